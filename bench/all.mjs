@@ -1,0 +1,28 @@
+/**
+ * The benchmark: every measure, or those named.
+ *
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger]…
+ */
+import { readOptions, runMeasures } from './frame/alone.mjs';
+import { measureLargeFiles } from './large-files.mjs';
+import { measureLedger } from './ledger.mjs';
+import { measureRecords } from './records.mjs';
+import { measureSmallFiles } from './small-files.mjs';
+import { measureStartUp } from './start-up.mjs';
+
+const measures = {
+  'start-up': measureStartUp,
+  'small-files': measureSmallFiles,
+  'large-files': measureLargeFiles,
+  records: measureRecords,
+  ledger: measureLedger,
+};
+
+const options = readOptions();
+const unknown = options.names.find((name) => !(name in measures));
+if (unknown !== undefined) throw new Error(`no measure '${unknown}'; there are ${Object.keys(measures).join(', ')}`);
+const names = options.names.length === 0 ? Object.keys(measures) : options.names;
+await runMeasures(
+  names.map((name) => measures[name]),
+  options,
+);

@@ -1,0 +1,31 @@
+/**
+ * A tree of small files, three folders deep, 50 files a folder:
+ *
+ *     batch-00/day-03/part-7/item-00123.csv      1 to 3 KiB
+ *
+ * Sizes and bytes come from the file's number alone, so every run has the same tree.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const A_FOLDER = 50;
+const SMALLEST = 1024;
+const LARGEST = 3072;
+
+export function makeFileTree(root, { count }) {
+  const bytes = Buffer.alloc(LARGEST);
+  for (let number = 0; number < count; number++) {
+    const folder = join(root, ...folderOf(Math.floor(number / A_FOLDER)));
+    if (number % A_FOLDER === 0) mkdirSync(folder, { recursive: true });
+    const seed = createHash('sha256').update(`file ${number}`).digest();
+    for (let at = 0; at < LARGEST; at += seed.length) seed.copy(bytes, at);
+    const size = SMALLEST + (seed.readUInt32LE(0) % (LARGEST - SMALLEST + 1));
+    writeFileSync(join(folder, `item-${String(number).padStart(5, '0')}.csv`), bytes.subarray(0, size));
+  }
+}
+
+function folderOf(number) {
+  const [batch, day, part] = [Math.floor(number / 100), Math.floor(number / 10) % 10, number % 10];
+  return [`batch-${String(batch).padStart(2, '0')}`, `day-${String(day).padStart(2, '0')}`, `part-${part}`];
+}

@@ -1,0 +1,35 @@
+/**
+ * Where the benchmark finds the program and keeps its data: `.bench/` in the project, or the folder $CUSTODY_BENCH_DIR.
+ *
+ *     program('lock')                    …/bin/lock
+ *     scratchFile('small.lock.json')     …/.bench/scratch/small.lock.json
+ */
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const home = resolve(process.env.CUSTODY_BENCH_DIR ?? join(projectRoot, '.bench'));
+
+export const dataFolder = folder('data');
+
+export function program(name) {
+  return join(projectRoot, 'bin', name);
+}
+
+export function scratchFile(name) {
+  return join(folder('scratch'), name);
+}
+
+/** NODE_EXTRA_CA_CERTS alone would add 37 ms to every start of Node. The ledger is one of our own. */
+export function childEnv() {
+  const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
+  return { ...env, EPISTEMIC_WITNESS: scratchFile('witness.jsonl') };
+}
+
+function folder(name) {
+  const path = join(home, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}

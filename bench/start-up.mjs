@@ -1,0 +1,30 @@
+/** What starting the program costs beyond starting Node: `lock --version`, and a whole run over one file, beside `node -e 0`. */
+import { makeFileTree } from './data/file-tree.mjs';
+import { runIfAlone } from './frame/alone.mjs';
+import { program, scratchFile } from './frame/place.mjs';
+import { prepared } from './frame/prepared.mjs';
+import { takeTurns } from './frame/rounds.mjs';
+import { above } from './frame/rows.mjs';
+import { run } from './frame/run.mjs';
+
+const ROUNDS = 40;
+const BAR_MS = 40;
+
+export async function measureStartUp({ rounds: asked }) {
+  const rounds = asked ?? ROUNDS;
+  const oneFile = prepared('one-file', { count: 1 }, makeFileTree);
+  const runs = takeTurns(rounds, {
+    node: () => run('node', ['-e', '0']),
+    version: () => run(program('lock'), ['--version']),
+    help: () => run(program('custody'), ['--help']),
+    scan: () => run(program('lock'), ['--scan', oneFile, '--no-sync', '--output', scratchFile('one.lock.json')]),
+  });
+  const rows = [
+    ...above('lock --version', runs.version, { 'node -e 0': runs.node }, BAR_MS),
+    ...above('custody --help', runs.help, { 'node -e 0': runs.node }),
+    ...above('lock --scan, one file', runs.scan, { 'node -e 0': runs.node }),
+  ];
+  return { title: 'Start-up', inputs: 'one process at a time', rounds, rows };
+}
+
+await runIfAlone(import.meta.url, measureStartUp);

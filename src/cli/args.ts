@@ -1,0 +1,79 @@
+/**
+ * The strict reading of a line against its command's table. Whatever the table does not name is a mistake, never ignored:
+ *
+ *     lock verify d.json --rot data      unknown option --rot; did you mean --root?
+ */
+import { type Argument, type Command, type Option, type Tool, UsageError } from './command.ts';
+import { commandsBelow, type Selection, suggestion } from './select.ts';
+import type { Token } from './tokens.ts';
+
+export interface Line {
+  readonly args: readonly string[];
+  /** Flag to its values in the order typed; a switch has one empty value. */
+  readonly flags: ReadonlyMap<string, readonly string[]>;
+}
+
+export function parseLine(selection: Selection, command: Command): Line {
+  const flags = new Map<string, string[]>();
+  const args: string[] = [];
+  for (const token of selection.tokens) {
+    if (token.kind === 'word') args.push(token.text);
+    else readFlag(selection.tool, command, token, flags);
+  }
+  checkArguments(selection, command, args);
+  return { args, flags };
+}
+
+function readFlag(tool: Tool, command: Command, token: Token & { kind: 'flag' }, flags: Map<string, string[]>): void {
+  const option = command.options.find((each) => each.flag === token.option?.flag);
+  if (option === undefined) throw unknownOption(tool, command, token);
+  const seen = flags.get(option.flag) ?? [];
+  if (seen.length > 0 && option.repeatable !== true) throw new UsageError(`${option.flag} is given twice`);
+  flags.set(option.flag, [...seen, readValue(option, token)]);
+}
+
+function readValue(option: Option, token: Token & { kind: 'flag' }): string {
+  if (option.value === undefined) {
+    if (token.value !== undefined) throw new UsageError(`${option.flag} takes no value`);
+    return '';
+  }
+  if (token.value === undefined) throw new UsageError(`${option.flag} needs a value: ${option.flag} ${option.value}`);
+  // Free text may look like a flag; elsewhere `--output --json` is a forgotten value.
+  if (!token.attached && option.type !== 'string' && token.value.startsWith('--')) {
+    throw new UsageError(`${option.flag} needs a value, found ${token.value}; if that is meant, write ${option.flag}=${token.value}`);
+  }
+  if (option.type === 'choice') checkChoice(option.flag, option.choices ?? [], token.value);
+  return token.value;
+}
+
+function unknownOption(tool: Tool, command: Command, token: Token & { kind: 'flag' }): UsageError {
+  const owner = tool.commands.find((each) => each.options.some((option) => option.flag === token.option?.flag));
+  if (owner !== undefined) {
+    const names = [command, owner].map((each) => [tool.name, ...each.words].join(' '));
+    return new UsageError(`${token.typed} is an option of ${names[1]}, not of ${names[0]}`);
+  }
+  return new UsageError(
+    `unknown option ${token.typed}${suggestion(
+      token.typed,
+      command.options.map((each) => each.flag),
+    )}`,
+  );
+}
+
+function checkArguments(selection: Selection, command: Command, args: readonly string[]): void {
+  const missing = command.arguments.find((argument, i) => argument.required && i >= args.length);
+  if (missing !== undefined) throw new UsageError(`${missing.name} is missing`);
+  const last = command.arguments.at(-1);
+  if (last?.variadic !== true && args.length > command.arguments.length) {
+    const words = commandsBelow(selection.tool, selection.words).map((each) => each.words[selection.words.length] as string);
+    throw new UsageError(`unexpected argument '${args[command.arguments.length]}'${suggestion(args[0] as string, new Set(words))}`);
+  }
+  args.forEach((text, i) => {
+    const argument: Argument | undefined = command.arguments[i] ?? last;
+    if (argument?.choices !== undefined) checkChoice(argument.name, argument.choices, text);
+  });
+}
+
+function checkChoice(name: string, choices: readonly string[], text: string): void {
+  if (!choices.includes(text)) throw new UsageError(`${name} is one of ${choices.join(', ')}; found '${text}'${suggestion(text, choices)}`);
+}

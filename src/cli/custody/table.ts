@@ -1,0 +1,48 @@
+/** What `custody` does besides handing over to a tool: `custody help TOOL`, `custody completions SHELL`, and the entrances of agents. */
+import type { Tool } from '../command.ts';
+import { agentEntrances } from '../entrances.ts';
+import { everywhere } from '../options.ts';
+
+const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
+
+export const custody: Tool = {
+  name: 'custody',
+  binary: 'custody',
+  description: 'Proves what a delivery of data was, what was known about it, which tools touched it and who agreed to it',
+  outputMode: 'report',
+  outputSchema: 'operator.v0',
+  jsonFlag: null,
+  envelope: 'canonical',
+  formats: [],
+  streaming: false,
+  upstream: [],
+  downstream: [],
+  commands: [
+    {
+      words: ['help'],
+      summary: 'Help on a tool or one of its commands',
+      arguments: [{ name: 'WORD', type: 'string', required: false, variadic: true, help: 'Such as: lock verify' }],
+      options: everywhere,
+      exits: shown,
+      schema: 'operator.v0.json',
+      version: 'custody.v0',
+      effects: [],
+      examples: ['help lock verify'],
+      load: () => import('./help.ts'),
+    },
+    {
+      words: ['completions'],
+      summary: 'Print a script that teaches a shell to complete these commands',
+      arguments: [{ name: 'SHELL', type: 'string', required: true, choices: ['bash', 'zsh', 'fish'], help: 'bash, zsh or fish' }],
+      options: everywhere,
+      exits: shown,
+      schema: 'operator.v0.json',
+      version: 'custody.v0',
+      effects: [],
+      examples: ['completions bash > ~/.local/share/bash-completion/completions/custody'],
+      load: () => import('../complete.ts'),
+    },
+    ...agentEntrances('custody'),
+  ],
+  refusals: async () => [],
+};

@@ -1,0 +1,102 @@
+/**
+ * `lock doctor`: can this installation work? Looks at the runtime, the native hasher, the ledger's place and the schemas, and changes
+ * nothing: the ledger is not opened, no file is written.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '#io/package-root';
+import { version } from '#io/version';
+import type { Finished, Invocation, Tool } from './command.ts';
+import { ledgerCheck } from './doctor-ledger.ts';
+import { escapeControls, type Paint, writeText } from './output.ts';
+import { readSchema } from './schema.ts';
+import type { World } from './world.ts';
+
+export const CONTRACT = 'custody.read_only_doctor.v1';
+
+export interface Check {
+  readonly name: 'node' | 'blake3' | 'sha256' | 'ledger' | 'schemas';
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+export async function run(invocation: Invocation): Promise<Finished> {
+  if (invocation.has('--fix')) {
+    invocation.say('doctor only reads and never fixes anything');
+    return { exit: 2 };
+  }
+  const { runCapabilities, runGuide } = await import('./robot.ts');
+  if (invocation.args[0] === 'capabilities') return runCapabilities(invocation);
+  if (invocation.args[0] === 'robot-docs') return runGuide(invocation);
+  const { tool, world, stdout, paint } = invocation;
+  const checks = await examine(world, tool);
+  writeText(stdout, invocation.has('--json') ? `${JSON.stringify(health(tool, checks), null, 2)}\n` : formatChecks(checks, paint));
+  return { exit: isHealthy(checks) ? 0 : 1 };
+}
+
+export async function examine(world: World, tool: Tool): Promise<readonly Check[]> {
+  return [nodeCheck(), ...(await hashChecks()), ledgerCheck(world), schemaCheck(tool)];
+}
+
+export function isHealthy(checks: readonly Check[]): boolean {
+  return checks.every((check) => check.ok);
+}
+
+export function health(tool: Tool, checks: readonly Check[]): object {
+  return { schema: `${tool.name}.doctor.health.v1`, contract: CONTRACT, tool: tool.name, version, ok: isHealthy(checks), checks };
+}
+
+function formatChecks(checks: readonly Check[], paint: Paint): string {
+  return checks
+    .map(({ name, ok, detail }) => `${ok ? paint.good('✓') : paint.bad('✗')} ${name.padEnd(7)}  ${escapeControls(detail)}\n`)
+    .join('');
+}
+
+function nodeCheck(): Check {
+  const { engines } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { engines: { node: string } };
+  const [wanted, found] = [engines.node, process.versions.node].map((text) => text.replace('>=', '').split('.').map(Number)) as [
+    number[],
+    number[],
+  ];
+  const isNewer = (found[0] as number) > (wanted[0] as number);
+  const ok = isNewer || (found[0] === wanted[0] && (found[1] as number) >= (wanted[1] as number));
+  return { name: 'node', ok, detail: `${process.versions.node}, wanted ${engines.node}` };
+}
+
+/** The digests of nothing, which every implementation agrees on. */
+const VECTORS = {
+  blake3: 'af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262',
+  sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+} as const;
+
+async function hashChecks(): Promise<readonly Check[]> {
+  const { newHasher } = await import('#io/hashers');
+  return (['blake3', 'sha256'] as const).map((name) => {
+    try {
+      const found = newHasher(name).digest();
+      return {
+        name,
+        ok: found === VECTORS[name],
+        detail: `the empty input hashes to ${found.slice(0, 8)}…, wanted ${VECTORS[name].slice(0, 8)}…`,
+      };
+    } catch (error) {
+      return { name, ok: false, detail: `does not load: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  });
+}
+
+function schemaCheck(tool: Tool): Check {
+  const names = [...new Set(tool.commands.map((command) => command.schema))];
+  const missing = names.filter((name) => {
+    try {
+      return typeof JSON.parse(readSchema(name)) !== 'object';
+    } catch {
+      return true;
+    }
+  });
+  return {
+    name: 'schemas',
+    ok: missing.length === 0,
+    detail: missing.length === 0 ? names.join(', ') : `missing or broken: ${missing.join(', ')}`,
+  };
+}

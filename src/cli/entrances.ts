@@ -1,0 +1,59 @@
+/**
+ * The words agents try first, the same under every tool: `capabilities`, `robot-docs`, `doctor`. All of them only read, and leave
+ * no record in the ledger.
+ */
+import type { Command } from './command.ts';
+import { everywhere, json } from './options.ts';
+
+export function agentEntrances(tool: string): readonly Command[] {
+  return [
+    {
+      words: ['capabilities'],
+      summary: 'What this tool does, reads and writes, for agents',
+      arguments: [],
+      options: [json, ...everywhere],
+      exits: { '0': { meaning: 'SHOWN', domain: 'positive' } },
+      schema: 'operator.v0.json',
+      version: `${tool}.doctor.capabilities.v1`,
+      effects: [],
+      examples: ['capabilities --json'],
+      load: async () => ({ run: (await import('./robot.ts')).runCapabilities }),
+    },
+    {
+      words: ['robot-docs'],
+      summary: 'A short guide for agents',
+      arguments: [{ name: 'TOPIC', type: 'string', required: false, choices: ['guide'], help: 'guide (the only one)' }],
+      options: everywhere,
+      exits: { '0': { meaning: 'SHOWN', domain: 'positive' } },
+      schema: 'operator.v0.json',
+      version: `${tool}.doctor.guide.v1`,
+      effects: [],
+      examples: ['robot-docs guide'],
+      load: async () => ({ run: (await import('./robot.ts')).runGuide }),
+    },
+    {
+      words: ['doctor'],
+      summary: 'Check that this installation can work; changes nothing',
+      arguments: [
+        {
+          name: 'TOPIC',
+          type: 'string',
+          required: false,
+          choices: ['health', 'capabilities', 'robot-docs'],
+          help: 'health (default), capabilities or robot-docs',
+        },
+      ],
+      options: [json, { flag: '--fix', type: 'flag', help: 'Always declined: doctor only reads' }, ...everywhere],
+      exits: {
+        '0': { meaning: 'HEALTHY', domain: 'positive' },
+        '1': { meaning: 'UNHEALTHY', domain: 'negative' },
+        '2': { meaning: 'DECLINED', domain: 'error' },
+      },
+      schema: 'operator.v0.json',
+      version: `${tool}.doctor.health.v1`,
+      effects: [],
+      examples: ['doctor', 'doctor health --json'],
+      load: () => import('./doctor.ts'),
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+/**
+ * `hashbytes [INPUT]`: adds to every record the hash of its file, in the order of the input whatever `--jobs` says.
+ *
+ *     vacuum data | hashbytes --algorithm blake3
+ */
+
+import { version } from '#io/version';
+import { createLineWriter } from '#stream/line-writer';
+import { hashRecords } from '#verbs/hash-records';
+import { parseAlgorithm } from '../algorithm.ts';
+import type { Finished, Invocation } from '../command.ts';
+import { type Progress, startProgress } from '../progress.ts';
+import { type Input, openInput } from './input.ts';
+
+export function run(invocation: Invocation): Finished {
+  const jobs = invocation.integer('--jobs', 0);
+  invocation.record.params = {
+    algorithm: (invocation.value('--algorithm') ?? 'sha256').toLowerCase(),
+    ...(jobs === undefined ? {} : { jobs }),
+  };
+  const algorithm = parseAlgorithm(invocation);
+  const input = openInput(invocation);
+  const writer = createLineWriter(invocation.stdout);
+  const progress = startHashProgress(invocation, input);
+  const options = { algorithm, cwd: invocation.world.cwd, version, onFailure: (path: string, error: string) => progress.warn(path, error) };
+  try {
+    const { skipped } = hashRecords(input.source, jobs === undefined ? options : { ...options, threads: Math.max(1, jobs) }, (line) => {
+      writer.add(line);
+      progress.advance(1);
+    });
+    return skipped === 0 ? { exit: 0, outcome: 'ALL_HASHED' } : { exit: 1, outcome: 'PARTIAL' };
+  } finally {
+    writer.finish();
+    progress.done();
+    invocation.record.inputs = [input.close()];
+  }
+}
+
+function startHashProgress(invocation: Invocation, input: Input): Progress {
+  const isShown = invocation.has('--progress') || invocation.world.stderr.isTTY;
+  const total = isShown ? input.countLines() : null;
+  return startProgress(invocation, total === null ? { tool: 'hash' } : { tool: 'hash', total });
+}

@@ -1,0 +1,99 @@
+/** `lock`: records, or with `--scan` a whole folder, into one lockfile. */
+import { listParent } from '#core/list-command';
+import { shellPath } from '#core/shell-quote';
+import { newHasher } from '#io/hashers';
+import { errorCode, osText } from '#io/os-error';
+import { version } from '#io/version';
+import { LockDraft } from '#lock/create';
+import { emitLock, lockHashOf } from '#lock/document';
+import { cannotAccess, pipelineCommand, skippedRecords } from '#lock/refusals';
+import { parseFilter } from '#stream/filter';
+import { lockRecords } from '#verbs/lock-records';
+import { lockScan } from '#verbs/lock-scan';
+import { openRoots, type ScanRoot } from '#verbs/scan-root';
+import { parseAlgorithm } from '../algorithm.ts';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { createdAt } from '../created.ts';
+import { readFileArgument } from '../file-argument.ts';
+import { requireWritableOutput, writePayload } from '../payload.ts';
+import { startProgress } from '../progress.ts';
+import { refuseOutputInRoot } from './output-in-root.ts';
+
+const SAMPLES = 5;
+const STDIN = 'stdin';
+const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs'];
+
+export function run(invocation: Invocation): Finished {
+  const [datasetId, asOf, note] = ['--dataset-id', '--as-of', '--note'].map((flag) => invocation.value(flag) ?? null) as [
+    string | null,
+    string | null,
+    string | null,
+  ];
+  invocation.record.params = { dataset_id: datasetId, as_of: asOf, note };
+  const created = createdAt(invocation);
+  const scanned = invocation.value('--scan');
+  const draft = scanned === undefined ? fromRecords(invocation, datasetId) : fromScan(invocation, scanned, datasetId);
+  const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version });
+  if (invocation.has('--strict') && lock.skipped.count > 0) {
+    const samples = Array.from(lock.skipped.order().subarray(0, SAMPLES), (index) => lock.skipped.path(index));
+    throw skippedRecords(lock.skipped.count, samples, draft.pipeline());
+  }
+  const lockHash = lockHashOf(lock, newHasher);
+  writePayload(invocation, (write) => emitLock(lock, lockHash, write));
+  return lock.skipped.count === 0 ? { exit: 0, outcome: 'LOCK_CREATED' } : { exit: 1, outcome: 'LOCK_PARTIAL' };
+}
+
+function fromRecords(invocation: Invocation, datasetId: string | null): LockDraft {
+  const misplaced = NEEDS_SCAN.find((flag) => invocation.has(flag));
+  if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --scan`);
+  const draft = new LockDraft(datasetId);
+  const progress = startProgress(invocation, { tool: 'lock' });
+  const [input] = invocation.args;
+  const isStdin = input === undefined || input === '-';
+  if (isStdin) invocation.record.inputs.push({ path: STDIN, hash: null, bytes: null });
+  requireWritableOutput(invocation);
+  try {
+    if (isStdin) lockRecords(draft, invocation.world.stdin, progress.advance);
+    else readFileArgument(invocation, input, (source) => lockRecords(draft, source, progress.advance));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    const [path, next] = isStdin ? [STDIN, pipelineCommand(draft.pipeline())] : [input, nextAfter(input, error)];
+    throw cannotAccess(`cannot read input — ${osText(error)}`, path, osText(error), next);
+  }
+  progress.done();
+  return draft;
+}
+
+/** A folder is what `--scan` is for. */
+function nextAfter(input: string, error: unknown): string {
+  return errorCode(error) === 'EISDIR' ? `lock --scan ${shellPath(input)}` : listParent(input);
+}
+
+function fromScan(invocation: Invocation, typed: string, datasetId: string | null): LockDraft {
+  if (invocation.args.length > 0) throw new UsageError('--scan reads a folder: no INPUT beside it');
+  const algorithm = parseAlgorithm(invocation);
+  const [include, exclude] = [invocation.values('--include'), invocation.values('--exclude')];
+  const follow = !invocation.has('--no-follow');
+  const threads = invocation.integer('--jobs', 0);
+  invocation.record.inputs = [{ path: typed, hash: null, bytes: null }];
+  invocation.record.params = { ...invocation.record.params, scan: typed, algorithm, include, exclude, no_follow: !follow };
+  const [root] = openRoots([typed], invocation.world.cwd) as [ScanRoot];
+  const filter = parseFilter({ include, exclude });
+  refuseOutputInRoot(invocation, typed, root.path);
+  requireWritableOutput(invocation);
+  const draft = new LockDraft(datasetId, root.path);
+  draft.toolVersions.add('vacuum', version);
+  draft.toolVersions.add('hash', version);
+  const progress = startProgress(invocation, { tool: 'lock' });
+  lockScan(draft, {
+    root,
+    algorithm,
+    filter,
+    follow,
+    ...(threads === undefined ? {} : { threads: Math.max(threads, 1) }),
+    onFile: () => progress.advance(1),
+    onSkip: (path, warning) => progress.warn(path, warning.message),
+  });
+  progress.done();
+  return draft;
+}

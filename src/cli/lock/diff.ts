@@ -1,0 +1,32 @@
+/** `lock diff`: what changed between two lockfiles, both of which must match their own hash. */
+import { formatSpine } from '#core/json/write';
+import { encodeUtf8 } from '#core/utf8';
+import { version } from '#io/version';
+import { diffDocument, diffLocks, diffOutcome } from '#lock/diff';
+import { diffLines } from '#lock/diff-text';
+import type { JudgedLock } from '#lock/verify';
+import { tampered } from '#lock/verify-refusals';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { requireWritableOutput, writePayload } from '../payload.ts';
+import { openLockfile } from './open-lockfile.ts';
+
+export function run(invocation: Invocation): Finished {
+  const [old, now] = invocation.args as [string, string];
+  const names = { old, new: now };
+  invocation.record.params = { subcommand: 'diff' };
+  requireWritableOutput(invocation);
+  const diff = diffLocks(openTrusted(invocation, old), openTrusted(invocation, now));
+  writePayload(invocation, (write) => {
+    if (invocation.has('--json')) write(encodeUtf8(formatSpine(diffDocument(diff, names, version))));
+    else for (const line of diffLines(diff, names, escapeControls)) write(encodeUtf8(`${line}\n`));
+  });
+  const outcome = diffOutcome(diff);
+  return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
+}
+
+function openTrusted(invocation: Invocation, path: string): JudgedLock {
+  const lock = openLockfile(invocation, path, null);
+  if (!lock.lockHash.valid) throw tampered({ path, root: null, datasetId: null }, lock.lockHash.stored, lock.lockHash.computed);
+  return lock;
+}

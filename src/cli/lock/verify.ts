@@ -1,0 +1,77 @@
+/** `lock verify`: the lockfile against itself and, with `--root`, against the files. */
+import type { Glob } from '#core/glob';
+import { encodeUtf8 } from '#core/utf8';
+import { version } from '#io/version';
+import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
+import { reportLines } from '#lock/report-text';
+import { parseGlobs } from '#stream/filter';
+import { verifyMembers } from '#verbs/lock-verify';
+import { requireFolder } from '#verbs/require-folder';
+import { openVerifyPool } from '#verbs/verify-pool';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { requireWritableOutput, writePayload } from '../payload.ts';
+import { startProgress } from '../progress.ts';
+import { openLockfile } from './open-lockfile.ts';
+
+const NEEDS_ROOT = ['--only', '--closed', '--confined', '--jobs'];
+
+export function run(invocation: Invocation): Finished {
+  const [lockfile] = invocation.args as [string];
+  const root = invocation.value('--root') ?? null;
+  const strict = invocation.has('--strict');
+  invocation.record.params = { subcommand: 'verify', root, strict, ...moreParams(invocation) };
+  const misplaced = NEEDS_ROOT.find((flag) => root === null && invocation.has(flag));
+  if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
+  const only = parseGlobs(invocation.values('--only'));
+  requireWritableOutput(invocation);
+  const report = root === null ? judgeAlone(invocation, lockfile) : judgeWithRoot(invocation, lockfile, root, only);
+  show(invocation, report);
+  const outcome = outcomeOf(report);
+  return { exit: outcome === 'VERIFY_OK' ? 0 : 1, outcome };
+}
+
+function judgeAlone(invocation: Invocation, lockfile: string): VerifyReport {
+  const { lockHash } = openLockfile(invocation, lockfile, null);
+  return { lockfile, lockHash, members: null, strict: invocation.has('--strict'), toolVersion: version };
+}
+
+function judgeWithRoot(invocation: Invocation, lockfile: string, typed: string, only: readonly Glob[]): VerifyReport {
+  const root = invocation.resolve(typed);
+  const [confined, threads] = [invocation.has('--confined'), invocation.integer('--jobs', 0)];
+  const pool = openVerifyPool({ root, confined, threads, lockfile: invocation.resolve(lockfile) });
+  try {
+    const lock = openLockfile(invocation, lockfile, typed);
+    const report = { lockfile, lockHash: lock.lockHash, members: null, strict: invocation.has('--strict'), toolVersion: version };
+    if (!lock.lockHash.valid) return report;
+    requireFolder(typed, root);
+    const progress = startProgress(invocation, { tool: 'lock', total: lock.members.count });
+    const members = verifyMembers(lock, { root, only, closed: invocation.has('--closed'), pool, onMember: () => progress.advance(1) });
+    progress.done();
+    return { ...report, members };
+  } finally {
+    pool.close();
+  }
+}
+
+function moreParams(invocation: Invocation): Record<string, boolean | readonly string[]> {
+  return {
+    ...(invocation.has('--only') ? { only: invocation.values('--only') } : {}),
+    ...(invocation.has('--closed') ? { closed: true } : {}),
+    ...(invocation.has('--confined') ? { confined: true } : {}),
+  };
+}
+
+function show(invocation: Invocation, report: VerifyReport): void {
+  if (invocation.has('--json')) {
+    writePayload(invocation, (write) => emitReport(report, write));
+    return;
+  }
+  const { good, bad, warn } = invocation.paint;
+  writePayload(invocation, (write) => {
+    for (const line of reportLines(report, { path: escapeControls, good, bad, warn })) write(encodeUtf8(`${line}\n`));
+  });
+  if (report.lockHash.valid && report.members === null && invocation.world.stderr.isTTY) {
+    invocation.say('no file was read; add --root DIR to check the members');
+  }
+}

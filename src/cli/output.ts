@@ -1,0 +1,35 @@
+/**
+ * Text for people: colours where they are wanted, control characters made visible.
+ *
+ *     escapeControls(`a${LF}b`)   a\nb, so that a path can never forge a second line or steer the terminal
+ */
+import type { ByteSink } from '#core/ports';
+import { encodeUtf8 } from '#core/utf8';
+import type { Terminal, World } from './world.ts';
+
+export interface Paint {
+  good(text: string): string;
+  bad(text: string): string;
+  warn(text: string): string;
+  dim(text: string): string;
+  bold(text: string): string;
+}
+
+/** Colours only on a terminal, and neither with `NO_COLOR` (set and not empty) nor with `--no-color`. */
+export function paintFor(terminal: Terminal, { env, noColor }: { env: World['env']; noColor: boolean }): Paint {
+  const isWanted = terminal.isTTY && !env['NO_COLOR'] && !noColor;
+  const colour = (code: number) => (text: string) => (isWanted ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { good: colour(32), bad: colour(31), warn: colour(33), dim: colour(2), bold: colour(1) };
+}
+
+/** C0 and C1 controls, DEL, line separators and the direction marks that could reorder what is read. */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+export function escapeControls(text: string): string {
+  return text.replace(UNSAFE, (unit) => SHORT[unit] ?? `\\u{${unit.charCodeAt(0).toString(16)}}`);
+}
+
+export function writeText(sink: ByteSink, text: string): void {
+  sink.write(encodeUtf8(text));
+}

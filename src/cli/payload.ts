@@ -1,0 +1,66 @@
+/**
+ * The result of a command, on standard output or, with `--output FILE`, in a file that is whole or absent (C6, L7). Either way the
+ * ledger's record hashes exactly these bytes.
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
+import { stageFile } from '#io/atomic-write';
+import { errorCode, osText } from '#io/os-error';
+import type { Invocation } from './command.ts';
+
+type Emit = (bytes: Uint8Array) => void;
+
+/** Refuses early, before any work, an output that cannot be written. */
+export function requireWritableOutput(invocation: Invocation): void {
+  const file = invocation.value('--output');
+  if (file === undefined) return;
+  const path = invocation.resolve(file);
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) throw new Error('Is a directory');
+    // A rename would put a file in the place of the device.
+    if (found?.isFile() === false) throw new Error('Not a regular file');
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+export function writePayload(invocation: Invocation, emit: (write: Emit) => void): void {
+  const file = invocation.value('--output');
+  if (file === undefined) {
+    emit((bytes) => invocation.stdout.write(bytes));
+    return;
+  }
+  try {
+    const staged = stageFile(invocation.resolve(file), { sync: !invocation.has('--no-sync') });
+    try {
+      emit((bytes) => {
+        staged.write(bytes);
+        invocation.observe(bytes);
+      });
+      staged.commit();
+    } finally {
+      staged.discard();
+    }
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+function unwritable(file: string, error: unknown): Refusal {
+  const text = osText(error);
+  return new Refusal(
+    'E_IO',
+    `cannot write output file — ${text}`,
+    { path: file, error: text },
+    `${remedyFor(errorCode(error))} ${shellPath(dirname(file))}`,
+  );
+}
+
+function remedyFor(code: string | undefined): string {
+  if (code === 'ENOENT') return 'mkdir -p';
+  return code === 'ENOSPC' ? 'df -h' : 'ls -ld';
+}

@@ -1,0 +1,40 @@
+/** The witness record of a run. Whatever goes wrong here is a warning: the run's own result stands. */
+import { quote } from '#core/json/write';
+import { formatInstant } from '#core/time';
+import { encodeUtf8 } from '#core/utf8';
+import { version } from '#io/version';
+import type { Finished, Invocation } from './command.ts';
+import { escapeControls } from './output.ts';
+
+/** `outputHash` is the hex of the BLAKE3 of the payload. */
+export async function appendWitness(invocation: Invocation, finished: Finished & { outcome: string }, outputHash: string): Promise<void> {
+  const { world, tool, record } = invocation;
+  try {
+    const [{ appendRecord, ledgerPath }, { programHash }, { newHasher }, { draftRecord }] = await Promise.all([
+      import('#io/ledger'),
+      import('#io/program-hash'),
+      import('#io/hashers'),
+      import('#witness/create'),
+    ]);
+    const fields = {
+      tool: tool.name,
+      version,
+      binary_hash: programHash(),
+      inputs: record.inputs,
+      params: record.params,
+      outcome: finished.outcome,
+      exit_code: finished.exit,
+      output_hash: `blake3:${outputHash}`,
+      ts: formatInstant(world.now()),
+    };
+    appendRecord(ledgerPath(world.env, world.cwd), draftRecord(fields, newHasher), { sync: !invocation.has('--no-sync') });
+  } catch (error) {
+    warn(invocation, `witness append warning: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** With `--progress`, standard error holds JSON lines and nothing else. */
+function warn({ tool, has, say, world }: Invocation, message: string): void {
+  if (!has('--progress')) return say(escapeControls(message));
+  world.stderr.write(encodeUtf8(`{"message":${quote(message.toWellFormed())},"path":null,"tool":${quote(tool.name)},"type":"warning"}\n`));
+}

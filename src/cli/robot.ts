@@ -1,0 +1,102 @@
+/** What agents ask first, made from the tables: `capabilities`, `robot-docs`, `--robot-triage`. Read-only, and never in the ledger. */
+
+import { version } from '#io/version';
+import type { Command, Finished, Invocation, Tool } from './command.ts';
+import { CONTRACT, examine, isHealthy } from './doctor.ts';
+import { writeText } from './output.ts';
+import { custody, tools, typedName } from './tools.ts';
+import { usageLine } from './usage.ts';
+import type { World } from './world.ts';
+
+export async function runCapabilities(invocation: Invocation): Promise<Finished> {
+  const { tool, world, stdout } = invocation;
+  const capabilities = await capabilitiesOf(world.program, tool);
+  writeText(stdout, invocation.has('--json') ? `${JSON.stringify(capabilities, null, 2)}\n` : formatCapabilities(world.program, tool));
+  return { exit: 0 };
+}
+
+export function runGuide({ tool, world, stdout }: Invocation): Finished {
+  writeText(stdout, formatGuide(world.program, tool));
+  return { exit: 0 };
+}
+
+/** One object that answers the first questions of an agent: is it well, what can it do, what to run. */
+export async function formatTriage(world: World, tool: Tool): Promise<string> {
+  const checks = await examine(world, tool);
+  const name = typedName(world.program, tool);
+  const triage = {
+    schema: `${tool.name}.doctor.triage.v1`,
+    contract: CONTRACT,
+    tool: tool.name,
+    version,
+    ok: isHealthy(checks),
+    failed_checks: checks.filter((check) => !check.ok),
+    description: tool.description,
+    pipeline: { upstream: tool.upstream, downstream: tool.downstream },
+    commands: commandsOf(world.program, tool).map(({ usage, command }) => ({ usage, summary: command.summary })),
+    next_commands: [`${name} capabilities --json`, `${name} robot-docs guide`, `${name} --describe`, `${name} --schema`],
+  };
+  return `${JSON.stringify(triage, null, 2)}\n`;
+}
+
+async function capabilitiesOf(program: string, tool: Tool): Promise<object> {
+  return {
+    schema: `${tool.name}.doctor.capabilities.v1`,
+    contract: CONTRACT,
+    tool: tool.name,
+    version,
+    description: tool.description,
+    pipeline: { upstream: tool.upstream, downstream: tool.downstream },
+    commands: commandsOf(program, tool).map(({ name, usage, command }) => ({
+      usage,
+      summary: command.summary,
+      effects: command.effects,
+      output_schema: command.version,
+      exit_codes: command.exits,
+      examples: command.examples.map((example) => `${name} ${example}`),
+    })),
+    refusals: (await tool.refusals()).map(({ code, message }) => ({ code, message })),
+  };
+}
+
+function formatCapabilities(program: string, tool: Tool): string {
+  const blocks = commandsOf(program, tool).map(({ usage, command }) => {
+    return `\n${usage}\n  ${command.summary}\n  effects: ${command.effects.join(', ') || 'none'}\n`;
+  });
+  return `${tool.name} ${version} — ${tool.description}\n${blocks.join('')}`;
+}
+
+function formatGuide(program: string, tool: Tool): string {
+  const sections = commandsOf(program, tool).map(({ name, usage, command }) => {
+    const exits = Object.entries(command.exits).map(([code, { meaning }]) => `${code} ${meaning}`);
+    const examples = command.examples.map((example) => `    ${name} ${example}\n`);
+    return `## ${usage}\n\n${command.summary}. Exit: ${exits.join(', ')}.\n\n${examples.join('')}`;
+  });
+  return `# ${tool.name} ${version}\n\n${tool.description}.\n\n${RULES}\n${sections.join('\n')}`;
+}
+
+const RULES = `Rules for every command:
+
+- Data goes to standard output, everything else to standard error.
+- Exit 0 is good evidence, 1 bad evidence, 2 a refusal: nothing was judged.
+- A refusal is one JSON object on standard output: {version, outcome: "REFUSAL", refusal: {code, message, detail, next_command}}.
+  Run next_command where it is not null.
+- A mistake on the command line is also exit 2, with text on standard error and no JSON.
+- Each run leaves one record in the witness ledger (EPISTEMIC_WITNESS, else ~/.epistemic/witness.jsonl) unless --no-witness is given.
+- --describe prints the options and codes as JSON, --schema the JSON Schema of the output.
+`;
+
+interface Named {
+  /** How the tool is typed: `custody lock`. */
+  readonly name: string;
+  readonly usage: string;
+  readonly command: Command;
+}
+
+/** A tool's commands; for `custody` those of every tool as well. */
+function commandsOf(program: string, tool: Tool): readonly Named[] {
+  return (tool === custody ? [...tools, custody] : [tool]).flatMap((each) => {
+    const name = typedName(program, each);
+    return each.commands.map((command) => ({ name, usage: usageLine(name, command), command }));
+  });
+}

@@ -1,0 +1,133 @@
+/**
+ * The whole program as one function of its world; the answer is the exit code. The order of things on a line:
+ *
+ *     --version, --describe, --schema, --robot-triage    in this order, over everything else
+ *     --help                                             over every mistake
+ *     a mistake on the line                              usage on stderr, exit 2, no envelope, no record
+ *     the command                                        a verdict (0, 1), or a refusal with its envelope (2), and a record
+ *
+ * A reader that went away ends the run without a word and with 141, as a shell shows a death by SIGPIPE.
+ */
+import { Refusal } from '#core/refusal';
+import { encodeUtf8 } from '#core/utf8';
+import { version } from '#io/version';
+import { type Line, parseLine } from './args.ts';
+import { type Command, type Finished, type Invocation, type Tool, UsageError } from './command.ts';
+import { createInvocation, type OutputHash } from './invocation.ts';
+import { missingCommand, type Selection, select } from './select.ts';
+import { custody, findTool } from './tools.ts';
+import { ClosedPipe, UnwritableOutput, type World } from './world.ts';
+
+const CLOSED_PIPE = 141;
+
+export async function run(world: World): Promise<number> {
+  try {
+    return await dispatch(world).catch((error: unknown) => failOutside(world, error));
+  } catch (error) {
+    if (error instanceof ClosedPipe) return CLOSED_PIPE;
+    if (!(error instanceof UnwritableOutput)) throw error;
+    world.stderr.write(encodeUtf8(`${world.program}: ${await unwritable(error)}\n`));
+    return 2;
+  }
+}
+
+/** A bug outside any command, such as a schema that is not there, is told like one inside. */
+async function failOutside(world: World, error: unknown): Promise<number> {
+  if (error instanceof ClosedPipe || error instanceof UnwritableOutput) throw error;
+  const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
+  const tool = findTool(world.program) ?? custody;
+  world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
+  world.stdout.write(formatEnvelope(tool.envelope, tool.outputSchema, internalRefusal(error)));
+  return 2;
+}
+
+async function dispatch(world: World): Promise<number> {
+  let selection: Selection | undefined;
+  try {
+    selection = select(world.program, world.argv);
+    const answer = await answerAtOnce(world, selection);
+    if (answer !== undefined) {
+      world.stdout.write(encodeUtf8(answer));
+      return 0;
+    }
+    if (selection.command === undefined) throw missingCommand(selection);
+    return await execute(world, selection.tool, selection.command, parseLine(selection, selection.command));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { formatMistake } = await import('./usage.ts');
+    const tool = selection?.tool ?? findTool(world.program) ?? custody;
+    world.stderr.write(encodeUtf8(formatMistake(world.program, { tool, words: selection?.words ?? [], message: error.message })));
+    return 2;
+  }
+}
+
+/** What needs neither arguments nor a ledger. */
+async function answerAtOnce(world: World, { tool, command, words, tokens }: Selection): Promise<string | undefined> {
+  const asked = new Set(tokens.map((token) => (token.kind === 'flag' && !token.attached ? token.option?.flag : undefined)));
+  if (asked.has('--version')) return `${tool.binary ?? tool.name} ${version}\n`;
+  if (asked.has('--describe')) return (await import('./describe.ts')).formatOperator(tool);
+  if (asked.has('--schema')) return (await import('./schema.ts')).readSchema(command?.schema ?? `${tool.outputSchema}.json`);
+  if (asked.has('--robot-triage')) return (await import('./robot.ts')).formatTriage(world, tool);
+  if (asked.has('--help') || (tool.name === 'custody' && world.argv.length === 0)) {
+    const [{ formatHelp }, { paintFor }] = await Promise.all([import('./usage.ts'), import('./output.ts')]);
+    const paint = paintFor(world.stdout, { env: world.env, noColor: asked.has('--no-color') });
+    return formatHelp(world.program, { tool, command, words, paint });
+  }
+  return undefined;
+}
+
+async function execute(world: World, tool: Tool, command: Command, line: Line): Promise<number> {
+  const isWitnessed = command.effects.includes('appends to the ledger') && !line.flags.has('--no-witness');
+  const outputHash = isWitnessed ? await newOutputHash().catch((error: unknown) => warnUnwitnessed(world, tool, error)) : undefined;
+  const invocation = createInvocation({ world, tool, command, line, outputHash });
+  let finished: Finished;
+  try {
+    const loaded = await command.load();
+    finished = await loaded.run(invocation);
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof ClosedPipe) throw error;
+    // What was meant for a file was never written: the envelope is all there is.
+    if (outputHash?.hasObserved) outputHash.hasher = (await newOutputHash()).hasher;
+    finished = await refuse(invocation, error);
+  }
+  if (finished.outcome !== undefined && outputHash !== undefined) {
+    const { appendWitness } = await import('./record.ts');
+    await appendWitness(invocation, { exit: finished.exit, outcome: finished.outcome }, outputHash.hasher.digest());
+  }
+  return finished.exit;
+}
+
+async function refuse(invocation: Invocation, error: unknown): Promise<Finished> {
+  const { world, tool, command } = invocation;
+  const finished: Finished = { exit: 2, outcome: 'REFUSAL' };
+  if (error instanceof UnwritableOutput) {
+    invocation.say(await unwritable(error));
+    return finished;
+  }
+  const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
+  const refusal = error instanceof Refusal ? error : internalRefusal(error);
+  if (refusal !== error) world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
+  invocation.stdout.write(formatEnvelope(tool.envelope, command.version, refusal));
+  if (world.stderr.isTTY) {
+    const { escapeControls } = await import('./output.ts');
+    const next = refusal.nextCommand === null ? '' : `  next: ${escapeControls(refusal.nextCommand)}\n`;
+    const gap = world.stdout.isTTY && tool.envelope === 'canonical' ? '\n' : '';
+    world.stderr.write(encodeUtf8(`${gap}${tool.name}: ${escapeControls(refusal.message)}\n${next}`));
+  }
+  return finished;
+}
+
+/** Without BLAKE3 there is no record, but the run itself may not need it. */
+function warnUnwitnessed(world: World, tool: Tool, error: unknown): undefined {
+  world.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${error instanceof Error ? error.message : String(error)}\n`));
+}
+
+async function unwritable(error: UnwritableOutput): Promise<string> {
+  const { osText } = await import('#io/os-error');
+  return `cannot write standard output: ${osText(error.cause)}`;
+}
+
+async function newOutputHash(): Promise<OutputHash> {
+  const { newHasher } = await import('#io/hashers');
+  return { hasher: newHasher('blake3'), hasObserved: false };
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { describe as describeTool } from './describe.ts';
+import { custody, findTool, tools, typedName } from './tools.ts';
+
+const all = [custody, ...tools];
+
+describe('tools', () => {
+  it.each(all.map((tool) => [tool.name, tool] as const))('%s gives one flag the same arity in all its commands', (_, tool) => {
+    const arities = new Map<string, Set<boolean>>();
+    for (const { options } of tool.commands) {
+      for (const { flag, value } of options) arities.set(flag, (arities.get(flag) ?? new Set()).add(value === undefined));
+    }
+    expect([...arities].filter(([, set]) => set.size > 1)).toEqual([]);
+  });
+
+  it.each(all.map((tool) => [tool.name, tool] as const))('%s names no flag or command twice', (_, tool) => {
+    const words = tool.commands.map((command) => command.words.join(' '));
+    expect(new Set(words).size).toBe(words.length);
+    for (const { options } of tool.commands) expect(new Set(options.map(({ flag }) => flag)).size).toBe(options.length);
+  });
+
+  it.each(all.map((tool) => [tool.name, tool] as const))('%s takes the common options in every command', (_, tool) => {
+    for (const { options } of tool.commands) {
+      const flags = options.map(({ flag }) => flag);
+      expect(flags).toEqual(expect.arrayContaining(['--no-witness', '--no-color', '--help', '--version', '--describe', '--schema']));
+    }
+  });
+
+  it.each(all.map((tool) => [tool.name, tool] as const))('%s describes itself as operator.v0 says', async (_, tool) => {
+    const schema = JSON.parse(readFileSync(new URL('../../schemas/operator.v0.json', import.meta.url), 'utf8'));
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    validate(await describeTool(tool));
+    expect(validate.errors).toBeNull();
+  });
+
+  it('findTool() knows names and executables', () => {
+    expect(['lock', 'hash', 'hashbytes', 'vacuum', 'witness', 'pack'].map((word) => findTool(word)?.name)).toEqual([
+      'lock',
+      'hash',
+      'hash',
+      'vacuum',
+      'witness',
+      undefined,
+    ]);
+  });
+
+  it('typedName() is what a person types', () => {
+    const names = tools.map((tool) => [typedName('custody', tool), typedName(tool.binary ?? 'custody', tool)]);
+    expect(names).toEqual([
+      ['custody vacuum', 'vacuum'],
+      ['custody hash', 'hashbytes'],
+      ['custody lock', 'lock'],
+      ['custody witness', 'custody witness'],
+    ]);
+  });
+});

@@ -1,0 +1,23 @@
+/** Every tool of the program, and which one an executable's name or a word after `custody` means. */
+import type { Tool } from './command.ts';
+import { custody } from './custody/table.ts';
+import { hash } from './hash/table.ts';
+import { lock } from './lock/table.ts';
+import { vacuum } from './vacuum/table.ts';
+import { witness } from './witness/table.ts';
+
+/** In the order of the pipeline, which is the order of the help. */
+export const tools: readonly Tool[] = [vacuum, hash, lock, witness];
+
+export { custody };
+
+/** `hash` and `hashbytes` are the same tool. */
+export function findTool(word: string): Tool | undefined {
+  return tools.find((tool) => tool.name === word || tool.binary === word);
+}
+
+/** How a person types it: `lock`, `custody lock`, `custody witness`. */
+export function typedName(program: string, tool: Tool): string {
+  if (tool.name === 'custody') return 'custody';
+  return program === 'custody' || tool.binary === null ? `custody ${tool.name}` : tool.binary;
+}

@@ -1,0 +1,33 @@
+/**
+ * `vacuum ROOT…`: every root is opened before the first record leaves; the first one that cannot be scanned refuses the run.
+ *
+ *     vacuum data --exclude 'tmp/**'
+ */
+
+import { version } from '#io/version';
+import { parseFilter } from '#stream/filter';
+import { createLineWriter } from '#stream/line-writer';
+import { scanFiles } from '#verbs/scan-files';
+import { openRoots } from '#verbs/scan-root';
+import type { Finished, Invocation } from '../command.ts';
+import { startProgress } from '../progress.ts';
+
+export function run(invocation: Invocation): Finished {
+  const roots = invocation.args;
+  const globs = { include: invocation.values('--include'), exclude: invocation.values('--exclude') };
+  const follow = !invocation.has('--no-follow');
+  invocation.record.inputs = roots.map((path) => ({ path, hash: null, bytes: null }));
+  invocation.record.params = { roots, ...globs, no_follow: !follow };
+  const opened = openRoots(roots, invocation.world.cwd);
+  const filter = parseFilter(globs);
+  const writer = createLineWriter(invocation.stdout);
+  const progress = startProgress(invocation, { tool: 'vacuum' });
+  const onSkip = (path: string, { message }: { message: string }): void => progress.warn(path, message);
+  scanFiles(opened, { filter, follow, version, onSkip }, (line) => {
+    writer.add(line);
+    progress.advance(1);
+  });
+  writer.finish();
+  progress.done();
+  return { exit: 0, outcome: 'SCAN_COMPLETE' };
+}

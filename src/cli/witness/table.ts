@@ -1,0 +1,96 @@
+/** The tool `witness`, reached as `custody witness …`, and the same questions under every other tool: `lock witness last`. */
+import type { Command, Option, Tool } from '../command.ts';
+import { agentEntrances } from '../entrances.ts';
+import { everywhere, json } from '../options.ts';
+
+const filters: readonly Option[] = [
+  {
+    flag: '--tool',
+    value: 'NAME',
+    type: 'string',
+    help: "Records of the tool NAME, or of 'all' (default: the tool asked, all under custody witness)",
+  },
+  { flag: '--since', value: 'TIME', type: 'timestamp', help: 'Records at or after TIME (RFC 3339, or a date)' },
+  { flag: '--until', value: 'TIME', type: 'timestamp', help: 'Records at or before TIME; a date includes that day, UTC' },
+  { flag: '--outcome', value: 'OUTCOME', type: 'string', help: 'Records with this outcome, such as LOCK_CREATED or REFUSAL' },
+  { flag: '--input-hash', value: 'TEXT', type: 'string', help: 'Records with an input whose hash contains TEXT' },
+];
+
+const limit: Option = { flag: '--limit', value: 'N', type: 'integer', help: 'At most N records (default: all)' };
+
+const found = {
+  '0': { meaning: 'FOUND', domain: 'positive' },
+  '1': { meaning: 'NOT_FOUND', domain: 'negative' },
+  '2': { meaning: 'REFUSAL', domain: 'error' },
+} as const;
+
+/** `under` is `['witness']` beneath another tool and `[]` in the tool `witness` itself. */
+export function witnessCommands(under: readonly string[]): readonly Command[] {
+  const query = {
+    arguments: [],
+    schema: 'witness.v0.json',
+    version: 'witness.v0',
+    effects: ['reads the ledger'],
+  } as const;
+  const example = (text: string): string => [...under, text].join(' ');
+  return [
+    {
+      ...query,
+      words: [...under, 'query'],
+      summary: 'List the runs the ledger knows, newest first',
+      options: [...filters, limit, json, ...everywhere],
+      exits: found,
+      examples: [example('query --since 2026-01-01 --outcome REFUSAL'), example('query --tool all --json')],
+      load: () => import('./query.ts'),
+    },
+    {
+      ...query,
+      words: [...under, 'last'],
+      summary: 'The newest run the ledger knows',
+      options: [...filters, limit, json, ...everywhere],
+      exits: found,
+      examples: [example('last --json')],
+      load: () => import('./last.ts'),
+    },
+    {
+      ...query,
+      words: [...under, 'count'],
+      summary: 'How many runs the ledger knows',
+      options: [...filters, limit, json, ...everywhere],
+      exits: { '0': { meaning: 'COUNTED', domain: 'positive' }, '2': found['2'] },
+      examples: [example('count --outcome LOCK_CREATED')],
+      load: () => import('./count.ts'),
+    },
+    {
+      ...query,
+      words: [...under, 'verify'],
+      summary: 'Recompute every id of the ledger and check that its chain is unbroken',
+      options: [json, ...everywhere],
+      exits: {
+        '0': { meaning: 'WITNESS_OK', domain: 'positive' },
+        '1': { meaning: 'WITNESS_BROKEN', domain: 'negative' },
+        '2': found['2'],
+      },
+      schema: 'witness-verify.v0.json',
+      version: 'witness-verify.v0',
+      examples: [example('verify')],
+      load: () => import('./verify.ts'),
+    },
+  ];
+}
+
+export const witness: Tool = {
+  name: 'witness',
+  binary: null,
+  description: 'Witness ledger — which runs produced the evidence, in which order, in one hash-chained file',
+  outputMode: 'report',
+  outputSchema: 'witness.v0',
+  jsonFlag: '--json',
+  envelope: 'canonical',
+  formats: ['jsonl'],
+  streaming: true,
+  upstream: ['vacuum', 'hash', 'lock'],
+  downstream: [],
+  commands: [...witnessCommands([]), ...agentEntrances('witness')],
+  refusals: async () => (await import('#witness/refusals')).witnessRefusals,
+};

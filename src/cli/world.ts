@@ -1,0 +1,33 @@
+/**
+ * Everything a run may see of the outside, handed in by `main` or by a test. No command touches `process`.
+ */
+import type { ByteSink, ByteSource } from '#core/ports';
+
+export interface World {
+  /** The name the program was started under: `custody`, `lock`, `vacuum`, `hashbytes`, `hash`. */
+  readonly program: string;
+  /** The words after the program's name. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute; every relative path on the command line is resolved against it. */
+  readonly cwd: string;
+  readonly now: () => Date;
+  readonly stdin: ByteSource;
+  readonly stdout: Terminal;
+  readonly stderr: Terminal;
+}
+
+export interface Terminal extends ByteSink {
+  readonly isTTY: boolean;
+  readonly columns: number;
+}
+
+/** Thrown by a sink whose reader has gone away; the run ends quietly. */
+export class ClosedPipe extends Error {
+  override readonly name = 'ClosedPipe';
+}
+
+/** Thrown by a sink that cannot take the output, a full disk behind a redirect; `cause` is what the system said. */
+export class UnwritableOutput extends Error {
+  override readonly name = 'UnwritableOutput';
+}

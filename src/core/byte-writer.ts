@@ -1,0 +1,65 @@
+/** A growing run of bytes. `bytes.subarray(0, length)` is what was written; taking `length` back unwrites. */
+import { encodeUtf8 } from './utf8.ts';
+
+/** Below this a loop is faster than a call into the engine. */
+const SHORT = 48;
+
+export class ByteWriter {
+  bytes: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.bytes = new Uint8Array(capacity);
+  }
+
+  /** Makes room for `count` more bytes. */
+  reserve(count: number): void {
+    const wanted = this.length + count;
+    if (wanted <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(wanted, this.bytes.length * 2));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  byte(value: number): void {
+    if (this.length === this.bytes.length) this.reserve(1);
+    this.bytes[this.length++] = value;
+  }
+
+  copy(from: Uint8Array, start: number, end: number): void {
+    const count = end - start;
+    this.reserve(count);
+    if (count > SHORT) {
+      this.bytes.set(from.subarray(start, end), this.length);
+    } else {
+      const to = this.bytes;
+      let at = this.length;
+      for (let i = start; i < end; i++) to[at++] = from[i] as number;
+    }
+    this.length += count;
+  }
+
+  /** Characters one by one while they are ASCII, which nearly all text here is: measured twice as fast as the encoder. */
+  text(text: string): void {
+    const count = text.length;
+    this.reserve(count);
+    const to = this.bytes;
+    const at = this.length;
+    for (let i = 0; i < count; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit > 0x7f) return this.#encoded(text);
+      to[at + i] = unit;
+    }
+    this.length = at + count;
+  }
+
+  #encoded(text: string): void {
+    const bytes = encodeUtf8(text);
+    this.copy(bytes, 0, bytes.length);
+  }
+
+  /** What was written, as a view. */
+  view(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+}

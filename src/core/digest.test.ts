@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ALGORITHMS, algorithmOf, digestOf, isAlgorithm } from './digest.ts';
+import type { NewHasher } from './ports.ts';
+import { encodeUtf8 } from './utf8.ts';
+
+describe('algorithmOf()', () => {
+  test.each([
+    ['sha256:00', 'sha256'],
+    ['blake3:', 'blake3'],
+    ['a:b:c', 'a'],
+    [':00', ''],
+    ['sha256', 'sha256'],
+    ['', ''],
+  ])('of %j is %j', (bytesHash, algorithm) => expect(algorithmOf(bytesHash)).toBe(algorithm));
+});
+
+describe('isAlgorithm()', () => {
+  test.each(['sha256', 'blake3'])('accepts %s', (name) => expect(isAlgorithm(name)).toBe(true));
+
+  test.each(['SHA256', 'sha-256', 'md5', '', 'toString', 'blake3 '])('refuses %j', (name) => expect(isAlgorithm(name)).toBe(false));
+
+  test('accepts exactly what ALGORITHMS lists', () => expect(ALGORITHMS.filter(isAlgorithm)).toEqual(['sha256', 'blake3']));
+});
+
+describe('digestOf()', () => {
+  const asked: string[] = [];
+  const newHasher: NewHasher = (algorithm) => {
+    asked.push(algorithm);
+    const hash = createHash('sha256');
+    return { update: (bytes) => void hash.update(bytes), digest: () => hash.digest('hex') };
+  };
+
+  test('covers the runs one after the other, under the name of its algorithm', () => {
+    const runs = ['a', '', 'bc'].map(encodeUtf8);
+    expect(digestOf(newHasher, 'sha256', runs)).toBe('sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(digestOf(newHasher, 'blake3', [])).toMatch(/^blake3:e3b0c442/);
+    expect(asked).toEqual(['sha256', 'blake3']);
+  });
+});

@@ -1,0 +1,23 @@
+/** A content hash as evidence writes it: `sha256:` or `blake3:` and lower-case hex. */
+import type { Algorithm, NewHasher } from './ports.ts';
+
+export type Digest = `${Algorithm}:${string}`;
+
+export const ALGORITHMS: readonly Algorithm[] = ['sha256', 'blake3'];
+
+/** The text before the first colon, known or not; the whole text where there is none. */
+export function algorithmOf(bytesHash: string): string {
+  const colon = bytesHash.indexOf(':');
+  return colon < 0 ? bytesHash : bytesHash.slice(0, colon);
+}
+
+export function isAlgorithm(name: string): name is Algorithm {
+  return name === 'sha256' || name === 'blake3';
+}
+
+/** The digest of a few runs of bytes, one after the other. */
+export function digestOf(newHasher: NewHasher, algorithm: Algorithm, runs: Iterable<Uint8Array>): Digest {
+  const hasher = newHasher(algorithm);
+  for (const bytes of runs) hasher.update(bytes);
+  return `${algorithm}:${hasher.digest()}`;
+}

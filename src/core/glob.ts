@@ -1,0 +1,68 @@
+// A glob against a whole relative path. `*`, `?` and `[…]` stay within a component, `**` crosses components, `{a,b}` is either.
+//
+//     matchesGlob(parseGlob('**/*.{csv,tsv}'), 'dec/loans.csv')   true
+//     coversDirectory(parseGlob('tmp/**'), 'tmp')                 true, though 'tmp' itself does not match
+
+import { compileNodes, type GlobProgram, runProgram } from './glob-program.ts';
+import { BadGlob, type GlobNode, readGlob } from './glob-syntax.ts';
+
+export { BadGlob };
+
+export interface Glob {
+  readonly text: string;
+  /** What every match begins and ends with; most paths are told apart by it alone. */
+  readonly head: string;
+  readonly tail: string;
+  /** What else decides: nothing for `a/b`, `tmp/**` and a `*.csv` at any depth. */
+  readonly shape: 'literal' | 'tree' | 'suffix' | 'other';
+  /** Whether it holds everything below whatever its last component stands in, as `X/**` does. */
+  readonly isOpenEnded: boolean;
+  readonly program: GlobProgram;
+}
+
+/** Throws `BadGlob`, which says what was expected and where. */
+export function parseGlob(text: string): Glob {
+  const nodes = readGlob(text);
+  const head = leadingCharacters(nodes);
+  const tail = leadingCharacters([...nodes].reverse()).reverse();
+  return {
+    text,
+    head: head.join(''),
+    tail: tail.join(''),
+    shape: shapeOf(nodes, head.length, tail.length),
+    isOpenEnded: isOpenEnded(nodes),
+    program: compileNodes(nodes),
+  };
+}
+
+export function matchesGlob(glob: Glob, path: string): boolean {
+  if (glob.shape === 'literal') return path === glob.head;
+  if (!path.startsWith(glob.head) || !path.endsWith(glob.tail)) return false;
+  return glob.shape !== 'other' || runProgram(glob.program, path);
+}
+
+/** Whether a glob that leaves things out leaves out this directory with all below it: it matches it, or is `X/**` and X does. */
+export function coversDirectory(glob: Glob, directory: string): boolean {
+  return matchesGlob(glob, directory) || (glob.isOpenEnded && matchesGlob(glob, `${directory}/`));
+}
+
+function leadingCharacters(nodes: readonly GlobNode[]): string[] {
+  const characters: string[] = [];
+  for (const node of nodes) {
+    if (node.kind !== 'char') break;
+    characters.push(String.fromCodePoint(node.code));
+  }
+  return characters;
+}
+
+function shapeOf(nodes: readonly GlobNode[], headLength: number, tailLength: number): Glob['shape'] {
+  if (headLength === nodes.length) return 'literal';
+  if (headLength === nodes.length - 1 && nodes.at(-1)?.kind === 'components') return 'tree';
+  const isSuffix = nodes[0]?.kind === 'components-slash' && nodes[1]?.kind === 'star' && tailLength === nodes.length - 2;
+  return isSuffix ? 'suffix' : 'other';
+}
+
+function isOpenEnded(nodes: readonly GlobNode[]): boolean {
+  const last = nodes.at(-1);
+  return last?.kind === 'components' || (last?.kind === 'either' && last.branches.every(isOpenEnded));
+}

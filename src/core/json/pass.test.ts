@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { percentDecoded, percentDecodedText, vectors } from '../../../tests/vectors/vector-file.ts';
+import { ByteWriter } from '../byte-writer.ts';
+import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { Cursor } from './cursor.ts';
+import { compareRanges, passValue } from './pass.ts';
+import { skipSpace } from './token.ts';
+
+function copied(bytes: Uint8Array): string {
+  const out = new ByteWriter(1);
+  out.text('before:');
+  const c = new Cursor(bytes);
+  passValue(c, 0, out);
+  skipSpace(c);
+  if (c.pos < c.end) c.fail('trailing characters');
+  expect(decodeUtf8(out.bytes.subarray(0, 7))).toBe('before:');
+  return decodeUtf8(out.view()).slice(7);
+}
+
+describe('passValue() on the vectors', () => {
+  test.each(vectors('json-accepted.tsv'))('copies %s in spine form', (_, input = '', spine = '') => {
+    expect(copied(percentDecoded(input))).toBe(percentDecodedText(spine));
+  });
+
+  test.each(vectors('json-refused.tsv'))('refuses %s', (_, input = '', message = '') => {
+    expect(() => copied(percentDecoded(input))).toThrow(percentDecodedText(message));
+  });
+
+  test.each(vectors('spine-numbers.tsv'))('copies %s as %s', (token = '', text) => expect(copied(encodeUtf8(token))).toBe(text));
+});
+
+describe('passValue()', () => {
+  test('takes back what it wrote of an object whose keys turn out not to ascend', () => {
+    expect(copied(encodeUtf8('[{"b":[1,{"d":1}],"a":{"z":1,"y":2}},3]'))).toBe('[{"a":{"y":2,"z":1},"b":[1,{"d":1}]},3]');
+  });
+
+  test('stands behind the value', () => {
+    const c = new Cursor(encodeUtf8(' {"b":1,"a":2} ,'));
+    passValue(c, 0, null);
+    expect(c.pos).toBe(14);
+  });
+});
+
+describe('compareRanges()', () => {
+  test.each([
+    ['"a"', '"b"', -1],
+    ['"a"', '"a"', 0],
+    ['"a"', '"a "', -1],
+    ['"a!"', '"a"', 1],
+    ['"a"', '"a!b"', -1],
+    ['""', '" "', -1],
+    ['"\u{ffff}"', '"\u{10000}"', -1],
+    ['"ab"', '"b"', -1],
+  ])('orders %s and %s by bytes, a prefix first', (a, b, sign) => {
+    const bytes = encodeUtf8(a + b);
+    const middle = encodeUtf8(a).length;
+    expect(Math.sign(compareRanges(bytes, 0, middle, middle, bytes.length))).toBe(sign);
+    expect(Math.sign(compareRanges(bytes, middle, bytes.length, 0, middle))).toBe(sign === 0 ? 0 : -sign);
+  });
+});

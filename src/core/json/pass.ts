@@ -1,0 +1,130 @@
+/**
+ * The fast path: passes over one value with all the strictness of the reader and, if asked, copies it in spine form.
+ * It handles what tools write (keys ascending and without escapes, plain strings, small integers) and leaves anything else,
+ * errors included, to the exact reader and writer. A differential test ties the two together.
+ */
+import type { ByteWriter } from '../byte-writer.ts';
+import type { Cursor } from './cursor.ts';
+import { passColon, passComma, readValue, stringAt } from './read.ts';
+import { HAS_ESCAPE, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
+import { formatSpine, quote } from './write.ts';
+
+/** An integer token of at most this many bytes is its own canonical text. */
+const SURELY_EXACT = 15;
+
+export function passValue(c: Cursor, depth: number, out: ByteWriter | null): void {
+  skipSpace(c);
+  if (c.pos >= c.end) c.failAtEnd('a value');
+  const byte = c.bytes[c.pos] as number;
+  if (byte === 0x22) passString(c, out);
+  else if (byte === 0x7b) passObject(c, depth + 1, out);
+  else if (byte === 0x5b) passArray(c, depth + 1, out);
+  else if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) passNumber(c, out);
+  else {
+    const start = c.pos;
+    scanLiteral(c);
+    out?.copy(c.bytes, start, c.pos);
+  }
+}
+
+function passString(c: Cursor, out: ByteWriter | null): void {
+  const start = c.pos;
+  const holds = scanString(c);
+  if (out === null) return;
+  if ((holds & HAS_ESCAPE) === 0) out.copy(c.bytes, start, c.pos);
+  else out.text(quote(stringAt(c.bytes, start, c.pos, holds)));
+}
+
+function passNumber(c: Cursor, out: ByteWriter | null): void {
+  const start = c.pos;
+  const isInteger = scanNumber(c);
+  if (out === null) return;
+  if (isInteger && c.pos - start <= SURELY_EXACT) out.copy(c.bytes, start, c.pos);
+  else exactly(c, start, 0, out);
+}
+
+function passObject(c: Cursor, depth: number, out: ByteWriter | null): void {
+  if (depth > MAX_DEPTH) c.fail(`nesting deeper than ${MAX_DEPTH}`);
+  const start = c.pos;
+  const mark = out === null ? 0 : out.length;
+  out?.byte(0x7b);
+  c.pos++;
+  skipSpace(c);
+  if (c.pos < c.end && c.bytes[c.pos] === 0x7d) {
+    c.pos++;
+    out?.byte(0x7d);
+    return;
+  }
+  let lastStart = 0;
+  let lastEnd = 0;
+  for (;;) {
+    skipSpace(c);
+    const keyStart = c.pos;
+    if (keyStart >= c.end) c.failAtEnd('an object');
+    if (c.bytes[keyStart] !== 0x22) c.fail('expected a key');
+    const holds = scanString(c);
+    if ((holds & HAS_ESCAPE) !== 0 || (lastEnd > 0 && compareRanges(c.bytes, lastStart, lastEnd, keyStart, c.pos) >= 0)) {
+      if (out !== null) out.length = mark;
+      exactly(c, start, depth - 1, out);
+      return;
+    }
+    lastStart = keyStart;
+    lastEnd = c.pos;
+    out?.copy(c.bytes, keyStart, c.pos);
+    out?.byte(0x3a);
+    passColon(c);
+    passValue(c, depth, out);
+    if (passComma(c, 0x7d, 'an object')) break;
+    out?.byte(0x2c);
+  }
+  out?.byte(0x7d);
+}
+
+function passArray(c: Cursor, depth: number, out: ByteWriter | null): void {
+  if (depth > MAX_DEPTH) c.fail(`nesting deeper than ${MAX_DEPTH}`);
+  out?.byte(0x5b);
+  c.pos++;
+  skipSpace(c);
+  if (c.pos < c.end && c.bytes[c.pos] === 0x5d) {
+    c.pos++;
+    out?.byte(0x5d);
+    return;
+  }
+  for (;;) {
+    passValue(c, depth, out);
+    if (passComma(c, 0x5d, 'an array')) break;
+    out?.byte(0x2c);
+  }
+  out?.byte(0x5d);
+}
+
+/** From `start` again, by the exact reader and writer. */
+function exactly(c: Cursor, start: number, depth: number, out: ByteWriter | null): void {
+  c.pos = start;
+  const value = readValue(c, depth);
+  out?.text(formatSpine(value));
+}
+
+/**
+ * Byte order of two quoted strings without escapes. The closing quote of the shorter one is compared with a byte of the longer:
+ * where that byte is a space or `!`, which sort before a quote, lengths must decide, so the quotes are left out.
+ */
+export function compareRanges(bytes: Uint8Array, aStart: number, aEnd: number, bStart: number, bEnd: number): number {
+  const aLength = aEnd - aStart - 1;
+  const bLength = bEnd - bStart - 1;
+  const length = aLength < bLength ? aLength : bLength;
+  for (let i = 1; i < length; i++) {
+    const difference = (bytes[aStart + i] as number) - (bytes[bStart + i] as number);
+    if (difference !== 0) return difference;
+  }
+  return aLength - bLength;
+}
+
+/** Whether the value, which is no string, is surely its own canonical text: a literal or a small natural number. */
+export function isPlainValue(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start] as number;
+  if (first >= 0x61) return first < 0x7b;
+  if (end - start > SURELY_EXACT) return false;
+  for (let i = start; i < end; i++) if ((bytes[i] as number) < 0x30 || (bytes[i] as number) > 0x39) return false;
+  return first >= 0x30;
+}

@@ -1,0 +1,117 @@
+/**
+ * The one reader of evidence (C2): strict and lossless.
+ *
+ *     parseJson(bytes of '{"size": 9007199254740993}')   { size: 9007199254740993n }
+ *     parseJson(bytes of '{"a":1,"\u0061":2}')           JsonError: duplicate key "a" at line 1 column 8
+ *
+ * UTF-8 only, no BOM, no duplicate keys however spelled, no lone surrogates, no trailing text, at most 128 levels.
+ */
+import { decodeUtf8 } from '../utf8.ts';
+import { Cursor } from './cursor.ts';
+import { asciiText, HAS_ESCAPE, HAS_NON_ASCII, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
+import { emptyObject, Float, type JsonObject, type JsonValue } from './value.ts';
+import { quote } from './write.ts';
+
+export { JsonError } from './cursor.ts';
+
+/** Up to this length a loop is as fast as the decoder. */
+const BRIEF = 12;
+
+export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length): JsonValue {
+  const c = new Cursor(bytes, start, end);
+  c.origin = start;
+  const value = readValue(c, 0);
+  skipSpace(c);
+  if (c.pos < c.end) return c.fail('trailing characters');
+  return value;
+}
+
+/** The value at the cursor, which moves behind it. */
+export function readValue(c: Cursor, depth: number): JsonValue {
+  skipSpace(c);
+  if (c.pos >= c.end) return c.failAtEnd('a value');
+  const byte = c.bytes[c.pos] as number;
+  if (byte === 0x22) return readString(c);
+  if (byte === 0x7b) return readObject(c, depth + 1);
+  if (byte === 0x5b) return readArray(c, depth + 1);
+  if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return readNumber(c);
+  return scanLiteral(c);
+}
+
+export function readString(c: Cursor): string {
+  const start = c.pos;
+  const holds = scanString(c);
+  return stringAt(c.bytes, start, c.pos, holds);
+}
+
+/** The text of the scanned string whose quotes stand at `start` and `end - 1`. */
+export function stringAt(bytes: Uint8Array, start: number, end: number, holds: number): string {
+  if ((holds & HAS_ESCAPE) !== 0) return JSON.parse(decodeUtf8(bytes.subarray(start, end))) as string;
+  if ((holds & HAS_NON_ASCII) !== 0 || end - start > BRIEF) return decodeUtf8(bytes.subarray(start + 1, end - 1));
+  return asciiText(bytes, start + 1, end - 1);
+}
+
+function readNumber(c: Cursor): JsonValue {
+  const start = c.pos;
+  const isInteger = scanNumber(c);
+  const text = asciiText(c.bytes, start, c.pos);
+  const value = Number(text);
+  if (!isInteger) return new Float(value);
+  if (Number.isSafeInteger(value)) return value;
+  const exact = BigInt(text);
+  return exact >= -(2n ** 63n) && exact < 2n ** 64n ? exact : new Float(value);
+}
+
+function readObject(c: Cursor, depth: number): JsonObject {
+  if (depth > MAX_DEPTH) return c.fail(`nesting deeper than ${MAX_DEPTH}`);
+  const object = emptyObject();
+  c.pos++;
+  skipSpace(c);
+  if (c.pos < c.end && c.bytes[c.pos] === 0x7d) {
+    c.pos++;
+    return object;
+  }
+  for (;;) {
+    skipSpace(c);
+    if (c.pos >= c.end) return c.failAtEnd('an object');
+    if (c.bytes[c.pos] !== 0x22) return c.fail('expected a key');
+    const at = c.pos;
+    const key = readString(c);
+    if (key in object) return c.fail(`duplicate key ${quote(key)}`, at);
+    passColon(c);
+    object[key] = readValue(c, depth);
+    if (passComma(c, 0x7d, 'an object')) return object;
+  }
+}
+
+function readArray(c: Cursor, depth: number): JsonValue[] {
+  if (depth > MAX_DEPTH) return c.fail(`nesting deeper than ${MAX_DEPTH}`);
+  const array: JsonValue[] = [];
+  c.pos++;
+  skipSpace(c);
+  if (c.pos < c.end && c.bytes[c.pos] === 0x5d) {
+    c.pos++;
+    return array;
+  }
+  for (;;) {
+    array.push(readValue(c, depth));
+    if (passComma(c, 0x5d, 'an array')) return array;
+  }
+}
+
+export function passColon(c: Cursor): void {
+  skipSpace(c);
+  if (c.pos >= c.end) c.failAtEnd('an object');
+  if (c.bytes[c.pos] !== 0x3a) c.fail('expected `:`');
+  c.pos++;
+}
+
+/** Passes a comma (false) or the closing bracket (true). */
+export function passComma(c: Cursor, close: number, what: string): boolean {
+  skipSpace(c);
+  if (c.pos >= c.end) return c.failAtEnd(what);
+  const byte = c.bytes[c.pos];
+  if (byte !== close && byte !== 0x2c) return c.fail(`expected \`,\` or \`${String.fromCharCode(close)}\``);
+  c.pos++;
+  return byte === close;
+}

@@ -1,0 +1,76 @@
+/**
+ * A JSON text read through a window, for documents larger than memory would hold as one: the window moves on behind what was read.
+ *
+ *     const window = new JsonWindow(source);
+ *     window.whole((c) => readString(c))      the next string, however the bytes arrive
+ */
+import type { ByteSource } from '../ports.ts';
+import { Cursor, MORE_WANTED } from './cursor.ts';
+
+const WINDOW = 1 << 20;
+
+export class JsonWindow {
+  readonly cursor: Cursor;
+  readonly #source: ByteSource;
+  /** Called with every byte that came in, in order: the text can be hashed on the way. */
+  readonly #onBytes: ((bytes: Uint8Array) => void) | undefined;
+
+  constructor(source: ByteSource, onBytes?: (bytes: Uint8Array) => void) {
+    this.#source = source;
+    this.#onBytes = onBytes;
+    this.cursor = new Cursor(new Uint8Array(WINDOW), 0, 0, true);
+  }
+
+  /** What `read` makes of the bytes at the cursor; it is called again from the same place whenever the window was too short. */
+  whole<T>(read: (c: Cursor) => T): T {
+    for (;;) {
+      const start = this.cursor.pos;
+      try {
+        return read(this.cursor);
+      } catch (error) {
+        if (error !== MORE_WANTED) throw error;
+        this.cursor.pos = start;
+        this.#refill();
+      }
+    }
+  }
+
+  /** The next byte, without moving on; -1 at the end. */
+  peek(): number {
+    const c = this.cursor;
+    while (c.pos >= c.end && c.isOpen) this.#refill();
+    return c.pos < c.end ? (c.bytes[c.pos] as number) : -1;
+  }
+
+  #refill(): void {
+    const c = this.cursor;
+    this.#countBefore(c);
+    if (c.pos === 0 && c.end === c.bytes.length) {
+      const grown = new Uint8Array(c.bytes.length * 2);
+      grown.set(c.bytes);
+      c.bytes = grown;
+    } else {
+      c.bytes.copyWithin(0, c.pos, c.end);
+      c.end -= c.pos;
+      c.pos = 0;
+    }
+    const count = this.#source.read(c.bytes.subarray(c.end));
+    if (count === 0) c.isOpen = false;
+    else this.#onBytes?.(c.bytes.subarray(c.end, c.end + count));
+    c.end += count;
+  }
+
+  /** Lines and columns for messages, of what leaves the window. */
+  #countBefore(c: Cursor): void {
+    const passed = c.bytes.subarray(0, c.pos);
+    let from = 0;
+    for (;;) {
+      const feed = passed.indexOf(0x0a, from);
+      if (feed < 0) break;
+      c.linesBefore++;
+      c.columnBefore = 0;
+      from = feed + 1;
+    }
+    c.columnBefore += c.pos - from;
+  }
+}

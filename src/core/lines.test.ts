@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chunkedSource, randomChunks } from '../../tests/fuzz/chunks.ts';
+import { forEachLine, LineTooLong } from './lines.ts';
+import type { ByteSource } from './ports.ts';
+import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+
+function linesOf(source: ByteSource): string[] {
+  const lines: string[] = [];
+  forEachLine(source, (bytes, start, end) => lines.push(decodeUtf8(bytes.subarray(start, end))));
+  return lines;
+}
+
+/** In the plainest way. */
+function splitLines(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+}
+
+describe('forEachLine()', () => {
+  test.each<[string, string[]]>([
+    ['', []],
+    ['\n', ['']],
+    ['a', ['a']],
+    ['a\n', ['a']],
+    ['a\r\n\nb', ['a', '', 'b']],
+    ['a\r', ['a']],
+    ['\r', ['']],
+    ['a\r\r\n', ['a\r']],
+    ['a\rb\n', ['a\rb']],
+    ['\n\n', ['', '']],
+    ['\u{feff}a\n', ['\u{feff}a']],
+    ['a\u{2028}b\u{85}c\n', ['a\u{2028}b\u{85}c']],
+  ])('gives for %j %j', (text, lines) => expect(linesOf(chunkedSource(encodeUtf8(text), () => 1 << 20))).toEqual(lines));
+
+  test('gives the same lines however the bytes arrive', () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'bcd', '\r', '\n', '\r\n', '\u{e9}', '\n\n'), { maxLength: 12 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.nat(), (lines, seed) => {
+        const bytes = encodeUtf8(lines);
+        expect(linesOf(chunkedSource(bytes, () => 1))).toEqual(splitLines(lines));
+        expect(linesOf(randomChunks(bytes, seed))).toEqual(splitLines(lines));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([(1 << 20) - 2, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, (1 << 21) + 1, 5_000_000])(
+    'carries a line of %i bytes over its blocks',
+    (length) => {
+      const long = 'x'.repeat(length);
+      const lines = linesOf(chunkedSource(encodeUtf8(`${long}\r\nshort\n${long}\n${long}`), () => 1 << 18));
+      expect(lines.map((line) => line.length)).toEqual([length, 5, length, length]);
+      expect(lines[3] === long && lines[1] === 'short').toBe(true);
+    },
+  );
+
+  test('reads on from a source that gives little at a time, without losing its place', () => {
+    const text = Array.from({ length: 200_000 }, (_, i) => `line ${i}`).join('\n');
+    expect(linesOf(chunkedSource(encodeUtf8(text), () => 65_536)).join('\n') === text).toBe(true);
+  });
+
+  test('refuses a line of more than 64 MiB', () => {
+    const source: ByteSource = { read: (into) => into.fill(0x78).length };
+    expect(() => linesOf(source)).toThrow(LineTooLong);
+  });
+
+  test('lets what its listener throws pass', () => {
+    const fail = (): never => {
+      throw new Error('enough');
+    };
+    expect(() =>
+      forEachLine(
+        chunkedSource(encodeUtf8('a\nb'), () => 1),
+        fail,
+      ),
+    ).toThrow('enough');
+  });
+});

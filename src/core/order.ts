@@ -1,0 +1,29 @@
+/**
+ * Byte order: strings compared as their UTF-8 bytes, never by locale, never normalised.
+ *
+ *     compareUtf8('\u{ffff}', '\u{10000}') < 0    though UTF-16 would say otherwise
+ */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) return rank(x) - rank(y);
+  }
+  return a.length - b.length;
+}
+
+/** UTF-16 puts surrogates (code points above U+FFFF) before U+E000..U+FFFF; UTF-8 puts them after. */
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const difference = (a[i] as number) - (b[i] as number);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { percentDecodedText, vectors } from '../../tests/vectors/vector-file.ts';
+import { isPlainRelPath, isRelPath, parseRelPath, UnsafePath } from './rel-path.ts';
+import { encodeUtf8 } from './utf8.ts';
+
+const judged = vectors('rel-paths.tsv').map(([path = '', verdict = '']) => [percentDecodedText(path), verdict] as const);
+
+/** Pieces from which every kind of unsafe path is made. */
+const path = fc
+  .array(fc.constantFrom('.', '..', '...', '/', '//', 'a', 'C', 'z', ':', ' ', '\u{e9}', '\u{1f600}', '[', '@', '`', '{'), { maxLength: 7 })
+  .map((parts) => parts.join(''));
+
+describe('parseRelPath()', () => {
+  test.each(judged.filter(([, verdict]) => verdict === 'ok'))('gives back %j as it is', (text) => expect(parseRelPath(text)).toBe(text));
+
+  test.each(judged.filter(([, verdict]) => verdict !== 'ok'))('refuses %j: %s', (text, verdict) => {
+    expect(isRelPath(text)).toBe(false);
+    let thrown: unknown;
+    try {
+      parseRelPath(text);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(UnsafePath);
+    expect((thrown as UnsafePath).reason).toBe(verdict);
+    expect((thrown as UnsafePath).message.endsWith(`: ${text}`)).toBe(true);
+  });
+
+  test.each([
+    ['/etc/passwd', 'member path is absolute: /etc/passwd'],
+    ['a/../b', 'member path contains traversal: a/../b'],
+  ])('says of %j what lock.md says', (text, message) => expect(() => parseRelPath(text)).toThrow(message));
+});
+
+describe('isPlainRelPath()', () => {
+  const isPlain = (text: string): boolean => {
+    const bytes = encodeUtf8(`/${text}/`);
+    return isPlainRelPath(bytes, 1, bytes.length - 1);
+  };
+
+  test.each(judged.filter(([text]) => !/[\\\0]/.test(text)))('judges %j as parseRelPath() does: %s', (text, verdict) => {
+    expect(isPlain(text)).toBe(verdict === 'ok');
+  });
+
+  test('judges any path without backslash and NUL as isRelPath() does', () => {
+    let safe = 0;
+    fc.assert(
+      fc.property(path, (text) => {
+        const isSafe = isRelPath(text);
+        if (isSafe) safe++;
+        expect(isPlain(text)).toBe(isSafe);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(safe).toBeGreaterThan(100);
+  });
+});

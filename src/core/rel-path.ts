@@ -1,0 +1,68 @@
+/**
+ * A path inside an artefact (C4): relative, `/` between segments, nothing that could lead outside. Nothing is opened through an
+ * unparsed path.
+ *
+ *     parseRelPath('reports/2025.csv')    ok
+ *     parseRelPath('a/..\\b')             UnsafePath: traversal
+ */
+export type RelPath = string & { readonly __brand: 'RelPath' };
+
+export type UnsafeReason = 'empty' | 'nul' | 'absolute' | 'drive' | 'traversal' | 'segment';
+
+export class UnsafePath extends Error {
+  override readonly name = 'UnsafePath';
+  readonly reason: UnsafeReason;
+  constructor(reason: UnsafeReason, path: string) {
+    super(`${REASONS[reason]}: ${path}`);
+    this.reason = reason;
+  }
+}
+
+const REASONS: Readonly<Record<UnsafeReason, string>> = {
+  empty: 'member path is empty',
+  nul: 'member path contains NUL',
+  absolute: 'member path is absolute',
+  drive: 'member path starts with a drive letter',
+  traversal: 'member path contains traversal',
+  segment: 'member path has an empty or "." segment',
+};
+
+export function parseRelPath(text: string): RelPath {
+  const reason = unsafeReason(text);
+  if (reason !== null) throw new UnsafePath(reason, text);
+  return text as RelPath;
+}
+
+export function isRelPath(text: string): text is RelPath {
+  return unsafeReason(text) === null;
+}
+
+function unsafeReason(text: string): UnsafeReason | null {
+  if (text === '') return 'empty';
+  if (text.includes('\0')) return 'nul';
+  if (text.startsWith('/') || text.startsWith('\\') || /^[A-Za-z]:[/\\]/.test(text)) return 'absolute';
+  if (/^[A-Za-z]:/.test(text)) return 'drive';
+  if (text.split(/[/\\]/).includes('..')) return 'traversal';
+  return text.split('/').some((segment) => segment === '' || segment === '.') ? 'segment' : null;
+}
+
+/**
+ * The same rule for the bytes of a path that is known to hold no backslash and no NUL, without making a string of it:
+ * hot where a million members are read.
+ */
+export function isPlainRelPath(bytes: Uint8Array, start: number, end: number): boolean {
+  if (start === end) return false;
+  if (end - start >= 2 && bytes[start + 1] === 0x3a) {
+    const letter = (bytes[start] as number) | 0x20;
+    if (letter >= 0x61 && letter <= 0x7a) return false;
+  }
+  let segment = start;
+  for (let i = start; i <= end; i++) {
+    if (i < end && bytes[i] !== 0x2f) continue;
+    const length = i - segment;
+    if (length === 0) return false;
+    if (length <= 2 && bytes[segment] === 0x2e && bytes[i - 1] === 0x2e) return false;
+    segment = i + 1;
+  }
+  return true;
+}

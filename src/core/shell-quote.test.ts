@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { shellQuote, singleQuote } from './shell-quote.ts';
+
+describe('shellQuote()', () => {
+  test.each(['a', 'data/2025-12', '/mnt/x_y.csv', 'a=b', 'a:b@c%d+e,f', '.'])('leaves %s bare', (text) =>
+    expect(shellQuote(text)).toBe(text),
+  );
+
+  test.each([
+    ['', "''"],
+    ['a b', "'a b'"],
+    ['-rf', "'-rf'"],
+    ['~', "'~'"],
+    ["it's", `'it'"'"'s'`],
+  ])('quotes %j as %s', (text, quoted) => expect(shellQuote(text)).toBe(quoted));
+
+  test('is read back by a real shell as what it was', () => {
+    const words = [
+      '',
+      'a',
+      'a b',
+      "'",
+      "''",
+      '"',
+      '\\',
+      '\\\\',
+      '$HOME',
+      '`id`',
+      '$(id)',
+      '~',
+      '~root',
+      '*',
+      '?',
+      '[a]',
+      '{a,b}',
+      'a;b',
+      'a&b',
+      'a|b',
+      '<x',
+      '>x',
+      '#x',
+      '!x',
+      'a\nb',
+      '\t',
+      '-n',
+      '--',
+      'é',
+      '\u{1f600}',
+      'it\'s "so"',
+      '\u{1b}[31m',
+    ];
+    const script = words.map((word) => `printf '%s\\0' ${shellQuote(word)}`).join('\n');
+    expect(execFileSync('sh', ['-c', script]).toString().split('\0').slice(0, -1)).toEqual(words);
+  });
+});
+
+describe('singleQuote()', () => {
+  test('quotes what would be safe bare', () => expect(singleQuote('a')).toBe("'a'"));
+});

@@ -1,0 +1,39 @@
+/** The library: every verb of the command line as a typed function. A refusal is thrown as `Refusal`. */
+export type { Digest } from '#core/digest';
+export { JsonError, parseJson } from '#core/json/read';
+export { Float, type JsonObject, type JsonValue } from '#core/json/value';
+export { formatJcs, formatSpine } from '#core/json/write';
+export type { Algorithm } from '#core/ports';
+export { Refusal } from '#core/refusal';
+export { isRelPath, parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
+export { version } from '#io/version';
+export type { Member } from '#lock/member';
+export {
+  diffLocks,
+  type LockSettings,
+  lockFolder,
+  lockRecords,
+  type ScanSettings,
+  type SealedLock,
+  type VerifySettings,
+  verifyLock,
+} from './library/lock.ts';
+export type { DiffMember, LockDiffReport, LockVerifyReport, MemberFailure, MemberSkip, MembersReport } from './library/reports.ts';
+export {
+  type HashRecord,
+  type HashSettings,
+  hash,
+  type VacuumRecord,
+  type VacuumSettings,
+  vacuum,
+  type Warning,
+} from './library/stream.ts';
+export {
+  appendWitness,
+  type LedgerSettings,
+  lastWitness,
+  queryWitness,
+  verifyWitness,
+  type WitnessEntry,
+  type WitnessFilter,
+} from './library/witness.ts';

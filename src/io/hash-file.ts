@@ -1,0 +1,149 @@
+/**
+ * One file read once, through one descriptor, and hashed (C8). What is not a regular file is never opened; a file that changes while
+ * it is read has no hash.
+ *
+ * A file that fits the buffer takes four calls: stat or fstat, open, read, close. It is whole if the bytes read are as many as was said
+ * and the read met the end. A longer one is read in pieces between two fstats that must agree on size and mtime.
+ */
+
+import { createHash, hash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { sep } from 'node:path';
+import type { Algorithm } from '#core/ports';
+import { newBlake3 } from './hashers.ts';
+import type { Blake3Native } from './native.ts';
+
+/** Larger pieces gain nothing; smaller ones cost calls. */
+const BUFFER = 1 << 20;
+
+export const HASHED = 0;
+/** The system refused; `errno` says why. */
+export const UNREADABLE = 1;
+export const NOT_REGULAR = 2;
+/** Another size than expected; not read. */
+export const SIZE_DIFFERS = 3;
+export const CHANGED_DURING_READ = 4;
+/** A link led out of the folder that must not be left. */
+export const OUTSIDE = 5;
+
+export interface FileQuestion {
+  readonly path: string;
+  readonly algorithm: Algorithm;
+  /** -1 where any size will do. */
+  readonly expectedSize: number;
+  /** The directory entry said a regular file: no stat first, and no link is followed. */
+  readonly isKnownRegular: boolean;
+  /** The real path of the folder that links must not leave, or null. */
+  readonly confine: string | null;
+}
+
+/** Tells, before a long read begins, that there is work for other threads. */
+export type OnLong = () => void;
+
+export class FileHasher {
+  readonly #buffer = Buffer.allocUnsafeSlow(BUFFER + 1);
+  #blake3: Blake3Native | null = null;
+  /** Of the file asked about last. */
+  size = 0;
+  hex = '';
+  errno = 0;
+
+  ask(question: FileQuestion, onLong?: OnLong): number {
+    this.size = 0;
+    this.hex = '';
+    this.errno = 0;
+    try {
+      return this.#ask(question, onLong);
+    } catch (error) {
+      const { errno } = error as NodeJS.ErrnoException;
+      if (errno === undefined) throw error;
+      this.errno = errno;
+      return UNREADABLE;
+    }
+  }
+
+  #ask(question: FileQuestion, onLong: OnLong | undefined): number {
+    const { path, isKnownRegular, confine } = question;
+    if (confine !== null && !isBelow(confine, realpathSync.native(path))) return OUTSIDE;
+    const status = isKnownRegular ? HASHED : this.#judge(statSync(path), question);
+    if (status !== HASHED) return status;
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (isKnownRegular ? constants.O_NOFOLLOW : 0));
+    try {
+      if (confine !== null && !isInside(confine, path, fd)) return OUTSIDE;
+      return this.#read(fd, question, onLong);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** Type and size, before a byte is read. */
+  #judge(found: Stats, { expectedSize }: FileQuestion): number {
+    if (!found.isFile()) return NOT_REGULAR;
+    this.size = found.size;
+    return expectedSize >= 0 && found.size !== expectedSize ? SIZE_DIFFERS : HASHED;
+  }
+
+  #read(fd: number, question: FileQuestion, onLong: OnLong | undefined): number {
+    // A short file whose path was asked already is not asked again: the byte count must agree with that answer.
+    if (question.isKnownRegular || this.size > BUFFER) {
+      const status = this.#judge(fstatSync(fd), question);
+      if (status !== HASHED) return status;
+    }
+    if (this.size > BUFFER) {
+      onLong?.();
+      return this.#readLong(fd, question.algorithm);
+    }
+    const count = readSync(fd, this.#buffer, 0, this.size + 1, null);
+    if (count !== this.size) return CHANGED_DURING_READ;
+    this.hex = this.#hashShort(question.algorithm, this.#buffer.subarray(0, count));
+    return HASHED;
+  }
+
+  #hashShort(algorithm: Algorithm, bytes: Uint8Array): string {
+    if (algorithm === 'sha256') return hash('sha256', bytes, 'hex');
+    return this.#freshBlake3().update(bytes).digest('hex');
+  }
+
+  #longHasher(algorithm: Algorithm): { update(bytes: Uint8Array): unknown; digest(encoding: 'hex'): string } {
+    return algorithm === 'sha256' ? createHash('sha256') : this.#freshBlake3();
+  }
+
+  #freshBlake3(): Blake3Native {
+    this.#blake3 ??= newBlake3();
+    this.#blake3.reset();
+    return this.#blake3;
+  }
+
+  #readLong(fd: number, algorithm: Algorithm): number {
+    const before = fstatSync(fd, { bigint: true });
+    const hasher = this.#longHasher(algorithm);
+    const piece = this.#buffer.subarray(0, BUFFER);
+    let total = 0;
+    for (;;) {
+      const count = readSync(fd, piece, 0, BUFFER, null);
+      if (count === 0) break;
+      total += count;
+      hasher.update(count === BUFFER ? piece : piece.subarray(0, count));
+    }
+    const after = fstatSync(fd, { bigint: true });
+    if (before.size !== after.size || before.mtimeNs !== after.mtimeNs || BigInt(total) !== after.size) return CHANGED_DURING_READ;
+    // Its last name was removed, or given to another file.
+    if (before.nlink > 0n && after.nlink === 0n) return CHANGED_DURING_READ;
+    this.size = total;
+    this.hex = hasher.digest('hex');
+    return HASHED;
+  }
+}
+
+/** The open file is the one that the path, free of links, names inside the folder. */
+function isInside(folder: string, path: string, fd: number): boolean {
+  const real = realpathSync.native(path);
+  if (!isBelow(folder, real)) return false;
+  const named = statSync(real, { bigint: true });
+  const open = fstatSync(fd, { bigint: true });
+  return named.dev === open.dev && named.ino === open.ino;
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

@@ -1,0 +1,76 @@
+/**
+ * How the memory that hashing threads share is laid out: a control block, then for each batch its counters and the cells of its
+ * questions; beside it the sizes, and the bytes of paths and hashes.
+ */
+export const BATCHES = 64;
+export const QUESTIONS = 128;
+export const PATH_BYTES = 1 << 16;
+export const HEX = 64;
+
+/** Cells of the ring's control block. */
+export const PUBLISHED = 0;
+export const CONSUMED = 1;
+export const CLOSED = 2;
+const CONTROLS = 4;
+
+/** Cells of a batch's block, then `PER_QUESTION` cells for each question. */
+export const LEFT = 0;
+export const DONE = 1;
+export const TOTAL = 2;
+const BATCH_CELLS = 4;
+export const PATH_START = 0;
+export const PATH_LENGTH = 1;
+export const FLAGS = 2;
+export const ANSWER = 3;
+export const ERRNO = 4;
+const PER_QUESTION = 5;
+
+export const IS_BLAKE3 = 1;
+export const IS_KNOWN_REGULAR = 2;
+export const IS_CONFINED = 4;
+
+const CELLS = BATCH_CELLS + QUESTIONS * PER_QUESTION;
+const SIZES = QUESTIONS * 2;
+export const LAYOUT = [1, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
+
+/** What a worker is handed. */
+export interface SharedRing {
+  /** Both sides must have been built from the same sources. */
+  readonly layout: string;
+  readonly cells: SharedArrayBuffer;
+  readonly sizes: SharedArrayBuffer;
+  readonly bytes: SharedArrayBuffer;
+  /** The folder that confined questions must stay in. */
+  readonly confine: string | null;
+}
+
+export function newSharedRing(confine: string | null): SharedRing {
+  return {
+    layout: LAYOUT,
+    cells: new SharedArrayBuffer(4 * (CONTROLS + BATCHES * CELLS)),
+    sizes: new SharedArrayBuffer(8 * BATCHES * SIZES),
+    bytes: new SharedArrayBuffer(BATCHES * (PATH_BYTES + QUESTIONS * HEX)),
+    confine,
+  };
+}
+
+export function batchCell(sequence: number): number {
+  return CONTROLS + (sequence % BATCHES) * CELLS;
+}
+
+export function questionCell(sequence: number, index: number): number {
+  return batchCell(sequence) + BATCH_CELLS + index * PER_QUESTION;
+}
+
+/** Two numbers a question: the size expected, the size found. */
+export function sizeIndex(sequence: number, index: number): number {
+  return (sequence % BATCHES) * SIZES + index * 2;
+}
+
+export function bytesStart(sequence: number): number {
+  return (sequence % BATCHES) * (PATH_BYTES + QUESTIONS * HEX);
+}
+
+export function hexStart(sequence: number, index: number): number {
+  return bytesStart(sequence) + PATH_BYTES + index * HEX;
+}

@@ -1,0 +1,6 @@
+/** A thread that answers questions about files until the ring is closed. */
+import { workerData } from 'node:worker_threads';
+import { FileHasher } from './hash-file.ts';
+import { HashRing, type SharedRing } from './hash-ring.ts';
+
+new HashRing(workerData as SharedRing).serve(new FileHasher());

@@ -1,0 +1,18 @@
+/** Hashing on Node: SHA-256 by node:crypto, BLAKE3 by a native library loaded when first asked for. */
+import { createHash } from 'node:crypto';
+import type { Algorithm, Hasher, NewHasher } from '#core/ports';
+import { type Blake3Native, loadBlake3 } from './native.ts';
+
+export function newBlake3(): Blake3Native {
+  const { Blake3Hasher } = loadBlake3();
+  return new Blake3Hasher();
+}
+
+export const newHasher: NewHasher = (algorithm: Algorithm): Hasher => {
+  if (algorithm === 'blake3') {
+    const hasher = newBlake3();
+    return { update: (bytes) => void hasher.update(bytes), digest: () => hasher.digest('hex') };
+  }
+  const hasher = createHash('sha256');
+  return { update: (bytes) => void hasher.update(bytes), digest: () => hasher.digest('hex') };
+};

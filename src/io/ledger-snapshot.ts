@@ -1,0 +1,78 @@
+/**
+ * A ledger as it stood at one moment, for reading while others append: its length is taken under a shared lock, when no
+ * line is half written, and nothing beyond it is read. The lock is not kept.
+ */
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { Refusal } from '#core/refusal';
+import { acquireLock } from './file-lock.ts';
+import { linesBackward, linesForward, type RawLine, type ReadAt, readAtOf } from './ledger-lines.ts';
+import { statRegular } from './ledger-place.ts';
+import { osText } from './os-error.ts';
+
+/** Calls `use` with the lines, oldest first; an absent ledger has none. Throws `E_IO`. */
+export function withLinesForward<T>(path: string, use: (lines: Iterable<RawLine>) => T): T {
+  return withSnapshot(path, linesForward, use);
+}
+
+/** The same, newest first. */
+export function withLinesBackward<T>(path: string, use: (lines: Iterable<RawLine>) => T): T {
+  return withSnapshot(path, linesBackward, use);
+}
+
+type ReadLines = (readAt: ReadAt, size: number) => Iterable<RawLine>;
+
+function withSnapshot<T>(path: string, read: ReadLines, use: (lines: Iterable<RawLine>) => T): T {
+  const fd = refusing(path, () => open(path));
+  if (fd === null) return use([]);
+  try {
+    return use(
+      refusingLines(
+        path,
+        read(
+          readAtOf(fd),
+          refusing(path, () => settledSize(path, fd)),
+        ),
+      ),
+    );
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function open(path: string): number | null {
+  if (statRegular(path) === null) return null;
+  return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+}
+
+/** A writer that hangs does not keep readers out: after ten seconds the file is read as it is. */
+function settledSize(path: string, fd: number): number {
+  if (!fstatSync(fd).isFile()) throw new Error('not a regular file');
+  let lock: { release(): void } | undefined;
+  try {
+    lock = acquireLock(fd, path, { shared: true, waitMs: 10_000 });
+  } catch {
+    return fstatSync(fd).size;
+  }
+  try {
+    return fstatSync(fd).size;
+  } finally {
+    lock.release();
+  }
+}
+
+function* refusingLines(path: string, lines: Iterable<RawLine>): Generator<RawLine> {
+  const iterator = lines[Symbol.iterator]();
+  for (;;) {
+    const next = refusing(path, () => iterator.next());
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+function refusing<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new Refusal('E_IO', 'cannot read the witness ledger', { path, error: osText(error) });
+  }
+}

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Refusal } from '#core/refusal';
+import { appendRecord, type Draft, ledgerPath } from './ledger.ts';
+import { MAX_LINE } from './ledger-lines.ts';
+import { withLinesBackward, withLinesForward } from './ledger-snapshot.ts';
+
+let folder: string;
+let ledger: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'custody-ledger-'));
+  ledger = join(folder, 'witness.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Lines `name<prev`; a line without `<` is no record. */
+const draft = (name: string): Draft => ({
+  seal: (prev) => Buffer.from(`${name}<${prev}`),
+  idOf: (line) => /^(.*)</.exec(Buffer.from(line).toString())?.[1] ?? null,
+});
+const append = (name: string, path = ledger) => appendRecord(path, draft(name), { sync: true });
+const text = () => readFileSync(ledger, 'utf8');
+
+describe('ledgerPath()', () => {
+  it.each<[string, Record<string, string>, string]>([
+    ['EPISTEMIC_WITNESS', { EPISTEMIC_WITNESS: '/var/w.jsonl', HOME: '/home/ada' }, '/var/w.jsonl'],
+    ['a relative EPISTEMIC_WITNESS below the current folder', { EPISTEMIC_WITNESS: 'w.jsonl' }, '/here/w.jsonl'],
+    ['HOME when EPISTEMIC_WITNESS is blank', { EPISTEMIC_WITNESS: ' \t', HOME: '/home/ada' }, '/home/ada/.epistemic/witness.jsonl'],
+    ['USERPROFILE when HOME is empty', { HOME: '', USERPROFILE: '/users/ada' }, '/users/ada/.epistemic/witness.jsonl'],
+    ['the current folder when there is no home', {}, '/here/.epistemic/witness.jsonl'],
+  ])('takes %s', (_, env, expected) => {
+    expect(ledgerPath(env, '/here').split(sep).join('/')).toBe(expected);
+  });
+});
+
+describe('appendRecord()', () => {
+  it('makes the folders and the file for their owner alone', () => {
+    const path = join(folder, 'a', 'b', 'witness.jsonl');
+    append('one', path);
+    const modeOf = (place: string) => statSync(place).mode & 0o777;
+    expect([join(folder, 'a'), join(folder, 'a', 'b'), path].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
+    expect(readFileSync(path, 'utf8')).toBe('one<null\n');
+  });
+
+  it('keeps the mode and the bytes of a ledger that is there', () => {
+    writeFileSync(ledger, 'old<x\n', { mode: 0o640 });
+    append('one');
+    expect(statSync(ledger).mode & 0o777).toBe(0o640);
+    expect(text()).toBe('old<x\none<old\n');
+  });
+
+  it('names the last record, whoever wrote it', () => {
+    for (const name of ['one', 'two', 'three']) append(name);
+    expect(text()).toBe('one<null\ntwo<one\nthree<two\n');
+  });
+
+  it('closes a torn last line and names the last whole record above it', () => {
+    writeFileSync(ledger, 'one<null\ntw');
+    append('three');
+    expect(text()).toBe('one<null\ntw\nthree<one\n');
+  });
+
+  it('closes a last line that lacks its newline alone, and names it', () => {
+    writeFileSync(ledger, 'one<null');
+    append('two');
+    expect(text()).toBe('one<null\ntwo<one\n');
+  });
+
+  it('looks past lines that are no records', () => {
+    writeFileSync(ledger, `one<null\n\n${'junk'.repeat(100_000)}\n\n`);
+    append('two');
+    expect(text().endsWith('\n\ntwo<one\n')).toBe(true);
+  });
+
+  it('begins a chain behind lines that hold no record at all', () => {
+    writeFileSync(ledger, 'junk');
+    append('one');
+    expect(text()).toBe('junk\none<null\n');
+  });
+
+  it('follows a link to the ledger, also to one not yet there', () => {
+    symlinkSync('real.jsonl', ledger);
+    append('one');
+    append('two');
+    expect(readFileSync(join(folder, 'real.jsonl'), 'utf8')).toBe('one<null\ntwo<one\n');
+  });
+
+  it('refuses a record too long to be read again', () => {
+    const long: Draft = { ...draft(''), seal: () => new Uint8Array(MAX_LINE + 1) };
+    expect(() => appendRecord(ledger, long, { sync: true })).toThrow(`a record of ${MAX_LINE + 1} bytes`);
+    expect(text()).toBe('');
+  });
+
+  it('refuses what is not a regular file without opening it', () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    mkdirSync(join(folder, 'directory'));
+    const told = (path: string) => {
+      try {
+        append('one', path);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+        return (error as Refusal).detail['error'];
+      }
+      return 'appended';
+    };
+    expect(told(join(folder, 'pipe'))).toBe('not a regular file');
+    expect(told('/dev/null')).toBe('not a regular file');
+    expect(told(join(folder, 'directory'))).toBe('Is a directory');
+    writeFileSync(ledger, '');
+    expect(told(join(ledger, 'below', 'witness.jsonl'))).toBe('Not a directory');
+  });
+});
+
+describe('withLinesForward() and withLinesBackward()', () => {
+  it('give no lines for a ledger that is not there', () => {
+    for (const read of [withLinesForward, withLinesBackward]) expect(read(ledger, (lines) => [...lines])).toEqual([]);
+  });
+
+  it('give the lines in both orders', () => {
+    writeFileSync(ledger, 'a\nb\n');
+    const names = (lines: Iterable<{ bytes: Uint8Array }>) => Array.from(lines, ({ bytes }) => Buffer.from(bytes).toString());
+    expect(withLinesForward(ledger, names)).toEqual(['a', 'b']);
+    expect(withLinesBackward(ledger, names)).toEqual(['b', 'a']);
+  });
+
+  it('refuse what cannot be read with E_IO, the path and the cause', () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    for (const [path, error] of [
+      [join(folder, 'pipe'), 'not a regular file'],
+      [folder, 'Is a directory'],
+      ['/dev/null', 'not a regular file'],
+    ] as const) {
+      const read = () => withLinesForward(path, (lines) => [...lines]);
+      expect(read).toThrow(expect.objectContaining({ code: 'E_IO', detail: { path, error } }));
+    }
+  });
+
+  it('refuse a ledger that becomes shorter while it is read', () => {
+    writeFileSync(ledger, `${'x'.repeat(2_000_000)}\n`.repeat(2));
+    const read = () =>
+      withLinesForward(ledger, (lines) => {
+        for (const _ of lines) writeFileSync(ledger, '');
+      });
+    expect(read).toThrow(expect.objectContaining({ code: 'E_IO' }));
+  });
+});

@@ -1,0 +1,52 @@
+/** What the operating system says of an error, in its own words: `No such file or directory`. */
+import { getSystemErrorMap } from 'node:util';
+
+const TEXTS: Readonly<Record<string, string>> = {
+  EACCES: 'Permission denied',
+  EBADF: 'Bad file descriptor',
+  EBUSY: 'Device or resource busy',
+  EDQUOT: 'Disk quota exceeded',
+  EEXIST: 'File exists',
+  EFBIG: 'File too large',
+  EINVAL: 'Invalid argument',
+  EIO: 'Input/output error',
+  EISDIR: 'Is a directory',
+  ELOOP: 'Too many levels of symbolic links',
+  EMFILE: 'Too many open files',
+  ENAMETOOLONG: 'File name too long',
+  ENOENT: 'No such file or directory',
+  ENOMEM: 'Cannot allocate memory',
+  ENOSPC: 'No space left on device',
+  ENOTDIR: 'Not a directory',
+  ENOTEMPTY: 'Directory not empty',
+  ENXIO: 'No such device or address',
+  EOVERFLOW: 'Value too large for defined data type',
+  EPERM: 'Operation not permitted',
+  EPIPE: 'Broken pipe',
+  EROFS: 'Read-only file system',
+  ESTALE: 'Stale file handle',
+  ETIMEDOUT: 'Connection timed out',
+  EXDEV: 'Invalid cross-device link',
+};
+
+export function osText(error: unknown): string {
+  const code = errorCode(error);
+  if (code === undefined) return error instanceof Error ? error.message : String(error);
+  return textOfCode(code, error instanceof Error ? error.message : code);
+}
+
+/** The same for a negative errno, as it crosses threads. */
+export function osTextOfErrno(errno: number): string {
+  const [code, text] = getSystemErrorMap().get(errno) ?? [`errno ${-errno}`, `errno ${-errno}`];
+  return textOfCode(code, text);
+}
+
+/** `ENOENT` and its like; undefined for what does not come from the system, such as a refusal, which has a code of its own. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
+}
+
+function textOfCode(code: string, otherwise: string): string {
+  return TEXTS[code] ?? otherwise;
+}

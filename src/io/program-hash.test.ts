@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newHasher } from './hashers.ts';
+import { hashFolder, programHash } from './program-hash.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'custody-program-'));
+  mkdirSync(join(folder, 'chunks'));
+  writeFileSync(join(folder, 'main.js'), 'console.log("hello")\n');
+  writeFileSync(join(folder, 'chunks', 'a.js'), '');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('hashFolder()', () => {
+  it('is BLAKE3 over path, NUL, length and bytes of each file in byte order of the paths', () => {
+    // As b3sum says of the example in docs/formats/witness.md.
+    expect(hashFolder(folder)).toBe('blake3:206bde92e199ff7c21838488aecbb93172c305dc3d5439e835cc5f48b6e45efd');
+  });
+
+  it('changes with a byte, a name, a file more', () => {
+    const hashes = [hashFolder(folder)];
+    writeFileSync(join(folder, 'main.js'), 'console.log("hallo")\n');
+    hashes.push(hashFolder(folder));
+    renameSync(join(folder, 'main.js'), join(folder, 'mein.js'));
+    hashes.push(hashFolder(folder));
+    writeFileSync(join(folder, 'more.js'), '');
+    hashes.push(hashFolder(folder));
+    expect(new Set(hashes).size).toBe(4);
+  });
+
+  it('leaves the declarations out, and nothing else of that name', () => {
+    const before = hashFolder(folder);
+    mkdirSync(join(folder, 'types'));
+    writeFileSync(join(folder, 'types', 'main.d.ts'), 'export {};');
+    expect(hashFolder(folder)).toBe(before);
+    mkdirSync(join(folder, 'chunks', 'types'));
+    writeFileSync(join(folder, 'chunks', 'types', 'main.js'), '');
+    expect(hashFolder(folder)).not.toBe(before);
+  });
+
+  it('orders paths as bytes, not folder by folder', () => {
+    writeFileSync(join(folder, 'chunks-b.js'), 'b');
+    const hasher = newHasher('blake3');
+    hasher.update(
+      Buffer.from(
+        'chunks-b.js\0\u0001\0\0\0\0\0\0\0bchunks/a.js\0\0\0\0\0\0\0\0\0main.js\0\u0015\0\0\0\0\0\0\0console.log("hello")\n',
+        'latin1',
+      ),
+    );
+    expect(hashFolder(folder)).toBe(`blake3:${hasher.digest()}`);
+  });
+});
+
+describe('programHash()', () => {
+  it('is the hash of the folder the program runs from', () => {
+    expect(programHash()).toBe(hashFolder(join(import.meta.dirname, '..')));
+  });
+});

@@ -1,0 +1,54 @@
+/**
+ * What program made a record (W3): BLAKE3 over its own built files, in byte order of their paths under `dist`. Each file
+ * goes in as its path, a NUL, its length as eight bytes with the lowest first, and its bytes. The declarations in
+ * `dist/types` never run and are left out.
+ *
+ *     main.js \0 1a 00 00 00 00 00 00 00 <26 bytes> …
+ *
+ * Run from source, it is the same over `src`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compareUtf8 } from '#core/order';
+import { newHasher } from './hashers.ts';
+
+const DECLARATIONS = 'types';
+
+let remembered: string | undefined;
+
+/** `blake3:` and the hash of the running program, read once. */
+export function programHash(): string {
+  remembered ??= hashFolder(ownFolder(dirname(fileURLToPath(import.meta.url))));
+  return remembered;
+}
+
+export function hashFolder(folder: string): string {
+  const hasher = newHasher('blake3');
+  for (const path of filesBelow(folder, '').sort(compareUtf8)) {
+    const bytes = readFileSync(join(folder, path));
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(bytes.length));
+    hasher.update(Buffer.from(`${path}\0`));
+    hasher.update(length);
+    hasher.update(bytes);
+  }
+  return `blake3:${hasher.digest()}`;
+}
+
+function filesBelow(folder: string, prefix: string): string[] {
+  return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
+    const path = prefix + entry.name;
+    if (path === DECLARATIONS) return [];
+    if (entry.isDirectory()) return filesBelow(folder, `${path}/`);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+/** The nearest `dist` or `src` around this file. */
+function ownFolder(folder: string): string {
+  const name = basename(folder);
+  if (name === 'dist' || name === 'src') return folder;
+  if (name === '') throw new Error('the program is neither in a folder dist nor in a folder src');
+  return ownFolder(dirname(folder));
+}

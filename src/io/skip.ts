@@ -1,0 +1,47 @@
+/**
+ * An entry that could not become a file, and why, in the words its record will use.
+ *
+ *     notRegular({ relativePath: 'p', path: '/data/p' }, 'named pipe').message   Not a regular file: named pipe
+ */
+import type { JsonObject } from '#core/json/value';
+import type { EntryKind } from './directory.ts';
+import { osText } from './os-error.ts';
+
+export interface SkipEntry {
+  readonly kind: 'skip';
+  readonly relativePath: string;
+  /** The root as given, then the way to the entry. */
+  readonly path: string;
+  readonly code: 'E_IO' | 'E_NAME';
+  readonly message: string;
+  readonly detail: JsonObject;
+}
+
+type Place = Pick<SkipEntry, 'relativePath' | 'path'>;
+
+/** A link that leads nowhere, or a directory that cannot be listed. */
+export function unreadable(place: Place, error: unknown): SkipEntry {
+  return because(place, 'Cannot read directory entry', `IO error for operation on ${place.path}: ${osText(error)}`);
+}
+
+export function loop(place: Place, ancestor: string): SkipEntry {
+  return because(place, 'Cannot read directory entry', `File system loop found: ${place.path} points to an ancestor ${ancestor}`);
+}
+
+/** A file whose size and time the system does not tell. */
+export function unmeasured(place: Place, error: unknown): SkipEntry {
+  return because(place, 'Cannot read file metadata', osText(error));
+}
+
+export function notRegular(place: Place, kind: EntryKind | 'link, not followed'): SkipEntry {
+  return because(place, 'Not a regular file', kind);
+}
+
+/** V5; `name` is the last component as the system has it. */
+export function badName(place: Place, name: Uint8Array, message: string): SkipEntry {
+  return { kind: 'skip', ...place, code: 'E_NAME', message, detail: { name_hex: Buffer.from(name).toString('hex') } };
+}
+
+function because(place: Place, message: string, error: string): SkipEntry {
+  return { kind: 'skip', ...place, code: 'E_IO', message: `${message}: ${error}`, detail: { error } };
+}

@@ -1,0 +1,212 @@
+/**
+ * Locks as typed functions: the same verbs as the command line, to the same bytes.
+ *
+ *     const lock = lockFolder('data', { datasetId: 'december' });
+ *     lock.write('december.lock.json');
+ *     verifyLock('december.lock.json', { root: 'data' }).outcome
+ */
+import { closeSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Digest } from '#core/digest';
+import type { Glob } from '#core/glob';
+import { parseJson } from '#core/json/read';
+import type { JsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import type { Algorithm, ByteSource } from '#core/ports';
+import { formatInstant, parseInstant } from '#core/time';
+import { encodeUtf8 } from '#core/utf8';
+import { stageFile } from '#io/atomic-write';
+import { descriptorSource } from '#io/descriptor';
+import { newHasher } from '#io/hashers';
+import { version } from '#io/version';
+import { LockDraft } from '#lock/create';
+import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
+import { emitLock, type Lock, lockHashOf } from '#lock/document';
+import { type Member, MemberFacts } from '#lock/member';
+import { emitReport, type VerifyReport } from '#lock/report';
+import type { JudgedLock } from '#lock/verify';
+import { tampered } from '#lock/verify-refusals';
+import { parseFilter, parseGlobs } from '#stream/filter';
+import { openLock } from '#verbs/lock-open';
+import { lockScan } from '#verbs/lock-scan';
+import { verifyMembers } from '#verbs/lock-verify';
+import { requireFolder } from '#verbs/require-folder';
+import { openRoots, type ScanRoot } from '#verbs/scan-root';
+import { openVerifyPool } from '#verbs/verify-pool';
+import type { LockDiffReport, LockVerifyReport } from './reports.ts';
+
+export interface LockSettings {
+  readonly datasetId?: string;
+  readonly asOf?: string;
+  readonly note?: string;
+  /** RFC 3339 text or a date; the clock by default. */
+  readonly created?: string | Date;
+}
+
+export interface ScanSettings {
+  readonly algorithm?: Algorithm;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Links are followed unless this is false. */
+  readonly follow?: boolean;
+  readonly jobs?: number;
+}
+
+/** A lock that was made here, sealed with its own hash. */
+export interface SealedLock {
+  readonly outcome: 'LOCK_CREATED' | 'LOCK_PARTIAL';
+  readonly lockHash: Digest;
+  readonly memberCount: number;
+  readonly skippedCount: number;
+  members(): Iterable<Member>;
+  /** The lockfile's canonical bytes. */
+  bytes(): Uint8Array;
+  /** The same into a file, whole or not at all. */
+  write(path: string, options?: { readonly sync?: boolean }): void;
+}
+
+/** Records as `hash` or `fingerprint` give them, objects or lines; refuses as `lock` does. */
+export function lockRecords(records: Iterable<JsonObject | string>, settings: LockSettings = {}): SealedLock {
+  const draft = new LockDraft(settings.datasetId ?? null);
+  for (const record of records) {
+    const line = encodeUtf8(typeof record === 'string' ? record : formatSpine(record));
+    draft.addLine(line, 0, line.length);
+  }
+  return seal(draft, settings);
+}
+
+/** Scans, hashes and locks a folder: `lock --scan`. */
+export function lockFolder(folder: string, settings: LockSettings & ScanSettings = {}): SealedLock {
+  const [root] = openRoots([folder], process.cwd()) as [ScanRoot];
+  const draft = new LockDraft(settings.datasetId ?? null, root.path);
+  for (const tool of ['vacuum', 'hash']) draft.toolVersions.add(tool, version);
+  lockScan(draft, {
+    root,
+    algorithm: settings.algorithm ?? 'sha256',
+    filter: parseFilter({ include: settings.include ?? [], exclude: settings.exclude ?? [] }),
+    follow: settings.follow ?? true,
+    ...(settings.jobs === undefined ? {} : { threads: Math.max(1, settings.jobs) }),
+  });
+  return seal(draft, settings);
+}
+
+function seal(draft: LockDraft, settings: LockSettings): SealedLock {
+  const lock: Lock = draft.finish({
+    datasetId: settings.datasetId ?? null,
+    asOf: settings.asOf ?? null,
+    note: settings.note ?? null,
+    created: createdFrom(settings.created ?? new Date()),
+    toolVersion: version,
+  });
+  const lockHash = lockHashOf(lock, newHasher);
+  return {
+    outcome: lock.skipped.count === 0 ? 'LOCK_CREATED' : 'LOCK_PARTIAL',
+    lockHash,
+    memberCount: lock.members.count,
+    skippedCount: lock.skipped.count,
+    *members() {
+      const facts = new MemberFacts();
+      for (const index of lock.members.order()) yield facts.of(lock.members.entry(index));
+    },
+    bytes: () => collect((emit) => emitLock(lock, lockHash, emit)),
+    write(path, { sync = true } = {}) {
+      const staged = stageFile(resolve(path), { sync });
+      try {
+        emitLock(lock, lockHash, (bytes) => staged.write(bytes));
+        staged.commit();
+      } finally {
+        staged.discard();
+      }
+    },
+  };
+}
+
+function createdFrom(created: string | Date): string {
+  const instant = typeof created === 'string' ? parseInstant(created) : created.getTime();
+  if (instant === null || Number.isNaN(instant)) throw new RangeError(`created is not an RFC 3339 timestamp: ${String(created)}`);
+  return formatInstant(new Date(instant));
+}
+
+export interface VerifySettings {
+  /** Without it only the lockfile itself is judged. */
+  readonly root?: string;
+  readonly strict?: boolean;
+  readonly only?: readonly string[];
+  readonly closed?: boolean;
+  readonly confined?: boolean;
+  readonly jobs?: number;
+}
+
+/** The verdict of `lock verify --json`; `lockfile` is a path, or the bytes of one. Refuses as the command does. */
+export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettings = {}): LockVerifyReport {
+  const root = settings.root ?? null;
+  const only = parseGlobs(settings.only ?? []);
+  const report = root === null ? judgeAlone(lockfile, settings) : judgeWithRoot(lockfile, root, only, settings);
+  return parseJson(collect((emit) => emitReport(report, emit))) as unknown as LockVerifyReport;
+}
+
+function judgeAlone(lockfile: string | Uint8Array, { strict = false }: VerifySettings): VerifyReport {
+  const { lockHash } = openJudged(lockfile, null);
+  return { lockfile: nameOf(lockfile), lockHash, members: null, strict, toolVersion: version };
+}
+
+function judgeWithRoot(lockfile: string | Uint8Array, root: string, only: readonly Glob[], settings: VerifySettings): VerifyReport {
+  const { strict = false, closed = false, confined = false, jobs } = settings;
+  const pool = openVerifyPool({ root: resolve(root), confined, threads: jobs, lockfile });
+  try {
+    const lock = openJudged(lockfile, root);
+    const report = { lockfile: nameOf(lockfile), lockHash: lock.lockHash, members: null, strict, toolVersion: version };
+    if (!lock.lockHash.valid) return report;
+    requireFolder(root, resolve(root));
+    return { ...report, members: verifyMembers(lock, { root: resolve(root), only, closed, pool }) };
+  } finally {
+    pool.close();
+  }
+}
+
+/** The document of `lock diff --json`. Refuses a lock that does not match its own hash. */
+export function diffLocks(old: string | Uint8Array, now: string | Uint8Array): LockDiffReport {
+  const diff = diffJudged(openTrusted(old), openTrusted(now));
+  return diffDocument(diff, { old: nameOf(old), new: nameOf(now) }, version) as unknown as LockDiffReport;
+}
+
+function openTrusted(lockfile: string | Uint8Array): JudgedLock {
+  const lock = openJudged(lockfile, null);
+  const { stored, computed, valid } = lock.lockHash;
+  if (!valid) throw tampered({ path: nameOf(lockfile), root: null, datasetId: null }, stored, computed);
+  return lock;
+}
+
+function nameOf(lockfile: string | Uint8Array): string {
+  return typeof lockfile === 'string' ? lockfile : '(bytes)';
+}
+
+function openJudged(lockfile: string | Uint8Array, root: string | null): JudgedLock {
+  return openLock(nameOf(lockfile), root, (read) => {
+    if (typeof lockfile !== 'string') return read(sourceOf(lockfile));
+    const fd = openSync(lockfile, 'r');
+    try {
+      return read(descriptorSource(fd));
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+function sourceOf(bytes: Uint8Array): ByteSource {
+  let at = 0;
+  return {
+    read(into) {
+      const part = bytes.subarray(at, at + into.length);
+      into.set(part);
+      at += part.length;
+      return part.length;
+    },
+  };
+}
+
+function collect(run: (emit: (bytes: Uint8Array) => void) => void): Uint8Array {
+  const runs: Uint8Array[] = [];
+  run((bytes) => runs.push(bytes.slice()));
+  return Buffer.concat(runs);
+}

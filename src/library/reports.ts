@@ -1,0 +1,62 @@
+/** The JSON documents that verdicts come as, typed. */
+import type { Digest } from '#core/digest';
+import type { JsonObject, JsonValue } from '#core/json/value';
+
+export interface LockVerifyReport {
+  readonly version: 'lock-verify.v0';
+  readonly outcome: 'VERIFY_OK' | 'VERIFY_FAILED' | 'VERIFY_PARTIAL';
+  readonly lockfile: string;
+  readonly lock_hash: { readonly stored: string; readonly computed: Digest; readonly valid: boolean };
+  readonly members: MembersReport | null;
+  readonly tool_versions: { readonly lock: string };
+}
+
+export interface MembersReport {
+  readonly root: string;
+  readonly checked: number;
+  readonly verified: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures: readonly MemberFailure[];
+  readonly skips: readonly MemberSkip[];
+  /** Only with `only`. */
+  readonly not_selected?: number;
+  /** Only where a missing member has a twin that differs in Unicode normalisation. */
+  readonly hints?: readonly { readonly path: string; readonly found: string; readonly message: string }[];
+}
+
+export interface MemberFailure {
+  readonly path: string;
+  readonly reason: 'HASH_MISMATCH' | 'SIZE_MISMATCH' | 'MISSING' | 'NOT_REGULAR' | 'EXTRA';
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly expected_size: number | bigint | null;
+  readonly actual_size: number | bigint | null;
+}
+
+export interface MemberSkip {
+  readonly path: string;
+  readonly reason: 'IO_ERROR';
+  readonly detail: string;
+}
+
+export interface LockDiffReport {
+  readonly version: 'lock-diff.v0';
+  readonly outcome: 'NO_CHANGES' | 'CHANGES';
+  readonly old: string;
+  readonly new: string;
+  readonly added: readonly DiffMember[];
+  readonly removed: readonly DiffMember[];
+  readonly changed: readonly { readonly path: string; readonly old: JsonObject; readonly new: JsonObject }[];
+  readonly moved: readonly (Omit<DiffMember, 'path'> & { readonly from: string; readonly to: string })[];
+  readonly unchanged: number;
+  readonly skipped: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  readonly metadata: readonly { readonly field: string; readonly old: JsonValue; readonly new: JsonValue }[];
+  readonly tool_versions: { readonly lock: string };
+}
+
+export interface DiffMember {
+  readonly path: string;
+  readonly bytes_hash: string;
+  readonly size: number | bigint;
+}

@@ -1,0 +1,95 @@
+/**
+ * Scanning and hashing as typed functions.
+ *
+ *     const records = hash(vacuum('data'));
+ */
+import { parseJson } from '#core/json/read';
+import type { JsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import type { Algorithm } from '#core/ports';
+import { encodeUtf8 } from '#core/utf8';
+import { version } from '#io/version';
+import { parseFilter } from '#stream/filter';
+import { hashRecords } from '#verbs/hash-records';
+import { scanFiles } from '#verbs/scan-files';
+import { openRoots } from '#verbs/scan-root';
+
+export interface VacuumSettings {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Links are followed unless this is false. */
+  readonly follow?: boolean;
+}
+
+export interface Warning extends JsonObject {
+  readonly tool: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A `vacuum.v0` record. */
+export interface VacuumRecord extends JsonObject {
+  readonly version: 'vacuum.v0';
+  readonly path: string;
+  readonly relative_path: string;
+  readonly root: string;
+  readonly size: number | bigint | null;
+  readonly mtime: string | null;
+  readonly extension: string | null;
+  readonly mime_guess: string | null;
+  readonly tool_versions: JsonObject;
+}
+
+/** A `hash.v0` record: the one that came in, with its hash. */
+export interface HashRecord extends JsonObject {
+  readonly version: 'hash.v0';
+  readonly path: string;
+  readonly bytes_hash: string | null;
+  readonly hash_algorithm: Algorithm | null;
+}
+
+/** Every file below the folders, in byte order of its relative path; skipped ones carry `_skipped` and `_warnings`. */
+export function vacuum(folders: string | readonly string[], settings: VacuumSettings = {}): VacuumRecord[] {
+  const roots = openRoots(typeof folders === 'string' ? [folders] : folders, process.cwd());
+  const filter = parseFilter({ include: settings.include ?? [], exclude: settings.exclude ?? [] });
+  const records: VacuumRecord[] = [];
+  scanFiles(roots, { filter, follow: settings.follow ?? true, version }, (line) => records.push(recordOf(line) as VacuumRecord));
+  return records;
+}
+
+export interface HashSettings {
+  readonly algorithm?: Algorithm;
+  readonly jobs?: number;
+}
+
+/** The records with the hashes of their files, in the same order; a file that cannot be read makes a skipped record. */
+export function hash(records: Iterable<JsonObject>, settings: HashSettings = {}): HashRecord[] {
+  const hashed: HashRecord[] = [];
+  const options = { algorithm: settings.algorithm ?? 'sha256', cwd: process.cwd(), version };
+  const threads = settings.jobs === undefined ? {} : { threads: Math.max(1, settings.jobs) };
+  hashRecords(linesOf(records), { ...options, ...threads }, (line) => hashed.push(recordOf(line) as HashRecord));
+  return hashed;
+}
+
+function recordOf(line: string): JsonObject {
+  return parseJson(encodeUtf8(line)) as JsonObject;
+}
+
+/** The records as the bytes of a stream. */
+function linesOf(records: Iterable<JsonObject>): { read(into: Uint8Array): number } {
+  const iterator = records[Symbol.iterator]();
+  let rest = new Uint8Array(0);
+  return {
+    read(into) {
+      while (rest.length === 0) {
+        const next = iterator.next();
+        if (next.done === true) return 0;
+        rest = Uint8Array.from(encodeUtf8(`${formatSpine(next.value)}\n`));
+      }
+      const part = rest.subarray(0, into.length);
+      into.set(part);
+      rest = rest.subarray(part.length);
+      return part.length;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * The witness ledger as typed functions.
+ *
+ *     queryWitness({ tool: 'lock', outcome: 'REFUSAL', limit: 10 })
+ *     verifyWitness().outcome
+ */
+import type { JsonObject } from '#core/json/value';
+import { formatInstant } from '#core/time';
+import { newHasher } from '#io/hashers';
+import { appendRecord, ledgerPath } from '#io/ledger';
+import { withLinesBackward, withLinesForward } from '#io/ledger-snapshot';
+import { programHash } from '#io/program-hash';
+import { version } from '#io/version';
+import { draftRecord, type WitnessFields } from '#witness/create';
+import { parseBound, select, withAllFields } from '#witness/query';
+import { verdictReport } from '#witness/report';
+import { verify } from '#witness/verify';
+
+export interface LedgerSettings {
+  /** The ledger's path; `EPISTEMIC_WITNESS` or the one in the home folder by default. */
+  readonly ledger?: string;
+}
+
+export interface WitnessFilter {
+  readonly tool?: string;
+  /** A timestamp or a date, inclusive. */
+  readonly since?: string;
+  readonly until?: string;
+  readonly outcome?: string;
+  /** Part of the hash of any input. */
+  readonly inputHash?: string;
+  readonly limit?: number;
+}
+
+/** What a caller says of its own run; the rest is filled in. */
+export type WitnessEntry = Pick<WitnessFields, 'tool' | 'outcome' | 'exit_code' | 'inputs' | 'params' | 'output_hash'> &
+  Partial<Pick<WitnessFields, 'version' | 'binary_hash' | 'ts'>>;
+
+/** Appends one record, chained to the last; throws `E_IO` where the ledger cannot be written. */
+export function appendWitness(entry: WitnessEntry, settings: LedgerSettings & { readonly sync?: boolean } = {}): void {
+  const fields = { version, binary_hash: programHash(), ts: formatInstant(new Date()), ...entry };
+  appendRecord(pathOf(settings), draftRecord(fields, newHasher), { sync: settings.sync ?? true });
+}
+
+/** Matching records, newest first. */
+export function queryWitness(filter: WitnessFilter = {}, settings: LedgerSettings = {}): JsonObject[] {
+  const records: JsonObject[] = [];
+  const asked = {
+    tool: filter.tool ?? null,
+    since: boundOf(filter.since, 'since'),
+    until: boundOf(filter.until, 'until'),
+    outcome: filter.outcome ?? null,
+    inputHash: filter.inputHash ?? null,
+    limit: filter.limit ?? null,
+  };
+  withLinesBackward(pathOf(settings), (lines) => select(lines, asked, (record) => records.push(withAllFields(record.whole()))));
+  return records;
+}
+
+/** The newest matching record, or null. */
+export function lastWitness(filter: WitnessFilter = {}, settings: LedgerSettings = {}): JsonObject | null {
+  return queryWitness({ ...filter, limit: 1 }, settings)[0] ?? null;
+}
+
+/** The document of `witness verify --json`. */
+export function verifyWitness(settings: LedgerSettings = {}): JsonObject {
+  const path = pathOf(settings);
+  return verdictReport(
+    path,
+    withLinesForward(path, (lines) => verify(lines, newHasher)),
+  );
+}
+
+function pathOf({ ledger }: LedgerSettings): string {
+  return ledger ?? ledgerPath(process.env, process.cwd());
+}
+
+function boundOf(text: string | undefined, side: 'since' | 'until'): number | null {
+  if (text === undefined) return null;
+  const instant = parseBound(text, side);
+  if (instant === null) throw new RangeError(`${side} is neither a timestamp nor a date: ${text}`);
+  return instant;
+}

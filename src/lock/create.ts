@@ -1,0 +1,139 @@
+/**
+ * Records in, a lock out (lock.md "Execution flow", L2 to L6). Every line ends as a member, as a skip, or in a refusal.
+ *
+ *     const draft = new LockDraft('dec');
+ *     draft.addLine(bytes, 0, bytes.length);
+ *     const lock = draft.finish({ datasetId: 'dec', asOf: null, note: null, created, toolVersion });
+ */
+import { JsonError } from '#core/json/read';
+import type { JsonObject } from '#core/json/value';
+import { formatSpine, quote } from '#core/json/write';
+import type { Algorithm } from '#core/ports';
+import type { Refusal } from '#core/refusal';
+import { AgreedRoot } from './agreed-root.ts';
+import type { Lock } from './document.ts';
+import { EntryTable } from './entry-table.ts';
+import { EntryWriter } from './entry-writer.ts';
+import { hasHash, writeFile, writeMember } from './member-entry.ts';
+import { BadRecord, isKnownVersion, isSkipped, newStreamRecord, pathField, samplePath, upstreamRefusal, versionText } from './record.ts';
+import { badLine, duplicatePath, emptyInput, missingHash, type Pipeline, unknownVersion } from './refusals.ts';
+import { ToolVersions } from './tool-versions.ts';
+import { warningEntries } from './warnings.ts';
+
+const SAMPLES = 5;
+
+/** What the caller knows and the records do not say. */
+export interface LockFacts {
+  readonly datasetId: string | null;
+  readonly asOf: string | null;
+  readonly note: string | null;
+  readonly created: string;
+  readonly toolVersion: string;
+}
+
+export class LockDraft {
+  readonly members = new EntryTable();
+  readonly skipped = new EntryTable();
+  readonly toolVersions = new ToolVersions();
+  readonly #datasetId: string | null;
+  readonly #agreed: AgreedRoot;
+  readonly #record = newStreamRecord();
+  readonly #entry = new EntryWriter(4096);
+  #line = 0;
+  #missing = 0;
+  readonly #missingSamples: string[] = [];
+
+  /** `root` where it is known before the records are. */
+  constructor(datasetId: string | null, root: string | null = null) {
+    this.#datasetId = datasetId;
+    this.#agreed = new AgreedRoot(root);
+  }
+
+  /** Judges the next line of the stream, given without its line end. */
+  addLine(bytes: Uint8Array, start: number, end: number): void {
+    this.#line++;
+    try {
+      this.#judge(bytes, start, end);
+    } catch (error) {
+      const isBad = error instanceof JsonError || error instanceof BadRecord;
+      throw this.#duplicate() ?? (isBad ? this.#bad(error.message) : error);
+    }
+  }
+
+  /** L2: parse, version, skipped, bytes_hash, other fields. */
+  #judge(bytes: Uint8Array, start: number, end: number): void {
+    const record = this.#record;
+    if (start === end) throw new BadRecord('line is empty; expected one JSON value per line');
+    record.read(bytes, start, end);
+    const refusal = record.isObject ? upstreamRefusal(record) : null;
+    if (refusal !== null) throw new BadRecord(`upstream refusal ${refusal}`);
+    if (record.isObject) this.#agreed.note(record);
+    if (!record.isObject || !isKnownVersion(record)) throw unknownVersion(this.#line, versionText(record), this.pipeline());
+    this.toolVersions.merge(record);
+    if (isSkipped(record)) this.#writeSkip(record.text(pathField(record)), warningEntries(record));
+    else if (hasHash(record)) {
+      writeMember(this.#entry, record);
+      this.#appendMember();
+    } else {
+      this.#missing++;
+      if (this.#missing <= SAMPLES) this.#missingSamples.push(samplePath(record));
+    }
+  }
+
+  /** The refusal for a next line that could not even be read. */
+  refuseNextLine(error: string): Refusal {
+    this.#line++;
+    return this.#duplicate() ?? this.#bad(error);
+  }
+
+  /** A member that was scanned and hashed right here, its path already known to be safe. */
+  addFile(path: string, algorithm: Algorithm, hex: string, size: number): void {
+    this.#line++;
+    writeFile(this.#entry, path, algorithm, hex, size);
+    this.#appendMember();
+  }
+
+  #appendMember(): void {
+    this.members.append(this.#entry, this.#entry.pathStart, this.#entry.pathEnd, this.#line);
+  }
+
+  /** A file that could not become a member, and why. */
+  addSkipped(path: string, warnings: readonly JsonObject[]): void {
+    this.#line++;
+    this.#writeSkip(path.toWellFormed(), warnings);
+  }
+
+  #writeSkip(path: string, warnings: readonly JsonObject[]): void {
+    const entry = this.#entry;
+    entry.begin();
+    entry.text('{"path":');
+    entry.path(() => entry.text(quote(path)));
+    entry.text(`,"warnings":${formatSpine(warnings)}}`);
+    this.skipped.append(entry, entry.pathStart, entry.pathEnd, this.#line);
+  }
+
+  /** How the pipeline would be run again, as far as the records tell. */
+  pipeline(): Pipeline {
+    return { root: this.#agreed.root, datasetId: this.#datasetId };
+  }
+
+  #bad(error: string): Refusal {
+    return badLine(this.#line, error, this.pipeline());
+  }
+
+  /** Lines are judged one by one, so a repeated path wins over whatever is wrong with a later line. */
+  #duplicate(): Refusal | null {
+    const pair = this.members.firstDuplicate();
+    if (pair === null) return null;
+    return duplicatePath(this.members.path(pair.second), this.members.line(pair.first), this.members.line(pair.second), this.pipeline());
+  }
+
+  finish(facts: LockFacts): Lock {
+    const duplicate = this.#duplicate();
+    if (duplicate !== null) throw duplicate;
+    if (this.#missing > 0) throw missingHash(this.#missing, this.#missingSamples, this.pipeline());
+    if (this.members.count + this.skipped.count === 0) throw emptyInput(this.pipeline());
+    const toolVersions = this.toolVersions.with('lock', facts.toolVersion);
+    return { ...facts, toolVersions, members: this.members, skipped: this.skipped };
+  }
+}

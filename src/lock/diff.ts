@@ -1,0 +1,165 @@
+/**
+ * `lock-diff.v0`: what differs between two locks (L11). Every member of either lock ends in exactly one list.
+ *
+ *     {"added":[],"changed":[{"new":{…},"old":{…},"path":"tape.csv"}],"metadata":[],"moved":[],"new":"dec.lock.json",
+ *      "old":"nov.lock.json","outcome":"CHANGES","removed":[],"skipped":{"added":[],"changed":[],"removed":[]},"unchanged":4,…}
+ *
+ * A moved member has the same hash and size under another path. `created` and `lock_hash` differ with every run and are shown, but
+ * are no change by themselves.
+ */
+import type { JsonObject, JsonValue } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import { compareUtf8 } from '#core/order';
+import { type Member, MemberFacts } from './member.ts';
+import { fieldOf } from './read.ts';
+import type { JudgedLock } from './verify.ts';
+
+export const DIFF_VERSION = 'lock-diff.v0';
+
+export interface Change {
+  readonly path: string;
+  readonly old: JsonObject;
+  readonly new: JsonObject;
+}
+
+export interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly member: Member;
+}
+
+export interface MetadataChange {
+  readonly field: string;
+  readonly old: JsonValue;
+  readonly new: JsonValue;
+}
+
+export interface LockDiff {
+  readonly added: readonly Member[];
+  readonly removed: readonly Member[];
+  readonly changed: readonly Change[];
+  readonly moved: readonly Move[];
+  readonly unchanged: number;
+  readonly skippedAdded: readonly string[];
+  /** Skipped in both, for other reasons. */
+  readonly skippedChanged: readonly string[];
+  readonly skippedRemoved: readonly string[];
+  readonly metadata: readonly MetadataChange[];
+}
+
+/** What is told by the lists. */
+const TOLD_ELSEWHERE = new Set(['member_count', 'skipped_count', 'version']);
+const DIFFERS_ANYWAY = new Set(['created', 'lock_hash']);
+
+export function diffLocks(before: JudgedLock, after: JudgedLock): LockDiff {
+  const removed: Member[] = [];
+  const added: Member[] = [];
+  const changed: Change[] = [];
+  let unchanged = 0;
+  const facts = new MemberFacts();
+  const at = (lock: JudgedLock, index: number): Member => facts.of(lock.members.entry(index));
+  let i = 0;
+  let j = 0;
+  while (i < before.members.count || j < after.members.count) {
+    const order = orderOf(before, i, after, j);
+    if (order < 0) removed.push(at(before, i++));
+    else if (order > 0) added.push(at(after, j++));
+    else {
+      const [old, now] = [before.members.value(i++), after.members.value(j++)];
+      if (formatSpine(old) === formatSpine(now)) unchanged++;
+      else changed.push({ path: old['path'] as string, old: withoutPath(old), new: withoutPath(now) });
+    }
+  }
+  return { ...matchMoves(removed, added), changed, unchanged, ...diffSkipped(before, after), metadata: diffMetadata(before, after) };
+}
+
+function orderOf(before: JudgedLock, i: number, after: JudgedLock, j: number): number {
+  if (i >= before.members.count) return 1;
+  if (j >= after.members.count) return -1;
+  return compareUtf8(before.members.path(i), after.members.path(j));
+}
+
+function withoutPath(member: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(member).filter(([name]) => name !== 'path'));
+}
+
+/** Each removed member is matched with at most one added one, both in order of path. */
+function matchMoves(removed: readonly Member[], added: readonly Member[]): Pick<LockDiff, 'added' | 'removed' | 'moved'> {
+  const waiting = new Map<string, Member[]>();
+  for (const member of removed.toReversed()) {
+    const alike = waiting.get(contentOf(member));
+    if (alike === undefined) waiting.set(contentOf(member), [member]);
+    else alike.push(member);
+  }
+  const moved: Move[] = [];
+  const stillAdded: Member[] = [];
+  const matched = new Set<Member>();
+  for (const member of added) {
+    const from = waiting.get(contentOf(member))?.pop();
+    if (from === undefined) stillAdded.push(member);
+    else {
+      matched.add(from);
+      moved.push({ from: from.path, to: member.path, member });
+    }
+  }
+  return { added: stillAdded, removed: removed.filter((member) => !matched.has(member)), moved };
+}
+
+function contentOf(member: Member): string {
+  return `${member.bytesHash} ${member.size}`;
+}
+
+function diffSkipped(before: JudgedLock, after: JudgedLock): Pick<LockDiff, 'skippedAdded' | 'skippedChanged' | 'skippedRemoved'> {
+  const [old, now] = [skippedByPath(before), skippedByPath(after)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])].sort(compareUtf8);
+  return {
+    skippedAdded: paths.filter((path) => !old.has(path)),
+    skippedChanged: paths.filter((path) => old.has(path) && now.has(path) && old.get(path) !== now.get(path)),
+    skippedRemoved: paths.filter((path) => !now.has(path)),
+  };
+}
+
+/** All that a lock says of each path it skipped. */
+function skippedByPath({ text: { skipped } }: JudgedLock): ReadonlyMap<string, string> {
+  const entries = new Map<string, string>();
+  for (let i = 0; skipped !== null && i < skipped.count; i++) {
+    const entry = skipped.value(i);
+    const path = typeof entry['path'] === 'string' ? entry['path'] : '';
+    entries.set(path, `${entries.get(path) ?? ''}${formatSpine(entry)}`);
+  }
+  return entries;
+}
+
+/** Every other field of either lock, also those this version does not know. */
+function diffMetadata(before: JudgedLock, after: JudgedLock): MetadataChange[] {
+  const fields = [...new Set([...before.text.fields.keys(), ...after.text.fields.keys()])].filter((field) => !TOLD_ELSEWHERE.has(field));
+  return fields
+    .sort(compareUtf8)
+    .map((field) => ({ field, old: fieldOf(before.text, field) ?? null, new: fieldOf(after.text, field) ?? null }))
+    .filter((change) => formatSpine(change.old) !== formatSpine(change.new));
+}
+
+export function diffOutcome(diff: LockDiff): 'NO_CHANGES' | 'CHANGES' {
+  const lists = [diff.added, diff.removed, diff.changed, diff.moved, diff.skippedAdded, diff.skippedChanged, diff.skippedRemoved];
+  const isChanged = lists.some((list) => list.length > 0) || diff.metadata.some((change) => !DIFFERS_ANYWAY.has(change.field));
+  return isChanged ? 'CHANGES' : 'NO_CHANGES';
+}
+
+/** The document; `names` are the two lockfiles as given. */
+export function diffDocument(diff: LockDiff, names: { old: string; new: string }, toolVersion: string): JsonObject {
+  const entry = ({ path, bytesHash, size }: Member): JsonObject => ({ path, bytes_hash: bytesHash, size });
+  return {
+    version: DIFF_VERSION,
+    outcome: diffOutcome(diff),
+    old: names.old,
+    new: names.new,
+    added: diff.added.map(entry),
+    removed: diff.removed.map(entry),
+    changed: diff.changed.map((change) => ({ ...change })),
+    moved: diff.moved.map(({ from, to, member }) => ({ from, to, bytes_hash: member.bytesHash, size: member.size })),
+    unchanged: diff.unchanged,
+    skipped: { added: diff.skippedAdded, changed: diff.skippedChanged, removed: diff.skippedRemoved },
+    metadata: diff.metadata.map((change) => ({ ...change })),
+    tool_versions: { lock: toolVersion },
+  };
+}

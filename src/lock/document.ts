@@ -1,0 +1,51 @@
+/**
+ * `lock.v0`: which files, hashes, fingerprints and tool versions made up a delivery, in one self-hashed JSON object.
+ *
+ *     {"as_of":null,"created":"2026-01-15T10:30:00Z","dataset_id":"dec","lock_hash":"sha256:…","member_count":1,
+ *      "members":[{"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}],"note":null,"profiles":[],
+ *      "skipped":[],"skipped_count":0,"tool_versions":{"hash":"0.1.0","lock":"0.1.0","vacuum":"0.1.0"},"version":"lock.v0"}
+ *
+ * The bytes are the spine form, no final newline; members and skips by path in byte order. `lock_hash` is SHA-256 over the same bytes
+ * with `"lock_hash":""`. A lock may hold ten million members, so its bytes are handed over in runs and never become one string.
+ */
+import type { Digest } from '#core/digest';
+import type { JsonValue } from '#core/json/value';
+import { formatSpine, quote } from '#core/json/write';
+import type { NewHasher } from '#core/ports';
+import { encodeUtf8 } from '#core/utf8';
+import type { EntryTable } from './entry-table.ts';
+
+export const LOCK_VERSION = 'lock.v0';
+
+/** A lock before it is sealed: everything but its own hash. */
+export interface Lock {
+  readonly datasetId: string | null;
+  readonly asOf: string | null;
+  readonly note: string | null;
+  readonly created: string;
+  readonly toolVersions: Readonly<Record<string, string>>;
+  readonly members: EntryTable;
+  readonly skipped: EntryTable;
+}
+
+type Emit = (bytes: Uint8Array) => void;
+
+/** The lockfile's bytes, with this `lock_hash`. */
+export function emitLock(lock: Lock, lockHash: string, emit: Emit): void {
+  const text = (part: string): void => emit(encodeUtf8(part));
+  const field = (name: string, value: JsonValue): string => `${quote(name)}:${formatSpine(value)}`;
+  text(`{${field('as_of', lock.asOf)},${field('created', lock.created)},${field('dataset_id', lock.datasetId)},`);
+  text(`${field('lock_hash', lockHash)},${field('member_count', lock.members.count)},"members":[`);
+  lock.members.emitSorted(emit);
+  text(`],${field('note', lock.note)},"profiles":[],"skipped":[`);
+  lock.skipped.emitSorted(emit);
+  text(`],${field('skipped_count', lock.skipped.count)},${field('tool_versions', lock.toolVersions)},`);
+  text(`${field('version', LOCK_VERSION)}}`);
+}
+
+/** The self-hash: of the bytes with an empty `lock_hash`. */
+export function lockHashOf(lock: Lock, newHasher: NewHasher): Digest {
+  const hasher = newHasher('sha256');
+  emitLock(lock, '', (bytes) => hasher.update(bytes));
+  return `sha256:${hasher.digest()}`;
+}

@@ -1,0 +1,42 @@
+/**
+ * The path of an entry, still quoted in the entry's canonical bytes. Escapes sort elsewhere than what they stand for (`\"` begins
+ * with a backslash), so a path that holds one is compared unescaped.
+ */
+
+import { parseJson } from '#core/json/read';
+import { compareUtf8 } from '#core/order';
+
+export interface EntryPath {
+  readonly bytes: Uint8Array;
+  /** The opening quote, and the byte after the closing one. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function textOfPath(path: EntryPath): string {
+  return parseJson(path.bytes, path.start, path.end) as string;
+}
+
+export function compareRuns(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): number {
+  const aLength = aEnd - aStart - 1;
+  const bLength = bEnd - bStart - 1;
+  const length = aLength < bLength ? aLength : bLength;
+  for (let i = 1; i < length; i++) {
+    const x = a[aStart + i] as number;
+    const y = b[bStart + i] as number;
+    if (x === y) continue;
+    if (x !== 0x5c && y !== 0x5c && !isInEscape(a, aStart + 1, aStart + i)) return x - y;
+    return compareUnescaped(a, aStart, aEnd, b, bStart, bEnd);
+  }
+  return aLength - bLength;
+}
+
+/** Whether the byte at `at` may belong to an escape, the longest being `\u001f`. */
+function isInEscape(bytes: Uint8Array, from: number, at: number): boolean {
+  for (let i = Math.max(from, at - 5); i < at; i++) if (bytes[i] === 0x5c) return true;
+  return false;
+}
+
+function compareUnescaped(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): number {
+  return compareUtf8(textOfPath({ bytes: a, start: aStart, end: aEnd }), textOfPath({ bytes: b, start: bStart, end: bEnd }));
+}

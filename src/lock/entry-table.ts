@@ -1,0 +1,197 @@
+/**
+ * The members or the skips of a lock: each entry is kept as its canonical bytes, outside the engine's heap, and found again by its
+ * path. Ten million entries take their own size and 24 bytes each.
+ *
+ *     {"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201},     one entry, with the comma that follows it
+ */
+import { ByteWriter } from '#core/byte-writer';
+import { FieldReader } from '#core/json/fields';
+import { parseJson } from '#core/json/read';
+import type { JsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import { compareRuns, textOfPath } from './entry-path.ts';
+import { RowColumn, rowAt } from './row-column.ts';
+import { sortedOrder } from './sorted-order.ts';
+
+/** What a row holds. */
+const CHUNK = 0;
+const START = 1;
+const LENGTH = 2;
+const PATH_START = 3;
+const PATH_END = 4;
+const LINE = 5;
+
+const FIRST_CHUNK = 1 << 20;
+const LARGEST_CHUNK = 1 << 26;
+
+export class EntryTable {
+  #chunks: Uint8Array[] = [];
+  #used: number[] = [];
+  readonly #rows = new RowColumn();
+  readonly #scratch = new ByteWriter();
+  readonly #pathReader = new FieldReader(['path']);
+  #isAscending = true;
+  #order: Uint32Array | null = null;
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  /** Entries came in strictly ascending order of path: nothing to sort, no duplicates. */
+  get isAscending(): boolean {
+    return this.#isAscending;
+  }
+
+  /**
+   * Takes the entry that `entry` holds (without a comma). `pathStart` and `pathEnd` are where the quotes of its path stand and end
+   * in it; `line` is where it came from, for messages.
+   */
+  append(entry: ByteWriter, pathStart: number, pathEnd: number, line: number): void {
+    this.appendRange(entry.bytes, 0, entry.length, pathStart, pathEnd, line);
+  }
+
+  /** The same for an entry that lies in `from[begin..end)`; the path is counted from `begin`. */
+  appendRange(from: Uint8Array, begin: number, end: number, pathStart: number, pathEnd: number, line: number): void {
+    const length = end - begin;
+    const chunk = this.#roomFor(length + 1);
+    const bytes = this.#chunks[chunk] as Uint8Array;
+    const start = this.#used[chunk] as number;
+    bytes.set(from.subarray(begin, end), start);
+    bytes[start + length] = 0x2c;
+    this.#used[chunk] = start + length + 1;
+    const at = rowAt(this.#rows.length);
+    const page = this.#rows.push();
+    page[at + CHUNK] = chunk;
+    page[at + START] = start;
+    page[at + LENGTH] = length;
+    page[at + PATH_START] = start + pathStart;
+    page[at + PATH_END] = start + pathEnd;
+    page[at + LINE] = line;
+    const last = this.count - 1;
+    if (this.#isAscending && last > 0 && this.#compare(last - 1, last) >= 0) this.#isAscending = false;
+  }
+
+  /** Takes an entry given as a value that has a `path`. */
+  appendValue(value: JsonObject & { readonly path: string }): void {
+    const entry = this.#scratch;
+    entry.length = 0;
+    entry.text(formatSpine(value));
+    this.#pathReader.read(entry.bytes, 0, entry.length);
+    this.append(entry, this.#pathReader.start(0), this.#pathReader.end(0), this.count);
+  }
+
+  #roomFor(length: number): number {
+    const last = this.#chunks.length - 1;
+    if (last >= 0 && (this.#used[last] as number) + length <= (this.#chunks[last] as Uint8Array).length) return last;
+    const size = last < 0 ? FIRST_CHUNK : Math.min((this.#chunks[last] as Uint8Array).length * 2, LARGEST_CHUNK);
+    this.#chunks.push(new Uint8Array(Math.max(size, length)));
+    this.#used.push(0);
+    return last + 1;
+  }
+
+  #cell(index: number, cell: number): number {
+    return this.#rows.page(index)[rowAt(index) + cell] as number;
+  }
+
+  #chunk(index: number): Uint8Array {
+    return this.#chunks[this.#cell(index, CHUNK)] as Uint8Array;
+  }
+
+  /** The canonical bytes of an entry, as a view. */
+  entry(index: number): Uint8Array {
+    const start = this.#cell(index, START);
+    return this.#chunk(index).subarray(start, start + this.#cell(index, LENGTH));
+  }
+
+  value(index: number): JsonObject {
+    return parseJson(this.entry(index)) as JsonObject;
+  }
+
+  path(index: number): string {
+    return textOfPath({ bytes: this.#chunk(index), start: this.#cell(index, PATH_START), end: this.#cell(index, PATH_END) });
+  }
+
+  line(index: number): number {
+    return this.#cell(index, LINE);
+  }
+
+  #compare(a: number, b: number): number {
+    const aPage = this.#rows.page(a);
+    const bPage = this.#rows.page(b);
+    const aRow = rowAt(a);
+    const bRow = rowAt(b);
+    return compareRuns(
+      this.#chunks[aPage[aRow + CHUNK] as number] as Uint8Array,
+      aPage[aRow + PATH_START] as number,
+      aPage[aRow + PATH_END] as number,
+      this.#chunks[bPage[bRow + CHUNK] as number] as Uint8Array,
+      bPage[bRow + PATH_START] as number,
+      bPage[bRow + PATH_END] as number,
+    );
+  }
+
+  /** Indices by path in byte order; equal paths keep the order they came in. */
+  order(): Uint32Array {
+    this.#order ??= sortedOrder(this.count, (a, b) => this.#compare(a, b));
+    return this.#order;
+  }
+
+  /** The first entry that sorts before the one it follows. */
+  firstDescent(): number {
+    let index = 1;
+    while (index < this.count && this.#compare(index - 1, index) <= 0) index++;
+    return index;
+  }
+
+  /** The pair of equal paths whose later line is the first in the input, as indices, or null. */
+  firstDuplicate(): { first: number; second: number } | null {
+    if (this.#isAscending) return null;
+    const order = this.order();
+    let found: { first: number; second: number } | null = null;
+    for (let i = 1; i < order.length; i++) {
+      const first = order[i - 1] as number;
+      const second = order[i] as number;
+      if (this.#compare(first, second) !== 0) continue;
+      if (found === null || this.line(second) < this.line(found.second)) found = { first, second };
+    }
+    return found;
+  }
+
+  /** The entries by path, a comma between two, handed over in large runs. */
+  emitSorted(emit: (bytes: Uint8Array) => void): void {
+    if (this.#isAscending) this.emitAsAppended(emit);
+    else this.#emitGathered(emit);
+  }
+
+  /** The same in the order they came in. */
+  emitAsAppended(emit: (bytes: Uint8Array) => void): void {
+    const last = this.#chunks.length - 1;
+    for (let i = 0; i <= last; i++) {
+      const end = (this.#used[i] as number) - (i === last ? 1 : 0);
+      emit((this.#chunks[i] as Uint8Array).subarray(0, end));
+    }
+  }
+
+  #emitGathered(emit: (bytes: Uint8Array) => void): void {
+    const order = this.order();
+    const page = new Uint8Array(FIRST_CHUNK);
+    let filled = 0;
+    for (let i = 0; i < order.length; i++) {
+      const index = order[i] as number;
+      const start = this.#cell(index, START);
+      const length = this.#cell(index, LENGTH) + (i === order.length - 1 ? 0 : 1);
+      const bytes = this.#chunk(index).subarray(start, start + length);
+      if (filled + length > page.length) {
+        emit(page.subarray(0, filled));
+        filled = 0;
+      }
+      if (length > page.length) {
+        emit(bytes);
+        continue;
+      }
+      page.set(bytes, filled);
+      filled += length;
+    }
+    emit(page.subarray(0, filled));
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * A record as a member of the lock (L3 to L5):
+ *
+ *     {"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}
+ */
+import { algorithmOf, isAlgorithm } from '#core/digest';
+import type { Field } from '#core/json/fields';
+import { quote } from '#core/json/write';
+import type { Algorithm } from '#core/ports';
+import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/rel-path';
+import { startsWith } from '#core/starts-with';
+import { encodeUtf8 } from '#core/utf8';
+import type { EntryWriter } from './entry-writer.ts';
+import { fingerprintEntry } from './fingerprint.ts';
+import { BadRecord, FIELD, pathField, type StreamRecord } from './record.ts';
+
+const SHA256 = encodeUtf8('"sha256:');
+const BLAKE3 = encodeUtf8('"blake3:');
+const HASH_KEY = encodeUtf8('{"bytes_hash":');
+const NULL_FINGERPRINT_KEY = encodeUtf8(',"fingerprint":null,"path":');
+const SIZE_KEY = encodeUtf8(',"size":');
+
+/** Whether the record has a `bytes_hash` that is a string and not blank; anything else counts as missing (L3). */
+export function hasHash(record: StreamRecord): boolean {
+  return record.isString(FIELD.bytes_hash) && (isKnownHash(record) || record.text(FIELD.bytes_hash).trim() !== '');
+}
+
+function isKnownHash(record: StreamRecord): boolean {
+  const start = record.start(FIELD.bytes_hash);
+  return startsWith(record.bytes, start, SHA256) || startsWith(record.bytes, start, BLAKE3);
+}
+
+/** Writes the member that a hashed record stands for; throws `BadRecord` if it cannot be one. */
+export function writeMember(entry: EntryWriter, record: StreamRecord): void {
+  if (!isKnownHash(record)) requireAlgorithm(record);
+  const path = pathField(record);
+  entry.begin();
+  entry.bytesOf(HASH_KEY);
+  entry.string(record, FIELD.bytes_hash);
+  const fingerprint = fingerprintEntry(record);
+  if (fingerprint === null) entry.bytesOf(NULL_FINGERPRINT_KEY);
+  else entry.text(`,"fingerprint":${fingerprint},"path":`);
+  entry.path(() => writePath(entry, record, path));
+  requireSize(record);
+  entry.bytesOf(SIZE_KEY);
+  entry.copy(record.bytes, record.start(FIELD.size), record.end(FIELD.size));
+  entry.byte(0x7d);
+}
+
+/** Writes a file that was scanned and hashed right here, its path already known to be safe. */
+export function writeFile(entry: EntryWriter, path: string, algorithm: Algorithm, hex: string, size: number): void {
+  entry.begin();
+  entry.bytesOf(HASH_KEY);
+  entry.bytesOf(algorithm === 'sha256' ? SHA256 : BLAKE3);
+  entry.text(hex);
+  entry.byte(0x22);
+  entry.bytesOf(NULL_FINGERPRINT_KEY);
+  entry.path(() => entry.text(quote(path)));
+  entry.bytesOf(SIZE_KEY);
+  entry.text(String(size));
+  entry.byte(0x7d);
+}
+
+function requireAlgorithm(record: StreamRecord): void {
+  const algorithm = algorithmOf(record.text(FIELD.bytes_hash));
+  if (!isAlgorithm(algorithm)) throw new BadRecord(`unrecognized hash algorithm: ${algorithm}`);
+}
+
+function writePath(entry: EntryWriter, record: StreamRecord, field: Field): void {
+  if (!record.hasEscape(field) && isPlainRelPath(record.bytes, record.start(field) + 1, record.end(field) - 1)) {
+    entry.copy(record.bytes, record.start(field), record.end(field));
+    return;
+  }
+  try {
+    entry.text(quote(parseRelPath(withForwardSlashes(record, record.text(field)))));
+  } catch (error) {
+    throw error instanceof UnsafePath ? new BadRecord(error.message) : error;
+  }
+}
+
+/** L4: a backslash separates, unless the record comes from a Unix root, where it is part of a name. */
+function withForwardSlashes(record: StreamRecord, path: string): string {
+  const isUnix = record.isString(FIELD.root) && record.text(FIELD.root).startsWith('/');
+  return isUnix ? path : path.replaceAll('\\', '/');
+}
+
+/** An integer token from 0 to 2^64-1. */
+function requireSize(record: StreamRecord): void {
+  if (record.isShortCount(FIELD.size)) return;
+  const size = record.integer(FIELD.size);
+  if (size === undefined || size < 0) throw new BadRecord('missing size');
+}

@@ -1,0 +1,114 @@
+/**
+ * One entry of `members`, in canonical form: `{"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}`.
+ * What a lock may not hold is found here, in the order in which lock.md checks it.
+ */
+import type { ByteWriter } from '#core/byte-writer';
+import { algorithmOf, isAlgorithm } from '#core/digest';
+import { FieldReader } from '#core/json/fields';
+import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/rel-path';
+import { startsWith } from '#core/starts-with';
+import { encodeUtf8 } from '#core/utf8';
+
+export type MemberProblem =
+  | { readonly kind: 'type'; readonly error: string }
+  | { readonly kind: 'missing'; readonly fields: readonly string[] }
+  | { readonly kind: 'path'; readonly index: number; readonly path: string; readonly error: string }
+  | { readonly kind: 'algorithm'; readonly path: string; readonly algorithm: string };
+
+export interface Member {
+  readonly path: string;
+  readonly bytesHash: string;
+  readonly size: number | bigint;
+}
+
+const BYTES_HASH = 0;
+const PATH = 1;
+const SIZE = 2;
+const NAMES = ['bytes_hash', 'path', 'size'];
+const SHA256 = encodeUtf8('"sha256:');
+const BLAKE3 = encodeUtf8('"blake3:');
+
+export class MemberReader {
+  readonly #fields = new FieldReader(NAMES);
+  problem: MemberProblem | null = null;
+  /** Where the quoted path of the member read last stands in its entry; both 0 where it has none. */
+  pathStart = 0;
+  pathEnd = 0;
+
+  /** Judges the canonical entry; the first problem of all entries is kept. */
+  read(entry: ByteWriter, index: number): void {
+    const fields = this.#fields;
+    fields.read(entry.bytes, 0, entry.length);
+    const hasPath = fields.isObject && fields.isString(PATH);
+    this.pathStart = hasPath ? fields.start(PATH) : 0;
+    this.pathEnd = hasPath ? fields.end(PATH) : 0;
+    if (this.problem === null && !this.#isSurelyGood()) this.problem = this.#findProblem(index);
+  }
+
+  /**
+   * The end of the member at `pos` if it is written like the one before it, which makes it canonical as it stands; else -1. A member
+   * that differs is then read by `read`.
+   */
+  readAlike(bytes: Uint8Array, pos: number, end: number): number {
+    const fields = this.#fields;
+    const behind = fields.readAlike(bytes, pos, end);
+    if (behind < 0 || this.problem !== null || !this.#isSurelyGood()) return -1;
+    this.pathStart = fields.start(PATH) - pos;
+    this.pathEnd = fields.end(PATH) - pos;
+    return behind;
+  }
+
+  /** The common case, without making strings. */
+  #isSurelyGood(): boolean {
+    const fields = this.#fields;
+    if (!fields.isObject || !fields.isString(PATH) || !fields.isString(BYTES_HASH) || !fields.isShortCount(SIZE)) return false;
+    const hash = fields.start(BYTES_HASH);
+    if (!startsWith(fields.bytes, hash, SHA256) && !startsWith(fields.bytes, hash, BLAKE3)) return false;
+    return !fields.hasEscape(PATH) && isPlainRelPath(fields.bytes, fields.start(PATH) + 1, fields.end(PATH) - 1);
+  }
+
+  #findProblem(index: number): MemberProblem | null {
+    const fields = this.#fields;
+    if (!fields.isObject) return { kind: 'type', error: `members[${index}] must be an object` };
+    const [path, bytesHash, size] = [fields.value(PATH), fields.value(BYTES_HASH), fields.value(SIZE)];
+    const missing = Object.entries({ path, bytes_hash: bytesHash, size })
+      .filter(([, value]) => value === undefined || value === null || value === '')
+      .map(([name]) => `members[${index}].${name}`);
+    if (path !== undefined && path !== null && typeof path !== 'string')
+      return { kind: 'type', error: `members[${index}].path must be a string` };
+    if (bytesHash !== undefined && bytesHash !== null && typeof bytesHash !== 'string') {
+      return { kind: 'type', error: `members[${index}].bytes_hash must be a string` };
+    }
+    const isSize = (typeof size === 'number' && size >= 0) || (typeof size === 'bigint' && size >= 0n);
+    if (size !== undefined && size !== null && size !== '' && !isSize)
+      return { kind: 'type', error: `members[${index}].size must be a u64` };
+    if (missing.length > 0) return { kind: 'missing', fields: missing };
+    return pathProblem(path as string, index) ?? algorithmProblem(path as string, bytesHash as string);
+  }
+}
+
+function pathProblem(path: string, index: number): MemberProblem | null {
+  try {
+    parseRelPath(path);
+    return null;
+  } catch (error) {
+    if (!(error instanceof UnsafePath)) throw error;
+    return { kind: 'path', index, path, error: error.message };
+  }
+}
+
+function algorithmProblem(path: string, bytesHash: string): MemberProblem | null {
+  const algorithm = algorithmOf(bytesHash);
+  return isAlgorithm(algorithm) ? null : { kind: 'algorithm', path, algorithm };
+}
+
+/** The facts of a member that passed. */
+export class MemberFacts {
+  readonly #fields = new FieldReader(NAMES);
+
+  of(entry: Uint8Array): Member {
+    const fields = this.#fields;
+    fields.read(entry, 0, entry.length);
+    return { path: fields.text(PATH), bytesHash: fields.text(BYTES_HASH), size: fields.integer(SIZE) as number | bigint };
+  }
+}

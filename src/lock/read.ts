@@ -1,0 +1,158 @@
+/**
+ * A lockfile as it was read: every top-level value in canonical form, the members and skips one by one, so that a lock of any size
+ * can be judged. Unknown fields stay, because the self-hash covers them (L9).
+ */
+import { ByteWriter } from '#core/byte-writer';
+import type { Digest } from '#core/digest';
+import type { Cursor } from '#core/json/cursor';
+import { passValue } from '#core/json/pass';
+import { parseJson, passColon, passComma, readString, readValue } from '#core/json/read';
+import { skipSpace } from '#core/json/token';
+import type { JsonValue } from '#core/json/value';
+import { JsonWindow } from '#core/json/window';
+import { quote } from '#core/json/write';
+import { compareUtf8 } from '#core/order';
+import type { ByteSource, NewHasher } from '#core/ports';
+import { encodeUtf8 } from '#core/utf8';
+import { EntryTable } from './entry-table.ts';
+import { type MemberProblem, MemberReader } from './member.ts';
+
+export interface LockText {
+  /** Canonical bytes of each top-level value, but for the two lists. */
+  readonly fields: ReadonlyMap<string, Uint8Array>;
+  /** Null where `members` or `skipped` is absent or not an array. */
+  readonly members: EntryTable | null;
+  readonly skipped: EntryTable | null;
+  /** The first member that no lock may hold, or null. */
+  readonly problem: MemberProblem | null;
+  /** False if the text is JSON but not an object. */
+  readonly isObject: boolean;
+}
+
+/** Reads the whole text; throws `JsonError` if it is not strict JSON. `onBytes` sees the bytes as they come. */
+export function readLock(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): LockText {
+  const window = new JsonWindow(source, onBytes);
+  window.whole(skipToSomething);
+  if (window.peek() !== 0x7b) {
+    window.whole((c) => readValue(c, 0));
+    requireEnd(window);
+    return { fields: new Map(), members: null, skipped: null, problem: null, isObject: false };
+  }
+  window.cursor.pos++;
+  const text = readFields(window);
+  requireEnd(window);
+  return text;
+}
+
+function readFields(window: JsonWindow): LockText {
+  const fields = new Map<string, Uint8Array>();
+  const lists: { members: EntryTable | null; skipped: EntryTable | null } = { members: null, skipped: null };
+  const seen = new Set<string>();
+  const out = new ByteWriter();
+  const judge = new MemberReader();
+  window.whole(skipToSomething);
+  if (window.peek() === 0x7d) {
+    window.cursor.pos++;
+    return { fields, ...lists, problem: null, isObject: true };
+  }
+  for (;;) {
+    const key = window.whole((c) => readKey(c, seen));
+    seen.add(key);
+    const isList = (key === 'members' || key === 'skipped') && window.peek() === 0x5b;
+    if (isList) {
+      lists[key] = readList(window, key === 'members' ? judge : null);
+    } else {
+      window.whole((c) => {
+        out.length = 0;
+        passValue(c, 1, out);
+      });
+      fields.set(key, out.view().slice());
+    }
+    if (window.whole((c) => passComma(c, 0x7d, 'an object'))) break;
+  }
+  return { fields, ...lists, problem: judge.problem, isObject: true };
+}
+
+/** The elements of a list; members are judged on the way. */
+function readList(window: JsonWindow, judge: MemberReader | null): EntryTable {
+  const table = new EntryTable();
+  const entry = new ByteWriter(4096);
+  window.cursor.pos++;
+  window.whole(skipToSomething);
+  if (window.peek() === 0x5d) {
+    window.cursor.pos++;
+    return table;
+  }
+  const readEntry = (c: Cursor): void => {
+    entry.length = 0;
+    passValue(c, 2, entry);
+  };
+  const readSeparator = (c: Cursor): boolean => passComma(c, 0x5d, 'an array');
+  for (;;) {
+    if (judge === null || !appendAlike(table, window.cursor, judge)) {
+      window.whole(readEntry);
+      judge?.read(entry, table.count);
+      table.append(entry, judge?.pathStart ?? 0, judge?.pathEnd ?? 0, table.count);
+    }
+    if (window.whole(readSeparator)) return table;
+  }
+}
+
+/** Takes a member that is written like the one before it without looking at it more than once. */
+function appendAlike(table: EntryTable, c: Cursor, judge: MemberReader): boolean {
+  const start = c.pos;
+  const end = judge.readAlike(c.bytes, start, c.end);
+  if (end < 0) return false;
+  table.appendRange(c.bytes, start, end, judge.pathStart, judge.pathEnd, table.count);
+  c.pos = end;
+  return true;
+}
+
+function readKey(c: Cursor, seen: ReadonlySet<string>): string {
+  skipToSomething(c);
+  if (c.bytes[c.pos] !== 0x22) return c.fail('expected a key');
+  const at = c.pos;
+  const key = readString(c);
+  if (seen.has(key)) return c.fail(`duplicate key ${quote(key)}`, at);
+  passColon(c);
+  skipToSomething(c);
+  return key;
+}
+
+function skipToSomething(c: Cursor): void {
+  skipSpace(c);
+  if (c.pos >= c.end) c.failAtEnd('a value');
+}
+
+function requireEnd(window: JsonWindow): void {
+  const { cursor } = window;
+  do {
+    skipSpace(cursor);
+    if (cursor.pos < cursor.end) cursor.fail('trailing characters');
+  } while (window.peek() >= 0);
+}
+
+/** A top-level value, or undefined where there is none. */
+export function fieldOf(text: LockText, name: string): JsonValue | undefined {
+  const bytes = text.fields.get(name);
+  return bytes === undefined ? undefined : parseJson(bytes);
+}
+
+/** SHA-256 over the canonical form of all that was read, with `lock_hash` empty. */
+export function computedHash(text: LockText, newHasher: NewHasher): Digest {
+  const hasher = newHasher('sha256');
+  const emit = (bytes: Uint8Array): void => hasher.update(bytes);
+  const keys = [...text.fields.keys(), ...(text.members ? ['members'] : []), ...(text.skipped ? ['skipped'] : [])].sort(compareUtf8);
+  keys.forEach((key, index) => {
+    emit(encodeUtf8(`${index === 0 ? '{' : ','}${quote(key)}:`));
+    const list = key === 'members' ? text.members : key === 'skipped' ? text.skipped : null;
+    if (list === null) emit(key === 'lock_hash' ? encodeUtf8('""') : (text.fields.get(key) as Uint8Array));
+    else {
+      emit(encodeUtf8('['));
+      list.emitAsAppended(emit);
+      emit(encodeUtf8(']'));
+    }
+  });
+  emit(encodeUtf8(keys.length === 0 ? '{}' : '}'));
+  return `sha256:${hasher.digest()}`;
+}

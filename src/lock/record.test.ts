@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from '#core/utf8';
+import { FIELD, newStreamRecord, type StreamRecord, upstreamRefusal } from './record.ts';
+
+function recordOf(text: string): StreamRecord {
+  const record = newStreamRecord();
+  const bytes = encodeUtf8(text);
+  record.read(bytes, 0, bytes.length);
+  return record;
+}
+
+describe('newStreamRecord()', () => {
+  test('finds every field that lock looks at', () => {
+    const names = Object.keys(FIELD);
+    const record = recordOf(`{${names.map((name, i) => `"${name}":${i}`).join(',')}}`);
+    expect(names.map((name) => record.value(FIELD[name as keyof typeof FIELD]))).toEqual([...names.keys()]);
+  });
+});
+
+describe('upstreamRefusal()', () => {
+  test.each<[string, string | null]>([
+    ['{"outcome":"REFUSAL","refusal":{"code":"E_ROOT"},"version":"vacuum.v0"}', 'E_ROOT'],
+    ['{"version":"vacuum.v0","refusal":{"code":"E_ROOT"},"outcome":"\\u0052EFUSAL"}', 'E_ROOT'],
+    ['{"outcome":"REFUSAL"}', 'without a code'],
+    ['{"outcome":"REFUSAL","refusal":null}', 'without a code'],
+    ['{"outcome":"REFUSAL","refusal":{"code":7}}', 'without a code'],
+    ['{"outcome":"OTHER","refusal":{"code":"E_ROOT"}}', null],
+    ['{"outcome":true}', null],
+    ['{"refusal":{"code":"E_ROOT"}}', null],
+    ['{"x":{"outcome":"REFUSAL"}}', null],
+  ])('of %s is %s', (text, code) => expect(upstreamRefusal(recordOf(text))).toBe(code));
+});

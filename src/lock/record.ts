@@ -1,0 +1,79 @@
+/**
+ * One line of the stream as `lock` sees it.
+ *
+ *     {"bytes_hash":"sha256:…","path":"/data/tape.csv","relative_path":"tape.csv","size":847201,"version":"hash.v0",…}
+ */
+import { type Field, FieldReader } from '#core/json/fields';
+import { isJsonObject } from '#core/json/value';
+import { quote } from '#core/json/write';
+import { startsWith } from '#core/starts-with';
+import { encodeUtf8 } from '#core/utf8';
+
+const NAMES = [
+  '_skipped',
+  '_warnings',
+  'bytes_hash',
+  'fingerprint',
+  'outcome',
+  'path',
+  'refusal',
+  'relative_path',
+  'root',
+  'size',
+  'tool_versions',
+  'version',
+] as const;
+
+export const FIELD = Object.fromEntries(NAMES.map((name, field) => [name, field])) as Readonly<Record<(typeof NAMES)[number], Field>>;
+
+export type StreamRecord = FieldReader;
+
+export function newStreamRecord(): StreamRecord {
+  return new FieldReader(NAMES);
+}
+
+/** Why a record that is strict JSON can still not be locked. */
+export class BadRecord extends Error {
+  override readonly name = 'BadRecord';
+}
+
+const VERSIONS: readonly string[] = ['hash.v0', 'fingerprint.v0', 'vacuum.v0'];
+const VERSION_TOKENS: readonly Uint8Array[] = VERSIONS.map((version) => encodeUtf8(quote(version)));
+
+export function isKnownVersion(record: StreamRecord): boolean {
+  if (!record.isString(FIELD.version)) return false;
+  if (record.hasEscape(FIELD.version)) return VERSIONS.includes(record.text(FIELD.version));
+  const start = record.start(FIELD.version);
+  const length = record.end(FIELD.version) - start;
+  return VERSION_TOKENS.some((token) => token.length === length && startsWith(record.bytes, start, token));
+}
+
+export function versionText(record: StreamRecord): string {
+  return record.isObject && record.isString(FIELD.version) ? record.text(FIELD.version) : '<missing>';
+}
+
+/** Only a real `true` counts. */
+export function isSkipped(record: StreamRecord): boolean {
+  return !record.isAbsent(FIELD._skipped) && record.bytes[record.start(FIELD._skipped)] === 0x74;
+}
+
+/** L4: `relative_path`, else `path`. */
+export function pathField(record: StreamRecord): Field {
+  if (record.isString(FIELD.relative_path)) return FIELD.relative_path;
+  if (record.isString(FIELD.path)) return FIELD.path;
+  throw new BadRecord('missing path/relative_path');
+}
+
+/** A name for the record in a refusal. */
+export function samplePath(record: StreamRecord): string {
+  if (record.isString(FIELD.relative_path)) return record.text(FIELD.relative_path);
+  return record.isString(FIELD.path) ? record.text(FIELD.path) : '<unknown>';
+}
+
+/** The code of an upstream tool's refusal that stands in place of a record, or null. */
+export function upstreamRefusal(record: StreamRecord): string | null {
+  if (!record.isString(FIELD.outcome) || record.text(FIELD.outcome) !== 'REFUSAL') return null;
+  const refusal = record.value(FIELD.refusal);
+  const code = isJsonObject(refusal) ? refusal['code'] : undefined;
+  return typeof code === 'string' ? code : 'without a code';
+}

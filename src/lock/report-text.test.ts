@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { MembersReport, VerifyReport } from './report.ts';
+import { type Look, reportLines } from './report-text.ts';
+import { judgeExtra, judgeMember, type MemberTally, newTally } from './verify.ts';
+
+const LOOK: Look = { path: (path) => path.replaceAll('\n', '\\n'), good: (text) => text, bad: (text) => text, warn: (text) => text };
+const hash = (start: string): `sha256:${string}` => `sha256:${start.padEnd(64, '0')}`;
+const STORED = hash('a1b2c3d4e5f6');
+
+function lines(members: Partial<MembersReport> | null, fields: Partial<VerifyReport> = {}, look: Look = LOOK): string {
+  const whole = members && { ...newTally(), root: '/data/dec', notSelected: null, hints: [], ...members };
+  const lockHash = { stored: STORED, computed: STORED, valid: true };
+  return [
+    ...reportLines({ lockfile: 'dec.lock.json', lockHash, members: whole, strict: false, toolVersion: '0.1.0', ...fields }, look),
+  ].join('\n');
+}
+
+/** A tally with four verified members, then what `judge` adds. */
+function tallied(
+  judge: (tally: MemberTally, member: (path: string) => { path: string; bytesHash: string; size: number }) => void,
+): MemberTally {
+  const tally = { ...newTally(), verified: 4 };
+  judge(tally, (path) => ({ path, bytesHash: hash('7d865e95'), size: 847201 }));
+  return tally;
+}
+
+const oneSkip = tallied((tally, member) =>
+  judgeMember(tally, member('archive.tar.gz'), { kind: 'unreadable', error: 'Permission denied' }),
+);
+
+describe('reportLines() in the words of lock.md', () => {
+  it('self-hash only', () => {
+    expect(lines(null)).toBe('✓ dec.lock.json — self-hash valid (sha256:a1b2c3d4...)');
+  });
+
+  it('all members', () => {
+    expect(lines({ verified: 5 })).toBe('✓ dec.lock.json — self-hash valid, 5/5 members verified\n  root: /data/dec');
+  });
+
+  it('tampered', () => {
+    const computed = hash('ff00112233');
+    expect(lines(null, { lockHash: { stored: STORED, computed, valid: false } })).toBe(
+      `✗ dec.lock.json — TAMPERED\n  stored:   ${STORED}\n  computed: ${computed}`,
+    );
+  });
+
+  it('drift, in aligned columns', () => {
+    const tally = tallied((into, member) => {
+      judgeMember(into, member('tape.csv'), { kind: 'hashed', bytesHash: hash('a3f19b02'), size: 847201 });
+      judgeMember(into, member('draft.xlsx'), { kind: 'missing' });
+      judgeMember(into, member('longer.csv'), { kind: 'other size', size: 851003 });
+      judgeMember(into, member('pipe'), { kind: 'not regular' });
+      judgeExtra(into, 'extra', 1);
+    });
+    expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 5 of 9 members failed
+  root: /data/dec
+  MISSING        draft.xlsx
+  EXTRA          extra
+  SIZE_MISMATCH  longer.csv  expected 847201 bytes got 851003
+  NOT_REGULAR    pipe
+  HASH_MISMATCH  tape.csv    expected sha256:7d86... got sha256:a3f1...`);
+  });
+
+  it('partial', () => {
+    expect(lines(oneSkip)).toBe(`⚠ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped
+  root: /data/dec
+  IO_ERROR  archive.tar.gz  Permission denied`);
+  });
+
+  it('partial made a failure by --strict, the skips still listed', () => {
+    expect(lines(oneSkip, { strict: true })).toBe(`✗ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped (--strict)
+  root: /data/dec
+  IO_ERROR  archive.tar.gz  Permission denied`);
+  });
+});
+
+describe('reportLines()', () => {
+  it('lists failures before skips and counts both', () => {
+    const tally = tallied((into, member) => {
+      judgeMember(into, member('a'), { kind: 'unreadable', error: 'Permission denied' });
+      judgeMember(into, member('b'), { kind: 'missing' });
+    });
+    expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 1 of 6 members failed, 1 skipped
+  root: /data/dec
+  MISSING   b
+  IO_ERROR  a  Permission denied`);
+  });
+
+  it.each([
+    [{ verified: 1 }, '✓ dec.lock.json — self-hash valid, 1/1 members verified, 3 not selected'],
+    [oneSkip, '⚠ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped, 3 not selected'],
+  ])('says how many members were not selected', (tally, first) => {
+    expect(lines({ ...tally, notSelected: 3 }).split('\n')[0]).toBe(first);
+  });
+
+  it.each([
+    ['sha256:7d86', 'sha256:7d87', 'expected sha256:7d86 got sha256:7d87'],
+    [hash('7d865e95'), hash('7d865e96'), 'expected sha256:7d865e95... got sha256:7d865e96...'],
+    [hash('7d86').toUpperCase().replace('SHA256', 'sha256'), hash('7d86'), 'expected sha256:7D86... got sha256:7d86...'],
+    ['sha256:', hash('7d86'), 'expected sha256: got sha256:7d86...'],
+  ])('shortens %s and %s to what tells them apart', (bytesHash, actual, explained) => {
+    const tally = newTally();
+    judgeMember(tally, { path: 'a', bytesHash, size: 1 }, { kind: 'hashed', bytesHash: actual as `sha256:${string}`, size: 1 });
+    expect(lines(tally).split('\n')[2]).toBe(`  HASH_MISMATCH  a  ${explained}`);
+  });
+
+  it('does not let one long path push all explanations away', () => {
+    const tally = tallied((into, member) => {
+      judgeMember(into, member('a'), { kind: 'other size', size: 1 });
+      judgeMember(into, member('b'.repeat(200)), { kind: 'other size', size: 1 });
+    });
+    const [, , short = '', long = ''] = lines(tally).split('\n');
+    expect(short).toBe(`  SIZE_MISMATCH  ${'a'.padEnd(60)}  expected 847201 bytes got 1`);
+    expect(long).toBe(`  SIZE_MISMATCH  ${'b'.repeat(200)}  expected 847201 bytes got 1`);
+  });
+
+  it('shows every foreign text through the look it was given', () => {
+    const tally = newTally();
+    judgeMember(tally, { path: 'x\ny', bytesHash: 'sha256:0\n0', size: 1 }, { kind: 'hashed', bytesHash: hash('1'), size: 1 });
+    judgeMember(tally, { path: 'z', bytesHash: hash('1'), size: 1 }, { kind: 'unreadable', error: 'a\nb' });
+    const hints = [{ path: 'p\nq', found: 'f', message: 'm\nn' }];
+    const text = lines({ ...tally, root: '/r\nr', hints }, { lockfile: 'l\nl' });
+    expect(text.split('\n')).toHaveLength(5);
+    expect(lines(null, { lockHash: { stored: '\n', computed: STORED, valid: false } }).split('\n')).toHaveLength(3);
+  });
+
+  it.each([
+    [{ verified: 1 }, 'good'],
+    [oneSkip, 'warn'],
+    [tallied((into, member) => judgeMember(into, member('a'), { kind: 'missing' })), 'bad'],
+  ])('marks the first line', (tally, mark) => {
+    const look = { ...LOOK, good: () => 'good', bad: () => 'bad', warn: () => 'warn' };
+    expect(lines(tally, {}, look)).toMatch(new RegExp(`^${mark} dec`));
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { ROW, RowColumn, rowAt } from './row-column.ts';
+
+describe('RowColumn', () => {
+  test.each([0, 1, 8191, 8192, 8193, 50_000])('gives back %i rows across its pages', (count) => {
+    const column = new RowColumn();
+    for (let i = 0; i < count; i++) {
+      const at = rowAt(column.length);
+      const page = column.push();
+      for (let cell = 0; cell < ROW; cell++) page[at + cell] = i * ROW + cell;
+    }
+    expect(column.length).toBe(count);
+    let wrong = 0;
+    for (let i = 0; i < count; i++) {
+      for (let cell = 0; cell < ROW; cell++) if (column.page(i)[rowAt(i) + cell] !== i * ROW + cell) wrong++;
+    }
+    expect(wrong).toBe(0);
+  });
+
+  test('keeps the largest number below 2^32', () => {
+    const column = new RowColumn();
+    column.push()[ROW - 1] = 2 ** 32 - 1;
+    expect(column.page(0)[rowAt(0) + ROW - 1]).toBe(2 ** 32 - 1);
+  });
+});

@@ -1,0 +1,94 @@
+/** Why `lock verify` and `lock diff` refuse to judge a lockfile (lock.md "Refusal codes" of verify, L9). */
+import type { JsonObject } from '#core/json/value';
+import { listParent } from '#core/list-command';
+import { Refusal, type RefusalRow } from '#core/refusal';
+import { shellPath, shellQuote } from '#core/shell-quote';
+import type { MemberProblem } from './member.ts';
+
+export const verifyRefusals: readonly RefusalRow[] = [
+  { code: 'E_IO', message: 'Cannot read lockfile from disk', action: 'fix_input' },
+  {
+    code: 'E_BAD_LOCKFILE',
+    message: 'Malformed lockfile, missing fields, unsafe member paths, or wrong counts or order',
+    action: 'run_upstream',
+    tool: 'lock',
+  },
+  { code: 'E_UNSUPPORTED_VERSION', message: 'Lockfile version is not lock.v0', action: 'escalate' },
+  { code: 'E_ROOT_NOT_FOUND', message: 'Root does not exist or is not a directory', action: 'fix_input' },
+  { code: 'E_UNKNOWN_ALGORITHM', message: 'A member is hashed with an unrecognized algorithm', action: 'run_upstream', tool: 'lock' },
+  { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input' },
+  { code: 'E_TAMPERED', message: 'A lockfile to compare does not match its own hash', action: 'escalate' },
+];
+
+/** What a refusal about a lockfile needs to say where it lies and how it would be made again. */
+export interface LockfilePlace {
+  /** As given on the command line. */
+  readonly path: string;
+  readonly root: string | null;
+  readonly datasetId: string | null;
+}
+
+function makeAgain({ path, root, datasetId }: LockfilePlace): string {
+  const dataset = datasetId === null ? '' : ` --dataset-id ${shellQuote(datasetId)}`;
+  const scan = `vacuum ${shellPath(root ?? '.')}${withoutItself(path, root ?? '.')}`;
+  return `${scan} | hashbytes | lock${dataset} --output ${shellPath(path)}`;
+}
+
+/** A lockfile that lies in the root, as far as the words tell, must not be pinned by the one that replaces it. */
+function withoutItself(path: string, root: string): string {
+  const folder = root === '.' ? '' : `${root.replace(/\/+$/, '')}/`;
+  const name = path.replace(/^(\.\/)+/, '');
+  const isInside = folder === '' ? !/^(\/|\.\.(\/|$))/.test(name) : name.startsWith(folder);
+  return isInside ? ` --exclude=${shellQuote(name.slice(folder.length).replace(/[\\*?[\]{}]/g, '\\$&'))}` : '';
+}
+
+export function unreadableLockfile(place: LockfilePlace, error: string): Refusal {
+  return new Refusal('E_IO', `cannot read lockfile — ${error}`, { path: place.path, error }, listParent(place.path));
+}
+
+export function malformed(place: LockfilePlace, error: string): Refusal {
+  return new Refusal('E_BAD_LOCKFILE', `malformed lockfile JSON — ${error}`, { path: place.path, error }, makeAgain(place));
+}
+
+export function missingFields(place: LockfilePlace, fields: readonly string[]): Refusal {
+  const noun = fields.length === 1 ? 'field' : 'fields';
+  const message = `lockfile missing required ${noun}: ${fields.join(', ')}`;
+  return new Refusal('E_BAD_LOCKFILE', message, { path: place.path, missing_fields: fields }, makeAgain(place));
+}
+
+export function unsupportedVersion(place: LockfilePlace, version: string): Refusal {
+  return new Refusal('E_UNSUPPORTED_VERSION', `unsupported lockfile version: ${version}`, { path: place.path, version }, 'lock --version');
+}
+
+/** A valid self-hash over a document whose own words contradict each other. */
+export function inconsistent(place: LockfilePlace, error: string, detail: JsonObject): Refusal {
+  return new Refusal('E_BAD_LOCKFILE', `inconsistent lockfile — ${error}`, { path: place.path, error, ...detail }, makeAgain(place));
+}
+
+export function rootNotFound(root: string, error: string): Refusal {
+  return new Refusal('E_ROOT_NOT_FOUND', `root directory not found: ${root}`, { path: root, error }, listParent(root));
+}
+
+export function tampered(place: LockfilePlace, stored: string, computed: string): Refusal {
+  const message = `lockfile does not match its own hash: ${place.path}`;
+  return new Refusal('E_TAMPERED', message, { path: place.path, stored, computed }, `lock verify ${shellPath(place.path)}`);
+}
+
+export function badMember(place: LockfilePlace, problem: MemberProblem): Refusal {
+  switch (problem.kind) {
+    case 'type':
+      return malformed(place, problem.error);
+    case 'missing':
+      return missingFields(place, problem.fields);
+    case 'path': {
+      const detail: JsonObject = { path: place.path, member_index: problem.index, member_path: problem.path };
+      return new Refusal('E_BAD_LOCKFILE', problem.error, detail, makeAgain(place));
+    }
+    case 'algorithm': {
+      const detail: JsonObject = { path: place.path, member_path: problem.path, algorithm: problem.algorithm };
+      return new Refusal('E_UNKNOWN_ALGORITHM', `unrecognized hash algorithm: ${problem.algorithm}`, detail, makeAgain(place));
+    }
+    default:
+      return problem satisfies never;
+  }
+}

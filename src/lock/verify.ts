@@ -1,0 +1,149 @@
+/**
+ * Is this lockfile untampered, and do the files it describes still match? (lock.md "lock verify", L9, L10.)
+ *
+ *     const read = judgeLockfile(readLock(source), place, newHasher);
+ *     if (read.lockHash.valid) …  judgeMember(member, what was found on disk)
+ *
+ * The caller gathers what is on disk; nothing here reads a file.
+ */
+import type { Digest } from '#core/digest';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import type { NewHasher } from '#core/ports';
+import { LOCK_VERSION } from './document.ts';
+import { EntryTable } from './entry-table.ts';
+import type { Member } from './member.ts';
+import { computedHash, fieldOf, type LockText } from './read.ts';
+import { badMember, inconsistent, type LockfilePlace, malformed, missingFields, unsupportedVersion } from './verify-refusals.ts';
+
+export interface LockHash {
+  readonly stored: string;
+  readonly computed: Digest;
+  readonly valid: boolean;
+}
+
+/** A lockfile of the right shape; its members may be trusted only if `lockHash.valid`. */
+export interface JudgedLock {
+  readonly lockHash: LockHash;
+  readonly members: EntryTable;
+  /** What the lock names as skipped: each path, with the bytes of a name that no path can hold (V5) as hex, else null. */
+  readonly skippedPaths: ReadonlyMap<string, ReadonlySet<string | null>>;
+  readonly text: LockText;
+}
+
+const REQUIRED = ['version', 'lock_hash', 'members'];
+
+/** Steps 5 to 9 of lock.md's flow; then what L9 asks of a lock whose self-hash is valid. */
+export function judgeLockfile(text: LockText, place: LockfilePlace, newHasher: NewHasher): JudgedLock {
+  if (!text.isObject) throw malformed(place, 'expected an object');
+  const missing = REQUIRED.filter((name) => !text.fields.has(name) && !(name === 'members' && text.members !== null));
+  if (missing.length > 0) throw missingFields(place, missing);
+  const version = fieldOf(text, 'version');
+  if (typeof version !== 'string') throw malformed(place, "field 'version' must be a string");
+  if (version !== LOCK_VERSION) throw unsupportedVersion(place, version);
+  const stored = fieldOf(text, 'lock_hash');
+  if (typeof stored !== 'string') throw malformed(place, "field 'lock_hash' must be a string");
+  if (text.members === null) throw malformed(place, "field 'members' must be an array");
+  if (text.problem !== null) throw badMember(place, text.problem);
+  const computed = computedHash(text, newHasher);
+  const lockHash = { stored, computed, valid: stored === computed };
+  if (lockHash.valid) requireConsistent(text, text.members, place);
+  return { lockHash, members: text.members, skippedPaths: lockHash.valid ? skippedPathsOf(text) : new Map(), text };
+}
+
+function requireConsistent(text: LockText, members: EntryTable, place: LockfilePlace): void {
+  requireCount(text, 'member_count', members, place);
+  requireCount(text, 'skipped_count', text.skipped, place);
+  const duplicate = members.firstDuplicate();
+  if (duplicate !== null) {
+    throw inconsistent(place, 'duplicate member path', { member_index: duplicate.second, member_path: members.path(duplicate.second) });
+  }
+  if (!members.isAscending) {
+    const index = members.firstDescent();
+    throw inconsistent(place, 'members are not sorted by path', { member_index: index, member_path: members.path(index) });
+  }
+}
+
+function requireCount(text: LockText, name: string, list: EntryTable | null, place: LockfilePlace): void {
+  const stated = fieldOf(text, name);
+  if (stated === undefined) return;
+  const actual = list?.count ?? 0;
+  if (stated !== actual) throw inconsistent(place, `${name} differs from what is there`, { field: name, expected: stated, actual });
+}
+
+function skippedPathsOf(text: LockText): ReadonlyMap<string, ReadonlySet<string | null>> {
+  const paths = new Map<string, Set<string | null>>();
+  const { skipped } = text;
+  for (let i = 0; skipped !== null && i < skipped.count; i++) {
+    const { path, warnings } = skipped.value(i);
+    if (typeof path !== 'string') continue;
+    const names = paths.get(path) ?? new Set();
+    paths.set(path, names.add(nameHexOf(warnings)));
+  }
+  return paths;
+}
+
+function nameHexOf(warnings: JsonValue | undefined): string | null {
+  for (const warning of Array.isArray(warnings) ? (warnings as readonly JsonValue[]) : []) {
+    const detail = isJsonObject(warning) ? warning['detail'] : undefined;
+    const hex = isJsonObject(detail) ? detail['name_hex'] : undefined;
+    if (typeof hex === 'string') return hex;
+  }
+  return null;
+}
+
+/** What was found where a member should lie. */
+export type Found =
+  | { readonly kind: 'hashed'; readonly bytesHash: Digest; readonly size: number }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'not regular' }
+  | { readonly kind: 'other size'; readonly size: number }
+  | { readonly kind: 'unreadable'; readonly error: string };
+
+/** Every member ends in exactly one of these lists; failures and skips are kept as canonical entries, by path. */
+export interface MemberTally {
+  verified: number;
+  readonly failures: EntryTable;
+  readonly skips: EntryTable;
+}
+
+export function newTally(): MemberTally {
+  return { verified: 0, failures: new EntryTable(), skips: new EntryTable() };
+}
+
+export function judgeMember(tally: MemberTally, member: Member, found: Found): void {
+  const expected = { expected: member.bytesHash, expected_size: member.size };
+  switch (found.kind) {
+    case 'hashed':
+      if (found.bytesHash === member.bytesHash) tally.verified++;
+      else fail(tally, member.path, { reason: 'HASH_MISMATCH', ...expected, actual: found.bytesHash, actual_size: found.size });
+      return;
+    case 'missing':
+      return fail(tally, member.path, { reason: 'MISSING', ...expected, actual: null, actual_size: null });
+    case 'not regular':
+      return fail(tally, member.path, { reason: 'NOT_REGULAR', ...expected, actual: null, actual_size: null });
+    case 'other size':
+      return fail(tally, member.path, { reason: 'SIZE_MISMATCH', ...expected, actual: null, actual_size: found.size });
+    case 'unreadable':
+      return skip(tally, member.path, found.error);
+    default:
+      return found satisfies never;
+  }
+}
+
+/** L10 `--closed`: a file that the lock does not name. */
+export function judgeExtra(tally: MemberTally, path: string, size: number | null): void {
+  fail(tally, path, { reason: 'EXTRA', expected: null, expected_size: null, actual: null, actual_size: size });
+}
+
+/** L10 `--closed`: a folder that could not be listed, so that nothing is known of what lies in it. */
+export function judgeUnlisted(tally: MemberTally, path: string, error: string): void {
+  skip(tally, path, error);
+}
+
+function fail(tally: MemberTally, path: string, entry: JsonObject): void {
+  tally.failures.appendValue({ ...entry, path });
+}
+
+function skip(tally: MemberTally, path: string, detail: string): void {
+  tally.skips.appendValue({ path, reason: 'IO_ERROR', detail });
+}

@@ -1,0 +1,40 @@
+/**
+ * `--include` and `--exclude`: globs against the relative path. Without an include every path is included; an exclude wins, and
+ * one that matches a directory leaves out all below it.
+ *
+ *     const filter = parseFilter({ include: ['dec/*.csv'], exclude: ['tmp'] });
+ */
+import { BadGlob, coversDirectory, type Glob, matchesGlob, parseGlob } from '#core/glob';
+import { Refusal } from '#core/refusal';
+
+export interface PathFilter {
+  readonly include: readonly Glob[];
+  readonly exclude: readonly Glob[];
+}
+
+/** Refuses a glob that cannot be read: ignoring it would list too much or nothing at all. */
+export function parseFilter(globs: { readonly include: readonly string[]; readonly exclude: readonly string[] }): PathFilter {
+  return { include: parseGlobs(globs.include), exclude: parseGlobs(globs.exclude) };
+}
+
+export function parseGlobs(globs: readonly string[]): readonly Glob[] {
+  return globs.map(parseOrRefuse);
+}
+
+export function keepsPath(filter: PathFilter, relativePath: string): boolean {
+  if (filter.include.length > 0 && !filter.include.some((glob) => matchesGlob(glob, relativePath))) return false;
+  return !filter.exclude.some((glob) => matchesGlob(glob, relativePath));
+}
+
+export function prunesDirectory(filter: PathFilter, relativeDirectory: string): boolean {
+  return filter.exclude.some((glob) => coversDirectory(glob, relativeDirectory));
+}
+
+function parseOrRefuse(glob: string): Glob {
+  try {
+    return parseGlob(glob);
+  } catch (error) {
+    if (error instanceof BadGlob) throw new Refusal('E_BAD_GLOB', 'Glob cannot be read', { glob, error: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from '#core/utf8';
+import { formatHashed, type HashOutcome, parseFields, parseHashInput } from './hash.ts';
+import { formatScanned } from './vacuum.ts';
+
+const hashed: HashOutcome = { kind: 'hashed', bytesHash: `sha256:${'0'.repeat(64)}`, algorithm: 'sha256' };
+const failed: HashOutcome = { kind: 'failed', error: 'e' };
+
+const path = fc
+  .oneof(fc.string({ unit: 'grapheme' }), fc.webPath(), fc.constantFrom('a.csv', '"', '\\', '\u{7f}', '\u{2028}', '\n', 'null', ''))
+  .map((text) => text.toWellFormed());
+const scanned = fc.record({
+  path,
+  relativePath: path,
+  root: path,
+  size: fc.oneof({ weight: 4, arbitrary: fc.bigInt(0n, 5000n) }, fc.bigInt(0n, 2n ** 64n - 1n)),
+  mtime: fc.bigInt(-(2n ** 60n), 2n ** 63n),
+});
+
+describe('parseHashInput() and formatHashed()', () => {
+  test('give for vacuum lines what reading and writing JSON gives', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(scanned, fc.constantFrom(hashed, failed), (file, outcome) => {
+        const line = encodeUtf8(formatScanned(file, '0.1.0'));
+        const [quick, exact] = [parseHashInput(line, 1), parseFields(line, 1)];
+        if (quick.record.kind === 'plain') plain++;
+        expect({ ...quick, record: null }).toEqual({ ...exact, record: null });
+        expect(formatHashed(quick, outcome, '9')).toBe(formatHashed(exact, outcome, '9'));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(plain).toBeGreaterThan(100);
+  });
+
+  test('give for damaged vacuum lines what reading JSON gives', () => {
+    const good = encodeUtf8(formatScanned({ path: '/d/a.csv', relativePath: 'a.csv', root: '/d', size: 12n, mtime: 0n }, '0.1.0'));
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.nat(255), fc.constantFrom('replace', 'insert', 'delete'), (at, byte, how) => {
+        const rest = good.subarray(how === 'insert' ? at : at + 1);
+        const line = Uint8Array.from([...good.subarray(0, at), ...(how === 'delete' ? [] : [byte]), ...rest]);
+        const answer = (parse: typeof parseFields): unknown => {
+          try {
+            const input = parse(line, 3);
+            return [input.path, input.size, input.isSkipped, formatHashed(input, hashed, '9')];
+          } catch (error) {
+            return error;
+          }
+        };
+        expect(answer(parseHashInput)).toEqual(answer(parseFields));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});

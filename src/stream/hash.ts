@@ -1,0 +1,123 @@
+/**
+ * hash.v0: the record that came in, whatever its version, plus `bytes_hash` and `hash_algorithm`; keys in byte order (V2).
+ *
+ *     {"bytes_hash":"sha256:9f86…","extension":".csv","hash_algorithm":"sha256",…,"tool_versions":{"hash":"0.1.0","vacuum":"0.1.0"},
+ *      "version":"hash.v0"}
+ *
+ * A record that was skipped upstream, or whose file cannot be read, is passed on with both null and is never dropped.
+ */
+import type { Digest } from '#core/digest';
+import { JsonError, parseJson } from '#core/json/read';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import type { Algorithm } from '#core/ports';
+import { formatPlainRecord, type PlainRecord, plainFields, readPlainRecord } from './plain-record.ts';
+import { badInput } from './refusals.ts';
+import { readWarning } from './warnings.ts';
+
+export interface HashInput {
+  readonly record: { readonly kind: 'plain'; readonly plain: PlainRecord } | { readonly kind: 'fields'; readonly fields: JsonObject };
+  readonly path: string;
+  readonly isSkipped: boolean;
+  /** As scanned; null where the record does not say. */
+  readonly size: number | bigint | null;
+  /** Bytes of its line. */
+  readonly length: number;
+}
+
+export type HashOutcome =
+  | { readonly kind: 'hashed'; readonly bytesHash: Digest; readonly algorithm: Algorithm }
+  | { readonly kind: 'skipped upstream' }
+  /** `error` is what the warning will say. */
+  | { readonly kind: 'failed'; readonly error: string };
+
+/** Refuses a line that is not a JSON object with `path` and `version`. */
+export function parseHashInput(bytes: Uint8Array, line: number): HashInput {
+  const plain = readPlainRecord(bytes);
+  if (plain !== null) {
+    return {
+      record: { kind: 'plain', plain },
+      path: plain.path.slice(1, -1),
+      isSkipped: false,
+      size: Number(plain.size),
+      length: bytes.length,
+    };
+  }
+  return parseFields(bytes, line);
+}
+
+/** The same for any line, the reference for what is read in a quicker way. */
+export function parseFields(bytes: Uint8Array, line: number): HashInput {
+  const fields = parseLine(bytes, line);
+  if (!isJsonObject(fields)) throw badInput({ line, error: 'record must be a JSON object' });
+  if (fields['outcome'] === 'REFUSAL') throw badInput({ line, error: `upstream refusal ${upstreamCode(fields)}` });
+  const path = requiredText(fields, 'path', line);
+  requiredText(fields, 'version', line);
+  if (fields['_warnings'] !== undefined && !Array.isArray(fields['_warnings'])) {
+    throw badInput({ line, error: '_warnings must be an array' });
+  }
+  const size = fields['size'];
+  return {
+    record: { kind: 'fields', fields },
+    path,
+    isSkipped: fields['_skipped'] === true,
+    size: typeof size === 'number' || typeof size === 'bigint' ? size : null,
+    length: bytes.length,
+  };
+}
+
+/** One line without its newline; `semver` is hash's own version. */
+export function formatHashed(input: HashInput, outcome: HashOutcome, semver: string): string {
+  const { record } = input;
+  if (record.kind === 'plain' && outcome.kind === 'hashed') return formatPlainRecord(record.plain, { ...outcome, semver });
+  const fields = record.kind === 'plain' ? plainFields(record.plain) : record.fields;
+  return formatSpine({
+    ...fields,
+    ...change(input.path, fields, outcome),
+    version: 'hash.v0',
+    tool_versions: toolVersions(fields, semver),
+  });
+}
+
+function change(path: string, fields: JsonObject, outcome: HashOutcome): JsonObject {
+  switch (outcome.kind) {
+    case 'hashed':
+      return { bytes_hash: outcome.bytesHash, hash_algorithm: outcome.algorithm };
+    case 'skipped upstream':
+      return { bytes_hash: null, hash_algorithm: null };
+    case 'failed': {
+      const warnings = (fields['_warnings'] ?? []) as readonly JsonValue[];
+      return { bytes_hash: null, hash_algorithm: null, _skipped: true, _warnings: [...warnings, { ...readWarning(path, outcome.error) }] };
+    }
+    default:
+      return outcome satisfies never;
+  }
+}
+
+function parseLine(bytes: Uint8Array, line: number): JsonValue {
+  if (bytes.length === 0) throw badInput({ line, error: 'line is empty; expected one JSON value per line' });
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    if (error instanceof JsonError) throw badInput({ line, error: error.message });
+    throw error;
+  }
+}
+
+function requiredText(fields: JsonObject, field: string, line: number): string {
+  const value = fields[field];
+  if (value === undefined || value === null) throw badInput({ line, missing_field: field });
+  if (typeof value !== 'string') throw badInput({ line, error: `${field} must be a string` });
+  return value;
+}
+
+function upstreamCode(fields: JsonObject): string {
+  const refusal = fields['refusal'];
+  const code = isJsonObject(refusal) ? refusal['code'] : undefined;
+  return typeof code === 'string' ? code : 'no code';
+}
+
+function toolVersions(fields: JsonObject, semver: string): JsonObject {
+  const before = fields['tool_versions'];
+  return { ...(isJsonObject(before) ? before : {}), hash: semver };
+}

@@ -1,0 +1,42 @@
+/**
+ * Several scans, each in byte order of its relative paths, as one in byte order of (relative_path, root). A root given twice lists
+ * everything twice.
+ *
+ *     [a/1, c/1] and [b/2]  ->  a/1, b/2, c/1
+ */
+import { compareUtf8 } from '#core/order';
+
+export interface Placed {
+  readonly relativePath: string;
+  readonly root: string;
+}
+
+/** Asks every scan for its first entry before it gives the first one on. */
+export function* mergeScans<T extends Placed>(scans: readonly Iterator<T, void, undefined>[]): Generator<T, void, undefined> {
+  const heads: { entry: T; scan: Iterator<T, void, undefined> }[] = [];
+  const advance = (scan: Iterator<T, void, undefined>): void => {
+    const next = scan.next();
+    if (next.done === true) return;
+    heads.splice(placeAfterEquals(heads, next.value), 0, { entry: next.value, scan });
+  };
+  for (const scan of scans) advance(scan);
+  for (let head = heads.shift(); head !== undefined; head = heads.shift()) {
+    yield head.entry;
+    advance(head.scan);
+  }
+}
+
+function placeAfterEquals(heads: readonly { readonly entry: Placed }[], entry: Placed): number {
+  let low = 0;
+  let high = heads.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (comparePlaces(entry, (heads[middle] as { entry: Placed }).entry) < 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function comparePlaces(a: Placed, b: Placed): number {
+  return compareUtf8(a.relativePath, b.relativePath) || compareUtf8(a.root, b.root);
+}

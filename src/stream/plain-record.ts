@@ -1,0 +1,71 @@
+/**
+ * A line just as vacuum writes it for a file, with no string that needs an escape: nearly every line hash reads. Its values are taken
+ * as the text they are and put into the order of hash.v0, which gives the same bytes as reading and writing JSON, in a fifth of the time.
+ *
+ *     {"version":"vacuum.v0","path":"/d/a","relative_path":"a",…,"tool_versions":{"vacuum":"0.1.0"}}
+ */
+import type { JsonObject } from '#core/json/value';
+import { quote } from '#core/json/write';
+import { decodeUtf8 } from '#core/utf8';
+
+/** The JSON text of each value. */
+export interface PlainRecord {
+  readonly path: string;
+  readonly relativePath: string;
+  readonly root: string;
+  readonly size: string;
+  readonly mtime: string;
+  readonly extension: string;
+  readonly mimeGuess: string;
+  readonly vacuum: string;
+}
+
+const TEXT = String.raw`("[^"\\\u0000-\u001f]*")`;
+const TEXT_OR_NULL = String.raw`("[^"\\\u0000-\u001f]*"|null)`;
+const LINE = new RegExp(
+  String.raw`^\{"version":"vacuum\.v0","path":${TEXT},"relative_path":${TEXT},"root":${TEXT},"size":(0|[1-9][0-9]{0,14}),"mtime":${TEXT_OR_NULL},` +
+    String.raw`"extension":${TEXT_OR_NULL},"mime_guess":${TEXT_OR_NULL},"tool_versions":\{"vacuum":${TEXT}\}\}$`,
+);
+
+/** Null for every other line, which must be read as JSON. */
+export function readPlainRecord(bytes: Uint8Array): PlainRecord | null {
+  const match = LINE.exec(decodeOrEmpty(bytes));
+  if (match === null) return null;
+  const [, path, relativePath, root, size, mtime, extension, mimeGuess, vacuum] = match as unknown as string[];
+  return { path, relativePath, root, size, mtime, extension, mimeGuess, vacuum } as PlainRecord;
+}
+
+/** `bytesHash` as `sha256:…`; `semver` is hash's own version. */
+export function formatPlainRecord(record: PlainRecord, hash: { bytesHash: string; algorithm: string; semver: string }): string {
+  return (
+    `{"bytes_hash":"${hash.bytesHash}","extension":${record.extension},"hash_algorithm":"${hash.algorithm}","mime_guess":${record.mimeGuess}` +
+    `,"mtime":${record.mtime},"path":${record.path},"relative_path":${record.relativePath},"root":${record.root},"size":${record.size}` +
+    `,"tool_versions":{"hash":${quote(hash.semver)},"vacuum":${record.vacuum}},"version":"hash.v0"}`
+  );
+}
+
+/** The record as the JSON reader would give it. */
+export function plainFields(record: PlainRecord): JsonObject {
+  return {
+    path: unquote(record.path),
+    relative_path: unquote(record.relativePath),
+    root: unquote(record.root),
+    size: Number(record.size),
+    mtime: unquote(record.mtime),
+    extension: unquote(record.extension),
+    mime_guess: unquote(record.mimeGuess),
+    tool_versions: { vacuum: unquote(record.vacuum) },
+  };
+}
+
+function unquote(value: string): string | null {
+  return value === 'null' ? null : value.slice(1, -1);
+}
+
+function decodeOrEmpty(bytes: Uint8Array): string {
+  try {
+    return decodeUtf8(bytes);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What vacuum and hash refuse, and how they say it. `rootRefusal` serves `lock --scan` too.
+ *
+ *     rootRefusal('data/x.csv', { kind: 'not a directory' })
+ *       E_IO  {root: 'data/x.csv', error: 'Not a directory', suggested_root: 'data'}   next: vacuum 'data'
+ */
+import type { JsonObject } from '#core/json/value';
+import { Refusal, type RefusalRow } from '#core/refusal';
+import { singleQuote } from '#core/shell-quote';
+
+export const vacuumRefusals: readonly RefusalRow[] = [
+  { code: 'E_ROOT_NOT_FOUND', message: 'Root path does not exist', action: 'fix_input' },
+  { code: 'E_ROOT_PERMISSION', message: 'Cannot read root directory', action: 'escalate' },
+  { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input' },
+  { code: 'E_IO', message: 'Filesystem error during scan', action: 'escalate' },
+];
+
+export const hashRefusals: readonly RefusalRow[] = [
+  { code: 'E_BAD_INPUT', message: 'Input is not valid JSONL or missing required fields', action: 'run_upstream', tool: 'vacuum' },
+  { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry' },
+];
+
+/** Why a root cannot be scanned; `error` is what the system says. */
+export type RootProblem =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'not permitted'; readonly error: string }
+  | { readonly kind: 'not a directory' }
+  | { readonly kind: 'other'; readonly error: string };
+
+/** `root` as it was typed. */
+export function rootRefusal(root: string, problem: RootProblem): Refusal {
+  const look = `ls -ld ${singleQuote(root)}`;
+  switch (problem.kind) {
+    case 'missing':
+      return new Refusal('E_ROOT_NOT_FOUND', 'Root path does not exist', { root }, `ls -la ${singleQuote(parentOf(root))}`);
+    case 'not permitted':
+      return new Refusal('E_ROOT_PERMISSION', 'Cannot read root directory', { root, error: problem.error }, look);
+    case 'not a directory': {
+      const parent = parentOf(root);
+      const detail = { root, error: 'Not a directory', suggested_root: parent };
+      return new Refusal('E_IO', 'Filesystem error during scan', detail, `vacuum ${singleQuote(parent)}`);
+    }
+    case 'other':
+      return new Refusal('E_IO', 'Filesystem error during scan', { root, error: problem.error }, look);
+    default:
+      return problem satisfies never;
+  }
+}
+
+export function noRootRefusal(): Refusal {
+  const detail = { root: '', expected: 'one or more root directories' };
+  return new Refusal('E_ROOT_NOT_FOUND', 'Root path does not exist', detail, 'vacuum .');
+}
+
+/** `detail` names the line and what is wrong there, or the algorithm. */
+export function badInput(detail: JsonObject): Refusal {
+  return new Refusal('E_BAD_INPUT', 'Input is not valid JSONL or missing required fields', detail);
+}
+
+export function streamFailure(error: string): Refusal {
+  return new Refusal('E_IO', 'Cannot read input/output stream', { error });
+}
+
+function parentOf(path: string): string {
+  const name = path.replace(/\/+$/, '');
+  const parent = name.slice(0, name.lastIndexOf('/') + 1).replace(/\/+$/, '');
+  if (parent !== '') return parent;
+  return path.startsWith('/') ? '/' : '.';
+}

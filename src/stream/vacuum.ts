@@ -1,0 +1,65 @@
+/**
+ * vacuum.v0: one line for each file below a root, keys in this order (V2):
+ *
+ *     {"version":"vacuum.v0","path":"/data/a.csv","relative_path":"a.csv","root":"/data","size":12,"mtime":"2025-12-31T12:00:00.000Z",
+ *      "extension":".csv","mime_guess":"text/csv","tool_versions":{"vacuum":"0.1.0"}}
+ *
+ * A file that cannot be listed as what it is has null for `size` and `mtime`, and `"_skipped":true,"_warnings":[…]` before
+ * `tool_versions`.
+ */
+import { formatSpine, quote } from '#core/json/write';
+import { extensionOf, mimeGuess } from './media-type.ts';
+import type { Warning } from './warnings.ts';
+
+export interface ScannedFile {
+  readonly path: string;
+  readonly relativePath: string;
+  /** As given, made absolute and otherwise left alone. */
+  readonly root: string;
+  readonly size: number | bigint;
+  /** Nanoseconds since 1970. */
+  readonly mtime: bigint;
+}
+
+export type SkippedFile = Pick<ScannedFile, 'path' | 'relativePath' | 'root'> & { readonly warning: Warning };
+
+/** One line without its newline; `semver` is vacuum's own version. */
+export function formatScanned(file: ScannedFile, semver: string): string {
+  const mtime = formatMtime(file.mtime);
+  return `${place(file)},"size":${file.size},"mtime":${orNull(mtime)},${nature(file)},${tools(semver)}}`;
+}
+
+export function formatSkipped(file: SkippedFile, semver: string): string {
+  const { tool, code, message, detail } = file.warning;
+  const warning = `{"tool":${quote(tool)},"code":${quote(code)},"message":${quote(message)},"detail":${formatSpine(detail)}}`;
+  return `${place(file)},"size":null,"mtime":null,${nature(file)},"_skipped":true,"_warnings":[${warning}],${tools(semver)}}`;
+}
+
+/** UTC with exactly three fractional digits, later digits cut off; null for a year that RFC 3339 cannot write. */
+export function formatMtime(nanoseconds: bigint): string | null {
+  const date = new Date(Number((nanoseconds - modulo(nanoseconds, 1_000_000n)) / 1_000_000n));
+  const year = date.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? date.toISOString() : null;
+}
+
+function place(file: Pick<ScannedFile, 'path' | 'relativePath' | 'root'>): string {
+  return `{"version":"vacuum.v0","path":${quote(file.path)},"relative_path":${quote(file.relativePath)},"root":${quote(file.root)}`;
+}
+
+function nature(file: Pick<ScannedFile, 'relativePath'>): string {
+  const extension = extensionOf(file.relativePath);
+  return `"extension":${orNull(extension)},"mime_guess":${orNull(mimeGuess(extension))}`;
+}
+
+function tools(semver: string): string {
+  return `"tool_versions":{"vacuum":${quote(semver)}}`;
+}
+
+function orNull(text: string | null): string {
+  return text === null ? 'null' : quote(text);
+}
+
+/** The remainder that is never negative, so that times before 1970 are cut towards the past too. */
+function modulo(value: bigint, by: bigint): bigint {
+  return ((value % by) + by) % by;
+}

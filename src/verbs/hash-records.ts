@@ -1,0 +1,64 @@
+/**
+ * `vacuum | hash | lock`, the middle part: records in, the same records with the hash of their files out, in the same order.
+ *
+ *     const { skipped } = hashRecords(source, { algorithm: 'sha256', cwd: '/data', version: '0.1.0' }, (line) => …);
+ *
+ * The first records are all judged before anything is hashed or handed on; a refusal among them is thrown at once. One further down is
+ * thrown after all records before it have been handed on (V1).
+ */
+import { isAbsolute } from 'node:path';
+import type { Algorithm, ByteSource } from '#core/ports';
+import { HASHED } from '#io/hash-file';
+import { type Answer, type Asked, hashFiles } from '#io/hash-pool';
+import { formatHashed, type HashInput, type HashOutcome } from '#stream/hash';
+import { describeReadFailure } from './read-failure.ts';
+import { openRecordQueue, type RecordQueue } from './record-queue.ts';
+
+export interface Hashing {
+  readonly algorithm: Algorithm;
+  /** Where relative paths start. */
+  readonly cwd: string;
+  /** Written into `tool_versions`. */
+  readonly version: string;
+  readonly threads?: number;
+  readonly onFailure?: (path: string, error: string) => void;
+}
+
+/** `skipped` counts the records without a hash, whoever skipped them; lines come without their newline. */
+export function hashRecords(source: ByteSource, options: Hashing, onLine: (line: string) => void): { readonly skipped: number } {
+  const queue = openRecordQueue(source);
+  const questions = asking(queue, options);
+  let skipped = 0;
+  const deliver = (record: HashInput, answer: Answer | null): void => {
+    const outcome = outcomeOf(record, answer, options.algorithm);
+    queue.release(record);
+    if (outcome.kind !== 'hashed') skipped++;
+    if (outcome.kind === 'failed') options.onFailure?.(record.path, outcome.error);
+    onLine(formatHashed(record, outcome, options.version));
+  };
+  const pool = options.threads === undefined ? {} : { threads: options.threads };
+  while (!queue.hasEnded()) hashFiles(questions, pool, deliver);
+  const refusal = queue.refusal();
+  if (refusal !== null) throw refusal;
+  return { skipped };
+}
+
+function asking(queue: RecordQueue, { algorithm, cwd }: Hashing): Iterator<Asked<HashInput>> {
+  return {
+    next() {
+      const item = queue.next();
+      if (item === undefined) return { done: true, value: undefined };
+      if (item.isSkipped || item.path.includes('\0')) return { done: false, value: { item, question: null } };
+      const path = isAbsolute(item.path) || item.path === '' ? item.path : `${cwd}/${item.path}`;
+      const expectedSize = item.size === null ? -1 : Number(item.size);
+      return { done: false, value: { item, question: { path, algorithm, expectedSize, isKnownRegular: false, confine: null } } };
+    },
+  };
+}
+
+function outcomeOf(record: HashInput, answer: Answer | null, algorithm: Algorithm): HashOutcome {
+  if (record.isSkipped) return { kind: 'skipped upstream' };
+  if (answer === null) return { kind: 'failed', error: 'No path may hold a NUL' };
+  if (answer.status === HASHED) return { kind: 'hashed', bytesHash: `${algorithm}:${answer.hex}`, algorithm };
+  return { kind: 'failed', error: describeReadFailure(answer, record.size) };
+}

@@ -1,0 +1,26 @@
+/** A lockfile, read once and judged (lock.md's verify, steps 3 to 10). */
+import { JsonError } from '#core/json/read';
+import type { ByteSource } from '#core/ports';
+import { newHasher } from '#io/hashers';
+import { errorCode, osText } from '#io/os-error';
+import { fieldOf, type LockText, readLock } from '#lock/read';
+import { type JudgedLock, judgeLockfile } from '#lock/verify';
+import { type LockfilePlace, malformed, unreadableLockfile } from '#lock/verify-refusals';
+
+/** `withSource` opens the file, calls back with its bytes and closes it; a system error of its own becomes `E_IO`. */
+export function openLock(path: string, root: string | null, withSource: (read: (source: ByteSource) => LockText) => LockText): JudgedLock {
+  const place: LockfilePlace = { path, root, datasetId: null };
+  const text = readText(place, withSource);
+  const datasetId = fieldOf(text, 'dataset_id');
+  return judgeLockfile(text, { ...place, datasetId: typeof datasetId === 'string' ? datasetId : null }, newHasher);
+}
+
+function readText(place: LockfilePlace, withSource: (read: (source: ByteSource) => LockText) => LockText): LockText {
+  try {
+    return withSource(readLock);
+  } catch (error) {
+    if (error instanceof JsonError) throw malformed(place, error.message);
+    if (errorCode(error) !== undefined) throw unreadableLockfile(place, osText(error));
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * `lock --scan`: scan, hash and lock in one process (L8), to the same bytes as `vacuum | hash | lock`.
+ */
+import { iterate } from '#core/iterate';
+import type { Algorithm } from '#core/ports';
+import { type FileQuestion, HASHED } from '#io/hash-file';
+import { type Answer, type Asked, hashFiles } from '#io/hash-pool';
+import { measureFile } from '#io/measure';
+import type { Entry, FileEntry } from '#io/walk';
+import type { LockDraft } from '#lock/create';
+import { entryWarning, readWarning, type Warning } from '#stream/warnings';
+import { describeReadFailure } from './read-failure.ts';
+import { type ScanOptions, type ScanRoot, walkRoot } from './scan-root.ts';
+
+export interface Scan extends ScanOptions {
+  readonly root: ScanRoot;
+  readonly algorithm: Algorithm;
+  readonly threads?: number;
+  readonly onFile?: () => void;
+  readonly onSkip?: (relativePath: string, warning: Warning) => void;
+}
+
+export function lockScan(draft: LockDraft, scan: Scan): void {
+  const { algorithm, onFile } = scan;
+  const skip = (relativePath: string, warning: Warning): void => {
+    draft.addSkipped(relativePath, [{ ...warning }]);
+    scan.onSkip?.(relativePath, warning);
+  };
+  hashFiles(questions(scan), scan.threads === undefined ? {} : { threads: scan.threads }, (entry, answer) => {
+    if (entry.kind === 'skip') skip(entry.relativePath, entryWarning(entry));
+    else if (answer?.status === HASHED) draft.addFile(entry.relativePath, algorithm, answer.hex, answer.size);
+    else skip(entry.relativePath, whyUnread(entry, answer as Answer, scan.follow));
+    onFile?.();
+  });
+}
+
+function questions(scan: Scan): Iterator<Asked<Entry>> {
+  const entries = walkRoot(scan.root, scan);
+  return iterate(() => {
+    const entry: Entry | undefined = entries.next().value;
+    if (entry === undefined) return undefined;
+    return { item: entry, question: entry.kind === 'skip' ? null : questionFor(entry.realPath, scan.algorithm) };
+  });
+}
+
+function questionFor(path: string, algorithm: Algorithm): FileQuestion {
+  return { path, algorithm, expectedSize: -1, isKnownRegular: true, confine: null };
+}
+
+/** What the pipeline says of it: vacuum where there was nothing to measure, hash where there was nothing to read. */
+function whyUnread(entry: FileEntry, answer: Answer, follow: boolean): Warning {
+  const measured = measureFile(entry, { follow });
+  return measured.kind === 'skip' ? entryWarning(measured) : readWarning(entry.realPath, describeReadFailure(answer, measured.size));
+}

@@ -1,0 +1,31 @@
+/**
+ * `vacuum | hash | lock`, the first part: every file below the roots as a line of vacuum.v0, in byte order of (relative_path, root).
+ *
+ *     scanFiles(openRoots(['data'], cwd), { filter, follow: true, version: '0.1.0' }, (line) => …);
+ */
+import { measureFile } from '#io/measure';
+import { mergeScans } from '#stream/merge';
+import { formatScanned, formatSkipped } from '#stream/vacuum';
+import { entryWarning, type Warning } from '#stream/warnings';
+import { type ScanOptions, type ScanRoot, scanRoot } from './scan-root.ts';
+
+export interface Scanning extends ScanOptions {
+  /** Written into `tool_versions`. */
+  readonly version: string;
+  readonly onSkip?: (path: string, warning: Warning) => void;
+}
+
+/** Lines come without their newline. Refuses before the first one, if a root has become unreadable. */
+export function scanFiles(roots: readonly ScanRoot[], options: Scanning, onLine: (line: string) => void): void {
+  for (const found of mergeScans(roots.map((root) => scanRoot(root, options)))) {
+    const { root } = found;
+    const facts = found.kind === 'file' ? measureFile(found, options) : found;
+    if (facts.kind === 'skip') {
+      const warning = entryWarning(facts);
+      options.onSkip?.(facts.path, warning);
+      onLine(formatSkipped({ ...facts, root, warning }, options.version));
+    } else {
+      onLine(formatScanned({ ...facts, root }, options.version));
+    }
+  }
+}

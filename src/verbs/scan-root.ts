@@ -1,0 +1,66 @@
+/**
+ * The roots of a scan, and what is found below one of them once the filters have spoken. `lock --scan` finds the same.
+ *
+ *     for (const found of scanRoot(root, { filter, follow: true })) …
+ */
+import { isAbsolute, sep } from 'node:path';
+import { iterate } from '#core/iterate';
+import { errorCode } from '#io/os-error';
+import { probeRoot, rootProblem } from '#io/probe-root';
+import { type Entry, walk } from '#io/walk';
+import { keepsPath, type PathFilter, prunesDirectory } from '#stream/filter';
+import { noRootRefusal, rootRefusal } from '#stream/refusals';
+
+export interface ScanRoot {
+  /** As it was typed. */
+  readonly given: string;
+  /** The same from the root of the file system, otherwise untouched: `./data` is `/here/./data`. */
+  readonly path: string;
+}
+
+/** An entry with the path of its root, as records have it. */
+export type Found = Entry & { readonly root: string };
+
+/** Refuses, naming the first root that cannot be scanned. */
+export function openRoots(roots: readonly string[], cwd: string): ScanRoot[] {
+  if (roots.length === 0) throw noRootRefusal();
+  return roots.map((given) => {
+    const path = isAbsolute(given) ? given : cwd + (cwd.endsWith(sep) ? '' : sep) + given;
+    const problem = given === '' ? ({ kind: 'missing' } as const) : probeRoot(path);
+    if (problem !== null) throw rootRefusal(given, problem);
+    return { given, path };
+  });
+}
+
+export interface ScanOptions {
+  readonly filter: PathFilter;
+  readonly follow: boolean;
+}
+
+export function* scanRoot(root: ScanRoot, options: ScanOptions): Generator<Found, void, undefined> {
+  for (const entry of walkRoot(root, options)) yield { ...entry, root: root.path };
+}
+
+/** Refuses a root that cannot be listed. */
+export function walkRoot({ given, path }: ScanRoot, { filter, follow }: ScanOptions): IterableIterator<Entry> {
+  const isFiltered = filter.include.length + filter.exclude.length > 0;
+  if (!isFiltered) return refusing(walk(path, { follow }), given);
+  const entries = refusing(walk(path, { follow, prune: (directory) => prunesDirectory(filter, directory) }), given);
+  return iterate(() => {
+    let entry: Entry | undefined = entries.next().value;
+    while (entry !== undefined && !keepsPath(filter, entry.relativePath)) entry = entries.next().value;
+    return entry;
+  });
+}
+
+/** The first step lists the root, which may have changed since it was looked at. */
+function refusing(entries: IterableIterator<Entry>, given: string): IterableIterator<Entry> {
+  return iterate(() => {
+    try {
+      return entries.next().value;
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error;
+      throw rootRefusal(given, rootProblem(error));
+    }
+  });
+}

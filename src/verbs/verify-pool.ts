@@ -1,0 +1,41 @@
+/** The threads that check members. Where the lockfile is long they are woken before it is read, so that they are there when it has been. */
+import { realpathSync, statSync } from 'node:fs';
+import { type HashPool, openHashPool } from '#io/hash-pool';
+
+export interface VerifyPool extends HashPool {
+  /** The real path of the root, where links must not leave it. */
+  readonly confine: string | null;
+}
+
+export interface VerifyPoolOptions {
+  /** Absolute; that it is a folder is judged later. */
+  readonly root: string;
+  readonly confined: boolean;
+  readonly threads?: number | undefined;
+  readonly lockfile: string | Uint8Array;
+}
+
+/** About 1,500 members. */
+const LONG = 1 << 18;
+
+export function openVerifyPool({ root, confined, threads, lockfile }: VerifyPoolOptions): VerifyPool {
+  const confine = confined ? realPathOf(root) : null;
+  const pool = openHashPool({
+    ...(threads === undefined ? {} : { threads: Math.max(1, threads) }),
+    ...(confine === null ? {} : { confine }),
+  });
+  if (lengthOf(lockfile) >= LONG) pool.start();
+  return { ...pool, confine };
+}
+
+function lengthOf(lockfile: string | Uint8Array): number {
+  return typeof lockfile === 'string' ? (statSync(lockfile, { throwIfNoEntry: false })?.size ?? 0) : lockfile.length;
+}
+
+function realPathOf(root: string): string | null {
+  try {
+    return realpathSync.native(root);
+  } catch {
+    return null;
+  }
+}

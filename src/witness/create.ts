@@ -1,0 +1,31 @@
+/**
+ * A draft: what a tool knows of its run before the ledger tells it the record above.
+ *
+ *     appendRecord(path, draftRecord(fields, newHasher), { sync: true })
+ */
+import type { JsonObject } from '#core/json/value';
+import type { NewHasher } from '#core/ports';
+import { encodeUtf8 } from '#core/utf8';
+import { computeId, formatRecord, type WitnessRecord } from './document.ts';
+import { idOf, readExactly } from './line.ts';
+
+export type WitnessFields = Omit<WitnessRecord, 'id' | 'prev'>;
+
+export interface WitnessDraft {
+  /** The line, without its newline, that follows the record called `prev`. */
+  seal(prev: string | null): Uint8Array;
+  /** The id a line states, null where it states none. */
+  idOf(line: Uint8Array): string | null;
+}
+
+export function draftRecord(fields: WitnessFields, newHasher: NewHasher): WitnessDraft {
+  return {
+    seal: (prev) => encodeUtf8(formatRecord(createRecord(fields, prev, newHasher))),
+    idOf: (line) => idOf(readExactly(line)),
+  };
+}
+
+export function createRecord(fields: WitnessFields, prev: string | null, newHasher: NewHasher): WitnessRecord {
+  const record = { ...fields, id: '', prev };
+  return { ...record, id: computeId(record as unknown as JsonObject, newHasher) };
+}

@@ -1,0 +1,80 @@
+/**
+ * One line of a ledger, judged as strictly as all evidence and read no further than asked: a ledger has millions of lines,
+ * and a question looks at a field or two of each.
+ *
+ *     const read = lineReader();
+ *     const line = read(bytes);                       for each line
+ *     if (line.kind === 'record') line.get('tool')    'lock'
+ */
+import { ByteWriter } from '#core/byte-writer';
+import { JsonError, parseJson } from '#core/json/read';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import { compareBytes } from '#core/order';
+import { encodeUtf8 } from '#core/utf8';
+import { type Scan, scanRecord } from './scan.ts';
+
+export type LedgerLine = RecordLine | { readonly kind: 'unreadable'; readonly error: string };
+
+/** Any object. It holds until the next line is read. */
+export interface RecordLine {
+  readonly kind: 'record';
+  get(field: string): JsonValue | undefined;
+  whole(): JsonObject;
+  /** The canonical record with an empty `id`: what the id must be the hash of. */
+  unsealed(): Uint8Array;
+  /** Whether the line is the canonical form of what it says, byte for byte. */
+  isCanonical(): boolean;
+}
+
+/** Takes a line without its newline. Nothing in it is trusted, and no line stops the reading of others. */
+export function lineReader(): (line: Uint8Array) => LedgerLine {
+  const unsealed = new ByteWriter();
+  return (line) => {
+    const scan = scanRecord(line, unsealed);
+    return scan === null ? readExactly(line) : scannedLine(line, scan);
+  };
+}
+
+function scannedLine(line: Uint8Array, { keys, starts, ends, idAt, unsealed }: Scan): RecordLine {
+  const id = keys.indexOf('id');
+  return {
+    kind: 'record',
+    get(field) {
+      const at = keys.indexOf(field);
+      return at < 0 ? undefined : parseJson(line, starts[at], ends[at]);
+    },
+    whole: () => parseJson(line) as JsonObject,
+    unsealed: () => unsealed,
+    isCanonical() {
+      const before = starts[id] as number;
+      if (compareBytes(line.subarray(0, before), unsealed.subarray(0, idAt)) !== 0) return false;
+      return compareBytes(line.subarray(ends[id]), unsealed.subarray(idAt + 2)) === 0;
+    },
+  };
+}
+
+export function readExactly(line: Uint8Array): LedgerLine {
+  let value: JsonValue;
+  try {
+    value = parseJson(line);
+  } catch (error) {
+    if (error instanceof JsonError) return { kind: 'unreadable', error: error.message.replace(' at line 1 column ', ' at column ') };
+    throw error;
+  }
+  if (!isJsonObject(value)) return { kind: 'unreadable', error: 'not an object' };
+  const whole = value;
+  return {
+    kind: 'record',
+    get: (field) => whole[field],
+    whole: () => whole,
+    unsealed: () => encodeUtf8(formatSpine({ ...whole, id: '' })),
+    isCanonical: () => compareBytes(line, encodeUtf8(formatSpine(whole))) === 0,
+  };
+}
+
+/** The id a line states, null where it states none; `prev` of a later record names the nearest one above it. */
+export function idOf(line: LedgerLine): string | null {
+  const id = line.kind === 'record' ? line.get('id') : null;
+  return typeof id === 'string' && id !== '' ? id : null;
+}

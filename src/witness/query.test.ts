@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#core/json/value';
+import { ledgerText, rawLines, sampleRecords } from '../../tests/sample-ledger.ts';
+import { formatRecord } from './document.ts';
+import { type Filter, formatRow, parseBound, passes, select, withAllFields } from './query.ts';
+
+const NONE: Filter = { tool: null, since: null, until: null, outcome: null, inputHash: null, limit: null };
+const getFrom = (record: JsonObject) => (field: string) => record[field];
+const record: JsonObject = {
+  tool: 'lock',
+  outcome: 'LOCK_CREATED',
+  ts: '2026-01-31T12:00:00Z',
+  inputs: [{ hash: null }, { hash: 'blake3:00c0ffee00' }],
+};
+
+describe('passes()', () => {
+  it.each<[string, Partial<Filter>, boolean]>([
+    ['no filter', {}, true],
+    ['its tool', { tool: 'lock' }, true],
+    ['another tool', { tool: 'loc' }, false],
+    ['its outcome', { outcome: 'LOCK_CREATED' }, true],
+    ['part of its outcome', { outcome: 'LOCK' }, false],
+    ['part of an input hash', { inputHash: 'c0ffee' }, true],
+    ['no part of an input hash', { inputHash: 'decaf' }, false],
+    ['a lower bound at its instant', { since: Date.parse('2026-01-31T12:00:00Z') }, true],
+    ['a lower bound after it', { since: Date.parse('2026-01-31T12:00:01Z') }, false],
+    ['an upper bound at its instant', { until: Date.parse('2026-01-31T12:00:00Z') }, true],
+    ['an upper bound before it', { until: Date.parse('2026-01-31T11:59:59Z') }, false],
+    ['one filter of two', { tool: 'lock', outcome: 'REFUSAL' }, false],
+  ])('with %s', (_, filter, expected) => {
+    expect(passes(getFrom(record), { ...NONE, ...filter })).toBe(expected);
+  });
+
+  it('compares instants, not texts', () => {
+    const noonInParis = { ...record, ts: '2026-01-31T13:00:00+01:00' };
+    expect(passes(getFrom(noonInParis), { ...NONE, until: Date.parse('2026-01-31T12:00:00Z') })).toBe(true);
+  });
+
+  it('keeps a record without a usable time out of every interval', () => {
+    for (const ts of [undefined, null, 7, 'yesterday']) {
+      const timeless = { ...record, ts } as JsonObject;
+      expect(passes(getFrom(timeless), { ...NONE, since: 0 })).toBe(false);
+      expect(passes(getFrom(timeless), { ...NONE, until: 8e15 })).toBe(false);
+      expect(passes(getFrom(timeless), NONE)).toBe(true);
+    }
+  });
+
+  it('survives records of any shape', () => {
+    for (const inputs of [null, 'c0ffee', [null], [7], [{}], [{ hash: 7 }]]) {
+      expect(passes(getFrom({ inputs }), { ...NONE, inputHash: 'c0ffee' })).toBe(false);
+    }
+  });
+});
+
+describe('parseBound()', () => {
+  it('takes a date as the whole day in UTC', () => {
+    expect(parseBound('2026-01-31', 'since')).toBe(Date.parse('2026-01-31T00:00:00Z'));
+    expect(parseBound('2026-01-31', 'until')).toBe(Date.parse('2026-01-31T23:59:59.999Z'));
+  });
+
+  it('takes a timestamp as its instant on both sides', () => {
+    for (const side of ['since', 'until'] as const) expect(parseBound('2026-01-31T01:00:00+01:00', side)).toBe(Date.parse('2026-01-31'));
+  });
+
+  it.each(['', 'today', '2026-02-30', '2026-1-1', '2026-01-31T12:00', '2026', '1769817600'])('refuses %j', (text) => {
+    expect(parseBound(text, 'since')).toBeNull();
+    expect(parseBound(text, 'until')).toBeNull();
+  });
+});
+
+describe('select()', () => {
+  const lines = sampleRecords(4, (number) => ({ tool: number % 2 === 0 ? 'hash' : 'lock' })).map(formatRecord);
+  const chosen = (text: string | Uint8Array, filter: Partial<Filter>) => {
+    const times: unknown[] = [];
+    const counts = select(rawLines(text), { ...NONE, ...filter }, ({ get }) => times.push(get('ts')));
+    return { times, ...counts };
+  };
+
+  it('keeps the order it is handed', () => {
+    expect(chosen(ledgerText(lines), { tool: 'hash' })).toEqual({
+      times: ['2026-01-01T00:00:02Z', '2026-01-01T00:00:04Z'],
+      matched: 2,
+      unreadable: 0,
+    });
+  });
+
+  it('stops at the limit', () => {
+    expect(chosen(`${ledgerText(lines)}junk\n`, { limit: 1 })).toEqual({ times: ['2026-01-01T00:00:01Z'], matched: 1, unreadable: 0 });
+  });
+
+  it('counts lines it cannot read and goes on', () => {
+    const text = Buffer.concat([Buffer.from('junk\n\n[]\n'), Uint8Array.of(0xff, 10), Buffer.from(ledgerText(lines))]);
+    expect(chosen(text, {})).toMatchObject({ matched: 4, unreadable: 4 });
+  });
+
+  it('takes an object that lacks fields for a record', () => {
+    expect(chosen('{}\n', {})).toEqual({ times: [undefined], matched: 1, unreadable: 0 });
+  });
+});
+
+describe('withAllFields()', () => {
+  it('shows what is missing as null and keeps what is more', () => {
+    expect(withAllFields({ tool: 'lock', pack_id: 'p' })).toEqual({
+      binary_hash: null,
+      exit_code: null,
+      id: null,
+      inputs: null,
+      outcome: null,
+      output_hash: null,
+      pack_id: 'p',
+      params: null,
+      prev: null,
+      tool: 'lock',
+      ts: null,
+      version: null,
+    });
+  });
+});
+
+describe('formatRow()', () => {
+  it('shows time, tool, version, outcome and exit code', () => {
+    const [first] = sampleRecords(1);
+    expect(formatRow(getFrom(first as unknown as JsonObject))).toBe('2026-01-01T00:00:01Z  lock 0.1.0  LOCK_CREATED (exit 0)');
+  });
+
+  it('shows a question mark for what is not there', () => {
+    expect(formatRow(getFrom({ ts: null, tool: {} }))).toBe('?  ? ?  ? (exit ?)');
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * The verdict on a ledger for a machine (`witness-verify.v0`) and for a person.
+ *
+ *     ✗ /home/ada/.epistemic/witness.jsonl — 2 of 5 lines broken
+ *       line 3  EDITED         states blake3:0a…, is blake3:7f…
+ *       line 5  TORN           EOF while parsing a string at column 120
+ *       last: blake3:c4… at line 4
+ */
+import type { JsonObject } from '#core/json/value';
+import type { Finding, WitnessVerdict } from './verify.ts';
+
+export function outcomeOf(verdict: WitnessVerdict): 'WITNESS_OK' | 'WITNESS_BROKEN' {
+  return verdict.findings.length === 0 ? 'WITNESS_OK' : 'WITNESS_BROKEN';
+}
+
+export function verdictReport(ledger: string, verdict: WitnessVerdict): JsonObject {
+  const { lines, intact, findings, last } = verdict;
+  return {
+    version: 'witness-verify.v0',
+    outcome: outcomeOf(verdict),
+    ledger,
+    lines,
+    intact,
+    broken: findings.length,
+    findings,
+    last,
+  };
+}
+
+/** Each line of the text. It may quote the ledger: whoever prints it escapes what a terminal would obey. */
+export function* verdictLines(ledger: string, { lines, findings, last }: WitnessVerdict): Generator<string> {
+  if (lines === 0) yield `✓ ${ledger} — empty`;
+  else if (findings.length === 0) yield `✓ ${ledger} — ${count(lines, 'record')}, chain unbroken`;
+  else yield `✗ ${ledger} — ${findings.length} of ${count(lines, 'line')} broken`;
+  const width = String(findings.at(-1)?.line ?? '').length;
+  for (const finding of findings) {
+    yield `  line ${String(finding.line).padStart(width)}  ${finding.reason.padEnd(13)}  ${explain(finding)}`;
+  }
+  if (last !== null) yield `  last: ${last.id} at line ${last.line}`;
+}
+
+function explain(finding: Finding): string {
+  switch (finding.reason) {
+    case 'TORN':
+    case 'UNREADABLE':
+    case 'NOT_CANONICAL':
+    case 'MALFORMED':
+      return finding.error;
+    case 'EDITED':
+      return `states ${finding.expected}, is ${finding.actual}`;
+    case 'DUPLICATE':
+      return `repeats line ${finding.first_line}`;
+    case 'FORK':
+      return `${place(finding.prev)}, as line ${finding.other_line} already does`;
+    case 'GAP':
+      return `${place(finding.actual)}, ${finding.actual === null ? 'but is not the first record' : 'which is not above it'}`;
+    case 'OUT_OF_ORDER':
+      return `follows line ${finding.actual_line}, but is not the next record below it`;
+    default:
+      return finding satisfies never;
+  }
+}
+
+function place(prev: string | null): string {
+  return prev === null ? 'begins a chain' : `follows ${prev}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

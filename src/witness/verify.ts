@@ -1,0 +1,102 @@
+/**
+ * Whether a ledger is whole (W5): every id recomputed, every `prev` checked, every line accounted for. A line is intact or
+ * has one finding, the gravest.
+ *
+ *     verify(lines, newHasher)   { lines: 3, intact: 2, findings: [{ line: 2, reason: 'EDITED', expected, actual }], last }
+ *
+ * What stands below the last line, and whether all of it was written anew, no ledger can say of itself: `last` is there to
+ * be kept elsewhere and compared.
+ */
+import { Cursor, MORE_WANTED } from '#core/json/cursor';
+import { passValue } from '#core/json/pass';
+import type { NewHasher } from '#core/ports';
+import { type Break, type Chain, createChain } from './chain.ts';
+import { findProblem, hashId } from './document.ts';
+import { idOf, lineReader, type RecordLine } from './line.ts';
+
+/** A line as it lies on disk, without its newline. */
+export interface RawLine {
+  readonly bytes: Uint8Array;
+  /** Whether a newline follows. */
+  readonly isEnded: boolean;
+  /** Too long to be read; `bytes` is then empty. */
+  readonly isTooLong: boolean;
+}
+
+export type Fault =
+  | { readonly reason: 'TORN'; readonly error: string }
+  | { readonly reason: 'UNREADABLE'; readonly error: string }
+  | { readonly reason: 'EDITED'; readonly expected: string; readonly actual: string }
+  | { readonly reason: 'NOT_CANONICAL'; readonly error: string }
+  | { readonly reason: 'MALFORMED'; readonly error: string };
+
+export type Finding = { readonly line: number } & (Fault | Break);
+
+export interface WitnessVerdict {
+  /** `intact` and the findings add up to this. */
+  readonly lines: number;
+  readonly intact: number;
+  readonly findings: readonly Finding[];
+  /** The last record that can be read, whatever its faults. */
+  readonly last: { readonly line: number; readonly id: string } | null;
+}
+
+export function verify(lines: Iterable<RawLine>, newHasher: NewHasher): WitnessVerdict {
+  const chain = createChain();
+  const read = lineReader();
+  const findings: Finding[] = [];
+  let line = 0;
+  let last: WitnessVerdict['last'] = null;
+  for (const raw of lines) {
+    line++;
+    const record = raw.isTooLong ? TOO_LONG : read(raw.bytes);
+    const id = idOf(record);
+    if (id !== null) last = { line, id };
+    const finding =
+      record.kind === 'record' ? judge(record, id, { line, isEnded: raw.isEnded, chain, newHasher }) : judgeUnreadable(raw, record.error);
+    if (finding !== null) findings.push({ line, ...finding });
+  }
+  return { lines: line, intact: line - findings.length, findings, last };
+}
+
+const TOO_LONG = { kind: 'unreadable', error: 'line too long' } as const;
+
+interface Place {
+  readonly line: number;
+  readonly isEnded: boolean;
+  readonly chain: Chain;
+  readonly newHasher: NewHasher;
+}
+
+function judge(record: RecordLine, id: string | null, { line, isEnded, chain, newHasher }: Place): Fault | Break | null {
+  if (id === null) return { reason: 'MALFORMED', error: 'missing id' };
+  const prev = record.get('prev');
+  const computed = hashId(record.unsealed(), newHasher);
+  const fault = findFault(record, id, { computed, isEnded });
+  if (fault === null) return chain.add(line, id, prev as string | null);
+  chain.addFaulty(line, computed === id ? [id] : [id, computed], typeof prev === 'string' || prev === null ? prev : undefined);
+  return fault;
+}
+
+function findFault(record: RecordLine, id: string, { computed, isEnded }: { computed: string; isEnded: boolean }): Fault | null {
+  if (computed !== id) return { reason: 'EDITED', expected: id, actual: computed };
+  if (!record.isCanonical()) return { reason: 'NOT_CANONICAL', error: 'not in canonical form' };
+  if (!isEnded) return { reason: 'TORN', error: 'no newline at the end' };
+  const problem = findProblem(record.get);
+  return problem === null ? null : { reason: 'MALFORMED', error: problem };
+}
+
+function judgeUnreadable(raw: RawLine, error: string): Fault {
+  return { reason: !raw.isEnded || isCutShort(raw.bytes) ? 'TORN' : 'UNREADABLE', error };
+}
+
+/** Whether more bytes could have made it JSON: a write that was cut off, closed later by the next writer's newline. */
+function isCutShort(bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return false;
+  try {
+    passValue(new Cursor(bytes, 0, bytes.length, true), 0, null);
+    return false;
+  } catch (error) {
+    return error === MORE_WANTED;
+  }
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { importsOf, type Source, violations } from './architecture.ts';
+
+const root = fileURLToPath(new URL('../src', import.meta.url));
+const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
+
+const rooms: readonly Source[] = ['core', 'stream', 'lock', 'witness', 'io', 'verbs', 'library', 'cli'].map((room) => ({
+  path: `${room}/a.ts`,
+  text: '',
+}));
+
+describe('architecture', () => {
+  it('finds nothing to complain about in src', () => expect(violations(sources)).toEqual([]));
+
+  it('fails when it sees no files', () => expect(violations([])).toContain('core/ has no files'));
+
+  it.each<[string, string, string]>([
+    ['core/b.ts', "import { x } from '#io/walk';", 'core/b.ts may not import #io/walk'],
+    ['lock/b.ts', "import type { X } from '#witness/document';", 'lock/b.ts may not import #witness/document'],
+    ['io/b.ts', "const x = await import('#lock/document');", 'io/b.ts may not import #lock/document'],
+    ['lock/b.ts', "export { x } from '../core/order.ts';", 'lock/b.ts reaches ../core/order.ts without a #room'],
+    ['stream/b.ts', "import { readFileSync } from 'node:fs';", 'stream/b.ts is pure and may not import node:fs'],
+    ['stream/b.ts', "import 'ajv';", 'stream/b.ts is pure and may not import ajv'],
+    ['attic/b.ts', '', 'attic/b.ts lies in a room without a door rule'],
+    ['lock/b.ts', 'return JSON.stringify(x);', 'lock/b.ts uses JSON.stringify or JSON.parse'],
+    ['lock/b.ts', 'a.localeCompare(b)', 'lock/b.ts depends on a locale'],
+    ['lock/b.ts', 'process.env', 'lock/b.ts touches process'],
+    ['lock/b.ts', 'new Date()', 'lock/b.ts reads a clock'],
+    ['lock/b.ts', 'Date.now()', 'lock/b.ts reads a clock'],
+    ['lock/b.ts', 'Math.random()', 'lock/b.ts throws dice'],
+    ['cli/b.ts', '// TODO later', 'cli/b.ts has a note to do something later'],
+    ['cli/b.ts', 'export default 1;', 'cli/b.ts has a default export'],
+    ['io/file-utils.ts', '', 'io/file-utils.ts is named after nothing'],
+    ['io/b.ts', '\n'.repeat(300), 'io/b.ts is longer than 250 lines'],
+  ])('violations() sees what is wrong with %s: %s', (path, text, message) => {
+    expect(violations([...rooms, { path, text }])).toEqual([message]);
+  });
+
+  it.each<[string, string]>([
+    ['cli/b.ts', "import { x } from '#lock/document'; import { y } from 'node:fs'; process.exitCode = 1;"],
+    ['lock/b.ts', "import { x } from '#core/order'; import { y } from './c.ts'; new Date(0);"],
+    ['core/json/write.ts', 'JSON.stringify(text)'],
+    ['lock/b.test.ts', "import { x } from 'node:fs'; JSON.stringify(1);"],
+    ['lock/b.ts', '/** as `JSON.stringify` does */'],
+  ])('violations() accepts %s: %s', (path, text) => expect(violations([...rooms, { path, text }])).toEqual([]));
+
+  it('importsOf() reads every form of import', () => {
+    const text = "import 'a';\nimport b from 'b';\nimport type {\n  C,\n} from 'c';\nexport * from 'd';\nimport('e');\n// import 'f';";
+    expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+});

@@ -1,0 +1,34 @@
+/**
+ * Every marked console block of the README and of docs/ shows what the program prints. `UPDATE_DOCS=1` rewrites the blocks in place, and
+ * is refused where `CI` is set.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { asShown, consoleBlocks, runBlock, withBlock } from './console-block.ts';
+
+const root = new URL('../', import.meta.url);
+const pages = ['README.md', ...readdirSync(new URL('docs', root), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)];
+const read = (page: string): string => readFileSync(new URL(page, root), 'utf8');
+const blocks = pages
+  .filter((page) => page.endsWith('.md'))
+  .flatMap((page) => consoleBlocks(read(page)).map((block) => ({ page, ...block })));
+const isUpdate = process.env['UPDATE_DOCS'] === '1';
+
+describe('the pages', () => {
+  it('have marked console blocks, each under a name of its own', () => {
+    expect(blocks.length).toBeGreaterThan(10);
+    expect(new Set(blocks.map(({ name }) => name)).size).toBe(blocks.length);
+    expect(isUpdate && process.env['CI'] !== undefined, 'UPDATE_DOCS in CI').toBe(false);
+  });
+
+  it.each(blocks)('$page shows what is printed: $name', ({ page, name, steps }) => {
+    const results = runBlock({ name, steps });
+    const actual = steps.flatMap((step, i) => [...typed(step.command), ...asShown(results[i] ?? [], step.shown)]);
+    if (isUpdate) writeFileSync(new URL(page, root), withBlock(read(page), name, actual));
+    else expect(actual).toEqual(steps.flatMap((step) => [...typed(step.command), ...step.shown]));
+  });
+});
+
+function typed(command: string): string[] {
+  return command.split('\n').map((line, i) => (i === 0 ? `$ ${line}` : `> ${line}`));
+}

@@ -1,0 +1,43 @@
+/** A world in memory: what was typed, and what came out. The clock stands still unless it is given ticks. */
+import { tmpdir } from 'node:os';
+import type { World } from '#cli/world';
+
+export interface FakeWorld extends World {
+  /** What has been written so far. */
+  out(): string;
+  err(): string;
+}
+
+export interface FakeOptions extends Partial<Omit<World, 'stdin' | 'stdout' | 'stderr'>> {
+  readonly stdin?: string;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export function fakeWorld(line: string, options: FakeOptions = {}): FakeWorld {
+  const [program = 'custody', ...argv] = line.split(' ').filter((word) => word !== '');
+  const { stdin = '', isTTY = false, columns = 80, ...rest } = options;
+  const input = Buffer.from(stdin);
+  let at = 0;
+  const written = { out: [] as Uint8Array[], err: [] as Uint8Array[] };
+  const terminal = (into: Uint8Array[]) => ({ isTTY, columns, write: (bytes: Uint8Array) => void into.push(Uint8Array.from(bytes)) });
+  return {
+    program,
+    argv,
+    env: {},
+    cwd: tmpdir(),
+    now: () => new Date('2026-01-15T10:30:00Z'),
+    stdin: {
+      read(into) {
+        const count = input.copy(into, 0, at);
+        at += count;
+        return count;
+      },
+    },
+    stdout: terminal(written.out),
+    stderr: terminal(written.err),
+    ...rest,
+    out: () => Buffer.concat(written.out).toString(),
+    err: () => Buffer.concat(written.err).toString(),
+  };
+}

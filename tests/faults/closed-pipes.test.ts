@@ -1,0 +1,61 @@
+/** C9: a reader that goes away ends the run promptly and without a word, as the shell knows it: 141. */
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isLinux, scratchFolder, sh } from './program.ts';
+
+const folder = scratchFolder();
+const CLOSED_PIPE = 141;
+
+beforeAll(() => {
+  fs.mkdirSync(join(folder, 'big'));
+  for (let i = 0; i < 4000; i++) fs.writeFileSync(join(folder, 'big', `file-${i}`), '');
+  const { err } = sh(folder, `mkdir none; vacuum big > big.jsonl; hashbytes big.jsonl > hashed.jsonl; lock hashed.jsonl --output big.lock
+    head -1 hashed.jsonl | lock --output one.lock`);
+  expect(err).toBe('');
+});
+
+describe.skipIf(!isLinux)('a reader that goes away', () => {
+  const lines = [
+    'lock --scan big | head -c 10',
+    'lock hashed.jsonl | head -c 10',
+    'lock verify big.lock --root none --json | head -c 10',
+    'lock verify big.lock --root none | head -1',
+    'lock diff one.lock big.lock | head -1',
+    'lock diff one.lock big.lock --json | head -c 1',
+    'vacuum big | head -1',
+    'hashbytes big.jsonl | head -1',
+    'hashbytes < big.jsonl | true',
+    'vacuum big | true',
+    'lock --scan big | true',
+  ];
+
+  it.each(lines)('%s: ends quietly', (line) => {
+    const { exit, err } = sh(folder, `${line} > /dev/null; exit \${PIPESTATUS[0]}`);
+    expect([exit, err]).toEqual([CLOSED_PIPE, '']);
+  });
+
+  it('ends the whole pipeline with that code under pipefail', () => {
+    const { exit, out, err } = sh(folder, 'set -o pipefail; vacuum big | hashbytes | lock | head -c 7');
+    expect([exit, out, err]).toEqual([CLOSED_PIPE, '{"as_of', '']);
+  });
+
+  it('in the middle ends the tools before it, and what comes after judges what it got', () => {
+    const { out, err } = sh(folder, 'vacuum big | head -3 | hashbytes | lock; codes=${PIPESTATUS[*]}; echo; echo $codes');
+    const [lock = '', codes] = out.split('\n');
+    expect([JSON.parse(lock).member_count, codes, err]).toEqual([3, '141 0 0 0', '']);
+  });
+
+  it('leaves no record of a run whose output nobody had, and no broken ledger', () => {
+    const count = () => JSON.parse(sh(folder, 'vacuum witness count --json').out).count;
+    const before = count();
+    sh(folder, 'vacuum big | head -1');
+    expect(count()).toBe(before);
+    expect(sh(folder, 'custody witness verify').exit).toBe(0);
+  });
+
+  it('on standard error does not stop the work', () => {
+    const { exit, out } = sh(folder, 'mkfifo big/pipe; { vacuum big 2>&3 | wc -l; exit ${PIPESTATUS[0]}; } 3> >(true); code=$?; rm big/pipe; exit $code');
+    expect([exit, out.trim()]).toEqual([0, '4001']);
+  });
+});

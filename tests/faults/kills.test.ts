@@ -1,0 +1,79 @@
+/** C6: whatever moment a run is ended at, its output is the old file or the new one, and the next run leaves nothing else behind. */
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
+
+const folder = scratchFolder();
+const target = join(folder, 'out/d.lock');
+const writing = ['lock', '--scan', 'data', '--output', 'out/d.lock', '--note', 'new'] as const;
+const isStaging = (name: string): boolean => name.endsWith('.custody-staging');
+let texts: { readonly old: Buffer; readonly new: Buffer };
+let usual = 0;
+
+beforeAll(() => {
+  for (const name of ['data', 'out']) fs.mkdirSync(join(folder, name));
+  for (let i = 0; i < 8_000; i++) fs.writeFileSync(join(folder, 'data', `a-rather-long-name-${i}`), '');
+  const text = (note: string): Buffer => {
+    sh(folder, `lock --scan data --output out/d.lock --note ${note}`);
+    return fs.readFileSync(target);
+  };
+  texts = { new: text('new'), old: text('old') };
+  const before = performance.now();
+  sh(folder, writing.join(' '));
+  usual = performance.now() - before;
+});
+
+beforeEach(() => fs.writeFileSync(target, texts.old));
+
+/** Ends a run after `delay` ms and says what became of its output. */
+async function cutAfter(delay: number, signal: NodeJS.Signals): Promise<'old' | 'new'> {
+  fs.writeFileSync(target, texts.old);
+  const run = start(folder, writing);
+  await pause(delay);
+  run.kill(signal);
+  await run.ended;
+  const left = fs.readFileSync(target);
+  if (left.equals(texts.new)) return 'new';
+  expect(left.equals(texts.old)).toBe(true);
+  return 'old';
+}
+
+describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
+  const times = { SIGKILL: 24, SIGINT: 8, SIGTERM: 8 };
+
+  it.each(Object.entries(times))('%s leaves the old file or the new one', async (signal, count) => {
+    const seen = new Set<string>();
+    for (let i = 0; i < count; i++) seen.add(await cutAfter((usual * (i + 1)) / count, signal as NodeJS.Signals));
+    expect(seen).toContain('old');
+    expect(sh(folder, writing.join(' '))).toEqual({ exit: 0, out: '', err: '' });
+    expect(fs.readdirSync(join(folder, 'out'))).toEqual(['d.lock']);
+    expect(sh(folder, 'custody witness verify').exit).toBe(0);
+  });
+
+  it('while it writes leaves its staging file to the next run, which removes it and no other', async () => {
+    for (let tries = 0; !fs.readdirSync(join(folder, 'out')).some(isStaging); tries++) {
+      expect(tries).toBeLessThan(50);
+      const run = start(folder, writing);
+      while (!fs.readdirSync(join(folder, 'out')).some(isStaging) && fs.readFileSync(target).equals(texts.old)) await pause(0);
+      run.kill('SIGKILL');
+      await run.ended;
+      fs.writeFileSync(target, texts.old);
+    }
+    const living = `.d.lock.${fs.readFileSync('/proc/sys/kernel/hostname', 'utf8').trim().replaceAll(/[^A-Za-z0-9-]/g, '-')}.${process.pid}.0.custody-staging`;
+    fs.writeFileSync(join(folder, 'out', living), 'of a run that goes on');
+    expect(sh(folder, writing.join(' '))).toEqual({ exit: 0, out: '', err: '' });
+    expect(fs.readdirSync(join(folder, 'out'))).toEqual([living, 'd.lock']);
+    expect(sh(folder, 'lock verify out/d.lock --root data').exit).toBe(0);
+  });
+
+  it('ends with that signal, without a word', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const run = start(folder, writing);
+      await pause(usual / 2);
+      run.kill(signal);
+      const { out, err } = await run.ended;
+      expect(out + err).toBe('');
+    }
+  });
+});

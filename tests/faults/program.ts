@@ -1,0 +1,74 @@
+/**
+ * The built program in real processes, for tests of what goes wrong around it.
+ *
+ *     const folder = scratchFolder();
+ *     sh(folder, 'lock --scan data > d.lock.json')   { exit: 0, out: '', err: '' }
+ *
+ * A line that takes longer than 40 seconds is killed with all it started, and fails its test. The ledger is in the folder.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+export const isLinux = process.platform === 'linux';
+export const bin = fileURLToPath(new URL('../../bin', import.meta.url));
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Ended {
+  readonly exit: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const LIMIT_S = 40;
+const TIMED_OUT = 124;
+
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'faults-'));
+  afterAll(() => {
+    spawnSync('chmod', ['-R', 'u+rwX', folder]);
+    spawnSync('rm', ['-rf', folder]);
+  });
+  return folder;
+}
+
+export function sh(folder: string, script: string, env: Environment = {}): Ended {
+  const words = ['-k', '1', String(LIMIT_S), 'bash', '-c', script];
+  const { status, stdout, stderr } = spawnSync('timeout', words, { cwd: folder, env: environment(folder, env), encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status === TIMED_OUT) throw new Error(`took longer than ${LIMIT_S} s: ${script}\n${stderr}`);
+  return { exit: status, out: stdout, err: stderr };
+}
+
+/** One of the executables, beside the test; ended by the test, or after 40 seconds. */
+export function start(folder: string, [program, ...words]: readonly [string, ...string[]], env: Environment = {}): Running {
+  const child = spawn(join(bin, program), words, { cwd: folder, env: environment(folder, env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const guard = setTimeout(() => child.kill('SIGKILL'), LIMIT_S * 1000);
+  const ended = gather(child).finally(() => clearTimeout(guard));
+  return { pid: child.pid as number, ended, kill: (signal) => void child.kill(signal) };
+}
+
+async function gather(child: ChildProcess): Promise<Ended> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout?.on('data', (bytes: Buffer) => out.push(bytes));
+  child.stderr?.on('data', (bytes: Buffer) => err.push(bytes));
+  const [exit] = (await once(child, 'close')) as [number | null];
+  return { exit, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+}
+
+function environment(folder: string, env: Environment): NodeJS.ProcessEnv {
+  return { PATH: `${bin}:${process.env['PATH']}`, HOME: folder, SOURCE_DATE_EPOCH: '1768473000', ...env };
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

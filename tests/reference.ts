@@ -1,0 +1,42 @@
+/** docs/commands.md: the help of every command, word for word, made from the same tables. */
+import type { Command, Tool } from '#cli/command';
+import { paintFor } from '#cli/output';
+import { custody, tools, typedName } from '#cli/tools';
+import { formatHelp } from '#cli/usage';
+
+const plain = paintFor({ isTTY: false, columns: 80, write: () => {} }, { env: {}, noColor: true });
+
+export function formatReference(): string {
+  const sections = [custody, ...tools].map((tool) => `## ${tool.name}\n\n${helpOf(tool)}${sharedBy(tool)}`);
+  return `${HEAD}\n${sections.join('\n')}`;
+}
+
+const HEAD = `# Commands
+
+Made from the program's own tables by \`npm run docs\`; do not edit. Each block is what \`--help\` prints.
+
+Every tool also answers the questions of \`custody witness\` about its own runs (\`lock witness last\`) and those of agents
+(\`capabilities\`, \`robot-docs\`, \`doctor\`). A file or folder that bears the name of such a word is given as \`./doctor\`.
+
+Exit codes: 0 the evidence is good, 1 it is bad, 2 nothing was judged (a refusal, or a mistake on the command line); 141 the reader of standard output
+went away, as a shell shows a program ended by SIGPIPE.
+`;
+
+function helpOf(tool: Tool): string {
+  const program = tool.binary ?? 'custody';
+  const own = tool.commands.filter((command) => tool === custody || !isShared(tool, command));
+  return (tool === custody || own.every(({ words }) => words.length > 0) ? [undefined, ...own] : own)
+    .map((command) => `\`\`\`text\n${formatHelp(program, { tool, command, words: command?.words ?? [], paint: plain })}\`\`\`\n`)
+    .join('\n');
+}
+
+function sharedBy(tool: Tool): string {
+  const shared = tool.commands.filter((command) => tool !== custody && isShared(tool, command));
+  const names = shared.map(({ words }) => `\`${[typedName(tool.binary ?? 'custody', tool), ...words].join(' ')}\``);
+  return names.length === 0 ? '' : `\nAlso: ${names.join(', ')}.\n`;
+}
+
+/** Described once: under `custody` and under `witness`. */
+function isShared(tool: Tool, { words }: Command): boolean {
+  return ['capabilities', 'robot-docs', 'doctor'].includes(words[0] ?? '') || (tool.name !== 'witness' && words[0] === 'witness');
+}

@@ -1,0 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { runScript, titleOf } from './script.ts';
+
+const folder = fileURLToPath(new URL('scripts', import.meta.url));
+const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.txt'));
+
+describe('scripts', () => {
+  it('are found', () => expect(scripts.length).toBeGreaterThan(0));
+  for (const name of scripts.sort()) it(`${name}: ${titleOf(join(folder, name))}`, () => runScript(join(folder, name)));
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import manifest from './package.json' with { type: 'json' };
+
+export default defineConfig({
+  define: { CUSTODY_VERSION: JSON.stringify(manifest.version) },
+  resolve: { conditions: ['custody-source'] },
+  ssr: { resolve: { conditions: ['custody-source'] } },
+  test: {
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    pool: 'threads',
+    isolate: false,
+    testTimeout: 60_000,
+  },
+});
