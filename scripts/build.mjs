@@ -10,16 +10,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
-/** Help, descriptions and completions start without the engine. */
-const withoutEngine = /^src\/cli\/((usage|describe|schema|output|complete)\.ts|completion\/|custody\/)/;
-
 if (!process.argv.includes('--if-stale') || isStale()) await rebuild();
 
 async function rebuild() {
@@ -43,10 +40,7 @@ async function bundle(outdir) {
     absWorkingDir: root,
     outdir,
     entryNames: '[name]',
-    chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
-    splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20',
     conditions: ['custody-source'],
@@ -55,50 +49,24 @@ async function bundle(outdir) {
     legalComments: 'none',
     logLevel: 'warning',
   };
-  const library = ['src/index.ts'].filter((entry) => existsSync(join(root, entry)));
-  await Promise.all([bundleProgram(options), build({ ...options, entryPoints: library }), bundleWorker(options)]);
-}
-
-/** A worker starts a fifth faster as CommonJS, which knows its own place by `__filename`. */
-async function bundleWorker(options) {
-  await build({
-    ...options,
-    entryPoints: ['src/io/hash-worker.ts'],
-    splitting: false,
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    define: { ...options.define, 'import.meta.url': '__filename' },
-  });
+  await Promise.all([bundleProgram(options), build({ ...options, entryPoints: ['src/index.ts'], format: 'esm' })]);
 }
 
 /**
- * A start costs by the number of files it opens, so the program is three parts: the frame that every run needs, the engine with every
- * command, and small lazy parts for what needs no engine. esbuild makes one chunk of the modules that the same entries reach; so each
- * lazy import goes through a stub that reaches the whole frame, or the whole engine as well.
+ * A start costs by the files it opens and by the loader it needs, so the program is one file of CommonJS, and so is its worker: a third
+ * faster than modules. What is imported lazily is in the same file, but runs when it is asked for.
  */
 async function bundleProgram(options) {
-  const program = { ...options, entryPoints: ['src/cli/main.ts'] };
-  const { metafile } = await build({ ...program, metafile: true, write: false });
-  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
-  const lazy = new Set(imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path));
-  const importing = (paths) => paths.map((path) => `import ${JSON.stringify(join(root, path))};`).join('\n');
-  const frame = importing(['src/cli/run.ts']);
-  const engine = importing([...lazy].filter((path) => !withoutEngine.test(path)).sort());
-  const stubs = {
-    name: 'stubs',
-    setup(hooks) {
-      hooks.onResolve({ filter: /^[.#]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-        if (kind !== 'dynamic-import' || pluginData === 'resolving') return undefined;
-        const found = await hooks.resolve(path, { kind, importer, resolveDir, pluginData: 'resolving' });
-        return { path: relative(root, found.path), namespace: 'stub' };
-      });
-      hooks.onLoad({ filter: /./, namespace: 'stub' }, ({ path }) => ({
-        contents: `${frame}\n${withoutEngine.test(path) ? '' : engine}\nexport * from ${JSON.stringify(join(root, path))};`,
-        resolveDir: root,
-      }));
-    },
-  };
-  await build({ ...program, plugins: [stubs] });
+  await build({
+    ...options,
+    entryPoints: ['src/cli/main.ts', 'src/io/hash-worker.ts'],
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    banner: { js: "const ownAddress = require('node:url').pathToFileURL(__filename).href;" },
+    define: { ...options.define, 'import.meta.url': 'ownAddress' },
+  });
 }
 
 async function declare(outdir) {
@@ -148,7 +116,7 @@ function isRunning(pid) {
 }
 
 function isStale() {
-  const built = join(dist, 'main.js');
+  const built = join(dist, 'main.cjs');
   if (!existsSync(built)) return true;
   const then = statSync(built).mtimeMs;
   const inputs = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'].map((name) => join(root, name));

@@ -45,7 +45,7 @@ describe('scripts/build.mjs', () => {
   it('leaves one whole build when it runs twice at once', async () => {
     await Promise.all([build(), build()]);
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
-    expect(contents()).toEqual(expect.arrayContaining(['main.js', 'hash-worker.cjs', join('types', 'core', 'refusal.d.ts')]));
+    expect(contents()).toEqual(expect.arrayContaining(['main.cjs', 'hash-worker.cjs', join('types', 'core', 'refusal.d.ts')]));
     expect(execFileSync(join(copy, 'bin/lock'), ['--version'], { encoding: 'utf8' })).toMatch(/^lock \d/);
   });
 
@@ -63,7 +63,7 @@ describe('scripts/build.mjs', () => {
   });
 
   it('--if-stale builds only when a source is newer', async () => {
-    const built = (): number => statSync(join(copy, 'dist', 'main.js')).mtimeMs;
+    const built = (): number => statSync(join(copy, 'dist', 'main.cjs')).mtimeMs;
     const before = built();
     await build('--if-stale');
     expect(built()).toBe(before);

@@ -132,6 +132,6 @@ describe('next_command', () => {
       .flatMap((text) => text.split('\n'))
       .filter((line) => line.startsWith('| {') && line.includes('"outcome":"REFUSAL"'));
     const codes = refusals.map((line) => JSON.parse(line.slice(2)).refusal).filter((refusal) => refusal.next_command !== null);
-    expect([...new Set(codes.map(({ code }) => code))].sort()).toEqual([...new Set(scenarios.map(({ code }) => code))].sort());
+    expect(new Set(codes.map(({ code }) => code))).toEqual(new Set(scenarios.map(({ code }) => code)));
   });
 });

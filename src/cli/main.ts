@@ -7,10 +7,19 @@ export async function main(program: string): Promise<void> {
     program,
     argv: process.argv.slice(2),
     env: process.env,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     now: () => new Date(),
     stdin: descriptorSource(0),
     stdout: descriptorTerminal(1),
     stderr: descriptorTerminal(2),
   });
+}
+
+/** One that was removed has no path; `/proc` still knows it, and elsewhere nothing is found under that name. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/proc/self/cwd';
+  }
 }

@@ -50,7 +50,8 @@ export function descriptorTerminal(fd: number): Terminal {
 }
 
 function outputError(error: unknown): Error {
-  if (codeOf(error) === 'EPIPE') return new ClosedPipe();
+  // A pipe or a socket that nobody reads any more.
+  if (codeOf(error) === 'EPIPE' || codeOf(error) === 'ECONNRESET') return new ClosedPipe();
   return new UnwritableOutput('standard output cannot be written', { cause: error });
 }
 

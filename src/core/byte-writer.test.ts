@@ -34,6 +34,12 @@ describe('ByteWriter', () => {
     expect(out.view()).toEqual(Uint8Array.from([0xff, ...bytes.subarray(1, length + 1)]));
   });
 
+  test.each(['\u{7f}', '\u{80}', '\u{e9}', '\u{ff}', '\u{100}', 'a\u{ff}b'])('writes %j as UTF-8', (text) => {
+    const out = new ByteWriter(1);
+    out.text(text);
+    expect(out.view()).toEqual(encodeUtf8(text));
+  });
+
   test('unwrites when its length is taken back', () => {
     const out = new ByteWriter();
     out.text('keep');

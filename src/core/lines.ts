@@ -23,15 +23,17 @@ export function forEachLine(source: ByteSource, onLine: (bytes: Uint8Array, star
     if (count === 0) break;
     let searched = end;
     end += count;
+    // What lies behind the end is not searched: a long line that comes in small pieces would be gone over again with each.
+    const filled = buffer.subarray(0, end);
     let start = 0;
     for (;;) {
-      const feed = buffer.indexOf(0x0a, searched);
-      if (feed < 0 || feed >= end) break;
+      const feed = filled.indexOf(0x0a, searched);
+      if (feed < 0) break;
       onLine(buffer, start, withoutReturn(buffer, start, feed));
       start = feed + 1;
       searched = start;
     }
-    buffer.copyWithin(0, start, end);
+    if (start > 0) buffer.copyWithin(0, start, end);
     end -= start;
     if (end === buffer.length) buffer = enlarged(buffer);
   }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { shellQuote, singleQuote } from './shell-quote.ts';
+import { shellPath, shellQuote, singleQuote } from './shell-quote.ts';
 
 describe('shellQuote()', () => {
   test.each(['a', 'data/2025-12', '/mnt/x_y.csv', 'a=b', 'a:b@c%d+e,f', '.'])('leaves %s bare', (text) =>
@@ -57,4 +57,13 @@ describe('shellQuote()', () => {
 
 describe('singleQuote()', () => {
   test('quotes what would be safe bare', () => expect(singleQuote('a')).toBe("'a'"));
+});
+
+describe('shellPath()', () => {
+  test.each([
+    ['data', 'data'],
+    ['-rf', './-rf'],
+    ['-a b', "'./-a b'"],
+    ['/x y', "'/x y'"],
+  ])('writes %j as %s', (path, word) => expect(shellPath(path)).toBe(word));
 });

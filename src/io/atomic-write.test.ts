@@ -8,11 +8,13 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/utf8';
@@ -225,4 +227,18 @@ describe('stageFile() on what killed runs left', () => {
     chmodSync(folder, 0o700);
     expect(readdirSync(folder)).toEqual(['a.json']);
   });
+});
+
+test('stageFile() keeps the permissions of the file it replaces', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atomic-mode-'));
+  try {
+    const target = join(folder, 'secret.json');
+    writeFileSync(target, 'old', { mode: 0o600 });
+    const staged = stageFile(target, { sync: false });
+    staged.write(new TextEncoder().encode('new'));
+    staged.commit();
+    expect([readFileSync(target, 'utf8'), statSync(target).mode & 0o777]).toEqual(['new', 0o600]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

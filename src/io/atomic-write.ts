@@ -5,7 +5,19 @@
  *     .delivery.lock.json.host1.4711.0.custody-staging  ->  delivery.lock.json
  */
 import { hash } from 'node:crypto';
-import { closeSync, constants, fsyncSync, lstatSync, openSync, readdirSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ByteSink } from '#core/ports';
@@ -48,6 +60,8 @@ export function stageFile(target: string, options: { sync: boolean }): StagedFil
     },
     commit() {
       flush();
+      const replaced = statSync(place, { throwIfNoEntry: false });
+      if (replaced !== undefined) fchmodSync(fd, replaced.mode & 0o777);
       if (options.sync) fsyncSync(fd);
       isOpen = false;
       closeSync(fd);

@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import type { Algorithm } from '#core/ports';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { CHANGED_DURING_READ, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, UNREADABLE } from './hash-file.ts';
-import { type Answer, type Asked, hashFiles } from './hash-pool.ts';
+import { type Answer, type Asked, hashFiles, type NextAsked, openHashPool } from './hash-pool.ts';
+import { HashRing } from './hash-ring.ts';
+import { QUESTIONS } from './hash-ring-layout.ts';
 import { newHasher } from './hashers.ts';
 
 const root = scratchFolder('hash-pool');
@@ -33,10 +33,15 @@ const questionOf = (path: string, options: Partial<FileQuestion> = {}): FileQues
   ...options,
 });
 
+function oneByOne<T>(asked: Iterable<Asked<T>>): NextAsked<T> {
+  const iterator = asked[Symbol.iterator]();
+  return () => iterator.next().value as Asked<T> | undefined;
+}
+
 /** All answers, each beside its item; the pool reuses the object it hands over. */
 function answersTo<T>(asked: readonly Asked<T>[], threads: number, confine?: string): [T, Answer | null][] {
   const answers: [T, Answer | null][] = [];
-  hashFiles(asked.values(), { threads, ...(confine === undefined ? {} : { confine }) }, (item, answer) =>
+  hashFiles(oneByOne(asked), { threads, ...(confine === undefined ? {} : { confine }) }, (item, answer) =>
     answers.push([item, answer && { ...answer }]),
   );
   return answers;
@@ -117,11 +122,45 @@ describe('hashFiles()', () => {
     const paths = Array.from({ length: 300 }, (_, i) => join(root, `brief-${i}`));
     for (const path of paths) writeFileSync(path, 'x');
     const answers: string[] = [];
-    hashFiles(paths.map((path, item) => ({ item, question: questionOf(path) })).values(), { threads: 1 }, (item, answer) => {
+    hashFiles(oneByOne(paths.map((path, item) => ({ item, question: questionOf(path) }))), { threads: 1 }, (item, answer) => {
       if (item === 0) for (const path of paths.slice(200)) rmSync(path);
       answers.push(`${answer?.status} ${answer?.errno}`);
     });
     expect(answers).toEqual(paths.map((_, i) => (i < 200 ? `${HASHED} 0` : `${UNREADABLE} -2`)));
+  });
+
+  test('openHashPool() may wake its threads before there is work', () => {
+    const pool = openHashPool({ threads: 3 });
+    pool.start();
+    const answers: string[] = [];
+    pool.hash(oneByOne(files.map(({ path }, item) => ({ item, question: questionOf(path) }))), (_, answer) =>
+      answers.push(answer?.hex ?? ''),
+    );
+    pool.close();
+    expect(answers).toEqual(files.map(({ sha256 }) => sha256));
+  });
+
+  test('a pool hashes again when asked again', () => {
+    const pool = openHashPool({ threads: 2 });
+    const sums = [3000, 1, 3000].map((count) => {
+      let good = 0;
+      let asked = 0;
+      const next: NextAsked<null> = () => (asked++ < count ? { item: null, question: questionOf(files[3]?.path as string) } : undefined);
+      pool.hash(next, (_, answer) => {
+        if (answer?.hex === files[3]?.sha256) good++;
+      });
+      return good;
+    });
+    pool.close();
+    expect(sums).toEqual([3000, 1, 3000]);
+  });
+
+  test.each([1, 3])('fails like a single thread where one of %i threads fails, and never waits for it', (threads) => {
+    const asked = Array.from({ length: 5000 }, (_, item) => ({
+      item,
+      question: questionOf(item === 4000 ? 'a\0b' : (files[0]?.path as string)),
+    }));
+    expect(() => answersTo(asked, threads)).toThrow('without null bytes');
   });
 
   test.each([0, 1, 1023, 1024, 1025, 5000])('keeps the place of %i items that need no hashing', (count) => {
@@ -135,10 +174,10 @@ describe('hashFiles()', () => {
     const endless = function* (): Generator<Asked<number>, undefined, undefined> {
       for (; asked < 30_000; asked++) yield { item: asked, question: questionOf(files[0]?.path as string) };
     };
-    hashFiles(endless(), { threads: 1 }, () => {
+    hashFiles(oneByOne(endless()), { threads: 1 }, () => {
       if (before < 0) before = asked;
     });
-    expect([asked, before <= 64 * 128 + 1]).toEqual([30_000, true]);
+    expect([asked, before <= HashRing.capacity * QUESTIONS + 1]).toEqual([30_000, true]);
   });
 
   test.each([
@@ -152,53 +191,9 @@ describe('hashFiles()', () => {
       }
     };
     const run = (): void =>
-      hashFiles(items(), { threads: 3 }, (item) => {
+      hashFiles(oneByOne(items()), { threads: 3 }, (item) => {
         if (where === 'deliver' && item === at) throw new Error('enough');
       });
     expect(run).toThrow('enough');
-  });
-
-  test.runIf(process.platform === 'linux')('leaves no thread behind when deliver throws', async () => {
-    const bundle = {
-      bundle: true,
-      platform: 'node',
-      conditions: ['custody-source'],
-      packages: 'external',
-      logLevel: 'error',
-    } satisfies BuildOptions;
-    await Promise.all([
-      build({ ...bundle, format: 'esm', entryPoints: [join(import.meta.dirname, 'hash-pool.ts')], outfile: join(root, 'pool.mjs') }),
-      build({
-        ...bundle,
-        format: 'cjs',
-        entryPoints: [join(import.meta.dirname, 'hash-worker.ts')],
-        outfile: join(root, 'hash-worker.cjs'),
-        define: { 'import.meta.url': '"file:///"' },
-      }),
-    ]);
-    const script = `
-      import { readdirSync } from 'node:fs';
-      import { hashFiles } from './pool.mjs';
-      const threads = () => readdirSync('/proc/self/task').length;
-      const question = { path: process.argv[2], algorithm: 'sha256', expectedSize: -1, isKnownRegular: false, confine: null };
-      const before = threads();
-      let during = 0;
-      try {
-        hashFiles(Array.from({ length: 20000 }, (_, item) => ({ item, question })).values(), { threads: 4 }, (item) => {
-          if (item !== 15000) return;
-          during = threads();
-          throw new Error('enough');
-        });
-      } catch {}
-      const end = Date.now() + 20000;
-      while (threads() > before && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
-      console.log(JSON.stringify([during > before, threads() <= before]));
-    `;
-    writeFileSync(join(root, 'main.mjs'), script);
-    expect(
-      execFileSync(process.execPath, ['main.mjs', files[0]?.path as string], { cwd: root })
-        .toString()
-        .trim(),
-    ).toBe('[true,true]');
   });
 });

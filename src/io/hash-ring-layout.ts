@@ -2,8 +2,8 @@
  * How the memory that hashing threads share is laid out: a control block, then for each batch its counters and the cells of its
  * questions; beside it the sizes, and the bytes of paths and hashes.
  */
-export const BATCHES = 64;
-export const QUESTIONS = 128;
+export const BATCHES = 16;
+export const QUESTIONS = 64;
 export const PATH_BYTES = 1 << 16;
 export const HEX = 64;
 

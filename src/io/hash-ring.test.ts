@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { FileHasher, type FileQuestion, HASHED, UNREADABLE } from './hash-file.ts';
-import { type Answer, HashRing, newRing } from './hash-ring.ts';
+import { type Answer, FAILED, HashRing, newRing } from './hash-ring.ts';
+import { PATH_BYTES, QUESTIONS } from './hash-ring-layout.ts';
 
 const folder = scratchFolder('hash-ring');
 const files = ['zero', 'one', 'two'].map((text) => {
@@ -77,15 +78,15 @@ describe('HashRing', () => {
     expect(ring.answerOne(hasher)).toBe(false);
   });
 
-  test('takes 128 questions into a batch and says when it is full', () => {
+  test('says when a batch is full', () => {
     const ring = newRing(null);
     ring.begin(0);
-    for (let i = 0; i < 128; i++) expect(ring.add(0, question('x'))).toBe(true);
+    for (let i = 0; i < QUESTIONS; i++) expect(ring.add(0, question('x'))).toBe(true);
     expect(ring.add(0, question('x'))).toBe(false);
   });
 
   test('says when the paths of a batch are too long together, and takes any that fits alone', () => {
-    const longest = 'x'.repeat(Math.floor((1 << 16) / 3));
+    const longest = 'x'.repeat(Math.floor(PATH_BYTES / 3));
     expect([HashRing.fits(longest), HashRing.fits(`${longest}x`)]).toEqual([true, false]);
     const ring = newRing(null);
     ring.begin(0);
@@ -128,6 +129,29 @@ describe('HashRing', () => {
     answerAll(late, ring);
     expect(ring.isDone(again)).toBe(true);
     expect(answersOf(ring, again, 3).map(({ hex }) => hex)).toEqual(files.map(({ hex }) => hex));
+  });
+
+  test('lets nobody wait for a question whose thread failed', () => {
+    const ring = newRing(null);
+    publish(
+      ring,
+      0,
+      files.map(({ path }) => path),
+    );
+    vi.spyOn(hasher, 'ask').mockImplementationOnce(() => {
+      throw new Error('broken');
+    });
+    expect(() => ring.answerOne(hasher)).toThrow('broken');
+    answerAll(ring);
+    expect(ring.isDone(0)).toBe(true);
+    expect(answersOf(ring, 0, 3).map(({ status }) => status)).toEqual([FAILED, HASHED, HASHED]);
+  });
+
+  test('knows the number of its next batch', () => {
+    const ring = newRing(null);
+    publish(ring, 0, []);
+    publish(ring, 1, []);
+    expect(ring.sequence).toBe(2);
   });
 
   test('serve() answers until the ring is closed', () => {

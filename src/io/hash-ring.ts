@@ -43,6 +43,9 @@ interface FastBuffer extends Uint8Array {
   latin1Write(text: string, at: number, most: number): number;
 }
 
+/** The status of a question whose thread has failed, so that nobody waits for it. */
+export const FAILED = -1;
+
 export interface Answer {
   status: number;
   size: number;
@@ -74,6 +77,11 @@ export class HashRing {
 
   #filled = 0;
   #pathEnd = 0;
+
+  /** The number of the next batch. */
+  get sequence(): number {
+    return Atomics.load(this.#cells, PUBLISHED);
+  }
 
   /** Begins batch `sequence`; the one that had its place must have been emptied. */
   begin(sequence: number): void {
@@ -168,14 +176,18 @@ export class HashRing {
   #answer(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
     const cell = questionCell(sequence, index);
     const size = sizeIndex(sequence, index);
-    const status = hasher.ask(this.#question(cell, this.#sizes[size] as number), onLong);
-    this.#cells[cell + ANSWER] = status;
-    this.#cells[cell + ERRNO] = status === UNREADABLE ? hasher.errno : 0;
-    this.#sizes[size + 1] = hasher.size;
-    if (hasher.hex !== '') this.#bytes.latin1Write(hasher.hex, hexStart(sequence, index), HEX);
-    const done = batchCell(sequence) + DONE;
-    const before = Atomics.add(this.#cells, done, 1);
-    if (before + 1 === this.#cells[batchCell(sequence) + TOTAL]) Atomics.notify(this.#cells, done);
+    let status = FAILED;
+    try {
+      status = hasher.ask(this.#question(cell, this.#sizes[size] as number), onLong);
+    } finally {
+      this.#cells[cell + ANSWER] = status;
+      this.#cells[cell + ERRNO] = status === UNREADABLE ? hasher.errno : 0;
+      this.#sizes[size + 1] = hasher.size;
+      if (hasher.hex !== '') this.#bytes.latin1Write(hasher.hex, hexStart(sequence, index), HEX);
+      const done = batchCell(sequence) + DONE;
+      const before = Atomics.add(this.#cells, done, 1);
+      if (before + 1 === this.#cells[batchCell(sequence) + TOTAL]) Atomics.notify(this.#cells, done);
+    }
   }
 
   #question(cell: number, expectedSize: number): FileQuestion {

@@ -9,7 +9,6 @@
  */
 import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import { iterate } from '#core/iterate';
 import { compareUtf8 } from '#core/order';
 import { isRelPath } from '#core/rel-path';
 import { type DirectoryEntry, kindOf, readDirectory } from './directory.ts';
@@ -49,11 +48,24 @@ interface Level {
 
 /** The root is read when the first entry is asked for; that throws the system's error when it cannot be. */
 export function walk(root: string, options: WalkOptions): IterableIterator<Entry> {
+  const next = walker(root, options);
+  const iterator: IterableIterator<Entry> = {
+    next() {
+      const value = next();
+      return value === undefined ? { done: true, value } : { done: false, value };
+    },
+    [Symbol.iterator]: () => iterator,
+  };
+  return iterator;
+}
+
+/** The same as a function that gives the next entry, or undefined at the end: no more than the hot path of a scan needs. */
+export function walker(root: string, options: WalkOptions): () => Entry | undefined {
   let branch: Level[] | undefined;
-  return iterate(() => {
+  return function nextOfWalk() {
     branch ??= [openRoot(root, options)];
     return nextEntry(branch, options);
-  });
+  };
 }
 
 function openRoot(root: string, options: WalkOptions): Level {

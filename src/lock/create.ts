@@ -107,7 +107,9 @@ export class LockDraft {
     const entry = this.#entry;
     entry.begin();
     entry.text('{"path":');
-    entry.path(() => entry.text(quote(path)));
+    entry.beginPath();
+    entry.text(quote(path));
+    entry.endPath();
     entry.text(`,"warnings":${formatSpine(warnings)}}`);
     this.skipped.append(entry, entry.pathStart, entry.pathEnd, this.#line);
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatSpine, quote } from '#core/json/write';
 import { compareUtf8 } from '#core/order';
-import { decodeUtf8 } from '#core/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { EntryTable } from './entry-table.ts';
 
 function tableOf(paths: readonly string[], padding: (index: number) => number = () => 0): EntryTable {
@@ -107,6 +107,16 @@ describe('EntryTable', () => {
     const table = new EntryTable();
     table.appendValue({ '': 'path', 'a"b': { path: 'no' }, path: quote('x'), 'path ': 'no' });
     expect(table.path(0)).toBe('"x"');
+  });
+
+  test('appendRange() takes an entry from amid other bytes', () => {
+    const table = new EntryTable();
+    const bytes = encodeUtf8('[{"path":"b"},{"path":"a"}]');
+    table.appendRange(bytes, 1, 13, 8, 11, 7);
+    table.appendRange(bytes, 14, 26, 8, 11, 9);
+    bytes.fill(0);
+    expect([table.path(0), table.path(1), table.line(1), table.isAscending]).toEqual(['b', 'a', 9, false]);
+    expect(emitted((take) => table.emitSorted(take))).toBe('{"path":"a"},{"path":"b"}');
   });
 
   test('is empty at first', () => {

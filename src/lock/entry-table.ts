@@ -25,8 +25,11 @@ const FIRST_CHUNK = 1 << 20;
 const LARGEST_CHUNK = 1 << 26;
 
 export class EntryTable {
-  #chunks: Uint8Array[] = [];
-  #used: number[] = [];
+  readonly #chunks: Uint8Array[] = [];
+  /** How far each chunk but the last is filled. */
+  readonly #used: number[] = [];
+  #current = new Uint8Array(0);
+  #filled = 0;
   readonly #rows = new RowColumn();
   readonly #scratch = new ByteWriter();
   readonly #pathReader = new FieldReader(['path']);
@@ -53,15 +56,15 @@ export class EntryTable {
   /** The same for an entry that lies in `from[begin..end)`; the path is counted from `begin`. */
   appendRange(from: Uint8Array, begin: number, end: number, pathStart: number, pathEnd: number, line: number): void {
     const length = end - begin;
-    const chunk = this.#roomFor(length + 1);
-    const bytes = this.#chunks[chunk] as Uint8Array;
-    const start = this.#used[chunk] as number;
+    if (this.#filled + length >= this.#current.length) this.#addChunk(length + 1);
+    const bytes = this.#current;
+    const start = this.#filled;
     bytes.set(from.subarray(begin, end), start);
     bytes[start + length] = 0x2c;
-    this.#used[chunk] = start + length + 1;
+    this.#filled = start + length + 1;
     const at = rowAt(this.#rows.length);
     const page = this.#rows.push();
-    page[at + CHUNK] = chunk;
+    page[at + CHUNK] = this.#chunks.length - 1;
     page[at + START] = start;
     page[at + LENGTH] = length;
     page[at + PATH_START] = start + pathStart;
@@ -80,13 +83,12 @@ export class EntryTable {
     this.append(entry, this.#pathReader.start(0), this.#pathReader.end(0), this.count);
   }
 
-  #roomFor(length: number): number {
-    const last = this.#chunks.length - 1;
-    if (last >= 0 && (this.#used[last] as number) + length <= (this.#chunks[last] as Uint8Array).length) return last;
-    const size = last < 0 ? FIRST_CHUNK : Math.min((this.#chunks[last] as Uint8Array).length * 2, LARGEST_CHUNK);
-    this.#chunks.push(new Uint8Array(Math.max(size, length)));
-    this.#used.push(0);
-    return last + 1;
+  #addChunk(atLeast: number): void {
+    if (this.#chunks.length > 0) this.#used.push(this.#filled);
+    const size = Math.max(FIRST_CHUNK, Math.min(this.#current.length * 2, LARGEST_CHUNK), atLeast);
+    this.#current = new Uint8Array(size);
+    this.#filled = 0;
+    this.#chunks.push(this.#current);
   }
 
   #cell(index: number, cell: number): number {
@@ -167,7 +169,7 @@ export class EntryTable {
   emitAsAppended(emit: (bytes: Uint8Array) => void): void {
     const last = this.#chunks.length - 1;
     for (let i = 0; i <= last; i++) {
-      const end = (this.#used[i] as number) - (i === last ? 1 : 0);
+      const end = i === last ? this.#filled - 1 : (this.#used[i] as number);
       emit((this.#chunks[i] as Uint8Array).subarray(0, end));
     }
   }

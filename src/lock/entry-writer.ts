@@ -11,10 +11,12 @@ export class EntryWriter extends ByteWriter {
     this.length = 0;
   }
 
-  /** Writes the path by `write`, and remembers where. */
-  path(write: () => void): void {
+  /** What is written between these two is the quoted path. */
+  beginPath(): void {
     this.pathStart = this.length;
-    write();
+  }
+
+  endPath(): void {
     this.pathEnd = this.length;
   }
 

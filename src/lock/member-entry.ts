@@ -40,7 +40,9 @@ export function writeMember(entry: EntryWriter, record: StreamRecord): void {
   const fingerprint = fingerprintEntry(record);
   if (fingerprint === null) entry.bytesOf(NULL_FINGERPRINT_KEY);
   else entry.text(`,"fingerprint":${fingerprint},"path":`);
-  entry.path(() => writePath(entry, record, path));
+  entry.beginPath();
+  writePath(entry, record, path);
+  entry.endPath();
   requireSize(record);
   entry.bytesOf(SIZE_KEY);
   entry.copy(record.bytes, record.start(FIELD.size), record.end(FIELD.size));
@@ -55,7 +57,9 @@ export function writeFile(entry: EntryWriter, path: string, algorithm: Algorithm
   entry.text(hex);
   entry.byte(0x22);
   entry.bytesOf(NULL_FINGERPRINT_KEY);
-  entry.path(() => entry.text(quote(path)));
+  entry.beginPath();
+  entry.text(quote(path));
+  entry.endPath();
   entry.bytesOf(SIZE_KEY);
   entry.text(String(size));
   entry.byte(0x7d);

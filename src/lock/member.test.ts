@@ -74,6 +74,39 @@ describe('MemberReader', () => {
   });
 });
 
+describe('MemberReader.readAlike()', () => {
+  const first = '{"bytes_hash":"sha256:00","fingerprint":null,"path":"a","size":1}';
+
+  function alike(text: string): { end: number; reader: MemberReader } {
+    const reader = new MemberReader();
+    reader.read(entryOf(first), 0);
+    return { end: reader.readAlike(encodeUtf8(`,${text},`), 1, text.length + 2), reader };
+  }
+
+  test('takes a member written like the one before, and says where its path stands', () => {
+    const text = first.replace('"a"', '"b/c"');
+    const { end, reader } = alike(text);
+    expect([end, reader.problem, text.slice(reader.pathStart, reader.pathEnd)]).toEqual([text.length + 1, null, '"b/c"']);
+  });
+
+  test.each([
+    ['another shape', '{"bytes_hash":"sha256:00","path":"b","size":1}'],
+    ['an unsafe path', first.replace('"a"', '"../a"')],
+    ['a path with an escape', first.replace('"a"', '"a\\n"')],
+    ['another algorithm', first.replace('sha256', 'md5')],
+    ['a long size', first.replace(':1}', ':18446744073709551615}')],
+    ['a size that is none', first.replace(':1}', ':null}')],
+    ['an empty path', first.replace('"a"', '""')],
+  ])('leaves %s to read()', (_, text) => expect(alike(text).end).toBe(-1));
+
+  test('leaves everything to read() once there is a problem', () => {
+    const reader = new MemberReader();
+    reader.read(entryOf('7'), 0);
+    reader.read(entryOf(first), 1);
+    expect(reader.readAlike(encodeUtf8(first), 0, first.length)).toBe(-1);
+  });
+});
+
 describe('MemberFacts', () => {
   test('gives path, hash and size, one member after the other', () => {
     const facts = new MemberFacts();

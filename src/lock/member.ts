@@ -5,6 +5,7 @@
 import type { ByteWriter } from '#core/byte-writer';
 import { algorithmOf, isAlgorithm } from '#core/digest';
 import { FieldReader } from '#core/json/fields';
+import type { Algorithm } from '#core/ports';
 import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/rel-path';
 import { startsWith } from '#core/starts-with';
 import { encodeUtf8 } from '#core/utf8';
@@ -107,8 +108,48 @@ export class MemberFacts {
   readonly #fields = new FieldReader(NAMES);
 
   of(entry: Uint8Array): Member {
-    const fields = this.#fields;
-    fields.read(entry, 0, entry.length);
-    return { path: fields.text(PATH), bytesHash: fields.text(BYTES_HASH), size: fields.integer(SIZE) as number | bigint };
+    this.#read(entry);
+    return { path: this.#fields.text(PATH), bytesHash: this.#fields.text(BYTES_HASH), size: this.#size() };
   }
+
+  /** The same, its hash left where it lies until it is wanted. */
+  pinned(entry: Uint8Array): PinnedMember {
+    this.#read(entry);
+    const fields = this.#fields;
+    const start = fields.start(BYTES_HASH) + 1;
+    const isEscaped = fields.hasEscape(BYTES_HASH);
+    return {
+      path: fields.text(PATH),
+      size: this.#size(),
+      algorithm: entry[start] === 0x73 ? 'sha256' : 'blake3',
+      entry,
+      hexStart: start + 'sha256:'.length,
+      hexEnd: isEscaped ? start : fields.end(BYTES_HASH) - 1,
+    };
+  }
+
+  #read(entry: Uint8Array): void {
+    if (this.#fields.readAlike(entry, 0, entry.length) !== entry.length) this.#fields.read(entry, 0, entry.length);
+  }
+
+  #size(): number | bigint {
+    return this.#fields.integer(SIZE) as number | bigint;
+  }
+}
+
+/** A member as verification wants it: nearly all hashes are found equal, and need no text of their own. */
+export interface PinnedMember {
+  readonly path: string;
+  readonly size: number | bigint;
+  readonly algorithm: Algorithm;
+  readonly entry: Uint8Array;
+  /** Where the hex stands in the entry. */
+  readonly hexStart: number;
+  readonly hexEnd: number;
+}
+
+export function hasHex({ entry, hexStart, hexEnd }: PinnedMember, hex: string): boolean {
+  if (hexEnd - hexStart !== hex.length) return false;
+  for (let i = 0; i < hex.length; i++) if (entry[hexStart + i] !== hex.charCodeAt(i)) return false;
+  return true;
 }

@@ -6,13 +6,17 @@
  *       b.csv    EXTRA
  *       folder   IO_ERROR, whatever `--only` selects: nobody knows what lies in it
  */
-import { opendirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Glob, matchesGlob } from '#core/glob';
 import { compareUtf8 } from '#core/order';
+import { errorCode } from '#io/os-error';
 import { probeRoot } from '#io/probe-root';
 import { type Entry, walk } from '#io/walk';
 import { type JudgedLock, judgeExtra, judgeUnlisted, type MemberTally } from '#lock/verify';
+
+/** What the system says of a link without a target. */
+const LEADS_NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 export interface ExtrasCheck {
   /** Absolute. */
@@ -39,12 +43,9 @@ export function findExtras(lock: JudgedLock, { root, only, confine, tally }: Ext
     const nameHex = nameHexOf(entry);
     const isMember = nameHex === null && next < lock.members.count && lock.members.path(next) === path;
     if (isMember || lock.skippedPaths.get(path)?.has(nameHex) === true) continue;
-    const found = statQuietly(join(root, path));
-    const isUnlisted = entry.kind === 'skip' && found?.isDirectory() === true && !isListable(join(root, path));
-    if (isUnlisted) judgeUnlisted(tally, path, entry.message);
-    else if (only.length === 0 || only.some((glob) => matchesGlob(glob, path))) {
-      judgeExtra(tally, path, found?.isFile() === true ? found.size : null);
-    }
+    const found = lookAt(join(root, path));
+    if (entry.kind === 'skip' && found.isUnlisted) judgeUnlisted(tally, path, entry.message);
+    else if (only.length === 0 || only.some((glob) => matchesGlob(glob, path))) judgeExtra(tally, path, found.size);
   }
 }
 
@@ -54,25 +55,29 @@ function nameHexOf(entry: Entry): string | null {
   return typeof hex === 'string' ? hex : null;
 }
 
-function statQuietly(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+interface Look {
+  /** Of a regular file. */
+  readonly size: number | null;
+  /** It is a folder, or may be one, and what lies in it is not known. */
+  readonly isUnlisted: boolean;
 }
 
 /** A skipped folder that can be listed is a link back to a folder above it: nothing lies in it that was not seen. */
-function isListable(path: string): boolean {
+function lookAt(path: string): Look {
   try {
-    opendirSync(path).closeSync();
-    return true;
-  } catch {
-    return false;
+    const found = statSync(path);
+    return { size: found.isFile() ? found.size : null, isUnlisted: found.isDirectory() && probeRoot(path) !== null };
+  } catch (error) {
+    return { size: null, isUnlisted: !LEADS_NOWHERE.has(errorCode(error) ?? '') };
   }
 }
 
+/** A folder that cannot be looked at is left to the walk, which says so. */
 function isInside(folder: string, path: string): boolean {
-  const real = realpathSync.native(path);
-  return real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  try {
+    const real = realpathSync.native(path);
+    return real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  } catch {
+    return true;
+  }
 }

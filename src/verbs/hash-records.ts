@@ -9,7 +9,7 @@
 import { isAbsolute } from 'node:path';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { HASHED } from '#io/hash-file';
-import { type Answer, type Asked, hashFiles } from '#io/hash-pool';
+import { type Answer, hashFiles, type NextAsked } from '#io/hash-pool';
 import { formatHashed, type HashInput, type HashOutcome } from '#stream/hash';
 import { describeReadFailure } from './read-failure.ts';
 import { openRecordQueue, type RecordQueue } from './record-queue.ts';
@@ -43,16 +43,14 @@ export function hashRecords(source: ByteSource, options: Hashing, onLine: (line:
   return { skipped };
 }
 
-function asking(queue: RecordQueue, { algorithm, cwd }: Hashing): Iterator<Asked<HashInput>> {
-  return {
-    next() {
-      const item = queue.next();
-      if (item === undefined) return { done: true, value: undefined };
-      if (item.isSkipped || item.path.includes('\0')) return { done: false, value: { item, question: null } };
-      const path = isAbsolute(item.path) || item.path === '' ? item.path : `${cwd}/${item.path}`;
-      const expectedSize = item.size === null ? -1 : Number(item.size);
-      return { done: false, value: { item, question: { path, algorithm, expectedSize, isKnownRegular: false, confine: null } } };
-    },
+function asking(queue: RecordQueue, { algorithm, cwd }: Hashing): NextAsked<HashInput> {
+  return function nextRecord() {
+    const item = queue.next();
+    if (item === undefined) return undefined;
+    if (item.isSkipped || item.path.includes('\0')) return { item, question: null };
+    const path = isAbsolute(item.path) || item.path === '' ? item.path : `${cwd}/${item.path}`;
+    const expectedSize = item.size === null ? -1 : Number(item.size);
+    return { item, question: { path, algorithm, expectedSize, isKnownRegular: false, confine: null } };
   };
 }
 

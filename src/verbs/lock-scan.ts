@@ -1,16 +1,15 @@
 /**
  * `lock --scan`: scan, hash and lock in one process (L8), to the same bytes as `vacuum | hash | lock`.
  */
-import { iterate } from '#core/iterate';
 import type { Algorithm } from '#core/ports';
 import { type FileQuestion, HASHED } from '#io/hash-file';
-import { type Answer, type Asked, hashFiles } from '#io/hash-pool';
+import { type Answer, hashFiles, type NextAsked } from '#io/hash-pool';
 import { measureFile } from '#io/measure';
 import type { Entry, FileEntry } from '#io/walk';
 import type { LockDraft } from '#lock/create';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';
 import { describeReadFailure } from './read-failure.ts';
-import { type ScanOptions, type ScanRoot, walkRoot } from './scan-root.ts';
+import { rootWalker, type ScanOptions, type ScanRoot } from './scan-root.ts';
 
 export interface Scan extends ScanOptions {
   readonly root: ScanRoot;
@@ -34,13 +33,13 @@ export function lockScan(draft: LockDraft, scan: Scan): void {
   });
 }
 
-function questions(scan: Scan): Iterator<Asked<Entry>> {
-  const entries = walkRoot(scan.root, scan);
-  return iterate(() => {
-    const entry: Entry | undefined = entries.next().value;
+function questions(scan: Scan): NextAsked<Entry> {
+  const next = rootWalker(scan.root, scan);
+  return function nextFile() {
+    const entry = next();
     if (entry === undefined) return undefined;
     return { item: entry, question: entry.kind === 'skip' ? null : questionFor(entry.realPath, scan.algorithm) };
-  });
+  };
 }
 
 function questionFor(path: string, algorithm: Algorithm): FileQuestion {

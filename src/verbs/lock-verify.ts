@@ -1,14 +1,14 @@
 /** Gathers what is on disk under a root and has the lock's members judged against it. */
 import { sep } from 'node:path';
-import { algorithmOf } from '#core/digest';
 import { type Glob, matchesGlob } from '#core/glob';
-import { iterate } from '#core/iterate';
 import type { Algorithm } from '#core/ports';
-import { CHANGED_DURING_READ, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS } from '#io/hash-file';
-import type { Answer, Asked } from '#io/hash-pool';
+import { BUFFER, CHANGED_DURING_READ, FileHasher, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS } from '#io/hash-file';
+import type { Answer, NextAsked } from '#io/hash-pool';
 import { nfcTwin } from '#io/nfc-twin';
 import { osTextOfErrno } from '#io/os-error';
-import { type Member, MemberFacts } from '#lock/member';
+import { RegularNames } from '#io/regular-names';
+import type { EntryTable } from '#lock/entry-table';
+import { hasHex, MemberFacts, type PinnedMember } from '#lock/member';
 import type { Hint, MembersReport } from '#lock/report';
 import { type Found, type JudgedLock, judgeMember, newTally } from '#lock/verify';
 import { findExtras } from './find-extras.ts';
@@ -28,44 +28,79 @@ export interface MemberCheck {
 const GONE = new Set([-2, -20]);
 
 export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersReport {
+  const { members } = lock;
+  const { confine } = check.pool;
   const tally = newTally();
   const hints: Hint[] = [];
-  let notSelected = 0;
   const facts = new MemberFacts();
   const folder = check.root.endsWith(sep) ? check.root : check.root + sep;
-  const { confine } = check.pool;
+  const isRegular = confine === null ? regularByListing(members, folder) : () => false;
+  const careful = new FileHasher();
+  let notSelected = 0;
   let next = 0;
-  const questions = iterate((): Asked<Member> | undefined => {
-    while (next < lock.members.count) {
-      const member = facts.of(lock.members.entry(next++));
-      if (isSelected(check, member.path)) return { item: member, question: questionFor(folder, member, confine) };
+  const nextMember: NextAsked<PinnedMember> = () => {
+    while (next < members.count) {
+      const index = next++;
+      const member = facts.pinned(members.entry(index));
+      if (isSelected(check, member.path)) {
+        return { item: member, question: questionFor(folder, member, isRegular(member.path, index), confine) };
+      }
       notSelected++;
     }
     return undefined;
-  });
-  check.pool.hash(questions, (member, answer) => {
-    const found = foundFrom(member, answer as Answer);
-    judgeMember(tally, member, found);
-    if (found.kind === 'missing') hints.push(...hintsFor(check.root, member.path));
+  };
+  check.pool.hash(nextMember, (member, answer) => {
+    if (answer?.status === HASHED && hasHex(member, answer.hex)) tally.verified++;
+    else {
+      const isSettled = member.size > BUFFER;
+      const found = isSettled
+        ? foundFrom(member.algorithm, answer as Answer)
+        : lookAgain(careful, questionFor(folder, member, false, confine));
+      judgeMember(tally, facts.of(member.entry), found);
+      if (found.kind === 'missing') hints.push(...hintsFor(check.root, member.path));
+    }
     check.onMember?.();
   });
   if (check.closed) findExtras(lock, { root: check.root, only: check.only, confine, tally });
   return { ...tally, verified: tally.verified, root: check.root, notSelected: check.only.length > 0 ? notSelected : null, hints };
 }
 
-function questionFor(folder: string, member: Member, confine: string | null): FileQuestion {
-  const algorithm = algorithmOf(member.bytesHash) as Algorithm;
-  return { path: folder + member.path, algorithm, expectedSize: Number(member.size), isKnownRegular: false, confine };
+/** Folders with fewer members in a row are not listed for them: they may hold a million others. */
+const MANY = 8;
+
+/** Whether a member's folder, listed once for many members, says that it is a regular file. */
+function regularByListing(members: EntryTable, root: string): (path: string, index: number) => boolean {
+  const names = new RegularNames(root);
+  let folder: string | undefined;
+  let isListed = false;
+  return (path, index) => {
+    const here = path.slice(0, path.lastIndexOf('/') + 1);
+    if (here !== folder) {
+      folder = here;
+      isListed = names.isListed(here) || (index + MANY < members.count && members.path(index + MANY).startsWith(here));
+    }
+    return isListed && names.has(here, path.slice(here.length));
+  };
+}
+
+function questionFor(folder: string, member: PinnedMember, isKnownRegular: boolean, confine: string | null): FileQuestion {
+  return { path: folder + member.path, algorithm: member.algorithm, expectedSize: Number(member.size), isKnownRegular, confine };
+}
+
+/** Once more, by its path and with all questions, for a short file that was not found as pinned. */
+function lookAgain(hasher: FileHasher, question: FileQuestion): Found {
+  const status = hasher.ask(question);
+  return foundFrom(question.algorithm, { status, size: hasher.size, errno: hasher.errno, hex: hasher.hex });
 }
 
 function isSelected(check: MemberCheck, path: string): boolean {
   return check.only.length === 0 || check.only.some((glob) => matchesGlob(glob, path));
 }
 
-function foundFrom(member: Member, answer: Answer): Found {
+function foundFrom(algorithm: Algorithm, answer: Answer): Found {
   switch (answer.status) {
     case HASHED:
-      return { kind: 'hashed', bytesHash: `${algorithmOf(member.bytesHash) as Algorithm}:${answer.hex}`, size: answer.size };
+      return { kind: 'hashed', bytesHash: `${algorithm}:${answer.hex}`, size: answer.size };
     case NOT_REGULAR:
       return { kind: 'not regular' };
     case SIZE_DIFFERS:

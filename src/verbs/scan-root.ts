@@ -4,10 +4,9 @@
  *     for (const found of scanRoot(root, { filter, follow: true })) …
  */
 import { isAbsolute, sep } from 'node:path';
-import { iterate } from '#core/iterate';
 import { errorCode } from '#io/os-error';
 import { probeRoot, rootProblem } from '#io/probe-root';
-import { type Entry, walk } from '#io/walk';
+import { type Entry, walker } from '#io/walk';
 import { keepsPath, type PathFilter, prunesDirectory } from '#stream/filter';
 import { noRootRefusal, rootRefusal } from '#stream/refusals';
 
@@ -38,29 +37,31 @@ export interface ScanOptions {
 }
 
 export function* scanRoot(root: ScanRoot, options: ScanOptions): Generator<Found, void, undefined> {
-  for (const entry of walkRoot(root, options)) yield { ...entry, root: root.path };
+  const next = rootWalker(root, options);
+  for (let entry = next(); entry !== undefined; entry = next()) yield { ...entry, root: root.path };
 }
 
-/** Refuses a root that cannot be listed. */
-export function walkRoot({ given, path }: ScanRoot, { filter, follow }: ScanOptions): IterableIterator<Entry> {
+/** Gives the next entry that the filters keep, or undefined at the end. Refuses a root that cannot be listed. */
+export function rootWalker({ given, path }: ScanRoot, { filter, follow }: ScanOptions): () => Entry | undefined {
   const isFiltered = filter.include.length + filter.exclude.length > 0;
-  if (!isFiltered) return refusing(walk(path, { follow }), given);
-  const entries = refusing(walk(path, { follow, prune: (directory) => prunesDirectory(filter, directory) }), given);
-  return iterate(() => {
-    let entry: Entry | undefined = entries.next().value;
-    while (entry !== undefined && !keepsPath(filter, entry.relativePath)) entry = entries.next().value;
+  const next = walker(path, isFiltered ? { follow, prune: (directory) => prunesDirectory(filter, directory) } : { follow });
+  const first = refusing(next, given);
+  if (!isFiltered) return first;
+  return function nextKept() {
+    let entry = first();
+    while (entry !== undefined && !keepsPath(filter, entry.relativePath)) entry = first();
     return entry;
-  });
+  };
 }
 
 /** The first step lists the root, which may have changed since it was looked at. */
-function refusing(entries: IterableIterator<Entry>, given: string): IterableIterator<Entry> {
-  return iterate(() => {
+function refusing(next: () => Entry | undefined, given: string): () => Entry | undefined {
+  return function nextOrRefusal() {
     try {
-      return entries.next().value;
+      return next();
     } catch (error) {
       if (errorCode(error) === undefined) throw error;
       throw rootRefusal(given, rootProblem(error));
     }
-  });
+  };
 }

@@ -1,8 +1,10 @@
 /** C9: a reader that goes away ends the run promptly and without a word, as the shell knows it: 141. */
+import { once } from 'node:events';
 import * as fs from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isLinux, scratchFolder, sh } from './program.ts';
+import { isLinux, scratchFolder, sh, start } from './program.ts';
 
 const folder = scratchFolder();
 const CLOSED_PIPE = 141;
@@ -10,8 +12,11 @@ const CLOSED_PIPE = 141;
 beforeAll(() => {
   fs.mkdirSync(join(folder, 'big'));
   for (let i = 0; i < 4000; i++) fs.writeFileSync(join(folder, 'big', `file-${i}`), '');
-  const { err } = sh(folder, `mkdir none; vacuum big > big.jsonl; hashbytes big.jsonl > hashed.jsonl; lock hashed.jsonl --output big.lock
-    head -1 hashed.jsonl | lock --output one.lock`);
+  const { err } = sh(
+    folder,
+    `mkdir none; vacuum big > big.jsonl; hashbytes big.jsonl > hashed.jsonl; lock hashed.jsonl --output big.lock
+    head -1 hashed.jsonl | lock --output one.lock`,
+  );
   expect(err).toBe('');
 });
 
@@ -40,6 +45,15 @@ describe.skipIf(!isLinux)('a reader that goes away', () => {
     expect([exit, out, err]).toEqual([CLOSED_PIPE, '{"as_of', '']);
   });
 
+  it('may be at the other end of a socket', async () => {
+    const server = createServer((socket) => void socket.once('data', () => socket.resetAndDestroy())).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { exit, err } = await start(folder, ['bash', '-c', `vacuum ${'big '.repeat(8)} > /dev/tcp/127.0.0.1/${port}`]).ended;
+    server.close();
+    expect([exit, err]).toEqual([CLOSED_PIPE, '']);
+  });
+
   it('in the middle ends the tools before it, and what comes after judges what it got', () => {
     const { out, err } = sh(folder, 'vacuum big | head -3 | hashbytes | lock; codes=${PIPESTATUS[*]}; echo; echo $codes');
     const [lock = '', codes] = out.split('\n');
@@ -55,7 +69,10 @@ describe.skipIf(!isLinux)('a reader that goes away', () => {
   });
 
   it('on standard error does not stop the work', () => {
-    const { exit, out } = sh(folder, 'mkfifo big/pipe; { vacuum big 2>&3 | wc -l; exit ${PIPESTATUS[0]}; } 3> >(true); code=$?; rm big/pipe; exit $code');
+    const { exit, out } = sh(
+      folder,
+      'mkfifo big/pipe; { vacuum big 2>&3 | wc -l; exit ${PIPESTATUS[0]}; } 3> >(true); code=$?; rm big/pipe; exit $code',
+    );
     expect([exit, out.trim()]).toEqual([0, '4001']);
   });
 });

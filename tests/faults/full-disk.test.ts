@@ -32,12 +32,20 @@ describe.skipIf(!canMount)(`a full disk at --output${whyNoMounts}`, () => {
   });
 
   it('leaves the old file untouched', () => {
-    const { exit, out } = shMounted(folder, 'size=32k', 'cp few.lock disk/f; lock --scan many --output disk/f; code=$?; cmp disk/f few.lock && ls -A disk; exit $code');
+    const { exit, out } = shMounted(
+      folder,
+      'size=32k',
+      'cp few.lock disk/f; lock --scan many --output disk/f; code=$?; cmp disk/f few.lock && ls -A disk; exit $code',
+    );
     expect([exit, out.endsWith('}f\n')]).toEqual([2, true]);
   });
 
   it('that has room for bytes but for no more files is told likewise', () => {
-    const { exit, out } = shMounted(folder, 'nr_inodes=2', 'cp few.lock disk/f; lock --scan many --output disk/f; code=$?; echo; cmp disk/f few.lock && ls -A disk; exit $code');
+    const { exit, out } = shMounted(
+      folder,
+      'nr_inodes=2',
+      'cp few.lock disk/f; lock --scan many --output disk/f; code=$?; echo; cmp disk/f few.lock && ls -A disk; exit $code',
+    );
     const [envelope = '', ...left] = out.trim().split('\n');
     expect([exit, left]).toEqual([2, ['f']]);
     expect(JSON.parse(envelope).refusal).toMatchObject(refusal('disk/f'));
@@ -47,7 +55,11 @@ describe.skipIf(!canMount)(`a full disk at --output${whyNoMounts}`, () => {
 describe.skipIf(!canMount)(`a full disk under the ledger${whyNoMounts}`, () => {
   it('changes no outcome, warns, and leaves a ledger of whole lines', () => {
     const once = 'EPISTEMIC_WITNESS=disk/w lock --scan few --output o.lock; echo $?';
-    const { out, err } = shMounted(folder, 'size=4k', `for i in {1..12}; do ${once}; done; EPISTEMIC_WITNESS=disk/w custody witness verify; echo verified: $?`);
+    const { out, err } = shMounted(
+      folder,
+      'size=4k',
+      `for i in {1..12}; do ${once}; done; EPISTEMIC_WITNESS=disk/w custody witness verify; echo verified: $?`,
+    );
     const lines = out.split('\n');
     expect(lines.slice(0, 12)).toEqual(Array.from({ length: 12 }, () => '0'));
     expect(out).toContain('verified: 0');

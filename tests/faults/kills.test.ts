@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
 
-const folder = scratchFolder();
+const folder = scratchFolder('disk');
 const target = join(folder, 'out/d.lock');
 const writing = ['lock', '--scan', 'data', '--output', 'out/d.lock', '--note', 'new'] as const;
 const isStaging = (name: string): boolean => name.endsWith('.custody-staging');
@@ -44,7 +44,7 @@ describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
 
   it.each(Object.entries(times))('%s leaves the old file or the new one', async (signal, count) => {
     const seen = new Set<string>();
-    for (let i = 0; i < count; i++) seen.add(await cutAfter((usual * (i + 1)) / count, signal as NodeJS.Signals));
+    for (let i = 0; i < count; i++) seen.add(await cutAfter(usual * (0.3 + (0.8 * i) / count), signal as NodeJS.Signals));
     expect(seen).toContain('old');
     expect(sh(folder, writing.join(' '))).toEqual({ exit: 0, out: '', err: '' });
     expect(fs.readdirSync(join(folder, 'out'))).toEqual(['d.lock']);
@@ -60,7 +60,10 @@ describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
       await run.ended;
       fs.writeFileSync(target, texts.old);
     }
-    const living = `.d.lock.${fs.readFileSync('/proc/sys/kernel/hostname', 'utf8').trim().replaceAll(/[^A-Za-z0-9-]/g, '-')}.${process.pid}.0.custody-staging`;
+    const living = `.d.lock.${fs
+      .readFileSync('/proc/sys/kernel/hostname', 'utf8')
+      .trim()
+      .replaceAll(/[^A-Za-z0-9-]/g, '-')}.${process.pid}.0.custody-staging`;
     fs.writeFileSync(join(folder, 'out', living), 'of a run that goes on');
     expect(sh(folder, writing.join(' '))).toEqual({ exit: 0, out: '', err: '' });
     expect(fs.readdirSync(join(folder, 'out'))).toEqual([living, 'd.lock']);

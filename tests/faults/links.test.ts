@@ -11,7 +11,13 @@ beforeAll(() => {
   for (const name of ['data/sub', 'outside']) fs.mkdirSync(at(name), { recursive: true });
   fs.writeFileSync(at('data/sub/file'), 'inside');
   fs.writeFileSync(at('outside/file'), 'outside');
-  const links = { 'data/broken': 'nowhere', 'data/out': '../outside', 'data/out-file': '../outside/file', 'data/self': 'self', 'data/sub/up': '..' };
+  const links = {
+    'data/broken': 'nowhere',
+    'data/out': '../outside',
+    'data/out-file': '../outside/file',
+    'data/self': 'self',
+    'data/sub/up': '..',
+  };
   for (const [link, to] of Object.entries(links)) fs.symlinkSync(to, at(link));
   for (let i = 0; i < 50; i++) fs.symlinkSync(i === 0 ? 'sub/file' : `chain-${i - 1}`, at(`data/chain-${i}`));
 });
@@ -42,7 +48,10 @@ describe.skipIf(!isLinux)('links', () => {
   });
 
   it('that came to lead nowhere are MISSING, and that came to lead round are IO_ERROR', () => {
-    sh(folder, 'mkdir -p later/a; echo x > later/a/f; echo y > later/g; lock --scan later --output later.lock; rm -r later/*; ln -s gone later/a; ln -s g later/g');
+    sh(
+      folder,
+      'mkdir -p later/a; echo x > later/a/f; echo y > later/g; lock --scan later --output later.lock; rm -r later/*; ln -s gone later/a; ln -s g later/g',
+    );
     const { members } = JSON.parse(sh(folder, 'lock verify later.lock --root later --json').out);
     expect(members.failures).toMatchObject([{ path: 'a/f', reason: 'MISSING' }]);
     expect(members.skips).toEqual([{ path: 'g', reason: 'IO_ERROR', detail: 'Too many levels of symbolic links' }]);
@@ -67,7 +76,10 @@ describe.skipIf(!isLinux)('a folder that is swapped for a link during lock verif
   }
 
   it('makes findings only, and --confined never reads beyond the link', async () => {
-    for (const [name, text] of [['swapped/d', 'good'], ['evil', 'evil']] as const) {
+    for (const [name, text] of [
+      ['swapped/d', 'good'],
+      ['evil', 'evil'],
+    ] as const) {
       fs.mkdirSync(at(name), { recursive: true });
       for (let i = 0; i < 1500; i++) fs.writeFileSync(at(`${name}/${i}`), text);
     }

@@ -55,7 +55,9 @@ describe.skipIf(!isLinux)('names of every kind', () => {
   });
 
   it('go through the pipeline to the same bytes', () => {
-    expect(sh(folder, 'vacuum data 2> /dev/null | hashbytes 2> /dev/null | lock').out).toBe(fs.readFileSync(join(folder, 'names.lock'), 'utf8'));
+    expect(sh(folder, 'vacuum data 2> /dev/null | hashbytes 2> /dev/null | lock').out).toBe(
+      fs.readFileSync(join(folder, 'names.lock'), 'utf8'),
+    );
   });
 
   it('are verified again, also with --closed', () => {
@@ -69,7 +71,7 @@ describe.skipIf(!isLinux)('names of every kind', () => {
       'vacuum data > /dev/null',
       'lock verify names.lock --root .',
       'mkdir -p one; touch one/file; lock --scan one --output one.lock; lock diff one.lock names.lock',
-      'mkfifo data/pipe$\'\\e[31m\\n\'; lock --scan data > /dev/null; rm data/pipe*',
+      "mkfifo data/pipe$'\\e[31m\\n'; lock --scan data > /dev/null; rm data/pipe*",
       `lock verify names.lock --root $'no\\e[31m'`,
       `lock --scan $'no\\e[31m'`,
       `lock $'--no\\e[31m'`,
@@ -80,6 +82,17 @@ describe.skipIf(!isLinux)('names of every kind', () => {
       expect(out + err).not.toBe('');
       expect([line, /[^\n\P{Cc}]|[\u{2028}\u{202e}]/u.exec(out + err)?.[0]]).toEqual([line, undefined]);
     }
+  });
+
+  it('reach a real terminal without their own escape sequences', () => {
+    const { out } = sh(
+      folder,
+      `script -qec 'lock verify names.lock --root .; lock --scan data --no-follow > /dev/null; vacuum data > /dev/null' /dev/null < /dev/null`,
+      { TERM: 'xterm' },
+    );
+    expect(out).toContain('MISSING');
+    expect(out).toContain('title\\u{1b}]0;owned');
+    expect(out).not.toMatch(/\u{1b}\]0|\u{9b}|\u{7}|\u{202e}/u);
   });
 
   it('that are another only in Unicode form are hinted at where they are missing', () => {
@@ -101,7 +114,9 @@ describe.skipIf(!isLinux)('names of every kind', () => {
 describe.skipIf(!isLinux)('a tree deeper than a path may be long', () => {
   const level = 'd'.repeat(200);
   beforeAll(() => {
-    execFileSync('bash', ['-c', `mkdir deep; cd deep; for i in {1..30}; do echo $i > file; mkdir ${level}; cd ${level} || exit; done`], { cwd: folder });
+    execFileSync('bash', ['-c', `mkdir deep; cd deep; for i in {1..30}; do echo $i > file; mkdir ${level}; cd ${level} || exit; done`], {
+      cwd: folder,
+    });
   });
 
   it('is locked as far as it can be reached, and what is below is skipped once', () => {
@@ -115,7 +130,9 @@ describe.skipIf(!isLinux)('a tree deeper than a path may be long', () => {
   });
 
   it('is the same to the pipeline', () => {
-    expect(sh(folder, 'vacuum deep 2> /dev/null | hashbytes 2> /dev/null | lock').out).toBe(fs.readFileSync(join(folder, 'deep.lock'), 'utf8'));
+    expect(sh(folder, 'vacuum deep 2> /dev/null | hashbytes 2> /dev/null | lock').out).toBe(
+      fs.readFileSync(join(folder, 'deep.lock'), 'utf8'),
+    );
   });
 
   it('is refused as a root whose real path is too long to be named', () => {

@@ -56,12 +56,24 @@ describe.skipIf(powerless === null)(`what may not be read${powerless === null ? 
     const { outcome, members } = JSON.parse(out);
     expect([exit, outcome]).toEqual([1, 'VERIFY_PARTIAL']);
     expect(members).toMatchObject({ checked: 7, verified: 2, failed: 0, skipped: 5 });
-    expect(members.skips.map(({ path }: { path: string }) => path)).toEqual(['no-read', 'no-search/inside', 'nothing', 'nothing/inside', 'secret']);
+    expect(members.skips.map(({ path }: { path: string }) => path)).toEqual([
+      'no-read',
+      'no-search/inside',
+      'nothing',
+      'nothing/inside',
+      'secret',
+    ]);
   });
 
   it('as a root is refused', () => {
-    expect(sh(folder, `${powerless} lock --scan data/nothing`)).toMatchObject({ exit: 2, out: expect.stringContaining('E_ROOT_PERMISSION') });
-    expect(sh(folder, `${powerless} vacuum data data/nothing`)).toMatchObject({ exit: 2, out: expect.stringContaining('E_ROOT_PERMISSION') });
+    expect(sh(folder, `${powerless} lock --scan data/nothing`)).toMatchObject({
+      exit: 2,
+      out: expect.stringContaining('E_ROOT_PERMISSION'),
+    });
+    expect(sh(folder, `${powerless} vacuum data data/nothing`)).toMatchObject({
+      exit: 2,
+      out: expect.stringContaining('E_ROOT_PERMISSION'),
+    });
   });
 
   it('as a lockfile or as records is refused', () => {

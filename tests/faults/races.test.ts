@@ -59,7 +59,10 @@ describe.skipIf(!isLinux)('a file that changes while it is read', () => {
 
   it.each(names)('%s: hashbytes passes it on without a hash', async (change) => {
     const { exit, out } = await whileReading(['hashbytes', 'scan.jsonl', '--algorithm', 'blake3'], change);
-    const records = out.trim().split('\n').map((line) => JSON.parse(line));
+    const records = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(exit).toBe(1);
     expect(records.map(({ bytes_hash }) => bytes_hash !== null)).toEqual([true, false, true]);
     expect(records[1]).toMatchObject({ _skipped: true, _warnings: [{ tool: 'hash', code: 'E_IO', detail: { error: changed } }] });
@@ -69,7 +72,10 @@ describe.skipIf(!isLinux)('a file that changes while it is read', () => {
     const { exit, out } = await whileReading(['lock', 'verify', 'd.lock', '--root', 'data', '--json'], change);
     expect(exit).toBe(1);
     const skips = [{ path: 'm-big', reason: 'IO_ERROR', detail: 'changed while it was read' }];
-    expect(JSON.parse(out)).toMatchObject({ outcome: 'VERIFY_PARTIAL', members: { checked: 3, verified: 2, failed: 0, skipped: 1, skips } });
+    expect(JSON.parse(out)).toMatchObject({
+      outcome: 'VERIFY_PARTIAL',
+      members: { checked: 3, verified: 2, failed: 0, skipped: 1, skips },
+    });
   });
 });
 
@@ -92,6 +98,9 @@ describe.skipIf(!isLinux)('a file that vanishes before it is opened', () => {
     run.kill('SIGCONT');
     const { exit, out } = await run.ended;
     expect(exit).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ outcome: 'VERIFY_FAILED', members: { verified: 2, failures: [{ path: 'z', reason: 'MISSING' }] } });
+    expect(JSON.parse(out)).toMatchObject({
+      outcome: 'VERIFY_FAILED',
+      members: { verified: 2, failures: [{ path: 'z', reason: 'MISSING' }] },
+    });
   });
 });

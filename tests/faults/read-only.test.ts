@@ -16,7 +16,11 @@ beforeAll(() => {
 });
 afterAll(() => fs.chmodSync(join(folder, 'closed'), 0o755));
 
-const refused = (path: string, error: string) => ({ code: 'E_IO', detail: { path, error }, next_command: expect.stringContaining('ls -ld') });
+const refused = (path: string, error: string) => ({
+  code: 'E_IO',
+  detail: { path, error },
+  next_command: expect.stringContaining('ls -ld'),
+});
 
 describe.skipIf(powerless === null)(`a folder that may not be written to${powerless === null ? ` (skipped: ${whyPowerful})` : ''}`, () => {
   it.each(['new', 'old'])('refuses --output closed/%s and stays as it is', (name) => {
@@ -29,7 +33,10 @@ describe.skipIf(powerless === null)(`a folder that may not be written to${powerl
 
   it('as home costs the record, not the result', () => {
     const { exit, err } = sh(folder, `HOME=$PWD/closed ${powerless} lock --scan data --output o.lock`);
-    expect([exit, err]).toEqual([0, expect.stringMatching(/^lock: witness append warning: .*closed\/\.epistemic\/witness\.jsonl: Permission denied\n$/)]);
+    expect([exit, err]).toEqual([
+      0,
+      expect.stringMatching(/^lock: witness append warning: .*closed\/\.epistemic\/witness\.jsonl: Permission denied\n$/),
+    ]);
   });
 
   it('as TMPDIR is of no interest', () => {
@@ -38,10 +45,14 @@ describe.skipIf(powerless === null)(`a folder that may not be written to${powerl
 });
 
 describe.skipIf(!canMount)(`a disk that is mounted read-only${whyNoMounts}`, () => {
-  const readOnly = 'echo old > disk/old; mount -o remount,ro disk;';
+  const readOnly = 'echo old > disk/old; mount -o remount,bind,ro disk;';
 
   it('refuses --output and stays as it is', () => {
-    const { exit, out } = shMounted(folder, 'size=64k', `${readOnly} lock --scan data --output disk/old; code=$?; echo; ls -A disk; cat disk/old; exit $code`);
+    const { exit, out } = shMounted(
+      folder,
+      'size=64k',
+      `${readOnly} lock --scan data --output disk/old; code=$?; echo; ls -A disk; cat disk/old; exit $code`,
+    );
     const [envelope = '', ...left] = out.trim().split('\n');
     expect([exit, left]).toEqual([2, ['old', 'old']]);
     expect(JSON.parse(envelope).refusal).toMatchObject(refused('disk/old', 'Read-only file system'));
@@ -54,13 +65,20 @@ describe.skipIf(!canMount)(`a disk that is mounted read-only${whyNoMounts}`, () 
   });
 
   it('can be scanned and verified', () => {
-    const lines = 'cp -r data disk/; mount -o remount,ro disk; lock --scan disk/data --output d.lock && lock verify d.lock --root disk/data';
+    const lines =
+      'cp -r data disk/; mount -o remount,bind,ro disk; lock --scan disk/data --output d.lock && lock verify d.lock --root disk/data';
     expect(shMounted(folder, 'size=64k', lines)).toMatchObject({ exit: 0, err: '' });
   });
 });
 
 describe.skipIf(!isLinux)('a ledger that cannot be', () => {
-  const places = { '/dev/null': 'not a regular file', '/dev/null/w': 'Not a directory', data: 'Is a directory', 'data/a/w': 'Not a directory', pipe: 'not a regular file' };
+  const places = {
+    '/dev/null': 'not a regular file',
+    '/dev/null/w': 'Not a directory',
+    data: 'Is a directory',
+    'data/a/w': 'Not a directory',
+    pipe: 'not a regular file',
+  };
 
   it.each(Object.entries(places))('at %s costs the record, not the result', (ledger, why) => {
     const { exit, out, err } = sh(folder, `[ -e pipe ] || mkfifo pipe; EPISTEMIC_WITNESS=${ledger} lock --scan data`);
@@ -76,6 +94,8 @@ describe.skipIf(!isLinux)('a ledger that cannot be', () => {
   });
 
   it('in a folder that is not there yet is made, with its folder', () => {
-    expect(sh(folder, 'EPISTEMIC_WITNESS=x/y/z/w lock --scan data > o && custody witness verify', { EPISTEMIC_WITNESS: 'x/y/z/w' })).toMatchObject({ exit: 0, err: '' });
+    expect(
+      sh(folder, 'EPISTEMIC_WITNESS=x/y/z/w lock --scan data > o && custody witness verify', { EPISTEMIC_WITNESS: 'x/y/z/w' }),
+    ).toMatchObject({ exit: 0, err: '' });
   });
 });

@@ -46,11 +46,15 @@ describe.skipIf(!isLinux)('a pipe, a socket or a device', () => {
     fs.writeFileSync(join(folder, 'records.jsonl'), records.join('\n'));
     const { exit, out } = sh(folder, 'hashbytes records.jsonl');
     expect(exit).toBe(1);
-    const errors = out.trim().split('\n').map((line) => JSON.parse(line)._warnings[0].detail.error);
+    const errors = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)._warnings[0].detail.error);
     expect(errors).toEqual(special.map(() => 'Not a regular file'));
   });
 
-  const verify = (flag: string) => sh(folder, `lock --scan files --output files.lock; lock verify files.lock --root at-members --json ${flag}`);
+  const verify = (flag: string) =>
+    sh(folder, `lock --scan files --output files.lock; lock verify files.lock --root at-members --json ${flag}`);
   const failure = (path: string) => ({ path, reason: 'NOT_REGULAR', actual: null });
 
   it.each(['', '--closed'])('at the path of a member is NOT_REGULAR to lock verify %s', (flag) => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { startsWith } from '../starts-with.ts';
 import { encodeUtf8 } from '../utf8.ts';
 import { FieldReader } from './fields.ts';
 import { JsonError } from './read.ts';
@@ -120,14 +119,58 @@ describe('FieldReader on a record shaped like the one before', () => {
   });
 });
 
-describe('startsWith()', () => {
-  const bytes = encodeUtf8('abcd');
+describe('FieldReader.readAlike()', () => {
+  const before = '{"path":"x","size":7}';
+
+  /** What it says of `text`, standing amid other bytes, after `before` was read. */
+  function alike(text: string, after = ',"'): { end: number; reader: FieldReader } {
+    const reader = fresh(before);
+    const bytes = encodeUtf8(`[]${text}${after}`);
+    return { end: reader.readAlike(bytes, 2, bytes.length) - 2, reader };
+  }
 
   test.each([
-    [0, 'ab', true],
-    [1, 'bcd', true],
-    [1, 'ab', false],
-    [3, 'de', false],
-    [4, '', true],
-  ])('from byte %i, %j: %s', (start, word, answer) => expect(startsWith(bytes, start, encodeUtf8(word))).toBe(answer));
+    ['{"path":"y","size":8}', 'y', 8],
+    ['{"path":"","size":0}', '', 0],
+    ['{"path":"\u{e9}\u{1f600}","size":123456789012345}', '\u{e9}\u{1f600}', 123456789012345],
+    ['{"path":null,"size":true}', null, true],
+  ])('passes over %s', (text, path, size) => {
+    const { end, reader } = alike(text);
+    expect(end).toBe(encodeUtf8(text).length);
+    expect([reader.value(PATH), reader.value(SIZE)]).toEqual([path, size]);
+  });
+
+  test.each([
+    ['another shape', '{"path":"y"}'],
+    ['a space before a value', '{"path": "y","size":8}'],
+    ['a space before a number', '{"path":"y","size": 8}'],
+    ['a space after a value', '{"path":"y","size":8 }'],
+    ['an escape', '{"path":"\\u0079","size":8}'],
+    ['a float', '{"path":"y","size":8.0}'],
+    ['an exponent', '{"path":"y","size":8e0}'],
+    ['a negative number', '{"path":"y","size":-0}'],
+    ['a long number', '{"path":"y","size":1234567890123456}'],
+    ['an array', '{"path":"y","size":[]}'],
+    ['an object', '{"path":"y","size":{"b":1,"a":2}}'],
+    ['a leading zero', '{"path":"y","size":01}'],
+    ['a control character', '{"path":"\n","size":1}'],
+    ['a misspelled literal', '{"path":nul,"size":1}'],
+    ['nothing', ''],
+  ])('leaves %s to others', (_, text) => expect(alike(text).end).toBe(-3));
+
+  test('leaves what the window cuts to others, wherever it is cut', () => {
+    const text = '{"path":"y\u{e9}","size":847201}';
+    for (let length = 0; length < encodeUtf8(text).length; length++) {
+      const reader = fresh(before);
+      expect(reader.readAlike(encodeUtf8(text), 0, length)).toBe(-1);
+    }
+  });
+
+  test('says nothing where nothing was read, or no object in order', () => {
+    for (const other of ['', '[]', '{}', '{"size":1,"path":"x"}']) {
+      const reader = new FieldReader(['path', 'size']);
+      if (other !== '') read(reader, other);
+      expect(reader.readAlike(encodeUtf8(other), 0, other.length)).toBe(-1);
+    }
+  });
 });

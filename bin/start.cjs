@@ -1,0 +1,20 @@
+/** Starts the built program under one of its names. */
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+const program = join(__dirname, '../dist/main.cjs');
+
+module.exports = function start(name) {
+  const fail = (why) => {
+    console.error(`${name}: ${why}`);
+    process.exitCode = 2;
+  };
+  if (!existsSync(program)) return fail('not built yet; run npm ci first');
+  try {
+    require(program)
+      .main(name)
+      .catch((error) => fail(`cannot run: ${error.message}`));
+  } catch (error) {
+    fail(`cannot run: ${error.message}`);
+  }
+};

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { HashCrew } from './hash-crew.ts';
+import { newRing } from './hash-ring.ts';
+
+const root = scratchFolder('hash-crew');
+
+describe('HashCrew', () => {
+  test('is alone until it gathers, and again when dismissed', () => {
+    const crew = new HashCrew(newRing(null), 2);
+    expect(crew.isAlone).toBe(true);
+    crew.gather();
+    expect(crew.isAlone).toBe(false);
+    crew.dismiss();
+    expect(crew.isAlone).toBe(true);
+    crew.gather();
+    expect(crew.isAlone).toBe(true);
+  });
+
+  test('stays alone where one thread was asked for', () => {
+    const crew = new HashCrew(newRing(null), 1);
+    crew.gather();
+    expect(crew.isAlone).toBe(true);
+    crew.dismiss();
+  });
+
+  test.runIf(process.platform === 'linux')('leaves no thread behind when deliver throws', async () => {
+    const bundle = {
+      bundle: true,
+      platform: 'node',
+      conditions: ['custody-source'],
+      packages: 'external',
+      logLevel: 'error',
+    } satisfies BuildOptions;
+    await Promise.all([
+      build({ ...bundle, format: 'esm', entryPoints: [join(import.meta.dirname, 'hash-pool.ts')], outfile: join(root, 'pool.mjs') }),
+      build({
+        ...bundle,
+        format: 'cjs',
+        entryPoints: [join(import.meta.dirname, 'hash-worker.ts')],
+        outfile: join(root, 'hash-worker.cjs'),
+        define: { 'import.meta.url': '"file:///"' },
+      }),
+    ]);
+    const script = `
+      import { readdirSync } from 'node:fs';
+      import { hashFiles } from './pool.mjs';
+      const threads = () => readdirSync('/proc/self/task').length;
+      const question = { path: process.argv[2], algorithm: 'sha256', expectedSize: -1, isKnownRegular: false, confine: null };
+      const before = threads();
+      let during = 0;
+      try {
+        let asked = 0;
+        hashFiles(() => ({ item: asked++, question }), { threads: 4 }, (item) => {
+          if (item !== 15000) return;
+          during = threads();
+          throw new Error('enough');
+        });
+      } catch {}
+      const end = Date.now() + 20000;
+      while (threads() > before && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log(JSON.stringify([during > before, threads() <= before]));
+    `;
+    writeFileSync(join(root, 'main.mjs'), script);
+    expect(
+      execFileSync(process.execPath, ['main.mjs', join(root, 'main.mjs')], { cwd: root })
+        .toString()
+        .trim(),
+    ).toBe('[true,true]');
+  });
+});

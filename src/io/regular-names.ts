@@ -1,0 +1,49 @@
+/**
+ * Which paths under a root name regular files, by the listings of their folders: for many files of one folder cheaper than asking for
+ * each, and enough to open them without following a link. Folders are asked for in byte order.
+ *
+ *     const names = new RegularNames('/data/');
+ *     names.has('tape/', 'loans.csv')      true: a regular file, no link
+ */
+import { readdirSync } from 'node:fs';
+
+const NONE: ReadonlySet<string> = new Set();
+
+export class RegularNames {
+  readonly #root: string;
+  /** Of the folders on the way to the one asked for last. */
+  readonly #folders = new Map<string, ReadonlySet<string>>();
+
+  /** `root` ends with a separator. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  isListed(folder: string): boolean {
+    return this.#folders.has(folder);
+  }
+
+  /** `folder` ends with a slash, or is empty. False also where it cannot be listed: then the file itself has to be asked. */
+  has(folder: string, name: string): boolean {
+    return this.#namesIn(folder).has(name);
+  }
+
+  #namesIn(folder: string): ReadonlySet<string> {
+    const known = this.#folders.get(folder);
+    if (known !== undefined) return known;
+    for (const other of this.#folders.keys()) if (!folder.startsWith(other)) this.#folders.delete(other);
+    const names = this.#list(folder);
+    this.#folders.set(folder, names);
+    return names;
+  }
+
+  #list(folder: string): ReadonlySet<string> {
+    const names = new Set<string>();
+    try {
+      for (const entry of readdirSync(this.#root + folder, { withFileTypes: true })) if (entry.isFile()) names.add(entry.name);
+    } catch {
+      return NONE;
+    }
+    return names;
+  }
+}

@@ -1,0 +1,100 @@
+/** A poor environment: few descriptors, little memory, no home, no working folder. A run does its whole work, or says why not. */
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isLinux, scratchFolder, sh } from './program.ts';
+
+const folder = scratchFolder();
+const line = 'lock --scan data --jobs 8';
+let expected = '';
+
+beforeAll(() => {
+  for (let i = 0; i < 2000; i++) {
+    fs.mkdirSync(join(folder, 'data', `${i % 50}`), { recursive: true });
+    fs.writeFileSync(join(folder, 'data', `${i % 50}`, `${i}`), `${i}`);
+  }
+  for (const name of ['long-1', 'long-2']) fs.writeFileSync(join(folder, 'data', name), Buffer.alloc(3 << 20, name));
+  expected = sh(folder, line).out;
+});
+
+describe.skipIf(!isLinux)('few descriptors', () => {
+  it.each(['sha256', 'blake3'])('are enough for a whole lock by %s, or for none', (algorithm) => {
+    const whole = sh(folder, `${line} --algorithm ${algorithm}`).out;
+    const complete: number[] = [];
+    for (let most = 16; most <= 48; most += 4) {
+      const { exit, out } = sh(folder, `ulimit -c 0 -n ${most}; exec ${line} --algorithm ${algorithm}`);
+      if (exit === 0) complete.push(most);
+      expect([most, out]).toEqual([most, exit === 0 ? whole : '']);
+    }
+    expect(complete).toContain(48);
+  });
+
+  it('are enough for hashbytes and lock verify too', () => {
+    const lines = `ulimit -n 32; vacuum data > scan.jsonl && hashbytes scan.jsonl --jobs 8 > hashed.jsonl && lock hashed.jsonl > d.lock && lock verify d.lock --root data --jobs 8 --closed`;
+    expect(sh(folder, lines)).toMatchObject({ exit: 0, err: '' });
+    expect(fs.readFileSync(join(folder, 'd.lock'), 'utf8')).toBe(expected);
+  });
+});
+
+/** Threads are counted for each user, and not for root: so another user runs the program, if the program may be read by all. */
+const asNobody = 'setpriv --reuid=65533 --regid=65533 --clear-groups';
+const canBeNobody = isLinux && sh(folder, `${asNobody} lock --version`).exit === 0;
+
+describe.skipIf(!canBeNobody)(`few threads${canBeNobody ? '' : ' (skipped: needs root, and a program that others may read)'}`, () => {
+  it.each([10, 12])('of %i, the program does with those it gets', (most) => {
+    fs.chmodSync(folder, 0o755);
+    const { exit, out, err } = sh(folder, `${asNobody} bash -c 'ulimit -u ${most}; exec ${line} --no-witness'`);
+    expect([exit, out === expected, err]).toEqual([0, true, '']);
+  });
+});
+
+describe.skipIf(!isLinux)('little room', () => {
+  it.each([3, 6, 12])('of %i GB for addresses leaves a whole lock or none', (gigabytes) => {
+    const { exit, out } = sh(folder, `ulimit -c 0; ulimit -v ${gigabytes * 1_000_000}; exec ${line}`);
+    expect(out).toBe(exit === 0 ? expected : '');
+  });
+
+  it('for a single file is told, and leaves the old one', () => {
+    fs.writeFileSync(join(folder, 'old.lock'), 'old');
+    const { exit, out } = sh(folder, `trap '' XFSZ; ulimit -f 16; ${line} --output old.lock --no-witness`);
+    expect([exit, JSON.parse(out).refusal]).toMatchObject([2, { code: 'E_IO', detail: { path: 'old.lock', error: 'File too large' } }]);
+    expect(fs.readFileSync(join(folder, 'old.lock'), 'utf8')).toBe('old');
+    expect(fs.readdirSync(folder).filter((name) => name.includes('staging'))).toEqual([]);
+  });
+});
+
+describe.skipIf(!isLinux)('no home', () => {
+  it('puts the ledger into the working folder', () => {
+    const { exit, out, err } = sh(folder, 'mkdir here; cd here; unset HOME; lock --scan ../data > /dev/null; ls -A . .epistemic');
+    expect([exit, out, err]).toEqual([0, '.:\n.epistemic\n\n.epistemic:\nwitness.jsonl\n', '']);
+  });
+});
+
+describe.skipIf(!isLinux)('a working folder that was removed', () => {
+  const gone = 'mkdir -p gone && cd gone && rmdir ../gone;';
+  const codeOf = (out: string): string => JSON.parse(out).refusal.code;
+
+  it('does not matter to whole paths', () => {
+    const lines = `${gone} lock --version; lock --scan ${folder}/data --output ${folder}/d.lock && lock verify ${folder}/d.lock --root ${folder}/data --closed`;
+    expect(sh(folder, lines)).toMatchObject({ exit: 0, err: '' });
+    expect(fs.readFileSync(join(folder, 'd.lock'), 'utf8')).toBe(expected);
+  });
+
+  it.each([
+    ['lock --scan .', 'E_ROOT_NOT_FOUND'],
+    ['lock --scan data', 'E_ROOT_NOT_FOUND'],
+    ['vacuum .', 'E_ROOT_NOT_FOUND'],
+    ['lock verify d.lock', 'E_IO'],
+    ['lock records.jsonl', 'E_IO'],
+    ['hashbytes records.jsonl', 'E_IO'],
+    [`lock --scan ${folder}/data --output d.lock`, 'E_IO'],
+  ])('holds nothing: %s', (words, code) => {
+    const { exit, out, err } = sh(folder, `${gone} ${words}`);
+    expect([exit, codeOf(out), err]).toEqual([2, code, '']);
+  });
+
+  it('costs the record where the ledger would be in it', () => {
+    const { exit, err } = sh(folder, `${gone} unset HOME; lock --scan ${folder}/data > /dev/null`);
+    expect([exit, err]).toEqual([0, expect.stringMatching(/^lock: witness append warning: [^\n]+\n$/)]);
+  });
+});

@@ -1,0 +1,130 @@
+/** Many records, many files, and folders that change under the scan: all of it is accounted for (C7), in the same order each time (V2). */
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
+
+const folder = scratchFolder();
+const at = (path: string): string => join(folder, path);
+
+/** Every third record is skipped, and they come in no order. */
+const generator = `
+  const hex = 'ab'.repeat(32);
+  let text = '';
+  for (let i = 0; i < 1_000_000; i++) {
+    const n = (i * 611_953) % 1_000_000;
+    text += n % 3 === 0
+      ? '{"version":"hash.v0","relative_path":"s/' + n + '","_skipped":true,"_warnings":[{"tool":"hash","code":"E_IO","message":"no","detail":{"n":' + n + '}}]}\\n'
+      : '{"version":"hash.v0","relative_path":"m/' + n + '","size":' + n + ',"bytes_hash":"sha256:' + hex + '"}\\n';
+    if (text.length > 1 << 20) { require('fs').writeSync(1, text); text = ''; }
+  }
+  require('fs').writeSync(1, text);`;
+
+describe.skipIf(!isLinux)('1,000,000 records, a third of them skipped', () => {
+  it('are all in the lock, in order', () => {
+    fs.writeFileSync(at('generate.cjs'), generator);
+    const { exit, err } = sh(folder, 'set -o pipefail; node generate.cjs | lock --output million.lock');
+    expect([exit, err]).toEqual([1, '']);
+    const text = fs.readFileSync(at('million.lock'), 'latin1');
+    expect(text).toContain('"member_count":666666,');
+    expect(text).toContain('"skipped_count":333334,');
+    const paths = Array.from(text.matchAll(/"path":"([ms]\/\d+)"/g), ([, path]) => path as string);
+    expect(paths.length).toBe(1_000_000);
+    expect(paths.every((path, i) => i === 0 || i === 666_666 || (paths[i - 1] as string) < path)).toBe(true);
+  });
+
+  it('are judged by lock verify, and missing all the same', () => {
+    const { exit, out } = sh(
+      folder,
+      'lock verify million.lock && mkdir -p none && lock verify million.lock --root none --only m/1 --only "m/??" --json',
+    );
+    const [, report = ''] = out.split('\n');
+    expect(exit).toBe(1);
+    expect(JSON.parse(report).members).toMatchObject({ checked: 61, failed: 61, not_selected: 666_605 });
+  });
+});
+
+describe.skipIf(!isLinux)('100,000 files in one folder', () => {
+  it('are locked and verified, and the same with 1 and 8 jobs', () => {
+    sh(folder, 'mkdir wide; cd wide; seq 100000 | xargs touch');
+    const locks = [1, 8].map(
+      (jobs) => sh(folder, `lock --scan wide --jobs ${jobs} --output wide-${jobs}.lock; sha256sum < wide-${jobs}.lock`).out,
+    );
+    expect(new Set(locks).size).toBe(1);
+    const { exit, out } = sh(folder, 'lock verify wide-8.lock --root wide --closed --json');
+    expect([exit, JSON.parse(out).members.verified]).toEqual([0, 100_000]);
+  });
+});
+
+describe.skipIf(!isLinux)('a tree of every size', () => {
+  const sizes = [0, 1, 4095, 4096, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 5_000_000];
+
+  it('gives the same bytes with any number of jobs, also while all cores are busy', async () => {
+    for (let i = 0; i < 1600; i++) {
+      const file = at(`mixed/${i % 7}/${i % 13}/${i}`);
+      fs.mkdirSync(join(file, '..'), { recursive: true });
+      fs.writeFileSync(file, Buffer.alloc(i < 24 ? (sizes[i % 8] as number) : i % 100, i));
+    }
+    const expected = sh(folder, 'lock --scan mixed --jobs 1').out;
+    expect(JSON.parse(expected)).toMatchObject({ member_count: 1600, skipped_count: 0 });
+    const busy = Array.from({ length: 2 }, () => start(folder, ['bash', '-c', 'while :; do :; done']));
+    try {
+      for (const jobs of [2, 8]) expect(sh(folder, `lock --scan mixed --jobs ${jobs}`).out).toBe(expected);
+      expect(sh(folder, 'vacuum mixed | hashbytes --jobs 8 | lock').out).toBe(expected);
+    } finally {
+      for (const run of busy) run.kill('SIGKILL');
+      await Promise.all(busy.map((run) => run.ended));
+    }
+  });
+});
+
+describe.skipIf(!isLinux)('a folder whose entries change during the scan', () => {
+  let isChanging = true;
+  afterAll(() => {
+    isChanging = false;
+  });
+
+  /** Files and folders that come, grow, are renamed and go; a file for a folder and a folder for a file. */
+  async function keepChanging(): Promise<void> {
+    for (let i = 0; isChanging; i++) {
+      const name = at(`restless/${i % 10}/x-${i % 50}`);
+      try {
+        if (i % 5 === 0) fs.mkdirSync(`${name}/in/ner`, { recursive: true });
+        else if (i % 5 === 1) fs.writeFileSync(name, 'x'.repeat(i % 1000));
+        else if (i % 5 === 2) fs.appendFileSync(name, 'more');
+        else if (i % 5 === 3) fs.renameSync(name, `${name}-renamed`);
+        else fs.rmSync(`${name}-renamed`, { recursive: true, force: true });
+      } catch {
+        fs.rmSync(name, { recursive: true, force: true });
+      }
+      if (i % 20 === 0) await pause(0);
+    }
+  }
+
+  it('is locked as far as it held still: what stayed is a member, what did not is a member or a skip', async () => {
+    for (let i = 0; i < 1000; i++) {
+      fs.mkdirSync(at(`restless/${i % 10}`), { recursive: true });
+      fs.writeFileSync(at(`restless/${i % 10}/still-${i}`), 'still');
+    }
+    const changing = keepChanging();
+    for (let round = 0; round < 5; round++) {
+      const { exit, out, err } = await start(folder, ['lock', '--scan', 'restless', '--jobs', '2']).ended;
+      expect([0, 1], err).toContain(exit);
+      const lock = JSON.parse(out) as { members: { path: string; size: number }[]; skipped: { path: string }[] };
+      expect(lock.members.filter(({ path, size }) => path.includes('still-') && size === 5).length).toBe(1000);
+      const paths = [...lock.members, ...lock.skipped].map(({ path }) => path);
+      expect(new Set(paths).size).toBe(paths.length);
+    }
+    isChanging = false;
+    await changing;
+  });
+
+  it('that is the root itself, removed during the scan, is no crash', async () => {
+    sh(folder, 'cp -r restless brief');
+    const run = start(folder, ['lock', '--scan', 'brief', '--jobs', '1']);
+    fs.rmSync(at('brief'), { recursive: true, force: true });
+    const { exit, out, err } = await run.ended;
+    expect([1, 2], err).toContain(exit);
+    if (exit === 2) expect(['E_ROOT_NOT_FOUND', 'E_EMPTY']).toContain(JSON.parse(out).refusal.code);
+  });
+});
