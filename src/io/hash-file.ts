@@ -12,9 +12,13 @@ import { sep } from 'node:path';
 import type { Algorithm } from '#core/ports';
 import { newBlake3 } from './hashers.ts';
 import type { Blake3Native } from './native.ts';
+import type { ReadAhead } from './read-ahead.ts';
 
 /** A file of at most this many bytes is read in one call. Larger pieces gain nothing; smaller ones cost calls. */
 export const BUFFER = 1 << 20;
+
+/** From here on it pays that another thread reads while this one hashes. */
+const LONG_ENOUGH = 1 << 25;
 
 export const HASHED = 0;
 /** The system refused; `errno` says why. */
@@ -43,7 +47,13 @@ export interface FileQuestion {
 /** Tells, before a long read begins, that there is work for other threads. */
 export type OnLong = () => void;
 
+interface LongHasher {
+  update(bytes: Uint8Array): unknown;
+  digest(encoding: 'hex'): string;
+}
+
 export class FileHasher {
+  readonly #ahead: ReadAhead | undefined;
   /** Not a Buffer, whose views cost several times as much to make. */
   readonly #buffer = new Uint8Array(BUFFER + 1);
   #blake3: Blake3Native | null = null;
@@ -51,6 +61,10 @@ export class FileHasher {
   size = 0;
   hex = '';
   errno = 0;
+
+  constructor(ahead?: ReadAhead) {
+    this.#ahead = ahead;
+  }
 
   ask(question: FileQuestion, onLong?: OnLong): number {
     this.size = 0;
@@ -112,7 +126,7 @@ export class FileHasher {
     return this.#freshBlake3().update(bytes).digest('hex');
   }
 
-  #longHasher(algorithm: Algorithm): { update(bytes: Uint8Array): unknown; digest(encoding: 'hex'): string } {
+  #longHasher(algorithm: Algorithm): LongHasher {
     return algorithm === 'sha256' ? createHash('sha256') : this.#freshBlake3();
   }
 
@@ -125,14 +139,7 @@ export class FileHasher {
   #readLong(fd: number, algorithm: Algorithm): number {
     const before = fstatSync(fd, { bigint: true });
     const hasher = this.#longHasher(algorithm);
-    const piece = this.#buffer.subarray(0, BUFFER);
-    let total = 0;
-    for (;;) {
-      const count = readSync(fd, piece, 0, BUFFER, null);
-      if (count === 0) break;
-      total += count;
-      hasher.update(count === BUFFER ? piece : piece.subarray(0, count));
-    }
+    const total = this.#hashPieces(fd, hasher);
     const after = fstatSync(fd, { bigint: true });
     if (before.size !== after.size || before.mtimeNs !== after.mtimeNs || BigInt(total) !== after.size) return CHANGED_DURING_READ;
     // Its last name was removed, or given to another file.
@@ -140,6 +147,28 @@ export class FileHasher {
     this.size = total;
     this.hex = hasher.digest('hex');
     return HASHED;
+  }
+
+  /** How many bytes there were; an idle thread reads ahead where the file is long enough. */
+  #hashPieces(fd: number, hasher: LongHasher): number {
+    const ahead = this.size >= LONG_ENOUGH && this.#ahead?.request(fd) === true ? this.#ahead : null;
+    let total = 0;
+    try {
+      for (;;) {
+        const ready = ahead?.take(total) ?? null;
+        const piece = ready ?? this.#readPiece(fd, total);
+        if (piece.length === 0) return total;
+        total += piece.length;
+        hasher.update(piece);
+        if (ready !== null) ahead?.giveBack();
+      }
+    } finally {
+      ahead?.finish();
+    }
+  }
+
+  #readPiece(fd: number, position: number): Uint8Array {
+    return this.#buffer.subarray(0, readSync(fd, this.#buffer, 0, BUFFER, position));
   }
 }
 

@@ -2,6 +2,8 @@
  * How the memory that hashing threads share is laid out: a control block, then for each batch its counters and the cells of its
  * questions; beside it the sizes, and the bytes of paths and hashes.
  */
+import { newSharedPieces, type SharedPieces } from './read-ahead.ts';
+
 export const BATCHES = 16;
 export const QUESTIONS = 64;
 export const PATH_BYTES = 1 << 16;
@@ -11,6 +13,8 @@ export const HEX = 64;
 export const PUBLISHED = 0;
 export const CONSUMED = 1;
 export const CLOSED = 2;
+/** Counts calls to threads that have nothing to do. */
+export const CALLS = 3;
 const CONTROLS = 4;
 
 /** Cells of a batch's block, then `PER_QUESTION` cells for each question. */
@@ -31,7 +35,7 @@ export const IS_CONFINED = 4;
 
 const CELLS = BATCH_CELLS + QUESTIONS * PER_QUESTION;
 const SIZES = QUESTIONS * 2;
-export const LAYOUT = [1, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
+export const LAYOUT = [2, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
 
 /** What a worker is handed. */
 export interface SharedRing {
@@ -40,6 +44,7 @@ export interface SharedRing {
   readonly cells: SharedArrayBuffer;
   readonly sizes: SharedArrayBuffer;
   readonly bytes: SharedArrayBuffer;
+  readonly ahead: SharedPieces;
   /** The folder that confined questions must stay in. */
   readonly confine: string | null;
 }
@@ -50,6 +55,7 @@ export function newSharedRing(confine: string | null): SharedRing {
     cells: new SharedArrayBuffer(4 * (CONTROLS + BATCHES * CELLS)),
     sizes: new SharedArrayBuffer(8 * BATCHES * SIZES),
     bytes: new SharedArrayBuffer(BATCHES * (PATH_BYTES + QUESTIONS * HEX)),
+    ahead: newSharedPieces(),
     confine,
   };
 }

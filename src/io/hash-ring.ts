@@ -9,6 +9,7 @@ import {
   BATCHES,
   batchCell,
   bytesStart,
+  CALLS,
   CLOSED,
   CONSUMED,
   DONE,
@@ -32,6 +33,7 @@ import {
   sizeIndex,
   TOTAL,
 } from './hash-ring-layout.ts';
+import { ReadAhead } from './read-ahead.ts';
 
 export type { SharedRing } from './hash-ring-layout.ts';
 
@@ -62,10 +64,13 @@ export class HashRing {
   readonly #cells: Int32Array;
   readonly #sizes: Float64Array;
   readonly #bytes: FastBuffer;
+  /** Long files may be read by one thread and hashed by another. */
+  readonly ahead: ReadAhead;
 
   constructor(shared: SharedRing) {
     if (shared.layout !== LAYOUT) throw new Error('the hashing worker is of another build: run npm ci');
     this.shared = shared;
+    this.ahead = new ReadAhead(shared.ahead, () => this.#call());
     this.#cells = new Int32Array(shared.cells);
     this.#sizes = new Float64Array(shared.sizes);
     this.#bytes = Buffer.from(shared.bytes) as unknown as FastBuffer;
@@ -112,7 +117,7 @@ export class HashRing {
     Atomics.store(this.#cells, batch + DONE, 0);
     Atomics.store(this.#cells, batch + LEFT, this.#filled);
     Atomics.store(this.#cells, PUBLISHED, sequence + 1);
-    Atomics.notify(this.#cells, PUBLISHED);
+    this.#call();
   }
 
   /** Paths beyond any system's limit never enter the ring. */
@@ -147,8 +152,12 @@ export class HashRing {
 
   close(): void {
     Atomics.store(this.#cells, CLOSED, 1);
-    Atomics.add(this.#cells, PUBLISHED, 0);
-    Atomics.notify(this.#cells, PUBLISHED);
+    this.#call();
+  }
+
+  #call(): void {
+    Atomics.add(this.#cells, CALLS, 1);
+    Atomics.notify(this.#cells, CALLS);
   }
 
   // Every thread answers.
@@ -206,12 +215,12 @@ export class HashRing {
   /** A worker's life: answers until the ring is closed. */
   serve(hasher: FileHasher): void {
     for (;;) {
-      const published = Atomics.load(this.#cells, PUBLISHED);
+      const calls = Atomics.load(this.#cells, CALLS);
       while (this.answerOne(hasher)) {
         if (Atomics.load(this.#cells, CLOSED) === 1) return;
       }
       if (Atomics.load(this.#cells, CLOSED) === 1) return;
-      Atomics.wait(this.#cells, PUBLISHED, published, 1000);
+      if (!this.ahead.serve()) Atomics.wait(this.#cells, CALLS, calls, 1000);
     }
   }
 }

@@ -28,7 +28,7 @@ export class HashRun<T> {
   readonly #ring: HashRing;
   readonly #crew: HashCrew;
   readonly #deliver: Deliver<T>;
-  readonly #hasher = new FileHasher();
+  readonly #hasher: FileHasher;
   readonly #answer: Answer = { status: 0, size: 0, errno: 0, hex: '' };
   readonly #batches: Asked<T>[][] = [];
   readonly #onLong: () => void;
@@ -44,6 +44,7 @@ export class HashRun<T> {
     this.#ring = ring;
     this.#crew = crew;
     this.#deliver = deliver;
+    this.#hasher = new FileHasher(ring.ahead);
     this.#onLong = () => crew.gather();
     this.#filled = ring.sequence;
     this.#emptied = ring.sequence;

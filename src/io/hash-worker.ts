@@ -3,4 +3,5 @@ import { workerData } from 'node:worker_threads';
 import { FileHasher } from './hash-file.ts';
 import { HashRing, type SharedRing } from './hash-ring.ts';
 
-new HashRing(workerData as SharedRing).serve(new FileHasher());
+const ring = new HashRing(workerData as SharedRing);
+ring.serve(new FileHasher(ring.ahead));

@@ -57,11 +57,30 @@ export class EntryTable {
   appendRange(from: Uint8Array, begin: number, end: number, pathStart: number, pathEnd: number, line: number): void {
     const length = end - begin;
     if (this.#filled + length >= this.#current.length) this.#addChunk(length + 1);
-    const bytes = this.#current;
     const start = this.#filled;
-    bytes.set(from.subarray(begin, end), start);
-    bytes[start + length] = 0x2c;
+    this.#current.set(from.subarray(begin, end), start);
+    this.#current[start + length] = 0x2c;
     this.#filled = start + length + 1;
+    this.#addRow(start, length, pathStart, pathEnd, line);
+  }
+
+  /**
+   * Takes `count` entries that follow each other in `from[begin..end)`, each with its comma. `places` tells of each where it starts and
+   * ends in there, and where its path starts and ends in it; its line is its index.
+   */
+  appendRun(from: Uint8Array, begin: number, end: number, places: Int32Array, count: number): void {
+    const length = end - begin;
+    if (this.#filled + length > this.#current.length) this.#addChunk(length);
+    const start = this.#filled;
+    this.#current.set(from.subarray(begin, end), start);
+    this.#filled = start + length;
+    for (let i = 0; i < count * 4; i += 4) {
+      const from = places[i] as number;
+      this.#addRow(start + from, (places[i + 1] as number) - from, places[i + 2] as number, places[i + 3] as number, this.count);
+    }
+  }
+
+  #addRow(start: number, length: number, pathStart: number, pathEnd: number, line: number): void {
     const at = rowAt(this.#rows.length);
     const page = this.#rows.push();
     page[at + CHUNK] = this.#chunks.length - 1;

@@ -1,5 +1,6 @@
 /**
- * A run of the program, stopped while it is in the midst of a file: the kernel tells where its descriptor stands.
+ * A run of the program, stopped while it is in the midst of a file: the kernel tells that it has the file open, and how much it has
+ * read since.
  *
  *     const run = await stopWhileReading(folder, ['lock', '--scan', 'data'], 'data/big');
  *     truncateSync(join(folder, 'data/big'), 7);
@@ -10,6 +11,8 @@ import { join } from 'node:path';
 import { pause, type Running, start } from './program.ts';
 
 const TRIES = 5;
+/** So much has been read of it, and so much is left at least. */
+const MARGIN = 8 << 20;
 
 export async function stopWhileReading(folder: string, words: readonly [string, ...string[]], file: string): Promise<Running> {
   const path = join(folder, file);
@@ -28,20 +31,19 @@ async function stopAt(run: Running, path: string): Promise<boolean> {
     hasEnded = true;
   };
   run.ended.then(note, note);
-  while (!hasEnded && !((positionIn(run.pid, path) ?? 0) > 0)) await pause(1);
+  while (!hasEnded && !isOpenIn(run.pid, path)) await pause(1);
+  const before = bytesReadBy(run.pid);
+  while (!hasEnded && isOpenIn(run.pid, path) && bytesReadBy(run.pid) - before < MARGIN) await pause(1);
   run.kill('SIGSTOP');
-  while (!hasEnded && !/^State:\s+T/m.test(readFileSync(`/proc/${run.pid}/status`, 'utf8'))) await pause(1);
-  const position = hasEnded ? null : positionIn(run.pid, path);
-  return position !== null && position < statSync(path).size;
+  while (!hasEnded && !/^State:\s+T/m.test(factsOf(run.pid, 'status'))) await pause(1);
+  return !hasEnded && isOpenIn(run.pid, path) && bytesReadBy(run.pid) - before < statSync(path).size - MARGIN;
 }
 
-/** How far the process has read in the open file, or null. */
-function positionIn(pid: number, path: string): number | null {
+function isOpenIn(pid: number, path: string): boolean {
   try {
-    const fd = readdirSync(`/proc/${pid}/fd`).find((name) => target(`/proc/${pid}/fd/${name}`) === path);
-    return fd === undefined ? null : Number(/^pos:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/fdinfo/${fd}`, 'utf8'))?.[1]);
+    return readdirSync(`/proc/${pid}/fd`).some((name) => target(`/proc/${pid}/fd/${name}`) === path);
   } catch {
-    return null;
+    return false;
   }
 }
 
@@ -50,5 +52,18 @@ function target(link: string): string | null {
     return readlinkSync(link);
   } catch {
     return null;
+  }
+}
+
+function bytesReadBy(pid: number): number {
+  return Number(/^rchar:\s+(\d+)/.exec(factsOf(pid, 'io'))?.[1] ?? 0);
+}
+
+/** Empty once the process is gone. */
+function factsOf(pid: number, file: 'io' | 'status'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
   }
 }

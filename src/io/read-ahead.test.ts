@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FileHasher, HASHED } from './hash-file.ts';
+import { type HashRing, newRing } from './hash-ring.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'read-ahead-'));
+const path = join(root, 'long');
+const content = Buffer.alloc((37 << 20) + 4711, 'a line that does not fit a power of two\n');
+const sha256 = createHash('sha256').update(content).digest('hex');
+let fd = -1;
+let ring: HashRing;
+let reader: Worker;
+
+beforeAll(() => {
+  writeFileSync(path, content);
+  fd = openSync(path, 'r');
+  ring = newRing(null);
+  reader = new Worker(fileURLToPath(new URL('../../dist/hash-worker.cjs', import.meta.url)), { workerData: ring.shared });
+});
+afterAll(async () => {
+  ring.close();
+  await new Promise((ended) => reader.once('exit', ended));
+  closeSync(fd);
+  rmSync(root, { recursive: true });
+});
+
+/** Reads by itself until the other thread takes over, then takes from it; says what came from where. */
+function readAll(from = fd): { bytes: Buffer; own: number; taken: number } {
+  const pieces: Buffer[] = [];
+  const counts = { own: 0, taken: 0 };
+  let position = 0;
+  for (;;) {
+    const ready = ring.ahead.take(position);
+    const own = Buffer.alloc(ready === null ? 4096 : 0);
+    const piece = Buffer.from(ready ?? own.subarray(0, readSync(from, own, 0, own.length, position)));
+    if (piece.length === 0) return { bytes: Buffer.concat(pieces), ...counts };
+    pieces.push(piece);
+    position += piece.length;
+    counts[ready === null ? 'own' : 'taken'] += piece.length;
+    if (ready !== null) ring.ahead.giveBack();
+  }
+}
+
+/** Until the thread has taken the request over. */
+function awaitTakeover(): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let i = 0; i < 500 && ring.ahead.take(0) === null; i++) Atomics.wait(pause, 0, 0, 10);
+}
+
+describe('ReadAhead', () => {
+  test('hands over every byte once, whoever read it', () => {
+    expect(ring.ahead.request(fd)).toBe(true);
+    const { bytes, own, taken } = readAll();
+    ring.ahead.finish();
+    expect(bytes.equals(content)).toBe(true);
+    expect([own + taken, taken > 0]).toEqual([content.length, true]);
+  });
+
+  test('serves one file at a time, and is free after it', () => {
+    expect(ring.ahead.request(fd)).toBe(true);
+    expect(ring.ahead.request(fd)).toBe(false);
+    ring.ahead.finish();
+    expect(ring.ahead.request(fd)).toBe(true);
+    ring.ahead.finish();
+  });
+
+  test('finish() lets go in the middle of a file', () => {
+    for (let pieces = 0; pieces < 8; pieces++) {
+      expect(ring.ahead.request(fd)).toBe(true);
+      awaitTakeover();
+      for (let i = 0; i < pieces; i++) {
+        expect(ring.ahead.take(0)?.length).toBe(1 << 20);
+        ring.ahead.giveBack();
+      }
+      ring.ahead.finish();
+    }
+    expect(ring.ahead.request(fd)).toBe(true);
+    expect(readAll().bytes.equals(content)).toBe(true);
+    ring.ahead.finish();
+  });
+
+  test("take() throws the reader's error", () => {
+    const gone = openSync(path, 'r');
+    closeSync(gone);
+    expect(ring.ahead.request(gone)).toBe(true);
+    expect(awaitTakeover).toThrow(expect.objectContaining({ errno: -9 }));
+    ring.ahead.finish();
+  });
+
+  test('FileHasher hashes a long file the same with and without it', () => {
+    const question = { path, algorithm: 'sha256', expectedSize: -1, isKnownRegular: true, confine: null } as const;
+    for (const hasher of [new FileHasher(), new FileHasher(ring.ahead), new FileHasher(ring.ahead)]) {
+      expect([hasher.ask(question), hasher.hex, hasher.size]).toEqual([HASHED, sha256, content.length]);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * A long file read by one thread while another hashes it, through a few pieces of shared memory. The hashing thread asks for help and
+ * reads by itself until an idle thread takes over, from exactly the place it has come to; one file at a time is read so.
+ *
+ *     hashing thread   request(fd)  …  take(position) -> a piece, or null: read by yourself  …  giveBack()  …  finish()
+ *     idle thread      serve()
+ */
+import { readSync } from 'node:fs';
+
+const PIECE = 1 << 20;
+const PIECES = 4;
+
+/** Cells of the control block; the lengths of the pieces follow. */
+const STATE = 0;
+const FD = 1;
+/** Pieces read and pieces hashed, counted from the takeover. */
+const READ = 2;
+const HASHED = 3;
+const LENGTHS = 4;
+
+const FREE = 0;
+const REQUESTED = 1;
+const TAKEN = 2;
+const RUNNING = 3;
+const STOPPED = 4;
+
+/** A reader that does not get on is looked after this often; also how soon a vanished one is noticed. */
+const WAIT_MS = 1000;
+
+export interface SharedPieces {
+  readonly cells: SharedArrayBuffer;
+  readonly start: SharedArrayBuffer;
+  readonly bytes: SharedArrayBuffer;
+}
+
+export function newSharedPieces(): SharedPieces {
+  return {
+    cells: new SharedArrayBuffer(4 * (LENGTHS + PIECES)),
+    start: new SharedArrayBuffer(8),
+    bytes: new SharedArrayBuffer(PIECE * PIECES),
+  };
+}
+
+export class ReadAhead {
+  readonly #cells: Int32Array;
+  readonly #start: Float64Array;
+  readonly #bytes: Uint8Array;
+  readonly #wake: () => void;
+
+  /** `wake` calls idle threads to `serve`. */
+  constructor(shared: SharedPieces, wake: () => void) {
+    this.#cells = new Int32Array(shared.cells);
+    this.#start = new Float64Array(shared.start);
+    this.#bytes = new Uint8Array(shared.bytes);
+    this.#wake = wake;
+  }
+
+  // The thread that hashes.
+
+  /** False if another file is being read so. */
+  request(fd: number): boolean {
+    if (Atomics.load(this.#cells, STATE) !== FREE) return false;
+    if (Atomics.compareExchange(this.#cells, STATE, FREE, STOPPED) !== FREE) return false;
+    this.#cells[FD] = fd;
+    this.#cells[READ] = 0;
+    this.#cells[HASHED] = 0;
+    Atomics.store(this.#cells, STATE, REQUESTED);
+    this.#wake();
+    return true;
+  }
+
+  /** The piece that follows `position`, empty at the end; null while nobody has taken over. Throws the reader's error by its errno. */
+  take(position: number): Uint8Array | null {
+    if (Atomics.load(this.#cells, STATE) === REQUESTED) return null;
+    if (Atomics.load(this.#cells, STATE) === TAKEN) {
+      this.#start[0] = position;
+      Atomics.store(this.#cells, STATE, RUNNING);
+      Atomics.notify(this.#cells, STATE);
+    }
+    const piece = this.#cells[HASHED] as number;
+    while (Atomics.load(this.#cells, READ) === piece) Atomics.wait(this.#cells, READ, piece, WAIT_MS);
+    const length = this.#cells[LENGTHS + (piece % PIECES)] as number;
+    if (length < 0) throw Object.assign(new Error('cannot read'), { errno: length });
+    const start = (piece % PIECES) * PIECE;
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  giveBack(): void {
+    Atomics.add(this.#cells, HASHED, 1);
+    Atomics.notify(this.#cells, HASHED);
+  }
+
+  /** Whatever has become of the file; the reader, if there is one, has let go of it afterwards. */
+  finish(): void {
+    if (Atomics.compareExchange(this.#cells, STATE, REQUESTED, FREE) === REQUESTED) return;
+    Atomics.store(this.#cells, STATE, STOPPED);
+    Atomics.notify(this.#cells, STATE);
+    Atomics.add(this.#cells, HASHED, PIECES);
+    Atomics.notify(this.#cells, HASHED);
+    while (Atomics.load(this.#cells, STATE) !== FREE) Atomics.wait(this.#cells, STATE, STOPPED, WAIT_MS);
+  }
+
+  // A thread that has nothing else to do.
+
+  /** Reads for another thread until its file is done; false if nobody asks. */
+  serve(): boolean {
+    if (Atomics.compareExchange(this.#cells, STATE, REQUESTED, TAKEN) !== REQUESTED) return false;
+    while (Atomics.load(this.#cells, STATE) === TAKEN) Atomics.wait(this.#cells, STATE, TAKEN, WAIT_MS);
+    this.#readAll();
+    while (Atomics.load(this.#cells, STATE) !== STOPPED) Atomics.wait(this.#cells, STATE, RUNNING, WAIT_MS);
+    Atomics.store(this.#cells, STATE, FREE);
+    Atomics.notify(this.#cells, STATE);
+    return true;
+  }
+
+  #readAll(): void {
+    let position = this.#start[0] as number;
+    for (let piece = 0; ; piece++) {
+      for (let hashed = this.#hashed(); piece - hashed >= PIECES; hashed = this.#hashed()) {
+        if (Atomics.load(this.#cells, STATE) === STOPPED) return;
+        Atomics.wait(this.#cells, HASHED, hashed, WAIT_MS);
+      }
+      if (Atomics.load(this.#cells, STATE) === STOPPED) return;
+      const length = this.#read(piece % PIECES, position);
+      this.#cells[LENGTHS + (piece % PIECES)] = length;
+      Atomics.store(this.#cells, READ, piece + 1);
+      Atomics.notify(this.#cells, READ);
+      if (length <= 0) return;
+      position += length;
+    }
+  }
+
+  #hashed(): number {
+    return Atomics.load(this.#cells, HASHED);
+  }
+
+  /** The length of what was read, or the errno, which is negative. */
+  #read(slot: number, position: number): number {
+    try {
+      return readSync(this.#cells[FD] as number, this.#bytes, slot * PIECE, PIECE, position);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).errno ?? -5;
+    }
+  }
+}
