@@ -22,6 +22,7 @@ export class AgreedRoot {
     const start = record.isString(FIELD.root) ? record.start(FIELD.root) : -1;
     const end = record.end(FIELD.root);
     if (start >= 0 && end - start === this.#token.length && startsWith(record.bytes, start, this.#token)) return;
+    if (start >= 0 && this.#root === record.text(FIELD.root)) return;
     if (start < 0 || this.#root !== null) {
       this.#isSettled = true;
       this.#root = null;

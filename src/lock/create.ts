@@ -16,7 +16,7 @@ import { EntryTable } from './entry-table.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { hasHash, writeFile, writeMember } from './member-entry.ts';
 import { BadRecord, isKnownVersion, isSkipped, newStreamRecord, pathField, samplePath, upstreamRefusal, versionText } from './record.ts';
-import { badLine, duplicatePath, emptyInput, missingHash, type Pipeline, unknownVersion } from './refusals.ts';
+import { badLine, duplicatePath, emptyInput, missingHash, type Pipeline, skippedRecords, unknownVersion } from './refusals.ts';
 import { ToolVersions } from './tool-versions.ts';
 import { warningEntries } from './warnings.ts';
 
@@ -128,6 +128,14 @@ export class LockDraft {
     const pair = this.members.firstDuplicate();
     if (pair === null) return null;
     return duplicatePath(this.members.path(pair.second), this.members.line(pair.first), this.members.line(pair.second), this.pipeline());
+  }
+
+  /** L7 `--strict`: refuses to leave anything out. */
+  requireNoSkips(): void {
+    const { count } = this.skipped;
+    if (count === 0) return;
+    const samples = Array.from(this.skipped.order().subarray(0, SAMPLES), (index) => this.skipped.path(index));
+    throw skippedRecords(count, samples, this.pipeline());
   }
 
   finish(facts: LockFacts): Lock {

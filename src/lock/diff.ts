@@ -14,7 +14,7 @@ import { type Member, MemberFacts } from './member.ts';
 import { fieldOf } from './read.ts';
 import type { JudgedLock } from './verify.ts';
 
-export const DIFF_VERSION = 'lock-diff.v0';
+const DIFF_VERSION = 'lock-diff.v0';
 
 export interface Change {
   readonly path: string;

@@ -28,6 +28,11 @@ export interface Lock {
   readonly skipped: EntryTable;
 }
 
+/** Whether everything that came in was pinned. */
+export function lockOutcome({ skipped }: Lock): 'LOCK_CREATED' | 'LOCK_PARTIAL' {
+  return skipped.count === 0 ? 'LOCK_CREATED' : 'LOCK_PARTIAL';
+}
+
 type Emit = (bytes: Uint8Array) => void;
 
 /** The lockfile's bytes, with this `lock_hash`. */

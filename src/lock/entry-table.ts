@@ -10,6 +10,8 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { compareRuns, textOfPath } from './entry-path.ts';
+import { gather } from './gather.ts';
+import { type Paths, pathOrder } from './path-order.ts';
 import { RowColumn, rowAt } from './row-column.ts';
 import { sortedOrder } from './sorted-order.ts';
 
@@ -23,6 +25,8 @@ const LINE = 5;
 
 const FIRST_CHUNK = 1 << 20;
 const LARGEST_CHUNK = 1 << 26;
+/** Half a gigabyte, for chunks double until they are largest. */
+const KEPT_CHUNKS = 13;
 
 export class EntryTable {
   readonly #chunks: Uint8Array[] = [];
@@ -35,6 +39,10 @@ export class EntryTable {
   readonly #pathReader = new FieldReader(['path']);
   #isAscending = true;
   #order: Uint32Array | null = null;
+  /** False once it is known that no two paths are equal. */
+  #mayRepeat = true;
+  /** What was gathered in order of paths, if that is not too much to keep: it is wanted twice, to be hashed and to be written. */
+  #gathered: Uint8Array[] | null = null;
 
   get count(): number {
     return this.#rows.length;
@@ -75,8 +83,8 @@ export class EntryTable {
     this.#current.set(from.subarray(begin, end), start);
     this.#filled = start + length;
     for (let i = 0; i < count * 4; i += 4) {
-      const from = places[i] as number;
-      this.#addRow(start + from, (places[i + 1] as number) - from, places[i + 2] as number, places[i + 3] as number, this.count);
+      const at = places[i] as number;
+      this.#addRow(start + at, (places[i + 1] as number) - at, places[i + 2] as number, places[i + 3] as number, this.count);
     }
   }
 
@@ -153,8 +161,35 @@ export class EntryTable {
 
   /** Indices by path in byte order; equal paths keep the order they came in. */
   order(): Uint32Array {
-    this.#order ??= sortedOrder(this.count, (a, b) => this.#compare(a, b));
+    this.#order ??= this.#findOrder();
     return this.#order;
+  }
+
+  #findOrder(): Uint32Array {
+    if (this.#hasEscape()) return sortedOrder(this.count, (a, b) => this.#compare(a, b));
+    const { order, hasEqual } = pathOrder(this.#paths());
+    this.#mayRepeat = hasEqual;
+    return order;
+  }
+
+  /** Whether a path is spelled with an escape, so that its bytes do not sort as it does. */
+  #hasEscape(): boolean {
+    for (let index = 0; index < this.count; index++) {
+      const bytes = this.#chunk(index);
+      const end = this.#cell(index, PATH_END);
+      for (let i = this.#cell(index, PATH_START); i < end; i++) if (bytes[i] === 0x5c) return true;
+    }
+    return false;
+  }
+
+  /** The paths without their quotes. */
+  #paths(): Paths {
+    return {
+      count: this.count,
+      bytes: (index) => this.#chunk(index),
+      start: (index) => this.#cell(index, PATH_START) + 1,
+      end: (index) => this.#cell(index, PATH_END) - 1,
+    };
   }
 
   /** The first entry that sorts before the one it follows. */
@@ -168,6 +203,7 @@ export class EntryTable {
   firstDuplicate(): { first: number; second: number } | null {
     if (this.#isAscending) return null;
     const order = this.order();
+    if (!this.#mayRepeat) return null;
     let found: { first: number; second: number } | null = null;
     for (let i = 1; i < order.length; i++) {
       const first = order[i - 1] as number;
@@ -194,25 +230,19 @@ export class EntryTable {
   }
 
   #emitGathered(emit: (bytes: Uint8Array) => void): void {
+    if (this.#gathered !== null) return this.#gathered.forEach(emit);
+    const kept: Uint8Array[] | null = this.#chunks.length <= KEPT_CHUNKS ? [] : null;
     const order = this.order();
-    const page = new Uint8Array(FIRST_CHUNK);
-    let filled = 0;
-    for (let i = 0; i < order.length; i++) {
-      const index = order[i] as number;
+    const entryAt = (place: number): Uint8Array => {
+      const index = order[place] as number;
       const start = this.#cell(index, START);
-      const length = this.#cell(index, LENGTH) + (i === order.length - 1 ? 0 : 1);
-      const bytes = this.#chunk(index).subarray(start, start + length);
-      if (filled + length > page.length) {
-        emit(page.subarray(0, filled));
-        filled = 0;
-      }
-      if (length > page.length) {
-        emit(bytes);
-        continue;
-      }
-      page.set(bytes, filled);
-      filled += length;
-    }
-    emit(page.subarray(0, filled));
+      const comma = place === order.length - 1 ? 0 : 1;
+      return this.#chunk(index).subarray(start, start + this.#cell(index, LENGTH) + comma);
+    };
+    gather(order.length, entryAt, kept === null, (run) => {
+      kept?.push(run);
+      emit(run);
+    });
+    this.#gathered = kept;
   }
 }

@@ -8,31 +8,28 @@ import type { Field } from '#core/json/fields';
 import { quote } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
 import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/rel-path';
-import { startsWith } from '#core/starts-with';
 import { encodeUtf8 } from '#core/utf8';
 import type { EntryWriter } from './entry-writer.ts';
 import { fingerprintEntry } from './fingerprint.ts';
+import { HASH_START, isKnownHash } from './known-hash.ts';
 import { BadRecord, FIELD, pathField, type StreamRecord } from './record.ts';
 
-const SHA256 = encodeUtf8('"sha256:');
-const BLAKE3 = encodeUtf8('"blake3:');
 const HASH_KEY = encodeUtf8('{"bytes_hash":');
 const NULL_FINGERPRINT_KEY = encodeUtf8(',"fingerprint":null,"path":');
 const SIZE_KEY = encodeUtf8(',"size":');
 
 /** Whether the record has a `bytes_hash` that is a string and not blank; anything else counts as missing (L3). */
 export function hasHash(record: StreamRecord): boolean {
-  return record.isString(FIELD.bytes_hash) && (isKnownHash(record) || record.text(FIELD.bytes_hash).trim() !== '');
+  return record.isString(FIELD.bytes_hash) && (startsKnown(record) || record.text(FIELD.bytes_hash).trim() !== '');
 }
 
-function isKnownHash(record: StreamRecord): boolean {
-  const start = record.start(FIELD.bytes_hash);
-  return startsWith(record.bytes, start, SHA256) || startsWith(record.bytes, start, BLAKE3);
+function startsKnown(record: StreamRecord): boolean {
+  return isKnownHash(record.bytes, record.start(FIELD.bytes_hash));
 }
 
 /** Writes the member that a hashed record stands for; throws `BadRecord` if it cannot be one. */
 export function writeMember(entry: EntryWriter, record: StreamRecord): void {
-  if (!isKnownHash(record)) requireAlgorithm(record);
+  if (!startsKnown(record)) requireAlgorithm(record);
   const path = pathField(record);
   entry.begin();
   entry.bytesOf(HASH_KEY);
@@ -53,7 +50,7 @@ export function writeMember(entry: EntryWriter, record: StreamRecord): void {
 export function writeFile(entry: EntryWriter, path: string, algorithm: Algorithm, hex: string, size: number): void {
   entry.begin();
   entry.bytesOf(HASH_KEY);
-  entry.bytesOf(algorithm === 'sha256' ? SHA256 : BLAKE3);
+  entry.bytesOf(HASH_START[algorithm]);
   entry.text(hex);
   entry.byte(0x22);
   entry.bytesOf(NULL_FINGERPRINT_KEY);

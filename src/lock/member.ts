@@ -7,8 +7,7 @@ import { algorithmOf, isAlgorithm } from '#core/digest';
 import { FieldReader } from '#core/json/fields';
 import type { Algorithm } from '#core/ports';
 import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/rel-path';
-import { startsWith } from '#core/starts-with';
-import { encodeUtf8 } from '#core/utf8';
+import { isKnownHash } from './known-hash.ts';
 
 export type MemberProblem =
   | { readonly kind: 'type'; readonly error: string }
@@ -26,8 +25,6 @@ const BYTES_HASH = 0;
 const PATH = 1;
 const SIZE = 2;
 const NAMES = ['bytes_hash', 'path', 'size'];
-const SHA256 = encodeUtf8('"sha256:');
-const BLAKE3 = encodeUtf8('"blake3:');
 
 export class MemberReader {
   readonly #fields = new FieldReader(NAMES);
@@ -63,8 +60,7 @@ export class MemberReader {
   #isSurelyGood(): boolean {
     const fields = this.#fields;
     if (!fields.isObject || !fields.isString(PATH) || !fields.isString(BYTES_HASH) || !fields.isShortCount(SIZE)) return false;
-    const hash = fields.start(BYTES_HASH);
-    if (!startsWith(fields.bytes, hash, SHA256) && !startsWith(fields.bytes, hash, BLAKE3)) return false;
+    if (!isKnownHash(fields.bytes, fields.start(BYTES_HASH))) return false;
     return !fields.hasEscape(PATH) && isPlainRelPath(fields.bytes, fields.start(PATH) + 1, fields.end(PATH) - 1);
   }
 

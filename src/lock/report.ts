@@ -9,7 +9,7 @@ import { formatSpine, quote } from '#core/json/write';
 import { encodeUtf8 } from '#core/utf8';
 import type { LockHash, MemberTally } from './verify.ts';
 
-export const VERIFY_VERSION = 'lock-verify.v0';
+const VERIFY_VERSION = 'lock-verify.v0';
 
 export type VerifyOutcome = 'VERIFY_OK' | 'VERIFY_FAILED' | 'VERIFY_PARTIAL';
 

@@ -13,7 +13,7 @@ import { LOCK_VERSION } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import type { Member } from './member.ts';
 import { computedHash, fieldOf, type LockText } from './read.ts';
-import { badMember, inconsistent, type LockfilePlace, malformed, missingFields, unsupportedVersion } from './verify-refusals.ts';
+import { badMember, inconsistent, type LockfilePlace, malformed, missingFields, tampered, unsupportedVersion } from './verify-refusals.ts';
 
 export interface LockHash {
   readonly stored: string;
@@ -48,6 +48,13 @@ export function judgeLockfile(text: LockText, place: LockfilePlace, newHasher: N
   const lockHash = { stored, computed, valid: stored === computed };
   if (lockHash.valid) requireConsistent(text, text.members, place);
   return { lockHash, members: text.members, skippedPaths: lockHash.valid ? skippedPathsOf(text) : new Map(), text };
+}
+
+/** For what takes a lock at its word; `path` as given. */
+export function requireUntampered(path: string, lock: JudgedLock): JudgedLock {
+  const { stored, computed, valid } = lock.lockHash;
+  if (!valid) throw tampered({ path, root: null, datasetId: null }, stored, computed);
+  return lock;
 }
 
 function requireConsistent(text: LockText, members: EntryTable, place: LockfilePlace): void {

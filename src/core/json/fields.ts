@@ -6,43 +6,38 @@
  *     record.read(line, 0, line.length);
  *     record.text(VERSION)
  *
- * An object whose keys ascend (as the tools write them) is judged where it lies; any other is first brought into canonical form by the
- * exact reader, so there is one way of looking at fields.
+ * An object whose keys ascend (as the tools write them) is judged where it lies, and so is one whose keys stand as in the one before it.
+ * The keys of any other are settled by the exact reader; where one is spelled with escapes, the object is brought into canonical form.
  */
 import { encodeUtf8 } from '../utf8.ts';
 import { Cursor, JsonError } from './cursor.ts';
+import { FieldPlaces } from './field-places.ts';
 import { KeyTable } from './key-table.ts';
 import { compareRanges, isPlainValue, passValue } from './pass.ts';
-import { parseJson, passColon, passComma, readValue, stringAt } from './read.ts';
+import { parseJson, passColon, passComma, readValue } from './read.ts';
 import { ObjectShape } from './shape.ts';
-import { asciiText, HAS_ESCAPE, scanString, skipSpace } from './token.ts';
+import { HAS_ESCAPE, scanString, skipSpace } from './token.ts';
 import type { JsonValue } from './value.ts';
 import { formatSpine } from './write.ts';
 
-/** The place of a name in the list that the reader was made with. */
-export type Field = number;
+/** What is known of the keys of an object before it is read. */
+const ASCENDING = 0;
+const SETTLED = 1;
+const CANONICAL = 2;
 
-const ABSENT = 0;
-const STRING = 1;
-const OTHER = 2;
+export type { Field } from './field-places.ts';
 
 /** The fields of the object read last; one reader serves for a whole stream. */
-export class FieldReader {
-  bytes: Uint8Array = new Uint8Array(0);
+export class FieldReader extends FieldPlaces {
   isObject = false;
   readonly #cursor = new Cursor(this.bytes);
   readonly #keys: KeyTable;
-  readonly #kind: Uint8Array;
-  readonly #start: Int32Array;
-  readonly #end: Int32Array;
-  readonly #holds: Uint8Array;
   readonly #shape = new ObjectShape();
+  /** Whether the keys of the shape ascend. */
+  #isInOrder = false;
 
   constructor(names: readonly string[]) {
-    this.#kind = new Uint8Array(names.length);
-    this.#start = new Int32Array(names.length);
-    this.#end = new Int32Array(names.length);
-    this.#holds = new Uint8Array(names.length);
+    super(names.length);
     this.#keys = new KeyTable(names);
   }
 
@@ -55,16 +50,18 @@ export class FieldReader {
     c.origin = start;
     if (this.#shape.isComplete && this.#readByShape()) return;
     c.pos = start;
-    this.#shape.clear();
+    this.#forget();
     skipSpace(c);
-    this.isObject = c.pos < end && bytes[c.pos] === 0x7b;
+    const open = c.pos;
+    this.isObject = open < end && bytes[open] === 0x7b;
     if (!this.isObject) {
-      this.#kind.fill(ABSENT);
+      this.clear();
       readValue(c, 0);
       this.#requireEnd();
-    } else if (!this.#readFields(false)) {
-      this.#shape.clear();
-      this.#readCanonical(parseJson(bytes, start, end));
+    } else if (!this.#readFields(ASCENDING)) {
+      const value = parseJson(bytes, start, end);
+      c.pos = open;
+      if (!this.#readFields(SETTLED)) this.#readCanonical(value);
     }
   }
 
@@ -84,7 +81,7 @@ export class FieldReader {
     const { bytes, end } = c;
     this.bytes = bytes;
     this.isObject = true;
-    this.#kind.fill(ABSENT);
+    this.clear();
     for (let index = 0; index < shape.values; index++) {
       const pos = shape.pass(index, bytes, c.pos, end);
       if (pos < 0) return false;
@@ -100,7 +97,7 @@ export class FieldReader {
    * integers, literals. Such an object is as canonical as that one was. Otherwise -1, and nothing is said of it.
    */
   readAlike(bytes: Uint8Array, pos: number, end: number): number {
-    if (!this.#shape.isComplete) return -1;
+    if (!this.#isInOrder) return -1;
     const c = this.#cursor;
     c.bytes = bytes;
     c.pos = pos;
@@ -119,7 +116,7 @@ export class FieldReader {
     const shape = this.#shape;
     this.bytes = c.bytes;
     this.isObject = true;
-    this.#kind.fill(ABSENT);
+    this.clear();
     for (let index = 0; index < shape.values; index++) {
       const pos = shape.pass(index, c.bytes, c.pos, c.end);
       if (pos < 0) return -1;
@@ -135,14 +132,18 @@ export class FieldReader {
     c.pos = 0;
     c.end = c.bytes.length;
     c.origin = 0;
-    this.#readFields(true);
+    this.#readFields(CANONICAL);
   }
 
-  /** False if the keys are not in plain ascending order; `isCanonical` says that this was settled before. */
-  #readFields(isCanonical: boolean): boolean {
+  /**
+   * False if a key is spelled with an escape or, where the keys must be `ASCENDING`, does not follow the one before: then somebody else
+   * has to make sure that none repeats. The shape is remembered where keys stand as they are.
+   */
+  #readFields(keys: number): boolean {
     const c = this.#cursor;
+    this.#forget();
     this.bytes = c.bytes;
-    this.#kind.fill(ABSENT);
+    this.clear();
     c.pos++;
     skipSpace(c);
     let lastStart = 0;
@@ -160,20 +161,28 @@ export class FieldReader {
       if (c.bytes[keyStart] !== 0x22) c.fail('expected a key');
       const holds = scanString(c);
       const isPlain = (holds & HAS_ESCAPE) === 0;
-      if (!isCanonical && (!isPlain || (lastEnd > 0 && compareRanges(c.bytes, lastStart, lastEnd, keyStart, c.pos) >= 0))) return false;
+      if (!isPlain && keys !== CANONICAL) return this.#forget();
+      if (keys === ASCENDING && lastEnd > 0 && compareRanges(c.bytes, lastStart, lastEnd, keyStart, c.pos) >= 0) return this.#forget();
       lastStart = keyStart;
       lastEnd = c.pos;
       const field = isPlain ? this.#keys.find(c.bytes, keyStart + 1, c.pos - 1) : -1;
       passColon(c);
       skipSpace(c);
-      if (!isCanonical) this.#shape.add(c.bytes, pieceStart, c.pos, field);
+      if (keys !== CANONICAL) this.#shape.add(c.bytes, pieceStart, c.pos, field);
       this.#passField(field);
       pieceStart = c.pos;
       if (passComma(c, 0x7d, 'an object')) break;
     }
     this.#requireEnd();
-    if (!isCanonical) this.#shape.close(c.bytes, pieceStart, c.end);
+    if (keys !== CANONICAL) this.#shape.close(c.bytes, pieceStart, c.end);
+    this.#isInOrder = keys === ASCENDING;
     return true;
+  }
+
+  #forget(): false {
+    this.#isInOrder = false;
+    this.#shape.clear();
+    return false;
   }
 
   /** True for a string without escapes. */
@@ -184,12 +193,7 @@ export class FieldReader {
     let holds = 0;
     if (isString) holds = scanString(c);
     else passValue(c, 1, null);
-    if (field >= 0) {
-      this.#kind[field] = isString ? STRING : OTHER;
-      this.#start[field] = start;
-      this.#end[field] = c.pos;
-      this.#holds[field] = holds;
-    }
+    if (field >= 0) this.put(field, isString, start, c.pos, holds);
     return isString && (holds & HAS_ESCAPE) === 0;
   }
 
@@ -197,50 +201,5 @@ export class FieldReader {
     const c = this.#cursor;
     skipSpace(c);
     if (c.pos < c.end) c.fail('trailing characters');
-  }
-
-  isString(field: Field): boolean {
-    return this.#kind[field] === STRING;
-  }
-
-  isAbsent(field: Field): boolean {
-    return this.#kind[field] === ABSENT;
-  }
-
-  start(field: Field): number {
-    return this.#start[field] as number;
-  }
-
-  end(field: Field): number {
-    return this.#end[field] as number;
-  }
-
-  hasEscape(field: Field): boolean {
-    return ((this.#holds[field] as number) & HAS_ESCAPE) !== 0;
-  }
-
-  /** Whether the value is a natural number of a few digits, as nearly all sizes are. */
-  isShortCount(field: Field): boolean {
-    if (this.#kind[field] !== OTHER || this.end(field) - this.start(field) > 15) return false;
-    for (let i = this.start(field); i < this.end(field); i++) {
-      const byte = this.bytes[i] as number;
-      if (byte < 0x30 || byte > 0x39) return false;
-    }
-    return true;
-  }
-
-  /** An integer of any length; undefined if the value is none. */
-  integer(field: Field): number | bigint | undefined {
-    if (this.isShortCount(field)) return Number(asciiText(this.bytes, this.start(field), this.end(field)));
-    const value = this.value(field);
-    return typeof value === 'number' || typeof value === 'bigint' ? value : undefined;
-  }
-
-  text(field: Field): string {
-    return stringAt(this.bytes, this.start(field), this.end(field), this.#holds[field] as number);
-  }
-
-  value(field: Field): JsonValue | undefined {
-    return this.isAbsent(field) ? undefined : parseJson(this.bytes, this.start(field), this.end(field));
   }
 }

@@ -65,8 +65,7 @@ function scanEscape(c: Cursor, at: number): number {
   if (at + 1 >= c.end) return c.failAtEnd('a string');
   const kind = c.bytes[at + 1] as number;
   if (kind !== 0x75) {
-    if (escaped(kind) < 0) return c.fail('invalid escape', at);
-    return at + 2;
+    return isEscapeLetter(kind) ? at + 2 : c.fail('invalid escape', at);
   }
   const unit = hex4(c, at + 2);
   if (unit < 0xd800 || unit > 0xdfff) return at + 6;
@@ -78,25 +77,20 @@ function scanEscape(c: Cursor, at: number): number {
   return low >= 0xdc00 && low <= 0xdfff ? at + 12 : c.fail('lone surrogate', at);
 }
 
-/** The character an escape letter stands for, or -1. */
-function escaped(letter: number): number {
-  switch (letter) {
+/** One of `"` `\` `/` `b` `f` `n` `r` `t`. */
+function isEscapeLetter(byte: number): boolean {
+  switch (byte) {
     case QUOTE:
     case BACKSLASH:
     case 0x2f:
-      return letter;
     case 0x62:
-      return 0x08;
     case 0x66:
-      return 0x0c;
     case 0x6e:
-      return 0x0a;
     case 0x72:
-      return 0x0d;
     case 0x74:
-      return 0x09;
+      return true;
     default:
-      return -1;
+      return false;
   }
 }
 

@@ -1,0 +1,11 @@
+/** The beginnings of a `bytes_hash` that `lock verify` can recompute, as they stand in JSON: `"sha256:` and `"blake3:`. */
+import type { Algorithm } from '#core/ports';
+import { startsWith } from '#core/starts-with';
+import { encodeUtf8 } from '#core/utf8';
+
+export const HASH_START: Readonly<Record<Algorithm, Uint8Array>> = { sha256: encodeUtf8('"sha256:'), blake3: encodeUtf8('"blake3:') };
+
+/** Whether a hash of a known algorithm stands at `start`; one that is spelled with escapes is not recognised. */
+export function isKnownHash(bytes: Uint8Array, start: number): boolean {
+  return startsWith(bytes, start, HASH_START.sha256) || startsWith(bytes, start, HASH_START.blake3);
+}
