@@ -1,6 +1,7 @@
 /** The border to the real world: `bin/lock` calls `main('lock')`. */
+import { descriptorSource } from '#io/descriptor';
 import { run } from './run.ts';
-import { descriptorSource, descriptorTerminal } from './terminal.ts';
+import { descriptorTerminal } from './terminal.ts';
 
 export async function main(program: string): Promise<void> {
   process.exitCode = await run({

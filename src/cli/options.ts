@@ -1,7 +1,8 @@
 /** Options that mean the same wherever they appear. */
+import { ALGORITHMS } from '#core/digest';
 import type { Option } from './command.ts';
 
-/** Taken by every command. The first four of C9 win over everything else on the line. */
+/** Taken by every command. Those that print and exit win over everything else on the line (C9). */
 export const everywhere: readonly Option[] = [
   { flag: '--no-witness', type: 'flag', help: 'Leave no record of this run in the witness ledger' },
   { flag: '--no-color', type: 'flag', help: 'No colours, also on a terminal (as NO_COLOR does)' },
@@ -42,7 +43,7 @@ export const algorithm: Option = {
   flag: '--algorithm',
   value: 'NAME',
   type: 'string',
-  choices: ['sha256', 'blake3'],
+  choices: ALGORITHMS,
   help: 'Hash algorithm: sha256 (default) or blake3',
 };
 

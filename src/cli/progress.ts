@@ -98,8 +98,9 @@ function progressLine(tool: string, { processed, total, elapsed }: State): strin
   return `{"elapsed_ms":${elapsed},${share}"processed":${processed},"tool":${quote(tool)},"total":${whole},"type":"progress"}\n`;
 }
 
-function warningLine(tool: string, path: string, message: string): string {
-  const [where, what] = [quote(path.toWellFormed()), quote(message.toWellFormed())];
+/** A warning among the JSON lines of `--progress`; `path` is null where it concerns no file. */
+export function warningLine(tool: string, path: string | null, message: string): string {
+  const [where, what] = [path === null ? 'null' : quote(path.toWellFormed()), quote(message.toWellFormed())];
   if (tool === 'hash') return `{"type":"warning","tool":"hash","path":${where},"message":${what}}\n`;
   return `{"message":${what},"path":${where},"tool":${quote(tool)},"type":"warning"}\n`;
 }

@@ -1,10 +1,10 @@
 /** The witness record of a run. Whatever goes wrong here is a warning: the run's own result stands. */
-import { quote } from '#core/json/write';
 import { formatInstant } from '#core/time';
 import { encodeUtf8 } from '#core/utf8';
 import { version } from '#io/version';
 import type { Finished, Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
+import { warningLine } from './progress.ts';
 
 /** `outputHash` is the hex of the BLAKE3 of the payload. */
 export async function appendWitness(invocation: Invocation, finished: Finished & { outcome: string }, outputHash: string): Promise<void> {
@@ -36,5 +36,5 @@ export async function appendWitness(invocation: Invocation, finished: Finished &
 /** With `--progress`, standard error holds JSON lines and nothing else. */
 function warn({ tool, has, say, world }: Invocation, message: string): void {
   if (!has('--progress')) return say(escapeControls(message));
-  world.stderr.write(encodeUtf8(`{"message":${quote(message.toWellFormed())},"path":null,"tool":${quote(tool.name)},"type":"warning"}\n`));
+  world.stderr.write(encodeUtf8(warningLine(tool.name, null, message)));
 }

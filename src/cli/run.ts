@@ -10,6 +10,7 @@
  */
 import { Refusal } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
+import { osText } from '#io/os-error';
 import { version } from '#io/version';
 import { type Line, parseLine } from './args.ts';
 import { type Command, type Finished, type Invocation, type Tool, UsageError } from './command.ts';
@@ -26,7 +27,7 @@ export async function run(world: World): Promise<number> {
   } catch (error) {
     if (error instanceof ClosedPipe) return CLOSED_PIPE;
     if (!(error instanceof UnwritableOutput)) throw error;
-    world.stderr.write(encodeUtf8(`${world.program}: ${await unwritable(error)}\n`));
+    world.stderr.write(encodeUtf8(`${world.program}: ${unwritable(error)}\n`));
     return 2;
   }
 }
@@ -101,7 +102,7 @@ async function refuse(invocation: Invocation, error: unknown): Promise<Finished>
   const { world, tool, command } = invocation;
   const finished: Finished = { exit: 2, outcome: 'REFUSAL' };
   if (error instanceof UnwritableOutput) {
-    invocation.say(await unwritable(error));
+    invocation.say(unwritable(error));
     return finished;
   }
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
@@ -122,8 +123,7 @@ function warnUnwitnessed(world: World, tool: Tool, error: unknown): undefined {
   world.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${error instanceof Error ? error.message : String(error)}\n`));
 }
 
-async function unwritable(error: UnwritableOutput): Promise<string> {
-  const { osText } = await import('#io/os-error');
+function unwritable(error: UnwritableOutput): string {
   return `cannot write standard output: ${osText(error.cause)}`;
 }
 

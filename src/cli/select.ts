@@ -37,7 +37,7 @@ export function missingCommand({ tool, words, tokens }: Selection): UsageError {
 }
 
 /** Every option of any command of the tool, so that a value is never taken for a word. */
-export function optionsOf(tool: Tool): readonly Option[] {
+function optionsOf(tool: Tool): readonly Option[] {
   const byFlag = new Map<string, Option>();
   for (const command of tool.commands) for (const option of command.options) byFlag.set(option.flag, byFlag.get(option.flag) ?? option);
   return [...byFlag.values()];

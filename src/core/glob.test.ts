@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BadGlob, coversDirectory, matchesGlob, parseGlob } from './glob.ts';
+import { BadGlob, coversDirectory, isSelected, matchesGlob, parseGlob } from './glob.ts';
 
 const holds = (glob: string, path: string): boolean => matchesGlob(parseGlob(glob), path);
+
+describe('isSelected()', () => {
+  test.each<[string[], boolean]>([
+    [[], true],
+    [['*.tsv', '*.csv'], true],
+    [['*.tsv'], false],
+  ])('with %j says of a.csv %s', (globs, expected) => expect(isSelected(globs.map(parseGlob), 'a.csv')).toBe(expected));
+});
 
 describe('matchesGlob()', () => {
   test.each([

@@ -41,6 +41,11 @@ export function matchesGlob(glob: Glob, path: string): boolean {
   return glob.shape !== 'other' || runProgram(glob.program, path);
 }
 
+/** Whether one of the globs matches; where there are none, every path is selected. */
+export function isSelected(globs: readonly Glob[], path: string): boolean {
+  return globs.length === 0 || globs.some((glob) => matchesGlob(glob, path));
+}
+
 /** Whether a glob that leaves things out leaves out this directory with all below it: it matches it, or is `X/**` and X does. */
 export function coversDirectory(glob: Glob, directory: string): boolean {
   return matchesGlob(glob, directory) || (glob.isOpenEnded && matchesGlob(glob, `${directory}/`));

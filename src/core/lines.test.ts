@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chunkedSource, randomChunks } from '../../tests/fuzz/chunks.ts';
-import { forEachLine, LineTooLong } from './lines.ts';
+import { LineReader, LineTooLong } from './lines.ts';
 import type { ByteSource } from './ports.ts';
 import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 
 function linesOf(source: ByteSource): string[] {
   const lines: string[] = [];
-  forEachLine(source, (bytes, start, end) => lines.push(decodeUtf8(bytes.subarray(start, end))));
+  const reader = new LineReader(source);
+  while (reader.next()) lines.push(decodeUtf8(reader.bytes.subarray(reader.start, reader.end)));
   return lines;
 }
 
@@ -18,7 +19,7 @@ function splitLines(text: string): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-describe('forEachLine()', () => {
+describe('LineReader', () => {
   test.each<[string, string[]]>([
     ['', []],
     ['\n', ['']],
@@ -29,6 +30,7 @@ describe('forEachLine()', () => {
     ['\r', ['']],
     ['a\r\r\n', ['a\r']],
     ['a\rb\n', ['a\rb']],
+    ['a\r\r\n\rb\n', ['a\r', '\rb']],
     ['\n\n', ['', '']],
     ['\u{feff}a\n', ['\u{feff}a']],
     ['a\u{2028}b\u{85}c\n', ['a\u{2028}b\u{85}c']],
@@ -65,18 +67,21 @@ describe('forEachLine()', () => {
 
   test('refuses a line of more than 64 MiB', () => {
     const source: ByteSource = { read: (into) => into.fill(0x78).length };
-    expect(() => linesOf(source)).toThrow(LineTooLong);
+    expect(() => linesOf(source)).toThrow(new LineTooLong('expected a line of at most 67108864 bytes'));
   });
 
-  test('lets what its listener throws pass', () => {
-    const fail = (): never => {
-      throw new Error('enough');
+  test('lets what its source throws pass', () => {
+    const source: ByteSource = {
+      read() {
+        throw new Error('enough');
+      },
     };
-    expect(() =>
-      forEachLine(
-        chunkedSource(encodeUtf8('a\nb'), () => 1),
-        fail,
-      ),
-    ).toThrow('enough');
+    expect(() => linesOf(source)).toThrow('enough');
+  });
+
+  test('asks the source no more once it has said that there is nothing left', () => {
+    let asked = 0;
+    const reader = new LineReader({ read: (into) => (asked++ === 0 ? into.subarray(0, 1).fill(0x61).length : 0) });
+    expect([reader.next(), reader.next(), reader.next(), asked]).toEqual([true, false, false, 2]);
   });
 });

@@ -2,7 +2,8 @@
  * The lines of a stream, one after the other: memory is bounded by the longest line, not by the input. One CR before the LF belongs to
  * the line end; the last line may lack its LF.
  *
- *     forEachLine(source of 'a\r\n\nb', …)    'a', '', 'b'
+ *     const lines = new LineReader(source of 'a\r\n\nb');
+ *     while (lines.next()) …  lines.bytes, lines.start, lines.end        'a', '', 'b'
  */
 import type { ByteSource } from './ports.ts';
 
@@ -14,34 +15,50 @@ export class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
 }
 
-/** Hands over each line as a range of `bytes`, which holds until `onLine` returns. */
-export function forEachLine(source: ByteSource, onLine: (bytes: Uint8Array, start: number, end: number) => void): void {
-  let buffer = new Uint8Array(BLOCK);
-  let end = 0;
-  for (;;) {
-    const count = source.read(end === 0 ? buffer : buffer.subarray(end));
-    if (count === 0) break;
-    let searched = end;
-    end += count;
-    // What lies behind the end is not searched: a long line that comes in small pieces would be gone over again with each.
-    const filled = buffer.subarray(0, end);
-    let start = 0;
-    for (;;) {
-      const feed = filled.indexOf(0x0a, searched);
-      if (feed < 0) break;
-      onLine(buffer, start, withoutReturn(buffer, start, feed));
-      start = feed + 1;
-      searched = start;
-    }
-    if (start > 0) buffer.copyWithin(0, start, end);
-    end -= start;
-    if (end === buffer.length) buffer = enlarged(buffer);
-  }
-  if (end > 0) onLine(buffer, 0, withoutReturn(buffer, 0, end));
-}
+export class LineReader {
+  readonly #source: ByteSource;
+  /** The line is `bytes[start..end)`; it holds until the next one is asked for. */
+  bytes = new Uint8Array(BLOCK);
+  start = 0;
+  end = 0;
+  /** What was read so far. Nothing behind it is searched: a long line that comes in small pieces would be gone over again with each. */
+  #filled = this.bytes.subarray(0, 0);
+  #next = 0;
+  #searched = 0;
+  #isAtEnd = false;
 
-function withoutReturn(bytes: Uint8Array, start: number, end: number): number {
-  return end > start && bytes[end - 1] === 0x0d ? end - 1 : end;
+  constructor(source: ByteSource) {
+    this.#source = source;
+  }
+
+  /** Goes on to the next line; false if there is none. */
+  next(): boolean {
+    for (;;) {
+      const feed = this.#filled.indexOf(0x0a, this.#searched);
+      if (feed >= 0) return this.#found(feed, feed + 1);
+      if (this.#isAtEnd) return this.#next < this.#filled.length && this.#found(this.#filled.length, this.#filled.length);
+      this.#readOn();
+    }
+  }
+
+  #found(end: number, next: number): true {
+    this.start = this.#next;
+    this.end = end > this.start && this.bytes[end - 1] === 0x0d ? end - 1 : end;
+    this.#next = next;
+    this.#searched = next;
+    return true;
+  }
+
+  #readOn(): void {
+    const held = this.#filled.length - this.#next;
+    if (this.#next > 0) this.bytes.copyWithin(0, this.#next, this.#filled.length);
+    if (held === this.bytes.length) this.bytes = enlarged(this.bytes);
+    const count = this.#source.read(held === 0 ? this.bytes : this.bytes.subarray(held));
+    this.#isAtEnd = count === 0;
+    this.#filled = this.bytes.subarray(0, held + count);
+    this.#next = 0;
+    this.#searched = held;
+  }
 }
 
 function enlarged(buffer: Uint8Array): Uint8Array<ArrayBuffer> {

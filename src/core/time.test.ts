@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatInstant, parseInstant } from './time.ts';
+import { formatInstant, isWritableInstant, parseInstant } from './time.ts';
 
 describe('formatInstant()', () => {
   test.each([
@@ -9,6 +9,17 @@ describe('formatInstant()', () => {
     [1768473000999, '2026-01-15T10:30:00Z'],
     [-1, '1969-12-31T23:59:59Z'],
   ])('writes %i in UTC, whole seconds', (ms, text) => expect(formatInstant(new Date(ms))).toBe(text));
+});
+
+describe('isWritableInstant()', () => {
+  test.each([
+    ['0000-01-01T00:00:00.000Z', true],
+    ['9999-12-31T23:59:59.999Z', true],
+    ['-000001-12-31T23:59:59.999Z', false],
+    ['+010000-01-01T00:00:00.000Z', false],
+  ])('says of %s %s', (text, isWritable) => expect(isWritableInstant(Date.parse(text))).toBe(isWritable));
+
+  test('says no of no instant', () => expect(isWritableInstant(Number.NaN)).toBe(false));
 });
 
 describe('parseInstant()', () => {

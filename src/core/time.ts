@@ -8,6 +8,14 @@ export function formatInstant(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
+/** The first and last moment of the years 0000 to 9999, beyond which the text has another form. */
+const EARLIEST = -62_167_219_200_000;
+const LATEST = 253_402_300_799_999;
+
+export function isWritableInstant(ms: number): boolean {
+  return ms >= EARLIEST && ms <= LATEST;
+}
+
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Milliseconds since 1970 for an RFC 3339 timestamp, or null if it is none. A leap second counts as the second after it. */

@@ -22,6 +22,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ByteSink } from '#core/ports';
 import { writeAll } from './descriptor.ts';
+import { isRunning } from './is-running.ts';
 import { errorCode } from './os-error.ts';
 
 const SUFFIX = '.custody-staging';
@@ -124,15 +125,6 @@ function listQuietly(folder: string): string[] {
   } catch (error) {
     if (errorCode(error) === 'EACCES') return [];
     throw error;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
   }
 }
 

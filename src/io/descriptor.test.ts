@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { descriptorSink, descriptorSource, writeAll } from './descriptor.ts';
+import { descriptorSource, writeAll } from './descriptor.ts';
 
 const folder = scratchFolder('descriptor');
 
@@ -70,14 +70,11 @@ describe('writeAll()', () => {
     expect(() => writeAll(fd, new Uint8Array(1))).toThrow('EBADF');
     closeSync(fd);
   });
-});
 
-describe('descriptorSink()', () => {
   test('writes in order, an empty run too', () => {
     const path = join(folder, 'out');
     const fd = openSync(path, 'w');
-    const sink = descriptorSink(fd);
-    for (const text of ['a', '', 'bc']) sink.write(Buffer.from(text));
+    for (const text of ['a', '', 'bc']) writeAll(fd, Buffer.from(text));
     closeSync(fd);
     expect(readFileSync(path, 'utf8')).toBe('abc');
   });

@@ -1,10 +1,10 @@
 /** Bytes in from and out to an open file descriptor, also one that was set non-blocking by its other owner. */
 import { readSync, writeSync } from 'node:fs';
-import type { ByteSink, ByteSource } from '#core/ports';
+import type { ByteSource } from '#core/ports';
 import { errorCode } from './os-error.ts';
+import { pause } from './pause.ts';
 
 const PAUSE_MS = 2;
-const pauseCell = new Int32Array(new SharedArrayBuffer(4));
 
 export function descriptorSource(fd: number): ByteSource {
   return { read: (into) => readSome(fd, into) };
@@ -16,15 +16,12 @@ function readSome(fd: number, into: Uint8Array): number {
       return readSync(fd, into, 0, into.length, null);
     } catch (error) {
       const code = errorCode(error);
+      // Windows reports the end of a pipe as an error.
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      Atomics.wait(pauseCell, 0, 0, PAUSE_MS);
+      pause(PAUSE_MS);
     }
   }
-}
-
-export function descriptorSink(fd: number): ByteSink {
-  return { write: (bytes) => writeAll(fd, bytes) };
 }
 
 export function writeAll(fd: number, bytes: Uint8Array): void {
@@ -34,7 +31,7 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
       at += writeSync(fd, bytes, at, bytes.length - at);
     } catch (error) {
       if (errorCode(error) !== 'EAGAIN') throw error;
-      Atomics.wait(pauseCell, 0, 0, PAUSE_MS);
+      pause(PAUSE_MS);
     }
   }
 }

@@ -7,6 +7,7 @@
  */
 import { acquireLockFile } from './lock-file.ts';
 import { type KernelLocks, loadKernelLocks } from './native.ts';
+import { errorCode } from './os-error.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface LockOptions {
@@ -32,7 +33,8 @@ function kernelLocks(): KernelLocks | null {
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EACCES');
+  const code = errorCode(error);
+  return code === 'EAGAIN' || code === 'EACCES';
 }
 
 function tryLock(kernel: KernelLocks, fd: number, shared: boolean): boolean {

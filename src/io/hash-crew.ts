@@ -23,7 +23,7 @@ export class HashCrew {
 
   constructor(ring: HashRing, threads: number | undefined) {
     this.#ring = ring;
-    this.#wanted = (threads ?? availableParallelism()) - 1;
+    this.#wanted = Math.max(1, threads ?? availableParallelism()) - 1;
     this.#most = threads === undefined ? availableParallelism() * 2 - 1 : this.#wanted;
   }
 

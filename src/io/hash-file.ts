@@ -8,8 +8,8 @@
 
 import { createHash, hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { sep } from 'node:path';
 import type { Algorithm } from '#core/ports';
+import { isBelow } from './below-folder.ts';
 import { newBlake3 } from './hashers.ts';
 import type { Blake3Native } from './native.ts';
 import type { ReadAhead } from './read-ahead.ts';
@@ -179,8 +179,4 @@ function isInside(folder: string, path: string, fd: number): boolean {
   const named = statSync(real, { bigint: true });
   const open = fstatSync(fd, { bigint: true });
   return named.dev === open.dev && named.ino === open.ino;
-}
-
-function isBelow(folder: string, path: string): boolean {
-  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -13,10 +13,10 @@ export type { Answer } from './hash-ring.ts';
 export type { Asked, Deliver, NextAsked } from './hash-run.ts';
 
 export interface PoolOptions {
-  /** Threads that hash at the same time; the default is one for each core, and up to twice that while they wait for the disk. */
-  readonly threads?: number;
+  /** Threads that hash at the same time, one at least; the default is one for each core, and up to twice that while they wait for the disk. */
+  readonly threads?: number | undefined;
   /** The real path of a folder that confined questions must not leave. */
-  readonly confine?: string;
+  readonly confine?: string | null;
 }
 
 /** `start` wakes the threads before there is work for them, where much work is sure to come. */

@@ -1,5 +1,5 @@
 /** One run of a pool: questions into the ring, work done here while others work too, answers out in the order asked. */
-
+import { constants } from 'node:os';
 import type { HashCrew } from './hash-crew.ts';
 import { FileHasher, type FileQuestion, UNREADABLE } from './hash-file.ts';
 import { type Answer, FAILED, HashRing } from './hash-ring.ts';
@@ -17,8 +17,8 @@ export type NextAsked<T> = () => Asked<T> | undefined;
 export type Deliver<T> = (item: T, answer: Answer | null) => void;
 
 const ENOUGH_FILES = 1024;
-const NAME_TOO_LONG = -36;
-const NO_DESCRIPTOR_LEFT = -24;
+const NAME_TOO_LONG = -constants.errno.ENAMETOOLONG;
+const NO_DESCRIPTOR_LEFT = -constants.errno.EMFILE;
 /** For threads to end and give back what they hold. */
 const PARTING_MS = 1000;
 const ITEMS_AT_MOST = 1024;

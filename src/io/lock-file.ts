@@ -8,6 +8,8 @@
  */
 import { readlinkSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { isRunning } from './is-running.ts';
+import { errorCode } from './os-error.ts';
 import { waitUntil } from './wait-until.ts';
 
 export function acquireLockFile(lockPath: string, waitMs: number): { release(): void } {
@@ -23,7 +25,7 @@ function tryLink(owner: string, lockPath: string): boolean {
     symlinkSync(owner, lockPath);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -54,15 +56,5 @@ function readOwner(lockPath: string): string | null {
 
 function isGone(owner: string, self: string): boolean {
   const [pid, host] = [Number.parseInt(owner, 10), owner.slice(owner.indexOf('@'))];
-  if (!(pid > 0) || host !== self.slice(self.indexOf('@'))) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as NodeJS.ErrnoException).code;
+  return pid > 0 && host === self.slice(self.indexOf('@')) && !isRunning(pid);
 }

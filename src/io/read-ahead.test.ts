@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileHasher, HASHED } from './hash-file.ts';
 import { type HashRing, newRing } from './hash-ring.ts';
+import { newSharedPieces, ReadAhead } from './read-ahead.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'read-ahead-'));
 const path = join(root, 'long');
@@ -82,6 +83,26 @@ describe('ReadAhead', () => {
     expect(ring.ahead.request(fd)).toBe(true);
     expect(readAll().bytes.equals(content)).toBe(true);
     ring.ahead.finish();
+  });
+
+  test('finish() does not wait for the file that is asked for right after', async () => {
+    const shared = newSharedPieces();
+    const state = new Int32Array(shared.cells);
+    const [TAKEN, STOPPED, REQUESTED] = [2, 4, 1];
+    state[0] = TAKEN;
+    const other = new Worker(
+      `const state = new Int32Array(require('node:worker_threads').workerData);
+       while (Atomics.load(state, 0) !== ${STOPPED}) Atomics.wait(state, 0, ${TAKEN}, 10);
+       Atomics.store(state, 0, ${REQUESTED});
+       Atomics.notify(state, 0);
+       Atomics.wait(state, 0, ${REQUESTED}, 3000);
+       Atomics.store(state, 0, 0);`,
+      { eval: true, workerData: shared.cells },
+    );
+    new ReadAhead(shared, () => {}).finish();
+    expect(Atomics.load(state, 0)).toBe(REQUESTED);
+    Atomics.notify(state, 0);
+    await new Promise((ended) => other.once('exit', ended));
   });
 
   test("take() throws the reader's error", () => {

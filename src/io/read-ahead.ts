@@ -6,6 +6,7 @@
  *     idle thread      serve()
  */
 import { readSync } from 'node:fs';
+import { constants } from 'node:os';
 
 const PIECE = 1 << 20;
 const PIECES = 4;
@@ -23,8 +24,9 @@ const REQUESTED = 1;
 const TAKEN = 2;
 const RUNNING = 3;
 const STOPPED = 4;
+const PREPARED = 5;
 
-/** A reader that does not get on is looked after this often; also how soon a vanished one is noticed. */
+/** Whoever sleeps looks again after this long, should a call have been missed. */
 const WAIT_MS = 1000;
 
 export interface SharedPieces {
@@ -60,7 +62,7 @@ export class ReadAhead {
   /** False if another file is being read so. */
   request(fd: number): boolean {
     if (Atomics.load(this.#cells, STATE) !== FREE) return false;
-    if (Atomics.compareExchange(this.#cells, STATE, FREE, STOPPED) !== FREE) return false;
+    if (Atomics.compareExchange(this.#cells, STATE, FREE, PREPARED) !== FREE) return false;
     this.#cells[FD] = fd;
     this.#cells[READ] = 0;
     this.#cells[HASHED] = 0;
@@ -97,7 +99,8 @@ export class ReadAhead {
     Atomics.notify(this.#cells, STATE);
     Atomics.add(this.#cells, HASHED, PIECES);
     Atomics.notify(this.#cells, HASHED);
-    while (Atomics.load(this.#cells, STATE) !== FREE) Atomics.wait(this.#cells, STATE, STOPPED, WAIT_MS);
+    // Not until it is free: the next file may have been asked for by then.
+    while (Atomics.load(this.#cells, STATE) === STOPPED) Atomics.wait(this.#cells, STATE, STOPPED, WAIT_MS);
   }
 
   // A thread that has nothing else to do.
@@ -139,7 +142,7 @@ export class ReadAhead {
     try {
       return readSync(this.#cells[FD] as number, this.#bytes, slot * PIECE, PIECE, position);
     } catch (error) {
-      return (error as NodeJS.ErrnoException).errno ?? -5;
+      return (error as NodeJS.ErrnoException).errno ?? -constants.errno.EIO;
     }
   }
 }

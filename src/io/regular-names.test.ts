@@ -7,8 +7,10 @@ import { RegularNames } from './regular-names.ts';
 const root = `${mkdtempSync(join(tmpdir(), 'regular-names-'))}/`;
 beforeAll(() => {
   mkdirSync(join(root, 'a/b'), { recursive: true });
-  for (const path of ['top', 'a/file', 'a/b/deep']) writeFileSync(join(root, path), '');
+  for (const path of ['top', 'a/file', 'a/b/deep', 'a/kept\u{fffd}']) writeFileSync(join(root, path), '');
   symlinkSync('file', join(root, 'a/link'));
+  symlinkSync('file', join(root, 'a/link\u{fffd}'));
+  writeFileSync(Buffer.concat([Buffer.from(join(root, 'a/link')), Buffer.from([0xff])]), '');
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -20,6 +22,8 @@ describe('RegularNames', () => {
     ['a/', 'link', false],
     ['a/', 'b', false],
     ['a/', 'missing', false],
+    ['a/', 'link\u{fffd}', false],
+    ['a/', 'kept\u{fffd}', false],
     ['missing/', 'file', false],
     ['top/', 'file', false],
   ])('has(%j, %j) is %j', (folder, name, expected) => expect(new RegularNames(root).has(folder, name)).toBe(expected));

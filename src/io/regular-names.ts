@@ -40,7 +40,10 @@ export class RegularNames {
   #list(folder: string): ReadonlySet<string> {
     const names = new Set<string>();
     try {
-      for (const entry of readdirSync(this.#root + folder, { withFileTypes: true })) if (entry.isFile()) names.add(entry.name);
+      for (const entry of readdirSync(this.#root + folder, { withFileTypes: true })) {
+        // A replacement character may stand for other bytes: the listing then speaks of another file than the one that will be opened.
+        if (entry.isFile() && !entry.name.includes('\u{fffd}')) names.add(entry.name);
+      }
     } catch {
       return NONE;
     }

@@ -11,6 +11,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import { isRelPath } from '#core/rel-path';
+import { withSeparator } from './below-folder.ts';
 import { type DirectoryEntry, kindOf, readDirectory } from './directory.ts';
 import { badName, loop, notRegular, type SkipEntry, unreadable } from './skip.ts';
 
@@ -69,8 +70,8 @@ export function walker(root: string, options: WalkOptions): () => Entry | undefi
 }
 
 function openRoot(root: string, options: WalkOptions): Level {
-  const walked = closed(root);
-  return openLevel('', walked, options.follow ? closed(realpathSync.native(root)) : walked);
+  const walked = withSeparator(root);
+  return openLevel('', walked, options.follow ? withSeparator(realpathSync.native(root)) : walked);
 }
 
 function nextEntry(branch: Level[], options: WalkOptions): Entry | undefined {
@@ -156,8 +157,4 @@ function openLevel(relative: string, walked: string, real: string): Level {
 function identityOf(directory: string): string {
   const stats = statSync(directory, { bigint: true });
   return `${stats.dev}:${stats.ino}`;
-}
-
-function closed(path: string): string {
-  return path.endsWith(sep) ? path : path + sep;
 }

@@ -8,12 +8,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Digest } from '#core/digest';
-import type { Glob } from '#core/glob';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Algorithm, ByteSource } from '#core/ports';
-import { formatInstant, parseInstant } from '#core/time';
+import { formatInstant, isWritableInstant, parseInstant } from '#core/time';
 import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
 import { descriptorSource } from '#io/descriptor';
@@ -21,18 +20,16 @@ import { newHasher } from '#io/hashers';
 import { version } from '#io/version';
 import { LockDraft } from '#lock/create';
 import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
-import { emitLock, type Lock, lockHashOf } from '#lock/document';
+import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
 import { type Member, MemberFacts } from '#lock/member';
-import { emitReport, type VerifyReport } from '#lock/report';
-import type { JudgedLock } from '#lock/verify';
-import { tampered } from '#lock/verify-refusals';
+import { emitReport } from '#lock/report';
+import { type JudgedLock, requireUntampered } from '#lock/verify';
 import { parseFilter, parseGlobs } from '#stream/filter';
 import { openLock } from '#verbs/lock-open';
 import { lockScan } from '#verbs/lock-scan';
-import { verifyMembers } from '#verbs/lock-verify';
-import { requireFolder } from '#verbs/require-folder';
+import { verifyLockfile } from '#verbs/lock-verify';
 import { openRoots, type ScanRoot } from '#verbs/scan-root';
-import { openVerifyPool } from '#verbs/verify-pool';
+import { knownAlgorithm } from './known-algorithm.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
 export interface LockSettings {
@@ -79,13 +76,12 @@ export function lockRecords(records: Iterable<JsonObject | string>, settings: Lo
 export function lockFolder(folder: string, settings: LockSettings & ScanSettings = {}): SealedLock {
   const [root] = openRoots([folder], process.cwd()) as [ScanRoot];
   const draft = new LockDraft(settings.datasetId ?? null, root.path);
-  for (const tool of ['vacuum', 'hash']) draft.toolVersions.add(tool, version);
   lockScan(draft, {
     root,
-    algorithm: settings.algorithm ?? 'sha256',
+    algorithm: knownAlgorithm(settings.algorithm),
     filter: parseFilter({ include: settings.include ?? [], exclude: settings.exclude ?? [] }),
     follow: settings.follow ?? true,
-    ...(settings.jobs === undefined ? {} : { threads: Math.max(1, settings.jobs) }),
+    threads: settings.jobs,
   });
   return seal(draft, settings);
 }
@@ -100,7 +96,7 @@ function seal(draft: LockDraft, settings: LockSettings): SealedLock {
   });
   const lockHash = lockHashOf(lock, newHasher);
   return {
-    outcome: lock.skipped.count === 0 ? 'LOCK_CREATED' : 'LOCK_PARTIAL',
+    outcome: lockOutcome(lock),
     lockHash,
     memberCount: lock.members.count,
     skippedCount: lock.skipped.count,
@@ -123,7 +119,7 @@ function seal(draft: LockDraft, settings: LockSettings): SealedLock {
 
 function createdFrom(created: string | Date): string {
   const instant = typeof created === 'string' ? parseInstant(created) : created.getTime();
-  if (instant === null || Number.isNaN(instant)) throw new RangeError(`created is not an RFC 3339 timestamp: ${String(created)}`);
+  if (instant === null || !isWritableInstant(instant)) throw new RangeError(`created is not an RFC 3339 timestamp: ${String(created)}`);
   return formatInstant(new Date(instant));
 }
 
@@ -139,29 +135,17 @@ export interface VerifySettings {
 
 /** The verdict of `lock verify --json`; `lockfile` is a path, or the bytes of one. Refuses as the command does. */
 export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettings = {}): LockVerifyReport {
-  const root = settings.root ?? null;
-  const only = parseGlobs(settings.only ?? []);
-  const report = root === null ? judgeAlone(lockfile, settings) : judgeWithRoot(lockfile, root, only, settings);
+  const { root, only = [], strict = false, closed = false, confined = false, jobs } = settings;
+  if (root === undefined && (only.length > 0 || closed || confined)) throw new RangeError('only, closed and confined need a root');
+  const globs = parseGlobs(only);
+  const report = verifyLockfile({
+    name: nameOf(lockfile),
+    source: lockfile,
+    open: () => openJudged(lockfile, root ?? null),
+    strict,
+    root: root === undefined ? null : { given: root, path: resolve(root), only: globs, closed, confined, threads: jobs },
+  });
   return parseJson(collect((emit) => emitReport(report, emit))) as unknown as LockVerifyReport;
-}
-
-function judgeAlone(lockfile: string | Uint8Array, { strict = false }: VerifySettings): VerifyReport {
-  const { lockHash } = openJudged(lockfile, null);
-  return { lockfile: nameOf(lockfile), lockHash, members: null, strict, toolVersion: version };
-}
-
-function judgeWithRoot(lockfile: string | Uint8Array, root: string, only: readonly Glob[], settings: VerifySettings): VerifyReport {
-  const { strict = false, closed = false, confined = false, jobs } = settings;
-  const pool = openVerifyPool({ root: resolve(root), confined, threads: jobs, lockfile });
-  try {
-    const lock = openJudged(lockfile, root);
-    const report = { lockfile: nameOf(lockfile), lockHash: lock.lockHash, members: null, strict, toolVersion: version };
-    if (!lock.lockHash.valid) return report;
-    requireFolder(root, resolve(root));
-    return { ...report, members: verifyMembers(lock, { root: resolve(root), only, closed, pool }) };
-  } finally {
-    pool.close();
-  }
 }
 
 /** The document of `lock diff --json`. Refuses a lock that does not match its own hash. */
@@ -171,10 +155,7 @@ export function diffLocks(old: string | Uint8Array, now: string | Uint8Array): L
 }
 
 function openTrusted(lockfile: string | Uint8Array): JudgedLock {
-  const lock = openJudged(lockfile, null);
-  const { stored, computed, valid } = lock.lockHash;
-  if (!valid) throw tampered({ path: nameOf(lockfile), root: null, datasetId: null }, stored, computed);
-  return lock;
+  return requireUntampered(nameOf(lockfile), openJudged(lockfile, null));
 }
 
 function nameOf(lockfile: string | Uint8Array): string {

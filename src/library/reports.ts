@@ -50,7 +50,7 @@ export interface LockDiffReport {
   readonly changed: readonly { readonly path: string; readonly old: JsonObject; readonly new: JsonObject }[];
   readonly moved: readonly (Omit<DiffMember, 'path'> & { readonly from: string; readonly to: string })[];
   readonly unchanged: number;
-  readonly skipped: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  readonly skipped: { readonly added: readonly string[]; readonly changed: readonly string[]; readonly removed: readonly string[] };
   readonly metadata: readonly { readonly field: string; readonly old: JsonValue; readonly new: JsonValue }[];
   readonly tool_versions: { readonly lock: string };
 }

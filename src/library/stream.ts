@@ -6,13 +6,14 @@
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import type { Algorithm } from '#core/ports';
+import type { Algorithm, ByteSource } from '#core/ports';
 import { encodeUtf8 } from '#core/utf8';
 import { version } from '#io/version';
 import { parseFilter } from '#stream/filter';
 import { hashRecords } from '#verbs/hash-records';
 import { scanFiles } from '#verbs/scan-files';
 import { openRoots } from '#verbs/scan-root';
+import { knownAlgorithm } from './known-algorithm.ts';
 
 export interface VacuumSettings {
   readonly include?: readonly string[];
@@ -65,9 +66,8 @@ export interface HashSettings {
 /** The records with the hashes of their files, in the same order; a file that cannot be read makes a skipped record. */
 export function hash(records: Iterable<JsonObject>, settings: HashSettings = {}): HashRecord[] {
   const hashed: HashRecord[] = [];
-  const options = { algorithm: settings.algorithm ?? 'sha256', cwd: process.cwd(), version };
-  const threads = settings.jobs === undefined ? {} : { threads: Math.max(1, settings.jobs) };
-  hashRecords(linesOf(records), { ...options, ...threads }, (line) => hashed.push(recordOf(line) as HashRecord));
+  const options = { algorithm: knownAlgorithm(settings.algorithm), cwd: process.cwd(), version, threads: settings.jobs };
+  hashRecords(linesOf(records), options, (line) => hashed.push(recordOf(line) as HashRecord));
   return hashed;
 }
 
@@ -76,15 +76,15 @@ function recordOf(line: string): JsonObject {
 }
 
 /** The records as the bytes of a stream. */
-function linesOf(records: Iterable<JsonObject>): { read(into: Uint8Array): number } {
+function linesOf(records: Iterable<JsonObject>): ByteSource {
   const iterator = records[Symbol.iterator]();
-  let rest = new Uint8Array(0);
+  let rest: Uint8Array = new Uint8Array(0);
   return {
     read(into) {
       while (rest.length === 0) {
         const next = iterator.next();
         if (next.done === true) return 0;
-        rest = Uint8Array.from(encodeUtf8(`${formatSpine(next.value)}\n`));
+        rest = encodeUtf8(`${formatSpine(next.value)}\n`);
       }
       const part = rest.subarray(0, into.length);
       into.set(part);

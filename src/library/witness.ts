@@ -6,12 +6,14 @@
  */
 import type { JsonObject } from '#core/json/value';
 import { formatInstant } from '#core/time';
+import { hashInTurn } from '#io/hash-in-turn';
 import { newHasher } from '#io/hashers';
 import { appendRecord, ledgerPath } from '#io/ledger';
 import { withLinesBackward, withLinesForward } from '#io/ledger-snapshot';
 import { programHash } from '#io/program-hash';
 import { version } from '#io/version';
 import { draftRecord, type WitnessFields } from '#witness/create';
+import { findProblem } from '#witness/document';
 import { parseBound, select, withAllFields } from '#witness/query';
 import { verdictReport } from '#witness/report';
 import { verify } from '#witness/verify';
@@ -36,9 +38,12 @@ export interface WitnessFilter {
 export type WitnessEntry = Pick<WitnessFields, 'tool' | 'outcome' | 'exit_code' | 'inputs' | 'params' | 'output_hash'> &
   Partial<Pick<WitnessFields, 'version' | 'binary_hash' | 'ts'>>;
 
-/** Appends one record, chained to the last; throws `E_IO` where the ledger cannot be written. */
+/** Appends one record, chained to the last; throws `E_IO` where the ledger cannot be written, and a `RangeError` for what would break it. */
 export function appendWitness(entry: WitnessEntry, settings: LedgerSettings & { readonly sync?: boolean } = {}): void {
   const fields = { version, binary_hash: programHash(), ts: formatInstant(new Date()), ...entry };
+  const chained = { ...fields, id: fields.binary_hash, prev: null } as unknown as JsonObject;
+  const problem = findProblem((field) => chained[field]);
+  if (problem !== null) throw new RangeError(`no witness record: ${problem}`);
   appendRecord(pathOf(settings), draftRecord(fields, newHasher), { sync: settings.sync ?? true });
 }
 
@@ -67,7 +72,7 @@ export function verifyWitness(settings: LedgerSettings = {}): JsonObject {
   const path = pathOf(settings);
   return verdictReport(
     path,
-    withLinesForward(path, (lines) => verify(lines, newHasher)),
+    withLinesForward(path, (lines) => verify(lines, hashInTurn())),
   );
 }
 

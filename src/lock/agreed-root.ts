@@ -1,5 +1,4 @@
 /** The root that all records of a stream agree on, for the command that would make them again (L1). */
-import { startsWith } from '#core/starts-with';
 import { FIELD, type StreamRecord } from './record.ts';
 
 export class AgreedRoot {
@@ -19,16 +18,15 @@ export class AgreedRoot {
 
   note(record: StreamRecord): void {
     if (this.#isSettled) return;
-    const start = record.isString(FIELD.root) ? record.start(FIELD.root) : -1;
-    const end = record.end(FIELD.root);
-    if (start >= 0 && end - start === this.#token.length && startsWith(record.bytes, start, this.#token)) return;
-    if (start >= 0 && this.#root === record.text(FIELD.root)) return;
-    if (start < 0 || this.#root !== null) {
+    if (record.isSpelled(FIELD.root, this.#token)) return;
+    const root = record.isString(FIELD.root) ? record.text(FIELD.root) : null;
+    if (root !== null && root === this.#root) return;
+    if (root === null || this.#root !== null) {
       this.#isSettled = true;
       this.#root = null;
     } else {
-      this.#token = record.bytes.slice(start, end);
-      this.#root = record.text(FIELD.root);
+      this.#token = record.bytes.slice(record.start(FIELD.root), record.end(FIELD.root));
+      this.#root = root;
     }
   }
 }

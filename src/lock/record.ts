@@ -6,7 +6,6 @@
 import { type Field, FieldReader } from '#core/json/fields';
 import { isJsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
-import { startsWith } from '#core/starts-with';
 import { encodeUtf8 } from '#core/utf8';
 
 const NAMES = [
@@ -43,9 +42,7 @@ const VERSION_TOKENS: readonly Uint8Array[] = VERSIONS.map((version) => encodeUt
 export function isKnownVersion(record: StreamRecord): boolean {
   if (!record.isString(FIELD.version)) return false;
   if (record.hasEscape(FIELD.version)) return VERSIONS.includes(record.text(FIELD.version));
-  const start = record.start(FIELD.version);
-  const length = record.end(FIELD.version) - start;
-  return VERSION_TOKENS.some((token) => token.length === length && startsWith(record.bytes, start, token));
+  return VERSION_TOKENS.some((token) => record.isSpelled(FIELD.version, token));
 }
 
 export function versionText(record: StreamRecord): string {

@@ -4,22 +4,15 @@ import { FIELD, type StreamRecord } from './record.ts';
 
 export class ToolVersions {
   readonly #versions = new Map<string, string>();
+  /** As the record before had them: all records of one run carry the same bytes here. */
   #last: Uint8Array = new Uint8Array(0);
 
   merge(record: StreamRecord): void {
-    if (record.isAbsent(FIELD.tool_versions) || this.#isLast(record)) return;
+    if (record.isAbsent(FIELD.tool_versions) || record.isSpelled(FIELD.tool_versions, this.#last)) return;
     const value = record.value(FIELD.tool_versions);
     this.#last = record.bytes.slice(record.start(FIELD.tool_versions), record.end(FIELD.tool_versions));
     if (!isJsonObject(value)) return;
     for (const [tool, version] of Object.entries(value)) if (typeof version === 'string') this.add(tool, version);
-  }
-
-  /** All records of one run carry the same bytes here. */
-  #isLast(record: StreamRecord): boolean {
-    const start = record.start(FIELD.tool_versions);
-    if (record.end(FIELD.tool_versions) - start !== this.#last.length) return false;
-    for (let i = 0; i < this.#last.length; i++) if (record.bytes[start + i] !== this.#last[i]) return false;
-    return true;
   }
 
   add(tool: string, version: string): void {

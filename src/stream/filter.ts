@@ -4,8 +4,8 @@
  *
  *     const filter = parseFilter({ include: ['dec/*.csv'], exclude: ['tmp'] });
  */
-import { BadGlob, coversDirectory, type Glob, matchesGlob, parseGlob } from '#core/glob';
-import { Refusal } from '#core/refusal';
+import { BadGlob, coversDirectory, type Glob, isSelected, matchesGlob, parseGlob } from '#core/glob';
+import { badGlob } from './refusals.ts';
 
 export interface PathFilter {
   readonly include: readonly Glob[];
@@ -22,8 +22,7 @@ export function parseGlobs(globs: readonly string[]): readonly Glob[] {
 }
 
 export function keepsPath(filter: PathFilter, relativePath: string): boolean {
-  if (filter.include.length > 0 && !filter.include.some((glob) => matchesGlob(glob, relativePath))) return false;
-  return !filter.exclude.some((glob) => matchesGlob(glob, relativePath));
+  return isSelected(filter.include, relativePath) && !filter.exclude.some((glob) => matchesGlob(glob, relativePath));
 }
 
 export function prunesDirectory(filter: PathFilter, relativeDirectory: string): boolean {
@@ -34,7 +33,6 @@ function parseOrRefuse(glob: string): Glob {
   try {
     return parseGlob(glob);
   } catch (error) {
-    if (error instanceof BadGlob) throw new Refusal('E_BAD_GLOB', 'Glob cannot be read', { glob, error: error.message });
-    throw error;
+    throw error instanceof BadGlob ? badGlob(glob, error.message) : error;
   }
 }

@@ -5,6 +5,7 @@
  *       E_IO  {root: 'data/x.csv', error: 'Not a directory', suggested_root: 'data'}   next: vacuum 'data'
  */
 import type { JsonObject } from '#core/json/value';
+import { parentOf } from '#core/parent-of';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { singleQuote } from '#core/shell-quote';
 
@@ -52,6 +53,11 @@ export function noRootRefusal(): Refusal {
   return new Refusal('E_ROOT_NOT_FOUND', 'Root path does not exist', detail, 'vacuum .');
 }
 
+/** `error` says what was expected, and where. */
+export function badGlob(glob: string, error: string): Refusal {
+  return new Refusal('E_BAD_GLOB', 'Glob cannot be read', { glob, error });
+}
+
 /** `detail` names the line and what is wrong there, or the algorithm. */
 export function badInput(detail: JsonObject): Refusal {
   return new Refusal('E_BAD_INPUT', 'Input is not valid JSONL or missing required fields', detail);
@@ -59,11 +65,4 @@ export function badInput(detail: JsonObject): Refusal {
 
 export function streamFailure(error: string): Refusal {
   return new Refusal('E_IO', 'Cannot read input/output stream', { error });
-}
-
-function parentOf(path: string): string {
-  const name = path.replace(/\/+$/, '');
-  const parent = name.slice(0, name.lastIndexOf('/') + 1).replace(/\/+$/, '');
-  if (parent !== '') return parent;
-  return path.startsWith('/') ? '/' : '.';
 }

@@ -7,9 +7,10 @@
  *       folder   IO_ERROR, whatever `--only` selects: nobody knows what lies in it
  */
 import { realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { type Glob, matchesGlob } from '#core/glob';
+import { join } from 'node:path';
+import { type Glob, isSelected } from '#core/glob';
 import { compareUtf8 } from '#core/order';
+import { isBelow } from '#io/below-folder';
 import { errorCode } from '#io/os-error';
 import { probeRoot } from '#io/probe-root';
 import { type Entry, walk } from '#io/walk';
@@ -45,7 +46,7 @@ export function findExtras(lock: JudgedLock, { root, only, confine, tally }: Ext
     if (isMember || lock.skippedPaths.get(path)?.has(nameHex) === true) continue;
     const found = lookAt(join(root, path));
     if (entry.kind === 'skip' && found.isUnlisted) judgeUnlisted(tally, path, entry.message);
-    else if (only.length === 0 || only.some((glob) => matchesGlob(glob, path))) judgeExtra(tally, path, found.size);
+    else if (isSelected(only, path)) judgeExtra(tally, path, found.size);
   }
 }
 
@@ -76,7 +77,7 @@ function lookAt(path: string): Look {
 function isInside(folder: string, path: string): boolean {
   try {
     const real = realpathSync.native(path);
-    return real === folder || real.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+    return real === folder || isBelow(folder, real);
   } catch {
     return true;
   }

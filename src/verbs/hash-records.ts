@@ -20,7 +20,7 @@ export interface Hashing {
   readonly cwd: string;
   /** Written into `tool_versions`. */
   readonly version: string;
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   readonly onFailure?: (path: string, error: string) => void;
 }
 
@@ -36,8 +36,7 @@ export function hashRecords(source: ByteSource, options: Hashing, onLine: (line:
     if (outcome.kind === 'failed') options.onFailure?.(record.path, outcome.error);
     onLine(formatHashed(record, outcome, options.version));
   };
-  const pool = options.threads === undefined ? {} : { threads: options.threads };
-  while (!queue.hasEnded()) hashFiles(questions, pool, deliver);
+  while (!queue.hasEnded()) hashFiles(questions, { threads: options.threads }, deliver);
   const refusal = queue.refusal();
   if (refusal !== null) throw refusal;
   return { skipped };

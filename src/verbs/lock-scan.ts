@@ -5,6 +5,7 @@ import type { Algorithm } from '#core/ports';
 import { type FileQuestion, HASHED } from '#io/hash-file';
 import { type Answer, hashFiles, type NextAsked } from '#io/hash-pool';
 import { measureFile } from '#io/measure';
+import { version } from '#io/version';
 import type { Entry, FileEntry } from '#io/walk';
 import type { LockDraft } from '#lock/create';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';
@@ -14,18 +15,19 @@ import { rootWalker, type ScanOptions, type ScanRoot } from './scan-root.ts';
 export interface Scan extends ScanOptions {
   readonly root: ScanRoot;
   readonly algorithm: Algorithm;
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   readonly onFile?: () => void;
   readonly onSkip?: (relativePath: string, warning: Warning) => void;
 }
 
 export function lockScan(draft: LockDraft, scan: Scan): void {
   const { algorithm, onFile } = scan;
+  for (const tool of ['vacuum', 'hash']) draft.toolVersions.add(tool, version);
   const skip = (relativePath: string, warning: Warning): void => {
     draft.addSkipped(relativePath, [{ ...warning }]);
     scan.onSkip?.(relativePath, warning);
   };
-  hashFiles(questions(scan), scan.threads === undefined ? {} : { threads: scan.threads }, (entry, answer) => {
+  hashFiles(questions(scan), { threads: scan.threads }, (entry, answer) => {
     if (entry.kind === 'skip') skip(entry.relativePath, entryWarning(entry));
     else if (answer?.status === HASHED) draft.addFile(entry.relativePath, algorithm, answer.hex, answer.size);
     else skip(entry.relativePath, whyUnread(entry, answer as Answer, scan.follow));

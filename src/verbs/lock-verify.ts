@@ -1,121 +1,58 @@
-/** Gathers what is on disk under a root and has the lock's members judged against it. */
-import { sep } from 'node:path';
-import { type Glob, matchesGlob } from '#core/glob';
-import type { Algorithm } from '#core/ports';
-import { BUFFER, CHANGED_DURING_READ, FileHasher, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS } from '#io/hash-file';
-import type { Answer, NextAsked } from '#io/hash-pool';
-import { nfcTwin } from '#io/nfc-twin';
-import { osTextOfErrno } from '#io/os-error';
-import { RegularNames } from '#io/regular-names';
-import type { EntryTable } from '#lock/entry-table';
-import { hasHex, MemberFacts, type PinnedMember } from '#lock/member';
-import type { Hint, MembersReport } from '#lock/report';
-import { type Found, type JudgedLock, judgeMember, newTally } from '#lock/verify';
-import { findExtras } from './find-extras.ts';
-import type { VerifyPool } from './verify-pool.ts';
+/**
+ * `lock verify`: the lockfile against itself and, with a root, against the files. The self-hash comes first, then the root (L9): a wrong
+ * root never hides a tampered lock.
+ *
+ *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, strict: false, root: null })
+ */
+import { version } from '#io/version';
+import type { MembersReport, VerifyReport } from '#lock/report';
+import type { JudgedLock } from '#lock/verify';
+import { requireFolder } from './require-folder.ts';
+import { type MemberCheck, verifyMembers } from './verify-members.ts';
+import { openVerifyPool, type VerifyPool } from './verify-pool.ts';
 
-export interface MemberCheck {
-  /** Absolute. */
-  readonly root: string;
-  /** Only members that one of these matches; none means all. */
-  readonly only: readonly Glob[];
-  /** Files that the lock does not name are failures. */
-  readonly closed: boolean;
-  readonly pool: VerifyPool;
-  readonly onMember?: () => void;
+export interface LockfileCheck {
+  /** As the report names it. */
+  readonly name: string;
+  /** Where it lies, or its bytes. */
+  readonly source: string | Uint8Array;
+  readonly open: () => JudgedLock;
+  readonly strict: boolean;
+  readonly root: RootCheck | null;
 }
 
-const GONE = new Set([-2, -20]);
-
-export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersReport {
-  const { members } = lock;
-  const { confine } = check.pool;
-  const tally = newTally();
-  const hints: Hint[] = [];
-  const facts = new MemberFacts();
-  const folder = check.root.endsWith(sep) ? check.root : check.root + sep;
-  const isRegular = confine === null ? regularByListing(members, folder) : () => false;
-  const careful = new FileHasher();
-  let notSelected = 0;
-  let next = 0;
-  const nextMember: NextAsked<PinnedMember> = () => {
-    while (next < members.count) {
-      const index = next++;
-      const member = facts.pinned(members.entry(index));
-      if (isSelected(check, member.path)) {
-        return { item: member, question: questionFor(folder, member, isRegular(member.path, index), confine) };
-      }
-      notSelected++;
-    }
-    return undefined;
-  };
-  check.pool.hash(nextMember, (member, answer) => {
-    if (answer?.status === HASHED && hasHex(member, answer.hex)) tally.verified++;
-    else {
-      const isSettled = member.size > BUFFER;
-      const found = isSettled
-        ? foundFrom(member.algorithm, answer as Answer)
-        : lookAgain(careful, questionFor(folder, member, false, confine));
-      judgeMember(tally, facts.of(member.entry), found);
-      if (found.kind === 'missing') hints.push(...hintsFor(check.root, member.path));
-    }
-    check.onMember?.();
-  });
-  if (check.closed) findExtras(lock, { root: check.root, only: check.only, confine, tally });
-  return { ...tally, verified: tally.verified, root: check.root, notSelected: check.only.length > 0 ? notSelected : null, hints };
+export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed'> {
+  /** As it was typed, and where that is. */
+  readonly given: string;
+  readonly path: string;
+  readonly confined: boolean;
+  readonly threads?: number | undefined;
+  /** Told of every member out of `total`, and of the end. */
+  readonly watch?: (total: number) => { advance(count: number): void; done(): void };
 }
 
-/** Folders with fewer members in a row are not listed for them: they may hold a million others. */
-const MANY = 8;
-
-/** Whether a member's folder, listed once for many members, says that it is a regular file. */
-function regularByListing(members: EntryTable, root: string): (path: string, index: number) => boolean {
-  const names = new RegularNames(root);
-  let folder: string | undefined;
-  let isListed = false;
-  return (path, index) => {
-    const here = path.slice(0, path.lastIndexOf('/') + 1);
-    if (here !== folder) {
-      folder = here;
-      isListed = names.isListed(here) || (index + MANY < members.count && members.path(index + MANY).startsWith(here));
-    }
-    return isListed && names.has(here, path.slice(here.length));
-  };
-}
-
-function questionFor(folder: string, member: PinnedMember, isKnownRegular: boolean, confine: string | null): FileQuestion {
-  return { path: folder + member.path, algorithm: member.algorithm, expectedSize: Number(member.size), isKnownRegular, confine };
-}
-
-/** Once more, by its path and with all questions, for a short file that was not found as pinned. */
-function lookAgain(hasher: FileHasher, question: FileQuestion): Found {
-  const status = hasher.ask(question);
-  return foundFrom(question.algorithm, { status, size: hasher.size, errno: hasher.errno, hex: hasher.hex });
-}
-
-function isSelected(check: MemberCheck, path: string): boolean {
-  return check.only.length === 0 || check.only.some((glob) => matchesGlob(glob, path));
-}
-
-function foundFrom(algorithm: Algorithm, answer: Answer): Found {
-  switch (answer.status) {
-    case HASHED:
-      return { kind: 'hashed', bytesHash: `${algorithm}:${answer.hex}`, size: answer.size };
-    case NOT_REGULAR:
-      return { kind: 'not regular' };
-    case SIZE_DIFFERS:
-      return { kind: 'other size', size: answer.size };
-    case CHANGED_DURING_READ:
-      return { kind: 'unreadable', error: 'changed while it was read' };
-    case OUTSIDE:
-      return { kind: 'unreadable', error: 'a link leads out of the root' };
-    default:
-      return GONE.has(answer.errno) ? { kind: 'missing' } : { kind: 'unreadable', error: osTextOfErrno(answer.errno) };
+export function verifyLockfile(check: LockfileCheck): VerifyReport {
+  const { root } = check;
+  if (root === null) return reportOn(check, check.open(), null);
+  const pool = openVerifyPool({ root: root.path, confined: root.confined, threads: root.threads, lockfile: check.source });
+  try {
+    const lock = check.open();
+    return reportOn(check, lock, lock.lockHash.valid ? judgeMembers(lock, root, pool) : null);
+  } finally {
+    pool.close();
   }
 }
 
-function hintsFor(root: string, path: string): Hint[] {
-  const found = nfcTwin(root, path);
-  if (found === null) return [];
-  return [{ path, found, message: `a name that differs only in Unicode normalisation is there: ${found}` }];
+function judgeMembers(lock: JudgedLock, { given, path, only, closed, watch }: RootCheck, pool: VerifyPool): MembersReport {
+  requireFolder(given, path);
+  const progress = watch?.(lock.members.count);
+  try {
+    return verifyMembers(lock, { root: path, only, closed, pool, onMember: () => progress?.advance(1) });
+  } finally {
+    progress?.done();
+  }
+}
+
+function reportOn({ name, strict }: LockfileCheck, { lockHash }: JudgedLock, members: MembersReport | null): VerifyReport {
+  return { lockfile: name, lockHash, members, strict, toolVersion: version };
 }

@@ -6,10 +6,11 @@
  *     queue.next()                                a record, or undefined at a pause and at the end
  *     queue.release(record)                       it has left
  */
+import { LineReader, LineTooLong } from '#core/lines';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { type HashInput, parseHashInput } from '#stream/hash';
-import { readLines } from '#stream/lines';
+import { badInput } from '#stream/refusals';
 
 /** Judged before the first record leaves: so many records, or so many bytes of them. */
 const OPENING = { records: 4096, bytes: 1 << 22 };
@@ -48,8 +49,16 @@ export function openRecordQueue(source: ByteSource): RecordQueue {
 }
 
 function* readRecords(source: ByteSource): Generator<HashInput, undefined, undefined> {
-  let line = 0;
-  for (const bytes of readLines(source)) yield parseHashInput(bytes, ++line);
+  const lines = new LineReader(source);
+  for (let line = 1; hasNext(lines, line); line++) yield parseHashInput(lines.bytes.subarray(lines.start, lines.end), line);
+}
+
+function hasNext(lines: LineReader, line: number): boolean {
+  try {
+    return lines.next();
+  } catch (error) {
+    throw error instanceof LineTooLong ? badInput({ line, error: error.message }) : error;
+  }
 }
 
 function takeOpening(records: Iterator<HashInput, undefined, undefined>): HashInput[] {

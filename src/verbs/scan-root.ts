@@ -3,7 +3,8 @@
  *
  *     for (const found of scanRoot(root, { filter, follow: true })) …
  */
-import { isAbsolute, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
+import { withSeparator } from '#io/below-folder';
 import { errorCode } from '#io/os-error';
 import { probeRoot, rootProblem } from '#io/probe-root';
 import { type Entry, walker } from '#io/walk';
@@ -24,7 +25,7 @@ export type Found = Entry & { readonly root: string };
 export function openRoots(roots: readonly string[], cwd: string): ScanRoot[] {
   if (roots.length === 0) throw noRootRefusal();
   return roots.map((given) => {
-    const path = isAbsolute(given) ? given : cwd + (cwd.endsWith(sep) ? '' : sep) + given;
+    const path = isAbsolute(given) ? given : withSeparator(cwd) + given;
     const problem = given === '' ? ({ kind: 'missing' } as const) : probeRoot(path);
     if (problem !== null) throw rootRefusal(given, problem);
     return { given, path };

@@ -20,22 +20,29 @@ const LONG = 1 << 18;
 
 export function openVerifyPool({ root, confined, threads, lockfile }: VerifyPoolOptions): VerifyPool {
   const confine = confined ? realPathOf(root) : null;
-  const pool = openHashPool({
-    ...(threads === undefined ? {} : { threads: Math.max(1, threads) }),
-    ...(confine === null ? {} : { confine }),
-  });
+  const pool = openHashPool({ threads, confine });
   if (lengthOf(lockfile) >= LONG) pool.start();
   return { ...pool, confine };
 }
 
 function lengthOf(lockfile: string | Uint8Array): number {
-  return typeof lockfile === 'string' ? (statSync(lockfile, { throwIfNoEntry: false })?.size ?? 0) : lockfile.length;
+  return typeof lockfile === 'string' ? sizeOf(lockfile) : lockfile.length;
 }
 
-function realPathOf(root: string): string | null {
+/** One that cannot be asked is refused when it is read. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
+/** A root whose real path is not told confines as well: then nothing is found to lie in it. */
+function realPathOf(root: string): string {
   try {
     return realpathSync.native(root);
   } catch {
-    return null;
+    return root;
   }
 }

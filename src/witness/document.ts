@@ -8,6 +8,7 @@
  * `id` is `blake3:` and the BLAKE3 of the canonical record with `id` empty; `prev` is the id of the record before it,
  * by whichever tool, null for the first. So every line pins all lines above it.
  */
+import { digestOf } from '#core/digest';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
@@ -104,7 +105,5 @@ export function computeId(fields: JsonObject, newHasher: NewHasher): string {
 
 /** `canonical` is the record with an empty `id`. */
 export function hashId(canonical: Uint8Array, newHasher: NewHasher): string {
-  const hasher = newHasher('blake3');
-  hasher.update(canonical);
-  return `blake3:${hasher.digest()}`;
+  return digestOf(newHasher, 'blake3', [canonical]);
 }

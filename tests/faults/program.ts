@@ -12,7 +12,7 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, statfsSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 export const isLinux = process.platform === 'linux';
 export const bin = fileURLToPath(new URL('../../bin', import.meta.url));
@@ -34,6 +34,8 @@ export interface Running {
 }
 
 const LIMIT_S = 100;
+/** For a test or its preparation, where other work keeps the machine busy. */
+const PATIENCE_MS = 120_000;
 const TIMED_OUT = 124;
 const MEMORY_DISK = '/dev/shm';
 
@@ -41,6 +43,7 @@ const MEMORY_DISK = '/dev/shm';
 export function scratchFolder(kind: 'memory' | 'disk' = 'memory'): string {
   const place = kind === 'memory' && hasRoom(MEMORY_DISK) ? MEMORY_DISK : realpathSync(tmpdir());
   const folder = mkdtempSync(join(place, 'faults-'));
+  vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
   afterAll(() => {
     spawnSync('chmod', ['-R', 'u+rwX', folder]);
     spawnSync('rm', ['-rf', folder]);

@@ -49,7 +49,7 @@ function kinds(places: readonly CompletionPlace[]): string {
 }
 
 /** `files`, `dirs`, or the words to choose from joined by commas; nothing for free text. */
-export function optionKind({ type, choices }: Option): string {
+function optionKind({ type, choices }: Option): string {
   if (type === 'file_path') return 'files';
   if (type === 'dir_path') return 'dirs';
   return choices?.join(',') ?? '';

@@ -19,8 +19,11 @@ export interface CompletionPlace {
   readonly arguments: readonly Argument[];
 }
 
-/** The executables the script serves. */
-export const programs: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'hash', 'lock'];
+/** The executables the script serves: every tool that has one of its own, under both its names. */
+export const programs: readonly string[] = [
+  'custody',
+  ...tools.flatMap(({ binary, name }) => (binary === null ? [] : [...new Set([binary, name])])),
+];
 
 export function completionPlaces(): readonly CompletionPlace[] {
   return [custody, ...tools].flatMap((tool) => prefixes(tool).map((words) => placeAt(tool, words)));

@@ -5,9 +5,9 @@
  */
 
 import { version } from '#io/version';
-import { createLineWriter } from '#stream/line-writer';
 import { hashRecords } from '#verbs/hash-records';
 import { parseAlgorithm } from '../algorithm.ts';
+import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { type Progress, startProgress } from '../progress.ts';
 import { type Input, openInput } from './input.ts';
@@ -20,17 +20,17 @@ export function run(invocation: Invocation): Finished {
   };
   const algorithm = parseAlgorithm(invocation);
   const input = openInput(invocation);
-  const writer = createLineWriter(invocation.stdout);
+  const out = bufferText(invocation.stdout);
   const progress = startHashProgress(invocation, input);
-  const options = { algorithm, cwd: invocation.world.cwd, version, onFailure: (path: string, error: string) => progress.warn(path, error) };
+  const options = { algorithm, cwd: invocation.world.cwd, version, threads: jobs, onFailure: progress.warn };
   try {
-    const { skipped } = hashRecords(input.source, jobs === undefined ? options : { ...options, threads: Math.max(1, jobs) }, (line) => {
-      writer.add(line);
+    const { skipped } = hashRecords(input.source, options, (line) => {
+      out.write(`${line}\n`);
       progress.advance(1);
     });
     return skipped === 0 ? { exit: 0, outcome: 'ALL_HASHED' } : { exit: 1, outcome: 'PARTIAL' };
   } finally {
-    writer.finish();
+    out.flush();
     progress.done();
     invocation.record.inputs = [input.close()];
   }

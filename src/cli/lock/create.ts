@@ -5,8 +5,8 @@ import { newHasher } from '#io/hashers';
 import { errorCode, osText } from '#io/os-error';
 import { version } from '#io/version';
 import { LockDraft } from '#lock/create';
-import { emitLock, lockHashOf } from '#lock/document';
-import { cannotAccess, pipelineCommand, skippedRecords } from '#lock/refusals';
+import { emitLock, lockHashOf, lockOutcome } from '#lock/document';
+import { cannotAccess, pipelineCommand } from '#lock/refusals';
 import { parseFilter } from '#stream/filter';
 import { lockRecords } from '#verbs/lock-records';
 import { lockScan } from '#verbs/lock-scan';
@@ -19,7 +19,6 @@ import { requireWritableOutput, writePayload } from '../payload.ts';
 import { startProgress } from '../progress.ts';
 import { refuseOutputInRoot } from './output-in-root.ts';
 
-const SAMPLES = 5;
 const STDIN = 'stdin';
 const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs'];
 
@@ -34,24 +33,22 @@ export function run(invocation: Invocation): Finished {
   const scanned = invocation.value('--scan');
   const draft = scanned === undefined ? fromRecords(invocation, datasetId) : fromScan(invocation, scanned, datasetId);
   const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version });
-  if (invocation.has('--strict') && lock.skipped.count > 0) {
-    const samples = Array.from(lock.skipped.order().subarray(0, SAMPLES), (index) => lock.skipped.path(index));
-    throw skippedRecords(lock.skipped.count, samples, draft.pipeline());
-  }
+  if (invocation.has('--strict')) draft.requireNoSkips();
   const lockHash = lockHashOf(lock, newHasher);
   writePayload(invocation, (write) => emitLock(lock, lockHash, write));
-  return lock.skipped.count === 0 ? { exit: 0, outcome: 'LOCK_CREATED' } : { exit: 1, outcome: 'LOCK_PARTIAL' };
+  const outcome = lockOutcome(lock);
+  return { exit: outcome === 'LOCK_CREATED' ? 0 : 1, outcome };
 }
 
 function fromRecords(invocation: Invocation, datasetId: string | null): LockDraft {
   const misplaced = NEEDS_SCAN.find((flag) => invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --scan`);
   const draft = new LockDraft(datasetId);
-  const progress = startProgress(invocation, { tool: 'lock' });
   const [input] = invocation.args;
   const isStdin = input === undefined || input === '-';
   if (isStdin) invocation.record.inputs.push({ path: STDIN, hash: null, bytes: null });
   requireWritableOutput(invocation);
+  const progress = startProgress(invocation, { tool: 'lock' });
   try {
     if (isStdin) lockRecords(draft, invocation.world.stdin, progress.advance);
     else readFileArgument(invocation, input, (source) => lockRecords(draft, source, progress.advance));
@@ -59,8 +56,9 @@ function fromRecords(invocation: Invocation, datasetId: string | null): LockDraf
     if (errorCode(error) === undefined) throw error;
     const [path, next] = isStdin ? [STDIN, pipelineCommand(draft.pipeline())] : [input, nextAfter(input, error)];
     throw cannotAccess(`cannot read input — ${osText(error)}`, path, osText(error), next);
+  } finally {
+    progress.done();
   }
-  progress.done();
   return draft;
 }
 
@@ -82,18 +80,19 @@ function fromScan(invocation: Invocation, typed: string, datasetId: string | nul
   refuseOutputInRoot(invocation, typed, root.path);
   requireWritableOutput(invocation);
   const draft = new LockDraft(datasetId, root.path);
-  draft.toolVersions.add('vacuum', version);
-  draft.toolVersions.add('hash', version);
   const progress = startProgress(invocation, { tool: 'lock' });
-  lockScan(draft, {
-    root,
-    algorithm,
-    filter,
-    follow,
-    ...(threads === undefined ? {} : { threads: Math.max(threads, 1) }),
-    onFile: () => progress.advance(1),
-    onSkip: (path, warning) => progress.warn(path, warning.message),
-  });
-  progress.done();
+  try {
+    lockScan(draft, {
+      root,
+      algorithm,
+      filter,
+      follow,
+      threads,
+      onFile: () => progress.advance(1),
+      onSkip: (path, warning) => progress.warn(path, warning.message),
+    });
+  } finally {
+    progress.done();
+  }
   return draft;
 }

@@ -4,8 +4,7 @@ import { encodeUtf8 } from '#core/utf8';
 import { version } from '#io/version';
 import { diffDocument, diffLocks, diffOutcome } from '#lock/diff';
 import { diffLines } from '#lock/diff-text';
-import type { JudgedLock } from '#lock/verify';
-import { tampered } from '#lock/verify-refusals';
+import { type JudgedLock, requireUntampered } from '#lock/verify';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
@@ -26,7 +25,5 @@ export function run(invocation: Invocation): Finished {
 }
 
 function openTrusted(invocation: Invocation, path: string): JudgedLock {
-  const lock = openLockfile(invocation, path, null);
-  if (!lock.lockHash.valid) throw tampered({ path, root: null, datasetId: null }, lock.lockHash.stored, lock.lockHash.computed);
-  return lock;
+  return requireUntampered(path, openLockfile(invocation, path, null));
 }

@@ -1,7 +1,8 @@
 /** `--output` inside the scanned folder is refused, however links hide it: the next scan would pin the lockfile of this one (L8). */
 import { realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { shellQuote } from '#core/shell-quote';
+import { isBelow } from '#io/below-folder';
 import { outputInRoot } from '#lock/refusals';
 import type { Invocation } from '../command.ts';
 
@@ -10,7 +11,7 @@ export function refuseOutputInRoot(invocation: Invocation, typed: string, root: 
   const output = invocation.value('--output');
   if (output === undefined) return;
   const folder = realPath(root);
-  const isInside = (path: string): boolean => realPath(path).startsWith(folder.endsWith(sep) ? folder : folder + sep);
+  const isInside = (path: string): boolean => isBelow(folder, realPath(path));
   if (!isInside(invocation.resolve(output))) return;
   const names = [basename(output), `${basename(folder)}.lock.json`];
   const beside = names.map((name) => join(dirname(folder), name)).find((path) => !isInside(path));

@@ -1,13 +1,10 @@
 /** `lock verify`: the lockfile against itself and, with `--root`, against the files. */
 import type { Glob } from '#core/glob';
 import { encodeUtf8 } from '#core/utf8';
-import { version } from '#io/version';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';
 import { parseGlobs } from '#stream/filter';
-import { verifyMembers } from '#verbs/lock-verify';
-import { requireFolder } from '#verbs/require-folder';
-import { openVerifyPool } from '#verbs/verify-pool';
+import { type RootCheck, verifyLockfile } from '#verbs/lock-verify';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
@@ -25,33 +22,28 @@ export function run(invocation: Invocation): Finished {
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
-  const report = root === null ? judgeAlone(invocation, lockfile) : judgeWithRoot(invocation, lockfile, root, only);
+  const report = verifyLockfile({
+    name: lockfile,
+    source: invocation.resolve(lockfile),
+    open: () => openLockfile(invocation, lockfile, root),
+    strict,
+    root: root === null ? null : rootCheck(invocation, root, only),
+  });
   show(invocation, report);
   const outcome = outcomeOf(report);
   return { exit: outcome === 'VERIFY_OK' ? 0 : 1, outcome };
 }
 
-function judgeAlone(invocation: Invocation, lockfile: string): VerifyReport {
-  const { lockHash } = openLockfile(invocation, lockfile, null);
-  return { lockfile, lockHash, members: null, strict: invocation.has('--strict'), toolVersion: version };
-}
-
-function judgeWithRoot(invocation: Invocation, lockfile: string, typed: string, only: readonly Glob[]): VerifyReport {
-  const root = invocation.resolve(typed);
-  const [confined, threads] = [invocation.has('--confined'), invocation.integer('--jobs', 0)];
-  const pool = openVerifyPool({ root, confined, threads, lockfile: invocation.resolve(lockfile) });
-  try {
-    const lock = openLockfile(invocation, lockfile, typed);
-    const report = { lockfile, lockHash: lock.lockHash, members: null, strict: invocation.has('--strict'), toolVersion: version };
-    if (!lock.lockHash.valid) return report;
-    requireFolder(typed, root);
-    const progress = startProgress(invocation, { tool: 'lock', total: lock.members.count });
-    const members = verifyMembers(lock, { root, only, closed: invocation.has('--closed'), pool, onMember: () => progress.advance(1) });
-    progress.done();
-    return { ...report, members };
-  } finally {
-    pool.close();
-  }
+function rootCheck(invocation: Invocation, given: string, only: readonly Glob[]): RootCheck {
+  return {
+    given,
+    path: invocation.resolve(given),
+    only,
+    closed: invocation.has('--closed'),
+    confined: invocation.has('--confined'),
+    threads: invocation.integer('--jobs', 0),
+    watch: (total) => startProgress(invocation, { tool: 'lock', total }),
+  };
 }
 
 function moreParams(invocation: Invocation): Record<string, boolean | readonly string[]> {

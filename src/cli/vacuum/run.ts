@@ -6,9 +6,9 @@
 
 import { version } from '#io/version';
 import { parseFilter } from '#stream/filter';
-import { createLineWriter } from '#stream/line-writer';
 import { scanFiles } from '#verbs/scan-files';
 import { openRoots } from '#verbs/scan-root';
+import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { startProgress } from '../progress.ts';
 
@@ -20,14 +20,17 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { roots, ...globs, no_follow: !follow };
   const opened = openRoots(roots, invocation.world.cwd);
   const filter = parseFilter(globs);
-  const writer = createLineWriter(invocation.stdout);
+  const out = bufferText(invocation.stdout);
   const progress = startProgress(invocation, { tool: 'vacuum' });
   const onSkip = (path: string, { message }: { message: string }): void => progress.warn(path, message);
-  scanFiles(opened, { filter, follow, version, onSkip }, (line) => {
-    writer.add(line);
-    progress.advance(1);
-  });
-  writer.finish();
-  progress.done();
+  try {
+    scanFiles(opened, { filter, follow, version, onSkip }, (line) => {
+      out.write(`${line}\n`);
+      progress.advance(1);
+    });
+  } finally {
+    out.flush();
+    progress.done();
+  }
   return { exit: 0, outcome: 'SCAN_COMPLETE' };
 }

@@ -18,7 +18,7 @@ export function ask(invocation: Invocation, limit: number | null, use: (record: 
   return selected;
 }
 
-export function readFilter(invocation: Invocation, limit: number | null): Filter {
+function readFilter(invocation: Invocation, limit: number | null): Filter {
   return {
     tool: readTool(invocation),
     since: readBound(invocation, 'since'),

@@ -1,10 +1,10 @@
 /** `witness query`: every record that passes the filters, newest first; exit 1 when there is none. */
 import { formatSpine } from '#core/json/write';
 import { formatRow, withAllFields } from '#witness/query';
+import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { ask } from './asked.ts';
-import { bufferText } from './buffer-text.ts';
 
 export function run(invocation: Invocation): Finished {
   const out = bufferText(invocation.stdout);

@@ -5,9 +5,9 @@ import { ledgerPath } from '#io/ledger';
 import { withLinesForward } from '#io/ledger-snapshot';
 import { verdictLines, verdictReport } from '#witness/report';
 import { verify } from '#witness/verify';
+import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { bufferText } from './buffer-text.ts';
 
 export function run(invocation: Invocation): Finished {
   const { env, cwd } = invocation.world;

@@ -1,4 +1,5 @@
 /** Where the fields of an object stand in its bytes, and what they are. */
+import { startsWith } from '../starts-with.ts';
 import { parseJson, stringAt } from './read.ts';
 import { asciiText, HAS_ESCAPE } from './token.ts';
 import type { JsonValue } from './value.ts';
@@ -54,6 +55,12 @@ export class FieldPlaces {
 
   hasEscape(field: Field): boolean {
     return ((this.#holds[field] as number) & HAS_ESCAPE) !== 0;
+  }
+
+  /** Whether the value is there and spelled in just these bytes. */
+  isSpelled(field: Field, token: Uint8Array): boolean {
+    const start = this.start(field);
+    return this.#kind[field] !== ABSENT && this.end(field) - start === token.length && startsWith(this.bytes, start, token);
   }
 
   /** Whether the value is a natural number of a few digits, as nearly all sizes are. */

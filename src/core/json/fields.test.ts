@@ -66,6 +66,19 @@ describe('FieldReader', () => {
 
   test('integer() of nothing is nothing', () => expect(fresh('{}').integer(SIZE)).toBeUndefined());
 
+  test.each([
+    ['{"path":"a","size":1}', true],
+    ['{"path":"\\u0061","size":1}', false],
+    ['{"path":"ab","size":1}', false],
+    ['{"size":1}', false],
+  ])('isSpelled() compares the bytes of %s', (text, expected) => expect(fresh(text).isSpelled(PATH, encodeUtf8('"a"'))).toBe(expected));
+
+  test('isSpelled() takes nothing left from an earlier object for a value', () => {
+    const reader = fresh('{"path":"a"}');
+    read(reader, '{"size":1}');
+    expect(reader.isSpelled(PATH, encodeUtf8('"a"'))).toBe(false);
+  });
+
   test('value() keeps the kind of a number', () => {
     expect(fresh('{"size":1.0}').value(SIZE)).toStrictEqual(new Float(1));
     expect(fresh('{"size":18446744073709551615}').value(SIZE)).toBe(2n ** 64n - 1n);

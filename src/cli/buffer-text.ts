@@ -7,8 +7,9 @@ const PIECE = 64 * 1024;
 export function bufferText(sink: ByteSink): { write(text: string): void; flush(): void } {
   let held = '';
   const flush = (): void => {
-    if (held !== '') sink.write(encodeUtf8(held));
+    const text = held;
     held = '';
+    if (text !== '') sink.write(encodeUtf8(text));
   };
   return {
     write(text) {

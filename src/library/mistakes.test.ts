@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockFolder, verifyLock } from './lock.ts';
+import { hash, vacuum } from './stream.ts';
+import { appendWitness, type WitnessEntry } from './witness.ts';
+
+const place = mkdtempSync(join(tmpdir(), 'library-mistakes-'));
+beforeAll(() => writeFileSync(join(place, 'a.csv'), 'a\n'));
+afterAll(() => rmSync(place, { recursive: true }));
+
+const md5 = { algorithm: 'md5' as 'sha256' };
+const refused = expect.objectContaining({ code: 'E_BAD_INPUT', detail: expect.objectContaining({ algorithm: 'md5' }) });
+
+describe('lockFolder()', () => {
+  test('refuses an algorithm it does not know', () => expect(() => lockFolder(place, md5)).toThrow(refused));
+});
+
+describe('hash()', () => {
+  test('refuses an algorithm it does not know', () => expect(() => hash(vacuum(place), md5)).toThrow(refused));
+});
+
+describe('verifyLock()', () => {
+  test.each([{ closed: true }, { confined: true }, { only: ['*.csv'] }])('wants a root with %j', (settings) => {
+    const lock = lockFolder(place).bytes();
+    expect(() => verifyLock(lock, settings)).toThrow(RangeError);
+    expect(verifyLock(lock, { ...settings, root: place }).outcome).toBe('VERIFY_OK');
+  });
+});
+
+describe('appendWitness()', () => {
+  const entry: WitnessEntry = {
+    tool: 'nightly',
+    inputs: [],
+    params: {},
+    output_hash: `blake3:${'0'.repeat(64)}`,
+    outcome: 'DONE',
+    exit_code: 0,
+  };
+
+  test.each([{ tool: 5 as unknown as string }, { exit_code: -1 }, { output_hash: 'none' }, { ts: 'today' }])(
+    'never breaks a ledger: %j',
+    (wrong) => {
+      const ledger = join(place, 'refused.jsonl');
+      expect(() => appendWitness({ ...entry, ...wrong }, { ledger })).toThrow(RangeError);
+      expect(existsSync(ledger)).toBe(false);
+    },
+  );
+
+  test('appends a record that is one', () => {
+    const ledger = join(place, 'kept.jsonl');
+    appendWitness(entry, { ledger });
+    expect(existsSync(ledger)).toBe(true);
+  });
+});
