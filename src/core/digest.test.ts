@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ALGORITHMS, algorithmOf, digestOf, isAlgorithm } from './digest.ts';
+import { ALGORITHMS, algorithmOf, digestOf, hasKnownAlgorithm, isAlgorithm } from './digest.ts';
 import type { NewHasher } from './ports.ts';
 import { encodeUtf8 } from './utf8.ts';
 
@@ -13,6 +13,17 @@ describe('algorithmOf()', () => {
     ['sha256', 'sha256'],
     ['', ''],
   ])('of %j is %j', (bytesHash, algorithm) => expect(algorithmOf(bytesHash)).toBe(algorithm));
+});
+
+describe('hasKnownAlgorithm()', () => {
+  test.each([
+    ['sha256:00', true],
+    ['blake3:', true],
+    ['sha256', false],
+    ['md5:00', false],
+    [':sha256', false],
+    ['SHA256:00', false],
+  ])('of %j is %j', (bytesHash, expected) => expect(hasKnownAlgorithm(bytesHash)).toBe(expected));
 });
 
 describe('isAlgorithm()', () => {

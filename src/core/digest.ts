@@ -11,6 +11,11 @@ export function algorithmOf(bytesHash: string): string {
   return colon < 0 ? bytesHash : bytesHash.slice(0, colon);
 }
 
+/** Whether a hash names an algorithm that can be computed here; what follows the colon is judged nowhere but by comparison. */
+export function hasKnownAlgorithm(bytesHash: string): boolean {
+  return bytesHash.includes(':') && isAlgorithm(algorithmOf(bytesHash));
+}
+
 export function isAlgorithm(name: string): name is Algorithm {
   return name === 'sha256' || name === 'blake3';
 }

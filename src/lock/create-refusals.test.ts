@@ -46,6 +46,7 @@ describe('LockDraft refuses', () => {
       { line: 1, error: 'member path contains traversal: a/../b' },
     ],
     ['another algorithm', [record({ bytes_hash: 'md5:00' })], 'E_BAD_INPUT', { line: 1, error: 'unrecognized hash algorithm: md5' }],
+    ['an algorithm alone', [record({ bytes_hash: 'sha256' })], 'E_BAD_INPUT', { line: 1, error: 'unrecognized hash algorithm: sha256' }],
     [
       'a malformed fingerprint',
       [record({ fingerprint: { matched: true } })],

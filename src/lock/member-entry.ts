@@ -3,7 +3,7 @@
  *
  *     {"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}
  */
-import { algorithmOf, isAlgorithm } from '#core/digest';
+import { algorithmOf, hasKnownAlgorithm } from '#core/digest';
 import type { Field } from '#core/json/fields';
 import { quote } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
@@ -63,8 +63,8 @@ export function writeFile(entry: EntryWriter, path: string, algorithm: Algorithm
 }
 
 function requireAlgorithm(record: StreamRecord): void {
-  const algorithm = algorithmOf(record.text(FIELD.bytes_hash));
-  if (!isAlgorithm(algorithm)) throw new BadRecord(`unrecognized hash algorithm: ${algorithm}`);
+  const bytesHash = record.text(FIELD.bytes_hash);
+  if (!hasKnownAlgorithm(bytesHash)) throw new BadRecord(`unrecognized hash algorithm: ${algorithmOf(bytesHash)}`);
 }
 
 function writePath(entry: EntryWriter, record: StreamRecord, field: Field): void {

@@ -3,7 +3,7 @@
  * What a lock may not hold is found here, in the order in which lock.md checks it.
  */
 import type { ByteWriter } from '#core/byte-writer';
-import { algorithmOf, isAlgorithm } from '#core/digest';
+import { algorithmOf, hasKnownAlgorithm } from '#core/digest';
 import { FieldReader } from '#core/json/fields';
 import type { Algorithm } from '#core/ports';
 import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/rel-path';
@@ -95,8 +95,7 @@ function pathProblem(path: string, index: number): MemberProblem | null {
 }
 
 function algorithmProblem(path: string, bytesHash: string): MemberProblem | null {
-  const algorithm = algorithmOf(bytesHash);
-  return isAlgorithm(algorithm) ? null : { kind: 'algorithm', path, algorithm };
+  return hasKnownAlgorithm(bytesHash) ? null : { kind: 'algorithm', path, algorithm: algorithmOf(bytesHash) };
 }
 
 /** The facts of a member that passed. */
