@@ -35,7 +35,8 @@ export function createInvocation({ world, tool, command, line, outputHash }: Sta
     values,
     value: (flag) => values(flag)[0],
     integer: (flag, min) => integer(flag, values(flag)[0], min),
-    resolve: (path) => resolve(world.cwd, path),
+    // No path is no file, not the folder that it would resolve to.
+    resolve: (path) => (path === '' ? '' : resolve(world.cwd, path)),
     record: { inputs: [] as WitnessInput[], params: {} },
     stdout: {
       write: (bytes) => {

@@ -6,22 +6,25 @@
  *     verifyLock('december.lock.json', { root: 'data' }).outcome
  */
 import { closeSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Digest } from '#core/digest';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Algorithm, ByteSource } from '#core/ports';
+import { shellPath } from '#core/shell-quote';
 import { formatInstant, isWritableInstant, parseInstant } from '#core/time';
 import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
 import { descriptorSource } from '#io/descriptor';
 import { newHasher } from '#io/hashers';
+import { osText } from '#io/os-error';
 import { version } from '#io/version';
 import { LockDraft } from '#lock/create';
 import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
 import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
 import { type Member, MemberFacts } from '#lock/member';
+import { cannotAccess } from '#lock/refusals';
 import { emitReport } from '#lock/report';
 import { type JudgedLock, requireUntampered } from '#lock/verify';
 import { parseFilter, parseGlobs } from '#stream/filter';
@@ -105,16 +108,24 @@ function seal(draft: LockDraft, settings: LockSettings): SealedLock {
       for (const index of lock.members.order()) yield facts.of(lock.members.entry(index));
     },
     bytes: () => collect((emit) => emitLock(lock, lockHash, emit)),
-    write(path, { sync = true } = {}) {
-      const staged = stageFile(resolve(path), { sync });
-      try {
-        emitLock(lock, lockHash, (bytes) => staged.write(bytes));
-        staged.commit();
-      } finally {
-        staged.discard();
-      }
-    },
+    write: (path, { sync = true } = {}) => writeWhole(path, sync, (emit) => emitLock(lock, lockHash, emit)),
   };
+}
+
+/** Refuses a place that cannot be written, as `--output` does. */
+function writeWhole(path: string, sync: boolean, run: (emit: (bytes: Uint8Array) => void) => void): void {
+  try {
+    const staged = stageFile(resolve(path), { sync });
+    try {
+      run((bytes) => staged.write(bytes));
+      staged.commit();
+    } finally {
+      staged.discard();
+    }
+  } catch (error) {
+    const text = osText(error);
+    throw cannotAccess(`cannot write output file — ${text}`, path, text, `ls -ld ${shellPath(dirname(path))}`);
+  }
 }
 
 function createdFrom(created: string | Date): string {

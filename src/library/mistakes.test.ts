@@ -13,6 +13,12 @@ afterAll(() => rmSync(place, { recursive: true }));
 const md5 = { algorithm: 'md5' as 'sha256' };
 const refused = expect.objectContaining({ code: 'E_BAD_INPUT', detail: expect.objectContaining({ algorithm: 'md5' }) });
 
+describe('SealedLock.write()', () => {
+  test.each([join(place, 'missing', 'x.lock.json'), place])('refuses %s', (path) => {
+    expect(() => lockFolder(place).write(path)).toThrow(expect.objectContaining({ name: 'Refusal', code: 'E_IO' }));
+  });
+});
+
 describe('lockFolder()', () => {
   test('refuses an algorithm it does not know', () => expect(() => lockFolder(place, md5)).toThrow(refused));
 });
