@@ -94,7 +94,8 @@ function recordOf(bytes: Uint8Array, line: number): JsonObject {
 function memberOf(record: JsonObject, bytesHash: string, line: number): Entry {
   const bad = (error: string): Refused => new Refused('E_BAD_INPUT', { line, error });
   const algorithm = bytesHash.split(':')[0] as string;
-  if (algorithm !== 'sha256' && algorithm !== 'blake3') throw bad(`unrecognized hash algorithm: ${algorithm}`);
+  const isNamed = bytesHash.includes(':');
+  if (!isNamed || (algorithm !== 'sha256' && algorithm !== 'blake3')) throw bad(`unrecognized hash algorithm: ${algorithm}`);
   const given = pathOf(record, line);
   const fingerprint = fingerprintOf(record['fingerprint'] ?? null, bad);
   const path = textOf(record['root'])?.startsWith('/') === true ? given : given.replaceAll('\\', '/');
