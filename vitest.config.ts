@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
+    // Most tests wait for processes of their own: as many at once as there are cores.
+    maxWorkers: '100%',
     testTimeout: 60_000,
   },
 });

@@ -1,11 +1,12 @@
 /**
  * The benchmark: every measure, or those named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs]…
  */
 import { readOptions, runMeasures } from './frame/alone.mjs';
 import { measureLargeFiles } from './large-files.mjs';
 import { measureLedger } from './ledger.mjs';
+import { measurePacks } from './packs.mjs';
 import { measureRecords } from './records.mjs';
 import { measureSmallFiles } from './small-files.mjs';
 import { measureStartUp } from './start-up.mjs';
@@ -16,6 +17,7 @@ const measures = {
   'large-files': measureLargeFiles,
   records: measureRecords,
   ledger: measureLedger,
+  packs: measurePacks,
 };
 
 const options = readOptions();

@@ -1,5 +1,5 @@
 /**
- * Builds `dist/` from `src/`: the program, the library, the hashing worker, and the declarations.
+ * Builds `dist/` from `src/` and `schemas/`: the program, the library, the hashing worker, the schemas of members, and the declarations.
  *
  *     node scripts/build.mjs               always
  *     node scripts/build.mjs --if-stale    only when a source is newer than the last build
@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { memberSchemasSource } from './member-schemas.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -49,7 +50,26 @@ async function bundle(outdir) {
     legalComments: 'none',
     logLevel: 'warning',
   };
-  await Promise.all([bundleProgram(options), build({ ...options, entryPoints: ['src/index.ts'], format: 'esm' })]);
+  await Promise.all([
+    bundleProgram(options),
+    bundleMemberSchemas(options, 'open'),
+    bundleMemberSchemas(options, 'full'),
+    build({ ...options, entryPoints: ['src/index.ts'], format: 'esm' }),
+  ]);
+}
+
+async function bundleMemberSchemas({ absWorkingDir, outdir, platform, target, logLevel }, depth) {
+  await build({
+    absWorkingDir,
+    platform,
+    target,
+    logLevel,
+    stdin: { contents: memberSchemasSource(root, depth), resolveDir: root },
+    outfile: join(outdir, `member-schemas-${depth}.cjs`),
+    bundle: true,
+    format: 'cjs',
+    minify: true,
+  });
 }
 
 /**
@@ -119,7 +139,9 @@ function isStale() {
   const built = join(dist, 'main.cjs');
   if (!existsSync(built)) return true;
   const then = statSync(built).mtimeMs;
-  const inputs = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'].map((name) => join(root, name));
-  const sources = readdirSync(join(root, 'src'), { recursive: true }).map((name) => join(root, 'src', name));
+  const inputs = ['package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => join(root, name));
+  const sources = ['src', 'schemas', 'scripts'].flatMap((folder) => {
+    return readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, name));
+  });
   return [...inputs, ...sources].some((path) => statSync(path).mtimeMs > then);
 }

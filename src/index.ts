@@ -18,7 +18,20 @@ export {
   type VerifySettings,
   verifyLock,
 } from './library/lock.ts';
+export {
+  diffPacks,
+  exportPack,
+  type ImportSettings,
+  importPack,
+  type PackFolder,
+  type PackVerifySettings,
+  type SealSettings,
+  sealPack,
+  verifyPack,
+} from './library/pack.ts';
+export type { PackChange, PackDiffReport, PackRetyping, PackVerifyReport } from './library/pack-reports.ts';
 export type { DiffMember, LockDiffReport, LockVerifyReport, MemberFailure, MemberSkip, MembersReport } from './library/reports.ts';
+export { listPacks, type PushedPack, pullPack, pushPack, type StoreSettings } from './library/store.ts';
 export {
   type HashRecord,
   type HashSettings,

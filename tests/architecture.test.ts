@@ -9,7 +9,7 @@ const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding
   .filter((path) => path.endsWith('.ts'))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
 
-const rooms: readonly Source[] = ['core', 'stream', 'lock', 'witness', 'io', 'verbs', 'library', 'cli'].map((room) => ({
+const rooms: readonly Source[] = ['core', 'stream', 'lock', 'pack', 'witness', 'io', 'store', 'verbs', 'library', 'cli'].map((room) => ({
   path: `${room}/a.ts`,
   text: '',
 }));

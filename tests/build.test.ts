@@ -45,7 +45,15 @@ describe('scripts/build.mjs', () => {
   it('leaves one whole build when it runs twice at once', async () => {
     await Promise.all([build(), build()]);
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
-    expect(contents()).toEqual(expect.arrayContaining(['main.cjs', 'hash-worker.cjs', join('types', 'core', 'refusal.d.ts')]));
+    expect(contents()).toEqual(
+      expect.arrayContaining([
+        'main.cjs',
+        'hash-worker.cjs',
+        'member-schemas-open.cjs',
+        'member-schemas-full.cjs',
+        join('types', 'core', 'refusal.d.ts'),
+      ]),
+    );
     expect(execFileSync(join(copy, 'bin/lock'), ['--version'], { encoding: 'utf8' })).toMatch(/^lock \d/);
   });
 
@@ -62,14 +70,23 @@ describe('scripts/build.mjs', () => {
     expect(after).toEqual(before);
   });
 
-  it('--if-stale builds only when a source is newer', async () => {
+  it.each(['src/cli/run.ts', 'schemas/members/rvl.v0.json'])('--if-stale builds only when a source is newer: %s', async (source) => {
     const built = (): number => statSync(join(copy, 'dist', 'main.cjs')).mtimeMs;
     const before = built();
     await build('--if-stale');
     expect(built()).toBe(before);
-    appendFileSync(join(copy, 'src/cli/run.ts'), '\n');
+    appendFileSync(join(copy, source), '\n');
     await build('--if-stale');
     expect(built()).toBeGreaterThan(before);
+  });
+
+  it('puts into the schemas of members all that they need', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'alone-'));
+    const judge =
+      "const { 'verify.v0': f } = require('./member-schemas-full.cjs'); console.log(f({ version: 'verify.v0', outcome: 'PASS' }))";
+    cpSync(join(copy, 'dist/member-schemas-full.cjs'), join(folder, 'member-schemas-full.cjs'));
+    expect(execFileSync(process.execPath, ['-e', judge], { cwd: folder, encoding: 'utf8' })).toBe('true\n');
+    rmSync(folder, { recursive: true });
   });
 
   it('keeps the last build when a source is broken, and leaves no staging behind', async () => {

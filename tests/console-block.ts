@@ -1,5 +1,5 @@
 /**
- * A console block of a page, run as a reader would: in one shell, in a fresh folder that holds `examples/delivery`, with the tools on the PATH.
+ * A console block of a page, run as a reader would: in one shell, in a fresh folder that holds `examples`, with the tools on the PATH.
  *
  *     <!-- test: verify-drift -->
  *     ```console
@@ -53,7 +53,7 @@ export function runBlock({ steps }: ConsoleBlock): string[][] {
   try {
     const work = join(folder, 'work');
     mkdirSync(join(folder, 'home'));
-    cpSync(join(project, 'examples/delivery'), join(work, 'examples/delivery'), { recursive: true });
+    cpSync(join(project, 'examples'), join(work, 'examples'), { recursive: true });
     const env = { PATH: `${join(project, 'bin')}${delimiter}${process.env['PATH']}`, HOME: join(folder, 'home'), LC_ALL: 'C.UTF-8' };
     const script = steps.map(({ command }) => `${command}\nstatus=$?; printf '\\036%s\\036' $status; (exit $status)`).join('\n');
     const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 60_000 });

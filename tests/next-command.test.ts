@@ -1,10 +1,11 @@
 /** Every `next_command` runs when it is pasted into a shell: it leads on, and is neither a mistake on the line nor an unknown program. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printedDocuments } from './printed-documents.ts';
 
 const bin = fileURLToPath(new URL('../bin', import.meta.url));
 const withoutPower = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search' : '';
@@ -91,6 +92,26 @@ const scenarios: readonly Scenario[] = [
     refused: 'lock diff d.json bad.json',
     exit: 1,
   },
+  { code: 'E_EMPTY', refused: 'pack seal' },
+  { code: 'E_EMPTY', given: `mkdir "it's none" ./-none`, refused: `pack seal "it's none" ./-none` },
+  { code: 'E_IO', refused: 'pack seal data/missing.csv' },
+  { code: 'E_IO', given: `ln -s a.csv "data/it's"`, refused: `pack seal "data/it's"` },
+  { code: 'E_IO', given: 'mkfifo data/pipe', refused: 'pack seal data' },
+  { code: 'E_IO', given: `mkdir "it's full"; touch "it's full/x"`, refused: `pack seal data --output "it's full"` },
+  { code: 'E_IO', given: 'mkdir shut; chmod 555 shut', refused: `${withoutPower} pack seal data --output shut/new` },
+  { code: 'E_IO', given: 'chmod 000 data/a.csv', refused: `${withoutPower} pack seal data` },
+  { code: 'E_IO', given: 'pack seal data -o p; chmod 000 p/data/a.csv', refused: `${withoutPower} pack verify p --json` },
+  { code: 'E_IO', given: 'pack seal data -o p; chmod 000 p/manifest.json', refused: `${withoutPower} pack verify p` },
+  { code: 'E_IO', given: `pack seal data -o "it's"`, refused: `pack verify "it's" --deep -o "it's/manifest.json"` },
+  { code: 'E_IO', given: `pack seal data -o ./-p; pack seal data/a.csv -o q`, refused: 'pack diff -o q/new -- -p q', exit: 1 },
+  { code: 'E_IO', given: `pack seal data -o "it's"`, refused: `pack seal data -o "it's/new"` },
+  { code: 'E_IO', given: 'mkdir data/.x.custody-staging', refused: 'pack seal data' },
+  { code: 'E_IO', given: 'mkdir "the store"', refused: `pack pull sha256:${'0'.repeat(64)} --store "file:the store"` },
+  { code: 'E_IO', given: 'pack seal data -o p', refused: 'pack push p --store file:p/store', proof: 'pack verify p' },
+  { code: 'E_IO', refused: 'pack list --store oci://registry.example.org' },
+  { code: 'E_BAD_PACK', refused: 'pack verify nowhere' },
+  { code: 'E_BAD_PACK', refused: 'pack verify data --json' },
+  { code: 'E_BAD_PACK', given: `mkdir "./-it's"; echo no > "./-it's/manifest.json"`, refused: `pack verify -- "-it's"` },
 ];
 
 let folder = '';
@@ -122,16 +143,10 @@ describe('next_command', () => {
   });
 
   it('is tried here for every code that comes with one in a script', () => {
-    const scripts = new URL('scripts/', import.meta.url);
-    const texts = ['lock', 'pipeline', 'vacuum'].flatMap((room) =>
-      readdirSync(new URL(room, scripts), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.txt'))
-        .map((name) => readFileSync(new URL(`${room}/${name}`, scripts), 'utf8')),
-    );
-    const refusals = texts
-      .flatMap((text) => text.split('\n'))
-      .filter((line) => line.startsWith('| {') && line.includes('"outcome":"REFUSAL"'));
-    const codes = refusals.map((line) => JSON.parse(line.slice(2)).refusal).filter((refusal) => refusal.next_command !== null);
-    expect(new Set(codes.map(({ code }) => code))).toEqual(new Set(scenarios.map(({ code }) => code)));
+    const refusals = printedDocuments(['lock', 'pack', 'pipeline', 'vacuum'])
+      .filter((document) => document['outcome'] === 'REFUSAL')
+      .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
+    const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);
+    expect(new Set(codes)).toEqual(new Set(scenarios.map(({ code }) => code)));
   });
 });

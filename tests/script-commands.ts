@@ -3,9 +3,10 @@
  *
  *     mkdir DIR…          chmod MODE PATH       symlink TARGET LINK    rm PATH…         cp FROM TO       mv FROM TO
  *     touch FILE TIME     append FILE TEXT      replace FILE OLD NEW   bytes FILE HEX   mkfifo PATH
- *     cat FILE…           echo TEXT…            cmp A B                grep TEXT FILE   exists PATH…
+ *     cat FILE…           echo TEXT…            cmp A B                grep TEXT FILE   exists PATH…     list DIR (all paths below)
  *     env NAME=VALUE      clock TIME            exec PROGRAM ARG…      (a real process, the built tools first on its PATH)
  *     seal LOCKFILE       (gives it the hash that makes it valid)      powerless PROGRAM ARG…  (the same without root's power over modes)
+ *     sealpack MANIFEST   (gives it the pack_id that makes it valid)
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -14,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from '#cli/run';
 import type { Terminal } from '#cli/world';
 import { sealLock } from './seal-lock.ts';
+import { sealManifest } from './seal-manifest.ts';
 
 export interface Place {
   readonly base: string;
@@ -35,7 +37,7 @@ export interface StageResult {
   readonly stderr: Uint8Array;
 }
 
-const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'hash', 'lock'];
+const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'hash', 'lock', 'pack'];
 const BIN = fileURLToPath(new URL('../bin', import.meta.url));
 const WITHOUT_POWER = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
@@ -104,6 +106,14 @@ const commands: Readonly<Record<string, ScriptCommand>> = {
   cmp: onPaths((a = '', b = '') => fs.readFileSync(a).equals(fs.readFileSync(b))),
   exists: onPaths((...paths) => paths.every((path) => fs.existsSync(path))),
   seal: onPaths((path = '') => fs.writeFileSync(path, sealLock(fs.readFileSync(path, 'utf8')))),
+  sealpack: onPaths((path = '') => fs.writeFileSync(path, sealManifest(fs.readFileSync(path, 'utf8')))),
+  list: onPaths((path = '') =>
+    fs
+      .readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .sort(byBytes)
+      .map((name) => `${name}\n`)
+      .join(''),
+  ),
   mkfifo: onPaths((path = '') => void execFileSync('mkfifo', [path])),
   echo: (args) => `${args.join(' ')}\n`,
   chmod: ([mode = '', path = ''], { place }) => fs.chmodSync(resolve(place.work, path), mode),
@@ -121,6 +131,10 @@ const commands: Readonly<Record<string, ScriptCommand>> = {
     place.clock = time;
   },
 };
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
 
 function replaceOnce(path: string, old: string, fresh: string): void {
   const text = fs.readFileSync(path, 'utf8');

@@ -7,9 +7,14 @@
 import { createHash } from 'node:crypto';
 
 export function sealLock(text: string): string {
-  const lock = { ...(parseKeepingNumbers(text) as object), lock_hash: '' };
-  const digest = createHash('sha256').update(canonicalText(lock)).digest('hex');
-  return canonicalText({ ...lock, lock_hash: `sha256:${digest}` });
+  return sealedUnder('lock_hash', text);
+}
+
+/** The same for any document that holds its own hash in that field. */
+export function sealedUnder(field: string, text: string): string {
+  const document = { ...(parseKeepingNumbers(text) as object), [field]: '' };
+  const digest = createHash('sha256').update(canonicalText(document)).digest('hex');
+  return canonicalText({ ...document, [field]: `sha256:${digest}` });
 }
 
 const NUMBER_MARK = '\u0001';

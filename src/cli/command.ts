@@ -42,7 +42,7 @@ export interface Command {
   /** The document version that a refusal's envelope carries. */
   readonly version: string;
   /** What the command touches, for `capabilities`. */
-  readonly effects: readonly ('reads files' | 'writes files' | 'appends to the ledger' | 'reads the ledger')[];
+  readonly effects: readonly ('reads files' | 'writes files' | 'opens connections' | 'appends to the ledger' | 'reads the ledger')[];
   readonly examples: readonly string[];
   readonly load: () => Promise<{ run(invocation: Invocation): Finished | Promise<Finished> }>;
 }
@@ -53,11 +53,11 @@ export interface Tool {
   /** The executable: `lock`, `hashbytes`, `vacuum`; null for tools reached only through `custody`. */
   readonly binary: string | null;
   readonly description: string;
-  readonly outputMode: 'artifact' | 'stream' | 'report';
+  readonly outputMode: 'artifact' | 'stream' | 'report' | 'mixed';
   readonly outputSchema: string;
   readonly jsonFlag: string | null;
-  /** How a refusal's envelope is written: canonical, canonical and a newline, or in C1's key order and a newline. */
-  readonly envelope: 'canonical' | 'canonical-line' | 'ordered-line';
+  /** How a refusal's envelope is written: canonical, canonical and a newline, or in C1's key order and a newline, on one line or indented. */
+  readonly envelope: 'canonical' | 'canonical-line' | 'ordered-line' | 'pretty-line';
   readonly formats: readonly string[];
   readonly streaming: boolean;
   readonly upstream: readonly string[];

@@ -1,4 +1,5 @@
 /** A refusal as bytes on standard output, in the form the tool's specification gives it. */
+import { formatPretty } from '#core/json/pretty';
 import { formatSpine } from '#core/json/write';
 import { Refusal, refusalEnvelope } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
@@ -13,6 +14,8 @@ export function formatEnvelope(form: Tool['envelope'], version: string, refusal:
       return encodeUtf8(`${formatSpine(envelope)}\n`);
     case 'ordered-line':
       return encodeUtf8(`${formatOrdered(version, refusal)}\n`);
+    case 'pretty-line':
+      return encodeUtf8(`${formatPretty(envelope)}\n`);
   }
 }
 

@@ -36,12 +36,13 @@ describe('tools', () => {
   });
 
   it('findTool() knows names and executables', () => {
-    expect(['lock', 'hash', 'hashbytes', 'vacuum', 'witness', 'pack'].map((word) => findTool(word)?.name)).toEqual([
+    expect(['lock', 'hash', 'hashbytes', 'vacuum', 'witness', 'pack', 'unpack'].map((word) => findTool(word)?.name)).toEqual([
       'lock',
       'hash',
       'hash',
       'vacuum',
       'witness',
+      'pack',
       undefined,
     ]);
   });
@@ -52,6 +53,7 @@ describe('tools', () => {
       ['custody vacuum', 'vacuum'],
       ['custody hash', 'hashbytes'],
       ['custody lock', 'lock'],
+      ['custody pack', 'pack'],
       ['custody witness', 'custody witness'],
     ]);
   });

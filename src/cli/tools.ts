@@ -3,11 +3,12 @@ import type { Tool } from './command.ts';
 import { custody } from './custody/table.ts';
 import { hash } from './hash/table.ts';
 import { lock } from './lock/table.ts';
+import { pack } from './pack/table.ts';
 import { vacuum } from './vacuum/table.ts';
 import { witness } from './witness/table.ts';
 
 /** In the order of the pipeline, which is the order of the help. */
-export const tools: readonly Tool[] = [vacuum, hash, lock, witness];
+export const tools: readonly Tool[] = [vacuum, hash, lock, pack, witness];
 
 export { custody };
 

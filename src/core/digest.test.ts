@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ALGORITHMS, algorithmOf, digestOf, hasKnownAlgorithm, isAlgorithm } from './digest.ts';
+import { ALGORITHMS, algorithmOf, type Digest, digestOf, hasKnownAlgorithm, hexOf, isAlgorithm, isSha256Digest } from './digest.ts';
 import type { NewHasher } from './ports.ts';
 import { encodeUtf8 } from './utf8.ts';
 
@@ -32,6 +32,28 @@ describe('isAlgorithm()', () => {
   test.each(['SHA256', 'sha-256', 'md5', '', 'toString', 'blake3 '])('refuses %j', (name) => expect(isAlgorithm(name)).toBe(false));
 
   test('accepts exactly what ALGORITHMS lists', () => expect(ALGORITHMS.filter(isAlgorithm)).toEqual(['sha256', 'blake3']));
+});
+
+describe('hexOf()', () => {
+  const hex = '0123456789abcdef'.repeat(4);
+
+  test('gives the digits of what isSha256Digest() accepts', () => {
+    expect(isSha256Digest(`sha256:${hex}`)).toBe(true);
+    expect(hexOf(`sha256:${hex}`)).toBe(hex);
+  });
+
+  test.each([
+    hex,
+    `blake3:${hex}`,
+    `sha256:${hex.slice(1)}`,
+    `sha256:${hex}0`,
+    `sha256:${hex.toUpperCase()}`,
+    `sha256:${hex}\n`,
+    'sha256:../..',
+  ])('gives none of %j', (text) => {
+    expect(isSha256Digest(text)).toBe(false);
+    expect(() => hexOf(text as Digest)).toThrow('expected sha256: and 64 hex digits');
+  });
 });
 
 describe('digestOf()', () => {

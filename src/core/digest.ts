@@ -20,6 +20,19 @@ export function isAlgorithm(name: string): name is Algorithm {
   return name === 'sha256' || name === 'blake3';
 }
 
+const SHA256 = /^sha256:[0-9a-f]{64}$/;
+
+/** `sha256:` and 64 lower-case hex digits. */
+export function isSha256Digest(text: string): text is Digest {
+  return SHA256.test(text);
+}
+
+/** The digits of a SHA-256 digest, for a path or a URL: of anything else there are none. */
+export function hexOf(digest: Digest): string {
+  if (!SHA256.test(digest)) throw new Error(`expected sha256: and 64 hex digits, found ${digest}`);
+  return digest.slice('sha256:'.length);
+}
+
 /** The digest of a few runs of bytes, one after the other. */
 export function digestOf(newHasher: NewHasher, algorithm: Algorithm, runs: Iterable<Uint8Array>): Digest {
   const hasher = newHasher(algorithm);

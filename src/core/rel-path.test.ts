@@ -56,3 +56,22 @@ describe('isPlainRelPath()', () => {
     expect(safe).toBeGreaterThan(100);
   });
 });
+
+describe('isRelPath()', () => {
+  const reference = (text: string): boolean =>
+    text !== '' &&
+    !text.includes('\0') &&
+    !/^(?:[/\\]|[A-Za-z]:)/.test(text) &&
+    !text.split(/[/\\]/).includes('..') &&
+    !text.split('/').some((segment) => segment === '' || segment === '.');
+
+  test('agrees with the rule spelled out, whatever the path', () => {
+    const hostile = fc.stringMatching(/^[a./\\:\0\u{1f600}]{0,9}$/u);
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(isRelPath(text)).toBe(reference(text));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+});

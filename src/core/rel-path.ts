@@ -38,6 +38,13 @@ export function isRelPath(text: string): text is RelPath {
 }
 
 function unsafeReason(text: string): UnsafeReason | null {
+  return PLAIN.test(text) ? null : reasonAgainst(text);
+}
+
+/** What nearly all paths are; the others are judged at length. */
+const PLAIN = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+
+function reasonAgainst(text: string): UnsafeReason | null {
   if (text === '') return 'empty';
   if (text.includes('\0')) return 'nul';
   if (text.startsWith('/') || text.startsWith('\\') || /^[A-Za-z]:[/\\]/.test(text)) return 'absolute';

@@ -9,8 +9,8 @@ import { errorCode } from './os-error.ts';
 const LOOK_EVERY_MS = 200;
 /** Busy threads use nearly all their time; where blocks come from the disk and they use less than this, they wait for it. */
 const WAITING_SHARE = 0.6;
-/** A thread has four and opens a file; the rest is for folders, the ledger and the output. */
-const DESCRIPTORS = { thread: 5, rest: 8 };
+/** A thread has four and opens a file, two for a copy; the rest is for folders, the ledger and the output. */
+const DESCRIPTORS = { thread: 6, rest: 8 };
 
 export class HashCrew {
   readonly #ring: HashRing;

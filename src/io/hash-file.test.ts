@@ -6,7 +6,17 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Algorithm } from '#core/ports';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { CHANGED_DURING_READ, FileHasher, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, UNREADABLE } from './hash-file.ts';
+import {
+  CHANGED_DURING_READ,
+  FileHasher,
+  type FileQuestion,
+  HASHED,
+  NOT_REGULAR,
+  OUTSIDE,
+  PROVEN_BY_HASH,
+  SIZE_DIFFERS,
+  UNREADABLE,
+} from './hash-file.ts';
 import { newHasher } from './hashers.ts';
 
 const root = scratchFolder('hash-file');
@@ -40,6 +50,12 @@ describe('FileHasher.ask() on regular files', () => {
         expect([hasher.size, hasher.hex, hasher.errno]).toEqual([length, hexOf(bytes, algorithm), 0]);
       }
     }
+  });
+
+  test.each([0, 1, BUFFER - 1, BUFFER, BUFFER + 1, 3 * BUFFER + 5])('hashes %i bytes that a hash will prove', (length) => {
+    const bytes = bytesOf(length);
+    expect(ask(fileOf('proven', bytes), { isKnownRegular: true, expectedSize: PROVEN_BY_HASH })).toBe(HASHED);
+    expect([hasher.size, hasher.hex]).toEqual([length, hexOf(bytes, 'sha256')]);
   });
 
   test('forgets the file before', () => {

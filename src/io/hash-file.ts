@@ -3,45 +3,57 @@
  * it is read has no hash.
  *
  * A file that fits the buffer takes four calls: stat or fstat, open, read, close. It is whole if the bytes read are as many as was said
- * and the read met the end. A longer one is read in pieces between two fstats that must agree on size and mtime.
+ * and the read met the end. A longer one is read in pieces between two fstats that must agree on size and mtime. A copy is made of the
+ * very bytes that are hashed.
  */
 
 import { createHash, hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import type { Algorithm } from '#core/ports';
 import { isBelow } from './below-folder.ts';
+import { openTarget, UnwritableTarget } from './copy-target.ts';
+import { CHANGED_DURING_READ, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, STOPPED, UNREADABLE, UNWRITABLE } from './file-status.ts';
 import { newBlake3 } from './hashers.ts';
+import { readLong } from './long-file.ts';
+import { looksOf, looksOfLong } from './looks.ts';
 import type { Blake3Native } from './native.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
 /** A file of at most this many bytes is read in one call. Larger pieces gain nothing; smaller ones cost calls. */
 export const BUFFER = 1 << 20;
 
-/** From here on it pays that another thread reads while this one hashes. */
-const LONG_ENOUGH = 1 << 25;
+export { CHANGED_DURING_READ, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, STOPPED, UNREADABLE, UNWRITABLE } from './file-status.ts';
 
-export const HASHED = 0;
-/** The system refused; `errno` says why. */
-export const UNREADABLE = 1;
-export const NOT_REGULAR = 2;
-/** Another size than expected; not read. */
-export const SIZE_DIFFERS = 3;
-export const CHANGED_DURING_READ = 4;
-/** A link led out of the folder that must not be left. */
-export const OUTSIDE = 5;
+export const ANY_SIZE = -1;
+export const PROVEN_BY_HASH = -2;
 
 export interface FileQuestion {
   readonly path: string;
   readonly algorithm: Algorithm;
-  /** -1 where any size will do. */
+  /** `ANY_SIZE` where any will do; `PROVEN_BY_HASH` where it will do and the hash is known beforehand. */
   readonly expectedSize: number;
   /**
-   * The directory entry said a regular file: no stat first, and no link is followed. With an expected size as well, a short file is only
-   * read: its hash proves the bytes if it is the expected one too; where it is not, ask again without this to learn why.
+   * The directory entry said a regular file: no stat first, and no link is followed. With a size or a hash that is known beforehand, a
+   * short file is only read: its hash proves the bytes if it is the expected one; where it is not, ask again without this to learn why.
    */
   readonly isKnownRegular: boolean;
   /** The real path of the folder that links must not leave, or null. */
   readonly confine: string | null;
+  /** Where the bytes go as well: a new file, which is there afterwards only if the status is `HASHED`. */
+  readonly copy?: CopyOrder | undefined;
+}
+
+export interface CopyOrder {
+  readonly to: string;
+  /** BLAKE3 over the same bytes, for the ledger. */
+  readonly alsoBlake3: boolean;
+}
+
+export interface CopyFacts {
+  /** Bits of `looks.ts`. */
+  readonly looks: number;
+  /** Hex, or empty where it was not asked for. */
+  readonly blake3: string;
 }
 
 /** Tells, before a long read begins, that there is work for other threads. */
@@ -54,6 +66,7 @@ interface LongHasher {
 
 export class FileHasher {
   readonly #ahead: ReadAhead | undefined;
+  readonly #isStopped: () => boolean;
   /** Not a Buffer, whose views cost several times as much to make. */
   readonly #buffer = new Uint8Array(BUFFER + 1);
   #blake3: Blake3Native | null = null;
@@ -61,27 +74,33 @@ export class FileHasher {
   size = 0;
   hex = '';
   errno = 0;
+  copied: CopyFacts | undefined;
 
-  constructor(ahead?: ReadAhead) {
+  /** A copy that `isStopped` is not finished. */
+  constructor(ahead?: ReadAhead, isStopped: () => boolean = () => false) {
     this.#ahead = ahead;
+    this.#isStopped = isStopped;
   }
 
   ask(question: FileQuestion, onLong?: OnLong): number {
     this.size = 0;
     this.hex = '';
     this.errno = 0;
+    this.copied = undefined;
     try {
       return this.#ask(question, onLong);
     } catch (error) {
       const { errno } = error as NodeJS.ErrnoException;
       if (errno === undefined) throw error;
+      this.hex = '';
       this.errno = errno;
-      return UNREADABLE;
+      return error instanceof UnwritableTarget ? UNWRITABLE : UNREADABLE;
     }
   }
 
   #ask(question: FileQuestion, onLong: OnLong | undefined): number {
-    const { path, isKnownRegular, confine } = question;
+    const { path, isKnownRegular, confine, copy } = question;
+    if (copy !== undefined && this.#isStopped()) return STOPPED;
     if (confine !== null && !isBelow(confine, realpathSync.native(path))) return OUTSIDE;
     const status = isKnownRegular ? HASHED : this.#judge(statSync(path), question);
     if (status !== HASHED) return status;
@@ -103,6 +122,10 @@ export class FileHasher {
 
   #read(fd: number, question: FileQuestion, onLong: OnLong | undefined): number {
     const { isKnownRegular, expectedSize } = question;
+    if (isKnownRegular && expectedSize === PROVEN_BY_HASH) {
+      const count = readSync(fd, this.#buffer, 0, BUFFER + 1, 0);
+      if (count <= BUFFER) return this.#takeShort(count, question);
+    }
     if (isKnownRegular && expectedSize >= 0 && expectedSize <= BUFFER) this.size = expectedSize;
     else if (isKnownRegular || this.size > BUFFER) {
       const status = this.#judge(fstatSync(fd), question);
@@ -110,15 +133,34 @@ export class FileHasher {
     }
     if (this.size > BUFFER) {
       onLong?.();
-      return this.#readLong(fd, question.algorithm);
+      return this.#readLong(fd, question);
     }
     const count = readSync(fd, this.#buffer, 0, this.size + 1, null);
     if (count !== this.size) {
       const status = this.#judge(fstatSync(fd), question);
       return status === HASHED ? CHANGED_DURING_READ : status;
     }
-    this.hex = this.#hashShort(question.algorithm, this.#buffer.subarray(0, count));
+    return this.#takeShort(count, question);
+  }
+
+  /** All of a file that fits the buffer. */
+  #takeShort(count: number, { algorithm, copy }: FileQuestion): number {
+    const bytes = this.#buffer.subarray(0, count);
+    this.size = count;
+    this.hex = this.#hashShort(algorithm, bytes);
+    if (copy !== undefined) this.#copyShort(bytes, copy);
     return HASHED;
+  }
+
+  #copyShort(bytes: Uint8Array, { to, alsoBlake3 }: CopyOrder): void {
+    const target = openTarget(to);
+    try {
+      target.write(bytes);
+      target.keep();
+    } finally {
+      target.discard();
+    }
+    this.copied = { looks: looksOf(bytes), blake3: alsoBlake3 ? this.#hashShort('blake3', bytes) : '' };
   }
 
   #hashShort(algorithm: Algorithm, bytes: Uint8Array): string {
@@ -136,39 +178,36 @@ export class FileHasher {
     return this.#blake3;
   }
 
-  #readLong(fd: number, algorithm: Algorithm): number {
-    const before = fstatSync(fd, { bigint: true });
+  #readLong(fd: number, { algorithm, copy }: FileQuestion): number {
     const hasher = this.#longHasher(algorithm);
-    const total = this.#hashPieces(fd, hasher);
-    const after = fstatSync(fd, { bigint: true });
-    if (before.size !== after.size || before.mtimeNs !== after.mtimeNs || BigInt(total) !== after.size) return CHANGED_DURING_READ;
-    // Its last name was removed, or given to another file.
-    if (before.nlink > 0n && after.nlink === 0n) return CHANGED_DURING_READ;
-    this.size = total;
-    this.hex = hasher.digest('hex');
+    const status =
+      copy === undefined ? this.#takeLong(fd, undefined, (piece) => void hasher.update(piece)) : this.#copyLong(fd, hasher, copy);
+    if (status === HASHED) this.hex = hasher.digest('hex');
+    return status;
+  }
+
+  #copyLong(fd: number, hasher: LongHasher, { to, alsoBlake3 }: CopyOrder): number {
+    const blake3 = alsoBlake3 ? this.#freshBlake3() : null;
+    let looks: number | undefined;
+    const target = openTarget(to);
+    try {
+      const status = this.#takeLong(fd, this.#isStopped, (piece) => {
+        looks ??= looksOfLong(piece);
+        hasher.update(piece);
+        blake3?.update(piece);
+        target.write(piece);
+      });
+      if (status !== HASHED) return status;
+      target.keep();
+    } finally {
+      target.discard();
+    }
+    this.copied = { looks: looks ?? 0, blake3: blake3?.digest('hex') ?? '' };
     return HASHED;
   }
 
-  /** How many bytes there were; an idle thread reads ahead where the file is long enough. */
-  #hashPieces(fd: number, hasher: LongHasher): number {
-    const ahead = this.size >= LONG_ENOUGH && this.#ahead?.request(fd) === true ? this.#ahead : null;
-    let total = 0;
-    try {
-      for (;;) {
-        const ready = ahead?.take(total) ?? null;
-        const piece = ready ?? this.#readPiece(fd, total);
-        if (piece.length === 0) return total;
-        total += piece.length;
-        hasher.update(piece);
-        if (ready !== null) ahead?.giveBack();
-      }
-    } finally {
-      ahead?.finish();
-    }
-  }
-
-  #readPiece(fd: number, position: number): Uint8Array {
-    return this.#buffer.subarray(0, readSync(fd, this.#buffer, 0, BUFFER, position));
+  #takeLong(fd: number, isStopped: (() => boolean) | undefined, take: (piece: Uint8Array) => void): number {
+    return readLong(fd, { size: this.size, buffer: this.#buffer, ahead: this.#ahead, isStopped }, take);
   }
 }
 

@@ -24,12 +24,19 @@ export interface HashPool {
   start(): void;
   hash<T>(next: NextAsked<T>, deliver: Deliver<T>): void;
   close(): void;
+  /** Once it is closed: until the other threads have let go of their files. */
+  awaitRest(): void;
 }
 
 export function openHashPool(options: PoolOptions): HashPool {
   const ring = newRing(options.confine ?? null);
   const crew = new HashCrew(ring, options.threads);
-  return { start: () => crew.gather(), hash: (next, deliver) => new HashRun(next, ring, crew, deliver).run(), close: () => crew.dismiss() };
+  return {
+    start: () => crew.gather(),
+    hash: (next, deliver) => new HashRun(next, ring, crew, deliver).run(),
+    close: () => crew.dismiss(),
+    awaitRest: () => ring.awaitRest(),
+  };
 }
 
 export function hashFiles<T>(next: NextAsked<T>, options: PoolOptions, deliver: Deliver<T>): void {

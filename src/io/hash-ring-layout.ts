@@ -15,7 +15,9 @@ export const CONSUMED = 1;
 export const CLOSED = 2;
 /** Counts calls to threads that have nothing to do. */
 export const CALLS = 3;
-const CONTROLS = 4;
+/** Threads that may be at a question. */
+export const SERVING = 4;
+const CONTROLS = 5;
 
 /** Cells of a batch's block, then `PER_QUESTION` cells for each question. */
 export const LEFT = 0;
@@ -27,15 +29,22 @@ export const PATH_LENGTH = 1;
 export const FLAGS = 2;
 export const ANSWER = 3;
 export const ERRNO = 4;
-const PER_QUESTION = 5;
+/** The path of a copy follows the path of the file. */
+export const TARGET_LENGTH = 5;
+export const LOOKS = 6;
+const PER_QUESTION = 7;
 
 export const IS_BLAKE3 = 1;
 export const IS_KNOWN_REGULAR = 2;
 export const IS_CONFINED = 4;
+export const IS_COPY = 8;
+export const IS_ALSO_BLAKE3 = 16;
 
 const CELLS = BATCH_CELLS + QUESTIONS * PER_QUESTION;
 const SIZES = QUESTIONS * 2;
-export const LAYOUT = [2, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
+/** The hash asked for, and BLAKE3 beside it. */
+const HEXES = HEX * 2;
+export const LAYOUT = [3, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
 
 /** What a worker is handed. */
 export interface SharedRing {
@@ -54,7 +63,7 @@ export function newSharedRing(confine: string | null): SharedRing {
     layout: LAYOUT,
     cells: new SharedArrayBuffer(4 * (CONTROLS + BATCHES * CELLS)),
     sizes: new SharedArrayBuffer(8 * BATCHES * SIZES),
-    bytes: new SharedArrayBuffer(BATCHES * (PATH_BYTES + QUESTIONS * HEX)),
+    bytes: new SharedArrayBuffer(BATCHES * (PATH_BYTES + QUESTIONS * HEXES)),
     ahead: newSharedPieces(),
     confine,
   };
@@ -74,9 +83,9 @@ export function sizeIndex(sequence: number, index: number): number {
 }
 
 export function bytesStart(sequence: number): number {
-  return (sequence % BATCHES) * (PATH_BYTES + QUESTIONS * HEX);
+  return (sequence % BATCHES) * (PATH_BYTES + QUESTIONS * HEXES);
 }
 
 export function hexStart(sequence: number, index: number): number {
-  return bytesStart(sequence) + PATH_BYTES + index * HEX;
+  return bytesStart(sequence) + PATH_BYTES + index * HEXES;
 }

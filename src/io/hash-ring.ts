@@ -2,58 +2,32 @@
  * Questions about files and their answers, in memory that threads share. A ring of batches; the main thread fills and empties them in
  * order, every thread takes questions one by one from a batch's counter, so that no thread waits while another has work left.
  */
-import type { Algorithm } from '#core/ports';
-import { type FileHasher, type FileQuestion, type OnLong, UNREADABLE } from './hash-file.ts';
+import type { FileHasher, FileQuestion, OnLong } from './hash-file.ts';
+import { type Answer, pathRoom, RingCells } from './hash-ring-cells.ts';
 import {
-  ANSWER,
   BATCHES,
   batchCell,
-  bytesStart,
   CALLS,
   CLOSED,
   CONSUMED,
   DONE,
-  ERRNO,
-  FLAGS,
-  HEX,
-  hexStart,
-  IS_BLAKE3,
-  IS_CONFINED,
-  IS_KNOWN_REGULAR,
   LAYOUT,
   LEFT,
   newSharedRing,
   PATH_BYTES,
-  PATH_LENGTH,
-  PATH_START,
   PUBLISHED,
   QUESTIONS,
-  questionCell,
+  SERVING,
   type SharedRing,
-  sizeIndex,
   TOTAL,
 } from './hash-ring-layout.ts';
 import { ReadAhead } from './read-ahead.ts';
 
+export type { Answer } from './hash-ring-cells.ts';
 export type { SharedRing } from './hash-ring-layout.ts';
-
-/** Methods of every Buffer that its published type leaves out; they are several times faster than `toString` and `write`. */
-interface FastBuffer extends Uint8Array {
-  utf8Slice(start: number, end: number): string;
-  latin1Slice(start: number, end: number): string;
-  utf8Write(text: string, at: number, most: number): number;
-  latin1Write(text: string, at: number, most: number): number;
-}
 
 /** The status of a question whose thread has failed, so that nobody waits for it. */
 export const FAILED = -1;
-
-export interface Answer {
-  status: number;
-  size: number;
-  errno: number;
-  hex: string;
-}
 
 export function newRing(confine: string | null): HashRing {
   return new HashRing(newSharedRing(confine));
@@ -62,8 +36,7 @@ export function newRing(confine: string | null): HashRing {
 export class HashRing {
   readonly shared: SharedRing;
   readonly #cells: Int32Array;
-  readonly #sizes: Float64Array;
-  readonly #bytes: FastBuffer;
+  readonly #questions: RingCells;
   /** Long files may be read by one thread and hashed by another. */
   readonly ahead: ReadAhead;
 
@@ -72,8 +45,7 @@ export class HashRing {
     this.shared = shared;
     this.ahead = new ReadAhead(shared.ahead, () => this.#call());
     this.#cells = new Int32Array(shared.cells);
-    this.#sizes = new Float64Array(shared.sizes);
-    this.#bytes = Buffer.from(shared.bytes) as unknown as FastBuffer;
+    this.#questions = new RingCells(shared);
   }
 
   static readonly capacity = BATCHES;
@@ -97,15 +69,8 @@ export class HashRing {
 
   /** False if the batch is full and the question must go into the next one. */
   add(sequence: number, question: FileQuestion): boolean {
-    if (this.#filled === QUESTIONS || this.#pathEnd + question.path.length * 3 > PATH_BYTES) return false;
-    const cell = questionCell(sequence, this.#filled);
-    const start = bytesStart(sequence) + this.#pathEnd;
-    const length = this.#bytes.utf8Write(question.path, start, PATH_BYTES - this.#pathEnd);
-    this.#cells[cell + PATH_START] = start;
-    this.#cells[cell + PATH_LENGTH] = length;
-    this.#cells[cell + FLAGS] = flagsOf(question);
-    this.#sizes[sizeIndex(sequence, this.#filled)] = question.expectedSize;
-    this.#pathEnd += length;
+    if (this.#filled === QUESTIONS || this.#pathEnd + pathRoom(question) > PATH_BYTES) return false;
+    this.#pathEnd = this.#questions.ask(sequence, this.#filled, this.#pathEnd, question);
     this.#filled++;
     return true;
   }
@@ -121,8 +86,8 @@ export class HashRing {
   }
 
   /** Paths beyond any system's limit never enter the ring. */
-  static fits(path: string): boolean {
-    return path.length * 3 <= PATH_BYTES;
+  static fits(path: string, copy?: FileQuestion['copy']): boolean {
+    return pathRoom({ path, copy }) <= PATH_BYTES;
   }
 
   isDone(sequence: number): boolean {
@@ -138,12 +103,7 @@ export class HashRing {
   }
 
   answer(sequence: number, index: number, into: Answer): void {
-    const cell = questionCell(sequence, index);
-    into.status = this.#cells[cell + ANSWER] as number;
-    into.errno = this.#cells[cell + ERRNO] as number;
-    into.size = this.#sizes[sizeIndex(sequence, index) + 1] as number;
-    const start = hexStart(sequence, index);
-    into.hex = into.status === 0 ? this.#bytes.latin1Slice(start, start + HEX) : '';
+    this.#questions.read(sequence, index, into);
   }
 
   consumed(sequence: number): void {
@@ -153,6 +113,19 @@ export class HashRing {
   close(): void {
     Atomics.store(this.#cells, CLOSED, 1);
     this.#call();
+  }
+
+  get isClosed(): boolean {
+    return Atomics.load(this.#cells, CLOSED) === 1;
+  }
+
+  /** Sleeps until no other thread is at a question; for a ring that is closed, so that none begins another copy. */
+  awaitRest(): void {
+    for (let busy = this.#serving(); busy > 0; busy = this.#serving()) Atomics.wait(this.#cells, SERVING, busy, 100);
+  }
+
+  #serving(): number {
+    return Atomics.load(this.#cells, SERVING);
   }
 
   #call(): void {
@@ -183,52 +156,34 @@ export class HashRing {
   }
 
   #answer(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
-    const cell = questionCell(sequence, index);
-    const size = sizeIndex(sequence, index);
     let status = FAILED;
     try {
-      status = hasher.ask(this.#question(cell, this.#sizes[size] as number), onLong);
+      status = hasher.ask(this.#questions.question(sequence, index), onLong);
     } finally {
-      this.#cells[cell + ANSWER] = status;
-      this.#cells[cell + ERRNO] = status === UNREADABLE ? hasher.errno : 0;
-      this.#sizes[size + 1] = hasher.size;
-      if (hasher.hex !== '') this.#bytes.latin1Write(hasher.hex, hexStart(sequence, index), HEX);
+      this.#questions.answer(sequence, index, status, hasher);
       const done = batchCell(sequence) + DONE;
       const before = Atomics.add(this.#cells, done, 1);
       if (before + 1 === this.#cells[batchCell(sequence) + TOTAL]) Atomics.notify(this.#cells, done);
     }
   }
 
-  #question(cell: number, expectedSize: number): FileQuestion {
-    const start = this.#cells[cell + PATH_START] as number;
-    const flags = this.#cells[cell + FLAGS] as number;
-    const algorithm: Algorithm = (flags & IS_BLAKE3) !== 0 ? 'blake3' : 'sha256';
-    return {
-      path: this.#bytes.utf8Slice(start, start + (this.#cells[cell + PATH_LENGTH] as number)),
-      algorithm,
-      expectedSize,
-      isKnownRegular: (flags & IS_KNOWN_REGULAR) !== 0,
-      confine: (flags & IS_CONFINED) !== 0 ? this.shared.confine : null,
-    };
-  }
-
   /** A worker's life: answers until the ring is closed. */
   serve(hasher: FileHasher): void {
+    Atomics.add(this.#cells, SERVING, 1);
+    try {
+      this.#serve(hasher);
+    } finally {
+      Atomics.sub(this.#cells, SERVING, 1);
+      Atomics.notify(this.#cells, SERVING);
+    }
+  }
+
+  #serve(hasher: FileHasher): void {
     for (;;) {
       const calls = Atomics.load(this.#cells, CALLS);
-      while (this.answerOne(hasher)) {
-        if (Atomics.load(this.#cells, CLOSED) === 1) return;
-      }
-      if (Atomics.load(this.#cells, CLOSED) === 1) return;
+      while (this.answerOne(hasher)) if (this.isClosed) return;
+      if (this.isClosed) return;
       if (!this.ahead.serve()) Atomics.wait(this.#cells, CALLS, calls, 1000);
     }
   }
-}
-
-function flagsOf(question: FileQuestion): number {
-  return (
-    (question.algorithm === 'blake3' ? IS_BLAKE3 : 0) |
-    (question.isKnownRegular ? IS_KNOWN_REGULAR : 0) |
-    (question.confine === null ? 0 : IS_CONFINED)
-  );
 }

@@ -1,7 +1,7 @@
 /** One run of a pool: questions into the ring, work done here while others work too, answers out in the order asked. */
 import { constants } from 'node:os';
 import type { HashCrew } from './hash-crew.ts';
-import { FileHasher, type FileQuestion, UNREADABLE } from './hash-file.ts';
+import { FileHasher, type FileQuestion, STOPPED, UNREADABLE, UNWRITABLE } from './hash-file.ts';
 import { type Answer, FAILED, HashRing } from './hash-ring.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -29,7 +29,7 @@ export class HashRun<T> {
   readonly #crew: HashCrew;
   readonly #deliver: Deliver<T>;
   readonly #hasher: FileHasher;
-  readonly #answer: Answer = { status: 0, size: 0, errno: 0, hex: '' };
+  readonly #answer: Answer = { status: 0, size: 0, errno: 0, hex: '', copied: undefined };
   readonly #batches: Asked<T>[][] = [];
   readonly #onLong: () => void;
   /** Asked for already, but the batch was full. */
@@ -70,7 +70,7 @@ export class HashRun<T> {
         this.#isExhausted = true;
         break;
       }
-      if (asked.question !== null && HashRing.fits(asked.question.path) && !this.#ring.add(this.#filled, asked.question)) {
+      if (asked.question !== null && fits(asked.question) && !this.#ring.add(this.#filled, asked.question)) {
         this.#left = asked;
         break;
       }
@@ -95,7 +95,7 @@ export class HashRun<T> {
     let index = 0;
     for (const { item, question } of this.#batches.shift() as Asked<T>[]) {
       if (question === null) this.#deliver(item, null);
-      else if (!HashRing.fits(question.path)) this.#deliver(item, { status: UNREADABLE, size: 0, errno: NAME_TOO_LONG, hex: '' });
+      else if (!fits(question)) this.#deliver(item, { status: UNREADABLE, size: 0, errno: NAME_TOO_LONG, hex: '' });
       else {
         this.#ring.answer(this.#emptied, index++, this.#answer);
         if (isUnanswered(this.#answer)) this.#askAgain(question);
@@ -118,10 +118,16 @@ export class HashRun<T> {
     answer.size = hasher.size;
     answer.errno = hasher.errno;
     answer.hex = hasher.hex;
+    answer.copied = hasher.copied;
     return !isUnanswered(answer);
   }
 }
 
 function isUnanswered({ status, errno }: Answer): boolean {
-  return status === FAILED || (status === UNREADABLE && errno === NO_DESCRIPTOR_LEFT);
+  if (status === FAILED || status === STOPPED) return true;
+  return (status === UNREADABLE || status === UNWRITABLE) && errno === NO_DESCRIPTOR_LEFT;
+}
+
+function fits({ path, copy }: FileQuestion): boolean {
+  return HashRing.fits(path, copy);
 }

@@ -4,4 +4,4 @@ import { FileHasher } from './hash-file.ts';
 import { HashRing, type SharedRing } from './hash-ring.ts';
 
 const ring = new HashRing(workerData as SharedRing);
-ring.serve(new FileHasher(ring.ahead));
+ring.serve(new FileHasher(ring.ahead, () => ring.isClosed));

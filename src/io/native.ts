@@ -3,6 +3,7 @@
  * at a start (15 and 20 ms measured, against 4 and 1); so the file for this platform is tried first, and the loader where it fails.
  */
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
@@ -27,6 +28,25 @@ export function loadBlake3(): { Blake3Hasher: new () => Blake3Native } {
 export function loadKernelLocks(): KernelLocks {
   const name = 'fs-native-extensions';
   return firstOf([`${name}/prebuilds/${process.platform}-${process.arch}/${name}.node`, `${name}/binding`]) as KernelLocks;
+}
+
+export interface ZstdStream {
+  /** Calls back before it returns, with bytes that are the caller's to keep. */
+  data(bytes: Uint8Array, out: (bytes: Uint8Array) => void): void;
+  end(out: (bytes: Uint8Array) => void): void;
+}
+
+export interface ZstdNative {
+  readonly version: string;
+  readonly Compressor: new (level: number) => ZstdStream;
+  readonly Decompressor: new () => ZstdStream;
+}
+
+/** The package keeps its native module to itself and opens the fallback in WebAssembly, which has no streams; so it is found by its folder. */
+export function loadZstd(): ZstdNative {
+  const manifest = require.resolve('@cloudpss/zstd/package.json');
+  const load = createRequire(manifest)('node-gyp-build') as (folder: string) => ZstdNative;
+  return load(dirname(manifest));
 }
 
 function firstOf(names: readonly string[]): unknown {

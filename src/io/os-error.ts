@@ -29,6 +29,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   EXDEV: 'Invalid cross-device link',
 };
 
+/** Of a file whose size or time was another after it was read, or another file in its place. */
+export const CHANGED = 'File changed while it was read';
+
 export function osText(error: unknown): string {
   const code = errorCode(error);
   if (code === undefined) return error instanceof Error ? error.message : String(error);

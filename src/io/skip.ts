@@ -13,6 +13,7 @@ export interface SkipEntry {
   /** The root as given, then the way to the entry. */
   readonly path: string;
   readonly code: 'E_IO' | 'E_NAME';
+  readonly why: 'unreadable' | 'loop' | 'unmeasured' | 'not regular' | 'bad name';
   readonly message: string;
   readonly detail: JsonObject;
 }
@@ -21,27 +22,27 @@ type Place = Pick<SkipEntry, 'relativePath' | 'path'>;
 
 /** A link that leads nowhere, or a directory that cannot be listed. */
 export function unreadable(place: Place, error: unknown): SkipEntry {
-  return because(place, 'Cannot read directory entry', `IO error for operation on ${place.path}: ${osText(error)}`);
+  return because(place, 'unreadable', 'Cannot read directory entry', `IO error for operation on ${place.path}: ${osText(error)}`);
 }
 
 export function loop(place: Place, ancestor: string): SkipEntry {
-  return because(place, 'Cannot read directory entry', `File system loop found: ${place.path} points to an ancestor ${ancestor}`);
+  return because(place, 'loop', 'Cannot read directory entry', `File system loop found: ${place.path} points to an ancestor ${ancestor}`);
 }
 
 /** A file whose size and time the system does not tell. */
 export function unmeasured(place: Place, error: unknown): SkipEntry {
-  return because(place, 'Cannot read file metadata', osText(error));
+  return because(place, 'unmeasured', 'Cannot read file metadata', osText(error));
 }
 
 export function notRegular(place: Place, kind: EntryKind | 'link, not followed'): SkipEntry {
-  return because(place, 'Not a regular file', kind);
+  return because(place, 'not regular', 'Not a regular file', kind);
 }
 
 /** V5; `name` is the last component as the system has it. */
 export function badName(place: Place, name: Uint8Array, message: string): SkipEntry {
-  return { kind: 'skip', ...place, code: 'E_NAME', message, detail: { name_hex: Buffer.from(name).toString('hex') } };
+  return { kind: 'skip', ...place, code: 'E_NAME', why: 'bad name', message, detail: { name_hex: Buffer.from(name).toString('hex') } };
 }
 
-function because(place: Place, message: string, error: string): SkipEntry {
-  return { kind: 'skip', ...place, code: 'E_IO', message: `${message}: ${error}`, detail: { error } };
+function because(place: Place, why: SkipEntry['why'], message: string, error: string): SkipEntry {
+  return { kind: 'skip', ...place, code: 'E_IO', why, message: `${message}: ${error}`, detail: { error } };
 }

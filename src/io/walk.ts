@@ -32,6 +32,8 @@ export interface WalkOptions {
   readonly follow: boolean;
   /** Asked with the path of each directory under the root; true leaves it and all below it out. */
   readonly prune?: (relativeDirectory: string) => boolean;
+  /** Told of each directory under the root before it is read; what it throws ends the walk. */
+  readonly onDirectory?: (relativeDirectory: string, path: string) => void;
 }
 
 /** A directory on the way from the root to the current entry. Its paths end with a separator, so that a name can follow. */
@@ -142,6 +144,7 @@ function isPruned(place: Place, options: WalkOptions): boolean {
 
 function enter(level: Level, place: Place, options: WalkOptions, realPath: () => string): SkipEntry | null {
   const walked = place.path + sep;
+  options.onDirectory?.(place.relativePath, place.path);
   try {
     level.waiting.push(openLevel(`${place.relativePath}/`, walked, options.follow ? realPath() + sep : walked));
     return null;

@@ -13,7 +13,6 @@ import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { shellPath } from '#core/shell-quote';
-import { formatInstant, isWritableInstant, parseInstant } from '#core/time';
 import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
 import { descriptorSource } from '#io/descriptor';
@@ -32,6 +31,7 @@ import { openLock } from '#verbs/lock-open';
 import { lockScan } from '#verbs/lock-scan';
 import { verifyLockfile } from '#verbs/lock-verify';
 import { openRoots, type ScanRoot } from '#verbs/scan-root';
+import { createdFrom } from './created-from.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
@@ -126,12 +126,6 @@ function writeWhole(path: string, sync: boolean, run: (emit: (bytes: Uint8Array)
     const text = osText(error);
     throw cannotAccess(`cannot write output file — ${text}`, path, text, `ls -ld ${shellPath(dirname(path))}`);
   }
-}
-
-function createdFrom(created: string | Date): string {
-  const instant = typeof created === 'string' ? parseInstant(created) : created.getTime();
-  if (instant === null || !isWritableInstant(instant)) throw new RangeError(`created is not an RFC 3339 timestamp: ${String(created)}`);
-  return formatInstant(new Date(instant));
 }
 
 export interface VerifySettings {

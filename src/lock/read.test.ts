@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { JsonLimit } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
@@ -85,6 +86,12 @@ describe('readLock()', () => {
   test('reads what has 128 levels', () => {
     const nested = '['.repeat(126) + ']'.repeat(126);
     expect(read(`{"members":[${nested}],"x":[${nested}]}`).members?.count).toBe(1);
+  });
+
+  test('reads 65536 fields and no more', () => {
+    const fields = (count: number): string => `{${Array.from({ length: count }, (_, k) => `"${k}":0`).join(',')}}`;
+    expect(read(fields(65_536)).fields.size).toBe(65_536);
+    expect(() => read(fields(65_537))).toThrow(new JsonLimit('more than 65536 fields'));
   });
 
   test('shows every byte on the way, once', () => {

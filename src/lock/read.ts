@@ -5,6 +5,7 @@
 import { ByteWriter } from '#core/byte-writer';
 import type { Digest } from '#core/digest';
 import type { Cursor } from '#core/json/cursor';
+import { JsonLimit } from '#core/json/outline';
 import { passValue } from '#core/json/pass';
 import { parseJson, passColon, passComma, readString, readValue } from '#core/json/read';
 import { skipSpace } from '#core/json/token';
@@ -29,7 +30,10 @@ export interface LockText {
   readonly isObject: boolean;
 }
 
-/** Reads the whole text; throws `JsonError` if it is not strict JSON. `onBytes` sees the bytes as they come. */
+/** At the top; twelve are known. Attacker-controlled: millions would take gibibytes. */
+const MOST_FIELDS = 1 << 16;
+
+/** Reads the whole text; throws `JsonError` if it is not strict JSON, `JsonLimit` if it has too many fields. `onBytes` sees the bytes as they come. */
 export function readLock(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): LockText {
   const window = new JsonWindow(source, onBytes);
   window.whole(skipToSomething);
@@ -58,6 +62,7 @@ function readFields(window: JsonWindow): LockText {
   for (;;) {
     const key = window.whole((c) => readKey(c, seen));
     seen.add(key);
+    if (seen.size > MOST_FIELDS) throw new JsonLimit(`more than ${MOST_FIELDS} fields`);
     const isList = (key === 'members' || key === 'skipped') && window.peek() === 0x5b;
     if (isList) {
       lists[key] = readList(window, key === 'members' ? judge : null);

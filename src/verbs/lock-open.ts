@@ -1,4 +1,5 @@
 /** A lockfile, read once and judged (lock.md's verify, steps 3 to 10). */
+import { JsonLimit } from '#core/json/outline';
 import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { newHasher } from '#io/hashers';
@@ -20,7 +21,7 @@ function readText(place: LockfilePlace, withSource: (read: (source: ByteSource) 
     return withSource(readLock);
   } catch (error) {
     if (error instanceof JsonError) throw malformed(place, error.message);
-    if (errorCode(error) !== undefined) throw unreadableLockfile(place, osText(error));
+    if (error instanceof JsonLimit || errorCode(error) !== undefined) throw unreadableLockfile(place, osText(error));
     throw error;
   }
 }

@@ -17,7 +17,22 @@ function copied(bytes: Uint8Array): string {
   return decodeUtf8(out.view()).slice(7);
 }
 
+function passed(bytes: Uint8Array): void {
+  const c = new Cursor(bytes);
+  passValue(c, 0, null);
+  skipSpace(c);
+  if (c.pos < c.end) c.fail('trailing characters');
+}
+
 describe('passValue() on the vectors', () => {
+  test.each(vectors('json-accepted.tsv'))('passes %s', (_, input = '') => {
+    expect(() => passed(percentDecoded(input))).not.toThrow();
+  });
+
+  test.each(vectors('json-refused.tsv'))('does not pass %s', (_, input = '', message = '') => {
+    expect(() => passed(percentDecoded(input))).toThrow(percentDecodedText(message));
+  });
+
   test.each(vectors('json-accepted.tsv'))('copies %s in spine form', (_, input = '', spine = '') => {
     expect(copied(percentDecoded(input))).toBe(percentDecodedText(spine));
   });
@@ -32,6 +47,19 @@ describe('passValue() on the vectors', () => {
 describe('passValue()', () => {
   test('takes back what it wrote of an object whose keys turn out not to ascend', () => {
     expect(copied(encodeUtf8('[{"b":[1,{"d":1}],"a":{"z":1,"y":2}},3]'))).toBe('[{"a":{"y":2,"z":1},"b":[1,{"d":1}]},3]');
+  });
+
+  test.each([
+    ['b', 'a', 'b'],
+    ['a', 'c', 'b', 'c'],
+    ['c', 'b', 'a', 'a'],
+    ['b', 'a', '\\u0062'],
+    [...Array.from({ length: 64 }, (_, i) => `k${99 - i}`), 'k99'],
+    [...Array.from({ length: 300 }, (_, i) => `k${999 - i}`), 'k700'],
+  ])('finds a key that comes twice, in whatever order: %s %s %s', (...keys) => {
+    const text = (names: readonly string[]): Uint8Array => encodeUtf8(`[{${names.map((name) => `"${name}":{"z":1,"y":2}`).join()}}]`);
+    expect(() => passed(text(keys))).toThrow('duplicate key');
+    expect(() => passed(text(keys.slice(0, -1)))).not.toThrow();
   });
 
   test('stands behind the value', () => {

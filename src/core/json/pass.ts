@@ -1,13 +1,16 @@
 /**
  * The fast path: passes over one value with all the strictness of the reader and, if asked, copies it in spine form.
- * It handles what tools write (keys ascending and without escapes, plain strings, small integers) and leaves anything else,
- * errors included, to the exact reader and writer. A differential test ties the two together.
+ * It handles what tools write (keys without escapes, ascending where they are copied, plain strings, small integers) and leaves anything
+ * else, errors included, to the exact reader and writer. A differential test ties the two together.
  */
 import type { ByteWriter } from '../byte-writer.ts';
 import type { Cursor } from './cursor.ts';
 import { passColon, passComma, readValue, stringAt } from './read.ts';
 import { HAS_ESCAPE, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
 import { formatSpine, quote } from './write.ts';
+
+/** Keys that do not ascend are compared with each before them, up to this many. */
+const MOST_COMPARED = 64;
 
 /** An integer token of at most this many bytes is its own canonical text. */
 const SURELY_EXACT = 15;
@@ -57,19 +60,24 @@ function passObject(c: Cursor, depth: number, out: ByteWriter | null): void {
   }
   let lastStart = 0;
   let lastEnd = 0;
+  // A copy has to be sorted, so there only keys that ascend will do.
+  const seen: number[] | null = out === null ? [] : null;
+  let ascends = true;
   for (;;) {
     skipSpace(c);
     const keyStart = c.pos;
     if (keyStart >= c.end) c.failAtEnd('an object');
     if (c.bytes[keyStart] !== 0x22) c.fail('expected a key');
     const holds = scanString(c);
-    if ((holds & HAS_ESCAPE) !== 0 || (lastEnd > 0 && compareRanges(c.bytes, lastStart, lastEnd, keyStart, c.pos) >= 0)) {
+    ascends &&= lastEnd === 0 || compareRanges(c.bytes, lastStart, lastEnd, keyStart, c.pos) < 0;
+    if ((holds & HAS_ESCAPE) !== 0 || !(ascends || isNewKey(c.bytes, seen, keyStart, c.pos))) {
       if (out !== null) out.length = mark;
       exactly(c, start, depth - 1, out);
       return;
     }
     lastStart = keyStart;
     lastEnd = c.pos;
+    seen?.push(keyStart, c.pos);
     out?.copy(c.bytes, keyStart, c.pos);
     out?.byte(0x3a);
     passColon(c);
@@ -78,6 +86,15 @@ function passObject(c: Cursor, depth: number, out: ByteWriter | null): void {
     out?.byte(0x2c);
   }
   out?.byte(0x7d);
+}
+
+/** Surely none of those seen, of which each has a start and an end. */
+function isNewKey(bytes: Uint8Array, seen: readonly number[] | null, start: number, end: number): boolean {
+  if (seen === null || seen.length > 2 * MOST_COMPARED) return false;
+  for (let i = 0; i < seen.length; i += 2) {
+    if (compareRanges(bytes, seen[i] as number, seen[i + 1] as number, start, end) === 0) return false;
+  }
+  return true;
 }
 
 function passArray(c: Cursor, depth: number, out: ByteWriter | null): void {

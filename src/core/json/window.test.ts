@@ -35,6 +35,14 @@ describe('JsonWindow', () => {
     expect(Uint8Array.from(seen)).toEqual(encodeUtf8(text));
   });
 
+  test('moves on from its first window, and reads what lies across the end of it', () => {
+    const first = 1 << 14;
+    for (let before = first - 12; before <= first + 2; before++) {
+      const bytes = encodeUtf8(`["${'x'.repeat(before - 4)}","across é",1]`);
+      expect(elements(new JsonWindow(chunkedSource(bytes, () => 1 << 21)))).toEqual(['x'.repeat(before - 4), 'across é', 1]);
+    }
+  });
+
   test.each([1, 2, 3, 1000])('says line and column of what left the window, from reads of %i bytes', (size) => {
     const window = new JsonWindow(chunkedSource(encodeUtf8('[1,\n 2,\n\n  3,x]'), () => size));
     expect(() => elements(window)).toThrow(new JsonError('expected value at line 4 column 5'));

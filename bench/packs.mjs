@@ -1,0 +1,147 @@
+/**
+ * Evidence packs: seal, verify, push to a folder, pull from it, for 20,000 small files and for 2 GiB in four files, beside copying the files
+ * (`cp -r`) and then hashing them (`openssl dgst -sha256`, two at a time); verify beside the hashing alone. Then, for memory, a pack with one
+ * member of 8 GiB.
+ *
+ * What it costs to start our program (`pack --version`, in the same round) is taken off its times; nothing is taken off the peers'.
+ */
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeEvidence } from './data/evidence-files.mjs';
+import { makeLargeFiles } from './data/large-files.mjs';
+import { runIfAlone } from './frame/alone.mjs';
+import { program, scratchFile } from './frame/place.mjs';
+import { prepared, warm } from './frame/prepared.mjs';
+import { medianMs, takeTurns } from './frame/rounds.mjs';
+import { against, duration, memory } from './frame/rows.mjs';
+import { run, shell } from './frame/run.mjs';
+import { requireSameHashes } from './frame/same-hashes.mjs';
+
+const ROUNDS = 7;
+const BAR = 1.4;
+const BAR_MIB = 256;
+const SMALL = 20_000;
+const SPARSE_GIB = 8;
+
+export async function measurePacks({ rounds: asked }) {
+  const rounds = asked ?? ROUNDS;
+  const small = prepared('evidence', { count: SMALL }, makeEvidence);
+  const large = prepared('large-files', { files: 4, mebibytes: 512 }, makeLargeFiles);
+  const results = [
+    compare(rounds, { label: 'small', folder: small, atOnce: 2000 }),
+    compare(rounds, { label: 'large', folder: large, atOnce: 1 }),
+  ];
+  const starts = results.map(({ start }) => duration(start)).join(' and ');
+  return {
+    title: 'Packs',
+    inputs: `small: ${SMALL.toLocaleString('en')} files of 2 KiB in 200 folders; large: 4 files of 512 MiB; ${starts} of start-up taken off ours`,
+    rounds,
+    rows: [...results.flatMap(({ rows }) => rows), ...measureSparse()],
+  };
+}
+
+function compare(rounds, { label, folder, atOnce }) {
+  const [sums, made] = [scratchFile('packs.sums'), scratchFile('packs.made')];
+  const digests = digestsOf(2, atOnce);
+  const { pack, store, packId } = publish(folder);
+  for (const path of [folder, pack, store]) warm(path);
+  const runs = takeTurns(rounds, {
+    start: () => run(program('pack'), ['--version']),
+    copy: () => making(made, () => shell(`cp -r "$1" "$3" && ${digests}`, [folder, sums, made])),
+    seal: () => making(made, () => ours(['seal', folder, '--output', made])),
+    push: () => making(made, () => ours(['push', pack, '--store', `file:${made}`])),
+    pull: () => making(made, () => ours(['pull', packId, '--store', `file:${store}`, '--out', made])),
+    digests: () => shell(digests, [folder, sums]),
+    verify: () => ours(['verify', pack]),
+    again: () => pushAgain(pack, store),
+  });
+  shell(digestsOf(1, atOnce), [folder, sums]);
+  requireSameHashes(join(pack, 'manifest.json'), sums);
+  ours(['pull', packId, '--store', `file:${store}`, '--out', made]);
+  ours(['verify', made]);
+  for (const path of [pack, store, made]) remove(path);
+  const peers = { copy: { 'cp -r, openssl dgst': runs.copy }, hash: { 'openssl dgst': runs.digests } };
+  const verbs = { seal: peers.copy, verify: peers.hash, push: peers.copy, pull: peers.copy };
+  return {
+    start: medianMs(runs.start),
+    rows: [
+      ...Object.entries(verbs).flatMap(([verb, peer]) => [
+        ...against(`pack ${verb}, ${label}`, withoutStart(runs[verb], runs.start), peer, BAR),
+        memory(`pack ${verb}, ${label}`, runs[verb], BAR_MIB),
+      ]),
+      ...against(`pack push again, ${label}`, withoutStart(runs.again, runs.start), { 'pack push': runs.push }),
+    ],
+  };
+}
+
+/** Two at a time cut each other's lines, so what they print is compared from a run of one. */
+function digestsOf(processes, atOnce) {
+  return `find "$1" -type f -print0 | xargs -0 -P${processes} -n${atOnce} openssl dgst -sha256 > "$2"`;
+}
+
+/** The pack and the store that verify, push and pull are given. */
+function publish(folder) {
+  const [pack, store] = [scratchFile('packs.sealed'), scratchFile('packs.store')];
+  for (const path of [pack, store]) remove(path);
+  ours(['seal', folder, '--output', pack]);
+  ours(['push', pack, '--store', `file:${store}`]);
+  return { pack, store, packId: JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8')).pack_id };
+}
+
+function ours(args, stdout = '/dev/null') {
+  return run(program('pack'), [...args, '--no-sync'], { memory: true, stdout });
+}
+
+/** What a contestant makes is gone before the next one begins, so that no one pays for writing out another's files. */
+function making(path, contestant) {
+  remove(path);
+  try {
+    return contestant();
+  } finally {
+    remove(path);
+  }
+}
+
+function pushAgain(pack, store) {
+  const result = scratchFile('packs.pushed.json');
+  const timing = ours(['push', pack, '--store', `file:${store}`, '--json'], result);
+  const { sent } = JSON.parse(readFileSync(result, 'utf8'));
+  if (sent.blobs !== 0 || sent.bytes !== 0) throw new Error(`a second push sent ${sent.blobs} blobs, ${sent.bytes} bytes`);
+  return timing;
+}
+
+function withoutStart(runs, starts) {
+  return runs.map((timing, round) => ({ ...timing, ms: timing.ms - starts[round].ms }));
+}
+
+/** One member longer than any buffer: a file that is all hole, so that making it costs nothing. */
+function measureSparse() {
+  const folder = scratchFile('packs.sparse');
+  makeSparse(folder);
+  const [pack, store, pulled] = ['packs.sealed', 'packs.store', 'packs.made'].map(scratchFile);
+  for (const path of [pack, store, pulled]) remove(path);
+  const label = `one member of ${SPARSE_GIB} GiB`;
+  const seal = ours(['seal', folder, '--output', pack]);
+  remove(folder);
+  const { pack_id: packId } = JSON.parse(readFileSync(join(pack, 'manifest.json'), 'utf8'));
+  const verify = ours(['verify', pack]);
+  const push = ours(['push', pack, '--store', `file:${store}`]);
+  remove(pack);
+  const pull = ours(['pull', packId, '--store', `file:${store}`, '--out', pulled]);
+  for (const path of [store, pulled]) remove(path);
+  return Object.entries({ seal, verify, push, pull }).map(([verb, timing]) => memory(`pack ${verb}, ${label}`, [timing], BAR_MIB));
+}
+
+function makeSparse(folder) {
+  remove(folder);
+  mkdirSync(folder);
+  const fd = openSync(join(folder, 'hole.bin'), 'w');
+  ftruncateSync(fd, SPARSE_GIB * 2 ** 30);
+  closeSync(fd);
+}
+
+function remove(path) {
+  rmSync(path, { recursive: true, force: true });
+}
+
+await runIfAlone(import.meta.url, measurePacks);

@@ -1,0 +1,37 @@
+/** `pack diff`: what changed between two packs, folders or archives, both of which must match their own pack_id. */
+import { formatPretty } from '#core/json/pretty';
+import { encodeUtf8 } from '#core/utf8';
+import { diffDocument, diffOutcome } from '#pack/diff';
+import { diffLines } from '#pack/diff-text';
+import { diffPacks } from '#verbs/pack-diff';
+import { openPlace } from '#verbs/pack-place';
+import type { OpenPack } from '#verbs/pack-read-members';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { requireWritableOutput, writePayload } from '../payload.ts';
+import { refuseOutputInPack } from './output-in-pack.ts';
+import { packInput, recordPackId } from './witnessed.ts';
+
+export function run(invocation: Invocation): Finished {
+  const [a, b] = invocation.args as [string, string];
+  const { record } = invocation;
+  record.params = { subcommand: 'diff' };
+  record.inputs = [a, b].map((given) => packInput(invocation, given));
+  refuseOutputInPack(invocation);
+  requireWritableOutput(invocation);
+  const packs: OpenPack[] = [];
+  try {
+    for (const given of [a, b]) packs.push({ given, place: openPlace(given, invocation.resolve(given)) });
+    const diff = diffPacks(packs[0] as OpenPack, packs[1] as OpenPack);
+    recordPackId(invocation, diff.aPackId, 'a_pack_id');
+    recordPackId(invocation, diff.bPackId, 'b_pack_id');
+    writePayload(invocation, (write) => {
+      if (invocation.has('--json')) write(encodeUtf8(`${formatPretty(diffDocument(diff))}\n`));
+      else for (const line of diffLines(diff, escapeControls)) write(encodeUtf8(`${line}\n`));
+    });
+    const outcome = diffOutcome(diff);
+    return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
+  } finally {
+    record.inputs = [...packs.map(({ place }) => ({ ...place.input })), ...record.inputs.slice(packs.length)];
+  }
+}

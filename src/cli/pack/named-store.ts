@@ -1,0 +1,41 @@
+/**
+ * The store of `--store URL`, else of `CUSTODY_STORE`, open while it is used. Its URL goes into the ledger as the store shows it: never with
+ * a secret in it.
+ *
+ *     withNamedStore(invocation, 'pack push evidence/december', async (store) => …)
+ */
+import { homedir } from 'node:os';
+import { Refusal } from '#core/refusal';
+import { shellQuote } from '#core/shell-quote';
+import { openStore } from '#store/open-store';
+import type { Store } from '#store/store';
+import { folderPorts } from '#verbs/store-ports';
+import type { Command, Invocation } from '../command.ts';
+
+/** `typed` is the line without its store, for a refusal to name it with another one. */
+export async function withNamedStore<T>(invocation: Invocation, typed: string, act: (store: Store) => Promise<T>): Promise<T> {
+  const { env, cwd } = invocation.world;
+  const jobs = invocation.integer('--jobs', 0);
+  const url = invocation.value('--store') ?? env['CUSTODY_STORE'] ?? '';
+  if (url === '') throw noStoreNamed(invocation.command);
+  const store = await openStore(url, {
+    env,
+    cwd,
+    home: env['HOME'] ?? homedir(),
+    jobs,
+    plainHttp: invocation.has('--plain-http'),
+    ports: folderPorts({ threads: jobs, sync: !invocation.has('--no-sync') }),
+    command: (other) => `${typed} --store ${shellQuote(other)}`,
+  });
+  invocation.record.params = { ...invocation.record.params, store: store.url };
+  try {
+    return await act(store);
+  } finally {
+    store.close();
+  }
+}
+
+function noStoreNamed({ words }: Command): Refusal {
+  const message = 'no store named: expected --store URL or CUSTODY_STORE, found neither';
+  return new Refusal('E_IO', message, { flag: '--store', env: 'CUSTODY_STORE' }, `pack ${words.join(' ')} --help`);
+}

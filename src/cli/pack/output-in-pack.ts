@@ -1,0 +1,14 @@
+/** `--output` in a pack, or over the archive of one on the line, is refused, however links hide it: to judge evidence must not change any. */
+import { liesIn } from '#io/lies-in';
+import { insidePack } from '#pack/refusals';
+import { enclosingPack } from '#verbs/enclosing-pack';
+import type { Invocation } from '../command.ts';
+import { typedLine } from '../typed-line.ts';
+
+export function refuseOutputInPack(invocation: Invocation): void {
+  const output = invocation.value('--output');
+  if (output === undefined || output === '') return;
+  const path = invocation.resolve(output);
+  const pack = invocation.args.find((given) => liesIn(invocation.resolve(given), path)) ?? enclosingPack(path);
+  if (pack !== null) throw insidePack(output, pack, typedLine(invocation, '--output', null));
+}

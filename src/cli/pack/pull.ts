@@ -1,0 +1,29 @@
+/** `pack pull`: a pack out of a store into a folder, once all of it was verified. */
+import { isSha256Digest } from '#core/digest';
+import { shellPath } from '#core/shell-quote';
+import { pullPack } from '#verbs/pack-pull';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { startProgress } from '../progress.ts';
+import { withNamedStore } from './named-store.ts';
+import { finishWith } from './result.ts';
+import { targetFolder } from './target-folder.ts';
+
+export async function run(invocation: Invocation): Promise<Finished> {
+  const [packId] = invocation.args as [string];
+  if (!isSha256Digest(packId)) throw new UsageError(`PACK_ID needs sha256: and 64 lower-case hex digits, found '${packId}'`);
+  const output = targetFolder(invocation, '--out');
+  invocation.record.params = { subcommand: 'pull', pack_id: packId, out: output?.given ?? null };
+  invocation.record.inputs = [{ path: packId, hash: null, bytes: null }];
+  return withNamedStore(invocation, `pack pull ${packId}${output === null ? '' : ` --out ${shellPath(output.given)}`}`, async (store) => {
+    const { folder, memberCount, bytes } = await pullPack({
+      packId,
+      output,
+      cwd: invocation.world.cwd,
+      store,
+      sync: !invocation.has('--no-sync'),
+      threads: invocation.integer('--jobs', 0),
+      watch: (total) => startProgress(invocation, { tool: 'pack', total }),
+    });
+    return finishWith(invocation, { outcome: 'FETCHED', packId, memberCount, bytes, location: folder });
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * What seal, export, import, push and pull say in the end: two lines, or with `--json` a `pack.result.v0`.
+ *
+ *     PUBLISHED sha256:9a0b…
+ *     file:/srv/evidence
+ */
+import { formatPretty } from '#core/json/pretty';
+import type { JsonObject } from '#core/json/value';
+import { encodeUtf8 } from '#core/utf8';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+
+export interface PackResult {
+  readonly outcome: 'PACK_CREATED' | 'PUBLISHED' | 'FETCHED';
+  readonly packId: string;
+  readonly memberCount: number;
+  /** Of all members. */
+  readonly bytes: number;
+  /** The folder or archive as typed, or the URL of the store. */
+  readonly location: string;
+  /** Of a push: what went over, and what was there. */
+  readonly transfer?: { readonly sent: Tally; readonly present: Tally };
+}
+
+interface Tally {
+  readonly blobs: number;
+  readonly bytes: number;
+}
+
+export function finishWith(invocation: Invocation, result: PackResult): Finished {
+  const { outcome, packId, location } = result;
+  const text = invocation.has('--json') ? formatPretty(resultDocument(result)) : `${outcome} ${packId}\n${escapeControls(location)}`;
+  invocation.stdout.write(encodeUtf8(`${text}\n`));
+  return { exit: 0, outcome };
+}
+
+function resultDocument({ outcome, packId, memberCount, bytes, location, transfer }: PackResult): JsonObject {
+  const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location };
+  if (transfer === undefined) return fields;
+  return { ...fields, sent: { ...transfer.sent }, present: { ...transfer.present } };
+}

@@ -1,0 +1,33 @@
+/** `pack seal`: files and folders into one evidence pack. */
+import { version } from '#io/version';
+import { sealPack } from '#verbs/pack-seal';
+import type { Finished, Invocation } from '../command.ts';
+import { createdAt } from '../created.ts';
+import { startProgress } from '../progress.ts';
+import { finishWith } from './result.ts';
+import { targetFolder } from './target-folder.ts';
+
+export function run(invocation: Invocation): Finished {
+  const { args, record, world } = invocation;
+  const [output, note] = [targetFolder(invocation, '--output'), invocation.value('--note') ?? null];
+  const created = createdAt(invocation);
+  const threads = invocation.integer('--jobs', 0);
+  record.inputs = args.map((path) => ({ path, hash: null, bytes: null }));
+  record.params = { subcommand: 'seal', output: output?.given ?? null, note };
+  const { packId, folder, memberCount, bytes } = sealPack({
+    artifacts: args.map((given) => ({ given, path: invocation.resolve(given) })),
+    output,
+    cwd: world.cwd,
+    note,
+    created,
+    toolVersion: version,
+    threads,
+    sync: !invocation.has('--no-sync'),
+    watch: (total) => startProgress(invocation, { tool: 'pack', total }),
+    ...(invocation.has('--no-witness')
+      ? {}
+      : { onArtifact: (index, hash, size) => void (record.inputs[index] = { path: args[index] as string, hash, bytes: size }) }),
+  });
+  record.params = { ...record.params, pack_id: packId, member_count: memberCount };
+  return finishWith(invocation, { outcome: 'PACK_CREATED', packId, memberCount, bytes, location: folder });
+}

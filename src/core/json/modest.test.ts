@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from '../utf8.ts';
+import { countValues, requireModest } from './modest.ts';
+import { JsonLimit } from './outline.ts';
+
+describe('countValues()', () => {
+  test.each([
+    ['0', 1],
+    ['[1,2,3]', 4],
+    ['{"a":1,"b":[2,3]}', 5],
+    ['[",[{\\",",1]', 3],
+    ['["\\\\",1,2]', 4],
+    ['["unfinished,,,', 2],
+  ])('counts those of %s', (text, expected) => expect(countValues(encodeUtf8(text))).toBe(expected));
+
+  test('counts an empty list or object for one more than it is', () => expect(countValues(encodeUtf8('[[],{}]'))).toBe(5));
+});
+
+describe('requireModest()', () => {
+  const room = { bytes: 20, values: 6 };
+
+  test('lets pass what fits, all taken together', () => {
+    expect(() => requireModest([encodeUtf8('[1,2]'), encodeUtf8('[3,4]')], room)).not.toThrow();
+  });
+
+  test('refuses what has more bytes or values, all taken together', () => {
+    const [few, list] = [encodeUtf8('"123456789"'), encodeUtf8('[1,2]')];
+    expect(() => requireModest([few, few], room)).toThrow(new JsonLimit('more than 20 bytes'));
+    expect(() => requireModest([list, list, list], room)).toThrow(new JsonLimit('more than 6 values'));
+  });
+});

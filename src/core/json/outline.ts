@@ -1,0 +1,223 @@
+/**
+ * A JSON text of any length, judged whole with all the strictness of `parseJson` and kept in outline: the top-level fields, with what
+ * they contain left out.
+ *
+ *     {"version":"lock.v0","members":[{…},{…}],"member_count":2}      { version: 'lock.v0', members: [], member_count: 2 }
+ *     [1,2]                                                           []
+ *
+ * A value that fits the window is passed at once; a longer one is descended into, so that only a single token makes the window grow.
+ * A top-level string over 64 KiB is left out too and comes back empty.
+ *
+ * What memory would not hold is a `JsonLimit`, no fault of the text: a token over 64 MiB, and over 64 MiB of what must be remembered, that
+ * is the top-level fields and, for the sake of duplicates, the keys of objects that do not fit the window.
+ */
+import { fill } from '../byte-source.ts';
+import type { ByteSource } from '../ports.ts';
+import { type Cursor, MORE_WANTED } from './cursor.ts';
+import { passValue } from './pass.ts';
+import { passColon, passComma, readValue, stringAt } from './read.ts';
+import { MAX_DEPTH, scanString, skipSpace } from './token.ts';
+import { emptyObject, type JsonValue } from './value.ts';
+import { JsonWindow } from './window.ts';
+import { quote } from './write.ts';
+
+const MIB = 1 << 20;
+const LONGEST_TOKEN = 64 * MIB;
+const LONGEST_STRING = 64 * 1024;
+const MOST_KEPT = 64 * MIB;
+/** What a key or a value takes besides its text, and text of which each byte may become two, decoded twice. */
+const COST = { entry: 64, byte: 4 } as const;
+
+const CONTENTS = { object: Object.freeze(emptyObject()), array: Object.freeze([]) } as const;
+
+/** The text may be as it should; it is more than is read here. */
+export class JsonLimit extends Error {
+  override readonly name = 'JsonLimit';
+}
+
+/** Reads to the end of the source, unless the text is refused; `onBytes` sees the bytes as they come. */
+export function readOutline(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): JsonValue {
+  const reader = new OutlineReader(source, onBytes);
+  const outline = reader.readTop();
+  reader.requireEnd();
+  return outline;
+}
+
+class OutlineReader {
+  readonly #window: JsonWindow;
+  #arrived = 0;
+  #kept = 0;
+  /** Up to here a longer value was tried in vain; to try again at each of 128 levels could take 128 times as long. */
+  #tryFrom = 0;
+
+  constructor(source: ByteSource, onBytes: ((bytes: Uint8Array) => void) | undefined) {
+    this.#window = new JsonWindow(wholeReads(source), (bytes) => {
+      this.#arrived += bytes.length;
+      onBytes?.(bytes);
+    });
+  }
+
+  readTop(): JsonValue {
+    const first = this.#next();
+    if (first === 0x7b) return this.#topObject();
+    return this.#topValue(0);
+  }
+
+  #topObject(): JsonValue {
+    const object = emptyObject();
+    this.#eachField(0, (key) => {
+      object[key] = this.#topValue(1);
+    });
+    return object;
+  }
+
+  #topValue(depth: number): JsonValue {
+    const first = this.#next();
+    if (first === 0x7b || first === 0x5b) {
+      this.#pass(depth);
+      return first === 0x7b ? CONTENTS.object : CONTENTS.array;
+    }
+    return this.#token((c) => {
+      const start = c.pos;
+      passValue(c, depth, null);
+      const length = c.pos - start;
+      if (first === 0x22 && length > LONGEST_STRING) return '';
+      this.#keep(length);
+      c.pos = start;
+      return readValue(c, depth);
+    });
+  }
+
+  requireEnd(): void {
+    if (this.#next() >= 0) this.#window.cursor.fail('trailing characters');
+  }
+
+  #pass(depth: number): void {
+    const first = this.#next();
+    if (first !== 0x7b && first !== 0x5b) return this.#token((c) => passValue(c, depth, null));
+    if (this.#position() >= this.#tryFrom) {
+      if (this.#window.whole((c) => fits(c, depth))) return;
+      this.#tryFrom = this.#arrived;
+    }
+    if (first === 0x7b) this.#passFields(depth);
+    else this.#passElements(depth);
+  }
+
+  #passFields(depth: number): void {
+    const before = this.#kept;
+    this.#eachField(depth, () => this.#pass(depth + 1));
+    this.#kept = before;
+  }
+
+  #eachField(depth: number, passField: (key: string) => void): void {
+    if (this.#isEmpty(depth, 0x7d)) return;
+    const seen = new Set<string>();
+    for (;;) {
+      const key = this.#key(seen);
+      seen.add(key);
+      this.#next();
+      passColon(this.#window.cursor);
+      passField(key);
+      this.#next();
+      if (passComma(this.#window.cursor, 0x7d, 'an object')) return;
+    }
+  }
+
+  #passElements(depth: number): void {
+    if (this.#isEmpty(depth, 0x5d)) return;
+    for (;;) {
+      this.#pass(depth + 1);
+      this.#next();
+      if (passComma(this.#window.cursor, 0x5d, 'an array')) return;
+    }
+  }
+
+  /** Passes the opening bracket, and the closing one if nothing lies between. */
+  #isEmpty(depth: number, close: number): boolean {
+    const { cursor } = this.#window;
+    if (depth >= MAX_DEPTH) cursor.fail(`nesting deeper than ${MAX_DEPTH}`);
+    cursor.pos++;
+    if (this.#next() !== close) return false;
+    cursor.pos++;
+    return true;
+  }
+
+  #key(seen: ReadonlySet<string>): string {
+    const { cursor } = this.#window;
+    const first = this.#next();
+    if (first < 0) cursor.failAtEnd('an object');
+    if (first !== 0x22) cursor.fail('expected a key');
+    return this.#token((c) => {
+      const start = c.pos;
+      const holds = scanString(c);
+      this.#keep(c.pos - start);
+      const key = stringAt(c.bytes, start, c.pos, holds);
+      if (seen.has(key)) c.fail(`duplicate key ${quote(key)}`, start);
+      return key;
+    });
+  }
+
+  #keep(length: number): void {
+    this.#kept += COST.entry + length * COST.byte;
+    if (this.#kept > MOST_KEPT) throw new JsonLimit('more fields than 64 MiB hold');
+  }
+
+  /** What `read` makes of the token at the cursor, for which the window may grow. */
+  #token<T>(read: (c: Cursor) => T): T {
+    return this.#window.whole((c) => {
+      const start = c.pos;
+      try {
+        return read(c);
+      } catch (error) {
+        const isTooLong = error === MORE_WANTED && isFull(c, start) && c.bytes.length >= LONGEST_TOKEN;
+        if (isTooLong) throw new JsonLimit('a token longer than 64 MiB');
+        throw error;
+      }
+    });
+  }
+
+  /** The next byte that is no white space, which may be of any length; -1 at the end. */
+  #next(): number {
+    const { cursor } = this.#window;
+    for (;;) {
+      skipSpace(cursor);
+      if (cursor.pos < cursor.end) return cursor.bytes[cursor.pos] as number;
+      if (this.#window.peek() < 0) return -1;
+    }
+  }
+
+  #position(): number {
+    const { cursor } = this.#window;
+    return this.#arrived - (cursor.end - cursor.pos);
+  }
+}
+
+/** Passes the value at the cursor, unless it does not fit the whole window. */
+function fits(c: Cursor, depth: number): boolean {
+  const start = c.pos;
+  try {
+    passValue(c, depth, null);
+    return true;
+  } catch (error) {
+    if (error !== MORE_WANTED || !isFull(c, start)) throw error;
+    c.pos = start;
+    return false;
+  }
+}
+
+/** No further byte of what begins at `start` can come in without growth. */
+function isFull(c: Cursor, start: number): boolean {
+  return start === 0 && c.end === c.bytes.length;
+}
+
+/** Fills what is asked for, so that a source of small pieces does not have a long value tried at every piece. */
+function wholeReads(source: ByteSource): ByteSource {
+  let isOver = false;
+  return {
+    read(into) {
+      const count = isOver ? 0 : fill(source, into);
+      isOver ||= count < into.length;
+      return count;
+    },
+  };
+}

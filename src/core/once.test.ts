@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { once } from './once.ts';
+
+it('once() makes its value when it is first asked for, and only then', () => {
+  const made: undefined[] = [];
+  const value = once(() => void made.push(undefined));
+  expect(made).toHaveLength(0);
+  expect([value(), value()]).toEqual([undefined, undefined]);
+  expect(made).toHaveLength(1);
+});

@@ -1,0 +1,63 @@
+/**
+ * A file that may be an archive, read once from its start and hashed on the way, as the ledger records it (W3). What is not a regular file
+ * is never opened (C8).
+ *
+ *     const file = openArchiveFile('/data/december.tar.zst');
+ *     file.format     'tar.zst', by its first bytes; null where they are those of neither
+ */
+import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
+import { drain, fill, heardSource, joined } from '#core/byte-source';
+import type { ByteSource } from '#core/ports';
+import { descriptorSource } from './descriptor.ts';
+import { type EntryKind, kindOf } from './directory.ts';
+import { newHasher } from './hashers.ts';
+import { field } from './tar-layout.ts';
+
+export interface ArchiveFile {
+  readonly size: number;
+  readonly format: 'tar' | 'tar.zst' | null;
+  /** From the first byte. */
+  readonly source: ByteSource;
+  /** Reads what is left. `isChanged` where the file was not the same all the time. */
+  finish(): { readonly hash: string; readonly bytes: number; readonly isChanged: boolean };
+  close(): void;
+}
+
+const ZSTD_MAGIC = '\x28\xb5\x2f\xfd';
+const TAR_MAGIC = 'ustar';
+const HEAD = 512;
+
+/** What it is instead, where it is no regular file; throws the system's error. */
+export function openArchiveFile(path: string): ArchiveFile | EntryKind {
+  const found = statSync(path);
+  if (!found.isFile()) return kindOf(found);
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const before = fstatSync(fd, { bigint: true });
+    const hasher = newHasher('blake3');
+    const source = heardSource(descriptorSource(fd), (bytes) => hasher.update(bytes));
+    const start = new Uint8Array(HEAD);
+    const head = start.subarray(0, fill(source, start));
+    return {
+      size: Number(before.size),
+      format: formatOf(head),
+      source: joined(head, source),
+      finish() {
+        drain(source);
+        const after = fstatSync(fd, { bigint: true });
+        const isChanged = before.size !== after.size || before.mtimeNs !== after.mtimeNs || BigInt(source.size) !== after.size;
+        return { hash: `blake3:${hasher.digest()}`, bytes: source.size, isChanged };
+      },
+      close: () => closeSync(fd),
+    };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+function formatOf(head: Uint8Array): ArchiveFile['format'] {
+  const text = Buffer.from(head).toString('latin1');
+  if (text.startsWith(ZSTD_MAGIC)) return 'tar.zst';
+  return text.startsWith(TAR_MAGIC, field.magic.at) ? 'tar' : null;
+}

@@ -1,0 +1,78 @@
+/**
+ * Many files copied and hashed by several threads, the answers handed over in the order of the jobs. Each source is read once, through
+ * one descriptor, and what is hashed is what is written (C8); a copy that fails leaves no file.
+ *
+ *     copyFiles(nextJob, { threads: 2 }, (item, { status, size, hex }) => …)
+ */
+import {
+  ANY_SIZE,
+  CHANGED_DURING_READ,
+  type FileQuestion,
+  HASHED,
+  NOT_REGULAR,
+  PROVEN_BY_HASH,
+  UNREADABLE,
+  UNWRITABLE,
+} from './hash-file.ts';
+import { openHashPool, type PoolOptions } from './hash-pool.ts';
+
+export { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from './looks.ts';
+export { CHANGED_DURING_READ, NOT_REGULAR, UNREADABLE, UNWRITABLE };
+export const COPIED = HASHED;
+
+export interface CopyJob<T> {
+  readonly item: T;
+  readonly from: string;
+  /** A file that is not there yet, in a folder that is. */
+  readonly to: string;
+  /** The directory entry said a regular file: no link is followed. */
+  readonly isKnownRegular?: boolean;
+  readonly alsoBlake3?: boolean;
+  /** Whoever asked knows the hash beforehand: a short regular file is only read. */
+  readonly isProvenByHash?: boolean;
+}
+
+export interface CopyAnswer {
+  /** `COPIED`, `UNREADABLE`, `UNWRITABLE`, `NOT_REGULAR` or `CHANGED_DURING_READ`. */
+  readonly status: number;
+  readonly size: number;
+  /** SHA-256 of what was copied. */
+  readonly hex: string;
+  /** Negative, as it crosses threads; 0 where the system did not refuse. */
+  readonly errno: number;
+  /** `LOOKS_LIKE_JSON` and `LOOKS_LIKE_YAML`. */
+  readonly looks: number;
+  /** Hex, or empty where it was not asked for. */
+  readonly blake3: string;
+}
+
+/** What `deliver` throws ends it; no thread touches a target any more when this returns or throws. */
+export function copyFiles<T>(
+  next: () => CopyJob<T> | undefined,
+  { threads }: Pick<PoolOptions, 'threads'>,
+  deliver: (item: T, answer: CopyAnswer) => void,
+): void {
+  const pool = openHashPool({ threads });
+  try {
+    pool.hash(
+      () => {
+        const job = next();
+        return job === undefined ? undefined : { item: job.item, question: questionOf(job) };
+      },
+      (item, answer) => {
+        const { status, size, hex, errno, copied } = answer ?? NOTHING_ASKED;
+        deliver(item, { status, size, hex, errno, looks: copied?.looks ?? 0, blake3: copied?.blake3 ?? '' });
+      },
+    );
+  } finally {
+    pool.close();
+    pool.awaitRest();
+  }
+}
+
+const NOTHING_ASKED = { status: UNREADABLE, size: 0, hex: '', errno: 0, copied: undefined };
+
+function questionOf<T>({ from, to, isKnownRegular = false, alsoBlake3 = false, isProvenByHash = false }: CopyJob<T>): FileQuestion {
+  const expectedSize = isProvenByHash ? PROVEN_BY_HASH : ANY_SIZE;
+  return { path: from, algorithm: 'sha256', expectedSize, isKnownRegular, confine: null, copy: { to, alsoBlake3 } };
+}

@@ -1,0 +1,134 @@
+/** One question and its answer in the memory that hashing threads share: written by one thread, read by another. */
+import type { Algorithm } from '#core/ports';
+import type { CopyFacts, CopyOrder, FileHasher, FileQuestion } from './hash-file.ts';
+import {
+  ANSWER,
+  bytesStart,
+  ERRNO,
+  FLAGS,
+  HEX,
+  hexStart,
+  IS_ALSO_BLAKE3,
+  IS_BLAKE3,
+  IS_CONFINED,
+  IS_COPY,
+  IS_KNOWN_REGULAR,
+  LOOKS,
+  PATH_BYTES,
+  PATH_LENGTH,
+  PATH_START,
+  questionCell,
+  type SharedRing,
+  sizeIndex,
+  TARGET_LENGTH,
+} from './hash-ring-layout.ts';
+
+/** Methods of every Buffer that its published type leaves out; they are several times faster than `toString` and `write`. */
+interface FastBuffer extends Uint8Array {
+  utf8Slice(start: number, end: number): string;
+  latin1Slice(start: number, end: number): string;
+  utf8Write(text: string, at: number, most: number): number;
+  latin1Write(text: string, at: number, most: number): number;
+}
+
+export interface Answer {
+  status: number;
+  size: number;
+  errno: number;
+  hex: string;
+  /** Of a file that was copied. */
+  copied?: CopyFacts | undefined;
+}
+
+/** No system's path is so long that its bytes would not fit. */
+export function pathRoom({ path, copy }: Pick<FileQuestion, 'path' | 'copy'>): number {
+  return (path.length + (copy?.to.length ?? 0)) * 3;
+}
+
+export class RingCells {
+  readonly #confine: string | null;
+  readonly #cells: Int32Array;
+  readonly #sizes: Float64Array;
+  readonly #bytes: FastBuffer;
+
+  constructor(shared: SharedRing) {
+    this.#confine = shared.confine;
+    this.#cells = new Int32Array(shared.cells);
+    this.#sizes = new Float64Array(shared.sizes);
+    this.#bytes = Buffer.from(shared.bytes) as unknown as FastBuffer;
+  }
+
+  /** Puts its paths `pathStart` bytes into the batch's room for them, and says where they end. */
+  ask(sequence: number, index: number, pathStart: number, question: FileQuestion): number {
+    const cell = questionCell(sequence, index);
+    const start = bytesStart(sequence) + pathStart;
+    const length = this.#bytes.utf8Write(question.path, start, PATH_BYTES - pathStart);
+    const { copy } = question;
+    const targetLength = copy === undefined ? 0 : this.#bytes.utf8Write(copy.to, start + length, PATH_BYTES - pathStart - length);
+    this.#cells[cell + PATH_START] = start;
+    this.#cells[cell + PATH_LENGTH] = length;
+    this.#cells[cell + TARGET_LENGTH] = targetLength;
+    this.#cells[cell + FLAGS] = flagsOf(question);
+    this.#sizes[sizeIndex(sequence, index)] = question.expectedSize;
+    return pathStart + length + targetLength;
+  }
+
+  question(sequence: number, index: number): FileQuestion {
+    const cell = questionCell(sequence, index);
+    const start = this.#cells[cell + PATH_START] as number;
+    const end = start + (this.#cells[cell + PATH_LENGTH] as number);
+    const flags = this.#cells[cell + FLAGS] as number;
+    const algorithm: Algorithm = (flags & IS_BLAKE3) !== 0 ? 'blake3' : 'sha256';
+    return {
+      path: this.#bytes.utf8Slice(start, end),
+      algorithm,
+      expectedSize: this.#sizes[sizeIndex(sequence, index)] as number,
+      isKnownRegular: (flags & IS_KNOWN_REGULAR) !== 0,
+      confine: (flags & IS_CONFINED) !== 0 ? this.#confine : null,
+      copy: (flags & IS_COPY) !== 0 ? this.#copyOrder(end, cell, flags) : undefined,
+    };
+  }
+
+  #copyOrder(start: number, cell: number, flags: number): CopyOrder {
+    const to = this.#bytes.utf8Slice(start, start + (this.#cells[cell + TARGET_LENGTH] as number));
+    return { to, alsoBlake3: (flags & IS_ALSO_BLAKE3) !== 0 };
+  }
+
+  answer(sequence: number, index: number, status: number, hasher: FileHasher): void {
+    const cell = questionCell(sequence, index);
+    this.#cells[cell + ANSWER] = status;
+    this.#cells[cell + ERRNO] = hasher.errno;
+    this.#sizes[sizeIndex(sequence, index) + 1] = hasher.size;
+    const start = hexStart(sequence, index);
+    if (hasher.hex !== '') this.#bytes.latin1Write(hasher.hex, start, HEX);
+    if (hasher.copied === undefined) return;
+    this.#cells[cell + LOOKS] = hasher.copied.looks;
+    this.#bytes.latin1Write(hasher.copied.blake3, start + HEX, HEX);
+  }
+
+  read(sequence: number, index: number, into: Answer): void {
+    const cell = questionCell(sequence, index);
+    into.status = this.#cells[cell + ANSWER] as number;
+    into.errno = this.#cells[cell + ERRNO] as number;
+    into.size = this.#sizes[sizeIndex(sequence, index) + 1] as number;
+    const start = hexStart(sequence, index);
+    into.hex = into.status === 0 ? this.#bytes.latin1Slice(start, start + HEX) : '';
+    const flags = this.#cells[cell + FLAGS] as number;
+    into.copied = into.status === 0 && (flags & IS_COPY) !== 0 ? this.#copied(cell, start + HEX, flags) : undefined;
+  }
+
+  #copied(cell: number, start: number, flags: number): CopyFacts {
+    const blake3 = (flags & IS_ALSO_BLAKE3) !== 0 ? this.#bytes.latin1Slice(start, start + HEX) : '';
+    return { looks: this.#cells[cell + LOOKS] as number, blake3 };
+  }
+}
+
+function flagsOf({ algorithm, isKnownRegular, confine, copy }: FileQuestion): number {
+  return (
+    (algorithm === 'blake3' ? IS_BLAKE3 : 0) |
+    (isKnownRegular ? IS_KNOWN_REGULAR : 0) |
+    (confine === null ? 0 : IS_CONFINED) |
+    (copy === undefined ? 0 : IS_COPY) |
+    (copy?.alsoBlake3 === true ? IS_ALSO_BLAKE3 : 0)
+  );
+}

@@ -1,0 +1,50 @@
+/**
+ * A file too long for one call, read in pieces between two fstats that must agree on size and mtime (C8). An idle thread reads ahead
+ * where the file is long enough.
+ */
+import { fstatSync, readSync } from 'node:fs';
+import { CHANGED_DURING_READ, HASHED, STOPPED } from './file-status.ts';
+import type { ReadAhead } from './read-ahead.ts';
+
+/** From here on it pays that another thread reads while this one hashes. */
+const LONG_ENOUGH = 1 << 25;
+
+export interface LongReading {
+  readonly size: number;
+  /** A piece is as long, less one byte. */
+  readonly buffer: Uint8Array;
+  readonly ahead: ReadAhead | undefined;
+  readonly isStopped: (() => boolean) | undefined;
+}
+
+/** `HASHED` if `take` has got the whole file, piece by piece; it keeps none of them. */
+export function readLong(fd: number, reading: LongReading, take: (piece: Uint8Array) => void): number {
+  const { size } = reading;
+  const before = fstatSync(fd, { bigint: true });
+  const total = readPieces(fd, reading, take);
+  if (total < 0) return STOPPED;
+  const after = fstatSync(fd, { bigint: true });
+  if (before.size !== after.size || before.mtimeNs !== after.mtimeNs) return CHANGED_DURING_READ;
+  if (total !== size || BigInt(total) !== after.size) return CHANGED_DURING_READ;
+  // Its last name was removed, or given to another file.
+  return before.nlink > 0n && after.nlink === 0n ? CHANGED_DURING_READ : HASHED;
+}
+
+/** How many bytes there were, or -1 if it was stopped. */
+function readPieces(fd: number, { size, buffer, ahead, isStopped }: LongReading, take: (piece: Uint8Array) => void): number {
+  const other = size >= LONG_ENOUGH && ahead?.request(fd) === true ? ahead : null;
+  let total = 0;
+  try {
+    for (;;) {
+      if (isStopped?.() === true) return -1;
+      const ready = other?.take(total) ?? null;
+      const piece = ready ?? buffer.subarray(0, readSync(fd, buffer, 0, buffer.length - 1, total));
+      if (piece.length === 0) return total;
+      total += piece.length;
+      take(piece);
+      if (ready !== null) other?.giveBack();
+    }
+  } finally {
+    other?.finish();
+  }
+}

@@ -1,0 +1,187 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { stageFolder } from './staged-folder.ts';
+import { syncEach } from './sync-tree.ts';
+
+const scratch = scratchFolder('staged-folder');
+const newFolder = (): string => fs.mkdtempSync(join(scratch, 'case-'));
+const fast = { sync: false };
+const sync = { sync: true };
+
+function fill(folder: string, text: string): void {
+  fs.mkdirSync(join(folder, 'sub'));
+  fs.writeFileSync(join(folder, 'sub', 'a'), text);
+}
+
+function textIn(folder: string): string {
+  return fs.readFileSync(join(folder, 'sub', 'a'), 'utf8');
+}
+
+/** A staging folder as the process `pid` would have left it. */
+function leftBehind(folder: string, name: string, pid: number): string {
+  const entry = `.${name}.${hostname().replaceAll(/[^A-Za-z0-9-]/g, '-')}.${pid}.77777.custody-staging`;
+  fs.mkdirSync(join(folder, entry, 'deep', 'deeper'), { recursive: true });
+  fs.writeFileSync(join(folder, entry, 'deep', 'half'), 'half');
+  return entry;
+}
+
+function deadProcess(): number {
+  return spawnSync('true').pid;
+}
+
+describe('stageFolder()', () => {
+  test.each([true, false])('puts the folder in place on commit, and leaves nothing beside it; sync: %s', (isSynced) => {
+    const folder = newFolder();
+    const staged = stageFolder(join(folder, 'pack'), { sync: isSynced });
+    fill(staged.path, 'whole');
+    expect(fs.readdirSync(folder)).toEqual([expect.stringMatching(/^\.pack\..*\.custody-staging$/)]);
+    staged.commit();
+    staged.discard();
+    expect([fs.readdirSync(folder), textIn(join(folder, 'pack'))]).toEqual([['pack'], 'whole']);
+  });
+
+  test('commits to a target that was not known before', () => {
+    const parent = join(newFolder(), 'new', 'parent');
+    const staged = stageFolder({ parent, name: 'any' }, sync);
+    fill(staged.path, 'x');
+    expect(() => staged.commit()).toThrow('no target');
+    staged.commit(join(parent, 'sha256:0'));
+    expect([fs.readdirSync(parent), textIn(join(parent, 'sha256:0'))]).toEqual([['sha256:0'], 'x']);
+  });
+
+  test('may be committed elsewhere when a first target was refused', () => {
+    const folder = newFolder();
+    fs.writeFileSync(join(folder, 'taken'), '');
+    const staged = stageFolder({ parent: folder, name: 'any' }, fast);
+    expect(() => staged.commit(join(folder, 'taken'))).toThrow('ENOTDIR');
+    staged.commit(join(folder, 'free'));
+    expect(fs.readdirSync(folder)).toEqual(['free', 'taken']);
+  });
+
+  test('replaces an empty folder and keeps its permissions', () => {
+    const folder = newFolder();
+    fs.mkdirSync(join(folder, 'pack'), { mode: 0o750 });
+    const staged = stageFolder(join(folder, 'pack'), fast);
+    fill(staged.path, 'x');
+    staged.commit();
+    expect([textIn(join(folder, 'pack')), fs.statSync(join(folder, 'pack')).mode & 0o777]).toEqual(['x', 0o750]);
+  });
+
+  test('never replaces a folder that holds something, nor a file, nor a link', () => {
+    const folder = newFolder();
+    fs.mkdirSync(join(folder, 'full', 'kept'), { recursive: true, mode: 0o755 });
+    fs.writeFileSync(join(folder, 'file'), 'kept');
+    fs.mkdirSync(join(folder, 'empty'));
+    fs.symlinkSync('nowhere', join(folder, 'dangling'));
+    fs.symlinkSync('empty', join(folder, 'link'));
+    for (const [name, code] of [
+      ['full', /ENOTEMPTY|EEXIST/],
+      ['file', /ENOTDIR/],
+      ['dangling', /ENOTDIR/],
+      ['link', /ENOTDIR/],
+    ] as const) {
+      const staged = stageFolder(join(folder, name), fast);
+      fill(staged.path, 'x');
+      expect(() => staged.commit()).toThrow(code);
+      staged.discard();
+    }
+    expect(fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()).toEqual([
+      'dangling',
+      'empty',
+      'file',
+      'full',
+      'full/kept',
+      'link',
+    ]);
+  });
+
+  test('lets two stage the same target: the first commit wins, the other gets the error', () => {
+    const folder = newFolder();
+    const [one, other] = [stageFolder(join(folder, 'pack'), fast), stageFolder(join(folder, 'pack'), fast)];
+    fill(one.path, 'one');
+    fill(other.path, 'other');
+    other.commit();
+    expect(() => one.commit()).toThrow(/ENOTEMPTY|EEXIST/);
+    one.discard();
+    expect([fs.readdirSync(folder), textIn(join(folder, 'pack'))]).toEqual([['pack'], 'other']);
+  });
+
+  test('makes the parents it needs, and removes them when it is discarded', () => {
+    const folder = newFolder();
+    const staged = stageFolder(join(folder, 'a', 'b', 'pack'), fast);
+    fill(staged.path, 'x');
+    staged.discard();
+    staged.discard();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  test('removes no parent that was there, or that another has put something into', () => {
+    const folder = newFolder();
+    fs.mkdirSync(join(folder, 'old'));
+    const staged = stageFolder(join(folder, 'old', 'new', 'newer', 'pack'), fast);
+    fs.writeFileSync(join(folder, 'old', 'new', 'other'), '');
+    staged.discard();
+    expect(fs.readdirSync(folder, { recursive: true })).toEqual(['old', 'old/new', 'old/new/other']);
+  });
+
+  test('leaves no parents where the staging cannot be made', () => {
+    const folder = newFolder();
+    const target = join(folder, 'a', 'b', 'x'.repeat(300));
+    expect(() => stageFolder({ parent: join(folder, 'a', 'b'), name: `x/${'y'.repeat(20)}` }, fast)).toThrow('ENOENT');
+    const staged = stageFolder(target, fast);
+    expect(() => staged.commit()).toThrow('ENAMETOOLONG');
+    staged.discard();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  test.each([1, 150, 151, 255])('makes a folder whose name has %i bytes', (length) => {
+    const folder = newFolder();
+    const name = 'n'.repeat(length);
+    stageFolder(join(folder, name), fast).commit();
+    expect(fs.readdirSync(folder)).toEqual([name]);
+  });
+});
+
+describe('stageFolder() on what killed runs left', () => {
+  test('removes the staging of a process that is gone, and none of another target', () => {
+    const folder = newFolder();
+    leftBehind(folder, 'pack', deadProcess());
+    const other = leftBehind(folder, 'other', deadProcess());
+    stageFolder(join(folder, 'pack'), fast).commit();
+    expect(fs.readdirSync(folder)).toEqual([other, 'pack']);
+  });
+
+  test('follows no link in what it removes', () => {
+    const folder = newFolder();
+    fs.mkdirSync(join(folder, 'kept'));
+    fs.writeFileSync(join(folder, 'kept', 'a'), '');
+    fs.symlinkSync('../../kept', join(folder, leftBehind(folder, 'pack', deadProcess()), 'deep', 'link'));
+    stageFolder(join(folder, 'pack'), fast).discard();
+    expect(fs.readdirSync(folder, { recursive: true })).toEqual(['kept', 'kept/a']);
+  });
+
+  test('keeps the staging of a process that runs, until it was killed', async () => {
+    const folder = newFolder();
+    const other = spawn('sleep', ['30']);
+    await new Promise((resolve) => other.once('spawn', resolve));
+    const entry = leftBehind(folder, 'pack', other.pid as number);
+    stageFolder(join(folder, 'pack'), fast).discard();
+    expect(fs.readdirSync(folder)).toEqual([entry]);
+    other.kill('SIGKILL');
+    await new Promise((resolve) => other.once('exit', resolve));
+    stageFolder(join(folder, 'pack'), fast).discard();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('syncEach() takes every file and folder, and links as little as pipes', () => {
+  const folder = newFolder();
+  fill(folder, 'x');
+  syncEach(folder, [folder]);
+  execFileSync('ln', ['-s', 'nowhere', join(folder, 'link')]);
+  expect(() => syncEach(folder)).toThrow('ELOOP');
+});

@@ -1,0 +1,102 @@
+/**
+ * A folder that is complete or absent (C6): filled beside its target, synced once, renamed, and the parent fsynced.
+ *
+ *     const staged = stageFolder('/evidence/december', { sync: true });
+ *     try { …write below staged.path…; staged.commit(); } finally { staged.discard(); }
+ *
+ * Whoever commits second to one target gets the system's error: a folder that holds anything is never replaced.
+ */
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { syncFolder } from './atomic-write.ts';
+import { errorCode } from './os-error.ts';
+import { removeStale, stagingPath } from './staging.ts';
+import { syncTree } from './sync-tree.ts';
+
+/** How often another run may remove a parent between its making and the first use. */
+const TRIES = 100;
+
+export interface StagedFolder {
+  /** Where to write. */
+  readonly path: string;
+  /**
+   * Puts the folder in its place, here where that was not known before: beside the staging. An empty folder is replaced and its
+   * permissions are kept; anything else, links too, throws `ENOTEMPTY`, `EEXIST` or `ENOTDIR`.
+   */
+  commit(target?: string): void;
+  /** Leaves no trace, neither of the staging nor of parents made for it; harmless after a commit. */
+  discard(): void;
+}
+
+/** A target, or the folder that it will lie in and a name for its staging. */
+export function stageFolder(target: string | { parent: string; name: string }, options: { sync: boolean }): StagedFolder {
+  const known = typeof target === 'string' ? resolve(target) : undefined;
+  const [parent, name] = typeof target === 'string' ? [dirname(known as string), basename(known as string)] : [target.parent, target.name];
+  const { staging, made } = openStaging(parent, name);
+  let isStaged = true;
+  return {
+    path: staging,
+    commit(given) {
+      const place = given === undefined ? known : resolve(given);
+      if (place === undefined) throw new Error('a staged folder has no target');
+      if (options.sync) syncTree(staging, made);
+      replaceEmpty(staging, place);
+      isStaged = false;
+      if (options.sync) syncFolder(dirname(place));
+    },
+    discard() {
+      if (!isStaged) return;
+      isStaged = false;
+      rmSync(staging, { recursive: true, force: true });
+      for (const folder of made.toReversed()) if (!removeIfEmpty(folder)) return;
+    },
+  };
+}
+
+function replaceEmpty(staging: string, place: string): void {
+  const own = statSync(staging).mode;
+  const replaced = lstatSync(place, { throwIfNoEntry: false });
+  if (replaced?.isDirectory()) chmodSync(staging, replaced.mode & 0o7777);
+  try {
+    renameSync(staging, place);
+  } catch (error) {
+    // It will have to be removed.
+    chmodSync(staging, own & 0o7777);
+    throw error;
+  }
+}
+
+function openStaging(parent: string, name: string): { staging: string; made: readonly string[] } {
+  for (let tries = 1; ; tries++) {
+    const made = makeFolder(resolve(parent));
+    try {
+      removeStale(parent, name);
+      const staging = stagingPath(resolve(parent), name);
+      mkdirSync(staging);
+      return { staging, made };
+    } catch (error) {
+      for (const folder of made.toReversed()) removeIfEmpty(folder);
+      // Another run has discarded its own staging and, with it, the parent that both wanted.
+      if (errorCode(error) !== 'ENOENT' || tries === TRIES) throw error;
+    }
+  }
+}
+
+/** The folders that had to be made, the outermost first. */
+function makeFolder(folder: string): readonly string[] {
+  const first = mkdirSync(folder, { recursive: true });
+  if (first === undefined) return [];
+  const made = [first];
+  for (const step of relative(first, folder).split(sep)) if (step !== '') made.push(join(made.at(-1) as string, step));
+  return made;
+}
+
+function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return false;
+  }
+}

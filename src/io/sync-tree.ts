@@ -1,0 +1,35 @@
+/**
+ * A folder of many files brought to the disk: with one `sync -f` where the system has it, which takes as long as there is something to
+ * write, else file by file.
+ */
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** `parents` are folders above it that are new as well. */
+export function syncTree(folder: string, parents: readonly string[] = []): void {
+  if (!syncFileSystem(folder)) syncEach(folder, parents);
+}
+
+export function syncEach(folder: string, parents: readonly string[] = []): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) syncEach(path);
+    else syncPath(path);
+  }
+  for (const path of [folder, ...parents.map((parent) => dirname(parent))]) syncPath(path);
+}
+
+/** Only Linux promises that the bytes are on the disk when the command ends. */
+export function syncFileSystem(folder: string): boolean {
+  return process.platform === 'linux' && spawnSync('sync', ['-f', folder], { stdio: 'ignore' }).status === 0;
+}
+
+export function syncPath(path: string): void {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

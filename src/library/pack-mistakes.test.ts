@@ -1,0 +1,68 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { exportPack, importPack, sealPack, verifyPack } from './pack.ts';
+import { listPacks, pullPack, pushPack } from './store.ts';
+
+const scratch = scratchFolder('library-pack');
+const at = (path: string): string => join(scratch, path);
+let packId = '';
+const fast = { sync: false };
+
+/** A worker cannot change its folder: it is told that it is in another. */
+const workIn = (folder: string): void => void vi.spyOn(process, 'cwd').mockReturnValue(folder);
+
+beforeAll(() => {
+  for (const folder of ['in', 'empty']) mkdirSync(at(folder));
+  writeFileSync(at('in/a'), 'a'.repeat(5000));
+  packId = sealPack([at('in')], { output: at('evidence'), ...fast }).packId;
+});
+beforeEach(() => workIn(scratch));
+afterEach(() => void vi.restoreAllMocks());
+
+const store = `file:${at('store')}`;
+const refusedFor = (code: string) => expect.objectContaining({ name: 'Refusal', code });
+
+describe('no path', () => {
+  test('is no pack, also where the current folder is one', async () => {
+    workIn(at('evidence'));
+    await expect(pushPack('', { store })).rejects.toEqual(refusedFor('E_BAD_PACK'));
+    expect(() => exportPack('', at('never.tar'))).toThrow(refusedFor('E_BAD_PACK'));
+    expect(() => verifyPack('')).toThrow(refusedFor('E_BAD_PACK'));
+  });
+
+  test('is no target, also where the current folder is empty', async () => {
+    await pushPack('evidence', { store, ...fast });
+    exportPack('evidence', 'evidence.tar', fast);
+    workIn(at('empty'));
+    for (const output of ['', '.']) {
+      await expect(pullPack(packId, { store, output })).rejects.toEqual(refusedFor('E_IO'));
+      expect(() => importPack('../evidence.tar', { output })).toThrow(refusedFor('E_IO'));
+      expect(() => sealPack(['../in'], { output })).toThrow(refusedFor('E_IO'));
+    }
+    expect(readdirSync(at('empty'))).toEqual([]);
+  });
+});
+
+describe('a store without a scheme', () => {
+  const named = { store: "it's" };
+  test.each([
+    ['pushPack()', () => pushPack('my evidence', named), `pack push 'my evidence' --store 'file:it'"'"'s'`],
+    ['pullPack()', () => pullPack(packId, { ...named, output: '-x' }), () => `pack pull ${packId} --out ./-x --store 'file:it'"'"'s'`],
+    ['listPacks()', () => listPacks(named), `pack list --store 'file:it'"'"'s'`],
+  ])('%s names the command that would do the same', async (_, act, nextCommand) => {
+    const expected = typeof nextCommand === 'string' ? nextCommand : nextCommand();
+    await expect(act()).rejects.toEqual(expect.objectContaining({ nextCommand: expected }));
+  });
+});
+
+test('verifyPack() unpacks no more of an archive than it may', () => {
+  exportPack('evidence', 'limited.tar', fast);
+  expect(verifyPack('limited.tar', { maxSize: 100_000 }).outcome).toBe('OK');
+  expect(() => verifyPack('limited.tar', { maxSize: 1000 })).toThrow(refusedFor('E_BAD_PACK'));
+});
+
+test('pullPack() wants a pack_id', async () => {
+  await expect(pullPack('sha256:00', { store })).rejects.toThrow(RangeError);
+});

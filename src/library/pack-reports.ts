@@ -1,0 +1,48 @@
+/** The JSON documents that verdicts on packs come as, typed. */
+import type { JsonObject, JsonValue } from '#core/json/value';
+import type { Checks, Finding } from '#pack/findings';
+
+export interface PackVerifyReport {
+  readonly version: 'pack.verify.v0';
+  readonly outcome: 'OK' | 'INVALID';
+  readonly pack_id: string;
+  readonly checks: Checks;
+  readonly invalid: readonly Finding[];
+  readonly refusal: null;
+}
+
+export interface PackDiffReport {
+  readonly version: 'pack.diff.v0';
+  readonly outcome: 'NO_CHANGES' | 'CHANGES';
+  readonly a_pack_id: string;
+  readonly b_pack_id: string;
+  readonly added: readonly PackChange[];
+  readonly removed: readonly PackChange[];
+  readonly changed: readonly PackChange[];
+  readonly retyped: readonly PackRetyping[];
+  readonly unchanged: number;
+  readonly shifts: readonly { readonly path: string; readonly tool: string; readonly from: string; readonly to: string }[];
+  /** `diff` is a `lock-diff.v0` document, or null where one of the lockfiles could not be trusted. */
+  readonly locks: readonly { readonly path: string; readonly diff: JsonObject | null; readonly reason?: string }[];
+  readonly metadata: readonly { readonly field: string; readonly a: JsonValue; readonly b: JsonValue }[];
+}
+
+export interface PackChange {
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly path: string;
+  readonly a_hash?: string;
+  readonly b_hash?: string;
+  /** Types and versions only of what changed, and only where one of them differs. */
+  readonly a_type?: string;
+  readonly b_type?: string;
+  readonly a_artifact_version?: string | null;
+  readonly b_artifact_version?: string | null;
+}
+
+export interface PackRetyping {
+  readonly path: string;
+  readonly a_type: string;
+  readonly b_type: string;
+  readonly a_artifact_version: string | null;
+  readonly b_artifact_version: string | null;
+}

@@ -1,0 +1,68 @@
+/**
+ * Packs to and from a store: the same verbs as the command line.
+ *
+ *     await pushPack('evidence/december', { store: 'oci://registry.example.org/evidence' });
+ *     await pullPack('sha256:…', { store: 's3://evidence/packs', output: 'december' });
+ */
+import { homedir } from 'node:os';
+import { type Digest, isSha256Digest } from '#core/digest';
+import { shellPath, shellQuote } from '#core/shell-quote';
+import { openStore } from '#store/open-store';
+import type { Store } from '#store/store';
+import { pullPack as pullVerb } from '#verbs/pack-pull';
+import { type PushedPack, pushPack as pushVerb } from '#verbs/pack-push';
+import { folderPorts } from '#verbs/store-ports';
+import type { PackFolder } from './pack.ts';
+import { placed, placedTarget } from './placed.ts';
+
+export interface StoreSettings {
+  /** `file:`, `oci://` or `s3://`. */
+  readonly store: string;
+  /** Where credentials are looked for; the environment of this process by default. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Blobs on their way at the same time. */
+  readonly jobs?: number;
+  /** HTTP without TLS also to another machine. */
+  readonly plainHttp?: boolean;
+  /** False does not wait for the disk. */
+  readonly sync?: boolean;
+}
+
+export type { PushedPack };
+
+export async function pushPack(pack: string, settings: StoreSettings): Promise<PushedPack> {
+  return withStore(settings, `push ${shellPath(pack)}`, (store) => pushVerb({ ...placed(pack), store, threads: settings.jobs }));
+}
+
+export async function pullPack(packId: string, settings: StoreSettings & { readonly output?: string }): Promise<PackFolder> {
+  const { output, jobs, sync = true } = settings;
+  if (!isSha256Digest(packId)) throw new RangeError(`expected sha256: and 64 lower-case hex digits, found ${packId}`);
+  const words = `pull ${packId}${output === undefined ? '' : ` --out ${shellPath(output)}`}`;
+  return withStore(settings, words, (store) =>
+    pullVerb({ packId, store, output: placedTarget(output), cwd: process.cwd(), threads: jobs, sync }),
+  );
+}
+
+/** The packs in a store, in byte order. */
+export async function listPacks(settings: StoreSettings): Promise<readonly Digest[]> {
+  return withStore(settings, 'list', (store) => store.list());
+}
+
+/** `words` are what the command line would say, but for the store. */
+async function withStore<T>(settings: StoreSettings, words: string, act: (store: Store) => Promise<T>): Promise<T> {
+  const { store: url, env = process.env, jobs, plainHttp = false, sync = true } = settings;
+  const store = await openStore(url, {
+    env,
+    cwd: process.cwd(),
+    home: env['HOME'] ?? homedir(),
+    jobs,
+    plainHttp,
+    ports: folderPorts({ threads: jobs, sync }),
+    command: (other) => `pack ${words} --store ${shellQuote(other)}`,
+  });
+  try {
+    return await act(store);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The manifest of an evidence pack, `pack.v0`: what the pack holds, each member with its hash, and the hash of it all. Its bytes are its
+ * canonical form without a final newline; `note` and `artifact_version` are left out where there is none (P1).
+ *
+ *     {"created":"2026-01-15T10:30:00Z","member_count":1,
+ *      "members":[{"artifact_version":"rvl.v0","bytes_hash":"sha256:…","path":"rvl.report.json","type":"report"}],
+ *      "note":"November to December","pack_id":"sha256:…","tool_version":"0.1.0","version":"pack.v0"}
+ *
+ * `pack_id` is SHA-256 over these bytes with `"pack_id":""`. They are written piece by piece: no manifest has to fit one string.
+ */
+import type { Digest } from '#core/digest';
+import { quote } from '#core/json/write';
+import type { NewHasher } from '#core/ports';
+import { encodeUtf8 } from '#core/utf8';
+
+export const PACK_VERSION = 'pack.v0';
+
+/** Beside the members, and never one of them. */
+export const MANIFEST_NAME = 'manifest.json';
+
+/** In bytes, about two million members: no more is held in memory because someone else says so. What is longer is no pack anywhere. */
+export const LONGEST_MANIFEST = 1 << 28;
+
+/** The folder of a nested pack may have that name; at the top it would hide the manifest, and so would a folder. */
+export function isReserved(path: string): boolean {
+  return path.startsWith(MANIFEST_NAME) && (path.length === MANIFEST_NAME.length || path[MANIFEST_NAME.length] === '/');
+}
+
+export interface PackMember {
+  /** Relative to the pack, `/` between segments. */
+  readonly path: string;
+  readonly bytesHash: string;
+  readonly type: string;
+  readonly artifactVersion: string | null;
+}
+
+/** A manifest before it is sealed: everything but its own hash. */
+export interface Manifest {
+  readonly created: string;
+  readonly note: string | null;
+  readonly toolVersion: string;
+  /** Ascending by the bytes of their paths. */
+  readonly members: readonly PackMember[];
+}
+
+type Emit = (bytes: Uint8Array) => void;
+
+/** Members written in one go. */
+const RUN = 1024;
+
+/** The bytes of manifest.json, with this `pack_id`. */
+export function emitManifest(manifest: Manifest, packId: string, emit: Emit): void {
+  emitHead(manifest, emit);
+  emit(tailOf(manifest, packId));
+}
+
+/** All that stands before `pack_id`. */
+function emitHead({ created, note, members }: Manifest, emit: Emit): void {
+  const text = (part: string): void => emit(encodeUtf8(part));
+  text(`{"created":${quote(created)},"member_count":${members.length},"members":[`);
+  for (let start = 0; start < members.length; start += RUN) {
+    const run = members
+      .slice(start, start + RUN)
+      .map(formatMember)
+      .join(',');
+    text(start === 0 ? run : `,${run}`);
+  }
+  text(`],${note === null ? '' : `"note":${quote(note)},`}`);
+}
+
+/** What begins with `pack_id`. */
+export function tailOf({ toolVersion }: Pick<Manifest, 'toolVersion'>, packId: string): Uint8Array {
+  return encodeUtf8(`"pack_id":${quote(packId)},"tool_version":${quote(toolVersion)},"version":${quote(PACK_VERSION)}}`);
+}
+
+function formatMember({ artifactVersion, bytesHash, path, type }: PackMember): string {
+  const version = artifactVersion === null ? '' : `"artifact_version":${quote(artifactVersion)},`;
+  return `{${version}"bytes_hash":${quote(bytesHash)},"path":${quote(path)},"type":${quote(type)}}`;
+}
+
+/** The self-hash: of the bytes with an empty `pack_id`. */
+export function packIdOf(manifest: Manifest, newHasher: NewHasher): Digest {
+  const hasher = newHasher('sha256');
+  emitManifest(manifest, '', (bytes) => hasher.update(bytes));
+  return `sha256:${hasher.digest()}`;
+}
+
+/** The self-hash and the bytes that bear it, members written only once. */
+export function sealManifest(manifest: Manifest, newHasher: NewHasher): { readonly packId: Digest; readonly runs: readonly Uint8Array[] } {
+  const hasher = newHasher('sha256');
+  const runs: Uint8Array[] = [];
+  emitHead(manifest, (bytes) => {
+    hasher.update(bytes);
+    runs.push(bytes);
+  });
+  hasher.update(tailOf(manifest, ''));
+  const packId: Digest = `sha256:${hasher.digest()}`;
+  return { packId, runs: [...runs, tailOf(manifest, packId)] };
+}

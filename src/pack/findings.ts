@@ -1,0 +1,69 @@
+/**
+ * What `pack verify` finds wrong, and which of its checks each finding fails. Findings without a path come first, then by the bytes of
+ * their paths (P2).
+ *
+ *     { code: 'HASH_MISMATCH', path: 'rvl.report.json', expected: 'sha256:…', actual: 'sha256:…' }
+ */
+import { compareUtf8 } from '#core/order';
+
+export type FindingCode = keyof typeof FAILS;
+
+export interface Finding {
+  readonly code: FindingCode;
+  readonly path?: string;
+  /** Of an unknown field, its name. */
+  readonly field?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+export interface Checks {
+  readonly manifest_parse: boolean;
+  readonly member_count: boolean;
+  readonly member_paths: boolean;
+  readonly extra_members: boolean;
+  readonly member_hashes: boolean;
+  readonly pack_id: boolean;
+  readonly schema_validation: 'pass' | 'fail' | 'skipped';
+}
+
+/** A member that was not read is not a member whose hash was right. */
+const FAILS = {
+  DUPLICATE_MEMBER_PATH: ['member_paths'],
+  EXTRA_MEMBER: ['extra_members'],
+  HASH_MISMATCH: ['member_hashes'],
+  LOCK_HASH_MISMATCH: ['schema_validation'],
+  MEMBER_COUNT_MISMATCH: ['member_count'],
+  MISSING_MEMBER: ['member_hashes'],
+  NON_REGULAR_MEMBER: ['member_paths', 'member_hashes'],
+  PACK_ID_MISMATCH: ['pack_id'],
+  RESERVED_MEMBER_PATH: ['member_paths', 'member_hashes'],
+  SCHEMA_VIOLATION: ['schema_validation'],
+  UNKNOWN_FIELD: ['schema_validation'],
+  UNSAFE_MEMBER_PATH: ['member_paths', 'member_hashes'],
+  UNSORTED_MEMBERS: ['member_paths'],
+} as const satisfies Record<string, readonly (keyof Checks)[]>;
+
+/** Of a pack whose manifest was read; `hasSchemas` tells whether a schema was applied to any member. */
+export function checksOf(findings: readonly Finding[], hasSchemas: boolean): Checks {
+  const failed = new Set<keyof Checks>(findings.flatMap(({ code }) => FAILS[code]));
+  return {
+    manifest_parse: true,
+    member_count: !failed.has('member_count'),
+    member_paths: !failed.has('member_paths'),
+    extra_members: !failed.has('extra_members'),
+    member_hashes: !failed.has('member_hashes'),
+    pack_id: !failed.has('pack_id'),
+    schema_validation: failed.has('schema_validation') ? 'fail' : hasSchemas ? 'pass' : 'skipped',
+  };
+}
+
+export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort(
+    (a, b) =>
+      Number(a.path !== undefined) - Number(b.path !== undefined) ||
+      compareUtf8(a.path ?? '', b.path ?? '') ||
+      compareUtf8(a.code, b.code) ||
+      compareUtf8(a.field ?? '', b.field ?? ''),
+  );
+}

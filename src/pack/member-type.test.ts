@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '#core/json/read';
+import type { JsonValue } from '#core/json/value';
+import { encodeUtf8 } from '#core/utf8';
+import { isNamedFingerprint, typeByName, typeOf, VERSIONS } from './member-type.ts';
+
+const read = (text: string): JsonValue => parseJson(encodeUtf8(text));
+const OTHER = { type: 'other', artifactVersion: null };
+const REGISTRY = { type: 'registry', artifactVersion: null };
+const PROFILE = { type: 'profile', artifactVersion: null };
+
+describe('typeOf()', () => {
+  it.each([
+    ['lock.v0', 'lockfile'],
+    ['rvl.v0', 'report'],
+    ['shape.v0', 'report'],
+    ['verify.v0', 'report'],
+    ['compare.v0', 'report'],
+    ['canon.v0', 'artifact'],
+    ['assess.v0', 'artifact'],
+    ['verify.rules.v0', 'rules'],
+    ['pack.v0', 'pack'],
+    ['verify.report.v1', 'report'],
+    ['verify.constraint.v1', 'rules'],
+    ['lock-verify.v0', 'report'],
+    ['pack.verify.v0', 'report'],
+    ['pack.diff.v0', 'report'],
+    ['benchmark.v0', 'report'],
+  ])('takes a JSON object of version %s for a %s, whatever its name', (version, type) => {
+    const expected = { type, artifactVersion: version };
+    expect(typeOf('a.json', { json: { version } })).toEqual(expected);
+    expect(typeOf('x_registry/registry.json', { json: { version } })).toEqual(expected);
+    expect(typeOf('a.fp.yaml', { json: { version }, yaml: { version, fingerprint_id: 'f', assertions: [] } })).toEqual(expected);
+  });
+
+  it('knows no version beyond these fifteen', () => {
+    expect(VERSIONS.size).toBe(15);
+  });
+
+  it.each([
+    ['another version', '{"version":"rvl.v1"}'],
+    ['a version that is no string', '{"version":["rvl.v0"]}'],
+    ['a name of every object as version', '{"version":"toString"}'],
+    ['a version further in', '{"report":{"version":"rvl.v0"}}'],
+    ['no version', '{}'],
+    ['a list', '["rvl.v0"]'],
+    ['null', 'null'],
+    ['a string', '"rvl.v0"'],
+  ])('takes JSON with %s for other', (_, text) => {
+    expect(typeOf('a.json', { json: read(text) })).toEqual(OTHER);
+  });
+
+  it.each([
+    ['both keys', '{"schema_version":1,"profile_id":"p"}', PROFILE],
+    ['both keys, of any value', '{"schema_version":null,"profile_id":null}', PROFILE],
+    ['both keys and those of a fingerprint', '{"schema_version":1,"profile_id":"p","fingerprint_id":"f","assertions":[]}', PROFILE],
+    ['no profile_id', '{"schema_version":1}', OTHER],
+    ['profile_id further in', '{"schema_version":1,"x":{"profile_id":"p"}}', OTHER],
+    ['both as items', '["schema_version","profile_id"]', OTHER],
+  ])('knows a profile by its top-level keys: %s', (_, text, expected) => {
+    expect(typeOf('p.yaml', { yaml: read(text) })).toEqual(expected);
+  });
+
+  it.each([
+    ['f.yaml', '{"fingerprint_id":"csv.v0","assertions":[]}', { type: 'fingerprint', artifactVersion: 'csv.v0' }],
+    ['a/f.fp.yaml', '{"fingerprint_id":"csv.v0"}', { type: 'fingerprint', artifactVersion: 'csv.v0' }],
+    ['f.fp.yml', '{"fingerprint_id":"csv.v0"}', { type: 'fingerprint', artifactVersion: 'csv.v0' }],
+    ['f.yaml', '{"fingerprint_id":"csv.v0"}', OTHER],
+    ['f.fp.yaml', '{"fingerprint_id":7,"assertions":[]}', OTHER],
+    ['f.fp.yaml', '{"fingerprint_id":"","assertions":[]}', OTHER],
+    ['f.fp.yaml', '{"assertions":[]}', OTHER],
+    ['f.fp.yaml', '["fingerprint_id"]', OTHER],
+    ['f.fp.yaml/x', '{"fingerprint_id":"csv.v0"}', OTHER],
+    ['r_registry/f.fp.yaml', '"text"', REGISTRY],
+  ])('judges %s with %s', (path, text, expected) => {
+    expect(typeOf(path, { yaml: read(text) })).toEqual(expected);
+  });
+
+  it('takes a .fp.yaml that could not be parsed for other', () => {
+    expect(typeOf('f.fp.yaml', {})).toEqual(OTHER);
+  });
+
+  it('leaves out a fingerprint_id by which the definition would be judged as a lockfile', () => {
+    expect(typeOf('f.yaml', { yaml: { fingerprint_id: 'lock.v0', assertions: [] } })).toEqual({
+      type: 'fingerprint',
+      artifactVersion: null,
+    });
+  });
+});
+
+describe('typeByName()', () => {
+  it.each([
+    ['registry.json', REGISTRY],
+    ['a/registry.json', REGISTRY],
+    ['loans.registry.json', REGISTRY],
+    ['nested_registry/loans.csv', REGISTRY],
+    ['registry/a/b/loans.csv', REGISTRY],
+    ['a/notregistry/x', REGISTRY],
+    ['registry', OTHER],
+    ['a/registry', OTHER],
+    ['registry.jsonl', OTHER],
+    ['myregistry.json', OTHER],
+    ['registry.d/x', OTHER],
+    ['Registry/x', OTHER],
+    ['registry\\x', OTHER],
+    ['manifest.json', OTHER],
+    ['f.fp.yaml', OTHER],
+  ])('takes %s for what its name says', (path, expected) => {
+    expect(typeByName(path)).toEqual(expected);
+  });
+});
+
+describe('isNamedFingerprint()', () => {
+  it('looks at the end of the name', () => {
+    expect(['a.fp.yaml', 'd/a.fp.yml', '.fp.yaml'].map(isNamedFingerprint)).toEqual([true, true, true]);
+    expect(['a.yaml', 'fp.yaml', 'a.fp.yaml.txt', 'a.fp.json'].map(isNamedFingerprint)).toEqual([false, false, false, false]);
+  });
+});

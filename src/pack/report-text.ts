@@ -1,0 +1,34 @@
+/**
+ * The verdict of `pack verify` for people:
+ *
+ *     pack verify: INVALID
+ *       pack_id: sha256:…
+ *       findings:
+ *         - HASH_MISMATCH (rvl.report.json)
+ *             expected: sha256:…
+ *             actual:   sha256:…
+ */
+import type { Finding } from './findings.ts';
+import type { PackVerdict } from './verify.ts';
+
+export interface ReportStyle {
+  /** Makes text from the pack harmless on a terminal. */
+  readonly show: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+}
+
+export function* reportLines({ outcome, manifest, findings }: PackVerdict, { show, good, bad }: ReportStyle): Generator<string> {
+  yield `pack verify: ${outcome === 'OK' ? good(outcome) : bad(outcome)}`;
+  yield `  pack_id: ${show(manifest.packId)}`;
+  if (findings.length === 0) return;
+  yield '  findings:';
+  for (const finding of findings) yield* findingLines(finding, show);
+}
+
+function* findingLines({ code, path, field, expected, actual }: Finding, show: (text: string) => string): Generator<string> {
+  const where = [path, field === undefined ? undefined : `field ${field}`].filter((part) => part !== undefined);
+  yield `    - ${code}${where.length === 0 ? '' : ` (${where.map(show).join(', ')})`}`;
+  if (expected !== undefined) yield `        expected: ${show(expected)}`;
+  if (actual !== undefined) yield `        actual:   ${show(actual)}`;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '#core/refusal';
+import type { Finding } from './findings.ts';
+import { checksOf } from './findings.ts';
+import { refusedReport, reportDocument } from './report.ts';
+import { reportLines } from './report-text.ts';
+import type { PackVerdict } from './verify.ts';
+
+function verdict(findings: readonly Finding[]): PackVerdict {
+  const manifest = { packId: 'sha256:1' } as PackVerdict['manifest'];
+  return {
+    outcome: findings.length === 0 ? 'OK' : 'INVALID',
+    manifest,
+    checks: checksOf(findings, true),
+    findings,
+    sizes: new Float64Array(),
+  };
+}
+
+const mismatch: Finding = { code: 'HASH_MISMATCH', path: 'a\u001b', expected: 'sha256:e', actual: 'sha256:a' };
+
+describe('reportDocument', () => {
+  it('carries every field, in the order of the specification', () => {
+    expect(Object.keys(reportDocument(verdict([])))).toEqual(['version', 'outcome', 'pack_id', 'checks', 'invalid', 'refusal']);
+    expect(reportDocument(verdict([mismatch]))).toMatchObject({ outcome: 'INVALID', invalid: [mismatch], refusal: null });
+  });
+});
+
+describe('refusedReport', () => {
+  it('says nothing was checked, and null where no pack_id was read', () => {
+    const refusal = new Refusal('E_BAD_PACK', 'no', { pack: 'p' }, 'ls -la .');
+    const report = refusedReport(refusal, null);
+    expect(report).toMatchObject({
+      outcome: 'REFUSAL',
+      pack_id: null,
+      checks: { manifest_parse: false, member_hashes: false, schema_validation: 'skipped' },
+      invalid: [],
+      refusal: { code: 'E_BAD_PACK', message: 'no', detail: { pack: 'p' }, next_command: 'ls -la .' },
+    });
+    expect(refusedReport(refusal, 'sha256:1')).toMatchObject({
+      pack_id: 'sha256:1',
+      checks: { manifest_parse: true, member_hashes: false },
+    });
+  });
+});
+
+describe('reportLines', () => {
+  const style = { show: (text: string) => text.replaceAll('\u001b', '\\u{1b}'), good: (text: string) => text, bad: (text: string) => text };
+  it('is two lines for a sound pack', () => {
+    expect([...reportLines(verdict([]), style)]).toEqual(['pack verify: OK', '  pack_id: sha256:1']);
+  });
+
+  it('shows each finding with what was expected and found, controls escaped', () => {
+    const findings: Finding[] = [{ code: 'UNKNOWN_FIELD', field: 'x' }, mismatch, { code: 'EXTRA_MEMBER', path: 'b' }];
+    expect([...reportLines(verdict(findings), style)].slice(2)).toEqual([
+      '  findings:',
+      '    - UNKNOWN_FIELD (field x)',
+      '    - HASH_MISMATCH (a\\u{1b})',
+      '        expected: sha256:e',
+      '        actual:   sha256:a',
+      '    - EXTRA_MEMBER (b)',
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * The verdict of `pack verify --json`, `pack.verify.v0`. Every field is always there; what is not known is null.
+ *
+ *     {"version":"pack.verify.v0","outcome":"OK","pack_id":"sha256:…","checks":{…},"invalid":[],"refusal":null}
+ */
+import type { JsonObject } from '#core/json/value';
+import type { Refusal } from '#core/refusal';
+import type { Checks, Finding } from './findings.ts';
+import type { PackVerdict } from './verify.ts';
+
+export const REPORT_VERSION = 'pack.verify.v0';
+
+const NOTHING_CHECKED: Checks = {
+  manifest_parse: false,
+  member_count: false,
+  member_paths: false,
+  extra_members: false,
+  member_hashes: false,
+  pack_id: false,
+  schema_validation: 'skipped',
+};
+
+export function reportDocument({ outcome, manifest, checks, findings }: PackVerdict): JsonObject {
+  return { version: REPORT_VERSION, outcome, pack_id: manifest.packId, ...judgementFields(checks, findings), refusal: null };
+}
+
+/** What was found and which checks held, as the report and a refusal's detail show it. */
+export function judgementFields(checks: Checks, findings: readonly Finding[]): JsonObject {
+  return { checks: { ...checks }, invalid: findings.map(findingFields) };
+}
+
+/** `packId` is what the manifest said, if it could be read. */
+export function refusedReport(refusal: Refusal, packId: string | null): JsonObject {
+  const { code, message, detail, nextCommand } = refusal;
+  return {
+    version: REPORT_VERSION,
+    outcome: 'REFUSAL',
+    pack_id: packId,
+    ...judgementFields({ ...NOTHING_CHECKED, manifest_parse: packId !== null }, []),
+    refusal: { code, message, detail, next_command: nextCommand },
+  };
+}
+
+export function findingFields({ code, path, field, expected, actual }: Finding): JsonObject {
+  return {
+    code,
+    ...(path === undefined ? {} : { path }),
+    ...(field === undefined ? {} : { field }),
+    ...(expected === undefined ? {} : { expected }),
+    ...(actual === undefined ? {} : { actual }),
+  };
+}

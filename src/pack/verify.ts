@@ -1,0 +1,164 @@
+/**
+ * Is this pack what its manifest says? (pack.md "verify contract", P2.) The manifest is judged by itself first; then its members, by what
+ * was found where they should lie. The caller looks; nothing here reads a file, and a path that could lead outside is never asked for.
+ *
+ *     const wanted = readableMembers(manifest)         look for these, and for nothing else
+ *     judgePack(manifest, facts, newHasher)            { outcome: 'INVALID', findings: [...], checks: {...} }
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { compareUtf8 } from '#core/order';
+import type { NewHasher } from '#core/ports';
+import { isRelPath } from '#core/rel-path';
+import { isReserved, type PackMember } from './document.ts';
+import { type Checks, checksOf, type Finding, sortFindings } from './findings.ts';
+import { computedPackId, type ReadManifest } from './read.ts';
+
+/** What was found instead of a member as it was sealed. */
+export type OtherMember = { readonly kind: 'hashed'; readonly bytesHash: string } | { readonly kind: 'not regular' };
+
+export interface PackFacts {
+  /** Those that were looked for: `readableMembers`. */
+  readonly members: readonly PackMember[];
+  /** By their index: how long a member is that has the hash it was sealed with, or `NOT_AS_SEALED`. */
+  readonly sizes: Float64Array;
+  /** By their index: what was found instead; nothing at all is a missing member. */
+  readonly others: ReadonlyMap<number, OtherMember>;
+  /** What lies in the pack and is neither a member nor the manifest. */
+  readonly extras: readonly string[];
+  /** Of each member that a schema was applied to: what is wrong with it, or null. */
+  readonly schemaFaults: ReadonlyMap<string, string | null>;
+  /** From looking into sealed lockfiles and nested packs. */
+  readonly inside: readonly Finding[];
+}
+
+export interface PackVerdict {
+  readonly outcome: 'OK' | 'INVALID';
+  readonly manifest: ReadManifest;
+  readonly checks: Checks;
+  readonly findings: readonly Finding[];
+  /** Of a sound pack: how long each member is, in the order of the manifest. */
+  readonly sizes: Float64Array;
+}
+
+export const NOT_AS_SEALED = -1;
+
+const FIELDS = new Set(['version', 'pack_id', 'created', 'note', 'tool_version', 'members', 'member_count']);
+const MEMBER_FIELDS = new Set(['path', 'bytes_hash', 'type', 'artifact_version']);
+
+export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: NewHasher): PackVerdict {
+  const findings = sortFindings([
+    ...judgeManifest(manifest, newHasher),
+    ...judgeMembers(manifest, facts),
+    ...facts.extras.map((path): Finding => ({ code: 'EXTRA_MEMBER', path })),
+    ...facts.inside,
+  ]);
+  return {
+    outcome: findings.length === 0 ? 'OK' : 'INVALID',
+    manifest,
+    checks: checksOf(findings, facts.schemaFaults.size > 0),
+    findings,
+    sizes: facts.sizes,
+  };
+}
+
+/** The members that may be looked for, each path once, ascending: of a sound manifest all that it names. */
+export function readableMembers({ members }: ReadManifest): readonly PackMember[] {
+  if (isAscending(members) && members.every(({ path }) => isReadable(path))) return members;
+  const first = new Map<string, PackMember>();
+  for (const member of members) if (isReadable(member.path) && !first.has(member.path)) first.set(member.path, member);
+  return [...first.values()].sort((a, b) => compareUtf8(a.path, b.path));
+}
+
+function isAscending(members: readonly PackMember[]): boolean {
+  for (let i = 1; i < members.length; i++) {
+    if (compareUtf8((members[i - 1] as PackMember).path, (members[i] as PackMember).path) >= 0) return false;
+  }
+  return true;
+}
+
+function isReadable(path: string): boolean {
+  return isRelPath(path) && !isReserved(path);
+}
+
+/** Everything that the manifest alone tells. */
+export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher): readonly Finding[] {
+  const { members, memberCount, packId } = manifest;
+  const actual = computedPackId(manifest, newHasher);
+  return [
+    ...(BigInt(memberCount) === BigInt(members.length)
+      ? []
+      : [{ code: 'MEMBER_COUNT_MISMATCH', expected: String(memberCount), actual: String(members.length) } as const]),
+    ...(packId === actual ? [] : [{ code: 'PACK_ID_MISMATCH', expected: packId, actual } as const]),
+    ...judgeFields(manifest),
+    ...judgePaths(members),
+  ];
+}
+
+/** A manifest as it is written by `seal` has no other fields. */
+function judgeFields({ document, members, head }: ReadManifest): readonly Finding[] {
+  if (head !== null) return [];
+  const inMembers = (document['members'] as readonly JsonValue[]).flatMap((value, index) => {
+    return isJsonObject(value) ? unknownFields(value, MEMBER_FIELDS, members[index]?.path) : [];
+  });
+  return [...unknownFields(document, FIELDS), ...inMembers];
+}
+
+function unknownFields(object: JsonObject, known: ReadonlySet<string>, path?: string): readonly Finding[] {
+  const unknown = Object.keys(object).filter((field) => !known.has(field));
+  return unknown.map((field) => ({ code: 'UNKNOWN_FIELD', ...(path === undefined ? {} : { path }), field }));
+}
+
+function judgePaths(members: readonly PackMember[]): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { path } of members) {
+    if (!isRelPath(path)) findings.push({ code: 'UNSAFE_MEMBER_PATH', path });
+    else if (isReserved(path)) findings.push({ code: 'RESERVED_MEMBER_PATH', path });
+  }
+  return isAscending(members) ? findings : [...distinct(findings), ...judgeOrder(members)];
+}
+
+/** Of members that do not ascend: which path is repeated, and the first that stands after a greater one. */
+function judgeOrder(members: readonly PackMember[]): readonly Finding[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { path } of members) (seen.has(path) ? repeated : seen).add(path);
+  const unsorted = members.find(({ path }, index) => index > 0 && compareUtf8((members[index - 1] as PackMember).path, path) > 0);
+  return [
+    ...[...repeated].map((path): Finding => ({ code: 'DUPLICATE_MEMBER_PATH', path })),
+    ...(unsorted === undefined ? [] : [{ code: 'UNSORTED_MEMBERS', path: unsorted.path } as const]),
+  ];
+}
+
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((finding) => [finding.path, finding])).values()];
+}
+
+function judgeMembers(manifest: ReadManifest, facts: PackFacts): readonly Finding[] {
+  const findings: Finding[] = [];
+  const indexOf = indexIn(manifest, facts.members);
+  manifest.members.forEach((member, place) => {
+    const index = indexOf(member, place);
+    if (index !== undefined) judgeMember(member, index, facts, findings);
+  });
+  return findings;
+}
+
+/** Where a member of the manifest stands among those that were looked for; in a sound manifest at the same place. */
+function indexIn(manifest: ReadManifest, members: readonly PackMember[]): (member: PackMember, place: number) => number | undefined {
+  if (members === manifest.members) return (_, place) => place;
+  const places = new Map(members.map(({ path }, index) => [path, index]));
+  return ({ path }) => places.get(path);
+}
+
+/** A repeated path may name two hashes, so that what is as sealed for one is not for the other. */
+function judgeMember(member: PackMember, index: number, { members, sizes, others, schemaFaults }: PackFacts, findings: Finding[]): void {
+  const { path, bytesHash: expected, artifactVersion } = member;
+  const other = others.get(index);
+  const sealed = sizes[index] === NOT_AS_SEALED ? undefined : (members[index] as PackMember).bytesHash;
+  const actual = other?.kind === 'hashed' ? other.bytesHash : sealed;
+  if (other?.kind === 'not regular') findings.push({ code: 'NON_REGULAR_MEMBER', path });
+  else if (actual === undefined) findings.push({ code: 'MISSING_MEMBER', path });
+  else if (actual !== expected) findings.push({ code: 'HASH_MISMATCH', path, expected, actual });
+  const fault = schemaFaults.size === 0 ? null : (schemaFaults.get(path) ?? null);
+  if (fault !== null) findings.push({ code: 'SCHEMA_VIOLATION', path, expected: `valid ${artifactVersion} schema`, actual: fault });
+}

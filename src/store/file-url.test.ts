@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { parseFileUrl } from './file-url.ts';
+
+describe('parseFileUrl()', () => {
+  it.each([
+    ['file:/srv/evidence', '/srv/evidence'],
+    ['file:/srv/evidence/', '/srv/evidence'],
+    ['file:evidence', '/work/evidence'],
+    ['file:./a b', '/work/a b'],
+    ['file:../up', '/up'],
+    ['file:.', '/work'],
+    ['file:100%25', '/work/100%25'],
+    ['file:100%', '/work/100%'],
+    ['file:what?#', '/work/what?#'],
+    ['file:///srv/evidence', '/srv/evidence'],
+    ['file:///', '/'],
+    ['file:///100%25/a%20b', '/100%/a b'],
+    ['file:///%C3%A9', '/é'],
+    ['file://localhost/srv', '/srv'],
+    ['file://LOCALHOST/srv', '/srv'],
+    ['FILE:x', '/work/x'],
+  ])('reads %s as %s', (url, path) => {
+    expect(parseFileUrl(url, '/work')).toBe(path);
+  });
+
+  it.each([
+    'file:',
+    'file://',
+    'file://localhost',
+    'file://host/x',
+    'file://user:secret@host/x',
+    'file://./x',
+    'file:///a%2Fb',
+    'file:///a%5cb',
+    'file:///a%00',
+    'file:///a%',
+    'file:///%ff',
+    'file:///a?b',
+    'file:///a#b',
+    'file:a\0b',
+  ])('refuses %j, and repeats nothing of it', (url) => {
+    expect(() => parseFileUrl(url, '/work')).toThrow(
+      expect.objectContaining({ code: 'E_IO', message: expect.not.stringContaining('secret') }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+/** Why a folder store refuses: E_IO where the disk is the matter, E_BAD_PACK where what lies there is not what its name says. */
+import type { Digest } from '#core/digest';
+import { listParent } from '#core/list-command';
+import { parentOf } from '#core/parent-of';
+import { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
+
+/** `path` is absolute; `error` in the system's words. */
+export function folderFailure(action: 'read' | 'write', store: string, { path, error }: { path: string; error: string }): Refusal {
+  const next = error.startsWith('No space left') ? `df -h ${shellPath(parentOf(path))}` : listParent(path);
+  return new Refusal('E_IO', `cannot ${action} the store ${store} — ${error}`, { store, path, error }, next);
+}
+
+/** A file of the pack, not of the store. */
+export function fileFailure(action: 'read' | 'write', { path, error }: { path: string; error: string }): Refusal {
+  return new Refusal('E_IO', `cannot ${action} ${path} — ${error}`, { path, error }, listParent(path));
+}
+
+/** The name of a blob is the hash of its bytes: a link, a folder or a pipe under that name was put there by someone else. */
+export function notABlob(store: string, digest: Digest, path: string): Refusal {
+  const detail = { store, digest, path, error: 'Not a regular file' };
+  return new Refusal(
+    'E_BAD_PACK',
+    `expected a regular file for ${digest} in the store ${store}, found something else`,
+    detail,
+    listParent(path),
+  );
+}
+
+export function noSuchBlob(store: string, digest: Digest): Refusal {
+  return new Refusal('E_BAD_PACK', `the store ${store} lacks a blob of the pack: ${digest}`, { store, digest });
+}

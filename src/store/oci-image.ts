@@ -1,0 +1,64 @@
+/**
+ * A pack as an OCI image manifest: `manifest.json` as config, a layer for each member in the order of the manifest, named by its path. The
+ * same pack gives the same bytes everywhere.
+ *
+ *     {"annotations":{"vnd.custody.pack.id":"sha256:…"},"artifactType":"application/vnd.custody.pack.v0","config":{…},"layers":[
+ *     {"annotations":{"org.opencontainers.image.title":"nov.lock.json"},"digest":"sha256:…","mediaType":"…member.v0","size":812}],…}
+ *
+ * There is no `subject`: what refers to a pack, such as a signature, points at this manifest and leaves it as it is.
+ */
+import { type Digest, hexOf, isSha256Digest } from '#core/digest';
+import { isJsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import { jsonAnswer } from './json-answer.ts';
+import type { Blob, StoredPack } from './store.ts';
+
+export const IMAGE_TYPE = 'application/vnd.oci.image.manifest.v1+json';
+const ARTIFACT_TYPE = 'application/vnd.custody.pack.v0';
+const CONFIG_TYPE = 'application/vnd.custody.pack.manifest.v0+json';
+const MEMBER_TYPE = 'application/vnd.custody.pack.member.v0';
+const TITLE = 'org.opencontainers.image.title';
+const PACK_ID = 'vnd.custody.pack.id';
+
+/** In bytes: what is longer could not be read back. Registries commonly take less. */
+export const LONGEST_IMAGE = 1 << 28;
+/** Without its path. */
+const SHORTEST_LAYER = 200;
+
+/** Undefined where it is too long. */
+export function imageOf({ packId, blobs }: StoredPack, config: Blob): Uint8Array | undefined {
+  if (blobs.length * SHORTEST_LAYER > LONGEST_IMAGE) return undefined;
+  const text = formatSpine({
+    schemaVersion: 2,
+    mediaType: IMAGE_TYPE,
+    artifactType: ARTIFACT_TYPE,
+    annotations: { [PACK_ID]: packId },
+    config: { mediaType: CONFIG_TYPE, digest: config.digest, size: config.size },
+    layers: blobs.map(({ digest, size, path }) => ({ mediaType: MEMBER_TYPE, digest, size, annotations: { [TITLE]: path } })),
+  });
+  const bytes = Buffer.from(text);
+  return bytes.length > LONGEST_IMAGE ? undefined : bytes;
+}
+
+/** The blob that holds manifest.json, or in words what else the bytes are than a pack of that id. */
+export function configOf(image: Uint8Array, packId: Digest): Blob | string {
+  const document = jsonAnswer(image);
+  if (!isJsonObject(document) || document['mediaType'] !== IMAGE_TYPE) return 'no OCI image manifest';
+  const { annotations, config } = document;
+  if (!isJsonObject(config) || config['mediaType'] !== CONFIG_TYPE) return 'an image that is no pack';
+  const id = isJsonObject(annotations) ? annotations[PACK_ID] : undefined;
+  if (id !== packId) return 'an image of another pack';
+  const { digest, size } = config;
+  if (typeof digest !== 'string' || !isSha256Digest(digest) || typeof size !== 'number' || size < 0) return 'a broken image';
+  return { digest, size };
+}
+
+/** `pack-` and the hex of the id. */
+export function tagOf(packId: Digest): string {
+  return `pack-${hexOf(packId)}`;
+}
+
+export function packIdOfTag(tag: unknown): Digest | undefined {
+  const hex = typeof tag === 'string' ? /^pack-([0-9a-f]{64})$/.exec(tag)?.[1] : undefined;
+  return hex === undefined ? undefined : `sha256:${hex}`;
+}

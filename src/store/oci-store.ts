@@ -1,0 +1,150 @@
+/**
+ * A repository of any OCI registry as a store. Members are blobs, a pack is an image manifest under the tag `pack-<hex>`, and the
+ * manifest goes last. A tag that is there is never written again; as registries know no conditional PUT, two that publish different
+ * things under one tag at the same moment are not kept apart, and reading verifies.
+ *
+ *     const store = openOciStore('oci://registry.example.org/evidence', { env, home, plainHttp: false });
+ */
+import { createHash } from 'node:crypto';
+import type { Digest } from '#core/digest';
+import { Refusal } from '#core/refusal';
+import { receiveBlob } from './blob-file.ts';
+import { dockerCredential } from './docker-credentials.ts';
+import { FailedAttempt } from './failed-attempt.ts';
+import { openHttp, type Send } from './http.ts';
+import { authorising } from './oci-authorise.ts';
+import { otherDigest, ungranted } from './oci-error.ts';
+import { configOf, IMAGE_TYPE, imageOf, LONGEST_IMAGE, tagOf } from './oci-image.ts';
+import { listPacks } from './oci-tags.ts';
+import { CHUNK_BYTES, upload } from './oci-upload.ts';
+import { parseOciUrl } from './oci-url.ts';
+import { noSuchPack, otherPack, wrongBytes } from './refusals.ts';
+import { type Persistence, persist, persistence, retrying, settled } from './retry.ts';
+import type { Blob, RemoteStore, StoredPack } from './store.ts';
+
+export interface OciOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly plainHttp: boolean;
+  /** The command that would speak without TLS, for a refusal to name. */
+  readonly plainCommand?: string;
+  /** Other patience than usual. */
+  readonly persistence?: Partial<Persistence>;
+  readonly idleMs?: number;
+  /** Longer blobs go in chunks of this many bytes. */
+  readonly chunkBytes?: number;
+}
+
+/** Beyond this many bytes registries commonly refuse an image manifest. */
+const COMMON_LIMIT = 1 << 22;
+const PAGE = 1000;
+
+export function openOciStore(url: string, options: OciOptions): RemoteStore {
+  const place = parseOciUrl(url, options);
+  const how = persistence(options.persistence);
+  const client = openHttp(options);
+  const once = authorising(client.send, { place, how, credential: () => dockerCredential(place.registry, options) });
+  const send = retrying(once, how, LONGEST_IMAGE);
+  const at = (path: string) => new URL(`/v2/${place.repository}/${path}`, place.base);
+  const registry: Registry = { once, how, at };
+
+  async function isThere({ digest, size }: Blob): Promise<boolean> {
+    const response = await settled('HEAD', await once({ method: 'HEAD', url: at(`blobs/${digest}`), headers: {} }), how);
+    await response.drain();
+    if (response.status === 404) return false;
+    if (response.status !== 200) throw await ungranted('HEAD', response);
+    const length = response.headers['content-length'];
+    return length === undefined || Number(length) === size;
+  }
+
+  const has = (blob: Blob) => persist(how, () => isThere(blob));
+  const uploading = { send: once, how, uploads: at('blobs/uploads/'), isThere, chunkBytes: options.chunkBytes ?? CHUNK_BYTES };
+
+  /** The bytes of the image manifest, or undefined where the tag is not there. */
+  async function image(packId: Digest): Promise<Uint8Array | undefined> {
+    const response = await send({ method: 'GET', url: at(`manifests/${tagOf(packId)}`), headers: { accept: IMAGE_TYPE } });
+    if (response.status === 404) return undefined;
+    if (response.status !== 200) throw await ungranted('GET', response);
+    return response.bytes(LONGEST_IMAGE);
+  }
+
+  async function publish(pack: StoredPack): Promise<'published' | 'present'> {
+    const config = { digest: sha256(pack.manifest), size: pack.manifest.length };
+    const bytes = imageOf(pack, config);
+    if (bytes === undefined) throw tooManyMembers(pack.packId, place.shown);
+    const there = await image(pack.packId);
+    if (there !== undefined) {
+      if (Buffer.compare(there, bytes) === 0) return 'present';
+      throw otherPack(pack.packId, place.shown, 'an image manifest of other content');
+    }
+    if (!(await has(config))) await upload({ ...config, body: pack.manifest }, uploading);
+    await putImage(registry, at(`manifests/${tagOf(pack.packId)}`), bytes);
+    return 'published';
+  }
+
+  async function manifest(packId: Digest, limit = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
+    const bytes = await image(packId);
+    if (bytes === undefined) throw noSuchPack(packId, place.shown, options);
+    const config = configOf(bytes, packId);
+    if (typeof config === 'string') throw otherPack(packId, place.shown, config);
+    if (config.size > limit) throw otherPack(packId, place.shown, `a manifest of ${config.size} bytes`);
+    return smallBlob(config, registry);
+  }
+
+  return {
+    url: place.shown,
+    has,
+    put: (blob) => upload({ ...blob, body: { file: blob.file, start: 0, length: blob.size, fileSize: blob.size } }, uploading),
+    get: (wanted) => receiveBlob(() => once({ method: 'GET', url: at(`blobs/${wanted.digest}`), headers: {} }), wanted, how),
+    publish,
+    manifest,
+    list: () => listPacks(send, at(`tags/list?n=${PAGE}`)),
+    close: client.close,
+  };
+}
+
+interface Registry {
+  readonly once: Send;
+  readonly how: Persistence;
+  readonly at: (path: string) => URL;
+}
+
+/** The tag was not there: what damaged bytes are found under it were put there by this very attempt, and are put right. */
+function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise<void> {
+  const digest = sha256(bytes);
+  return persist(how, async () => {
+    const request = { method: 'PUT', url, headers: { 'content-type': IMAGE_TYPE }, body: bytes };
+    const response = await settled('PUT', await once(request), how);
+    if (response.status !== 201) throw await ungranted('PUT', response, sizeRemark(bytes.length));
+    await response.drain();
+    const other = otherDigest(response, digest);
+    if (other !== undefined) throw new FailedAttempt(() => wrongBytes(url, digest, other), { mayPass: true });
+  });
+}
+
+/** A blob that is read into memory, verified. */
+function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise<Uint8Array> {
+  const request = { method: 'GET', url: at(`blobs/${digest}`), headers: {} };
+  return persist(how, async () => {
+    const response = await settled('GET', await once(request), how);
+    if (response.status !== 200) throw await ungranted('GET', response);
+    const bytes = await response.bytes(size);
+    const found = sha256(bytes);
+    if (found !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, found), { mayPass: true });
+    return bytes;
+  });
+}
+
+function sizeRemark(length: number): string {
+  if (length <= COMMON_LIMIT) return '';
+  return `the image manifest has ${length} bytes, and registries commonly take 4 MiB: about 16,000 members`;
+}
+
+function tooManyMembers(packId: Digest, store: string): Refusal {
+  const message = `${store} takes a pack whose image manifest has at most ${LONGEST_IMAGE} bytes, and this one's has more`;
+  return new Refusal('E_IO', message, { pack_id: packId, store });
+}
+
+function sha256(bytes: Uint8Array): Digest {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}

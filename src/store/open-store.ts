@@ -1,0 +1,52 @@
+/**
+ * The store that a URL names, by its scheme. What speaks to a network is loaded only when it is asked for.
+ *
+ *     file:/srv/evidence      oci://registry.example.org/evidence      s3://evidence/packs
+ */
+import { Refusal } from '#core/refusal';
+import { parseFileUrl } from './file-url.ts';
+import type { FolderPorts } from './folder-ports.ts';
+import { openFolderStore } from './folder-store.ts';
+import { inParallel } from './parallel.ts';
+import type { Store } from './store.ts';
+
+export interface StoreOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute; a relative `file:` path starts there. */
+  readonly cwd: string;
+  /** Where credentials of other tools are looked for. */
+  readonly home: string;
+  /** Blobs on their way at the same time, to and from a network. */
+  readonly jobs?: number | undefined;
+  readonly plainHttp: boolean;
+  readonly ports: FolderPorts;
+  /** The command that would run with another store, for a refusal to name. */
+  readonly command: (store: string) => string;
+}
+
+const JOBS = 8;
+const STORES = 'a store is named file:, oci:// or s3://';
+const schemes = ['file', 'oci', 's3'];
+
+export async function openStore(url: string, options: StoreOptions): Promise<Store> {
+  const { env, cwd, home, jobs = JOBS, plainHttp, ports, command } = options;
+  const network = { env, home, plainHttp, plainCommand: `${command(url)} --plain-http` };
+  switch (/^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase()) {
+    case 'file':
+      return openFolderStore({ url, root: parseFileUrl(url, cwd) }, ports);
+    case 'oci':
+      return inParallel((await import('./oci-store.ts')).openOciStore(url, network), jobs);
+    case 's3':
+      return inParallel((await import('./s3-store.ts')).openS3Store(url, network), jobs);
+    case undefined:
+      throw noScheme(url, options);
+    default:
+      // Not repeated: it may be user:password@host.
+      throw new Refusal('E_IO', `${STORES}, and this one is none of them`, { schemes }, 'pack push --help');
+  }
+}
+
+/** A path: the folder is meant, and one word makes it clear. */
+function noScheme(path: string, { command }: StoreOptions): Refusal {
+  return new Refusal('E_IO', `${STORES}, and this one has no scheme`, { store: path, schemes }, command(`file:${path}`));
+}

@@ -1,0 +1,74 @@
+/**
+ * Why a store refuses: a server that cannot be reached, answers with an error or with other bytes than were asked for. A URL is shown
+ * without what may be secret in it, and nothing that a server wrote is repeated but its error codes.
+ *
+ *     GET https://registry.example.org/v2/evidence/tags/list: HTTP 503 (Service Unavailable), 5 attempts
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Digest } from '#core/digest';
+import type { JsonObject } from '#core/json/value';
+import { listParent } from '#core/list-command';
+import { Refusal } from '#core/refusal';
+import { shellQuote } from '#core/shell-quote';
+
+export interface StoreFailure {
+  /** The method of the request. */
+  readonly action: string;
+  readonly url: URL | string;
+  readonly status?: number;
+  readonly kind: 'network' | 'server' | 'decode' | 'auth';
+  readonly message: string;
+  readonly nextCommand?: string | undefined;
+}
+
+/** Scheme, host and path: no user, no password, no query. */
+export function shownUrl(url: URL | string): string {
+  const { protocol, host, pathname } = typeof url === 'string' ? new URL(url) : url;
+  return `${protocol}//${host}${pathname}`;
+}
+
+export function storeFailure({ action, url, status, kind, message, nextCommand }: StoreFailure): Refusal {
+  const shown = shownUrl(url);
+  const said = [statusText(status), message].filter((text) => text !== '').join(', ');
+  const detail: JsonObject = { action, url: shown, kind, ...(status === undefined ? {} : { status }) };
+  return new Refusal('E_IO', `${action} ${shown}: ${said}`, detail, nextCommand);
+}
+
+/** What came for a digest does not hash to it. */
+export function wrongBytes(url: URL | string, digest: Digest, found: string): Refusal {
+  const shown = shownUrl(url);
+  return new Refusal('E_BAD_PACK', `${shown} gave other bytes than ${digest}: ${found}`, { url: shown, expected: digest, actual: found });
+}
+
+/** A file to be stored that no longer holds what it held when it was verified. */
+export function changedFile(path: string, digest: string, found: string): Refusal {
+  const detail = { path, expected: digest, actual: found };
+  return new Refusal('E_BAD_PACK', `${path} changed while it was sent: wanted ${digest}, found ${found}`, detail, listParent(path));
+}
+
+/** `store` is the store's URL as it may be shown. */
+export function noSuchPack(packId: Digest, store: string, { plainHttp = false }: { readonly plainHttp?: boolean } = {}): Refusal {
+  const next = `pack list --store ${shellQuote(store)}${plainHttp ? ' --plain-http' : ''}`;
+  return new Refusal('E_IO', `no pack ${packId} in ${store}`, { pack_id: packId, store }, next);
+}
+
+/** The pack's place in the store holds something else. */
+export function otherPack(packId: Digest, store: string, found: string): Refusal {
+  return new Refusal('E_BAD_PACK', `${store} has something else in the place of ${packId}: ${found}`, { pack_id: packId, store });
+}
+
+/** `reason` never repeats the URL, which may hold a password. */
+export function badStoreUrl(reason: string): Refusal {
+  return badSettings(reason, 'pack push --help');
+}
+
+/** What the files and variables of other tools say. */
+export function badSettings(reason: string, nextCommand: string | null = null): Refusal {
+  return new Refusal('E_IO', `the store cannot be used: ${reason}`, { error: reason }, nextCommand);
+}
+
+function statusText(status: number | undefined): string {
+  if (status === undefined) return '';
+  const meaning = STATUS_CODES[status];
+  return meaning === undefined ? `HTTP ${status}` : `HTTP ${status} (${meaning})`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Who signs: the environment's keys, else the profile's, else what the profile's `credential_process` prints. Nothing else is asked, no
+ * instance metadata and no token service: a socket is opened to the store alone (C10).
+ *
+ *     const credentials = findCredentials(env, profile)
+ *     await credentials()        asked before every request, so that keys that expire are fetched anew
+ */
+import { Refusal } from '#core/refusal';
+import { shellQuote } from '#core/shell-quote';
+import { runCredentialProcess } from './s3-credential-process.ts';
+import { type Environment, type Profile, variable } from './s3-profile.ts';
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export type CredentialSource = () => Promise<Credentials>;
+
+export function findCredentials(env: Environment, profile: Profile): CredentialSource {
+  const own = pair(
+    variable(env, 'AWS_ACCESS_KEY_ID'),
+    variable(env, 'AWS_SECRET_ACCESS_KEY'),
+    variable(env, 'AWS_SESSION_TOKEN'),
+    'the environment has only one of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  );
+  if (own !== undefined) return () => Promise.resolve(own);
+  const { name, settings } = profile;
+  const quoted = JSON.stringify(name);
+  const stored = pair(
+    settings.get('aws_access_key_id'),
+    settings.get('aws_secret_access_key'),
+    settings.get('aws_session_token'),
+    `the AWS profile ${quoted} has only one of aws_access_key_id and aws_secret_access_key`,
+  );
+  if (stored !== undefined) return () => Promise.resolve(stored);
+  const command = settings.get('credential_process');
+  if (command !== undefined && command !== '') return runCredentialProcess(command, name, env);
+  const remote = ['role_arn', 'sso_session', 'sso_start_url', 'web_identity_token_file', 'login_session'].find((key) => settings.has(key));
+  if (remote !== undefined) {
+    throw noCredentials(
+      `the AWS profile ${quoted} gets its keys over the network (${remote}), which is not done here`,
+      `eval "$(aws configure export-credentials --profile ${shellQuote(name)} --format env)"`,
+    );
+  }
+  throw noCredentials('no AWS credentials: neither AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY nor a profile with keys', null);
+}
+
+function pair(id: string | undefined, secret: string | undefined, token: string | undefined, partial: string): Credentials | undefined {
+  const accessKeyId = id === '' ? undefined : id;
+  const secretAccessKey = secret === '' ? undefined : secret;
+  if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined) throw noCredentials(partial, null);
+  return { accessKeyId, secretAccessKey, ...(token === undefined || token === '' ? {} : { sessionToken: token }) };
+}
+
+function noCredentials(message: string, nextCommand: string | null): Refusal {
+  return new Refusal('E_IO', message, { kind: 'auth' }, nextCommand);
+}

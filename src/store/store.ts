@@ -1,0 +1,77 @@
+/**
+ * Where packs go: one small interface, whatever lies behind it. Members travel as blobs under their own digest, shared between packs;
+ * a pack is there once its manifest is, and the manifest goes last.
+ *
+ *     const absent = blobs without those of await store.present(blobs)
+ *     await store.send(absent, onSent)
+ *     await store.publish({ packId, manifest, blobs })      'published', or 'present' if it was there
+ */
+import type { Digest } from '#core/digest';
+import type { Refusal } from '#core/refusal';
+
+export interface Blob {
+  /** `sha256:` and the hex of its bytes. */
+  readonly digest: Digest;
+  readonly size: number;
+}
+
+/** A blob and the absolute path of a file that holds its bytes. */
+export interface BlobFile extends Blob {
+  readonly file: string;
+}
+
+/** A blob that is wanted, and the absolute path of a file that is not there yet; its folder is. */
+export interface WantedFile {
+  readonly digest: Digest;
+  readonly file: string;
+}
+
+export interface StoredPack {
+  readonly packId: Digest;
+  /** The bytes of manifest.json in canonical form: one pack has one manifest. */
+  readonly manifest: Uint8Array;
+  /** Every member, in the order of the manifest. */
+  readonly blobs: readonly (Blob & { readonly path: string })[];
+}
+
+export interface Store {
+  /** As it may be shown: never with a secret in it. */
+  readonly url: string;
+  /** Of a store on this machine: where it lies, absolute. */
+  readonly folder?: string;
+  /** The digests of those blobs that are there, as long as they should be; what their bytes are is proven by `fetch`. */
+  present(blobs: readonly Blob[]): Promise<ReadonlySet<Digest>>;
+  /** Stores each file under its digest. A file whose bytes do not hash to it is refused, and nothing is stored for it. */
+  send(files: readonly BlobFile[], done: (file: BlobFile) => void): Promise<void>;
+  /** Writes each blob into its file, verified as it arrives; `done` hears how many bytes it was. */
+  fetch(files: readonly WantedFile[], done: (file: WantedFile, size: number) => void): Promise<void>;
+  /** Makes the pack visible; all its blobs are there by then. Never replaces anything. */
+  publish(pack: StoredPack): Promise<'published' | 'present'>;
+  /** The bytes of the pack's manifest.json, or a refusal; also where there are more than `limit`, if that is given. */
+  manifest(packId: Digest, limit?: number): Promise<Uint8Array>;
+  /** The packs that are there, in byte order. */
+  list(): Promise<readonly Digest[]>;
+  /** Of a store on this machine: takes blobs from whoever reads files anyway. */
+  readonly takeIn?: () => Intake;
+  /** Lets connections go. */
+  close(): void;
+}
+
+/** Blobs on their way into a store, written by whoever reads and hashes their files. */
+export interface Intake {
+  /** The path of a file to write the blob's bytes into; null if the store has something under its name. */
+  fileFor(digest: Digest): string | null;
+  /** The file holds the bytes of the blob: they are in the store now, and the file is not. */
+  accept(blob: Blob, file: string): void;
+  unwritable(error: string): Refusal;
+  /** Removes the files that were not accepted. */
+  close(): void;
+}
+
+/** The same for stores that are asked about one blob at a time. */
+export interface RemoteStore extends Omit<Store, 'present' | 'send' | 'fetch' | 'takeIn'> {
+  has(blob: Blob): Promise<boolean>;
+  put(file: BlobFile): Promise<void>;
+  /** How many bytes it was. */
+  get(wanted: WantedFile): Promise<number>;
+}

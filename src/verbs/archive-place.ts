@@ -1,0 +1,64 @@
+/**
+ * A pack in an archive, never unpacked: one pass up to the manifest, and one over everything. What cannot be in a pack at all (links, unsafe
+ * or repeated names) is refused with the entry's name.
+ */
+import { drain, heardSource } from '#core/byte-source';
+import { type Digest, digestOf } from '#core/digest';
+import { placeOf } from '#core/paths-below';
+import type { ByteSource } from '#core/ports';
+import { shellPath } from '#core/shell-quote';
+import { newHasher } from '#io/hashers';
+import { MANIFEST_NAME } from '#pack/document';
+import { findManifest } from './archive-manifest.ts';
+import { type ArchiveInput, type ArchiveQuestion, archiveChanged, readArchive } from './archive-read.ts';
+import { type PackPlace, pathsIn, type Survey } from './pack-survey.ts';
+
+/** Of the limit, where it was too low for an honest archive. */
+const RAISED = 10;
+
+/** `given` as it was typed, `path` absolute; `maxSize` as for import. */
+export function openArchive(given: string, path: string, maxSize?: number): PackPlace {
+  const question = { given, path, maxSize, whenLarger: (limit: number) => `pack verify ${shellPath(given)} --max-size ${limit * RAISED}` };
+  let input: ArchiveInput = { path: given, hash: null, bytes: null };
+  let manifestHash: Digest | null = null;
+  return {
+    kind: 'archive',
+    get input() {
+      return input;
+    },
+    manifestBytes() {
+      const bytes = findManifest(question);
+      manifestHash = digestOf(newHasher, 'sha256', [bytes]);
+      return bytes;
+    },
+    survey(survey) {
+      const onInput = (found: ArchiveInput): void => {
+        input = found;
+      };
+      const found = surveyArchive({ ...question, onInput }, survey);
+      // Another archive lies there now than the one whose manifest was read.
+      if (manifestHash !== null && found !== manifestHash) throw archiveChanged(given);
+    },
+  };
+}
+
+/** The hash of the manifest that was met on the way. */
+function surveyArchive(question: ArchiveQuestion, survey: Survey): Digest | null {
+  const paths = pathsIn(survey.members);
+  let manifestHash: Digest | null = null;
+  readArchive(question, ({ path, size }, body) => {
+    const index = placeOf(paths, path);
+    const member = survey.members[index];
+    if (path === MANIFEST_NAME) manifestHash = hashOf(body);
+    else if (member === undefined) survey.onExtra(path);
+    else if (survey.needsContent(member)) survey.onContent(index, body);
+    else survey.onHashed(index, hashOf(body), size);
+  });
+  return manifestHash;
+}
+
+function hashOf(body: ByteSource): Digest {
+  const hasher = newHasher('sha256');
+  drain(heardSource(body, (bytes) => hasher.update(bytes)));
+  return `sha256:${hasher.digest()}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * An archive that is written whole or not at all: `.tar`, or `.tar.zst` by its name. What was there before is replaced, as `--output` does.
+ *
+ *     writeArchive({ given: 'dec.tar.zst', path: '/data/dec.tar.zst' }, { sync: true }, (tar) => tar.startFile('manifest.json', 812))
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { parentOf } from '#core/parent-of';
+import type { ByteSink } from '#core/ports';
+import type { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
+import { stageFile } from '#io/atomic-write';
+import { errorCode, osText } from '#io/os-error';
+import { type TarWriter, tarWriter } from '#io/tar-write';
+import { zstdSink } from '#io/zstd';
+import { ZstdUnavailable } from '#io/zstd-error';
+import { cannotAccess } from '#pack/refusals';
+import type { PackTarget } from './pack-target.ts';
+
+const EXTENSIONS = ['.tar.zst', '.tar'] as const;
+
+/** Null where the name has neither. */
+export function archiveExtension(name: string): (typeof EXTENSIONS)[number] | null {
+  return EXTENSIONS.find((extension) => name.endsWith(extension) && basename(name) !== extension) ?? null;
+}
+
+/** Refuses early, before any work, an archive that cannot be written. */
+export function requireWritableArchive({ given, path }: PackTarget): void {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    const found = statSync(path, { throwIfNoEntry: false });
+    // A rename would put a file in the place of the device.
+    if (found?.isFile() === false) throw new Error(found.isDirectory() ? 'Is a directory' : 'Not a regular file');
+  } catch (error) {
+    throw unwritable(given, error);
+  }
+}
+
+export function writeArchive<T>(archive: PackTarget, options: { sync: boolean }, fill: (tar: TarWriter) => T): T {
+  const { given, path } = archive;
+  const onDisk = <R>(act: () => R): R => {
+    try {
+      return act();
+    } catch (error) {
+      throw errorCode(error) === undefined ? error : unwritable(given, error);
+    }
+  };
+  const staged = onDisk(() => stageFile(path, options));
+  try {
+    const file: ByteSink = { write: (bytes) => onDisk(() => staged.write(bytes)) };
+    const result = archiveExtension(path) === '.tar' ? fillPlain(file, fill) : fillCompressed(file, given, fill);
+    onDisk(() => staged.commit());
+    return result;
+  } finally {
+    staged.discard();
+  }
+}
+
+function fillPlain<T>(file: ByteSink, fill: (tar: TarWriter) => T): T {
+  const tar = tarWriter(file);
+  const result = fill(tar);
+  tar.finish();
+  return result;
+}
+
+function fillCompressed<T>(file: ByteSink, given: string, fill: (tar: TarWriter) => T): T {
+  try {
+    const sink = zstdSink(file);
+    const result = fillPlain(sink, fill);
+    sink.finish();
+    return result;
+  } catch (error) {
+    throw error instanceof ZstdUnavailable ? unwritable(given, new Error(`${error.message}; a .tar needs none`)) : error;
+  }
+}
+
+function unwritable(given: string, error: unknown): Refusal {
+  const text = osText(error);
+  return cannotAccess(
+    `Cannot write archive: ${given}: ${text}`,
+    given,
+    text,
+    `${remedyFor(errorCode(error))} ${shellPath(parentOf(given))}`,
+  );
+}
+
+function remedyFor(code: string | undefined): string {
+  if (code === 'ENOENT') return 'mkdir -p';
+  return code === 'ENOSPC' ? 'df -h' : 'ls -la';
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { enclosingPack } from './enclosing-pack.ts';
+
+const scratch = realpathSync(scratchFolder('enclosing-pack'));
+const at = (path: string): string => join(scratch, path);
+
+function folderWith(name: string, manifest: string): void {
+  mkdirSync(at(name), { recursive: true });
+  writeFileSync(at(`${name}/manifest.json`), manifest);
+}
+
+test('enclosingPack() finds the outermost pack above a path, there or not, through links', () => {
+  folderWith('outer', '{"members":[{"x":1}],"version":"pack.v0"}');
+  folderWith('outer/inner', '{"version":"pack.v0"}');
+  symlinkSync('outer/inner', at('way'));
+  for (const path of ['outer/new', 'outer/inner/new', 'outer/none/yet/new', 'way/new']) expect(enclosingPack(at(path))).toBe(at('outer'));
+  expect([enclosingPack(at('outer')), enclosingPack(at('beside'))]).toEqual([null, null]);
+});
+
+test.each([
+  '',
+  '{"version":"pack.v0"',
+  '{"version":"pack.v0","version":"pack.v0"}',
+  '{"version":"pack.v1"}',
+  '["pack.v0"]',
+  '"pack.v0"',
+  '\0',
+])('enclosingPack() takes a folder with the manifest %j for none', (manifest) => {
+  folderWith('other', manifest);
+  expect(enclosingPack(at('other/new'))).toBe(null);
+});
+
+test('enclosingPack() neither follows a link nor waits for a pipe nor reads a folder in the place of the manifest', () => {
+  folderWith('real', '{"version":"pack.v0"}');
+  for (const name of ['linked', 'piped', 'folder/manifest.json']) mkdirSync(at(name), { recursive: true });
+  symlinkSync('../real/manifest.json', at('linked/manifest.json'));
+  execFileSync('mkfifo', [at('piped/manifest.json')]);
+  for (const name of ['linked', 'piped', 'folder']) expect(enclosingPack(at(`${name}/new`))).toBe(null);
+});

@@ -1,0 +1,39 @@
+/**
+ * The manifest of a pack in a folder, read whole: a regular file and nothing else, so that no link leads to another one. None that could be
+ * read as one is `E_BAD_PACK`, one that may not be read `E_IO` (P2).
+ */
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, osText } from '#io/os-error';
+import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
+import { badPack, cannotAccess } from '#pack/refusals';
+
+/** No link is followed, and no pipe waited for. */
+export const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+export function readManifestFile(given: string, folder: string): Uint8Array {
+  try {
+    // No path is no folder, not the one that we are in.
+    const fd = openSync(folder && join(folder, MANIFEST_NAME), CAREFULLY);
+    try {
+      const { size } = requireRegular(fstatSync(fd));
+      if (size > LONGEST_MANIFEST) throw badPack(given, `Cannot read ${MANIFEST_NAME}: longer than ${LONGEST_MANIFEST} bytes`);
+      return readFileSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EIO') {
+      throw cannotAccess(`Cannot read ${MANIFEST_NAME}: ${osText(error)}`, join(given, MANIFEST_NAME), osText(error));
+    }
+    const text = code === 'ELOOP' || code === 'ENXIO' ? 'not a regular file' : osText(error);
+    throw badPack(given, `Cannot read ${MANIFEST_NAME}: ${text}`);
+  }
+}
+
+function requireRegular(found: Stats): Stats {
+  if (!found.isFile()) throw Object.assign(new Error('not a regular file'), { code: 'ENXIO' });
+  return found;
+}

@@ -1,0 +1,94 @@
+/**
+ * `pack pull`: the manifest first, which must be that of the pack that was asked for and name nothing unsafe; then every blob, verified as it
+ * arrives; then the whole pack, verified where it is staged (what was hashed as it was written is not read again); and only then its
+ * folder appears (P7).
+ *
+ *     await pullPack({ packId: 'sha256:…', output: { given: 'dec', path: '/data/dec' }, cwd, store, sync: true })
+ *       { packId: 'sha256:…', folder: 'dec', memberCount: 5, bytes: 81920 }
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Digest, hexOf } from '#core/digest';
+import { Refusal } from '#core/refusal';
+import { isBelow } from '#io/below-folder';
+import { newHasher } from '#io/hashers';
+import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
+import { requireFetchable } from '#pack/fetchable';
+import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
+import { badPack, cannotAccess } from '#pack/refusals';
+import { judgementFields } from '#pack/report';
+import type { Store } from '#store/store';
+import { answerFrom, type KnownHash } from './known-hashes.ts';
+import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt } from './pack-target.ts';
+import { type PackCheck, verifyPack } from './pack-verify.ts';
+
+export interface PackPull extends Pick<PackCheck, 'threads' | 'watch'> {
+  readonly packId: Digest;
+  /** As typed and absolute; null for `pack/<pack_id>` below `cwd`. */
+  readonly output: { readonly given: string; readonly path: string } | null;
+  readonly cwd: string;
+  readonly store: Store;
+  readonly sync: boolean;
+}
+
+export interface PulledPack {
+  readonly packId: Digest;
+  /** As typed, or the default. */
+  readonly folder: string;
+  readonly memberCount: number;
+  readonly bytes: number;
+}
+
+export async function pullPack(pull: PackPull): Promise<PulledPack> {
+  const { packId, store, threads, sync } = pull;
+  requireFreeTarget(pull);
+  const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId);
+  requireFetchable(manifest, packId, newHasher);
+  const staged = stageAt(pull, sync);
+  try {
+    const known = await fetchMembers(manifest, { ...pull, folder: staged.path });
+    const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, hashFiles: answerFrom(known) });
+    const { outcome, checks, findings, sizes } = verdict;
+    if (outcome !== 'OK') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
+    const folder = commitPack(staged, pull);
+    return { packId, folder, memberCount: manifest.members.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  } finally {
+    staged.discard();
+  }
+}
+
+/** Writes the manifest and every member, and tells the hashes that they were found to have on the way. */
+async function fetchMembers(
+  manifest: ReadManifest,
+  { folder, store, watch, output }: PackPull & { readonly folder: string },
+): Promise<ReadonlyMap<string, KnownHash>> {
+  const { members } = manifest;
+  const given = output?.given ?? DEFAULT_PARENT;
+  const wanted = members.map(({ path, bytesHash }) => ({ path, digest: bytesHash as Digest, file: `${folder}/${path}` }));
+  try {
+    writeFileSync(join(folder, MANIFEST_NAME), canonicalManifest(manifest), { flag: 'wx' });
+    for (const parent of new Set(wanted.map(({ file }) => dirname(file)))) mkdirSync(parent, { recursive: true });
+  } catch (error) {
+    throw cannotWrite(given, error);
+  }
+  const sizes = new Map<string, number>();
+  const progress = watch?.(members.length);
+  try {
+    await store.fetch(wanted, ({ file }, size) => {
+      sizes.set(file, size);
+      progress?.advance(1);
+    });
+  } catch (error) {
+    throw withoutStaging(folder, given, error);
+  } finally {
+    progress?.done();
+  }
+  return new Map(wanted.map(({ path, digest, file }) => [path, { hex: hexOf(digest), size: sizes.get(file) ?? -1 }]));
+}
+
+/** What a store could not write lies in a folder that nobody has heard of, and that is gone: the target is named. */
+function withoutStaging(folder: string, given: string, error: unknown): unknown {
+  const { path, error: text } = error instanceof Refusal ? error.detail : {};
+  if (typeof path !== 'string' || typeof text !== 'string' || !isBelow(folder, path)) return error;
+  return cannotAccess(`Cannot write output: ${given}: ${text}`, given, text);
+}

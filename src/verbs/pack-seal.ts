@@ -1,0 +1,87 @@
+/**
+ * `pack seal`: files and folders into one evidence pack. Copied and hashed in one read beside the target, described by a manifest, and
+ * renamed into place: the pack is there whole, or not at all. The same inputs, note, time and version give the same `pack_id` anywhere.
+ *
+ *     sealPack({ artifacts: [{ given: 'reports', path: '/data/reports' }], output: null, cwd: '/data', note: null, created, … })
+ *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
+ */
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Digest } from '#core/digest';
+import { writeAll } from '#io/descriptor';
+import { newHasher } from '#io/hashers';
+import { MANIFEST_NAME, type Manifest, sealManifest } from '#pack/document';
+import { type Artifact, collectMembers } from './pack-collect.ts';
+import { copyMembers } from './pack-copy.ts';
+import { cannotWrite, cleanTarget, commitPack, DEFAULT_PARENT, type PackTarget, requireFree, stageAt } from './pack-target.ts';
+import { rememberFolders } from './walked-folders.ts';
+
+export interface PackSeal extends Pick<Manifest, 'created' | 'note' | 'toolVersion'> {
+  readonly artifacts: readonly Artifact[];
+  /** Null for `pack/<pack_id>` below `cwd`. */
+  readonly output: PackTarget | null;
+  readonly cwd: string;
+  readonly threads?: number | undefined;
+  readonly sync: boolean;
+  /** Told of every member out of `total`, and of the end. */
+  readonly watch?: (total: number) => { advance(count: number): void; done(): void };
+  /** For the ledger: what a file among the artifacts held, by its place among them. */
+  readonly onArtifact?: (index: number, hash: Digest, bytes: number) => void;
+}
+
+export interface SealedPack {
+  readonly packId: Digest;
+  /** As typed, or the default. */
+  readonly folder: string;
+  readonly memberCount: number;
+  /** Of all members. */
+  readonly bytes: number;
+}
+
+export function sealPack(seal: PackSeal): SealedPack {
+  const { output, created, note, toolVersion } = seal;
+  cleanTarget(seal);
+  const folders = rememberFolders();
+  const collected = collectMembers(seal.artifacts, folders);
+  if (output !== null) requireFree(output);
+  const staged = stageAt(seal, seal.sync);
+  try {
+    let bytes = 0;
+    const progress = seal.watch?.(collected.length);
+    try {
+      const members = copyMembers(collected, {
+        folder: staged.path,
+        output: output?.given ?? DEFAULT_PARENT,
+        threads: seal.threads,
+        alsoBlake3: seal.onArtifact !== undefined,
+        onCopied({ argument }, { blake3, size }) {
+          bytes += size;
+          if (argument !== null) seal.onArtifact?.(argument, `blake3:${blake3}`, size);
+          progress?.advance(1);
+        },
+      });
+      folders.requireSame();
+      const { packId, runs } = sealManifest({ created, note, toolVersion, members }, newHasher);
+      writeManifest(staged.path, runs, seal);
+      const folder = commitPack(staged, { output, packId, cwd: seal.cwd });
+      return { packId, folder, memberCount: members.length, bytes };
+    } finally {
+      progress?.done();
+    }
+  } finally {
+    staged.discard();
+  }
+}
+
+function writeManifest(folder: string, runs: readonly Uint8Array[], { output }: PackSeal): void {
+  try {
+    const fd = openSync(join(folder, MANIFEST_NAME), 'wx');
+    try {
+      for (const bytes of runs) writeAll(fd, bytes);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw cannotWrite(output?.given ?? DEFAULT_PARENT, error);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * What a place that holds a pack is asked: for its manifest, and then for everything that lies in it, each thing told as what it is.
+ */
+import type { AscendingPaths } from '#core/paths-below';
+import type { ByteSource } from '#core/ports';
+import type { Deliver, NextAsked, PoolOptions } from '#io/hash-pool';
+import type { PackMember } from '#pack/document';
+
+export interface PackPlace {
+  readonly kind: 'folder' | 'archive';
+  /** Throws `E_BAD_PACK` where there is none that could be read as one, `E_IO` where reading is not permitted. */
+  manifestBytes(): Uint8Array;
+  survey(survey: Survey): void;
+  /** For the ledger: the manifest of a folder once it was read; the file of an archive once it was surveyed. */
+  readonly input: { readonly path: string; readonly hash: string | null; readonly bytes: number | null };
+}
+
+/** Hashes the files of the members that are asked about by their index. */
+export type HashFiles = (next: NextAsked<number>, options: PoolOptions, deliver: Deliver<number>, members: readonly PackMember[]) => void;
+
+/** What is wanted, and who hears of it, by the index of a member. Members that nothing is told of are missing. */
+export interface Survey {
+  /** Everything that shall be read, ascending by path. */
+  readonly members: readonly PackMember[];
+  /** Whether a member is read for its content, or for its hash alone. */
+  needsContent(member: PackMember): boolean;
+  /** Whether something was told of a member already. */
+  isTold(index: number): boolean;
+  readonly threads?: number | undefined;
+  /** Another way to hash the files of a folder than to read them and no more. */
+  readonly hashFiles?: HashFiles | undefined;
+  onHashed(index: number, hash: string, size: number): void;
+  /** Reads the source to its end. */
+  onContent(index: number, source: ByteSource): void;
+  onNotRegular(index: number): void;
+  /** Neither a member nor the manifest. */
+  onExtra(path: string): void;
+  /** A member, or a folder. */
+  onUnreadable(path: string, error: string): void;
+}
+
+/** The members as paths to search in. */
+export function pathsIn(members: readonly PackMember[]): AscendingPaths {
+  return { count: members.length, path: (index) => (members[index] as PackMember).path };
+}

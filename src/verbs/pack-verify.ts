@@ -1,0 +1,136 @@
+/**
+ * `pack verify`: the manifest by itself, then everything that lies in the pack, in one survey. Members of a known version are read for
+ * their content as well, by the same read that hashes them.
+ *
+ *     verifyPack({ given: 'evidence/december', path: '/data/evidence/december', deep: false }).outcome     'OK'
+ */
+import { compareUtf8 } from '#core/order';
+import { parentOf } from '#core/parent-of';
+import { placesBelow } from '#core/paths-below';
+import { Refusal } from '#core/refusal';
+import { openHashPool } from '#io/hash-pool';
+import { newHasher } from '#io/hashers';
+import { hasSchema } from '#io/member-schemas';
+import type { PackMember } from '#pack/document';
+import type { Finding } from '#pack/findings';
+import { type ReadManifest, readManifest } from '#pack/read';
+import { cannotAccess, unsoundPack } from '#pack/refusals';
+import { judgementFields } from '#pack/report';
+import { judgePack, NOT_AS_SEALED, type OtherMember, type PackVerdict, readableMembers } from '#pack/verify';
+import { judgeContent, judgeOwnManifest } from './pack-content.ts';
+import { openPlace } from './pack-place.ts';
+import { type HashFiles, type PackPlace, pathsIn } from './pack-survey.ts';
+
+export interface PackCheck {
+  /** As it was typed, and where that is. */
+  readonly given: string;
+  readonly path: string;
+  readonly deep: boolean;
+  readonly threads?: number | undefined;
+  /** Of an archive when it is not compressed, in bytes. */
+  readonly maxSize?: number | undefined;
+  /** Another way to hash the members of a folder. */
+  readonly hashFiles?: HashFiles | undefined;
+  /** Told of every member out of `total`, and of the end. */
+  readonly watch?: ((total: number) => { advance(count: number): void; done(): void }) | undefined;
+  /** Told of the place before anything is read there. */
+  readonly onPlace?: (place: PackPlace) => void;
+  /** Told of the manifest before the members are looked at. */
+  readonly onManifest?: (manifest: ReadManifest) => void;
+}
+
+export function verifyPack(check: PackCheck): PackVerdict {
+  const place = openPlace(check.given, check.path, check.maxSize);
+  check.onPlace?.(place);
+  const bytes = place.manifestBytes();
+  const pool = openHashPool({ threads: check.threads });
+  try {
+    // While the manifest is read the threads are on their way.
+    if (place.kind === 'folder' && bytes.length >= LONG) pool.start();
+    const manifest = readManifest(bytes, check.given);
+    check.onManifest?.(manifest);
+    return surveyPack(place, manifest, { hashFiles: (next, _, deliver) => pool.hash(next, deliver), ...check });
+  } finally {
+    pool.close();
+  }
+}
+
+/** About 1,500 members. */
+const LONG = 1 << 18;
+
+/** The verdict on a pack whose manifest has been read from that very place. */
+export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, deep, threads, watch, hashFiles }: PackCheck): PackVerdict {
+  const members = readableMembers(manifest);
+  const sizes = new Float64Array(members.length).fill(NOT_AS_SEALED);
+  const others = new Map<number, OtherMember>();
+  const extras: string[] = [];
+  const schemaFaults = new Map<string, string | null>();
+  const inside: Finding[] = deep ? [...judgeOwnManifest(manifest)] : [];
+  const unreadable: Unreadable[] = [];
+  const refused = new Set<string>();
+  const progress = watch?.(members.length);
+  const memberAt = (index: number): PackMember => members[index] as PackMember;
+  const onHashed = (index: number, bytesHash: string, size: number): void => {
+    if (bytesHash === memberAt(index).bytesHash) sizes[index] = size;
+    else others.set(index, { kind: 'hashed', bytesHash });
+    progress?.advance(1);
+  };
+  try {
+    place.survey({
+      members,
+      needsContent: ({ artifactVersion }) => artifactVersion !== null && hasSchema(artifactVersion),
+      isTold: (index) => sizes[index] !== NOT_AS_SEALED || others.has(index) || refused.has(memberAt(index).path),
+      threads,
+      hashFiles,
+      onHashed,
+      onContent: (index, source) => {
+        const { path, artifactVersion } = memberAt(index);
+        const version = artifactVersion as string;
+        const content = judgeContent({ path, version, deep, beside: () => membersBeside(index, members) }, source);
+        schemaFaults.set(path, content.schemaFault);
+        inside.push(...content.inside);
+        onHashed(index, content.bytesHash, content.size);
+      },
+      onNotRegular: (index) => {
+        others.set(index, { kind: 'not regular' });
+        progress?.advance(1);
+      },
+      onExtra: (path) => extras.push(path),
+      onUnreadable: (path, error) => {
+        refused.add(path);
+        unreadable.push({ path, error });
+      },
+    });
+  } finally {
+    progress?.done();
+  }
+  if (unreadable.length > 0) throw unreadableData(given, unreadable);
+  return judgePack(manifest, { members, sizes, others, extras, schemaFaults, inside }, newHasher);
+}
+
+interface Unreadable {
+  readonly path: string;
+  readonly error: string;
+}
+
+/** All of it is named, in byte order. */
+function unreadableData(given: string, unreadable: readonly Unreadable[]): Refusal {
+  const sorted = unreadable.toSorted((a, b) => compareUtf8(a.path, b.path));
+  const { path, error } = sorted[0] as Unreadable;
+  const { code, message, detail, nextCommand } = cannotAccess(`Cannot read pack data: ${path}: ${error}`, `${given}/${path}`, error);
+  return new Refusal(code, message, { ...detail, unreadable: sorted.map((each) => ({ ...each })) }, nextCommand);
+}
+
+/** The other members in the folder of a member, or below. */
+function membersBeside(index: number, members: readonly PackMember[]): readonly PackMember[] {
+  const { path } = members[index] as PackMember;
+  const { from, to } = path.includes('/') ? placesBelow(pathsIn(members), parentOf(path)) : { from: 0, to: members.length };
+  return members.slice(from, to).filter((member) => member.path !== path);
+}
+
+/** For what goes on only with a pack that is whole (P7). */
+export function requireSound(given: string, verdict: PackVerdict): PackVerdict {
+  const { outcome, checks, findings } = verdict;
+  if (outcome !== 'OK') throw unsoundPack(given, judgementFields(checks, findings));
+  return verdict;
+}

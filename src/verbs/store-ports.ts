@@ -1,0 +1,45 @@
+/** What the disk does for a folder store: copying by threads, staging and syncing. */
+import { constants } from 'node:os';
+import { CHANGED_DURING_READ, COPIED, type CopyAnswer, copyFiles, NOT_REGULAR, UNREADABLE, UNWRITABLE } from '#io/copy-files';
+import { CHANGED, osTextOfErrno } from '#io/os-error';
+import { stageFolder } from '#io/staged-folder';
+import { syncFileSystem, syncPath } from '#io/sync-tree';
+import type { Copied, FolderPorts } from '#store/folder-ports';
+
+export interface DiskUse {
+  readonly threads?: number | undefined;
+  readonly sync: boolean;
+}
+
+const MISSING = new Set([-constants.errno.ENOENT, -constants.errno.ENOTDIR]);
+const { ELOOP, EISDIR, ESPIPE, ENXIO } = constants.errno;
+/** What a link, a folder, a pipe and a socket answer. */
+const IRREGULAR = new Set([-ELOOP, -EISDIR, -ESPIPE, -ENXIO]);
+
+export function folderPorts({ threads, sync }: DiskUse): FolderPorts {
+  return {
+    copyFiles: (next, deliver) =>
+      copyFiles(
+        () => {
+          const job = next();
+          return job && { item: job.item, from: job.from, to: job.to, isKnownRegular: true, isProvenByHash: true };
+        },
+        { threads },
+        (item, answer) => deliver(item, copiedAs(answer)),
+      ),
+    stageFolder: (parent, name) => stageFolder({ parent, name }, { sync }),
+    syncBelow: (root, paths) => {
+      if (sync && !syncFileSystem(root)) for (const path of paths()) syncPath(path);
+    },
+    syncFolder: (folder) => {
+      if (sync) syncPath(folder);
+    },
+  };
+}
+
+function copiedAs({ status, hex, size, errno }: CopyAnswer): Copied {
+  if (status === COPIED) return { kind: 'copied', hex, size };
+  if (status === NOT_REGULAR || (status === UNREADABLE && IRREGULAR.has(errno))) return { kind: 'irregular' };
+  const error = status === CHANGED_DURING_READ ? CHANGED : osTextOfErrno(errno);
+  return { kind: status === UNWRITABLE ? 'unwritable' : 'unreadable', error, isMissing: MISSING.has(errno) };
+}

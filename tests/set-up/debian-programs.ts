@@ -1,0 +1,138 @@
+/**
+ * Debian's programs for tests, without root and without touching the system: the package is downloaded by `apt-get`, unpacked by `dpkg -x` into
+ * `node_modules/.cache/custody-tests/`, and its shared libraries that the machine lacks beside it. What is on PATH already is used.
+ *
+ *     const registry = await debianProgram('docker-registry');
+ *     describe.skipIf(typeof registry === 'string')(…)          a string says why there is none
+ *
+ * Two that ask at once both unpack, into folders of their own; the first to rename its folder wins, and both use that one.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export interface Program {
+  readonly path: string;
+  /** To be added to the environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const run = promisify(execFile);
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/custody-tests/', import.meta.url));
+const LIMIT_MS = 180_000;
+const asked = new Map<string, Promise<Program | string>>();
+
+/** The program of the package of the same name, or in words why it cannot be had; these are printed, too. */
+export function debianProgram(name: string): Promise<Program | string> {
+  const known = asked.get(name) ?? find(name);
+  asked.set(name, known);
+  return known;
+}
+
+async function find(name: string): Promise<Program | string> {
+  const there = onPath(name);
+  if (there !== undefined) return { path: there, env: {} };
+  try {
+    const folder = join(CACHE, name);
+    if (!existsSync(folder)) {
+      if (onPath('apt-get') === undefined || onPath('dpkg') === undefined) throw new Error('this is no Debian');
+      await unpack(name, folder);
+    }
+    return programIn(folder, name);
+  } catch (error) {
+    const reason = `${name} cannot be had: ${(error as Error).message}`;
+    process.stderr.write(`${reason}\n`);
+    return reason;
+  }
+}
+
+async function unpack(name: string, folder: string): Promise<void> {
+  mkdirSync(CACHE, { recursive: true });
+  const staging = mkdtempSync(join(CACHE, `.${name}-`));
+  try {
+    await unpackInto(staging, name);
+    renameSync(staging, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+async function unpackInto(folder: string, name: string): Promise<void> {
+  const apt = await aptThatKnows(name, folder);
+  await fetchPackages(apt, [name], folder);
+  for (let level = [name]; missingLibraries(folder, name).length > 0; ) {
+    level = await librariesOf(apt, level);
+    if (level.length === 0) throw new Error(`it lacks ${missingLibraries(folder, name).join(', ')}`);
+    const absent = level.filter((library) => !isInstalled(library));
+    if (absent.length > 0) await fetchPackages(apt, absent, folder);
+  }
+  rmSync(join(folder, 'apt'), { recursive: true, force: true });
+}
+
+type Apt = (command: string, words: readonly string[], cwd: string) => Promise<string>;
+
+/** With the system's lists of packages where they will do, else with lists of its own. */
+async function aptThatKnows(name: string, folder: string): Promise<Apt> {
+  const own = join(folder, 'apt');
+  mkdirSync(join(own, 'lists', 'partial'), { recursive: true });
+  mkdirSync(join(own, 'cache', 'archives', 'partial'), { recursive: true });
+  const sandbox = process.getuid?.() === 0 ? ['-o', 'APT::Sandbox::User=root'] : [];
+  const caches = ['-o', `Dir::Cache=${join(own, 'cache')}`, ...sandbox];
+  const lists = ['-o', `Dir::State::Lists=${join(own, 'lists')}`];
+  const apt =
+    (options: readonly string[]): Apt =>
+    async (command, words, cwd) => {
+      const { stdout } = await run(command, [...options, ...words], { cwd, timeout: LIMIT_MS, maxBuffer: 1 << 26 });
+      return stdout;
+    };
+  const system = apt(caches);
+  const knows = await system('apt-get', ['download', '-q', name], own).then(
+    () => true,
+    () => false,
+  );
+  if (knows) return system;
+  await apt([...caches, ...lists])('apt-get', ['update', '-q'], own);
+  return apt([...caches, ...lists]);
+}
+
+async function fetchPackages(apt: Apt, packages: readonly string[], folder: string): Promise<void> {
+  const downloads = mkdtempSync(join(folder, 'apt', 'download-'));
+  await apt('apt-get', ['download', '-q', ...packages], downloads);
+  for (const file of readdirSync(downloads)) await run('dpkg', ['-x', join(downloads, file), folder], { timeout: LIMIT_MS });
+}
+
+/** The libraries that packages need themselves. */
+async function librariesOf(apt: Apt, packages: readonly string[]): Promise<string[]> {
+  const text = await apt('apt-cache', ['depends', ...packages], '/');
+  return [...new Set([...text.matchAll(/^ +(?:Pre)?Depends: (lib[a-z0-9.+-]+)$/gm)].map(([, library]) => library as string))];
+}
+
+function isInstalled(name: string): boolean {
+  return spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { encoding: 'utf8' }).stdout === 'installed';
+}
+
+function missingLibraries(folder: string, name: string): readonly string[] {
+  const { path, env } = programIn(folder, name);
+  const { stdout } = spawnSync('ldd', [path], { env: { ...process.env, ...env }, encoding: 'utf8' });
+  return [...stdout.matchAll(/^\s*(\S+) => not found$/gm)].map(([, library]) => library as string);
+}
+
+function programIn(folder: string, name: string): Program {
+  const roots = [join(folder, 'usr', 'lib'), join(folder, 'lib')].filter((root) => existsSync(root));
+  const libraries = roots.flatMap((root) => [
+    root,
+    ...readdirSync(root)
+      .filter((entry) => entry.includes('-linux-'))
+      .map((entry) => join(root, entry)),
+  ]);
+  return { path: join(folder, 'usr', 'bin', name), env: { LD_LIBRARY_PATH: libraries.join(':') } };
+}
+
+function onPath(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}

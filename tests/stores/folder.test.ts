@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'vitest';
+import { blobPath } from '#store/folder-layout';
+import { openFolderStore } from '#store/folder-store';
+import { folderPorts } from '#verbs/store-ports';
+import { scratchFolder } from '../scratch-folder.ts';
+import { storeContract } from './contract.ts';
+
+describe('every store', () => {
+  const folder = scratchFolder('folder-store');
+
+  storeContract('a folder', () => {
+    const root = join(folder, 'not there yet', 'store');
+    return {
+      store: openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false })),
+      tamper: (digest, bytes) => writeFileSync(blobPath(root, digest), bytes),
+    };
+  });
+
+  storeContract('a folder that is there, synced', () => {
+    const root = join(folder, 'there');
+    mkdirSync(root);
+    return { store: openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: true, threads: 2 })) };
+  });
+});

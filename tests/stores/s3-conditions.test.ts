@@ -1,0 +1,245 @@
+/** Conditional writes, parts, lists and permissions of the S3 store, against the server that checks them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../scratch-folder.ts';
+import type { StrictOptions } from '../servers/strict-s3.ts';
+import type { StartedS3 } from '../set-up/s3rver.ts';
+import { STRICT_ID, STRICT_SECRET, startStrictS3 } from '../set-up/strict-s3.ts';
+import { blobFile, digestOf, longBlobFile, openAt, refusalOf, requestsOf, samplePack } from './s3-fixture.ts';
+
+const scratch = scratchFolder('s3-conditions');
+const running: StartedS3[] = [];
+
+async function startServer(options: Partial<StrictOptions> = {}): Promise<StartedS3> {
+  const server = await startStrictS3(options);
+  running.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+
+const long = longBlobFile(scratch, 'long', 65);
+const short = blobFile(scratch, 'short', Buffer.from('short'));
+
+/** Puts something else in the place of a blob or a manifest, behind the store's back. */
+async function occupy(server: StartedS3, key: string, bytes: Uint8Array): Promise<void> {
+  const other = blobFile(scratch, 'other', bytes);
+  const { AwsClient } = await import('aws4fetch');
+  const client = new AwsClient({ accessKeyId: STRICT_ID, secretAccessKey: STRICT_SECRET, service: 's3', region: 'us-east-1' });
+  const headers = { 'x-amz-content-sha256': other.digest.slice('sha256:'.length) };
+  const url = `${server.env['AWS_ENDPOINT_URL_S3']}/evidence/${key.split('/').map(encodeURIComponent).join('/')}`;
+  expect((await client.fetch(url, { method: 'PUT', body: Buffer.from(bytes), headers })).status).toBe(200);
+}
+
+describe('put()', () => {
+  it('of a blob that is there is fine, and has() says so', async () => {
+    const server = await startServer();
+    const store = openAt(server);
+    for (const blob of [short, long]) {
+      await store.put(blob);
+      await store.put(blob);
+      expect(await store.has(blob)).toBe(true);
+    }
+    expect(requestsOf(server).filter((line) => line.endsWith(' 412'))).toHaveLength(2);
+    store.close();
+  });
+
+  it.each([
+    ['short', short],
+    ['long', long],
+  ])('refuses where something of another length lies in the place of a %s blob, and leaves it', async (_, blob) => {
+    const server = await startServer();
+    const key = `store/blobs/sha256/${blob.digest.slice('sha256:'.length)}`;
+    await occupy(server, key, Buffer.from('planted'));
+    const store = openAt(server);
+    expect(await store.has(blob)).toBe(false);
+    const { refusal } = await refusalOf(store.put(blob));
+    expect(refusal.code).toBe('E_BAD_PACK');
+    expect(refusal.detail['actual']).toBe(`7 bytes instead of ${blob.size}`);
+    expect(readFileSync(join(server.folder, 'objects/evidence', key), 'utf8')).toBe('planted');
+    expect(readdirSync(join(server.folder, 'incoming'))).toEqual([]);
+    store.close();
+  });
+
+  it('refuses where other bytes of the same length lie there, if the server knows their hash', async () => {
+    const server = await startServer();
+    await occupy(server, `store/blobs/sha256/${short.digest.slice('sha256:'.length)}`, Buffer.from('SHORT'));
+    const store = openAt(server);
+    expect(await store.has(short)).toBe(false);
+    expect((await refusalOf(store.put(short))).refusal.code).toBe('E_BAD_PACK');
+    store.close();
+  });
+
+  it('is made again after 409 ConditionalRequestConflict, in one piece or in parts', async () => {
+    const server = await startServer({ conflicts: 2 });
+    const store = openAt(server);
+    await store.put(short);
+    expect(await store.has(short)).toBe(true);
+    store.close();
+    const second = await startServer({ conflicts: 2 });
+    const other = openAt(second);
+    await other.put(long);
+    expect(await other.has(long)).toBe(true);
+    expect(requestsOf(second).filter((line) => line.includes('?uploads='))).toHaveLength(3);
+    expect(readdirSync(join(second.folder, 'uploads'))).toEqual([]);
+    other.close();
+  });
+
+  it('refuses a server without conditional writes, rather than overwrite', async () => {
+    const server = await startServer({ lacksConditions: true });
+    const store = openAt(server);
+    for (const work of [() => store.put(short), () => store.put(long), () => store.publish(samplePack('x'))]) {
+      const { refusal } = await refusalOf(work);
+      expect(refusal.message).toContain('HTTP 501 (Not Implemented), NotImplemented: the server lacks conditional writes');
+    }
+    expect(readdirSync(join(server.folder, 'uploads'))).toEqual([]);
+    store.close();
+  });
+
+  it('finds an error inside a 200, and tries again or refuses', async () => {
+    const server = await startServer({ errorsIn200: { count: 2, code: 'InternalError' } });
+    const store = openAt(server);
+    await store.put(long);
+    expect(await store.has(long)).toBe(true);
+    store.close();
+    const second = await startServer({ errorsIn200: { count: 1, code: 'InvalidPart' } });
+    const other = openAt(second);
+    const { refusal } = await refusalOf(other.put(long));
+    expect(refusal.detail).toMatchObject({ status: 200, s3_code: 'InvalidPart' });
+    expect(await other.has(long)).toBe(false);
+    expect(readdirSync(join(second.folder, 'uploads'))).toEqual([]);
+    other.close();
+  });
+
+  it('is done where an upload was completed and the answer was lost', async () => {
+    const server = await startServer({ lostCompletions: 1 });
+    const store = openAt(server);
+    await store.put(long);
+    expect(await store.has(long)).toBe(true);
+    expect(requestsOf(server).filter((line) => line.includes('partNumber='))).toHaveLength(5);
+    store.close();
+  });
+
+  it('goes without checksums where the settings say so', async () => {
+    const server = await startServer();
+    const store = openAt(server, { env: { ...server.env, AWS_REQUEST_CHECKSUM_CALCULATION: 'when_required' } });
+    await store.put(long);
+    await store.put(short);
+    expect(await store.has(long)).toBe(true);
+    store.close();
+  });
+});
+
+describe('publish()', () => {
+  it('says present where a racing writer was first with the same bytes, and refuses other ones', async () => {
+    const server = await startServer();
+    const packs = [samplePack('race'), samplePack('race')];
+    const stores = packs.map(() => openAt(server));
+    const outcomes = await Promise.all(stores.map((store, i) => store.publish(packs[i] as (typeof packs)[0])));
+    expect(outcomes.toSorted()).toEqual(['present', 'published']);
+    const { packId } = samplePack('fight');
+    const fights = await Promise.allSettled(
+      stores.map((store, i) => store.publish({ packId, manifest: Buffer.from(`writer ${i}`), blobs: [] })),
+    );
+    expect(fights.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const winner = fights.findIndex(({ status }) => status === 'fulfilled');
+    expect(Buffer.from(await (stores[0] as (typeof stores)[0]).manifest(packId)).toString()).toBe(`writer ${winner}`);
+    const [loser] = fights.filter((fight) => fight.status === 'rejected');
+    expect(loser?.reason).toMatchObject({ code: 'E_BAD_PACK' });
+    for (const store of stores) store.close();
+  });
+
+  it('works with keys that may not list', async () => {
+    const server = await startServer({ mayNotList: true });
+    const store = openAt(server);
+    expect(await store.has(short)).toBe(false);
+    await store.put(short);
+    expect(await store.has(short)).toBe(true);
+    expect(await store.publish(samplePack('x'))).toBe('published');
+    expect(await store.publish(samplePack('x'))).toBe('present');
+    const { refusal } = await refusalOf(store.list());
+    expect(refusal.detail).toMatchObject({ kind: 'auth', status: 403, s3_code: 'AccessDenied' });
+    store.close();
+  });
+});
+
+describe('list()', () => {
+  it('reads every page, and leaves out keys that are no packs', async () => {
+    const server = await startServer({ pageSize: 2 });
+    const store = openAt(server, {}, "s3://evidence/odd!'()*<&> 100%");
+    const packs = Array.from({ length: 7 }, (_, i) => samplePack(`page ${i}`));
+    for (const pack of packs) await store.publish(pack);
+    for (const name of ['notes.txt', 'ABC.json', `${'a'.repeat(63)}.json`, `x/${'a'.repeat(64)}.json`]) {
+      await occupy(server, `odd!'()*<&> 100%/packs/${name}`, Buffer.from(name));
+    }
+    expect(await store.list()).toEqual(packs.map(({ packId }) => packId).sort());
+    expect(requestsOf(server).filter((line) => line.includes('list-type=2'))).toHaveLength(6);
+    store.close();
+  });
+});
+
+describe('a request', () => {
+  it('names the clock where the times are too far apart', async () => {
+    const server = await startServer({ clockOffsetMs: 3_600_000 });
+    const store = openAt(server);
+    for (const work of [() => store.has(short), () => store.list()]) {
+      const { refusal } = await refusalOf(work);
+      expect(refusal.message).toContain("RequestTimeTooSkewed: this machine's clock and the server's are too far apart");
+    }
+    store.close();
+  });
+
+  it('is signed with the session token, and refused with another, which is not told', async () => {
+    const token = 'session/token+with=odd';
+    const server = await startServer({ keys: { TEMP: { secret: 'temporary', token } } });
+    const env = { ...server.env, AWS_ACCESS_KEY_ID: 'TEMP', AWS_SECRET_ACCESS_KEY: 'temporary' };
+    const store = openAt(server, { env: { ...env, AWS_SESSION_TOKEN: token } });
+    await store.put(short);
+    expect(await store.has(short)).toBe(true);
+    store.close();
+    for (const wrong of [{}, { AWS_SESSION_TOKEN: 'stolen/token' }]) {
+      const other = openAt(server, { env: { ...env, ...wrong } });
+      const { refusal, said } = await refusalOf(other.has(short));
+      expect(refusal.detail).toMatchObject({ kind: 'auth', status: 400, s3_code: 'InvalidToken' });
+      for (const word of [token, 'stolen', 'temporary']) expect(said).not.toContain(word);
+      other.close();
+    }
+  });
+
+  it('is signed for the region of the settings', async () => {
+    const server = await startServer({ region: 'eu-central-1' });
+    const right = openAt(server, { env: { ...server.env, AWS_REGION: 'eu-central-1' } });
+    expect(await right.has(short)).toBe(false);
+    const wrong = openAt(server);
+    const { refusal } = await refusalOf(wrong.has(short));
+    expect(refusal.detail).toMatchObject({ kind: 'auth', s3_code: 'AuthorizationHeaderMalformed' });
+    right.close();
+    wrong.close();
+  });
+
+  it('is never made with keys that cannot be in a header, and they are not told', async () => {
+    const server = await startServer();
+    for (const broken of [
+      { AWS_SECRET_ACCESS_KEY: 'hunter2\u00e9\u0100' },
+      { AWS_SESSION_TOKEN: 'hunter2\r\nx: y' },
+      { AWS_ACCESS_KEY_ID: 'hunter2 x' },
+    ]) {
+      const store = openAt(server, { env: { ...server.env, ...broken } });
+      const { refusal, said } = await refusalOf(store.has(short));
+      expect(refusal.message).toBe('the AWS credentials hold a character that no key has');
+      expect(said).not.toContain('hunter2');
+      store.close();
+    }
+  });
+
+  it('with an unknown key id is refused', async () => {
+    const server = await startServer();
+    const store = openAt(server, { env: { ...server.env, AWS_ACCESS_KEY_ID: 'NOBODY' } });
+    const { refusal } = await refusalOf(store.manifest(digestOf(Buffer.alloc(0))));
+    expect(refusal.detail).toMatchObject({ kind: 'auth', status: 403, s3_code: 'InvalidAccessKeyId' });
+    store.close();
+  });
+});

@@ -1,0 +1,63 @@
+/** What the tests of the S3 store share: files with known digests, stores over a started server, and refusals looked at whole. */
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Digest } from '#core/digest';
+import { Refusal } from '#core/refusal';
+import { openS3Store, type S3StoreOptions } from '#store/s3-store';
+import type { BlobFile, RemoteStore, StoredPack } from '#store/store';
+import type { StartedS3 } from '../set-up/s3rver.ts';
+
+/** No test waits for a pause. */
+export const impatient = { pause: () => Promise.resolve() };
+
+export function openAt(server: Pick<StartedS3, 'url' | 'env'>, options: Partial<S3StoreOptions> = {}, url = server.url): RemoteStore {
+  return openS3Store(url, { env: server.env, home: '/nonexistent', plainHttp: false, persistence: impatient, ...options });
+}
+
+export function digestOf(bytes: Uint8Array): Digest {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+export function blobFile(folder: string, name: string, bytes: Uint8Array): BlobFile {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  return { file, digest: digestOf(bytes), size: bytes.length };
+}
+
+/** A file of `mebibytes`, no two of them alike. */
+export function longBlobFile(folder: string, name: string, mebibytes: number): BlobFile {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  const hasher = createHash('sha256');
+  const descriptor = openSync(file, 'w');
+  for (let number = 0; number < mebibytes; number++) {
+    const bytes = Buffer.alloc(1 << 20, `${name} ${number} `);
+    hasher.update(bytes);
+    writeSync(descriptor, bytes);
+  }
+  closeSync(descriptor);
+  return { file, digest: `sha256:${hasher.digest('hex')}`, size: mebibytes << 20 };
+}
+
+export function samplePack(text: string): StoredPack {
+  const manifest = Buffer.from(`{"note":"${text}"}`);
+  return { packId: digestOf(manifest), manifest, blobs: [] };
+}
+
+/** The refusal that it ends in, and all that it says in one text. */
+export async function refusalOf(work: Promise<unknown> | (() => unknown)): Promise<{ readonly refusal: Refusal; readonly said: string }> {
+  try {
+    await (typeof work === 'function' ? work() : work);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refusal: error, said: JSON.stringify([error.code, error.message, error.detail, error.nextCommand, error.stack]) };
+  }
+  throw new Error('it was not refused');
+}
+
+/** The requests that a strict server has answered, without what escapes of the query. */
+export function requestsOf({ folder }: StartedS3): readonly string[] {
+  return readFileSync(join(folder, 'requests.log'), 'utf8').trimEnd().split('\n');
+}

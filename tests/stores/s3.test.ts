@@ -1,0 +1,193 @@
+/** The S3 store against two real server programs: npm's s3rver, and our own that checks everything Amazon documents. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Digest } from '#core/digest';
+import { inParallel } from '#store/parallel';
+import { scratchFolder } from '../scratch-folder.ts';
+import { type StartedS3, startS3rver } from '../set-up/s3rver.ts';
+import { startStrictS3 } from '../set-up/strict-s3.ts';
+import { storeContract } from './contract.ts';
+import { blobFile, digestOf, longBlobFile, openAt, refusalOf, samplePack } from './s3-fixture.ts';
+
+const scratch = scratchFolder('s3');
+
+describe.each([
+  ['s3rver', startS3rver, 'evidence', '._S3rver_object'],
+  ['the strict server', () => startStrictS3(), 'objects/evidence', ''],
+] as const)('an S3 store on %s', (name, start, place, ending) => {
+  let server: StartedS3;
+  const folder = join(scratch, name);
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server.stop());
+
+  it('has() is false, put() stores, has() is true, get() brings the same bytes', async () => {
+    const store = openAt(server);
+    const blob = blobFile(folder, 'a.txt', Buffer.from('some bytes\n'));
+    expect(await store.has(blob)).toBe(false);
+    await store.put(blob);
+    expect(await store.has(blob)).toBe(true);
+    expect(await store.has({ ...blob, size: blob.size + 1 })).toBe(false);
+    const file = join(folder, 'a.back');
+    expect(await store.get({ digest: blob.digest, file })).toBe(blob.size);
+    expect(readFileSync(file)).toEqual(readFileSync(blob.file));
+    store.close();
+  });
+
+  it('put() and get() take a file of no bytes', async () => {
+    const store = openAt(server);
+    const blob = blobFile(folder, 'empty', Buffer.alloc(0));
+    await store.put(blob);
+    expect(await store.has(blob)).toBe(true);
+    const file = join(folder, 'empty.back');
+    expect(await store.get({ digest: blob.digest, file })).toBe(0);
+    expect(readFileSync(file).length).toBe(0);
+    store.close();
+  });
+
+  it('put() sends 100 MiB in parts, and get() brings them back whole', async () => {
+    const store = openAt(server);
+    const blob = longBlobFile(folder, 'long', 100);
+    await store.put(blob);
+    expect(await store.has(blob)).toBe(true);
+    await store.put(blob);
+    const file = join(folder, 'long.back');
+    expect(await store.get({ digest: blob.digest, file })).toBe(blob.size);
+    expect(digestOf(readFileSync(file))).toBe(blob.digest);
+    store.close();
+  });
+
+  it('put() refuses a file that is not what it is said to be, long or short, and nothing is stored', async () => {
+    const store = openAt(server);
+    for (const blob of [
+      blobFile(folder, 'changed', Buffer.from('before')),
+      longBlobFile(folder, 'changed-long', 65),
+      blobFile(folder, 'changed-empty', Buffer.alloc(0)),
+    ]) {
+      const claimed = { ...blob, digest: digestOf(Buffer.from(`other ${blob.file}`)) };
+      const { refusal } = await refusalOf(store.put(claimed));
+      expect(refusal.code).toBe('E_BAD_PACK');
+      expect(await store.has(claimed)).toBe(false);
+      const shorter = await refusalOf(store.put({ ...blob, size: blob.size + 1 }));
+      expect(shorter.refusal.code).toBe('E_BAD_PACK');
+    }
+    store.close();
+  });
+
+  it('publish() says published, then present, and manifest() and list() show it', async () => {
+    const store = openAt(server, {}, 's3://evidence/published');
+    const packs = Array.from({ length: 8 }, (_, i) => samplePack(`${name} ${i}`));
+    expect(await store.list()).toEqual([]);
+    for (const pack of packs) expect(await store.publish(pack)).toBe('published');
+    for (const pack of packs) expect(await store.publish(pack)).toBe('present');
+    for (const pack of packs) expect(Buffer.from(await store.manifest(pack.packId))).toEqual(pack.manifest);
+    expect(await store.list()).toEqual(packs.map(({ packId }) => packId).sort());
+    store.close();
+  });
+
+  it('publish() never replaces another manifest', async () => {
+    const store = openAt(server);
+    const pack = samplePack(`${name} original`);
+    await store.publish(pack);
+    const { refusal } = await refusalOf(store.publish({ ...pack, manifest: Buffer.from('something else') }));
+    expect(refusal.code).toBe('E_BAD_PACK');
+    expect(Buffer.from(await store.manifest(pack.packId))).toEqual(pack.manifest);
+    store.close();
+  });
+
+  it('manifest() and get() refuse what is not there', async () => {
+    const store = openAt(server);
+    const digest = digestOf(Buffer.from('never stored'));
+    const pack = await refusalOf(store.manifest(digest));
+    expect(pack.refusal.code).toBe('E_IO');
+    expect(pack.refusal.message).toBe(`no pack ${digest} in s3://evidence/store`);
+    const file = join(folder, 'absent');
+    const blob = await refusalOf(store.get({ digest, file }));
+    expect(blob.refusal.detail).toMatchObject({ action: 'GET', kind: 'server', status: 404, s3_code: 'NoSuchKey' });
+    expect(existsSync(file)).toBe(false);
+    store.close();
+  });
+
+  it.each(['a b+c', 'ünïcode/日本/😀', 'odd~=%2B,;:@$', '%41', 'x'.repeat(200)])(
+    'keys start with the prefix %s to the letter',
+    async (prefix) => {
+      const store = openAt(server, {}, `s3://evidence/${prefix}/`);
+      expect(store.url).toBe(`s3://evidence/${prefix}`);
+      const blob = blobFile(folder, 'odd', Buffer.from(prefix));
+      const pack = samplePack(prefix.slice(0, 1));
+      await store.put(blob);
+      expect(await store.has(blob)).toBe(true);
+      await store.publish(pack);
+      expect(await store.list()).toEqual([pack.packId]);
+      expect(await openAt(server, {}, 's3://evidence').list()).toEqual([]);
+      store.close();
+    },
+  );
+
+  it('a bucket that does not exist is named', async () => {
+    const store = openAt(server, {}, 's3://nowhere/x');
+    const blob = blobFile(folder, 'lost', Buffer.from('lost'));
+    const pack = samplePack('lost');
+    for (const work of [
+      () => store.put(blob),
+      () => store.publish(pack),
+      () => store.manifest(pack.packId),
+      () => store.list(),
+      () => store.get({ ...blob, file: join(folder, 'lost.back') }),
+    ]) {
+      const { refusal } = await refusalOf(work);
+      expect(refusal.message).toContain('HTTP 404 (Not Found), NoSuchBucket: there is no such bucket');
+      expect(refusal.detail).toMatchObject({ status: 404, s3_code: 'NoSuchBucket' });
+    }
+    store.close();
+  });
+
+  it('a wrong secret is refused everywhere, and neither secret is told', async () => {
+    const secret = 'wrong+secret/0123456789';
+    const store = openAt(server, { env: { ...server.env, AWS_SECRET_ACCESS_KEY: secret } });
+    const blob = blobFile(folder, 'forged', Buffer.from('forged'));
+    const pack = samplePack('forged');
+    for (const work of [
+      () => store.has(blob),
+      () => store.put(blob),
+      () => store.publish(pack),
+      () => store.manifest(pack.packId),
+      () => store.list(),
+    ]) {
+      const { refusal, said } = await refusalOf(work);
+      expect(refusal.code).toBe('E_IO');
+      expect(refusal.detail).toMatchObject({ kind: 'auth', status: 403, s3_code: 'SignatureDoesNotMatch' });
+      for (const word of [secret, server.env['AWS_SECRET_ACCESS_KEY'] as string, 'AWS4-HMAC', 'Signature=', 'Quoted']) {
+        if (word !== 'S3RVER') expect(said).not.toContain(word);
+      }
+    }
+    store.close();
+  });
+
+  it('keys and endpoint may come from the profile files', async () => {
+    const home = join(folder, 'home');
+    mkdirSync(join(home, '.aws'), { recursive: true });
+    const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_ENDPOINT_URL_S3: endpoint } = server.env;
+    writeFileSync(join(home, '.aws/config'), `[profile lab]\nservices = local\n[services local]\ns3 =\n  endpoint_url = ${endpoint}\n`);
+    writeFileSync(join(home, '.aws/credentials'), `[lab]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`);
+    const store = openAt(server, { home, env: { AWS_PROFILE: 'lab' } });
+    const blob = blobFile(folder, 'profile', Buffer.from('by profile'));
+    await store.put(blob);
+    expect(await store.has(blob)).toBe(true);
+    store.close();
+  });
+
+  storeContract(`a bucket on ${name}`, () => {
+    const store = inParallel(openAt(server, {}, 's3://evidence/contract'), 4);
+    const placeOf = (digest: Digest): string =>
+      join(server.folder, place, 'contract/blobs/sha256', `${digest.slice('sha256:'.length)}${ending}`);
+    return { store, tamper: (digest, bytes) => writeFileSync(placeOf(digest), bytes) };
+  });
+
+  it('nothing half-written stays behind with the server', () => {
+    const names = readdirSync(server.folder, { recursive: true, encoding: 'utf8' });
+    expect(names.filter((entry) => /^(uploads|incoming)\/./.test(entry))).toEqual([]);
+  });
+});
