@@ -83,6 +83,8 @@ function presentBlobs(root: string, blobs: readonly Blob[]): ReadonlySet<Digest>
 
 function publish(place: FolderPlace, { packId, manifest, blobs }: StoredPack, ports: FolderPorts): 'published' | 'present' {
   const { root } = place;
+  // Also where there is nothing to send: a run that was killed may have left its staging after its last blob.
+  for (const name of ['blobs', 'packs']) ports.removeStale(root, name);
   if (isSame(place, packId, manifest)) return 'present';
   const staging = ports.stageFolder(root, 'packs');
   try {

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { CHANGED_DURING_READ, COPIED, type CopyAnswer, copyFiles, NOT_REGULAR, UNREADABLE, UNWRITABLE } from '#io/copy-files';
 import { CHANGED, osTextOfErrno } from '#io/os-error';
 import { stageFolder } from '#io/staged-folder';
+import { removeStale } from '#io/staging';
 import { syncFileSystem, syncPath } from '#io/sync-tree';
 import type { Copied, FolderPorts } from '#store/folder-ports';
 
@@ -28,6 +29,7 @@ export function folderPorts({ threads, sync }: DiskUse): FolderPorts {
         (item, answer) => deliver(item, copiedAs(answer)),
       ),
     stageFolder: (parent, name) => stageFolder({ parent, name }, { sync }),
+    removeStale,
     syncBelow: (root, paths) => {
       if (sync && !syncFileSystem(root)) for (const path of paths()) syncPath(path);
     },

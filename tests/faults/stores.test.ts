@@ -1,6 +1,7 @@
 /** A folder store and a pull in real processes, ended, crowded, without room or rights: what is visible is whole, and the next run succeeds. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canMount, shMounted, whyNoMounts } from './own-mounts.ts';
@@ -71,6 +72,13 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
     expect(sh(folder, words.push().join(' '))).toMatchObject({ exit: 0, err: '' });
     expect(packsIn('store')).toEqual([packId]);
     expectWhole('store');
+    expect(leftIn('store')).toEqual([]);
+  });
+
+  it('after its last blob leaves a staging that a push removes which has nothing to send', () => {
+    const stale = join(folder, `store/.blobs.${hostname().replaceAll(/[^A-Za-z0-9-]/g, '-')}.999999999.0.custody-staging`);
+    fs.mkdirSync(stale, { recursive: true });
+    expect(sh(folder, words.push().join(' ')).exit).toBe(0);
     expect(leftIn('store')).toEqual([]);
   });
 
