@@ -1,8 +1,9 @@
 /**
  * The benchmark: every measure, or those named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains]…
  */
+import { measureChains } from './chains.mjs';
 import { readOptions, runMeasures } from './frame/alone.mjs';
 import { measureLargeFiles } from './large-files.mjs';
 import { measureLedger } from './ledger.mjs';
@@ -18,6 +19,7 @@ const measures = {
   records: measureRecords,
   ledger: measureLedger,
   packs: measurePacks,
+  chains: measureChains,
 };
 
 const options = readOptions();

@@ -9,6 +9,44 @@ export { isRelPath, parseRelPath, type RelPath, UnsafePath } from '#core/rel-pat
 export { version } from '#io/version';
 export type { Member } from '#lock/member';
 export {
+  type ChainLockSettings,
+  type ChainVerifySettings,
+  diffChainLocks,
+  type LockedChain,
+  listChainLocks,
+  lockChains,
+  type PruneSettings,
+  pruneChainLocks,
+  resolveChain,
+  updateChains,
+  verifyChains,
+} from './library/chain.ts';
+export {
+  distrustKey,
+  generateChainKey,
+  type KeySettings,
+  listTrustedKeys,
+  type SignedTool,
+  signTools,
+  type TrustedKey,
+  trustKey,
+} from './library/chain-keys.ts';
+export type {
+  ChainDiffReport,
+  ChainElement,
+  ChainFinding,
+  ChainListReport,
+  ChainRefusal,
+  ChainResolveReport,
+  ChainToolReport,
+  ChainVerifyReport,
+  DiffElement,
+  ListedChainLock,
+  PinnedElement,
+} from './library/chain-reports.ts';
+export { type RunSettings, runChain, type Streams } from './library/chain-run.ts';
+export type { ChainSettings } from './library/chain-spaces.ts';
+export {
   diffLocks,
   type LockSettings,
   lockFolder,

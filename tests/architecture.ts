@@ -16,12 +16,13 @@ const ROOMS: Readonly<Record<string, { readonly imports: readonly string[]; read
   stream: { imports: ['core'], machine: false },
   lock: { imports: ['core'], machine: false },
   pack: { imports: ['core'], machine: false },
+  chain: { imports: ['core'], machine: false },
   witness: { imports: ['core'], machine: false },
   io: { imports: ['core'], machine: true },
   store: { imports: ['core'], machine: true },
-  verbs: { imports: ['core', 'stream', 'lock', 'pack', 'witness', 'io', 'store'], machine: true },
-  library: { imports: ['core', 'stream', 'lock', 'pack', 'witness', 'io', 'store', 'verbs'], machine: true },
-  cli: { imports: ['core', 'stream', 'lock', 'pack', 'witness', 'io', 'store', 'verbs'], machine: true },
+  verbs: { imports: ['core', 'stream', 'lock', 'pack', 'chain', 'witness', 'io', 'store'], machine: true },
+  library: { imports: ['core', 'stream', 'lock', 'pack', 'chain', 'witness', 'io', 'store', 'verbs'], machine: true },
+  cli: { imports: ['core', 'stream', 'lock', 'pack', 'chain', 'witness', 'io', 'store', 'verbs'], machine: true },
 };
 
 /** Clock, environment, dice, locale and second serialisers have no place in a pure room. */

@@ -20,6 +20,7 @@ function consumer(name: string): string {
   mkdirSync(join(place, 'node_modules'), { recursive: true });
   symlinkSync(project, join(place, 'node_modules/custody'));
   cpSync(join(project, 'examples/delivery'), join(place, 'data'), { recursive: true });
+  cpSync(join(project, 'examples/chain'), join(place, 'chain'), { recursive: true });
   return place;
 }
 

@@ -114,6 +114,63 @@ const scenarios: readonly Scenario[] = [
   { code: 'E_BAD_PACK', given: `mkdir "./-it's"; echo no > "./-it's/manifest.json"`, refused: `pack verify -- "-it's"` },
 ];
 
+/** One chain in three spaces; the user space is in the home folder, so that a pasted command finds it. */
+const CHAIN = [
+  'mkdir -p .ai/tools/say ../home/.ai/tools',
+  `printf '# version: 1.0.0\\n# tool_type: shell\\n# executor_id: sh\\necho hello\\n' > .ai/tools/say/hello.sh`,
+  `printf 'version: "1"\\ntool_type: runtime\\nexecutor_id: subprocess\\nconfig: {command: sh, args: ["{tool_path}"]}\\n' > ../home/.ai/tools/sh.yaml`,
+  `printf 'version: "1"\\ntool_type: primitive\\n' > ../home/.ai/tools/subprocess.yaml`,
+].join(' && ');
+const LOCKED = `${CHAIN} && custody chain lock say/hello --scope project`;
+
+const chainScenarios: readonly Scenario[] = [
+  { code: 'E_BAD_ID', given: CHAIN, refused: 'custody chain resolve ../x' },
+  { code: 'E_NOT_FOUND', given: CHAIN, refused: 'custody chain lock none' },
+  { code: 'E_NOT_FOUND', given: `${CHAIN}; rm ../home/.ai/tools/sh.yaml`, refused: 'custody chain resolve say/hello' },
+  { code: 'E_AMBIGUOUS', given: `${CHAIN}; touch "./.ai/tools/it's.py" "./.ai/tools/it's.sh"`, refused: `custody chain resolve "it's"` },
+  { code: 'E_OUTSIDE', given: `${CHAIN}; ln -s ../../data/a.csv ".ai/tools/it's.sh"`, refused: `custody chain resolve "it's"` },
+  { code: 'E_BAD_TOOL', given: `mkdir -p .ai/tools; echo > .ai/tools/a.sh`, refused: 'custody chain lock a' },
+  { code: 'E_BAD_LOCK', given: `${LOCKED}; echo > lockfiles/say/hello@1.0.0.lock.json`, refused: 'custody chain verify say/hello' },
+  { code: 'E_BAD_LOCK', refused: 'custody chain diff data/a.csv data/a.csv' },
+  {
+    code: 'E_LOCK_DIFFERS',
+    given: `${LOCKED}; echo '# x' >> .ai/tools/say/hello.sh`,
+    refused: 'custody chain lock say/hello',
+    proof: 'custody chain verify say/hello --frozen',
+  },
+  { code: 'E_UNLOCKED', given: CHAIN, refused: 'custody chain run say/hello', proof: 'custody chain verify say/hello --frozen' },
+  {
+    code: 'E_UNLOCKED',
+    given: CHAIN,
+    refused: 'custody chain resolve say/hello --frozen',
+    proof: 'custody chain resolve say/hello --frozen',
+  },
+  { code: 'E_DRIFT', given: `${LOCKED}; echo '# x' >> .ai/tools/say/hello.sh`, refused: 'custody chain run say/hello', exit: 1 },
+  { code: 'E_SIGNATURE', given: `${LOCKED}; custody chain keygen`, refused: 'custody chain run say/hello' },
+  {
+    code: 'E_SIGNATURE',
+    given: `${LOCKED}; custody chain keygen; custody chain sign say/hello; rm ../home/.ai/trusted_keys/*`,
+    refused: 'custody chain run say/hello',
+    exit: 1,
+  },
+  {
+    code: 'E_DRIFT',
+    given: `${LOCKED}; sed -i s/1.0.0/1.0.1/ .ai/tools/say/hello.sh`,
+    refused: 'custody chain run say/hello --unlocked',
+    exit: 1,
+  },
+  { code: 'E_KEY', given: CHAIN, refused: 'custody chain sign say/hello', proof: 'custody chain sign say/hello' },
+  {
+    code: 'E_CANNOT_RUN',
+    given: `${CHAIN}; custody chain lock subprocess`,
+    refused: 'custody chain run subprocess --allow-unsigned',
+  },
+  { code: 'E_IO', given: `${CHAIN}; echo > lockfiles`, refused: 'custody chain lock say/hello --scope project' },
+  { code: 'E_IO', refused: 'custody chain diff missing missing' },
+  { code: 'E_IO', given: `ln -s lockfiles lockfiles`, refused: 'custody chain list' },
+  { code: 'E_IO', given: `${LOCKED}; chmod 000 lockfiles/say`, refused: `${withoutPower} custody chain verify say/hello` },
+];
+
 let folder = '';
 
 beforeEach(() => {
@@ -133,7 +190,7 @@ function sh(script: string, cwd = join(folder, 'work')): { exit: number | null; 
 }
 
 describe('next_command', () => {
-  it.each(scenarios)('of $code runs after: $refused', ({ code, given, refused, exit = 0, proof }) => {
+  it.each([...scenarios, ...chainScenarios])('of $code runs after: $refused', ({ code, given, refused, exit = 0, proof }) => {
     if (given !== undefined) sh(given);
     const envelope = JSON.parse(sh(refused).out);
     expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
@@ -143,10 +200,10 @@ describe('next_command', () => {
   });
 
   it('is tried here for every code that comes with one in a script', () => {
-    const refusals = printedDocuments(['lock', 'pack', 'pipeline', 'vacuum'])
-      .filter((document) => document['outcome'] === 'REFUSAL')
+    const refusals = printedDocuments(['chain', 'lock', 'pack', 'pipeline', 'vacuum'])
+      .filter((document) => document['outcome'] === 'REFUSAL' && 'refusal' in document)
       .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
     const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);
-    expect(new Set(codes)).toEqual(new Set(scenarios.map(({ code }) => code)));
+    expect(new Set(codes)).toEqual(new Set([...scenarios, ...chainScenarios].map(({ code }) => code)));
   });
 });

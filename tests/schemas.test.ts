@@ -39,7 +39,7 @@ describe('every schema', () => {
   });
 });
 
-describe.each(['lock.v0', 'lock-verify.v0', 'lock-diff.v0', 'pack.v0', 'pack.verify.v0'])('%s.json', (version) => {
+describe.each(['lock.v0', 'lock-verify.v0', 'lock-diff.v0', 'pack.v0', 'pack.verify.v0', 'chain.result.v0'])('%s.json', (version) => {
   const validate = compile(`${version}.json`);
   const documents = printed(version);
   const verdicts = documents.filter((document) => document['outcome'] !== 'REFUSAL');
@@ -139,13 +139,24 @@ describe('refusal.v0.json', () => {
   const validate = compile('refusal.v0.json');
 
   it('holds for every refusal that any script prints', () => {
-    const refusals = ['lock.v0', 'lock-verify.v0', 'lock-diff.v0', 'pack.v0', 'vacuum.v0', 'hash.v0']
-      .flatMap(printed)
-      .filter((each) => each['outcome'] === 'REFUSAL');
+    const refusals = printedDocuments().filter((each) => each['outcome'] === 'REFUSAL' && Object.keys(each).length === 3);
+    const versions = new Set(refusals.map((each) => each['version']));
+    expect([...versions]).toEqual(
+      expect.arrayContaining(['lock.v0', 'vacuum.v0', 'hash.v0', 'pack.v0', 'chain-verify.v0', 'chain.result.v0']),
+    );
     expect(refusals.length).toBeGreaterThan(100);
     expect(refusals.filter((refusal) => !validate(refusal))).toEqual([]);
     expect(refusals.filter((refusal) => validate({ ...refusal, outcome: 'OK' }))).toEqual([]);
   });
+
+  it.each(['.v0', 'chain', 'chain..v0', 'chain-.v0', 'chain.result', 'chain.v', 'Chain.v0', 'chain.v0.result'])(
+    'does not hold for the version %s',
+    (version) => {
+      const [refusal] = printed('chain.result.v0').filter((each) => each['outcome'] === 'REFUSAL');
+      expect(validate(refusal)).toBe(true);
+      expect(validate({ ...refusal, version })).toBe(false);
+    },
+  );
 
   it.each(['code', 'message', 'detail', 'next_command'])('does not hold without %s', (field) => {
     const [refusal] = printed('lock.v0').filter((each) => each['outcome'] === 'REFUSAL');

@@ -9,6 +9,8 @@ import type { Token } from './tokens.ts';
 
 export interface Line {
   readonly args: readonly string[];
+  /** Those of them that stand after `--`. */
+  readonly afterDashes: readonly string[];
   /** Flag to its values in the order typed; a switch has one empty value. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
 }
@@ -21,7 +23,8 @@ export function parseLine(selection: Selection, command: Command): Line {
     else readFlag(selection.tool, command, token, flags);
   }
   checkArguments(selection, command, args);
-  return { args, flags };
+  const afterDashes = selection.tokens.flatMap((token) => (token.kind === 'word' && token.literal ? [token.text] : []));
+  return { args, afterDashes, flags };
 }
 
 function readFlag(tool: Tool, command: Command, token: Token & { kind: 'flag' }, flags: Map<string, string[]>): void {

@@ -42,7 +42,14 @@ export interface Command {
   /** The document version that a refusal's envelope carries. */
   readonly version: string;
   /** What the command touches, for `capabilities`. */
-  readonly effects: readonly ('reads files' | 'writes files' | 'opens connections' | 'appends to the ledger' | 'reads the ledger')[];
+  readonly effects: readonly (
+    | 'reads files'
+    | 'writes files'
+    | 'opens connections'
+    | 'runs programs'
+    | 'appends to the ledger'
+    | 'reads the ledger'
+  )[];
   readonly examples: readonly string[];
   readonly load: () => Promise<{ run(invocation: Invocation): Finished | Promise<Finished> }>;
 }
@@ -72,6 +79,8 @@ export interface Invocation {
   readonly tool: Tool;
   readonly command: Command;
   readonly args: readonly string[];
+  /** Those of them that stand after `--`. */
+  readonly afterDashes: readonly string[];
   readonly has: (flag: string) => boolean;
   readonly value: (flag: string) => string | undefined;
   readonly values: (flag: string) => readonly string[];

@@ -23,7 +23,7 @@ export interface OutputHash {
 }
 
 export function createInvocation({ world, tool, command, line, outputHash }: Started): Invocation {
-  const { args, flags } = line;
+  const { args, afterDashes, flags } = line;
   const has = (flag: string): boolean => flags.has(flag);
   const values = (flag: string): readonly string[] => flags.get(flag) ?? [];
   return {
@@ -31,6 +31,7 @@ export function createInvocation({ world, tool, command, line, outputHash }: Sta
     tool,
     command,
     args,
+    afterDashes,
     has,
     values,
     value: (flag) => values(flag)[0],

@@ -13,6 +13,7 @@ export async function main(program: string): Promise<void> {
     stdin: descriptorSource(0),
     stdout: descriptorTerminal(1),
     stderr: descriptorTerminal(2),
+    stdio: 'inherit',
   });
 }
 

@@ -36,13 +36,14 @@ describe('tools', () => {
   });
 
   it('findTool() knows names and executables', () => {
-    expect(['lock', 'hash', 'hashbytes', 'vacuum', 'witness', 'pack', 'unpack'].map((word) => findTool(word)?.name)).toEqual([
+    expect(['lock', 'hash', 'hashbytes', 'vacuum', 'witness', 'pack', 'chain', 'unpack'].map((word) => findTool(word)?.name)).toEqual([
       'lock',
       'hash',
       'hash',
       'vacuum',
       'witness',
       'pack',
+      'chain',
       undefined,
     ]);
   });
@@ -54,6 +55,7 @@ describe('tools', () => {
       ['custody hash', 'hashbytes'],
       ['custody lock', 'lock'],
       ['custody pack', 'pack'],
+      ['custody chain', 'custody chain'],
       ['custody witness', 'custody witness'],
     ]);
   });

@@ -1,4 +1,5 @@
 /** Every tool of the program, and which one an executable's name or a word after `custody` means. */
+import { chain } from './chain/table.ts';
 import type { Tool } from './command.ts';
 import { custody } from './custody/table.ts';
 import { hash } from './hash/table.ts';
@@ -8,7 +9,7 @@ import { vacuum } from './vacuum/table.ts';
 import { witness } from './witness/table.ts';
 
 /** In the order of the pipeline, which is the order of the help. */
-export const tools: readonly Tool[] = [vacuum, hash, lock, pack, witness];
+export const tools: readonly Tool[] = [vacuum, hash, lock, pack, chain, witness];
 
 export { custody };
 

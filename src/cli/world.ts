@@ -15,6 +15,8 @@ export interface World {
   readonly stdin: ByteSource;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
+  /** Set where the three are this process's own, so that a program started from it can have them; else what it writes is passed on. */
+  readonly stdio?: 'inherit';
 }
 
 export interface Terminal extends ByteSink {

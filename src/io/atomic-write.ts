@@ -18,13 +18,15 @@ export interface StagedFile extends ByteSink {
   discard(): void;
 }
 
-export function stageFile(target: string, options: { sync: boolean }): StagedFile {
+/** One of many short files is written in one piece, into a folder that was cleared of stale staging before (`removeAllStale`). */
+export function stageFile(target: string, options: { sync: boolean; isOneOfMany?: boolean }): StagedFile {
   const place = throughLink(target);
   const folder = dirname(place);
-  removeStale(folder, basename(place));
+  const isOneOfMany = options.isOneOfMany ?? false;
+  if (!isOneOfMany) removeStale(folder, basename(place));
   const staging = stagingPath(folder, basename(place));
   const fd = openSync(staging, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666);
-  const buffer = new Uint8Array(BUFFER);
+  const buffer = new Uint8Array(isOneOfMany ? 0 : BUFFER);
   let filled = 0;
   let isOpen = true;
   let isStaged = true;
@@ -35,8 +37,8 @@ export function stageFile(target: string, options: { sync: boolean }): StagedFil
   };
   return {
     write(bytes) {
-      if (filled + bytes.length > BUFFER) flush();
-      if (bytes.length > BUFFER) return writeAll(fd, bytes);
+      if (filled + bytes.length > buffer.length) flush();
+      if (bytes.length > buffer.length) return writeAll(fd, bytes);
       buffer.set(bytes, filled);
       filled += bytes.length;
     },

@@ -2,6 +2,7 @@
 import { getSystemErrorMap } from 'node:util';
 
 const TEXTS: Readonly<Record<string, string>> = {
+  E2BIG: 'Argument list too long',
   EACCES: 'Permission denied',
   EBADF: 'Bad file descriptor',
   EBUSY: 'Device or resource busy',

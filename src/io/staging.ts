@@ -30,11 +30,22 @@ export function isStagingName(name: string): boolean {
 export function removeStale(folder: string, name: string): void {
   const prefix = stagingPrefix(name);
   for (const entry of listQuietly(folder)) {
-    if (!entry.startsWith(prefix) || !entry.endsWith(SUFFIX)) continue;
-    const owner = Number.parseInt(entry.slice(prefix.length), 10);
-    const path = join(folder, entry);
-    if (Number.isInteger(owner) && (owner === process.pid ? isOlderThanThisProcess(path) : !isRunning(owner))) removeQuietly(path);
+    if (entry.startsWith(prefix) && entry.endsWith(SUFFIX))
+      removeIfStale(join(folder, entry), Number.parseInt(entry.slice(prefix.length), 10));
   }
+}
+
+/** That of every target in the folder; for those who write many. */
+export function removeAllStale(folder: string): void {
+  const end = new RegExp(`\\.${hostPart()}\\.(\\d+)\\.\\d+\\${SUFFIX}$`);
+  for (const entry of listQuietly(folder)) {
+    const [, owner] = (isStagingName(entry) ? end.exec(entry) : null) ?? [];
+    if (owner !== undefined) removeIfStale(join(folder, entry), Number(owner));
+  }
+}
+
+function removeIfStale(path: string, owner: number): void {
+  if (Number.isInteger(owner) && (owner === process.pid ? isOlderThanThisProcess(path) : !isRunning(owner))) removeQuietly(path);
 }
 
 /**
@@ -43,7 +54,11 @@ export function removeStale(folder: string, name: string): void {
  */
 function stagingPrefix(name: string): string {
   const short = Buffer.byteLength(name) > LONGEST_STAGED ? hash('sha256', name, 'hex') : name;
-  return `.${short}.${hostname().replaceAll(/[^A-Za-z0-9-]/g, '-')}.`;
+  return `.${short}.${hostPart()}.`;
+}
+
+function hostPart(): string {
+  return hostname().replaceAll(/[^A-Za-z0-9-]/g, '-');
 }
 
 /** A folder that cannot be listed keeps its stale files, or has none; writing will tell what is the matter with it. */

@@ -1,0 +1,47 @@
+/**
+ * Whether a lockfile is, letter for letter, the lock of this very chain, whatever its time: then it need not be read. One that is not may still
+ * pin the same; that is left to the exact reader, and a test holds the two together.
+ */
+import { quote } from '#core/json/write';
+import type { Element } from './resolve.ts';
+
+const START = '{\n  "lockfile_version": 1,\n  "generated_at": "';
+
+/** `text` may hold U+FFFD for bytes that are not UTF-8. */
+export function isExactLock(text: string, chain: readonly Element[]): boolean {
+  if (!text.startsWith(START) || text.includes('\u{fffd}')) return false;
+  const end = text.indexOf('"', START.length);
+  if (end < 0 || !isPlain(text.slice(START.length, end))) return false;
+  return text.slice(end + 1) === restOf(chain);
+}
+
+/** Nothing in it is written otherwise than it stands there. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && quote(text) === `"${text}"`;
+}
+
+function restOf(chain: readonly Element[]): string {
+  const { itemId, version, integrity } = chain[0] as Element;
+  const root = `"tool_id": ${quote(itemId)},\n    "version": ${quote(version)},\n    "integrity": "${integrity}"`;
+  const elements = chain.map(elementText).join(',\n    ');
+  return `,\n  "root": {\n    ${root}\n  },\n  "resolved_chain": [\n    ${elements}\n  ],\n  "registry": null\n}`;
+}
+
+/** An element that many chains share is written once. */
+const texts = new WeakMap<Element, string>();
+
+function elementText(element: Element, position: number): string {
+  const known = position === 0 ? undefined : texts.get(element);
+  if (known !== undefined) return known;
+  const { itemId, space, toolType, executorId, integrity } = element;
+  const margin = '\n      ';
+  const ids = `"item_id": ${quote(itemId)},${margin}"space": "${space}",${margin}`;
+  const fields = `${ids}"tool_type": ${orNull(toolType)},${margin}"executor_id": ${orNull(executorId)},${margin}"integrity": "${integrity}"`;
+  const text = `{${margin}${fields}\n    }`;
+  if (position > 0) texts.set(element, text);
+  return text;
+}
+
+function orNull(text: string | null): string {
+  return text === null ? 'null' : quote(text);
+}

@@ -1,0 +1,77 @@
+/**
+ * What `chain verify` finds: the fresh chain held against the lock, position by position (K3). All of it is reported, never only the first.
+ *
+ *     CHANGED            the content has another hash
+ *     MISSING            nothing is found where the lock pins an element
+ *     SHADOWED           the element is found in another space than the lock pins, whatever its bytes
+ *     EXECUTOR_CHANGED   it hands on to another executor, or calls itself another type
+ *     CHAIN_LENGTH       the chain has become longer or shorter
+ *     UNLOCKED           there is no lock for this version
+ */
+import type { JsonObject } from '#core/json/value';
+import type { LockedElement } from './document.ts';
+import type { Element } from './resolve.ts';
+
+export type FindingKind =
+  | 'CHANGED'
+  | 'MISSING'
+  | 'SHADOWED'
+  | 'EXECUTOR_CHANGED'
+  | 'CHAIN_LENGTH'
+  | 'UNLOCKED'
+  | 'UNSIGNED'
+  | 'BAD_SIGNATURE'
+  | 'UNTRUSTED';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** In the chain, from 0; null where it concerns the chain as a whole. */
+  readonly position: number | null;
+  readonly itemId: string;
+  /** The file that was found, as it is shown. */
+  readonly file: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+}
+
+export function compareChains(locked: readonly LockedElement[], fresh: readonly Element[]): readonly Finding[] {
+  const pairs = Math.min(locked.length, fresh.length);
+  const findings: Finding[] = [];
+  for (let position = 0; position < pairs; position++) {
+    findings.push(...compareElements(position, locked[position] as LockedElement, fresh[position] as Element));
+  }
+  if (locked.length !== fresh.length) {
+    const itemId = (locked[0] as LockedElement).itemId;
+    findings.push({
+      kind: 'CHAIN_LENGTH',
+      position: null,
+      itemId,
+      file: null,
+      expected: String(locked.length),
+      actual: String(fresh.length),
+    });
+  }
+  return findings;
+}
+
+function compareElements(position: number, locked: LockedElement, fresh: Element): readonly Finding[] {
+  const at = { position, itemId: locked.itemId, file: fresh.file };
+  // Another element than the one pinned: the one before it hands on to another, which is found there.
+  if (locked.itemId !== fresh.itemId) return [];
+  const handsOn = locked.executorId !== fresh.executorId || locked.toolType !== fresh.toolType;
+  return [
+    ...(locked.space === fresh.space ? [] : [{ kind: 'SHADOWED', ...at, expected: locked.space, actual: fresh.space } as const]),
+    ...(locked.integrity === fresh.integrity
+      ? []
+      : [{ kind: 'CHANGED', ...at, expected: locked.integrity, actual: fresh.integrity } as const]),
+    ...(handsOn ? [{ kind: 'EXECUTOR_CHANGED', ...at, expected: handText(locked), actual: handText(fresh) } as const] : []),
+  ];
+}
+
+function handText({ toolType, executorId }: LockedElement): string {
+  return `${toolType ?? 'no type'}, executor ${executorId ?? 'none'}`;
+}
+
+export function findingFields({ kind, position, itemId, file, expected, actual }: Finding): JsonObject {
+  return { kind, position, item_id: itemId, file, expected, actual };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isPrunable, type ListedLock, listDocument } from './list.ts';
+
+const lock: ListedLock = {
+  space: 'user',
+  file: '/l',
+  id: 'tool',
+  version: '1',
+  status: 'ROOT_GONE',
+  reason: 'gone',
+  rootSpace: 'user',
+  isSuperseded: false,
+};
+const here = { anyProject: false };
+
+describe('isPrunable()', () => {
+  it('lets a lock go whose root is gone, and one of another version where the version that is there is pinned', () => {
+    expect(isPrunable(lock, here)).toBe(true);
+    expect(isPrunable({ ...lock, status: 'OTHER_VERSION', isSuperseded: true }, here)).toBe(true);
+  });
+
+  it('keeps the lock of another version while no lock pins the version that is there', () => {
+    expect(isPrunable({ ...lock, status: 'OTHER_VERSION' }, { anyProject: true })).toBe(false);
+  });
+
+  it.each(['CURRENT', 'HIDDEN', 'DRIFTED', 'UNRESOLVED', 'CORRUPT'] as const)('keeps what is %s', (status) => {
+    expect(isPrunable({ ...lock, status, isSuperseded: true }, { anyProject: true })).toBe(false);
+  });
+
+  it('never touches the system', () => {
+    expect(isPrunable({ ...lock, space: 'system' }, { anyProject: true })).toBe(false);
+  });
+
+  it('keeps a lock of the user that may be of another project, unless that is asked for', () => {
+    const elsewhere: ListedLock = { ...lock, rootSpace: 'project' };
+    expect(isPrunable(elsewhere, here)).toBe(false);
+    expect(isPrunable(elsewhere, { anyProject: true })).toBe(true);
+    expect(isPrunable({ ...elsewhere, space: 'project' }, here)).toBe(true);
+  });
+});
+
+describe('listDocument()', () => {
+  it('counts every lock once, by its status', () => {
+    const locks = (['CURRENT', 'HIDDEN', 'HIDDEN', 'CORRUPT'] as const).map((status) => ({ ...lock, status, action: null }));
+    const { counts, locks: listed } = listDocument(locks) as { counts: Record<string, number>; locks: unknown[] };
+    expect(counts).toEqual({ current: 1, root_gone: 0, other_version: 0, hidden: 2, drifted: 0, unresolved: 0, corrupt: 1 });
+    expect(listed[0]).toEqual({
+      space: 'user',
+      file: '/l',
+      tool_id: 'tool',
+      version: '1',
+      status: 'CURRENT',
+      reason: 'gone',
+      action: null,
+    });
+  });
+});

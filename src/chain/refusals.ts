@@ -1,0 +1,119 @@
+/** Why `chain` refuses: the table, and one function for each row (K4, K5, K7). */
+import type { JsonObject } from '#core/json/value';
+import { listParent } from '#core/list-command';
+import { Refusal, type RefusalRow } from '#core/refusal';
+import { shellPath, shellQuote } from '#core/shell-quote';
+import type { Space } from './space.ts';
+
+export const chainRefusals: readonly RefusalRow[] = [
+  { code: 'E_BAD_ID', message: 'A tool id that is absolute, empty, or could lead out of its space', action: 'fix_input' },
+  { code: 'E_NOT_FOUND', message: 'No space that may be seen holds the tool or the executor', action: 'fix_input' },
+  { code: 'E_AMBIGUOUS', message: 'Two files for one id in one space', action: 'fix_input' },
+  { code: 'E_OUTSIDE', message: 'A link leads out of the space', action: 'escalate' },
+  { code: 'E_CYCLE', message: 'A chain that comes back to itself', action: 'fix_input' },
+  { code: 'E_TOO_DEEP', message: 'A chain of more than 10 elements', action: 'fix_input' },
+  { code: 'E_BAD_TOOL', message: 'A tool whose text, metadata or signature line cannot be read', action: 'fix_input' },
+  { code: 'E_BAD_LOCK', message: 'A lockfile that is corrupt or of another version; it is never ignored', action: 'escalate' },
+  { code: 'E_LOCK_DIFFERS', message: 'A lock of other content is there; update replaces it', action: 'fix_input' },
+  { code: 'E_UNLOCKED', message: 'No lock pins the tool that was to run', action: 'run_upstream', tool: 'chain' },
+  { code: 'E_DRIFT', message: 'What was found is not what the lock pins, so nothing ran', action: 'escalate' },
+  { code: 'E_SIGNATURE', message: 'An element is unsigned, wrongly signed, or signed by a key that is not trusted', action: 'escalate' },
+  { code: 'E_KEY', message: 'A key that is missing, unreadable or unfit', action: 'fix_input' },
+  {
+    code: 'E_CANNOT_RUN',
+    message: 'A chain that does not end in the subprocess primitive, or whose command cannot be made',
+    action: 'fix_input',
+  },
+  { code: 'E_IO', message: 'A file or folder cannot be read or written', action: 'fix_input' },
+];
+
+/** Who wanted a tool: nobody, if it was asked for by name. */
+export interface Wanted {
+  readonly id: string;
+  readonly by: string | null;
+  /** The spaces that were searched. */
+  readonly spaces: readonly Space[];
+}
+
+export interface SignatureComplaint {
+  readonly tool: string;
+  readonly id: string;
+  readonly file: string;
+  readonly error: string;
+  readonly isUnsigned: boolean;
+}
+
+export function badId(message: string, by: string | null = null): Refusal {
+  const asked = by === null ? '' : ` — wanted by ${by}`;
+  return new Refusal('E_BAD_ID', `${message}${asked}`, { by }, 'custody chain list');
+}
+
+export function notFound({ id, by, spaces }: Wanted): Refusal {
+  const what = by === null ? `tool not found: ${id}` : `executor not found: ${id} — wanted by ${by}`;
+  return new Refusal('E_NOT_FOUND', `${what}, searched in ${spaces.join(', ')}`, { id, by, spaces }, 'custody chain list');
+}
+
+export function ambiguous(id: string, space: Space, files: readonly string[]): Refusal {
+  const message = `two files for tool ${id} in ${space} space: ${files.join(', ')}`;
+  return new Refusal('E_AMBIGUOUS', message, { id, space, files }, `ls -la ${files.map(shellPath).join(' ')}`);
+}
+
+export function outside(id: string, space: Space, file: string): Refusal {
+  const message = `tool ${id} leads out of ${space} space: ${file}`;
+  return new Refusal('E_OUTSIDE', message, { id, space, file }, `readlink -f ${shellPath(file)}`);
+}
+
+export function cycle(id: string, chain: readonly string[]): Refusal {
+  const message = `circular dependency: ${[...chain, id].join(' -> ')}`;
+  return new Refusal('E_CYCLE', message, { id, chain }, null);
+}
+
+export function tooDeep(id: string, most: number, chain: readonly string[]): Refusal {
+  const message = `chain of ${id} is too deep: expected at most ${most} elements, and ${chain.at(-1)} wants another`;
+  return new Refusal('E_TOO_DEEP', message, { id, most, chain }, null);
+}
+
+/** `file` as it is shown; `by` who wanted it. */
+export function badTool(id: string, file: string, error: string, by: string | null): Refusal {
+  const asked = by === null ? '' : ` — wanted by ${by}`;
+  return new Refusal('E_BAD_TOOL', `cannot read tool ${id}: ${error}${asked}`, { id, file, error, by }, listParent(file));
+}
+
+export function badLock(file: string, error: string): Refusal {
+  return new Refusal('E_BAD_LOCK', `corrupt lockfile ${file}: ${error}`, { file, error }, listParent(file));
+}
+
+export function lockDiffers(id: string, file: string, findings: readonly JsonObject[]): Refusal {
+  const message = `a lock of other content is there: ${file}`;
+  return new Refusal('E_LOCK_DIFFERS', message, { id, file, findings }, `custody chain update ${shellQuote(id)}`);
+}
+
+/** `version` is null where none of its versions is locked. */
+export function unlocked(id: string, version: string | null): Refusal {
+  const message = version === null ? `no lock for ${id}` : `no lock for ${id} ${version}; lock it after review, or run it with --unlocked`;
+  return new Refusal('E_UNLOCKED', message, { id, version }, `custody chain lock ${shellQuote(id)}`);
+}
+
+/** The blocking message names the file and the way out (K3). */
+export function drift(id: string, lock: string, findings: readonly JsonObject[]): Refusal {
+  const message = `lockfile mismatch for ${id}: nothing ran; re-sign and delete the stale lockfile ${lock}, or update it after review`;
+  return new Refusal('E_DRIFT', message, { id, lock, findings }, `custody chain verify ${shellQuote(id)}`);
+}
+
+/** What nobody has signed may be signed; what is wrongly signed is looked at first. `tool` is what was to run through the element `id`. */
+export function badSignature({ tool, id, file, error, isUnsigned }: SignatureComplaint): Refusal {
+  const next = isUnsigned ? `custody chain sign ${shellQuote(id)}` : `custody chain verify ${shellQuote(tool)} --require-signatures`;
+  return new Refusal('E_SIGNATURE', `${error}: ${file}`, { id, file, error }, next);
+}
+
+export function badKey(message: string, detail: JsonObject, next: string | null = 'custody chain keygen'): Refusal {
+  return new Refusal('E_KEY', message, detail, next);
+}
+
+export function cannotRun(id: string, message: string, detail: JsonObject = {}): Refusal {
+  return new Refusal('E_CANNOT_RUN', `cannot run ${id}: ${message}`, { id, ...detail }, `custody chain resolve ${shellQuote(id)}`);
+}
+
+export function cannotAccess(message: string, path: string, error: string): Refusal {
+  return new Refusal('E_IO', message, { path, error }, listParent(path));
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from './findings.ts';
+import { badTool } from './refusals.ts';
+import { type ReportStyle, reportLines } from './report-text.ts';
+import type { ToolVerdict } from './verify.ts';
+
+const style: ReportStyle = {
+  show: (text) => text.replaceAll('\n', '\\n'),
+  good: (text) => `+${text}`,
+  bad: (text) => `-${text}`,
+  warn: (text) => `?${text}`,
+};
+const lines = (tools: readonly ToolVerdict[], frozen = false) => [...reportLines(tools, frozen, style)];
+const ok: ToolVerdict = { id: 'a', version: '1', lock: { space: 'user', file: '/l' }, status: 'OK', findings: [], refusal: null };
+const finding = (kind: Finding['kind'], position: number): Finding => ({
+  kind,
+  position,
+  itemId: 'run',
+  file: '/run.yaml',
+  expected: 'x',
+  actual: 'y',
+});
+
+describe('reportLines()', () => {
+  it('shows a tool that is well only where it is the only one', () => {
+    expect(lines([ok])).toEqual([
+      'chain verify: +CHAIN_OK',
+      '  a 1: +OK',
+      '    lock: /l (user)',
+      '  1 ok, 0 drifted, 0 unlocked, 0 refused',
+    ]);
+    expect(lines([ok, { ...ok, id: 'b' }])).toEqual(['chain verify: +CHAIN_OK', '  2 ok, 0 drifted, 0 unlocked, 0 refused']);
+  });
+
+  it('names the lock, the file, both hashes and the command that leads on', () => {
+    expect(lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 1)] }])).toEqual([
+      'chain verify: -CHAIN_DRIFT',
+      '  a 1: -DRIFT',
+      '    lock: /l (user)',
+      '    - CHANGED run: /run.yaml',
+      '        expected: x',
+      '        actual:   y',
+      '    re-sign and delete the stale lockfile, or after review: custody chain update a',
+      '  0 ok, 1 drifted, 0 unlocked, 0 refused',
+    ]);
+  });
+
+  it('does not send to update for a root that is gone', () => {
+    const gone = { ...finding('MISSING', 0), file: null, actual: null };
+    const shown = lines([{ ...ok, lock: { space: 'user', file: "/it's" }, status: 'DRIFT', findings: [gone] }]);
+    expect(shown).toContain(`    delete the stale lockfile: rm '/it'"'"'s'`);
+    expect(shown).toContain('    - MISSING run');
+    expect(shown.join()).not.toContain('update');
+  });
+
+  it('warns of a tool without a lock, and fails it where all is frozen', () => {
+    const unlocked: ToolVerdict = { ...ok, id: 'it is', lock: null, status: 'UNLOCKED', findings: [finding('UNLOCKED', 0)] };
+    expect(lines([unlocked])).toEqual(expect.arrayContaining(['chain verify: +CHAIN_OK', '  it is 1: ?UNLOCKED']));
+    expect(lines([unlocked], true)).toEqual(
+      expect.arrayContaining(['chain verify: -CHAIN_DRIFT', '  it is 1: -UNLOCKED', "    after review: custody chain lock 'it is'"]),
+    );
+  });
+
+  it('sends to lock where another version is pinned', () => {
+    const bumped: ToolVerdict = { ...ok, lock: null, status: 'DRIFT', findings: [finding('UNLOCKED', 0)] };
+    expect(lines([bumped])).toContain('    after review: custody chain lock a');
+  });
+
+  it('sends to sign what is not signed, and says where trust is kept; to update only where the lock does not hold', () => {
+    const unsigned = ['UNSIGNED', 'BAD_SIGNATURE', 'UNTRUSTED'].map((kind, at) => finding(kind as Finding['kind'], at));
+    const wayOut = lines([{ ...ok, status: 'DRIFT', findings: unsigned }]).slice(-3, -1);
+    expect(wayOut).toEqual(['    after review: custody chain sign run run', '    keys that are trusted: custody chain trust list']);
+    const both = lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 0), ...unsigned] }]);
+    expect(both.at(-4)).toContain('custody chain update a');
+  });
+
+  it('shows why a tool could not be judged', () => {
+    const refusal = badTool('a', '/a.py', 'no version', null);
+    expect(lines([ok, { ...ok, version: null, lock: null, status: 'REFUSED', refusal }])).toEqual([
+      'chain verify: -REFUSAL',
+      '  a: -REFUSED',
+      '    E_BAD_TOOL: cannot read tool a: no version',
+      '  1 ok, 0 drifted, 0 unlocked, 1 refused',
+    ]);
+  });
+
+  it('shows nothing from outside as it came', () => {
+    const odd = { ...finding('CHANGED', 0), itemId: 'i\ni', file: 'f\nf', expected: 'e\ne', actual: 'a\na' };
+    const shown = lines([{ ...ok, id: 't\nt', version: 'v\nv', lock: { space: 'user', file: 'l\nl' }, status: 'DRIFT', findings: [odd] }]);
+    expect(shown.filter((line) => line.includes('\n'))).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+/**
+ * The verdict of `chain verify` for people:
+ *
+ *     chain verify: CHAIN_DRIFT
+ *       web/scraper 1.0.0: DRIFT
+ *         lock: lockfiles/web/scraper@1.0.0.lock.json (user)
+ *         - CHANGED runtimes/python_script: tools/runtimes/python_script.yaml
+ *             expected: 654ce1a0…
+ *             actual:   c09bf07b…
+ *         re-sign and delete the stale lockfile, or after review: custody chain update web/scraper
+ */
+import { shellPath, shellQuote } from '#core/shell-quote';
+import type { Finding } from './findings.ts';
+import { countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
+
+export interface ReportStyle {
+  /** Makes text from outside harmless on a terminal. */
+  readonly show: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly warn: (text: string) => string;
+}
+
+export function* reportLines(tools: readonly ToolVerdict[], frozen: boolean, style: ReportStyle): Generator<string> {
+  const outcome = verifyOutcome(tools, frozen);
+  yield `chain verify: ${outcome === 'CHAIN_OK' ? style.good(outcome) : style.bad(outcome)}`;
+  for (const tool of tools) if (tool.status !== 'OK' || tools.length === 1) yield* toolLines(tool, frozen, style);
+  const { ok, drifted, unlocked, refused } = countsOf(tools);
+  yield `  ${ok} ok, ${drifted} drifted, ${unlocked} unlocked, ${refused} refused`;
+}
+
+function* toolLines(tool: ToolVerdict, frozen: boolean, style: ReportStyle): Generator<string> {
+  const { show, good, bad, warn } = style;
+  const { id, version, lock, status, findings, refusal } = tool;
+  const isBad = status === 'DRIFT' || status === 'REFUSED' || (status === 'UNLOCKED' && frozen);
+  const paint = status === 'OK' ? good : isBad ? bad : warn;
+  yield `  ${show(version === null ? id : `${id} ${version}`)}: ${paint(status)}`;
+  if (lock !== null) yield `    lock: ${show(lock.file)} (${lock.space})`;
+  for (const finding of findings) yield* findingLines(finding, show);
+  if (refusal !== null) yield `    ${refusal.code}: ${show(refusal.message)}`;
+  for (const wayOut of waysOutOf(tool)) yield `    ${show(wayOut)}`;
+}
+
+function* waysOutOf(tool: ToolVerdict): Generator<string> {
+  const { status, findings } = tool;
+  if (status === 'OK' || status === 'REFUSED') return;
+  if (findings.some(({ kind }) => !isOfSignature(kind))) yield wayToLock(tool);
+  const unsigned = findings.filter(({ kind }) => kind === 'UNSIGNED' || kind === 'BAD_SIGNATURE');
+  if (unsigned.length > 0) yield `after review: custody chain sign ${unsigned.map(({ itemId }) => shellQuote(itemId)).join(' ')}`;
+  if (findings.some(({ kind }) => kind === 'UNTRUSTED')) yield 'keys that are trusted: custody chain trust list';
+}
+
+function isOfSignature(kind: Finding['kind']): boolean {
+  return kind === 'UNSIGNED' || kind === 'BAD_SIGNATURE' || kind === 'UNTRUSTED';
+}
+
+/** What was pinned and is there no more cannot be pinned anew. */
+function wayToLock({ id, lock, findings }: ToolVerdict): string {
+  if (lock === null) return `after review: custody chain lock ${shellQuote(id)}`;
+  if (findings.some(({ kind, position }) => kind === 'MISSING' && position === 0))
+    return `delete the stale lockfile: rm ${shellPath(lock.file)}`;
+  return `re-sign and delete the stale lockfile, or after review: custody chain update ${shellQuote(id)}`;
+}
+
+function* findingLines({ kind, itemId, file, expected, actual }: Finding, show: (text: string) => string): Generator<string> {
+  yield `    - ${kind} ${show(itemId)}${file === null ? '' : `: ${show(file)}`}`;
+  if (expected !== null) yield `        expected: ${show(expected)}`;
+  if (actual !== null) yield `        actual:   ${show(actual)}`;
+}

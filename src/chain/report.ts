@@ -1,0 +1,38 @@
+/**
+ * The verdict of `chain verify --json`, `chain-verify.v0`: every tool that was asked about ends in one of four ways, and they add up.
+ *
+ *     {"version":"chain-verify.v0","outcome":"CHAIN_DRIFT","counts":{"ok":1,"drifted":1,"unlocked":0,"refused":0},"tools":[…],"refusal":null}
+ */
+import type { JsonObject } from '#core/json/value';
+import type { Refusal } from '#core/refusal';
+import { findingFields } from './findings.ts';
+import { countFields, countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
+
+export const REPORT_VERSION = 'chain-verify.v0';
+
+export function reportDocument(tools: readonly ToolVerdict[], frozen: boolean): JsonObject {
+  const refused = tools.find(({ refusal }) => refusal !== null)?.refusal ?? null;
+  return {
+    version: REPORT_VERSION,
+    outcome: verifyOutcome(tools, frozen),
+    frozen,
+    counts: countFields(countsOf(tools)),
+    tools: tools.map(toolFields),
+    refusal: refused === null ? null : refusalFields(refused),
+  };
+}
+
+function toolFields({ id, version, lock, status, findings, refusal }: ToolVerdict): JsonObject {
+  return {
+    tool_id: id,
+    version,
+    lock: lock === null ? null : { space: lock.space, file: lock.file },
+    status,
+    findings: findings.map(findingFields),
+    refusal: refusal === null ? null : refusalFields(refusal),
+  };
+}
+
+function refusalFields({ code, message, detail, nextCommand }: Refusal): JsonObject {
+  return { code, message, detail, next_command: nextCommand };
+}

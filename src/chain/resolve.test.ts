@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '#core/refusal';
+import { type MemoryTools, memoryFinder } from '../../tests/memory-finder.ts';
+import { parseToolId } from './id.ts';
+import { resolveChain, resolvePartly } from './resolve.ts';
+
+const resolve = (id: string, tools: MemoryTools) => resolveChain(parseToolId(id), memoryFinder(tools));
+const placesOf = (id: string, tools: MemoryTools) => resolve(id, tools).map(({ space, itemId }) => `${space} ${itemId}`);
+
+function refusalOf(id: string, tools: MemoryTools): Refusal {
+  try {
+    resolve(id, tools);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('expected a refusal');
+}
+
+describe('resolveChain()', () => {
+  it('goes from the tool to the primitive', () => {
+    const tools = { 'project tool': { executorId: 'runtime' }, 'user runtime': { executorId: 'primitive' }, 'system primitive': {} };
+    expect(placesOf('tool', tools)).toEqual(['project tool', 'user runtime', 'system primitive']);
+    expect(placesOf('primitive', tools)).toEqual(['system primitive']);
+  });
+
+  it('takes the nearest space, and names what it shadows', () => {
+    const tools = {
+      'project tool': { executorId: 'p' },
+      'user tool': { executorId: 'p' },
+      'system tool': { executorId: 'p' },
+      'user p': {},
+    };
+    const [tool, primitive] = resolve('tool', tools);
+    expect(tool?.space).toBe('project');
+    expect(tool?.shadowed).toEqual([
+      { space: 'user', file: '/user/tool.py' },
+      { space: 'system', file: '/system/tool.py' },
+    ]);
+    expect(primitive?.shadowed).toEqual([]);
+  });
+
+  it('lets no space see a nearer one: what a user tool runs through is not taken from the project', () => {
+    const tools = { 'user tool': { executorId: 'p' }, 'project p': { version: '9' }, 'system p': {} };
+    expect(placesOf('tool', tools)).toEqual(['user tool', 'system p']);
+  });
+
+  it.each(['user', 'system'])('does not find the executor of a %s tool in the project', (space) => {
+    const refusal = refusalOf('tool', { [`${space} tool`]: { executorId: 'p' }, 'project p': {} });
+    expect(refusal).toMatchObject({ code: 'E_NOT_FOUND', detail: { id: 'p', by: 'tool' } });
+    expect(refusal.message).not.toContain('project');
+  });
+
+  it('never looks from a system tool into the user space, though a project tool stands before it', () => {
+    const tools = { 'project a': { executorId: 'b' }, 'system b': { executorId: 'c' }, 'user c': {} };
+    expect(refusalOf('a', tools)).toMatchObject({
+      code: 'E_NOT_FOUND',
+      message: 'executor not found: c — wanted by b, searched in system',
+    });
+  });
+
+  it('names the tool that is not there, and for an executor who wanted it', () => {
+    expect(refusalOf('none', {})).toMatchObject({
+      code: 'E_NOT_FOUND',
+      message: 'tool not found: none, searched in project, user, system',
+      detail: { id: 'none', by: null, spaces: ['project', 'user', 'system'] },
+    });
+    expect(refusalOf('tool', { 'user tool': { executorId: 'gone' } })).toMatchObject({
+      message: 'executor not found: gone — wanted by tool, searched in user, system',
+    });
+  });
+
+  it.each([
+    ['itself', { 'user a': { executorId: 'a' } }, 'a -> a'],
+    ['one further on', { 'user a': { executorId: 'b' }, 'user b': { executorId: 'a' } }, 'a -> b -> a'],
+    [
+      'one in the middle',
+      { 'user a': { executorId: 'b' }, 'user b': { executorId: 'c' }, 'user c': { executorId: 'b' } },
+      'a -> b -> c -> b',
+    ],
+  ])('refuses a chain that comes back to %s', (_, tools, path) => {
+    expect(refusalOf('a', tools)).toMatchObject({ code: 'E_CYCLE', message: `circular dependency: ${path}` });
+  });
+
+  it('refuses the same id in a lower space as a cycle: it would shadow itself', () => {
+    expect(refusalOf('a', { 'project a': { executorId: 'a' }, 'system a': {} })).toMatchObject({ code: 'E_CYCLE' });
+  });
+
+  const line = (length: number): MemoryTools =>
+    Object.fromEntries(Array.from({ length }, (_, at) => [`user t${at}`, at + 1 === length ? {} : { executorId: `t${at + 1}` }]));
+
+  it('follows ten elements and refuses eleven, naming the one that wants more', () => {
+    expect(resolve('t0', line(10))).toHaveLength(10);
+    expect(refusalOf('t0', line(11))).toMatchObject({
+      code: 'E_TOO_DEEP',
+      message: 'chain of t0 is too deep: expected at most 10 elements, and t9 wants another',
+    });
+  });
+
+  it.each(['../p', '/bin/sh', '', 'a@1', 'a//b'])('refuses the executor %j, and names who wants it', (executorId) => {
+    const refusal = refusalOf('tool', { 'user tool': { executorId } });
+    expect(refusal).toMatchObject({ code: 'E_BAD_ID', detail: { by: 'tool' } });
+    expect(refusal.message).toMatch(/ — wanted by tool$/);
+  });
+
+  it('tells the finder who wants a tool', () => {
+    const finder = memoryFinder({ 'project tool': { executorId: 'p' }, 'user p': {} });
+    resolveChain(parseToolId('tool'), finder);
+    expect(finder.asked).toEqual(['- project tool', 'tool project p', 'tool user p']);
+  });
+});
+
+describe('resolvePartly()', () => {
+  it('gives what was found before the chain broke off, and why', () => {
+    const { chain, failure } = resolvePartly(parseToolId('tool'), memoryFinder({ 'user tool': { executorId: 'gone' } }));
+    expect(chain.map(({ itemId }) => itemId)).toEqual(['tool']);
+    expect(failure).toMatchObject({ code: 'E_NOT_FOUND' });
+  });
+
+  it('passes on what is no refusal', () => {
+    const finder = {
+      ...memoryFinder({}),
+      find: () => {
+        throw new TypeError('a bug');
+      },
+    };
+    expect(() => resolvePartly(parseToolId('tool'), finder)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * The signature line of a tool (K6): when, over which content hash, the Ed25519 signature of that hash, and by whose key.
+ *
+ *     # rye:signed:2026-01-01T00:00:00Z:d21b161a…:JIAGuDHs…DQ==:f0ff50dacf109dea
+ *     <!-- rye:signed:2026-01-01T00:00:00Z:d21b161a…:JIAGuDHs…DQ==:f0ff50dacf109dea|github@someone -->
+ *
+ * It stands in a comment of the tool's language. JSON has none: there the bare line and a newline lie beside the tool, in `<file>.sig`.
+ * Only hash, signature and fingerprint can be checked, so nothing else fits into the line: what starts as one and is none is refused.
+ */
+import { formatInstant, parseInstant } from '#core/time';
+import { decodeUtf8, encodeUtf8 } from '#core/utf8';
+import { type CommentMarks, commentOf } from './extensions.ts';
+
+export interface SignatureLine {
+  /** UTC, whole seconds; not signed. */
+  readonly signedAt: string;
+  /** Of the content: bare lower-case hex, and what is signed. */
+  readonly hash: string;
+  /** base64url with its padding. */
+  readonly signature: string;
+  /** Of the public key. */
+  readonly fingerprint: string;
+  readonly provider: string | null;
+  readonly user: string | null;
+}
+
+export class BadSignatureLine extends Error {
+  override readonly name = 'BadSignatureLine';
+}
+
+const MARK = 'rye:signed:';
+/** 64 bytes leave four bits of the last character unused: they are zero, so that a signature has one spelling. */
+const FIELDS = /^rye:signed:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([\w-]{85}[AQgw]==):([0-9a-f]{16})(?:\|([\w-]+)@([\w-]+))?$/;
+const FORM = 'rye:signed:TIME:HASH:SIGNATURE:FINGERPRINT with an optional |PROVIDER@USER, and nothing else';
+
+type Fields = readonly [string, string, string, string, string, string?, string?];
+
+export function formatSignatureLine(extension: string, line: SignatureLine): string {
+  const { open, close } = marksOf(extension) ?? { open: '', close: '' };
+  return open + formatFields(line) + close;
+}
+
+/** Whether the line stands in the file itself; else it lies beside it. */
+export function isSignedInside(extension: string): boolean {
+  return marksOf(extension) !== null;
+}
+
+/** Null where the language has no comments. */
+function marksOf(extension: string): CommentMarks | null {
+  const comment = commentOf(extension);
+  return comment === null ? null : { open: `${comment.open} `, close: comment.close === '' ? '' : ` ${comment.close}` };
+}
+
+function formatFields({ signedAt, hash, signature, fingerprint, provider, user }: SignatureLine): string {
+  const account = provider === null || user === null ? '' : `|${provider}@${user}`;
+  return `${MARK}${signedAt}:${hash}:${signature}:${fingerprint}${account}`;
+}
+
+/** Null for a line that does not start as one. The line comes without its end. */
+export function parseSignatureLine(extension: string, text: string): SignatureLine | null {
+  const marks = marksOf(extension);
+  if (marks === null || !text.startsWith(marks.open + MARK)) return null;
+  if (!text.endsWith(marks.close)) throw new BadSignatureLine(`expected a signature line that ends with '${marks.close}'`);
+  return parseFields(text.slice(marks.open.length, text.length - marks.close.length));
+}
+
+/** What lies beside a tool whose language has no comments. */
+export function formatSidecar(line: SignatureLine): Uint8Array {
+  return encodeUtf8(`${formatFields(line)}\n`);
+}
+
+export function parseSidecar(bytes: Uint8Array): SignatureLine {
+  const [, text] = /^([^\r\n]*)\r?\n$/.exec(textOf(bytes)) ?? [];
+  if (text === undefined) throw new BadSignatureLine('expected one signature line and a newline beside the tool');
+  return parseFields(text);
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decodeUtf8(bytes);
+  } catch {
+    throw new BadSignatureLine('expected a signature line beside the tool, found bytes that are not UTF-8');
+  }
+}
+
+function parseFields(text: string): SignatureLine {
+  const match = FIELDS.exec(text);
+  if (match === null) throw new BadSignatureLine(`expected the signature line ${FORM}, found another one`);
+  const [, signedAt, hash, signature, fingerprint, provider, user] = match as unknown as Fields;
+  const instant = parseInstant(signedAt);
+  if (instant === null || formatInstant(new Date(instant)) !== signedAt)
+    throw new BadSignatureLine(`expected a signature line with a time that exists, found ${signedAt}`);
+  return { signedAt, hash, signature, fingerprint, provider: provider ?? null, user: user ?? null };
+}

@@ -1,0 +1,81 @@
+/**
+ * The verdict on one tool: its chain, resolved afresh, against its lock (K3). What cannot be resolved because a pinned element is gone is
+ * MISSING; anything else that stops the search is a refusal, and the tool was not judged.
+ */
+import type { JsonObject } from '#core/json/value';
+import type { Refusal } from '#core/refusal';
+import type { ChainLock, LockedElement } from './document.ts';
+import { compareChains, type Finding } from './findings.ts';
+import type { Element } from './resolve.ts';
+import type { Space } from './space.ts';
+
+export interface LockPlace {
+  readonly space: Space;
+  readonly file: string;
+}
+
+export interface ToolVerdict {
+  readonly id: string;
+  readonly version: string | null;
+  readonly lock: LockPlace | null;
+  readonly status: 'OK' | 'DRIFT' | 'UNLOCKED' | 'REFUSED';
+  readonly findings: readonly Finding[];
+  readonly refusal: Refusal | null;
+}
+
+export interface FreshChain {
+  readonly chain: readonly Element[];
+  /** Why it goes no further, if it is not whole. */
+  readonly failure: Refusal | null;
+}
+
+/** Null where the failure is not a missing element: then nothing can be said. */
+export function judgeChain(lock: ChainLock, { chain, failure }: FreshChain): readonly Finding[] | null {
+  if (failure === null) return compareChains(lock.chain, chain);
+  if (failure.code !== 'E_NOT_FOUND') return null;
+  const compared = compareChains(lock.chain.slice(0, chain.length), chain);
+  const pinned = lock.chain[chain.length];
+  const wanted = chain.at(-1)?.executorId ?? pinned?.itemId ?? '';
+  return [...compared, missing(pinned, chain.length, wanted)];
+}
+
+/** What is wanted in its place may be another element than the one pinned there. */
+function missing(pinned: LockedElement | undefined, position: number, itemId: string): Finding {
+  const expected = pinned?.itemId === itemId ? pinned.integrity : null;
+  return { kind: 'MISSING', position, itemId, file: null, expected, actual: null };
+}
+
+/** The root itself is gone: only its lock remembers it. */
+export function missingRoot(lock: ChainLock): Finding {
+  const [root] = lock.chain as readonly [LockedElement];
+  return { kind: 'MISSING', position: 0, itemId: root.itemId, file: null, expected: root.integrity, actual: null };
+}
+
+/** No lock pins this version, though others of the tool may be there. */
+export function unlockedFinding(root: Element): Finding {
+  return { kind: 'UNLOCKED', position: 0, itemId: root.itemId, file: root.file, expected: null, actual: root.integrity };
+}
+
+export interface VerifyCounts {
+  readonly ok: number;
+  readonly drifted: number;
+  readonly unlocked: number;
+  readonly refused: number;
+}
+
+export function countsOf(tools: readonly ToolVerdict[]): VerifyCounts {
+  const count = { OK: 0, DRIFT: 0, UNLOCKED: 0, REFUSED: 0 };
+  for (const { status } of tools) count[status]++;
+  return { ok: count.OK, drifted: count.DRIFT, unlocked: count.UNLOCKED, refused: count.REFUSED };
+}
+
+/** A tool that could not be judged outweighs one that has drifted; `frozen` counts one without a lock as drifted (K5). */
+export function verifyOutcome(tools: readonly ToolVerdict[], frozen: boolean): 'CHAIN_OK' | 'CHAIN_DRIFT' | 'REFUSAL' {
+  const { drifted, unlocked, refused } = countsOf(tools);
+  if (refused > 0) return 'REFUSAL';
+  return drifted > 0 || (frozen && unlocked > 0) ? 'CHAIN_DRIFT' : 'CHAIN_OK';
+}
+
+export function countFields({ ok, drifted, unlocked, refused }: VerifyCounts): JsonObject {
+  return { ok, drifted, unlocked, refused };
+}

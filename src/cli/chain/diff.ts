@@ -1,0 +1,31 @@
+/** `chain diff`: what changed between two lockfiles, wherever they lie. */
+import { diffDocument, diffOutcome } from '#chain/diff';
+import { diffLines } from '#chain/diff-text';
+import { cannotAccess } from '#chain/refusals';
+import { formatPretty } from '#core/json/pretty';
+import { encodeUtf8 } from '#core/utf8';
+import { errorCode, osText } from '#io/os-error';
+import { diffLockfiles, type GivenLock, readGivenLock } from '#verbs/chain-diff';
+import type { Finished, Invocation } from '../command.ts';
+import { readFileArgument } from '../file-argument.ts';
+import { escapeControls } from '../output.ts';
+
+export function run(invocation: Invocation): Finished {
+  const [old, now] = invocation.args as [string, string];
+  const names = { old, new: now };
+  invocation.record.params = { subcommand: 'diff' };
+  const diff = diffLockfiles(readGiven(invocation, old), readGiven(invocation, now));
+  if (invocation.has('--json')) invocation.stdout.write(encodeUtf8(`${formatPretty(diffDocument(diff, names))}\n`));
+  else for (const line of diffLines(diff, names, escapeControls)) invocation.stdout.write(encodeUtf8(`${line}\n`));
+  const outcome = diffOutcome(diff);
+  return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
+}
+
+function readGiven(invocation: Invocation, given: string): GivenLock {
+  try {
+    return { given, bytes: readFileArgument(invocation, given, (source) => readGivenLock(source, given)) };
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw cannotAccess(`cannot read lockfile ${given}: ${osText(error)}`, given, osText(error));
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What keygen, sign and trust say in the end: a line for each thing, or with `--json` a `chain.result.v0`. Warnings go to standard error.
+ *
+ *     f0ff50dacf109dea /home/u/.ai/trusted_keys/f0ff50dacf109dea.pem
+ */
+import { formatPretty } from '#core/json/pretty';
+import type { JsonObject } from '#core/json/value';
+import { encodeUtf8 } from '#core/utf8';
+import type { TrustedKey } from '#io/trust-store';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+
+export interface KeyResult {
+  readonly lines: readonly string[];
+  readonly fields: JsonObject;
+  readonly warnings?: readonly string[];
+}
+
+export function finishWith(invocation: Invocation, { lines, fields, warnings = [] }: KeyResult): Finished {
+  for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
+  const outcome = 'CHAIN_OK';
+  const shown = invocation.has('--json') ? [formatPretty({ version: 'chain.result.v0', outcome, ...fields })] : lines.map(escapeControls);
+  invocation.stdout.write(encodeUtf8(shown.map((line) => `${line}\n`).join('')));
+  return { exit: 0, outcome };
+}
+
+export function keysResult(keys: readonly TrustedKey[]): KeyResult {
+  return {
+    lines: keys.map(({ fingerprint, file }) => `${fingerprint} ${file}`),
+    fields: { keys: keys.map(({ fingerprint, file }) => ({ fingerprint, file })) },
+  };
+}

@@ -1,0 +1,23 @@
+/** `chain prune`: removes the locks of tools and versions that are no more, and says why each goes or stays. */
+import { listDocument } from '#chain/list';
+import { pruneLines } from '#chain/list-text';
+import { formatPretty } from '#core/json/pretty';
+import { encodeUtf8 } from '#core/utf8';
+import { openFinder } from '#verbs/chain-finder';
+import { listLocks, pruneLocks } from '#verbs/chain-list';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { lockFolders, spacesOf } from './spaces.ts';
+
+export function run(invocation: Invocation): Finished {
+  const roots = spacesOf(invocation);
+  const [dryRun, anyProject] = [invocation.has('--dry-run'), invocation.has('--any-project')];
+  invocation.record.params = { subcommand: 'prune', dry_run: dryRun, any_project: anyProject };
+  invocation.record.inputs = lockFolders(roots);
+  const locks = pruneLocks(listLocks(roots, openFinder(roots)), { roots, dryRun, anyProject });
+  const lines = invocation.has('--json')
+    ? [formatPretty(listDocument(locks))]
+    : pruneLines(locks, { show: escapeControls, ...invocation.paint });
+  for (const line of lines) invocation.stdout.write(encodeUtf8(`${line}\n`));
+  return { exit: 0, outcome: 'CHAIN_OK' };
+}

@@ -1,0 +1,84 @@
+/**
+ * `chain run`: a tool, if its chain is what the lock pins and is signed. A refusal before the start is an envelope on standard output; from
+ * the start on all three streams are the tool's, and so is the exit code.
+ *
+ *     custody chain run web/scraper --params '{"url":"https://example.org"}' -- --verbose
+ *
+ * The record names the file and hash of every element, the lock and the exit code. Of what the tool writes nothing is captured: the
+ * record's `output_hash` is that of no bytes. Parameters and words may be secret, so only their hash is recorded.
+ */
+import { tmpdir } from 'node:os';
+import { type Element, resolvePartly } from '#chain/resolve';
+import { JsonError, parseJson } from '#core/json/read';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import { encodeUtf8 } from '#core/utf8';
+import { newHasher } from '#io/hashers';
+import { openFinder } from '#verbs/chain-finder';
+import { type CheckedChain, checkChain, runChain } from '#verbs/chain-run';
+import { toolIdOf } from '#verbs/chain-verify';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { spacesOf } from './spaces.ts';
+
+export async function run(invocation: Invocation): Promise<Finished> {
+  const { world, record } = invocation;
+  const params = paramsOf(invocation);
+  const words = wordsOf(invocation);
+  const inPlace = invocation.has('--in-place');
+  record.params = { ...asked(invocation), params_hash: hashOf(params), words_hash: hashOf(words) };
+  const checked = check(invocation);
+  record.params = { ...record.params, lock: checked.lock };
+  for (const warning of checked.warnings) invocation.say(escapeControls(`warning: ${warning}`));
+  const temporary = invocation.resolve(world.env['TMPDIR'] || tmpdir());
+  const streams = world.stdio ?? world;
+  const { exit, left } = await runChain(checked, { params, words, env: world.env, cwd: world.cwd, temporary, inPlace, streams });
+  if (left !== null) invocation.say(escapeControls(`warning: ${left}`));
+  return { exit, outcome: 'CHAIN_RAN' };
+}
+
+/** What was found is recorded also where it is refused. */
+function check(invocation: Invocation): CheckedChain {
+  const [text] = invocation.args as [string];
+  const roots = spacesOf(invocation);
+  const finder = openFinder(roots);
+  invocation.record.inputs = resolvePartly(toolIdOf(text), finder).chain.map(inputOf);
+  return checkChain(text, { roots, unlocked: invocation.has('--unlocked'), allowUnsigned: invocation.has('--allow-unsigned') }, finder);
+}
+
+function inputOf({ file, integrity, bytes }: Element) {
+  return { path: file, hash: `sha256:${integrity}`, bytes: bytes.length };
+}
+
+function asked({ args, has }: Invocation): JsonObject {
+  return {
+    subcommand: 'run',
+    tool: args[0] as string,
+    unlocked: has('--unlocked'),
+    allow_unsigned: has('--allow-unsigned'),
+    in_place: has('--in-place'),
+  };
+}
+
+function paramsOf({ value }: Invocation): JsonObject {
+  try {
+    const params = parseJson(encodeUtf8(value('--params') ?? '{}'));
+    if (isJsonObject(params)) return params;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new UsageError(`--params needs a JSON object: ${error.message}`);
+  }
+  throw new UsageError('--params needs a JSON object, found another value');
+}
+
+function wordsOf({ args, afterDashes }: Invocation): readonly string[] {
+  const [, stray] = args.slice(0, args.length - afterDashes.length);
+  if (stray !== undefined) throw new UsageError(`unexpected argument '${stray}'; words for the tool stand after --`);
+  return args.slice(1);
+}
+
+function hashOf(value: JsonValue): string {
+  const hasher = newHasher('sha256');
+  hasher.update(encodeUtf8(formatSpine(value)));
+  return `sha256:${hasher.digest()}`;
+}

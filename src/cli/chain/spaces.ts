@@ -1,0 +1,44 @@
+/** The spaces that a line and its environment name, and the tools it asks about. */
+import { homedir } from 'node:os';
+import type { Element } from '#chain/resolve';
+import { SPACES } from '#chain/space';
+import { everyTool } from '#verbs/chain-every-tool';
+import type { ToolFinder } from '#verbs/chain-finder';
+import { findSpaces, locksFolder, type SpaceRoots } from '#verbs/chain-spaces';
+import { type Invocation, UsageError, type WitnessInput } from '../command.ts';
+
+export function spacesOf({ world, value }: Invocation): SpaceRoots {
+  return findSpaces({
+    env: world.env,
+    cwd: world.cwd,
+    home: world.env['HOME'] ?? homedir(),
+    project: value('--project'),
+    userSpace: value('--user-space'),
+    systemSpace: value('--system-space'),
+  });
+}
+
+/** The ids on the line, each once; with `--all` every tool of the project space, and what `also` names. */
+export function askedTools(invocation: Invocation, finder: ToolFinder, also: () => readonly string[] = () => []): readonly string[] {
+  const { args } = invocation;
+  if (!invocation.has('--all')) {
+    if (args.length === 0) throw new UsageError('expected tool ids or --all, found neither');
+    return [...new Set(args)];
+  }
+  if (args.length > 0) throw new UsageError('expected tool ids or --all, found both');
+  return everyTool(finder, also());
+}
+
+/** As the ledger names them where all locks are looked at. */
+export function lockFolders(roots: SpaceRoots): WitnessInput[] {
+  return SPACES.flatMap((space) => {
+    const path = locksFolder(roots, space);
+    return path === null ? [] : [{ path, hash: null, bytes: null }];
+  });
+}
+
+/** As the ledger names them, each file once: shared runtimes stand in many chains. The hash is that of the content, as the lock has it. */
+export function elementInputs(elements: readonly Element[]): WitnessInput[] {
+  const inputs = elements.map(({ file, integrity, bytes }) => ({ path: file, hash: `sha256:${integrity}`, bytes: bytes.length }));
+  return [...new Map(inputs.map((input) => [input.path, input])).values()];
+}

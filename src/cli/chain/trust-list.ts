@@ -1,0 +1,11 @@
+/** `chain trust list`: the keys that are trusted, in byte order of their files. */
+import { trustedList } from '#verbs/chain-keys';
+import type { Finished, Invocation } from '../command.ts';
+import { finishWith, keysResult } from './key-result.ts';
+import { spacesOf } from './spaces.ts';
+
+export function run(invocation: Invocation): Finished {
+  invocation.record.params = { subcommand: 'trust list' };
+  const { keys, warnings } = trustedList(spacesOf(invocation));
+  return finishWith(invocation, { ...keysResult(keys), warnings });
+}

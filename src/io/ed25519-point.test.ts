@@ -1,0 +1,59 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { littleEndian, pointFault } from './ed25519-point.ts';
+
+const P = 2n ** 255n - 19n;
+const SIGN = 2n ** 255n;
+/** Of a point of order 8; its negative is another's. */
+const EIGHTH = 55188659117513257062467267217118295137698188065244968500265048394206261417927n;
+
+function encoded(y: bigint): Uint8Array {
+  return Uint8Array.from({ length: 32 }, (_, at) => Number((y >> BigInt(8 * at)) & 0xffn));
+}
+
+describe('pointFault()', () => {
+  test.each([
+    ['order 1', 1n],
+    ['order 2', P - 1n],
+    ['order 4', 0n],
+    ['order 8', EIGHTH],
+    ['order 8, the other way', P - EIGHTH],
+  ])('refuses a point of %s, whatever the sign of x', (_, y) => {
+    expect(pointFault(encoded(y))).toBe('of small order');
+    expect(pointFault(encoded(y | SIGN))).toBe('of small order');
+  });
+
+  test('refuses every number from p to 2^255 - 1, the other spellings of 0 to 18', () => {
+    for (let y = P; y < SIGN; y++) {
+      expect(pointFault(encoded(y))).toBe('not in its canonical form');
+      expect(pointFault(encoded(y | SIGN))).toBe('not in its canonical form');
+    }
+  });
+
+  test('refuses a number that belongs to no point', () => {
+    const faults = [2n, 5n, 6n, 7n, 8n].map((y) => pointFault(encoded(y)));
+    expect(faults).toContain('not on the curve');
+    expect(pointFault(encoded(2n))).toBe('not on the curve');
+  });
+
+  test('accepts the base point, and the keys that Node makes', () => {
+    expect(pointFault(Buffer.from(`58${'66'.repeat(31)}`, 'hex'))).toBeNull();
+    for (let i = 0; i < 50; i++) {
+      const { publicKey } = generateKeyPairSync('ed25519');
+      expect(pointFault(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))).toBeNull();
+    }
+  });
+
+  test('finds half of all numbers on the curve', () => {
+    const onCurve = Array.from({ length: 400 }, (_, n) => pointFault(encoded(BigInt(n + 3)))).filter((fault) => fault === null);
+    expect(onCurve.length).toBeGreaterThan(150);
+    expect(onCurve.length).toBeLessThan(250);
+  });
+});
+
+describe('littleEndian()', () => {
+  test('reads the first byte as the lowest', () => {
+    expect(littleEndian(Uint8Array.of(1, 2, 3))).toBe(0x030201n);
+    expect(littleEndian(new Uint8Array())).toBe(0n);
+  });
+});

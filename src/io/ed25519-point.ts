@@ -1,0 +1,48 @@
+/**
+ * What a point of the curve must be to serve as a public key (RFC 8032): written in its one form, on the curve, and not one of the eight
+ * of small order, under which a signature can be made without a private key. OpenSSL, and so Node, asks for none of this.
+ *
+ *     pointFault(bytes)     'of small order', or null if there is nothing wrong with it
+ */
+const P = 2n ** 255n - 19n;
+/** -121665/121666 */
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+const SIGN = 1n << 255n;
+
+export function pointFault(bytes: Uint8Array): string | null {
+  const y = littleEndian(bytes) & ~SIGN;
+  if (y >= P) return 'not in its canonical form';
+  if (!isOnCurve(y)) return 'not on the curve';
+  return isOfSmallOrder(y) ? 'of small order' : null;
+}
+
+export function littleEndian(bytes: Uint8Array): bigint {
+  return bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+}
+
+/** Whether x² = (y² - 1) / (dy² + 1) has a root. The divisor is never 0, and a quotient is a square where the product is one. */
+function isOnCurve(y: bigint): boolean {
+  const square = y * y;
+  return power((square - 1n) * (D * square + 1n), (P - 1n) / 2n) !== P - 1n;
+}
+
+/** y is 1 for order 1, -1 for order 2, 0 for order 4; twice a point of order 8 has y 0: x² + y² = 0, which is dy⁴ + 2y² - 1 = 0. */
+function isOfSmallOrder(y: bigint): boolean {
+  const square = (y * y) % P;
+  return square === 1n || y === 0n || (D * square * square + 2n * square - 1n) % P === 0n;
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let factor = modulo(base);
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * factor) % P;
+    factor = (factor * factor) % P;
+  }
+  return result;
+}
+
+function modulo(value: bigint): bigint {
+  const rest = value % P;
+  return rest < 0n ? rest + P : rest;
+}

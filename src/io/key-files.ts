@@ -1,0 +1,144 @@
+/**
+ * The key pair a user signs with: `private_key.pem` (0600) and `public_key.pem` (0644) in `{user_space}/keys` (0700). Both are there or
+ * none, whenever the making is stopped.
+ *
+ *     makeKeyPair('/home/u/.ai', { sync: true })     /home/u/.ai/keys/private_key.pem and /home/u/.ai/keys/public_key.pem
+ *     readKeyPair('/home/u/.ai')                     null where there is none
+ */
+import { chmodSync, closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAll } from './descriptor.ts';
+import { BadKey, generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
+import { errorCode } from './os-error.ts';
+import { stageFolder } from './staged-folder.ts';
+
+/** A key file that cannot serve; says nothing of what it holds. */
+export class BadKeyFile extends Error {
+  override readonly name = 'BadKeyFile';
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+export interface KeyPair {
+  readonly privateKey: PrivateKey;
+  /** Of others who can get at the private key. */
+  readonly warnings: readonly string[];
+}
+
+const PRIVATE = 'private_key.pem';
+const PUBLIC = 'public_key.pem';
+/** No key is longer. */
+const LONGEST = 1 << 14;
+
+export function publicKeyPath(userSpace: string): string {
+  return join(userSpace, 'keys', PUBLIC);
+}
+
+/** Throws `BadKeyFile` where a pair, half of one, or anything else is there already. */
+export function makeKeyPair(userSpace: string, { sync }: { sync: boolean }): PublicKey {
+  const folder = join(userSpace, 'keys');
+  requireNoKey(folder);
+  const { privatePem, publicPem } = generateKeyPair();
+  const staged = stageFolder(folder, { sync });
+  try {
+    chmodSync(staged.path, 0o700);
+    writeNew(join(staged.path, PRIVATE), privatePem, 0o600);
+    writeNew(join(staged.path, PUBLIC), publicPem, 0o644);
+    // An empty folder is replaced, and hands on its permissions.
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) chmodSync(folder, 0o700);
+    staged.commit();
+  } catch (error) {
+    if (isTaken(error)) throw new BadKeyFile(folder, 'expected no keys or an empty folder, found a folder that holds other files');
+    throw error;
+  } finally {
+    staged.discard();
+  }
+  return parsePublicKey(publicPem);
+}
+
+/** Null where there is no private key. Throws `BadKeyFile`. */
+export function readKeyPair(userSpace: string): KeyPair | null {
+  const folder = join(userSpace, 'keys');
+  const path = join(folder, PRIVATE);
+  const pem = readKeyFile(path);
+  if (pem === null) return null;
+  const privateKey = parseKeyFile(path, () => parsePrivateKey(pem));
+  requireOtherHalf(join(folder, PUBLIC), privateKey);
+  return { privateKey, warnings: [...openToOthers(folder, 'folder', 0o700), ...openToOthers(path, 'private key', 0o600)] };
+}
+
+/** The text of a small regular file, or null where there is none; `shown` is how a refusal calls it. */
+export function readKeyFile(path: string, shown = path): string | null {
+  let fd: number;
+  try {
+    // A pipe would be waited for.
+    if (!statSync(path).isFile()) throw new BadKeyFile(shown, 'expected a key in a regular file, found something else');
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const { size } = fstatSync(fd);
+    if (size > LONGEST) throw new BadKeyFile(shown, `expected a key of at most ${LONGEST} bytes, found a file of ${size}`);
+    return readFileSync(fd, 'latin1');
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function parseKeyFile<T>(path: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof BadKey) throw new BadKeyFile(path, error.message);
+    throw error;
+  }
+}
+
+/** What the mode of a file or folder lets others do beyond `wanted`. */
+function openToOthers(path: string, what: string, wanted: number): readonly string[] {
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & 0o077) === 0) return [];
+  return [`${what} ${path} is open to others: expected mode ${octal(wanted)}, found ${octal(mode)}`];
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}
+
+function requireNoKey(folder: string): void {
+  for (const name of [PRIVATE, PUBLIC]) {
+    const path = join(folder, name);
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+      throw new BadKeyFile(path, 'expected no key, found one that would be replaced');
+  }
+}
+
+/** The public key may be missing: the private one holds it too. */
+function requireOtherHalf(path: string, { publicKey }: PrivateKey): void {
+  const pem = readKeyFile(path);
+  if (pem === null) return;
+  const { fingerprint } = parseKeyFile(path, () => parsePublicKey(pem));
+  if (fingerprint !== publicKey.fingerprint)
+    throw new BadKeyFile(path, `expected the other half of ${PRIVATE}, ${publicKey.fingerprint}, found ${fingerprint}`);
+}
+
+function isTaken(error: unknown): boolean {
+  return ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '');
+}
+
+/** Whatever the umask says. */
+function writeNew(path: string, text: string, mode: number): void {
+  const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode);
+  try {
+    fchmodSync(fd, mode);
+    writeAll(fd, Buffer.from(text));
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Keys and signatures of tool chains: `chain keygen`, `chain sign` and `chain trust`.
+ *
+ *     generateChainKey();
+ *     signTools(['web/scraper', 'runtimes/python_script', 'primitives/subprocess']);
+ */
+import { resolve } from 'node:path';
+import type { TrustedKey } from '#io/trust-store';
+import { openFinder } from '#verbs/chain-finder';
+import { generateKeys, trustedList, trustKey as trustVerb, untrustKey } from '#verbs/chain-keys';
+import { type SignedTool, signTools as signVerb } from '#verbs/chain-sign';
+import type { ChainLockSettings } from './chain.ts';
+import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
+import { createdFrom } from './created-from.ts';
+
+export type { SignedTool, TrustedKey };
+
+export interface KeySettings extends ChainSettings {
+  /** False does not wait for the disk. */
+  readonly sync?: boolean;
+}
+
+/** A key pair in the user space, trusted; its file is that of the public key. One that is there is never replaced. */
+export function generateChainKey(settings: KeySettings = {}): TrustedKey {
+  return generateKeys(spacesOf(settings), { sync: settings.sync ?? true });
+}
+
+/** A signature line by the user's own key in each tool, by id or file; what it has signed already is left as it is. */
+export function signTools(tools: readonly string[], settings: Omit<ChainLockSettings, 'scope'> = {}): readonly SignedTool[] {
+  if (!Array.isArray(tools) || tools.length === 0) throw new RangeError('expected a list of tool ids or files, found none');
+  const signedAt = createdFrom(settings.created ?? new Date());
+  const roots = spacesOf(settings);
+  const options = { roots, finder: openFinder(roots), resolve: absolute, signedAt, sync: settings.sync ?? true };
+  const { signed, warnings } = signVerb(tools as readonly string[], options);
+  warn(settings, warnings);
+  return signed;
+}
+
+/** Trusts the public key in a file. */
+export function trustKey(file: string, settings: KeySettings = {}): TrustedKey {
+  return trustVerb(spacesOf(settings), { given: file, path: absolute(file) }, { sync: settings.sync ?? true });
+}
+
+export function listTrustedKeys(settings: ChainSettings = {}): readonly TrustedKey[] {
+  const { keys, warnings } = trustedList(spacesOf(settings));
+  warn(settings, warnings);
+  return keys;
+}
+
+/** Trusts a key no longer; says which files are gone. */
+export function distrustKey(fingerprint: string, settings: KeySettings = {}): readonly TrustedKey[] {
+  return untrustKey(spacesOf(settings), fingerprint, { sync: settings.sync ?? true });
+}
+
+function absolute(path: string): string {
+  return path === '' ? '' : resolve(path);
+}

@@ -1,0 +1,160 @@
+/**
+ * Tool chains as typed functions: the same verbs as the command line, to the same bytes.
+ *
+ *     const [lock] = lockChains(['web/scraper']);
+ *     verifyChains('all', { frozen: true }).outcome     'CHAIN_OK'
+ */
+import { closeSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { diffDocument } from '#chain/diff';
+import { findingFields } from '#chain/findings';
+import { listDocument } from '#chain/list';
+import { cannotAccess } from '#chain/refusals';
+import { reportDocument } from '#chain/report';
+import { resolveChain as resolveFresh } from '#chain/resolve';
+import { resolveDocument } from '#chain/resolve-report';
+import { descriptorSource } from '#io/descriptor';
+import { errorCode, osText } from '#io/os-error';
+import { diffLockfiles, type GivenLock, readGivenLock } from '#verbs/chain-diff';
+import { everyTool } from '#verbs/chain-every-tool';
+import { openFinder } from '#verbs/chain-finder';
+import { resolveFrozen } from '#verbs/chain-frozen';
+import { listLocks, pruneLocks } from '#verbs/chain-list';
+import { type LockedTool, lockTools, type Scope } from '#verbs/chain-lock';
+import { openLocks } from '#verbs/chain-locks';
+import { rememberedTools } from '#verbs/chain-remembered';
+import { trustedKeys } from '#verbs/chain-signatures';
+import { toolIdOf, verifyTools } from '#verbs/chain-verify';
+import type { ChainDiffReport, ChainFinding, ChainListReport, ChainResolveReport, ChainVerifyReport } from './chain-reports.ts';
+import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
+import { createdFrom } from './created-from.ts';
+
+/** The document of `chain resolve --json`; `frozen` takes the chain from its lock, without a search. */
+export function resolveChain(id: string, settings: ChainSettings & { readonly frozen?: boolean } = {}): ChainResolveReport {
+  const roots = spacesOf(settings);
+  const finder = openFinder(roots);
+  const toolId = toolIdOf(id);
+  if (settings.frozen !== true) {
+    const chain = resolveFresh(toolId, finder);
+    return resolveDocument({ id, lock: null, chain, findings: [] }) as unknown as ChainResolveReport;
+  }
+  const { lock, chain, findings } = resolveFrozen(toolId, roots, finder);
+  return resolveDocument({ id, lock: lock.file, chain, findings }) as unknown as ChainResolveReport;
+}
+
+export interface ChainLockSettings extends ChainSettings {
+  /** Where locks are written: by default `CUSTODY_CHAIN_SCOPE` of `env`, else in place of the lock that counts, else in the user space. */
+  readonly scope?: Scope;
+  /** RFC 3339 text or a date; the clock by default. */
+  readonly created?: string | Date;
+  /** False does not wait for the disk. */
+  readonly sync?: boolean;
+}
+
+export interface LockedChain extends Omit<LockedTool, 'chain' | 'findings'> {
+  /** What is other than before. */
+  readonly findings: readonly ChainFinding[];
+}
+
+/** Pins chains; a lock of other content is refused. All are resolved before the first is written. */
+export function lockChains(ids: readonly string[] | 'all', settings: ChainLockSettings = {}): readonly LockedChain[] {
+  return lockAsked(ids, settings, false);
+}
+
+/** Pins chains anew, and says what changes. */
+export function updateChains(ids: readonly string[] | 'all', settings: ChainLockSettings = {}): readonly LockedChain[] {
+  return lockAsked(ids, settings, true);
+}
+
+function lockAsked(asked: readonly string[] | 'all', settings: ChainLockSettings, replace: boolean): readonly LockedChain[] {
+  const scope = scopeOf(settings);
+  const generatedAt = createdFrom(settings.created ?? new Date()).replace(/Z$/, '+00:00');
+  const roots = spacesOf(settings);
+  const finder = openFinder(roots);
+  const ids = idsOf(asked, () => everyTool(finder));
+  const locked = lockTools(ids, { roots, finder, scope, generatedAt, replace, sync: settings.sync ?? true });
+  for (const { id, hiddenBy } of locked)
+    if (hiddenBy !== null) warn(settings, [`for ${id} the lock in a nearer space still counts: ${hiddenBy}`]);
+  return locked.map(({ id, version, file, change, findings, hiddenBy }) => {
+    return { id, version, file, change, findings: findings.map(findingFields) as unknown as readonly ChainFinding[], hiddenBy };
+  });
+}
+
+function scopeOf({ scope, env = process.env }: ChainLockSettings): Scope | null {
+  const named = scope ?? env['CUSTODY_CHAIN_SCOPE'];
+  if (named === undefined || named === '') return null;
+  if (named === 'user' || named === 'project') return named;
+  throw new RangeError(`scope is user or project; found '${named}'`);
+}
+
+/** Nothing that was asked is nothing that was verified. */
+function idsOf(asked: readonly string[] | 'all', all: () => readonly string[]): readonly string[] {
+  if (asked === 'all') return all();
+  if (!Array.isArray(asked) || asked.length === 0) throw new RangeError(`expected a list of tool ids or 'all', found ${found(asked)}`);
+  return [...new Set(asked as readonly string[])];
+}
+
+function found(asked: unknown): string {
+  return typeof asked === 'string' ? `'${asked}'` : Array.isArray(asked) ? 'an empty list' : typeof asked;
+}
+
+export interface ChainVerifySettings extends ChainSettings {
+  /** A tool without a lock is a failure. */
+  readonly frozen?: boolean;
+  /** An element without a trusted signature is a failure. */
+  readonly requireSignatures?: boolean;
+}
+
+/** The verdict of `chain verify --json`. What could not be judged is told tool by tool, and makes the outcome `REFUSAL`. */
+export function verifyChains(ids: readonly string[] | 'all', settings: ChainVerifySettings = {}): ChainVerifyReport {
+  const { frozen = false, requireSignatures = false } = settings;
+  const roots = spacesOf(settings);
+  const finder = openFinder(roots, { keepsRoots: false });
+  const locks = openLocks(roots);
+  const asked = idsOf(ids, () => everyTool(finder, rememberedTools(locks, finder)));
+  const trusted = trustedKeys(roots, { always: requireSignatures });
+  warn(settings, trusted?.warnings ?? []);
+  return reportDocument(verifyTools(asked, { roots, finder, trusted, locks }), frozen) as unknown as ChainVerifyReport;
+}
+
+/** The document of `chain diff --json`; each lock is a path, or the bytes of one. */
+export function diffChainLocks(old: string | Uint8Array, now: string | Uint8Array): ChainDiffReport {
+  const [before, after] = [givenLock(old), givenLock(now)];
+  return diffDocument(diffLockfiles(before, after), { old: before.given, new: after.given }) as unknown as ChainDiffReport;
+}
+
+function givenLock(lock: string | Uint8Array): GivenLock {
+  if (typeof lock !== 'string') return { given: '(bytes)', bytes: lock };
+  try {
+    const fd = openSync(lock === '' ? '' : resolve(lock), 'r');
+    try {
+      return { given: lock, bytes: readGivenLock(descriptorSource(fd), lock) };
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw cannotAccess(`cannot read lockfile ${lock}: ${osText(error)}`, lock, osText(error));
+  }
+}
+
+/** The document of `chain list --json`. */
+export function listChainLocks(settings: ChainSettings = {}): ChainListReport {
+  const roots = spacesOf(settings);
+  const locks = listLocks(roots, openFinder(roots)).map((lock) => ({ ...lock, action: null }));
+  return listDocument(locks) as unknown as ChainListReport;
+}
+
+export interface PruneSettings extends ChainSettings {
+  /** Only says what would be removed. */
+  readonly dryRun?: boolean;
+  /** Also a user's locks of project tools that this project does not have. */
+  readonly anyProject?: boolean;
+}
+
+/** The document of `chain prune --json`: the stale locks, and what became of each. */
+export function pruneChainLocks(settings: PruneSettings = {}): ChainListReport {
+  const { dryRun = false, anyProject = false } = settings;
+  const roots = spacesOf(settings);
+  return listDocument(pruneLocks(listLocks(roots, openFinder(roots)), { roots, dryRun, anyProject })) as unknown as ChainListReport;
+}

@@ -1,0 +1,119 @@
+/**
+ * Tools found in their spaces, each file read and understood once, however many chains run through it.
+ *
+ *     const finder = openFinder(findSpaces({ env, cwd, home }));
+ *     resolveChain(parseToolId('web/scraper'), finder)
+ */
+import { EXTENSIONS } from '#chain/extensions';
+import type { ToolId } from '#chain/id';
+import { BadSignatureLine, integrityOf, NotUtf8, splitSigned } from '#chain/integrity';
+import { MetadataError, readMetadata, requireMetadata } from '#chain/metadata';
+import { ambiguous, badTool, cannotAccess, outside } from '#chain/refusals';
+import type { Finder, FoundTool } from '#chain/resolve';
+import type { Space } from '#chain/space';
+import { parseJson } from '#core/json/read';
+import { encodeUtf8 } from '#core/utf8';
+import { newHasher, sha256Hex } from '#io/hashers';
+import { errorCode, osText } from '#io/os-error';
+import { OutsideSpace, openSpaceFiles, type SpaceFile, type SpaceFiles } from '#io/space-files';
+import { parseYaml } from '#io/yaml';
+import { readSidecar } from './chain-sidecar.ts';
+import { type SpaceRoots, toolsFolder } from './chain-spaces.ts';
+
+export interface ToolFinder extends Finder {
+  /** Every tool of a space, in byte order. */
+  ids(space: Space): readonly string[];
+}
+
+/** Roots are each asked for once where many tools are judged, and need not be kept; who asks twice must get the same bytes twice. */
+export function openFinder(roots: SpaceRoots, { keepsRoots }: { readonly keepsRoots: boolean } = { keepsRoots: true }): ToolFinder {
+  const opened = new Map<Space, SpaceFiles | null>();
+  const found = new Map<string, FoundTool | null>();
+
+  const filesOf = (space: Space): SpaceFiles | null => {
+    const known = opened.get(space);
+    if (known !== undefined) return known;
+    const folder = toolsFolder(roots, space);
+    const files = folder === null ? null : openSpaceFiles(folder, EXTENSIONS);
+    opened.set(space, files);
+    return files;
+  };
+  const fileOf = (id: ToolId, space: Space): SpaceFile | null => {
+    const files = listed(id, space, () => filesOf(space)?.named(id) ?? []);
+    if (files.length > 1) {
+      throw ambiguous(
+        id,
+        space,
+        files.map(({ path }) => path),
+      );
+    }
+    return files[0] ?? null;
+  };
+  return {
+    find(id, space, by) {
+      const key = `${space} ${id}`;
+      const known = found.get(key);
+      if (known !== undefined) return known;
+      const file = fileOf(id, space);
+      const tool = file === null ? null : readTool({ id, space, by }, file, filesOf(space) as SpaceFiles);
+      if (keepsRoots || by !== null) found.set(key, tool);
+      return tool;
+    },
+    locate: (id, space) => fileOf(id, space)?.path ?? null,
+    ids: (space) => listed('', space, () => filesOf(space)?.ids() ?? []),
+  };
+}
+
+function listed<T>(id: string, space: Space, list: () => T): T {
+  try {
+    return list();
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    const path = (error as NodeJS.ErrnoException).path ?? id;
+    throw cannotAccess(`cannot list ${space} space: ${osText(error)}`, path, osText(error));
+  }
+}
+
+interface WantedTool {
+  readonly id: ToolId;
+  readonly space: Space;
+  readonly by: string | null;
+}
+
+function readTool({ id, space, by }: WantedTool, file: SpaceFile, files: SpaceFiles): FoundTool {
+  const { path, extension } = file;
+  try {
+    const bytes = files.readListed(file);
+    const { content, signature } = splitSigned(extension, bytes);
+    const metadata = readMetadata(extension, content, parsers);
+    return {
+      itemId: id,
+      space,
+      file: path,
+      extension,
+      bytes,
+      ...requireMetadata(metadata),
+      integrity: isWhole(bytes, signature) ? sha256Hex(bytes) : integrityOf(content, newHasher),
+      signature: extension === '.json' ? readSidecar(`${path}.sig`, files) : signature,
+      metadata,
+    };
+  } catch (error) {
+    if (error instanceof OutsideSpace) throw outside(id, space, path);
+    if (error instanceof MetadataError || error instanceof BadSignatureLine || error instanceof NotUtf8)
+      throw badTool(id, path, error.message, by);
+    if (error instanceof Error && error.constructor === Error) throw badTool(id, path, osText(error), by);
+    throw error;
+  }
+}
+
+/** Whether the content is the file as it lies there, byte for byte. */
+function isWhole(bytes: Uint8Array, signature: FoundTool['signature']): boolean {
+  return signature === null && !bytes.includes(CARRIAGE_RETURN);
+}
+
+const CARRIAGE_RETURN = 0x0d;
+
+const parsers = {
+  yaml: (text: string) => parseYaml(encodeUtf8(text)),
+  json: (text: string) => parseJson(encodeUtf8(text)),
+};

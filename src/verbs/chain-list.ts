@@ -1,0 +1,122 @@
+/**
+ * `chain list` and `chain prune`: every lock held against what is found now, and the stale ones removed.
+ *
+ *     listLocks(roots, finder)     [{ id: 'web/scraper', version: '1.0.0', space: 'user', status: 'CURRENT', … }, …]
+ */
+import { rmdirSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isPrunable, type ListedLock, type LockStatus, mayBeElsewhere, type PrunedLock } from '#chain/list';
+import { cannotAccess } from '#chain/refusals';
+import { type Finder, resolvePartly } from '#chain/resolve';
+import type { Space } from '#chain/space';
+import { type FreshChain, judgeChain } from '#chain/verify';
+import { Refusal } from '#core/refusal';
+import { isBelow } from '#io/below-folder';
+import { errorCode, osText } from '#io/os-error';
+import { type FoundLock, type NamedLock, openLocks, readLock } from './chain-locks.ts';
+import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
+
+/** Nearest space first, then in byte order. */
+export function listLocks(roots: SpaceRoots, finder: Finder): readonly ListedLock[] {
+  const named = openLocks(roots).all();
+  const nearest = new Map<string, NamedLock>();
+  for (const lock of named) if (!nearest.has(keyOf(lock.id, lock.version))) nearest.set(keyOf(lock.id, lock.version), lock);
+  return named.map((lock) => listed(lock, { nearest, finder }));
+}
+
+function keyOf(id: string, version: string): string {
+  return `${id}@${version}`;
+}
+
+interface Known {
+  readonly nearest: ReadonlyMap<string, NamedLock>;
+  readonly finder: Finder;
+}
+
+function listed(named: NamedLock, { nearest, finder }: Known): ListedLock {
+  const { space, file, id, version } = named;
+  const found = readOrRefusal(named);
+  const rootSpace = found instanceof Refusal ? null : (found.lock.chain[0]?.space ?? null);
+  const lock = { space, file, id, version, rootSpace, isSuperseded: false };
+  if (found instanceof Refusal) return { ...lock, status: 'CORRUPT', reason: found.message };
+  const fresh = resolvePartly(id, finder);
+  const [root] = fresh.chain;
+  if (root === undefined) return { ...lock, ...gone(fresh.failure as Refusal, space, rootSpace) };
+  if (root.version !== version) {
+    const isSuperseded = nearest.has(keyOf(id, root.version));
+    return {
+      ...lock,
+      isSuperseded,
+      status: 'OTHER_VERSION',
+      reason: `it is ${root.version} now${isSuperseded ? '' : ', which no lock pins'}`,
+    };
+  }
+  const first = nearest.get(keyOf(id, version)) as NamedLock;
+  if (first !== named) return { ...lock, status: 'HIDDEN', reason: `the lock in ${first.space} space counts: ${first.file}` };
+  return { ...lock, ...judged(found, fresh) };
+}
+
+interface Judgement {
+  readonly status: LockStatus;
+  readonly reason: string | null;
+}
+
+function gone(failure: Refusal, space: Space, rootSpace: Space | null): Judgement {
+  if (failure.code !== 'E_NOT_FOUND') return { status: 'UNRESOLVED', reason: failure.message };
+  const elsewhere = mayBeElsewhere(space, rootSpace) ? '; another project may have it' : '';
+  return { status: 'ROOT_GONE', reason: failure.message + elsewhere };
+}
+
+function judged({ lock }: FoundLock, fresh: FreshChain): Judgement {
+  const findings = judgeChain(lock, fresh);
+  if (findings === null) return { status: 'UNRESOLVED', reason: (fresh.failure as Refusal).message };
+  if (findings.length === 0) return { status: 'CURRENT', reason: null };
+  return { status: 'DRIFTED', reason: findings.map(({ kind, itemId }) => `${kind} ${itemId}`).join(', ') };
+}
+
+function readOrRefusal(named: NamedLock): FoundLock | Refusal {
+  try {
+    return readLock(named);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+export interface PruneRequest {
+  readonly roots: SpaceRoots;
+  readonly dryRun: boolean;
+  /** Also a user's locks of project tools that this project does not have. */
+  readonly anyProject: boolean;
+}
+
+/** What became of each stale one. */
+export function pruneLocks(locks: readonly ListedLock[], { roots, dryRun, anyProject }: PruneRequest): readonly PrunedLock[] {
+  return locks
+    .filter(({ status }) => status !== 'CURRENT')
+    .map((lock) => {
+      if (!isPrunable(lock, { anyProject })) return { ...lock, action: 'KEPT' };
+      if (!dryRun) remove(lock, locksFolder(roots, lock.space) as string);
+      return { ...lock, action: dryRun ? 'WOULD_REMOVE' : 'REMOVED' };
+    });
+}
+
+function remove({ file }: ListedLock, folder: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    throw cannotAccess(`cannot remove lockfile ${file}: ${osText(error)}`, file, osText(error));
+  }
+  for (let parent = dirname(file); isBelow(folder, parent) && isRemoved(parent); ) parent = dirname(parent);
+}
+
+/** Only where it is empty. */
+function isRemoved(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * `chain lock` and `chain update`: chains resolved and pinned. All of them are resolved before the first is written; content that is pinned
+ * already leaves its file untouched (K5).
+ *
+ *     lockTools(['web/scraper'], { roots, finder, scope: 'user', generatedAt, replace: false, sync: true })
+ *       [{ id: 'web/scraper', file: '/home/u/.ai/lockfiles/web/scraper@1.0.0.lock.json', change: 'created', findings: [] }]
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isSameChain, lockChain } from '#chain/create';
+import { formatChainLock } from '#chain/document';
+import { compareChains, type Finding, findingFields } from '#chain/findings';
+import { lockName } from '#chain/id';
+import { cannotAccess, lockDiffers } from '#chain/refusals';
+import { type Element, type Finder, resolveChain } from '#chain/resolve';
+import { SPACES } from '#chain/space';
+import { encodeUtf8 } from '#core/utf8';
+import { stageFile } from '#io/atomic-write';
+import { errorCode, osText } from '#io/os-error';
+import { removeAllStale } from '#io/staging';
+import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './chain-locks.ts';
+import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
+import { toolIdOf } from './chain-verify.ts';
+
+export type Scope = 'user' | 'project';
+
+export interface LockRequest {
+  readonly roots: SpaceRoots;
+  readonly finder: Finder;
+  /** Where locks are written; null where nobody said: then in place of the lock that counts, else in the user space. Never the system's. */
+  readonly scope: Scope | null;
+  /** With `+00:00`. */
+  readonly generatedAt: string;
+  /** A lock of other content gives way. */
+  readonly replace: boolean;
+  readonly sync: boolean;
+}
+
+export interface LockedTool {
+  readonly id: string;
+  readonly version: string;
+  readonly file: string;
+  readonly change: 'created' | 'updated' | 'unchanged';
+  /** What is other than before. */
+  readonly findings: readonly Finding[];
+  readonly chain: readonly Element[];
+  /** A lock in a nearer space, which still counts in place of this one; or null. */
+  readonly hiddenBy: string | null;
+}
+
+interface Planned extends LockedTool {
+  readonly text: string;
+}
+
+export function lockTools(ids: readonly string[], request: LockRequest): readonly LockedTool[] {
+  const locks = openLocks(request.roots);
+  const planned = ids.map((id) => plan(id, request, locks));
+  const cleared = new Set<string>();
+  for (const lock of planned) if (lock.change !== 'unchanged') write(lock, request.sync, cleared);
+  return planned;
+}
+
+function plan(asked: string, { roots, finder, scope, generatedAt, replace }: LockRequest, locks: Locks): Planned {
+  const id = toolIdOf(asked);
+  const chain = resolveChain(id, finder);
+  const { version } = chain[0] as Element;
+  const counting = orNull(locks.find(id, version));
+  const target = scope ?? placeOf(counting);
+  const previous = scope === null || scope === counting?.space ? counting : orNull(locks.findIn(target, id, version));
+  const change = changeOf(previous, chain, target);
+  const findings = previous === null ? [] : compareChains(previous.lock.chain, chain);
+  if (findings.length > 0 && !replace) throw lockDiffers(id, (previous as FoundLock).file, findings.map(findingFields));
+  const file = change === 'unchanged' ? (previous as FoundLock).file : join(locksFolder(roots, target) as string, lockName(id, version));
+  const text = formatChainLock(lockChain(chain, generatedAt, previous?.lock ?? null));
+  const isHidden = counting !== null && SPACES.indexOf(counting.space) < SPACES.indexOf(target);
+  return { id, version, file, change, findings, chain, hiddenBy: isHidden ? counting.file : null, text };
+}
+
+function orNull(named: NamedLock | null): FoundLock | null {
+  return named === null ? null : readLock(named);
+}
+
+function placeOf(counting: FoundLock | null): Scope {
+  return counting === null || counting.space === 'system' ? 'user' : counting.space;
+}
+
+/** What the system pins stays as it is; a lock of other content is made in front of it. */
+function changeOf(previous: FoundLock | null, chain: readonly Element[], target: Scope): LockedTool['change'] {
+  if (previous !== null && isSameChain(previous.lock.chain, chain)) return 'unchanged';
+  return previous?.space === target ? 'updated' : 'created';
+}
+
+/** `cleared` are the folders that were looked through for what a run that was killed has left. */
+function write({ file, text }: Planned, sync: boolean, cleared: Set<string>): void {
+  const folder = dirname(file);
+  try {
+    mkdirSync(folder, { recursive: true });
+    if (!cleared.has(folder)) removeAllStale(folder);
+    cleared.add(folder);
+    const staged = stageFile(file, { sync, isOneOfMany: true });
+    try {
+      staged.write(encodeUtf8(text));
+      staged.commit();
+    } finally {
+      staged.discard();
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw cannotAccess(`cannot write lockfile ${file}: ${osText(error)}`, nearestThere(file), osText(error));
+  }
+}
+
+/** What stands in the way: the file itself, or the nearest of the folders above that is there. */
+function nearestThere(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path));
+}

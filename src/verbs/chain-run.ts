@@ -1,0 +1,172 @@
+/**
+ * `chain run` (K5, K7): the chain is resolved and read once, held against its lock, every signature is judged, and then it runs, with
+ * exactly the bytes of that reading. Nothing is written but a private copy of the tool, which is gone afterwards; no lock is ever made.
+ *
+ *     const checked = checkChain('web/scraper', { roots, unlocked: false, allowUnsigned: false }, finder);
+ *     await runChain(checked, { params: {}, words: [], env, cwd, temporary: '/tmp', inPlace: false, streams: 'inherit' })     { exit: 0, … }
+ *
+ * The command comes from the runtime as it was read, the tool is the copy: whatever happens to the files after the reading does not change
+ * what runs. With `inPlace` everything is read and judged again right before the start, and the file runs where it lies: who rewrites it
+ * between that and the moment the interpreter opens it, decides what runs.
+ */
+import { statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { type ChainCommand, chainCommand } from '#chain/command';
+import { isSameChain } from '#chain/create';
+import { findingFields } from '#chain/findings';
+import type { ToolId } from '#chain/id';
+import { badSignature, cannotAccess, cannotRun, drift, unlocked as noLock } from '#chain/refusals';
+import { type Element, type Finder, resolveChain } from '#chain/resolve';
+import type { JsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import type { Refusal } from '#core/refusal';
+import { type CaughtSignals, catchSignals } from '#io/caught-signals';
+import { errorCode, osText } from '#io/os-error';
+import { makePrivateCopy, type PrivateCopy } from '#io/private-copy';
+import { runProcess, type Streams } from '#io/run-process';
+import { openFinder } from './chain-finder.ts';
+import { openLocks } from './chain-locks.ts';
+import { judgeSignature, trustedKeys } from './chain-signatures.ts';
+import type { SpaceRoots } from './chain-spaces.ts';
+import { toolIdOf, verifyTools } from './chain-verify.ts';
+
+export interface RunCheck {
+  readonly roots: SpaceRoots;
+  /** A tool that no lock has ever pinned may run; one that a lock pins, in whatever version, is held against it all the same. */
+  readonly unlocked: boolean;
+  /** An element without a signature may run; a wrong or untrusted signature is refused all the same. */
+  readonly allowUnsigned: boolean;
+}
+
+export interface CheckedChain {
+  readonly check: RunCheck;
+  readonly id: string;
+  readonly chain: readonly Element[];
+  /** The lock that pins it, or null. */
+  readonly lock: string | null;
+  /** About keys that others could read or change. */
+  readonly warnings: readonly string[];
+}
+
+export interface RunRequest {
+  readonly params: JsonObject;
+  /** Appended to the command. */
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the tool runs, unless its runtime names a folder. */
+  readonly cwd: string;
+  /** The folder for temporary files. */
+  readonly temporary: string;
+  readonly inPlace: boolean;
+  readonly streams: Streams;
+}
+
+export interface Ran {
+  readonly exit: number;
+  /** Why the private copy is still there, or null. */
+  readonly left: string | null;
+}
+
+/** Refuses what may not run. The finder has read everything that is judged, and gives the same again. */
+export function checkChain(text: string, check: RunCheck, finder: Finder): CheckedChain {
+  const { roots, unlocked, allowUnsigned } = check;
+  const id = toolIdOf(text);
+  const [verdict] = verifyTools([id], { roots, finder, trusted: null });
+  if (verdict === undefined) throw new Error('no verdict');
+  const { refusal, lock, status, findings, version } = verdict;
+  if (refusal !== null) throw refusal;
+  if (status === 'DRIFT') throw drift(id, lock?.file ?? otherVersionOf(id, roots), findings.map(findingFields));
+  if (status === 'UNLOCKED' && !unlocked) throw noLock(id, version);
+  const chain = resolveChain(id, finder);
+  const warnings = requireSigned(chain, roots, allowUnsigned);
+  return { check, id, chain, lock: lock?.file ?? null, warnings };
+}
+
+/** The nearest lock of a tool of which only other versions are pinned: it does not shake it off by changing its number. */
+function otherVersionOf(id: ToolId, roots: SpaceRoots): string {
+  const [nearest] = openLocks(roots).named(id);
+  if (nearest === undefined) throw new Error('no lock of another version');
+  return nearest.file;
+}
+
+function requireSigned(chain: readonly Element[], roots: SpaceRoots, allowUnsigned: boolean): readonly string[] {
+  const trusted = trustedKeys(roots, { always: true });
+  if (trusted === null) throw new Error('no trust store was opened');
+  for (const element of chain) {
+    const judged = judgeSignature(element, trusted);
+    if (judged === 'valid') continue;
+    const isUnsigned = judged.kind === 'UNSIGNED';
+    if (isUnsigned && allowUnsigned) continue;
+    const { itemId: id, file } = element;
+    throw badSignature({ tool: (chain[0] as Element).itemId, id, file, error: judged.message, isUnsigned });
+  }
+  return trusted.warnings;
+}
+
+export async function runChain(checked: CheckedChain, request: RunRequest): Promise<Ran> {
+  // From here on a signal ends the tool, and what was made for it is cleared away.
+  const signals = catchSignals();
+  try {
+    if (request.inPlace) return { exit: await start(checkedAgain(checked), request, signals), left: null };
+    const copy = copyOf(checked, request);
+    let left: string | null = null;
+    const exit = await start(checked, request, signals, copy).finally(() => (left = removed(copy)));
+    return { exit, left };
+  } finally {
+    signals.release();
+  }
+}
+
+/** Judged by what lies there now, and it must be what it was. */
+function checkedAgain({ id, check, chain }: CheckedChain): CheckedChain {
+  const again = checkChain(id, check, openFinder(check.roots));
+  const [before, now] = [chain[0] as Element, again.chain[0] as Element];
+  if (isSameChain(chain, again.chain) && before.file === now.file) return again;
+  throw cannotRun(id, 'expected the chain that was checked, found another right before the start', { file: now.file });
+}
+
+async function start(checked: CheckedChain, request: RunRequest, signals: CaughtSignals, copy?: PrivateCopy): Promise<number> {
+  const { id, chain, check } = checked;
+  const projectPath = check.roots.project;
+  const values = { paramsJson: formatSpine(request.params), toolPath: copy?.path ?? (chain[0] as Element).file, projectPath };
+  const command = chainCommand(chain, { values, words: request.words });
+  const { program, args, timeoutSeconds } = command;
+  const cwd = command.cwd === null ? request.cwd : folderOf(id, resolve(projectPath, command.cwd));
+  try {
+    const env = { ...request.env, ...command.env };
+    return await runProcess({ program, args, env, cwd, timeoutSeconds }, { streams: request.streams, signals });
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw unstartable(id, command, error);
+  }
+}
+
+function folderOf(id: string, cwd: string): string {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return cwd;
+  throw cannotRun(id, `expected config.cwd to be a folder, found none at ${cwd}`, { cwd });
+}
+
+function unstartable(id: string, { program }: ChainCommand, error: unknown): Refusal {
+  return cannotRun(id, `expected a program '${program}' that can be started: ${osText(error)}`, { program, error: osText(error) });
+}
+
+function copyOf({ chain }: CheckedChain, { temporary }: RunRequest): PrivateCopy {
+  const { bytes, file } = chain[0] as Element;
+  try {
+    // The mode is not part of what is pinned; it only decides whether the copy can be a command of its own.
+    const isExecutable = ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
+    return makePrivateCopy(bytes, { name: basename(file), folder: temporary, isExecutable });
+  } catch (error) {
+    throw cannotAccess(`cannot make a private copy in ${temporary}: ${osText(error)}`, temporary, osText(error));
+  }
+}
+
+/** The tool has run, and its result stands. */
+function removed(copy: PrivateCopy): string | null {
+  try {
+    copy.remove();
+    return null;
+  } catch (error) {
+    return `cannot remove ${copy.path}: ${osText(error)}`;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Where the three spaces lie (K1), and the files in them.
+ *
+ *     tools   {project}/.ai/tools     {user_space}/tools        {system_space}/tools
+ *     locks   {project}/lockfiles     {user_space}/lockfiles    {system_space}/lockfiles
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Space } from '#chain/space';
+
+export interface SpaceRoots {
+  /** The project folder. */
+  readonly project: string;
+  /** The user space, by default `~/.ai` itself. */
+  readonly user: string;
+  readonly system: string | null;
+}
+
+export interface SpaceQuestion {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  readonly project?: string | undefined;
+  readonly userSpace?: string | undefined;
+  readonly systemSpace?: string | undefined;
+}
+
+export function findSpaces({ env, cwd, home, project, userSpace, systemSpace }: SpaceQuestion): SpaceRoots {
+  const user = resolve(cwd, filled(userSpace) ?? filled(env['USER_SPACE']) ?? join(home, '.ai'));
+  const system = filled(systemSpace) ?? filled(env['SYSTEM_SPACE']);
+  return {
+    project: project === undefined ? nearestProject(cwd, user) : resolve(cwd, project),
+    user,
+    system: system === undefined ? null : resolve(cwd, system),
+  };
+}
+
+function filled(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text;
+}
+
+/** The nearest folder above that holds `.ai`, unless that is the user space; else the current one. */
+function nearestProject(cwd: string, user: string): string {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const inner = join(folder, '.ai');
+    if (inner !== user && existsSync(inner)) return folder;
+    if (dirname(folder) === folder) return cwd;
+  }
+}
+
+export function toolsFolder(roots: SpaceRoots, space: Space): string | null {
+  if (space === 'project') return join(roots.project, '.ai', 'tools');
+  const root = roots[space];
+  return root === null ? null : join(root, 'tools');
+}
+
+export function locksFolder(roots: SpaceRoots, space: Space): string | null {
+  const root = roots[space];
+  return root === null ? null : join(root, 'lockfiles');
+}
