@@ -130,12 +130,12 @@ export function canonicalManifest(manifest: ReadManifest): Uint8Array {
 }
 
 function emitCanonical(manifest: ReadManifest, packId: string, emit: (bytes: Uint8Array) => void): void {
-  const { document, head } = manifest;
-  if (head !== null) {
-    emit(head);
+  if (manifest.head !== null) {
+    emit(manifest.head);
     emit(tailOf(manifest, packId));
     return;
   }
+  const { document } = manifest;
   Object.keys(document)
     .sort(compareUtf8)
     .forEach((key, index) => {

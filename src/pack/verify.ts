@@ -95,8 +95,9 @@ export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher): rea
 }
 
 /** A manifest as it is written by `seal` has no other fields. */
-function judgeFields({ document, members, head }: ReadManifest): readonly Finding[] {
-  if (head !== null) return [];
+function judgeFields(manifest: ReadManifest): readonly Finding[] {
+  if (manifest.head !== null) return [];
+  const { document, members } = manifest;
   const inMembers = (document['members'] as readonly JsonValue[]).flatMap((value, index) => {
     return isJsonObject(value) ? unknownFields(value, MEMBER_FIELDS, members[index]?.path) : [];
   });
