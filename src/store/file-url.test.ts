@@ -5,22 +5,22 @@ describe('parseFileUrl()', () => {
   it.each([
     ['file:/srv/evidence', '/srv/evidence'],
     ['file:/srv/evidence/', '/srv/evidence'],
-    ['file:evidence', '/work/evidence'],
-    ['file:./a b', '/work/a b'],
+    ['file:evidence', '/srv/evidence'],
+    ['file:./a b', '/srv/a b'],
     ['file:../up', '/up'],
-    ['file:.', '/work'],
-    ['file:100%25', '/work/100%25'],
-    ['file:100%', '/work/100%'],
-    ['file:what?#', '/work/what?#'],
+    ['file:.', '/srv'],
+    ['file:100%25', '/srv/100%25'],
+    ['file:100%', '/srv/100%'],
+    ['file:what?#', '/srv/what?#'],
     ['file:///srv/evidence', '/srv/evidence'],
     ['file:///', '/'],
     ['file:///100%25/a%20b', '/100%/a b'],
     ['file:///%C3%A9', '/é'],
     ['file://localhost/srv', '/srv'],
     ['file://LOCALHOST/srv', '/srv'],
-    ['FILE:x', '/work/x'],
+    ['FILE:x', '/srv/x'],
   ])('reads %s as %s', (url, path) => {
-    expect(parseFileUrl(url, '/work')).toBe(path);
+    expect(parseFileUrl(url, '/srv')).toBe(path);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('parseFileUrl()', () => {
     'file:///a#b',
     'file:a\0b',
   ])('refuses %j, and repeats nothing of it', (url) => {
-    expect(() => parseFileUrl(url, '/work')).toThrow(
+    expect(() => parseFileUrl(url, '/srv')).toThrow(
       expect.objectContaining({ code: 'E_IO', message: expect.not.stringContaining('secret') }),
     );
   });
