@@ -11,9 +11,9 @@ import { Refusal } from '#core/refusal';
 import { receiveBlob } from './blob-file.ts';
 import { dockerCredential } from './docker-credentials.ts';
 import { FailedAttempt } from './failed-attempt.ts';
-import { openHttp, type Send } from './http.ts';
+import { type HttpResponse, openHttp, type Send } from './http.ts';
 import { authorising } from './oci-authorise.ts';
-import { otherDigest, ungranted } from './oci-error.ts';
+import { errorCodes, otherDigest, refusedWith, ungranted } from './oci-error.ts';
 import { configOf, IMAGE_TYPE, imageOf, LONGEST_IMAGE, tagOf } from './oci-image.ts';
 import { listPacks } from './oci-tags.ts';
 import { CHUNK_BYTES, upload } from './oci-upload.ts';
@@ -115,11 +115,18 @@ function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise
   return persist(how, async () => {
     const request = { method: 'PUT', url, headers: { 'content-type': IMAGE_TYPE }, body: bytes };
     const response = await settled('PUT', await once(request), how);
-    if (response.status !== 201) throw await ungranted('PUT', response, sizeRemark(bytes.length));
+    if (response.status !== 201) throw await unwritten(response, bytes.length);
     await response.drain();
     const other = otherDigest(response, digest);
     if (other !== undefined) throw new FailedAttempt(() => wrongBytes(url, digest, other), { mayPass: true });
   });
+}
+
+/** A registry to which the same image comes twice at a time may find one of the two damaged: it is sent again. */
+async function unwritten(response: HttpResponse, length: number): Promise<Refusal | FailedAttempt> {
+  const codes = await errorCodes(response);
+  const refusal = refusedWith(codes, 'PUT', response, sizeRemark(length));
+  return codes.includes('DIGEST_INVALID') ? new FailedAttempt(() => refusal, { mayPass: true }) : refusal;
 }
 
 /** A blob that is read into memory, verified. */

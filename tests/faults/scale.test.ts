@@ -121,7 +121,8 @@ describe.skipIf(!isLinux)('a folder whose entries change during the scan', () =>
     const run = start(folder, ['lock', '--scan', 'brief', '--jobs', '1']);
     fs.rmSync(at('brief'), { recursive: true, force: true });
     const { exit, out, err } = await run.ended;
-    expect([1, 2], err).toContain(exit);
+    // A scan that was faster than the removal has locked what was there.
+    expect([0, 1, 2], err).toContain(exit);
     if (exit === 2) expect(['E_ROOT_NOT_FOUND', 'E_EMPTY']).toContain(JSON.parse(out).refusal.code);
   });
 });
