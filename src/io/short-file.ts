@@ -5,9 +5,9 @@
  *     readShortFile('/p/.ai/tools/web/scraper.py')     its bytes, in a buffer of their own
  *     readShortText('/u/lockfiles/t@1.lock.json')      as text, U+FFFD where it is not UTF-8; null also where it cannot be read
  */
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { CAREFULLY } from './carefully.ts';
 
-const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const scratch = Buffer.allocUnsafeSlow((1 << 16) + 1);
 
 /** Throws the system's error. */

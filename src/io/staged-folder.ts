@@ -6,10 +6,11 @@
  *
  * Whoever commits second to one target gets the system's error: a folder that holds anything is never replaced.
  */
-import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { syncFolder } from './atomic-write.ts';
 import { errorCode } from './os-error.ts';
+import { removeIfEmpty } from './remove-if-empty.ts';
 import { removeStale, stagingPath } from './staging.ts';
 import { syncTree } from './sync-tree.ts';
 
@@ -89,14 +90,4 @@ function makeFolder(folder: string): readonly string[] {
   const made = [first];
   for (const step of relative(first, folder).split(sep)) if (step !== '') made.push(join(made.at(-1) as string, step));
   return made;
-}
-
-function removeIfEmpty(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return false;
-  }
 }

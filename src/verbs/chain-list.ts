@@ -3,7 +3,7 @@
  *
  *     listLocks(roots, finder)     [{ id: 'web/scraper', version: '1.0.0', space: 'user', status: 'CURRENT', … }, …]
  */
-import { rmdirSync, unlinkSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isPrunable, type ListedLock, type LockStatus, mayBeElsewhere, type PrunedLock } from '#chain/list';
 import { cannotAccess } from '#chain/refusals';
@@ -12,7 +12,8 @@ import type { Space } from '#chain/space';
 import { type FreshChain, judgeChain } from '#chain/verify';
 import { Refusal } from '#core/refusal';
 import { isBelow } from '#io/below-folder';
-import { errorCode, osText } from '#io/os-error';
+import { osText } from '#io/os-error';
+import { removeIfEmpty } from '#io/remove-if-empty';
 import { type FoundLock, type NamedLock, openLocks, readLock } from './chain-locks.ts';
 import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
 
@@ -107,16 +108,5 @@ function remove({ file }: ListedLock, folder: string): void {
   } catch (error) {
     throw cannotAccess(`cannot remove lockfile ${file}: ${osText(error)}`, file, osText(error));
   }
-  for (let parent = dirname(file); isBelow(folder, parent) && isRemoved(parent); ) parent = dirname(parent);
-}
-
-/** Only where it is empty. */
-function isRemoved(folder: string): boolean {
-  try {
-    rmdirSync(folder);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return false;
-  }
+  for (let parent = dirname(file); isBelow(folder, parent) && removeIfEmpty(parent); ) parent = dirname(parent);
 }

@@ -4,18 +4,16 @@
  *
  *     enclosingPack('/data/dec/reports/new')   /data/dec, where that is a pack
  */
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { JsonError } from '#core/json/cursor';
 import { readOutline } from '#core/json/outline';
 import { isJsonObject } from '#core/json/value';
+import { CAREFULLY } from '#io/carefully';
 import { descriptorSource } from '#io/descriptor';
 import { errorCode } from '#io/os-error';
 import { realPath } from '#io/real-path';
 import { MANIFEST_NAME, PACK_VERSION } from '#pack/document';
-
-/** No link is followed, and no pipe waited for. */
-const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The outermost one, free of links; null where there is none. */
 export function enclosingPack(path: string): string | null {

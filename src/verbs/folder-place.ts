@@ -10,6 +10,7 @@ import { digestOf } from '#core/digest';
 import { once } from '#core/once';
 import { compareUtf8 } from '#core/order';
 import { placeOf, placesBelow } from '#core/paths-below';
+import { CAREFULLY } from '#io/carefully';
 import { descriptorSource } from '#io/descriptor';
 import {
   ANY_SIZE,
@@ -27,7 +28,7 @@ import { CHANGED, errorCode, osText, osTextOfErrno } from '#io/os-error';
 import type { SkipEntry } from '#io/skip';
 import { walker } from '#io/walk';
 import { MANIFEST_NAME, type PackMember } from '#pack/document';
-import { CAREFULLY, readManifestFile } from './manifest-file.ts';
+import { readManifestFile } from './manifest-file.ts';
 import { type PackPlace, pathsIn, type Survey } from './pack-survey.ts';
 
 const ALGORITHM = 'sha256:';

@@ -2,14 +2,12 @@
  * The manifest of a pack in a folder, read whole: a regular file and nothing else, so that no link leads to another one. None that could be
  * read as one is `E_BAD_PACK`, one that may not be read `E_IO` (P2).
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { CAREFULLY } from '#io/carefully';
 import { errorCode, osText } from '#io/os-error';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { badPack, cannotAccess } from '#pack/refusals';
-
-/** No link is followed, and no pipe waited for. */
-export const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export function readManifestFile(given: string, folder: string): Uint8Array {
   try {

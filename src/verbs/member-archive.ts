@@ -2,10 +2,11 @@
  * A member of a pack that was verified, written into an archive. It is hashed again on the way: what goes into the archive is what the
  * manifest names, or the archive never appears (C8).
  */
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
+import { CAREFULLY } from '#io/carefully';
 import { descriptorSource } from '#io/descriptor';
 import { newHasher } from '#io/hashers';
 import { CHANGED, errorCode, osText } from '#io/os-error';
@@ -15,8 +16,6 @@ import { cannotAccess } from '#pack/refusals';
 import type { PackTarget } from './pack-target.ts';
 
 const BUFFER = new Uint8Array(1 << 20);
-/** No link is followed, and no pipe waited for. */
-const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** How many bytes it was. */
 export function archiveMember(pack: PackTarget, { path, bytesHash }: PackMember, tar: TarWriter): number {
