@@ -13,7 +13,5 @@ export default defineConfig({
     // Most tests wait for processes of their own: as many at once as there are cores.
     maxWorkers: '100%',
     testTimeout: 60_000,
-    // Tests with real processes, signals and servers: once more before the machine's mood counts as a failure.
-    retry: 1,
   },
 });

@@ -1,15 +1,18 @@
 /**
  * The benchmark: every measure, or those named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | stacks]…
  */
 import { measureChains } from './chains.mjs';
+import { measureFingerprints } from './fingerprints.mjs';
 import { readOptions, runMeasures } from './frame/alone.mjs';
 import { measureLargeFiles } from './large-files.mjs';
 import { measureLedger } from './ledger.mjs';
 import { measurePacks } from './packs.mjs';
 import { measureRecords } from './records.mjs';
+import { measureReplays } from './replays.mjs';
 import { measureSmallFiles } from './small-files.mjs';
+import { measureStacks } from './stacks.mjs';
 import { measureStartUp } from './start-up.mjs';
 
 const measures = {
@@ -20,6 +23,9 @@ const measures = {
   ledger: measureLedger,
   packs: measurePacks,
   chains: measureChains,
+  replays: measureReplays,
+  fingerprints: measureFingerprints,
+  stacks: measureStacks,
 };
 
 const options = readOptions();

@@ -1,5 +1,5 @@
 /**
- * Builds `dist/` from `src/` and `schemas/`: the program, the library, the hashing worker, the schemas of members, and the declarations.
+ * Builds `dist/` from `src/` and `schemas/`: the program, the library, the workers, the schemas of members, and the declarations.
  *
  *     node scripts/build.mjs               always
  *     node scripts/build.mjs --if-stale    only when a source is newer than the last build
@@ -8,16 +8,21 @@
  * and two builds at once leave one of the two, whole.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { memberSchemasSource } from './member-schemas.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
+
+/** What every module is and knows, in the words of CommonJS: it is strict, which must be said first, and has an address. */
+const AS_MODULE = "'use strict';const ownAddress = require('node:url').pathToFileURL(__filename).href;";
+const COMMON_JS = { outExtension: { '.js': '.cjs' }, minifyWhitespace: true, minifySyntax: true };
+
 if (!process.argv.includes('--if-stale') || isStale()) await rebuild();
 
 async function rebuild() {
@@ -73,20 +78,39 @@ async function bundleMemberSchemas({ absWorkingDir, outdir, platform, target, lo
 }
 
 /**
- * A start costs by the files it opens and by the loader it needs, so the program is one file of CommonJS, and so is its worker: a third
- * faster than modules. What is imported lazily is in the same file, but runs when it is asked for.
+ * A start costs by what it reads and by the loader it needs, so the program is CommonJS, a third faster than modules, in parts that are
+ * read when they are asked for. Only modules can be parted, so they are parted first and translated then. The workers are one file each.
  */
 async function bundleProgram(options) {
-  await build({
-    ...options,
-    entryPoints: ['src/cli/main.ts', 'src/io/hash-worker.ts'],
+  const define = { ...options.define, 'import.meta.url': 'ownAddress' };
+  const workers = ['src/io/hash-worker.ts', 'src/verbs/fingerprint-worker.ts'];
+  const [parted] = await Promise.all([
+    build({
+      ...options,
+      ...COMMON_JS,
+      define,
+      entryPoints: ['src/cli/main.ts'],
+      format: 'esm',
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      write: false,
+    }),
+    build({ ...options, ...COMMON_JS, define, entryPoints: workers, format: 'cjs', banner: { js: AS_MODULE } }),
+  ]);
+  await Promise.all(parted.outputFiles.map(({ path, text }) => writeCommonJs(path, text)));
+}
+
+/** An import that waits for a part of the program becomes one that does not need the loader of modules; packages keep theirs. */
+async function writeCommonJs(path, text) {
+  const required = text.replace(/\bimport\(("\.\/[^"]+\.cjs")\)/g, 'Promise.resolve().then(()=>require($1))');
+  const { code } = await transform(required, {
     format: 'cjs',
-    outExtension: { '.js': '.cjs' },
+    platform: 'node',
+    target: 'node20',
     minifyWhitespace: true,
     minifySyntax: true,
-    banner: { js: "const ownAddress = require('node:url').pathToFileURL(__filename).href;" },
-    define: { ...options.define, 'import.meta.url': 'ownAddress' },
   });
+  writeFileSync(path, `${AS_MODULE}\n${code}`);
 }
 
 async function declare(outdir) {

@@ -8,6 +8,17 @@ export { Refusal } from '#core/refusal';
 export { isRelPath, parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
 export { version } from '#io/version';
 export type { Member } from '#lock/member';
+export type {
+  Difference as ReplayDifference,
+  FileDigests as ReplayFileDigests,
+  Outcome as ReplayOutcome,
+  Profile as ReplayProfile,
+  ResultV1,
+  WriteReason,
+} from '#replay/result';
+export type { ReplayCounts } from '#replay/summary';
+export type { CorridorEntry, LawpackEntry, ModuleEntry, OverlayEntry, StackLock } from '#stack/document';
+export type { ArtifactRef, Pin } from '#stack/pin';
 export {
   type ChainLockSettings,
   type ChainVerifySettings,
@@ -46,6 +57,14 @@ export type {
 } from './library/chain-reports.ts';
 export { type RunSettings, runChain, type Streams } from './library/chain-run.ts';
 export type { ChainSettings } from './library/chain-spaces.ts';
+export { type CrewLimits, checkStructure, type FingerprintSettings, fingerprint, listFingerprints } from './library/fingerprint.ts';
+export type {
+  AssertionReport,
+  FingerprintListReport,
+  FingerprintRecord,
+  FingerprintReport,
+  StructCheckRecord,
+} from './library/fingerprint-reports.ts';
 export {
   diffLocks,
   type LockSettings,
@@ -55,6 +74,7 @@ export {
   type SealedLock,
   type VerifySettings,
   verifyLock,
+  verifyLockContent,
 } from './library/lock.ts';
 export {
   diffPacks,
@@ -68,7 +88,66 @@ export {
   verifyPack,
 } from './library/pack.ts';
 export type { PackChange, PackDiffReport, PackRetyping, PackVerifyReport } from './library/pack-reports.ts';
-export type { DiffMember, LockDiffReport, LockVerifyReport, MemberFailure, MemberSkip, MembersReport } from './library/reports.ts';
+export {
+  type ReplayedBundle,
+  type ReplayedState,
+  type ReplayRules,
+  type ReplaySource,
+  replayBundle,
+  type VerifiedReplay,
+  type VerifiedReplays,
+  verifyAllReplays,
+  verifyReplay,
+} from './library/replay.ts';
+export type {
+  ContentReport,
+  DiffMember,
+  LockDiffReport,
+  LockVerifyReport,
+  MemberFailure,
+  MemberSkip,
+  MembersReport,
+} from './library/reports.ts';
+export {
+  diffStackLocks,
+  explainStack,
+  type LockedStack,
+  lockStack,
+  type StackEvidence,
+  type StackExplainSettings,
+  type StackLockSettings,
+  type StackVerifySettings,
+  verifyStack,
+} from './library/stack.ts';
+export {
+  type ArtifactSettings,
+  getArtifact,
+  type PutSettings,
+  putArtifact,
+  putPinnedArtifacts,
+  verifyArtifacts,
+} from './library/stack-artifact.ts';
+export {
+  type CredentialReport,
+  credentialPayloadHash,
+  generateCredentialKey,
+  type SignSettings,
+  signCredential,
+  verifyCredential,
+} from './library/stack-credential.ts';
+export type {
+  StackChange,
+  StackCheck,
+  StackClaim,
+  StackCorridorState,
+  StackDiffReport,
+  StackExplainedCorridor,
+  StackExplainReport,
+  StackFinding,
+  StackParty,
+  StackThreshold,
+  StackVerifyReport,
+} from './library/stack-reports.ts';
 export { listPacks, type PushedPack, pullPack, pushPack, type StoreSettings } from './library/store.ts';
 export {
   type HashRecord,

@@ -10,19 +10,19 @@ export interface Source {
   readonly text: string;
 }
 
+/** The rooms of pure documents and streams. */
+const DOCUMENTS = ['stream', 'lock', 'pack', 'chain', 'replay', 'stack', 'fingerprint', 'witness'];
+const GATHERED = ['core', ...DOCUMENTS, 'io', 'store'];
+
 /** A room and the rooms it may import; `machine` rooms may also import Node and packages. */
 const ROOMS: Readonly<Record<string, { readonly imports: readonly string[]; readonly machine: boolean }>> = {
   core: { imports: [], machine: false },
-  stream: { imports: ['core'], machine: false },
-  lock: { imports: ['core'], machine: false },
-  pack: { imports: ['core'], machine: false },
-  chain: { imports: ['core'], machine: false },
-  witness: { imports: ['core'], machine: false },
+  ...Object.fromEntries(DOCUMENTS.map((room) => [room, { imports: ['core'], machine: false }])),
   io: { imports: ['core'], machine: true },
   store: { imports: ['core'], machine: true },
-  verbs: { imports: ['core', 'stream', 'lock', 'pack', 'chain', 'witness', 'io', 'store'], machine: true },
-  library: { imports: ['core', 'stream', 'lock', 'pack', 'chain', 'witness', 'io', 'store', 'verbs'], machine: true },
-  cli: { imports: ['core', 'stream', 'lock', 'pack', 'chain', 'witness', 'io', 'store', 'verbs'], machine: true },
+  verbs: { imports: GATHERED, machine: true },
+  library: { imports: [...GATHERED, 'verbs'], machine: true },
+  cli: { imports: [...GATHERED, 'verbs'], machine: true },
 };
 
 /** Clock, environment, dice, locale and second serialisers have no place in a pure room. */

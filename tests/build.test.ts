@@ -57,6 +57,13 @@ describe('scripts/build.mjs', () => {
     expect(execFileSync(join(copy, 'bin/lock'), ['--version'], { encoding: 'utf8' })).toMatch(/^lock \d/);
   });
 
+  it('makes the program and its threads strict, as modules are', () => {
+    const programs = readdirSync(join(copy, 'dist')).filter((name) => name.endsWith('.cjs'));
+    const isStrict = (name: string): boolean => /^(['"])use strict\1;/.test(readFileSync(join(copy, 'dist', name), 'utf8'));
+    expect(programs.length).toBeGreaterThan(4);
+    expect(programs.filter((name) => !isStrict(name))).toEqual([]);
+  });
+
   it('builds the same bytes again', async () => {
     const before = contents().map((name) => [
       name,

@@ -21,6 +21,9 @@ function consumer(name: string): string {
   symlinkSync(project, join(place, 'node_modules/custody'));
   cpSync(join(project, 'examples/delivery'), join(place, 'data'), { recursive: true });
   cpSync(join(project, 'examples/chain'), join(place, 'chain'), { recursive: true });
+  cpSync(join(project, 'examples/fingerprints'), join(place, 'fingerprints'), { recursive: true });
+  cpSync(join(project, 'examples/replay'), join(place, 'replay'), { recursive: true });
+  cpSync(join(project, 'examples/stack'), join(place, 'stack'), { recursive: true });
   return place;
 }
 

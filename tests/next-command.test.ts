@@ -11,6 +11,9 @@ const bin = fileURLToPath(new URL('../bin', import.meta.url));
 const withoutPower = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search' : '';
 const BAD = `'{"lock_hash":"","members":[{"path":"/a","bytes_hash":"sha256:00","size":0}],"version":"lock.v0"}'`;
 
+/** A definition in a folder. */
+const FOUND = `mkdir "it's"; printf 'fingerprint_id: t.v1\\nformat: csv\\nassertions:\\n  - filename_regex: { pattern: "a.csv" }\\n' > "it's/t.fp.yaml"`;
+
 interface Scenario {
   readonly code: string;
   /** What is there before; `data/a.csv` always is. */
@@ -92,6 +95,27 @@ const scenarios: readonly Scenario[] = [
     refused: 'lock diff d.json bad.json',
     exit: 1,
   },
+  { code: 'E_BAD_INPUT', refused: 'vacuum data | fingerprint --fp csv.v0' },
+  { code: 'E_UNKNOWN_FP', refused: 'fingerprint --fp cvs.v0' },
+  {
+    code: 'E_BAD_DEFINITION',
+    given: `${FOUND}; echo 'format: x' >> "it's/t.fp.yaml"`,
+    refused: `fingerprint test "it's/t.fp.yaml" data/a.csv`,
+    exit: 1,
+  },
+  { code: 'E_UNTRUSTED_FP', given: FOUND, refused: `fingerprint --definitions "it's" --fp t.v1 < /dev/null` },
+  {
+    code: 'E_DUPLICATE_FP_ID',
+    given: `${FOUND}; sed s/a.csv/b.csv/ "it's/t.fp.yaml" > u.fp.yaml`,
+    refused: `fingerprint --definitions u.fp.yaml --definitions "it's/t.fp.yaml" --fp t.v1`,
+  },
+  {
+    code: 'E_ORPHAN_CHILD',
+    given: `${FOUND}; echo 'parent: csv.v0' >> "it's/t.fp.yaml"`,
+    refused: `fingerprint --definitions "it's/t.fp.yaml" --fp t.v1 < /dev/null`,
+  },
+  { code: 'E_BAD_RULES', given: 'echo no > ./-r.sf.yaml', refused: 'fingerprint struct-check --rules=-r.sf.yaml' },
+  { code: 'E_IO', given: 'mkdir -p ./-x', refused: 'fingerprint check -- -x', proof: 'test -d ./-x' },
   { code: 'E_EMPTY', refused: 'pack seal' },
   { code: 'E_EMPTY', given: `mkdir "it's none" ./-none`, refused: `pack seal "it's none" ./-none` },
   { code: 'E_IO', refused: 'pack seal data/missing.csv' },
@@ -200,7 +224,7 @@ describe('next_command', () => {
   });
 
   it('is tried here for every code that comes with one in a script', () => {
-    const refusals = printedDocuments(['chain', 'lock', 'pack', 'pipeline', 'vacuum'])
+    const refusals = printedDocuments(['chain', 'fingerprint', 'lock', 'pack', 'pipeline', 'vacuum'])
       .filter((document) => document['outcome'] === 'REFUSAL' && 'refusal' in document)
       .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
     const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);

@@ -6,7 +6,8 @@
  *     cat FILE…           echo TEXT…            cmp A B                grep TEXT FILE   exists PATH…     list DIR (all paths below)
  *     env NAME=VALUE      clock TIME            exec PROGRAM ARG…      (a real process, the built tools first on its PATH)
  *     seal LOCKFILE       (gives it the hash that makes it valid)      powerless PROGRAM ARG…  (the same without root's power over modes)
- *     sealpack MANIFEST   (gives it the pack_id that makes it valid)
+ *     sealpack MANIFEST   (gives it the pack_id that makes it valid)   signedzone DIR [NAME]  (a stack, as stack-variants.ts has it)
+ *     example NAME PATH   (a copy of examples/NAME)
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -16,6 +17,8 @@ import { run } from '#cli/run';
 import type { Terminal } from '#cli/world';
 import { sealLock } from './seal-lock.ts';
 import { sealManifest } from './seal-manifest.ts';
+import { signedZone } from './stack-signed-zone.ts';
+import { variants } from './stack-variants.ts';
 
 export interface Place {
   readonly base: string;
@@ -37,8 +40,11 @@ export interface StageResult {
   readonly stderr: Uint8Array;
 }
 
-const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'hash', 'lock', 'pack'];
+const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'hash', 'fingerprint', 'lock', 'pack'];
 const BIN = fileURLToPath(new URL('../bin', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
+/** Of every file that a script begins with. */
+export const FILE_TIME = new Date('2025-12-31T12:00:00Z');
 const WITHOUT_POWER = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
 export async function runStage(words: readonly string[], stage: Stage): Promise<StageResult> {
@@ -118,6 +124,18 @@ const commands: Readonly<Record<string, ScriptCommand>> = {
   echo: (args) => `${args.join(' ')}\n`,
   chmod: ([mode = '', path = ''], { place }) => fs.chmodSync(resolve(place.work, path), mode),
   symlink: ([target = '', link = ''], { place }) => fs.symlinkSync(target, resolve(place.work, link)),
+  signedzone: ([folder = '', name = 'as-signed'], { place }) => {
+    if (variants[name] === undefined) throw new Error(`there is no signed zone '${name}'`);
+    signedZone(resolve(place.work, folder), variants[name]);
+  },
+  example: ([name = '', path = ''], { place }) => {
+    const to = resolve(place.work, path);
+    fs.cpSync(`${EXAMPLES}/${name}`, to, { recursive: true });
+    const files = fs.statSync(to).isDirectory()
+      ? fs.readdirSync(to, { recursive: true, encoding: 'utf8' }).map((below) => `${to}/${below}`)
+      : [to];
+    for (const file of files) fs.utimesSync(file, FILE_TIME, FILE_TIME);
+  },
   touch: ([path = '', time = ''], { place }) => fs.utimesSync(resolve(place.work, path), new Date(time), new Date(time)),
   append: ([path = '', text = ''], { place }) => fs.appendFileSync(resolve(place.work, path), text),
   bytes: ([path = '', hex = ''], { place }) => fs.writeFileSync(resolve(place.work, path), Buffer.from(hex, 'hex')),

@@ -9,7 +9,7 @@
  *     -- data/a.txt --
  *     hello
  *
- * Commands are the tools (`custody vacuum hashbytes hash lock pack`) and those of script-commands.ts; they run in a fresh folder, `$WORK`, that
+ * Commands are the tools (`custody vacuum hashbytes hash fingerprint lock pack`) and those of script-commands.ts; they run in a fresh folder, `$WORK`, that
  * holds the files listed after the script. Words are quoted as in a shell ('…', "…", $'\n'); `a | b`, `< file` and `> file` work.
  * A command must exit with 0; `exit N` before it names another code, `!` allows any but 0, `tty` lets it see a terminal. In a pipe the
  * last code that is not 0 counts. What it prints must be stated byte for byte in `stdout` and `stderr` blocks after it, or
@@ -20,11 +20,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Place, runStage } from './script-commands.ts';
+import { FILE_TIME, type Place, runStage } from './script-commands.ts';
 import { type Pipeline, parsePipeline } from './script-words.ts';
 
 const NO_NEWLINE = '[no newline]';
-const FILE_TIME = new Date('2025-12-31T12:00:00Z');
 
 interface Step {
   /** Counted from 1. */

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '#core/json/value';
 import type { ByteSink } from '#core/ports';
-import type { RefusalRow } from '#core/refusal';
+import type { Refusal, RefusalRow } from '#core/refusal';
 import type { Paint } from './output.ts';
 import type { World } from './world.ts';
 
@@ -12,6 +12,8 @@ export interface Option {
   /** With its dashes: `--dataset-id`. */
   readonly flag: string;
   readonly short?: string;
+  /** A second name, `--fingerprint` for `--fp`. */
+  readonly alias?: string;
   /** The placeholder of its value, `ID`; a switch has none. */
   readonly value?: string;
   readonly type: 'flag' | 'string' | 'integer' | 'file_path' | 'dir_path' | 'timestamp' | 'glob' | 'choice';
@@ -41,6 +43,8 @@ export interface Command {
   readonly schema: string;
   /** The document version that a refusal's envelope carries. */
   readonly version: string;
+  /** What stands on standard output in place of a refusal's envelope, where the specification gives the command one form for all endings. */
+  readonly formatRefusal?: (refusal: Refusal, record: Pick<Invocation['record'], 'params'>) => Promise<Uint8Array>;
   /** What the command touches, for `capabilities`. */
   readonly effects: readonly (
     | 'reads files'
@@ -65,6 +69,8 @@ export interface Tool {
   readonly jsonFlag: string | null;
   /** How a refusal's envelope is written: canonical, canonical and a newline, or in C1's key order and a newline, on one line or indented. */
   readonly envelope: 'canonical' | 'canonical-line' | 'ordered-line' | 'pretty-line';
+  /** Where the specification has other exits than 2 for a mistake on the line and for a bug. */
+  readonly ownExits?: { readonly mistake: number; readonly bug: number };
   readonly formats: readonly string[];
   readonly streaming: boolean;
   readonly upstream: readonly string[];
@@ -112,7 +118,7 @@ export interface Finished {
   readonly outcome?: string;
 }
 
-/** A mistake on the command line: usage on stderr, exit 2, no envelope, no record. */
+/** A mistake on the command line: usage on stderr, exit 2 unless the tool has its own, no envelope, no record. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -62,11 +62,12 @@ function describeArgument({ name, type, required, variadic, choices, help }: Arg
   };
 }
 
-function describeOption({ flag, short, type, choices, repeatable, help }: Option): object {
+function describeOption({ flag, short, alias, type, choices, repeatable, help }: Option): object {
   return {
     name: flag.slice(2).replaceAll('-', '_'),
     flag,
     ...(short === undefined ? {} : { short }),
+    ...(alias === undefined ? {} : { alias }),
     type,
     ...(choices === undefined ? {} : { choices }),
     ...(repeatable === true ? { repeatable } : {}),

@@ -72,19 +72,29 @@ function formatGuide(program: string, tool: Tool): string {
     const examples = command.examples.map((example) => `    ${name} ${example}\n`);
     return `## ${usage}\n\n${command.summary}. Exit: ${exits.join(', ')}.\n\n${examples.join('')}`;
   });
-  return `# ${tool.name} ${version}\n\n${tool.description}.\n\n${RULES}\n${sections.join('\n')}`;
+  return `# ${tool.name} ${version}\n\n${tool.description}.\n\n${rulesOf(tool)}\n${sections.join('\n')}`;
 }
 
-const RULES = `Rules for every command:
+function rulesOf({ ownExits }: Tool): string {
+  return `Rules for every command:
 
 - Data goes to standard output, everything else to standard error.
-- Exit 0 is good evidence, 1 bad evidence, 2 a refusal: nothing was judged.
+${ownExits === undefined ? EXITS : ownExitRules(ownExits)}- Each run leaves one record in the witness ledger (EPISTEMIC_WITNESS, else ~/.epistemic/witness.jsonl) unless --no-witness is given.
+- --describe prints the options and codes as JSON, --schema the JSON Schema of the output.
+`;
+}
+
+const EXITS = `- Exit 0 is good evidence, 1 bad evidence, 2 a refusal: nothing was judged.
 - A refusal is one JSON object on standard output: {version, outcome: "REFUSAL", refusal: {code, message, detail, next_command}}.
   Run next_command where it is not null.
 - A mistake on the command line is also exit 2, with text on standard error and no JSON.
-- Each run leaves one record in the witness ledger (EPISTEMIC_WITNESS, else ~/.epistemic/witness.jsonl) unless --no-witness is given.
-- --describe prints the options and codes as JSON, --schema the JSON Schema of the output.
 `;
+
+function ownExitRules({ mistake, bug }: NonNullable<Tool['ownExits']>): string {
+  return `- Exit 0 is good evidence; the others stand with each command. Whatever happened, standard output has one JSON object.
+- A mistake on the command line is exit ${mistake}, with text on standard error and no JSON; an internal error is exit ${bug}.
+`;
+}
 
 interface Named {
   /** How the tool is typed: `custody lock`. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -64,6 +64,41 @@ describe('run()', () => {
       '{"outcome":"REFUSAL","refusal":{"code":"E_INTERNAL","detail":{},"message":"internal error: bug","next_command":null},"version":"lock.v0"}',
     );
     expect(world.err()).toMatch(/^TypeError: bug\n {4}at /);
+  });
+
+  it.each([
+    [
+      'custody replay verify --all . --no-witness',
+      5,
+      /^\{\n {2}"ok": false,[^]*"message": "internal error: bug",[^]*"profile": null\n\}\n$/,
+    ],
+    ['custody replay --describe', 5, /^\{\n {2}"version": "replay-summary.v1",\n {2}"outcome": "REFUSAL",/],
+    ['vacuum . --no-witness', 2, /^\{"version":"vacuum.v0","outcome":"REFUSAL"/],
+  ])('gives a bug the exit and the form that the table of the tool has: `%s`', async (line, exit, out) => {
+    const world = fakeWorld(line, { cwd: folder });
+    let calls = 0;
+    const broken = {
+      ...world.stdout,
+      write: (bytes: Uint8Array) => {
+        if (calls++ === 0) throw new TypeError('bug');
+        world.stdout.write(bytes);
+      },
+    };
+    writeFileSync(join(folder, 'a.txt'), '');
+    expect(await run({ ...world, stdout: broken })).toBe(exit);
+    expect(world.out()).toMatch(out);
+  });
+
+  it('gives a mistake and an unwritable standard output the exits that the table of the tool has', async () => {
+    expect([(await start('custody replay verify --bogus')).exit, (await start('custody replay bogus')).exit]).toEqual([4, 4]);
+    const world = fakeWorld('custody replay --help');
+    const full = {
+      ...world.stdout,
+      write: () => {
+        throw new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
+      },
+    };
+    expect(await run({ ...world, stdout: full })).toBe(5);
   });
 
   it('ends quietly with 141 when the reader has gone, and leaves no record', async () => {

@@ -6,6 +6,8 @@
  *     a mistake on the line                              usage on stderr, exit 2, no envelope, no record
  *     the command                                        a verdict (0, 1), or a refusal with its envelope (2), and a record
  *
+ * A tool whose specification has other exits says so in its table.
+ *
  * A reader that went away ends the run without a word and with 141, as a shell shows a death by SIGPIPE.
  */
 import { Refusal } from '#core/refusal';
@@ -28,7 +30,7 @@ export async function run(world: World): Promise<number> {
     if (error instanceof ClosedPipe) return CLOSED_PIPE;
     if (!(error instanceof UnwritableOutput)) throw error;
     world.stderr.write(encodeUtf8(`${world.program}: ${unwritable(error)}\n`));
-    return 2;
+    return bugExit(toolOf(world));
   }
 }
 
@@ -36,10 +38,24 @@ export async function run(world: World): Promise<number> {
 async function failOutside(world: World, error: unknown): Promise<number> {
   if (error instanceof ClosedPipe || error instanceof UnwritableOutput) throw error;
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
-  const tool = findTool(world.program) ?? custody;
+  const tool = toolOf(world);
   world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
   world.stdout.write(formatEnvelope(tool.envelope, tool.outputSchema, internalRefusal(error)));
-  return 2;
+  return bugExit(tool);
+}
+
+/** The tool that a line is meant for, however wrong the rest of it is. */
+function toolOf(world: World): Tool {
+  return select(world.program, world.argv).tool;
+}
+
+function bugExit(tool: Tool): number {
+  return tool.ownExits?.bug ?? 2;
+}
+
+/** As the command's own table has it. */
+function refusalExit({ exits }: Command): number {
+  return Number(Object.keys(exits).find((code) => exits[code]?.meaning === 'REFUSAL') ?? 2);
 }
 
 async function dispatch(world: World): Promise<number> {
@@ -58,7 +74,7 @@ async function dispatch(world: World): Promise<number> {
     const { formatMistake } = await import('./usage.ts');
     const tool = selection?.tool ?? findTool(world.program) ?? custody;
     world.stderr.write(encodeUtf8(formatMistake(world.program, { tool, words: selection?.words ?? [], message: error.message })));
-    return 2;
+    return tool.ownExits?.mistake ?? 2;
   }
 }
 
@@ -92,15 +108,18 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
     finished = await refuse(invocation, error);
   }
   if (finished.outcome !== undefined && outputHash !== undefined) {
-    const { appendWitness } = await import('./record.ts');
-    await appendWitness(invocation, { exit: finished.exit, outcome: finished.outcome }, outputHash.hasher.digest());
+    const recorded = { exit: finished.exit, outcome: finished.outcome };
+    await import('./record.ts')
+      .then(({ appendWitness }) => appendWitness(invocation, recorded, outputHash.hasher.digest()))
+      // The program may have been replaced since it started.
+      .catch((error: unknown) => warnUnwitnessed(world, tool, error));
   }
   return finished.exit;
 }
 
 async function refuse(invocation: Invocation, error: unknown): Promise<Finished> {
   const { world, tool, command } = invocation;
-  const finished: Finished = { exit: 2, outcome: 'REFUSAL' };
+  const finished: Finished = { exit: error instanceof Refusal ? refusalExit(command) : bugExit(tool), outcome: 'REFUSAL' };
   if (error instanceof UnwritableOutput) {
     invocation.say(unwritable(error));
     return finished;
@@ -108,7 +127,9 @@ async function refuse(invocation: Invocation, error: unknown): Promise<Finished>
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
   const refusal = error instanceof Refusal ? error : internalRefusal(error);
   if (refusal !== error) world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
-  invocation.stdout.write(formatEnvelope(tool.envelope, command.version, refusal));
+  invocation.stdout.write(
+    (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal),
+  );
   if (world.stderr.isTTY) {
     const { escapeControls } = await import('./output.ts');
     const next = refusal.nextCommand === null ? '' : `  next: ${escapeControls(refusal.nextCommand)}\n`;
@@ -118,7 +139,7 @@ async function refuse(invocation: Invocation, error: unknown): Promise<Finished>
   return finished;
 }
 
-/** Without BLAKE3 there is no record, but the run itself may not need it. */
+/** Without BLAKE3, or the part of the program that writes it, there is no record; the run's own result stands. */
 function warnUnwitnessed(world: World, tool: Tool, error: unknown): undefined {
   world.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${error instanceof Error ? error.message : String(error)}\n`));
 }

@@ -31,7 +31,7 @@ export function tokenise(argv: readonly string[], options: readonly Option[]): r
       continue;
     }
     const [typed, attached] = split(text, options);
-    const option = options.find((each) => each.flag === typed || each.short === typed);
+    const option = options.find((each) => each.flag === typed || each.short === typed || each.alias === typed);
     if (attached === undefined && option?.value !== undefined && index + 1 < argv.length) {
       index++;
       tokens.push({ kind: 'flag', typed, option, value: argv[index] as string, attached: false });

@@ -36,16 +36,11 @@ describe('tools', () => {
   });
 
   it('findTool() knows names and executables', () => {
-    expect(['lock', 'hash', 'hashbytes', 'vacuum', 'witness', 'pack', 'chain', 'unpack'].map((word) => findTool(word)?.name)).toEqual([
-      'lock',
-      'hash',
-      'hash',
-      'vacuum',
-      'witness',
-      'pack',
-      'chain',
-      undefined,
-    ]);
+    expect(
+      ['lock', 'hash', 'hashbytes', 'fingerprint', 'vacuum', 'witness', 'pack', 'chain', 'replay', 'stack', 'unpack'].map(
+        (word) => findTool(word)?.name,
+      ),
+    ).toEqual(['lock', 'hash', 'hash', 'fingerprint', 'vacuum', 'witness', 'pack', 'chain', 'replay', 'stack', undefined]);
   });
 
   it('typedName() is what a person types', () => {
@@ -53,9 +48,12 @@ describe('tools', () => {
     expect(names).toEqual([
       ['custody vacuum', 'vacuum'],
       ['custody hash', 'hashbytes'],
+      ['custody fingerprint', 'fingerprint'],
       ['custody lock', 'lock'],
       ['custody pack', 'pack'],
       ['custody chain', 'custody chain'],
+      ['custody replay', 'custody replay'],
+      ['custody stack', 'custody stack'],
       ['custody witness', 'custody witness'],
     ]);
   });

@@ -2,14 +2,17 @@
 import { chain } from './chain/table.ts';
 import type { Tool } from './command.ts';
 import { custody } from './custody/table.ts';
+import { fingerprint } from './fingerprint/table.ts';
 import { hash } from './hash/table.ts';
 import { lock } from './lock/table.ts';
 import { pack } from './pack/table.ts';
+import { replay } from './replay/table.ts';
+import { stack } from './stack/table.ts';
 import { vacuum } from './vacuum/table.ts';
 import { witness } from './witness/table.ts';
 
 /** In the order of the pipeline, which is the order of the help. */
-export const tools: readonly Tool[] = [vacuum, hash, lock, pack, chain, witness];
+export const tools: readonly Tool[] = [vacuum, hash, fingerprint, lock, pack, chain, replay, stack, witness];
 
 export { custody };
 

@@ -12,8 +12,8 @@ import { removeStale, stagingPath } from './staging.ts';
 const BUFFER = 1 << 20;
 
 export interface StagedFile extends ByteSink {
-  /** Puts the file in its place. */
-  commit(): void;
+  /** Puts the file in its place; `beforeRename` may still stop that, by throwing. */
+  commit(beforeRename?: () => void): void;
   /** Leaves no trace; harmless after a commit. */
   discard(): void;
 }
@@ -42,13 +42,14 @@ export function stageFile(target: string, options: { sync: boolean; isOneOfMany?
       buffer.set(bytes, filled);
       filled += bytes.length;
     },
-    commit() {
+    commit(beforeRename) {
       flush();
       const replaced = statSync(place, { throwIfNoEntry: false });
       if (replaced !== undefined) fchmodSync(fd, replaced.mode & 0o777);
       if (options.sync) fsyncSync(fd);
       isOpen = false;
       closeSync(fd);
+      beforeRename?.();
       renameSync(staging, place);
       isStaged = false;
       if (options.sync) syncFolder(folder);

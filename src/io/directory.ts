@@ -7,6 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { compareBytes, compareUtf8 } from '#core/order';
+import { errorCode } from './os-error.ts';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'named pipe' | 'socket' | 'character device' | 'block device' | 'unknown kind';
 
@@ -48,6 +49,17 @@ export function readDirectory(path: string): DirectoryEntry[] {
     entries.push({ name: dirent.name, kind: kindOf(dirent), rawName: null });
   }
   return entries.sort((a, b) => compareUtf8(a.name, b.name));
+}
+
+/** A folder that is not there holds nothing. */
+export function readDirectoryIfThere(path: string): readonly DirectoryEntry[] {
+  try {
+    return readDirectory(path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
 }
 
 function readRawDirectory(path: string): DirectoryEntry[] {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { littleEndian, pointFault } from './ed25519-point.ts';
+import { encodingFault, isBelowOrder, pointFault } from './ed25519-point.ts';
 
 const P = 2n ** 255n - 19n;
 const SIGN = 2n ** 255n;
@@ -51,9 +51,24 @@ describe('pointFault()', () => {
   });
 });
 
-describe('littleEndian()', () => {
-  test('reads the first byte as the lowest', () => {
-    expect(littleEndian(Uint8Array.of(1, 2, 3))).toBe(0x030201n);
-    expect(littleEndian(new Uint8Array())).toBe(0n);
+describe('isBelowOrder()', () => {
+  const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+  const bytesOf = (value: bigint): Uint8Array => Uint8Array.from({ length: 32 }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn));
+
+  test('reads the lowest byte first', () => {
+    expect(isBelowOrder(bytesOf(L - 1n))).toBe(true);
+    expect(isBelowOrder(bytesOf(L))).toBe(false);
+    expect(isBelowOrder(bytesOf(2n ** 248n - 1n))).toBe(true);
+    expect(isBelowOrder(bytesOf(2n ** 256n - 1n))).toBe(false);
+  });
+});
+
+describe('encodingFault()', () => {
+  test('finds all but whether a point is on the curve', () => {
+    const two = Uint8Array.from([2, ...new Uint8Array(31)]);
+    expect(pointFault(two)).toBe('not on the curve');
+    expect(encodingFault(two)).toBeNull();
+    expect(encodingFault(new Uint8Array(32))).toBe('of small order');
+    expect(encodingFault(new Uint8Array(32).fill(0xff))).toBe('not in its canonical form');
   });
 });

@@ -10,14 +10,25 @@ const D = 3709570593466943934313808350875456518954211387984321901638878553308594
 const SIGN = 1n << 255n;
 
 export function pointFault(bytes: Uint8Array): string | null {
+  return encodingFault(bytes) ?? (isOnCurve(littleEndian(bytes) & ~SIGN) ? null : 'not on the curve');
+}
+
+/** All but whether it is on the curve, which takes longer than a signature, and which whoever checks one finds out. */
+export function encodingFault(bytes: Uint8Array): string | null {
   const y = littleEndian(bytes) & ~SIGN;
   if (y >= P) return 'not in its canonical form';
-  if (!isOnCurve(y)) return 'not on the curve';
   return isOfSmallOrder(y) ? 'of small order' : null;
 }
 
-export function littleEndian(bytes: Uint8Array): bigint {
-  return bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+/** The order of the base point: the second half of a signature is below it, or it would have others that say the same. */
+const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+export function isBelowOrder(bytes: Uint8Array): boolean {
+  return littleEndian(bytes) < L;
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 }
 
 /** Whether x² = (y² - 1) / (dy² + 1) has a root. The divisor is never 0, and a quotient is a square where the product is one. */

@@ -8,7 +8,7 @@
  * first 16 hex digits of the SHA-256 of its PEM as Node writes it, however it was wrapped in the file it came from.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
-import { littleEndian, pointFault } from './ed25519-point.ts';
+import { isBelowOrder, pointFault } from './ed25519-point.ts';
 
 export interface PublicKey {
   readonly fingerprint: string;
@@ -31,8 +31,6 @@ export class BadKey extends Error {
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_LENGTH = 32;
-/** The order of the base point. */
-const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const SIGNATURE = /^[\w-]{85}[AQgw]==$/;
 
 export function generateKeyPair(): { readonly privatePem: string; readonly publicPem: string } {
@@ -63,11 +61,10 @@ export function signHex({ key }: PrivateKey, hex: string): string {
   return `${sign(null, Buffer.from(hex, 'latin1'), key).toString('base64url')}==`;
 }
 
-/** The second half of a signature is below L: beyond it every signature would have others that say the same. */
 export function verifyHex({ key }: PublicKey, hex: string, signature: string): boolean {
   if (!SIGNATURE.test(signature)) return false;
   const bytes = Buffer.from(signature, 'base64url');
-  return littleEndian(bytes.subarray(KEY_LENGTH)) < L && verify(null, Buffer.from(hex, 'latin1'), key, bytes);
+  return isBelowOrder(bytes.subarray(KEY_LENGTH)) && verify(null, Buffer.from(hex, 'latin1'), key, bytes);
 }
 
 function publicKeyOf(key: KeyObject): PublicKey {

@@ -1,8 +1,8 @@
 /** The other threads of a pool: started when there is work for them, joined by more while all wait for the disk. */
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from './built-file.ts';
 import type { HashRing } from './hash-ring.ts';
 import { errorCode } from './os-error.ts';
 
@@ -52,7 +52,7 @@ export class HashCrew {
 
   /** A thread that cannot start, or fails, leaves its work to the others. */
   #hire(): void {
-    const file = workerFile();
+    const file = builtFile('hash-worker');
     try {
       const worker = new Worker(file, { workerData: this.#ring.shared, execArgv: [], stdin: false });
       worker.on('error', () => {});
@@ -78,7 +78,7 @@ export class HashCrew {
 
 /** As many threads as there are descriptors for: one that gets only some of its own fails and keeps them, until none is left to anyone. */
 function affordable(threads: number): number {
-  const file = workerFile();
+  const file = builtFile('hash-worker');
   const free: number[] = [];
   try {
     while (free.length < threads * DESCRIPTORS.thread + DESCRIPTORS.rest) free.push(openSync(file, 'r'));
@@ -88,12 +88,4 @@ function affordable(threads: number): number {
     for (const fd of free) closeSync(fd);
   }
   return Math.max(0, Math.floor((free.length - DESCRIPTORS.rest) / DESCRIPTORS.thread));
-}
-
-/** Built beside the program; from the sources (in tests) the built one is used. */
-function workerFile(): string {
-  const places = ['./hash-worker.cjs', '../hash-worker.cjs', '../../dist/hash-worker.cjs'];
-  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((place) => existsSync(place));
-  if (found === undefined) throw new Error('the hashing worker is not built: run npm ci');
-  return found;
 }

@@ -127,6 +127,14 @@ describe('FileHasher.ask() on what is not a regular file', () => {
     expect(ask(join(root, 'to-folder'))).toBe(NOT_REGULAR);
   });
 
+  test('takes no pipe or device for an empty file, whatever the folder said', () => {
+    const pipe = join(root, 'empty-pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(ask(pipe, { isKnownRegular: true, expectedSize: 0 })).toBe(NOT_REGULAR);
+    expect(ask('/dev/null', { isKnownRegular: true, expectedSize: 0 })).toBe(NOT_REGULAR);
+    expect(ask('/dev/null', { isKnownRegular: true, expectedSize: PROVEN_BY_HASH })).toBe(NOT_REGULAR);
+  });
+
   test('never opens a FIFO: a writer that waits for a reader goes on waiting', async () => {
     const fifo = join(root, 'fifo');
     execFileSync('mkfifo', [fifo]);

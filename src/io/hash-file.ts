@@ -16,6 +16,7 @@ import { CHANGED_DURING_READ, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, STOPPE
 import { newBlake3 } from './hashers.ts';
 import { readLong } from './long-file.ts';
 import { looksOf, looksOfLong } from './looks.ts';
+import { keepsOpenSchema } from './member-schemas.ts';
 import type { Blake3Native } from './native.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
@@ -34,13 +35,16 @@ export interface FileQuestion {
   readonly expectedSize: number;
   /**
    * The directory entry said a regular file: no stat first, and no link is followed. With a size or a hash that is known beforehand, a
-   * short file is only read: its hash proves the bytes if it is the expected one; where it is not, ask again without this to learn why.
+   * short file that is not empty is only read: its hash proves the bytes if it is the expected one; where it is not, ask again without
+   * this to learn why.
    */
   readonly isKnownRegular: boolean;
   /** The real path of the folder that links must not leave, or null. */
   readonly confine: string | null;
   /** Where the bytes go as well: a new file, which is there afterwards only if the status is `HASHED`. */
   readonly copy?: CopyOrder | undefined;
+  /** Of a document that, if it is short, is held against the open schema of this version. */
+  readonly version?: string | null | undefined;
 }
 
 export interface CopyOrder {
@@ -75,6 +79,8 @@ export class FileHasher {
   hex = '';
   errno = 0;
   copied: CopyFacts | undefined;
+  /** It is short, and was found to keep the schema that was asked for. */
+  keepsSchema = false;
 
   /** A copy that `isStopped` is not finished. */
   constructor(ahead?: ReadAhead, isStopped: () => boolean = () => false) {
@@ -87,6 +93,7 @@ export class FileHasher {
     this.hex = '';
     this.errno = 0;
     this.copied = undefined;
+    this.keepsSchema = false;
     try {
       return this.#ask(question, onLong);
     } catch (error) {
@@ -124,9 +131,10 @@ export class FileHasher {
     const { isKnownRegular, expectedSize } = question;
     if (isKnownRegular && expectedSize === PROVEN_BY_HASH) {
       const count = readSync(fd, this.#buffer, 0, BUFFER + 1, 0);
-      if (count <= BUFFER) return this.#takeShort(count, question);
+      // An empty read proves nothing: a device may give one too.
+      if (count > 0 && count <= BUFFER) return this.#takeShort(count, question);
     }
-    if (isKnownRegular && expectedSize >= 0 && expectedSize <= BUFFER) this.size = expectedSize;
+    if (isKnownRegular && expectedSize > 0 && expectedSize <= BUFFER) this.size = expectedSize;
     else if (isKnownRegular || this.size > BUFFER) {
       const status = this.#judge(fstatSync(fd), question);
       if (status !== HASHED) return status;
@@ -144,11 +152,12 @@ export class FileHasher {
   }
 
   /** All of a file that fits the buffer. */
-  #takeShort(count: number, { algorithm, copy }: FileQuestion): number {
+  #takeShort(count: number, { algorithm, copy, version }: FileQuestion): number {
     const bytes = this.#buffer.subarray(0, count);
     this.size = count;
     this.hex = this.#hashShort(algorithm, bytes);
     if (copy !== undefined) this.#copyShort(bytes, copy);
+    this.keepsSchema = typeof version === 'string' && keepsOpenSchema(version, bytes);
     return HASHED;
   }
 

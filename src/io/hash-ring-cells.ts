@@ -5,6 +5,7 @@ import {
   ANSWER,
   bytesStart,
   ERRNO,
+  FILES,
   FLAGS,
   HEX,
   hexStart,
@@ -13,6 +14,8 @@ import {
   IS_CONFINED,
   IS_COPY,
   IS_KNOWN_REGULAR,
+  IS_SHEAF,
+  KEEPS_SCHEMA,
   LOOKS,
   PATH_BYTES,
   PATH_LENGTH,
@@ -21,7 +24,10 @@ import {
   type SharedRing,
   sizeIndex,
   TARGET_LENGTH,
+  VERSION_LENGTH,
 } from './hash-ring-layout.ts';
+import { UNPROVEN } from './prove-file.ts';
+import type { Sheaf } from './sheaf.ts';
 
 /** Methods of every Buffer that its published type leaves out; they are several times faster than `toString` and `write`. */
 interface FastBuffer extends Uint8Array {
@@ -38,11 +44,13 @@ export interface Answer {
   hex: string;
   /** Of a file that was copied. */
   copied?: CopyFacts | undefined;
+  /** Of a document that was found to keep its schema. */
+  keepsSchema?: boolean;
 }
 
 /** No system's path is so long that its bytes would not fit. */
-export function pathRoom({ path, copy }: Pick<FileQuestion, 'path' | 'copy'>): number {
-  return (path.length + (copy?.to.length ?? 0)) * 3;
+export function pathRoom({ path, copy, version }: Pick<FileQuestion, 'path' | 'copy' | 'version'>): number {
+  return (path.length + (copy?.to.length ?? 0) + (version?.length ?? 0)) * 3;
 }
 
 export class RingCells {
@@ -62,15 +70,47 @@ export class RingCells {
   ask(sequence: number, index: number, pathStart: number, question: FileQuestion): number {
     const cell = questionCell(sequence, index);
     const start = bytesStart(sequence) + pathStart;
-    const length = this.#bytes.utf8Write(question.path, start, PATH_BYTES - pathStart);
-    const { copy } = question;
-    const targetLength = copy === undefined ? 0 : this.#bytes.utf8Write(copy.to, start + length, PATH_BYTES - pathStart - length);
+    const { copy, version } = question;
+    const end = bytesStart(sequence) + PATH_BYTES;
+    const length = this.#bytes.utf8Write(question.path, start, end - start);
+    const targetLength = copy === undefined ? 0 : this.#bytes.utf8Write(copy.to, start + length, end - start - length);
+    const versionStart = start + length + targetLength;
+    const versionLength = version ? this.#bytes.utf8Write(version, versionStart, end - versionStart) : 0;
     this.#cells[cell + PATH_START] = start;
     this.#cells[cell + PATH_LENGTH] = length;
     this.#cells[cell + TARGET_LENGTH] = targetLength;
+    this.#cells[cell + VERSION_LENGTH] = versionLength;
     this.#cells[cell + FLAGS] = flagsOf(question);
     this.#sizes[sizeIndex(sequence, index)] = question.expectedSize;
-    return pathStart + length + targetLength;
+    return versionStart + versionLength - bytesStart(sequence);
+  }
+
+  /** The only question of the batch: files to prove, none of which is so far. */
+  askSheaf(sequence: number, { text, count }: Sheaf): void {
+    const cell = questionCell(sequence, 0);
+    const start = bytesStart(sequence);
+    this.#cells[cell + PATH_START] = start;
+    this.#cells[cell + PATH_LENGTH] = this.#bytes.utf8Write(text, start, PATH_BYTES);
+    this.#cells[cell + FILES] = count;
+    this.#cells[cell + FLAGS] = IS_SHEAF;
+    this.provenSizes(sequence, count).fill(UNPROVEN);
+  }
+
+  isSheaf(sequence: number): boolean {
+    return ((this.#cells[questionCell(sequence, 0) + FLAGS] as number) & IS_SHEAF) !== 0;
+  }
+
+  sheaf(sequence: number): Sheaf {
+    const cell = questionCell(sequence, 0);
+    const start = this.#cells[cell + PATH_START] as number;
+    const text = this.#bytes.utf8Slice(start, start + (this.#cells[cell + PATH_LENGTH] as number));
+    return { text, count: this.#cells[cell + FILES] as number };
+  }
+
+  /** Of the files of a sheaf: how long each is, or `UNPROVEN`. */
+  provenSizes(sequence: number, count: number): Float64Array {
+    const start = sizeIndex(sequence, 0);
+    return this.#sizes.subarray(start, start + count);
   }
 
   question(sequence: number, index: number): FileQuestion {
@@ -78,6 +118,8 @@ export class RingCells {
     const start = this.#cells[cell + PATH_START] as number;
     const end = start + (this.#cells[cell + PATH_LENGTH] as number);
     const flags = this.#cells[cell + FLAGS] as number;
+    const versionStart = end + (this.#cells[cell + TARGET_LENGTH] as number);
+    const versionLength = this.#cells[cell + VERSION_LENGTH] as number;
     const algorithm: Algorithm = (flags & IS_BLAKE3) !== 0 ? 'blake3' : 'sha256';
     return {
       path: this.#bytes.utf8Slice(start, end),
@@ -86,6 +128,7 @@ export class RingCells {
       isKnownRegular: (flags & IS_KNOWN_REGULAR) !== 0,
       confine: (flags & IS_CONFINED) !== 0 ? this.#confine : null,
       copy: (flags & IS_COPY) !== 0 ? this.#copyOrder(end, cell, flags) : undefined,
+      version: versionLength === 0 ? undefined : this.#bytes.utf8Slice(versionStart, versionStart + versionLength),
     };
   }
 
@@ -98,6 +141,7 @@ export class RingCells {
     const cell = questionCell(sequence, index);
     this.#cells[cell + ANSWER] = status;
     this.#cells[cell + ERRNO] = hasher.errno;
+    this.#cells[cell + KEEPS_SCHEMA] = hasher.keepsSchema ? 1 : 0;
     this.#sizes[sizeIndex(sequence, index) + 1] = hasher.size;
     const start = hexStart(sequence, index);
     if (hasher.hex !== '') this.#bytes.latin1Write(hasher.hex, start, HEX);
@@ -110,6 +154,7 @@ export class RingCells {
     const cell = questionCell(sequence, index);
     into.status = this.#cells[cell + ANSWER] as number;
     into.errno = this.#cells[cell + ERRNO] as number;
+    into.keepsSchema = this.#cells[cell + KEEPS_SCHEMA] === 1;
     into.size = this.#sizes[sizeIndex(sequence, index) + 1] as number;
     const start = hexStart(sequence, index);
     into.hex = into.status === 0 ? this.#bytes.latin1Slice(start, start + HEX) : '';

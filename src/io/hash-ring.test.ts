@@ -47,8 +47,8 @@ describe('HashRing', () => {
     answerAll(ring);
     expect(ring.isDone(0)).toBe(true);
     expect(answersOf(ring, 0, 4)).toEqual([
-      ...files.map(({ path, hex }) => ({ status: HASHED, size: path.length - folder.length - 1, errno: 0, hex })),
-      { status: UNREADABLE, size: 0, errno: -2, hex: '' },
+      ...files.map(({ path, hex }) => ({ status: HASHED, size: path.length - folder.length - 1, errno: 0, hex, keepsSchema: false })),
+      { status: UNREADABLE, size: 0, errno: -2, hex: '', keepsSchema: false },
     ]);
   });
 
@@ -58,6 +58,8 @@ describe('HashRing', () => {
     const questions = [
       question('/a/\u{e9}\u{1f600}', { algorithm: 'blake3', expectedSize: 2 ** 53 - 1 }),
       question('/b', { isKnownRegular: false, confine: '/confining' }),
+      question('/c', { version: 'rvl.v0' }),
+      question('/d', { version: 'lock.v0', copy: { to: '/e', alsoBlake3: true } }),
       question('', { expectedSize: 0 }),
     ];
     for (const each of questions) ring.add(0, each);
@@ -87,7 +89,7 @@ describe('HashRing', () => {
 
   test('says when the paths of a batch are too long together, and takes any that fits alone', () => {
     const longest = 'x'.repeat(Math.floor(PATH_BYTES / 3));
-    expect([HashRing.fits(longest), HashRing.fits(`${longest}x`)]).toEqual([true, false]);
+    expect([HashRing.fits({ path: longest }), HashRing.fits({ path: `${longest}x` })]).toEqual([true, false]);
     const ring = newRing(null);
     ring.begin(0);
     const taken = Array.from({ length: 8 }, () => ring.add(0, question('\u{20ac}'.repeat(longest.length))));

@@ -22,6 +22,7 @@ import {
   TOTAL,
 } from './hash-ring-layout.ts';
 import { ReadAhead } from './read-ahead.ts';
+import { proveSheaf, type Sheaf } from './sheaf.ts';
 
 export type { Answer } from './hash-ring-cells.ts';
 export type { SharedRing } from './hash-ring-layout.ts';
@@ -75,6 +76,16 @@ export class HashRing {
     return true;
   }
 
+  /** A sheaf is a batch of its own. */
+  addSheaf(sequence: number, sheaf: Sheaf): void {
+    this.#questions.askSheaf(sequence, sheaf);
+    this.#filled = 1;
+  }
+
+  provenSizes(sequence: number, { count }: Sheaf): Float64Array {
+    return this.#questions.provenSizes(sequence, count);
+  }
+
   /** Opens the batch to all threads. */
   publish(sequence: number): void {
     const batch = batchCell(sequence);
@@ -86,8 +97,8 @@ export class HashRing {
   }
 
   /** Paths beyond any system's limit never enter the ring. */
-  static fits(path: string, copy?: FileQuestion['copy']): boolean {
-    return pathRoom({ path, copy }) <= PATH_BYTES;
+  static fits(question: Pick<FileQuestion, 'path' | 'copy' | 'version'>): boolean {
+    return pathRoom(question) <= PATH_BYTES;
   }
 
   isDone(sequence: number): boolean {
@@ -156,15 +167,31 @@ export class HashRing {
   }
 
   #answer(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
+    try {
+      if (this.#questions.isSheaf(sequence)) this.#prove(sequence);
+      else this.#ask(sequence, index, hasher, onLong);
+    } finally {
+      const done = batchCell(sequence) + DONE;
+      const before = Atomics.add(this.#cells, done, 1);
+      if (before + 1 === this.#cells[batchCell(sequence) + TOTAL]) Atomics.notify(this.#cells, done);
+    }
+  }
+
+  #ask(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
     let status = FAILED;
     try {
       status = hasher.ask(this.#questions.question(sequence, index), onLong);
     } finally {
       this.#questions.answer(sequence, index, status, hasher);
-      const done = batchCell(sequence) + DONE;
-      const before = Atomics.add(this.#cells, done, 1);
-      if (before + 1 === this.#cells[batchCell(sequence) + TOTAL]) Atomics.notify(this.#cells, done);
     }
+  }
+
+  #prove(sequence: number): void {
+    const sheaf = this.#questions.sheaf(sequence);
+    const sizes = this.#questions.provenSizes(sequence, sheaf.count);
+    proveSheaf(sheaf, (index, size) => {
+      sizes[index] = size;
+    });
   }
 
   /** A worker's life: answers until the ring is closed. */

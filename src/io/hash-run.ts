@@ -16,7 +16,8 @@ export type NextAsked<T> = () => Asked<T> | undefined;
 
 export type Deliver<T> = (item: T, answer: Answer | null) => void;
 
-const ENOUGH_FILES = 1024;
+/** For the start of other threads to pay. */
+export const ENOUGH_FILES = 1024;
 const NAME_TOO_LONG = -constants.errno.ENAMETOOLONG;
 const NO_DESCRIPTOR_LEFT = -constants.errno.EMFILE;
 /** For threads to end and give back what they hold. */
@@ -54,7 +55,7 @@ export class HashRun<T> {
     for (;;) {
       while (!this.#isExhausted && this.#filled - this.#emptied < HashRing.capacity) this.#fill();
       if (this.#emptied === this.#filled) return;
-      this.#work();
+      workUntilDone({ ring: this.#ring, crew: this.#crew, hasher: this.#hasher, onLong: this.#onLong }, this.#emptied);
       this.#empty();
     }
   }
@@ -81,14 +82,6 @@ export class HashRun<T> {
     this.#batches.push(batch);
     this.#files += batch.length;
     if (this.#files >= ENOUGH_FILES) this.#crew.gather();
-  }
-
-  /** Until all of the oldest batch is answered. */
-  #work(): void {
-    while (!this.#ring.isDone(this.#emptied)) {
-      if (!this.#ring.answerOne(this.#hasher, this.#onLong)) this.#ring.awaitProgress(this.#emptied);
-      this.#crew.look();
-    }
   }
 
   #empty(): void {
@@ -119,7 +112,23 @@ export class HashRun<T> {
     answer.errno = hasher.errno;
     answer.hex = hasher.hex;
     answer.copied = hasher.copied;
+    answer.keepsSchema = hasher.keepsSchema;
     return !isUnanswered(answer);
+  }
+}
+
+interface Work {
+  readonly ring: HashRing;
+  readonly crew: HashCrew;
+  readonly hasher: FileHasher;
+  readonly onLong?: () => void;
+}
+
+/** Until all of a batch is answered, by this thread or another. */
+export function workUntilDone({ ring, crew, hasher, onLong }: Work, sequence: number): void {
+  while (!ring.isDone(sequence)) {
+    if (!ring.answerOne(hasher, onLong)) ring.awaitProgress(sequence);
+    crew.look();
   }
 }
 
@@ -128,6 +137,6 @@ function isUnanswered({ status, errno }: Answer): boolean {
   return (status === UNREADABLE || status === UNWRITABLE) && errno === NO_DESCRIPTOR_LEFT;
 }
 
-function fits({ path, copy }: FileQuestion): boolean {
-  return HashRing.fits(path, copy);
+function fits(question: FileQuestion): boolean {
+  return HashRing.fits(question);
 }

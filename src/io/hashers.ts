@@ -4,7 +4,7 @@ import type { Algorithm, Hasher, NewHasher } from '#core/ports';
 import { type Blake3Native, loadBlake3 } from './native.ts';
 
 /** Of bytes that are all there: a hasher for each of many thousand short files would cost more than the hashing. */
-export function sha256Hex(bytes: Uint8Array): string {
+export function sha256Hex(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex');
 }
 
@@ -21,3 +21,22 @@ export const newHasher: NewHasher = (algorithm: Algorithm): Hasher => {
   const hasher = createHash('sha256');
   return { update: (bytes) => void hasher.update(bytes), digest: () => hasher.digest('hex') };
 };
+
+/** For thousands of short things, one after the other: a hasher is used again once it has given its digest. */
+export function reusedHashers(): NewHasher {
+  let spare: Blake3Native | null = null;
+  return (algorithm) => {
+    if (algorithm !== 'blake3') return newHasher(algorithm);
+    const hasher = spare ?? newBlake3();
+    spare?.reset();
+    spare = null;
+    return {
+      update: (bytes) => void hasher.update(bytes),
+      digest() {
+        const hex = hasher.digest('hex');
+        spare = hasher;
+        return hex;
+      },
+    };
+  };
+}

@@ -5,10 +5,11 @@
  *     schemaFault('canon.v0', 'full', value)     '/outcome must be one of RESOLVED, PARTIAL, UNRESOLVED, REFUSAL'
  *     schemaFault('rvl.v0', 'open', value)       null
  */
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { JsonError } from '#core/json/cursor';
+import { readShortOutline } from '#core/json/short-outline';
 import { Float, type JsonValue } from '#core/json/value';
+import { builtFile } from './built-file.ts';
 import { type Fault, faultText } from './schema-fault.ts';
 
 export type SchemaDepth = 'open' | 'full';
@@ -25,12 +26,26 @@ export function hasSchema(version: string): boolean {
   return Object.hasOwn(catalogue('open'), version);
 }
 
+/** Whether a document that is in memory whole keeps the open schema of its version; if not, `schemaFault` of its outline says why. */
+export function keepsOpenSchema(version: string, text: Uint8Array): boolean {
+  try {
+    return schemaFault(version, 'open', readShortOutline(text)) === null;
+  } catch (error) {
+    if (error instanceof JsonError) return false;
+    throw error;
+  }
+}
+
 /** What speaks against the value first, or null. The full schema stands on the open one: both are applied. */
 export function schemaFault(version: string, depth: SchemaDepth, value: JsonValue): string | null {
-  if (!hasSchema(version)) throw new Error(`no schema of ${version}`);
   const plain = plainValue(value);
-  const fault = faultOf(catalogue('open')[version] as Validator, plain);
-  return fault ?? (depth === 'open' ? null : faultOf(catalogue('full')[version] as Validator, plain));
+  const fault = faultOf(validatorOf(version, 'open'), plain);
+  return fault ?? (depth === 'open' ? null : faultOf(validatorOf(version, 'full'), plain));
+}
+
+function validatorOf(version: string, depth: SchemaDepth): Validator {
+  if (!hasSchema(version)) throw new Error(`no schema of ${version}`);
+  return catalogue(depth)[version] as Validator;
 }
 
 function faultOf(validate: Validator, value: unknown): string | null {
@@ -38,16 +53,7 @@ function faultOf(validate: Validator, value: unknown): string | null {
 }
 
 function catalogue(depth: SchemaDepth): Readonly<Record<string, Validator>> {
-  return (catalogues[depth] ??= require(builtFile(depth)) as Readonly<Record<string, Validator>>);
-}
-
-/** Built beside the program; from the sources (in tests) the built one is used. */
-function builtFile(depth: SchemaDepth): string {
-  const name = `member-schemas-${depth}.cjs`;
-  const places = [`./${name}`, `../${name}`, `../../dist/${name}`].map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const found = places.find((place) => existsSync(place));
-  if (found === undefined) throw new Error('the schemas of members are not built: run npm ci');
-  return found;
+  return (catalogues[depth] ??= require(builtFile(`member-schemas-${depth}`)) as Readonly<Record<string, Validator>>);
 }
 
 /** With every number a double, as the compiled schemas want it; what holds only small integers is not copied. */

@@ -31,6 +31,9 @@ async function runShell(script: string, options: Partial<Program> & { readonly i
   return { exit, out: Buffer.concat(out), err: Buffer.concat(err).toString() };
 }
 
+/** For a program to start on a busy machine. */
+const LONG_ENOUGH = 2;
+
 /** Whoever inherits a process may take a while to notice its end. */
 async function ended(pid: number): Promise<void> {
   while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -78,20 +81,20 @@ describe('runProcess()', () => {
   });
 
   it('ends with 124 a program whose time is over, with all it has started', async () => {
-    const { exit, out } = await runShell('sleep 99 & echo $!; wait', { timeoutSeconds: 0.3 });
+    const { exit, out } = await runShell('sleep 99 & echo $!; wait', { timeoutSeconds: LONG_ENOUGH });
     expect(exit).toBe(124);
     await ended(Number(out.toString()));
   });
 
   it('ends with 124 also a program that does not mind SIGTERM, and what outlives it', async () => {
     const deaf = `trap '' TERM; sh -c 'trap "" TERM; while :; do sleep 0.1; done' & echo $!; while :; do sleep 0.1; done`;
-    const { exit, out } = await runShell(deaf, { timeoutSeconds: 0.3 });
+    const { exit, out } = await runShell(deaf, { timeoutSeconds: LONG_ENOUGH });
     expect(exit).toBe(124);
     await ended(Number(out.toString()));
   });
 
   it('lets a program clean up when its time is over', async () => {
-    const { exit, out } = await runShell(`trap 'echo cleaned; exit 0' TERM; while :; do sleep 0.05; done`, { timeoutSeconds: 0.3 });
+    const { exit, out } = await runShell(`trap 'echo cleaned; exit 0' TERM; while :; do sleep 0.05; done`, { timeoutSeconds: LONG_ENOUGH });
     expect([exit, out.toString()]).toEqual([124, 'cleaned\n']);
   });
 

@@ -9,8 +9,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import { withSeparator } from './below-folder.ts';
-import { type DirectoryEntry, type EntryKind, readDirectory } from './directory.ts';
-import { errorCode } from './os-error.ts';
+import { type DirectoryEntry, type EntryKind, readDirectoryIfThere } from './directory.ts';
 import { readRegularFile } from './read-regular.ts';
 import { readShortFile } from './short-file.ts';
 
@@ -50,7 +49,7 @@ export function openSpaceFiles(folder: string, extensions: readonly string[]): S
   const places = new Map<string, string>();
 
   const list = (below: string): FolderListing => {
-    const found = listed.get(below) ?? group(entriesOf(join(folder, below)), { folder, below, known });
+    const found = listed.get(below) ?? group(readDirectoryIfThere(join(folder, below)), { folder, below, known });
     listed.set(below, found);
     return found;
   };
@@ -114,17 +113,6 @@ function group(entries: readonly DirectoryEntry[], { folder, below, known }: Ask
     else others.push(file);
   }
   return { files, folders };
-}
-
-/** A folder that is not there holds nothing. */
-function entriesOf(folder: string): readonly DirectoryEntry[] {
-  try {
-    return readDirectory(folder);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw error;
-  }
 }
 
 /** No link is followed, no pipe waited for. Throws the system's error. */

@@ -100,6 +100,10 @@ describe('parseYaml()', () => {
     expect(messageOf(nested(20_000))).toContain('nesting deeper than 128');
   });
 
+  it('reads a text of as many tokens where it is as plain as what most people write', () => {
+    expect(parseYaml(encodeUtf8(`a:\n${'- 9f0e1\n'.repeat(70_000)}`))).toEqual({ a: Array.from({ length: 70_000 }, () => '9f0e1') });
+  });
+
   it('refuses a text of more tokens than memory is for', () => {
     expect(parse(`[${'1,'.repeat(60_000)}1]`)).toHaveLength(60_001);
     expect(messageOf(`a:\n  [${'1,'.repeat(70_000)}1]`)).toBe('more than 131072 tokens');

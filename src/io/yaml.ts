@@ -2,7 +2,8 @@
  * YAML 1.2 (core schema), read as strictly as JSON and into the same values: what one reader could take for something else than another
  * is refused. That is duplicate keys, keys that are no strings, tags, anchors and aliases, more than one document, another YAML version,
  * numbers that are not finite, lone surrogates, more than 128 levels, and whatever the parser warns of. The parser takes up to a kilobyte
- * for a byte, so more than 131,072 tokens (some 300 KiB of usual text) are refused too.
+ * for a byte, so more than 131,072 tokens (some 300 KiB of usual text) are refused too; text as plain as what most people write does not
+ * need it (`yaml-plain.ts`), and may have 2 MiB.
  *
  *     parseYaml(bytes of 'id: 9007199254740993\nrate: 1.0\n')    { id: 9007199254740993n, rate: Float(1) }
  *     parseYaml(bytes of 'a: 1\na: 2\n')                         YamlError: duplicate key "a" at line 2 column 1
@@ -13,11 +14,24 @@ import { MAX_DEPTH } from '#core/json/token';
 import { emptyObject, Float, type JsonObject, type JsonValue } from '#core/json/value';
 import { quote } from '#core/json/write';
 import { decodeUtf8 } from '#core/utf8';
+import { readPlainYaml } from './yaml-plain.ts';
 
 const require = createRequire(import.meta.url);
 
 export class YamlError extends Error {
   override readonly name = 'YamlError';
+  /** Where it is, where that is one place. */
+  readonly place: YamlPlace | null;
+  constructor(message: string, place: YamlPlace | null = null) {
+    super(message);
+    this.place = place;
+  }
+}
+
+/** Both from 1; columns in characters. */
+export interface YamlPlace {
+  readonly line: number;
+  readonly column: number;
 }
 
 /** What YAML calls not printable, but for surrogates, which UTF-8 does not have. */
@@ -42,10 +56,16 @@ const OPTIONS = {
 /** Throws `YamlError`, which names line and column where there is one place to name, counted from 1, columns in characters. */
 export function parseYaml(bytes: Uint8Array): JsonValue {
   const text = textOf(bytes);
+  return readPlainYaml(text) ?? parseAny(text);
+}
+
+/** The same without the short way, for those who hold the two against each other. */
+export function parseAny(text: string): JsonValue {
   const yaml = require('yaml') as typeof Yaml;
   const document = parse(text, yaml);
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem?.code === 'RESOURCE_EXHAUSTION') throw tooDeep();
+  if (problem?.code === 'MULTIPLE_DOCS') fail('expected one document, found multiple documents', text, problem.pos[0]);
   if (problem !== undefined) fail(problem.message, text, problem.pos[0]);
   const { explicit, version } = document.directives?.yaml ?? {};
   if (explicit === true && version !== '1.2') fail(`expected YAML 1.2, found ${version}`, text, 0);
@@ -126,8 +146,11 @@ function placeOf(node: unknown): number {
 }
 
 function fail(message: string, text: string, at: number): never {
+  const { line, column } = placeIn(text, at);
+  throw new YamlError(`${message} at line ${line} column ${column}`, { line, column });
+}
+
+export function placeIn(text: string, at: number): YamlPlace {
   const before = text.slice(0, at);
-  const start = before.lastIndexOf('\n') + 1;
-  const line = before.split('\n').length;
-  throw new YamlError(`${message} at line ${line} column ${at - start + 1}`);
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 }

@@ -1,8 +1,7 @@
 /** When a document says it was created: RFC 3339 text or a date, as whole seconds in UTC. */
-import { formatInstant, isWritableInstant, parseInstant } from '#core/time';
+import { formatInstant } from '#core/time';
+import { instantFrom } from './instant-from.ts';
 
 export function createdFrom(created: string | Date): string {
-  const instant = typeof created === 'string' ? parseInstant(created) : created.getTime();
-  if (instant === null || !isWritableInstant(instant)) throw new RangeError(`created is not an RFC 3339 timestamp: ${String(created)}`);
-  return formatInstant(new Date(instant));
+  return formatInstant(new Date(instantFrom(created, 'created')));
 }

@@ -11,6 +11,7 @@ import type { Digest } from '#core/digest';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { once } from '#core/once';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { shellPath } from '#core/shell-quote';
 import { encodeUtf8 } from '#core/utf8';
@@ -24,14 +25,16 @@ import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
 import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
 import { type Member, MemberFacts } from '#lock/member';
 import { cannotAccess } from '#lock/refusals';
-import { emitReport } from '#lock/report';
+import { emitReport, type VerifyReport } from '#lock/report';
 import { type JudgedLock, requireUntampered } from '#lock/verify';
 import { parseFilter, parseGlobs } from '#stream/filter';
+import { verifyContent } from '#verbs/lock-content';
 import { openLock } from '#verbs/lock-open';
 import { lockScan } from '#verbs/lock-scan';
 import { verifyLockfile } from '#verbs/lock-verify';
 import { openRoots, type ScanRoot } from '#verbs/scan-root';
 import { createdFrom } from './created-from.ts';
+import { type CrewLimits, crewSettings, shelfFrom } from './fingerprint.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
@@ -140,17 +143,42 @@ export interface VerifySettings {
 
 /** The verdict of `lock verify --json`; `lockfile` is a path, or the bytes of one. Refuses as the command does. */
 export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettings = {}): LockVerifyReport {
+  return documentOf(judge(lockfile, () => openJudged(lockfile, settings.root ?? null), settings));
+}
+
+/** The same with `--content`: the fingerprints that the lock names are run again, and what they hash is compared. */
+export async function verifyLockContent(
+  lockfile: string | Uint8Array,
+  settings: VerifySettings & CrewLimits & { readonly root: string; readonly definitions?: readonly string[] },
+): Promise<LockVerifyReport> {
+  const open = once(() => openJudged(lockfile, settings.root));
+  const judged = judge(lockfile, open, settings);
+  if (judged.members === null) return documentOf({ ...judged, content: null });
+  const content = await verifyContent(open(), {
+    root: judged.members.root,
+    only: parseGlobs(settings.only ?? []),
+    confined: settings.confined ?? false,
+    shelf: await shelfFrom(settings.definitions),
+    settings: crewSettings(settings),
+  });
+  return documentOf({ ...judged, content });
+}
+
+function documentOf(report: VerifyReport): LockVerifyReport {
+  return parseJson(collect((emit) => emitReport(report, emit))) as unknown as LockVerifyReport;
+}
+
+function judge(lockfile: string | Uint8Array, open: () => JudgedLock, settings: VerifySettings): VerifyReport {
   const { root, only = [], strict = false, closed = false, confined = false, jobs } = settings;
   if (root === undefined && (only.length > 0 || closed || confined)) throw new RangeError('only, closed and confined need a root');
   const globs = parseGlobs(only);
-  const report = verifyLockfile({
+  return verifyLockfile({
     name: nameOf(lockfile),
     source: lockfile,
-    open: () => openJudged(lockfile, root ?? null),
+    open,
     strict,
     root: root === undefined ? null : { given: root, path: resolve(root), only: globs, closed, confined, threads: jobs },
   });
-  return parseJson(collect((emit) => emitReport(report, emit))) as unknown as LockVerifyReport;
 }
 
 /** The document of `lock diff --json`. Refuses a lock that does not match its own hash. */

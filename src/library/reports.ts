@@ -8,7 +8,38 @@ export interface LockVerifyReport {
   readonly lockfile: string;
   readonly lock_hash: { readonly stored: string; readonly computed: Digest; readonly valid: boolean };
   readonly members: MembersReport | null;
+  /** Only where it was asked for; null where the members were not judged. */
+  readonly content?: ContentReport | null;
   readonly tool_versions: { readonly lock: string };
+}
+
+/** The fingerprints that the lock names, run again; every member that was looked at is in one place. */
+export interface ContentReport {
+  readonly checked: number;
+  /** The bytes and the content are as pinned. */
+  readonly verified: number;
+  readonly rewritten: number;
+  readonly changed: number;
+  readonly skipped: number;
+  readonly without_fingerprint: number;
+  /** Other bytes, the same content. */
+  readonly rewrites: readonly { readonly path: string; readonly fingerprint_id: string }[];
+  readonly changes: readonly {
+    readonly path: string;
+    readonly fingerprint_id: string;
+    readonly expected: string;
+    /** Null where the file is no longer recognised, for which `detail` says why. */
+    readonly actual: string | null;
+    readonly bytes: 'SAME' | 'CHANGED';
+    readonly detail: string | null;
+  }[];
+  /** Not judged, and why. */
+  readonly skips: readonly {
+    readonly path: string;
+    readonly fingerprint_id: string;
+    readonly reason: 'NO_CONTENT_HASH' | 'NO_DEFINITION' | 'OTHER_VERSION' | 'PARSE_ERROR' | 'IO_ERROR';
+    readonly detail: string;
+  }[];
 }
 
 export interface MembersReport {

@@ -5,8 +5,7 @@
  */
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { formatSpine } from '#core/json/write';
-import type { Algorithm, ByteSource } from '#core/ports';
+import type { Algorithm } from '#core/ports';
 import { encodeUtf8 } from '#core/utf8';
 import { version } from '#io/version';
 import { parseFilter } from '#stream/filter';
@@ -14,6 +13,7 @@ import { hashRecords } from '#verbs/hash-records';
 import { scanFiles } from '#verbs/scan-files';
 import { openRoots } from '#verbs/scan-root';
 import { knownAlgorithm } from './known-algorithm.ts';
+import { linesOf } from './record-lines.ts';
 
 export interface VacuumSettings {
   readonly include?: readonly string[];
@@ -73,23 +73,4 @@ export function hash(records: Iterable<JsonObject>, settings: HashSettings = {})
 
 function recordOf(line: string): JsonObject {
   return parseJson(encodeUtf8(line)) as JsonObject;
-}
-
-/** The records as the bytes of a stream. */
-function linesOf(records: Iterable<JsonObject>): ByteSource {
-  const iterator = records[Symbol.iterator]();
-  let rest: Uint8Array = new Uint8Array(0);
-  return {
-    read(into) {
-      while (rest.length === 0) {
-        const next = iterator.next();
-        if (next.done === true) return 0;
-        rest = encodeUtf8(`${formatSpine(next.value)}\n`);
-      }
-      const part = rest.subarray(0, into.length);
-      into.set(part);
-      rest = rest.subarray(part.length);
-      return part.length;
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MembersReport, VerifyReport } from './report.ts';
-import { type Look, reportLines } from './report-text.ts';
+import type { Look } from './report-look.ts';
+import { reportLines } from './report-text.ts';
 import { judgeExtra, judgeMember, type MemberTally, newTally } from './verify.ts';
 
 const LOOK: Look = { path: (path) => path.replaceAll('\n', '\\n'), good: (text) => text, bad: (text) => text, warn: (text) => text };

@@ -6,18 +6,9 @@
  *       HASH_MISMATCH  tape.csv    expected sha256:7d86... got sha256:a3f1...
  *       MISSING        draft.xlsx
  */
+import { contentLines } from './content-text.ts';
 import { checkedOf, type Finding, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
-
-/** How the caller makes a path safe to show, and marks a line as good, bad or doubtful. */
-export interface Look {
-  readonly path: (path: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
-  readonly warn: (text: string) => string;
-}
-
-const WIDEST_PATH = 60;
-const SHORTEST_HEX = 4;
+import { type Look, shortened, WIDEST_PATH } from './report-look.ts';
 
 /** Line by line, without line ends. */
 export function* reportLines(report: VerifyReport, look: Look): Generator<string, void, undefined> {
@@ -33,6 +24,7 @@ export function* reportLines(report: VerifyReport, look: Look): Generator<string
     yield headline(report, members, name, look);
     yield `  root: ${look.path(members.root)}`;
     yield* findingLines(members, look);
+    if (report.content) yield* contentLines(report.content, look);
     for (const hint of members.hints) yield `  hint: ${look.path(hint.path)}: ${look.path(hint.message)}`;
   }
 }
@@ -40,17 +32,24 @@ export function* reportLines(report: VerifyReport, look: Look): Generator<string
 function headline(report: VerifyReport, members: MembersReport, name: string, look: Look): string {
   const [failed, skipped, checked] = [members.failures.count, members.skips.count, checkedOf(members)];
   const others = members.notSelected === null ? '' : `, ${members.notSelected} not selected`;
-  const left = skipped === 0 ? '' : `, ${skipped} skipped`;
+  const left = `${skipped === 0 ? '' : `, ${skipped} skipped`}${contentLeft(report)}`;
   switch (outcomeOf(report)) {
     case 'VERIFY_OK':
       return `${look.good('✓')} ${name} — self-hash valid, ${members.verified}/${checked} members verified${others}`;
     case 'VERIFY_PARTIAL':
       return `${look.warn('⚠')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left}${others}`;
     default:
+      if (failed === 0 && (report.content?.changes.count ?? 0) > 0)
+        return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left}${others}`;
       if (failed === 0)
         return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left} (--strict)${others}`;
       return `${look.bad('✗')} ${name} — self-hash valid, ${failed} of ${checked} members failed${left}${others}`;
   }
+}
+
+function contentLeft({ content }: VerifyReport): string {
+  const [changed, skipped] = [content?.changes.count ?? 0, content?.skips.count ?? 0];
+  return `${changed === 0 ? '' : `, content of ${changed} changed`}${skipped === 0 ? '' : `, content of ${skipped} not judged`}`;
 }
 
 function* findingLines(members: MembersReport, look: Look): Generator<string, void, undefined> {
@@ -84,16 +83,4 @@ function explain(finding: Finding): string {
     default:
       return '';
   }
-}
-
-/** As few digits as tell the two apart. */
-function shortened(expected: string, actual: string): [string, string] {
-  const least = expected.indexOf(':') + 1 + SHORTEST_HEX;
-  let length = least;
-  while (length < expected.length && expected.slice(0, length) === actual.slice(0, length)) length++;
-  return [cut(expected, length), cut(actual, length)];
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}...` : text;
 }

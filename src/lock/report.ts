@@ -7,6 +7,7 @@
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import { encodeUtf8 } from '#core/utf8';
+import { type ContentReport, emitContent } from './content.ts';
 import type { LockHash, MemberTally } from './verify.ts';
 
 const VERIFY_VERSION = 'lock-verify.v0';
@@ -46,15 +47,17 @@ export interface VerifyReport {
   readonly lockHash: LockHash;
   /** Null without a root, and where the self-hash is not valid. */
   readonly members: MembersReport | null;
+  /** Absent unless it was asked for; null where the members were not judged. */
+  readonly content?: ContentReport | null;
   readonly strict: boolean;
   readonly toolVersion: string;
 }
 
-export function outcomeOf({ lockHash, members, strict }: VerifyReport): VerifyOutcome {
+export function outcomeOf({ lockHash, members, content, strict }: VerifyReport): VerifyOutcome {
   if (!lockHash.valid) return 'VERIFY_FAILED';
   if (members === null) return 'VERIFY_OK';
-  if (members.failures.count > 0) return 'VERIFY_FAILED';
-  if (members.skips.count === 0) return 'VERIFY_OK';
+  if (members.failures.count > 0 || (content?.changes.count ?? 0) > 0) return 'VERIFY_FAILED';
+  if (members.skips.count + (content?.skips.count ?? 0) === 0) return 'VERIFY_OK';
   return strict ? 'VERIFY_FAILED' : 'VERIFY_PARTIAL';
 }
 
@@ -65,8 +68,15 @@ export function checkedOf(members: MemberTally): number {
 /** The report's bytes, in runs: a million failures never become one string. */
 export function emitReport(report: VerifyReport, emit: (bytes: Uint8Array) => void): void {
   const text = (part: string): void => emit(encodeUtf8(part));
-  const { lockHash, members } = report;
-  text(`{"lock_hash":${formatSpine({ ...lockHash })},"lockfile":${quote(report.lockfile)},"members":`);
+  const { lockHash, members, content } = report;
+  text('{');
+  if (content !== undefined) {
+    text('"content":');
+    if (content === null) text('null');
+    else emitContent(content, emit);
+    text(',');
+  }
+  text(`"lock_hash":${formatSpine({ ...lockHash })},"lockfile":${quote(report.lockfile)},"members":`);
   if (members === null) text('null');
   else emitMembers(members, emit);
   text(

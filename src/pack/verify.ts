@@ -47,7 +47,7 @@ const MEMBER_FIELDS = new Set(['path', 'bytes_hash', 'type', 'artifact_version']
 
 export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: NewHasher): PackVerdict {
   const findings = sortFindings([
-    ...judgeManifest(manifest, newHasher),
+    ...judgeManifest(manifest, newHasher, facts.members),
     ...judgeMembers(manifest, facts),
     ...facts.extras.map((path): Finding => ({ code: 'EXTRA_MEMBER', path })),
     ...facts.inside,
@@ -61,7 +61,7 @@ export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: N
   };
 }
 
-/** The members that may be looked for, each path once, ascending: of a sound manifest all that it names. */
+/** The members that may be looked for, each path once, ascending: of a sound manifest all that it names, and that very list. */
 export function readableMembers({ members }: ReadManifest): readonly PackMember[] {
   if (isAscending(members) && members.every(({ path }) => isReadable(path))) return members;
   const first = new Map<string, PackMember>();
@@ -80,8 +80,8 @@ function isReadable(path: string): boolean {
   return isRelPath(path) && !isReserved(path);
 }
 
-/** Everything that the manifest alone tells. */
-export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher): readonly Finding[] {
+/** Everything that the manifest alone tells. Whoever knows which of its members may be looked for need not have that found out again. */
+export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher, readable = readableMembers(manifest)): readonly Finding[] {
   const { members, memberCount, packId } = manifest;
   const actual = computedPackId(manifest, newHasher);
   return [
@@ -90,7 +90,7 @@ export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher): rea
       : [{ code: 'MEMBER_COUNT_MISMATCH', expected: String(memberCount), actual: String(members.length) } as const]),
     ...(packId === actual ? [] : [{ code: 'PACK_ID_MISMATCH', expected: packId, actual } as const]),
     ...judgeFields(manifest),
-    ...judgePaths(members),
+    ...(readable === members ? [] : judgePaths(members)),
   ];
 }
 

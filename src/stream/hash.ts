@@ -13,6 +13,7 @@ import { formatSpine } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
 import { formatPlainRecord, type PlainRecord, plainFields, readPlainRecord } from './plain-record.ts';
 import { badInput } from './refusals.ts';
+import { upstreamCode } from './upstream-code.ts';
 import { readWarning } from './warnings.ts';
 
 export interface HashInput {
@@ -109,12 +110,6 @@ function requiredText(fields: JsonObject, field: string, line: number): string {
   if (value === undefined || value === null) throw badInput({ line, missing_field: field });
   if (typeof value !== 'string') throw badInput({ line, error: `${field} must be a string` });
   return value;
-}
-
-function upstreamCode(fields: JsonObject): string {
-  const refusal = fields['refusal'];
-  const code = isJsonObject(refusal) ? refusal['code'] : undefined;
-  return typeof code === 'string' ? code : 'no code';
 }
 
 function toolVersions(fields: JsonObject, semver: string): JsonObject {

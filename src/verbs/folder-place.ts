@@ -2,36 +2,26 @@
  * A pack in a folder. One walk that follows no link tells everything that is there; members are hashed by several threads, and those
  * whose content is wanted are read here.
  */
-import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { memorySource } from '#core/byte-source';
 import { digestOf } from '#core/digest';
-import { once } from '#core/once';
 import { compareUtf8 } from '#core/order';
 import { placeOf, placesBelow } from '#core/paths-below';
-import { CAREFULLY } from '#io/carefully';
-import { descriptorSource } from '#io/descriptor';
-import {
-  ANY_SIZE,
-  CHANGED_DURING_READ,
-  FileHasher,
-  type FileQuestion,
-  HASHED,
-  NOT_REGULAR,
-  PROVEN_BY_HASH,
-  UNREADABLE,
-} from '#io/hash-file';
+import { ANY_SIZE, CHANGED_DURING_READ, type FileQuestion, HASHED, NOT_REGULAR, UNREADABLE } from '#io/hash-file';
 import { type Answer, type Asked, hashFiles } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
 import { CHANGED, errorCode, osText, osTextOfErrno } from '#io/os-error';
+import { UNPROVEN } from '#io/prove-file';
 import type { SkipEntry } from '#io/skip';
 import { walker } from '#io/walk';
 import { MANIFEST_NAME, type PackMember } from '#pack/document';
+import { tellContent } from './folder-content.ts';
 import { readManifestFile } from './manifest-file.ts';
-import { type PackPlace, pathsIn, type Survey } from './pack-survey.ts';
+import { type HashFiles, type MemberProof, type PackPlace, type Proving, pathsIn, type Survey } from './pack-survey.ts';
 
 const ALGORITHM = 'sha256:';
+const HEX_DIGITS = 64;
 /** An answer's errno is negative. */
 const GONE = new Set([-constants.errno.ENOENT, -constants.errno.ENOTDIR]);
 const IS_LINK = -constants.errno.ELOOP;
@@ -57,63 +47,104 @@ export function openFolder(given: string, path: string): PackPlace {
   };
 }
 
-/** The walk and the members both ascend, so that they go side by side. */
+/** First what is as it was sealed, by the short way; then the rest at length. */
 function surveyFolder(folder: string, survey: Survey): void {
   const { members } = survey;
-  const careful = once(() => new FileHasher());
+  const unproven: number[] = [];
+  let proven = 0;
+  try {
+    const nextMember = listedMembers(folder, survey);
+    proven = survey.proving === undefined ? 0 : prove(nextMember, folder, { ...survey, proving: survey.proving }, unproven);
+    for (let index = nextMember(); index !== undefined; index = nextMember()) unproven.push(index);
+  } catch (error) {
+    // The folder itself cannot be listed.
+    if (errorCode(error) === undefined) throw error;
+    return survey.onUnreadable('.', osText(error));
+  }
+  if (unproven.length > 0) tellUnproven(folder, unproven, survey);
+  if (proven < members.length) members.forEach((_, index) => survey.isTold(index) || tellUnseen(folder, index, survey));
+}
+
+/**
+ * Gives one after the other the members that are there as regular files, and tells what else is there. The walk and the members both ascend,
+ * so that they go side by side.
+ */
+function listedMembers(folder: string, survey: Survey): () => number | undefined {
+  const { members } = survey;
   const nextEntry = walker(folder, { follow: false });
   let at = 0;
-  let told = 0;
-  const nextQuestion = (): Asked<number> | undefined => {
+  return function nextListed() {
     for (let entry = nextEntry(); entry !== undefined; entry = nextEntry()) {
       const { relativePath } = entry;
       if (entry.kind === 'skip') {
         tellSkip(entry, survey);
         continue;
       }
+      if (members[at]?.path === relativePath) return at++;
       while (at < members.length && compareUtf8((members[at] as PackMember).path, relativePath) < 0) at++;
-      const member = members[at];
-      if (member?.path !== relativePath) tellOther(relativePath, survey);
-      else if (survey.needsContent(member)) tellContent(folder, at, survey);
-      else return { item: at, question: questionOf(entry.absolutePath, PROVEN_BY_HASH) };
+      if (members[at]?.path === relativePath) return at++;
+      tellOther(relativePath, survey);
     }
     return undefined;
   };
-  const deliver = (index: number, answer: Answer | null): void => {
-    const { path, bytesHash } = members[index] as PackMember;
-    told++;
-    const found = answer as Answer;
-    if (found.status !== HASHED) tellAnswer(index, found, survey);
-    else if (isHex(bytesHash, found.hex)) survey.onHashed(index, bytesHash, found.size);
-    else tellAnswer(index, askAgain(careful(), join(folder, path)), survey);
-  };
-  try {
-    (survey.hashFiles ?? hashFiles)(nextQuestion, { threads: survey.threads }, deliver, members);
-  } catch (error) {
-    // The folder itself cannot be listed.
-    if (errorCode(error) === undefined) throw error;
-    return survey.onUnreadable('.', osText(error));
-  }
-  if (told < members.length) members.forEach((_, index) => survey.isTold(index) || tellUnseen(folder, index, survey));
 }
 
-/** Whether a hash of the manifest is this one, without a new string for each member. */
-function isHex(bytesHash: string, hex: string): boolean {
-  return bytesHash.length === ALGORITHM.length + hex.length && bytesHash.startsWith(ALGORITHM) && bytesHash.endsWith(hex);
+/** How many are proven. */
+function prove(
+  nextMember: () => number | undefined,
+  folder: string,
+  { members, needsContent, proving }: Survey & { readonly proving: Proving },
+  unproven: number[],
+): number {
+  let proven = 0;
+  const nextProof = (): MemberProof | undefined => {
+    for (let index = nextMember(); index !== undefined; index = nextMember()) {
+      const member = members[index] as PackMember;
+      const version = needsContent(member) ? member.artifactVersion : null;
+      if (isSha256(member.bytesHash) && (version === null || proving.isOutlineEnough)) {
+        return { index, path: `${folder}/${member.path}`, hex: member.bytesHash.slice(ALGORITHM.length), version };
+      }
+      unproven.push(index);
+    }
+    return undefined;
+  };
+  proving.proveFiles(nextProof, ({ index }, size) => {
+    if (size === UNPROVEN) {
+      unproven.push(index);
+      return;
+    }
+    proving.onProven(index, size);
+    proven++;
+  });
+  return proven;
+}
+
+/** As far as it matters here: 64 characters that are no digits are no file's hash either. */
+function isSha256(bytesHash: string): boolean {
+  return bytesHash.length === ALGORITHM.length + HEX_DIGITS && bytesHash.startsWith(ALGORITHM);
+}
+
+/** One by one: documents are read here, all others hashed by several threads. */
+function tellUnproven(folder: string, unproven: readonly number[], survey: Survey): void {
+  let next = 0;
+  const nextQuestion = (): Asked<number> | undefined => {
+    while (next < unproven.length) {
+      const index = unproven[next++] as number;
+      if (survey.needsContent(survey.members[index] as PackMember)) tellContent(folder, index, survey);
+      else return { item: index, question: questionOf(join(folder, pathOf(index, survey))) };
+    }
+    return undefined;
+  };
+  const hash: HashFiles = survey.hashFiles ?? ((ask, tell) => hashFiles(ask, {}, tell));
+  hash(nextQuestion, (index, answer) => tellAnswer(index, answer as Answer, survey));
 }
 
 function tellOther(path: string, survey: Survey): void {
   if (path !== MANIFEST_NAME) survey.onExtra(path);
 }
 
-function questionOf(path: string, expectedSize: number): FileQuestion {
-  return { path, algorithm: 'sha256', expectedSize, isKnownRegular: true, confine: null };
-}
-
-/** Bytes that hash to what the manifest says need no other proof; of any others it is asked with all questions. */
-function askAgain(hasher: FileHasher, path: string): Answer {
-  const status = hasher.ask(questionOf(path, ANY_SIZE));
-  return { status, size: hasher.size, errno: hasher.errno, hex: hasher.hex };
+function questionOf(path: string): FileQuestion {
+  return { path, algorithm: 'sha256', expectedSize: ANY_SIZE, isKnownRegular: true, confine: null };
 }
 
 /** A link or device in the place of a member, or of a folder on the way to members, is what makes them not regular. */
@@ -140,47 +171,6 @@ function tellAnswer(index: number, answer: Answer, survey: Survey): void {
   if (answer.status === HASHED) survey.onHashed(index, `sha256:${answer.hex}`, answer.size);
   else if (answer.status === NOT_REGULAR || answer.errno === IS_LINK) survey.onNotRegular(index);
   else survey.onUnreadable(pathOf(index, survey), answer.status === CHANGED_DURING_READ ? CHANGED : osTextOfErrno(answer.errno));
-}
-
-function tellContent(folder: string, index: number, survey: Survey): void {
-  const path = pathOf(index, survey);
-  let fd: number;
-  try {
-    fd = openSync(join(folder, path), CAREFULLY);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    return errorCode(error) === 'ELOOP' ? survey.onNotRegular(index) : survey.onUnreadable(path, osText(error));
-  }
-  try {
-    const found = fstatSync(fd);
-    if (!found.isFile()) return survey.onNotRegular(index);
-    const isWhole = found.size < short.length ? tellShort(fd, found.size, index, survey) : tellLong(fd, index, survey);
-    if (!isWhole) survey.onUnreadable(path, CHANGED);
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    survey.onUnreadable(path, osText(error));
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Used for one file after the other. */
-const short = new Uint8Array((1 << 20) + 1);
-
-/** One read, which must meet the end where the system said it is (C8). */
-function tellShort(fd: number, size: number, index: number, survey: Survey): boolean {
-  const count = readSync(fd, short, 0, size + 1, 0);
-  if (count !== size) return false;
-  survey.onContent(index, memorySource(short.subarray(0, count)));
-  return true;
-}
-
-/** Many reads, between two looks that must agree (C8). */
-function tellLong(fd: number, index: number, survey: Survey): boolean {
-  const before = fstatSync(fd, { bigint: true });
-  survey.onContent(index, descriptorSource(fd));
-  const after = fstatSync(fd, { bigint: true });
-  return before.size === after.size && before.mtimeNs === after.mtimeNs;
 }
 
 /** No file of that name was listed; an empty folder may have it. */

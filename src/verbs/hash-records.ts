@@ -10,7 +10,8 @@ import { isAbsolute } from 'node:path';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { HASHED } from '#io/hash-file';
 import { type Answer, hashFiles, type NextAsked } from '#io/hash-pool';
-import { formatHashed, type HashInput, type HashOutcome } from '#stream/hash';
+import { formatHashed, type HashInput, type HashOutcome, parseHashInput } from '#stream/hash';
+import { badInput } from '#stream/refusals';
 import { describeReadFailure } from './read-failure.ts';
 import { openRecordQueue, type RecordQueue } from './record-queue.ts';
 
@@ -26,7 +27,7 @@ export interface Hashing {
 
 /** `skipped` counts the records without a hash, whoever skipped them; lines come without their newline. */
 export function hashRecords(source: ByteSource, options: Hashing, onLine: (line: string) => void): { readonly skipped: number } {
-  const queue = openRecordQueue(source);
+  const queue = openRecordQueue(source, { parse: parseHashInput, badInput });
   const questions = asking(queue, options);
   let skipped = 0;
   const deliver = (record: HashInput, answer: Answer | null): void => {
@@ -42,7 +43,7 @@ export function hashRecords(source: ByteSource, options: Hashing, onLine: (line:
   return { skipped };
 }
 
-function asking(queue: RecordQueue, { algorithm, cwd }: Hashing): NextAsked<HashInput> {
+function asking(queue: RecordQueue<HashInput>, { algorithm, cwd }: Hashing): NextAsked<HashInput> {
   return function nextRecord() {
     const item = queue.next();
     if (item === undefined) return undefined;

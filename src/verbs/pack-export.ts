@@ -6,6 +6,7 @@
  *       { packId: 'sha256:…', memberCount: 5, bytes: 81920 }
  */
 import type { Digest } from '#core/digest';
+import { withHashPool } from '#io/hash-pool';
 import { liesIn } from '#io/lies-in';
 import type { TarWriter } from '#io/tar-write';
 import { MANIFEST_NAME } from '#pack/document';
@@ -43,7 +44,7 @@ export function exportPack(pack: PackExport): ExportedPack {
   pack.onPlace?.(place);
   const manifest = readManifest(place.manifestBytes(), given);
   pack.onManifest?.(manifest);
-  requireSound(given, surveyPack(place, manifest, { given, path, threads, deep: false }));
+  withHashPool({ threads }, (pool) => requireSound(given, surveyPack(place, manifest, { given, deep: false, pool })));
   const bytes = canonicalManifest(manifest);
   const size = writeArchive(archive, pack, (tar) => {
     tar.startFile(MANIFEST_NAME, bytes.length);

@@ -8,7 +8,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Digest, hexOf } from '#core/digest';
+import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { isBelow } from '#io/below-folder';
 import { newHasher } from '#io/hashers';
@@ -18,9 +18,9 @@ import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { badPack, cannotAccess } from '#pack/refusals';
 import { judgementFields } from '#pack/report';
 import type { Store } from '#store/store';
-import { answerFrom, type KnownHash } from './known-hashes.ts';
 import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt } from './pack-target.ts';
 import { type PackCheck, verifyPack } from './pack-verify.ts';
+import { provenBy } from './proven-by.ts';
 
 export interface PackPull extends Pick<PackCheck, 'threads' | 'watch'> {
   readonly packId: Digest;
@@ -46,8 +46,8 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   requireFetchable(manifest, packId, newHasher);
   const staged = stageAt(pull, sync);
   try {
-    const known = await fetchMembers(manifest, { ...pull, folder: staged.path });
-    const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, hashFiles: answerFrom(known) });
+    const written = await fetchMembers(manifest, { ...pull, folder: staged.path });
+    const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, proveFiles: provenBy(written) });
     const { outcome, checks, findings, sizes } = verdict;
     if (outcome !== 'OK') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
     const folder = commitPack(staged, pull);
@@ -57,11 +57,11 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   }
 }
 
-/** Writes the manifest and every member, and tells the hashes that they were found to have on the way. */
+/** Writes the manifest and every member; tells of each file, found to have its hash on the way, how long it is. */
 async function fetchMembers(
   manifest: ReadManifest,
   { folder, store, watch, output }: PackPull & { readonly folder: string },
-): Promise<ReadonlyMap<string, KnownHash>> {
+): Promise<ReadonlyMap<string, number>> {
   const { members } = manifest;
   const given = output?.given ?? DEFAULT_PARENT;
   const wanted = members.map(({ path, bytesHash }) => ({ path, digest: bytesHash as Digest, file: `${folder}/${path}` }));
@@ -83,7 +83,7 @@ async function fetchMembers(
   } finally {
     progress?.done();
   }
-  return new Map(wanted.map(({ path, digest, file }) => [path, { hex: hexOf(digest), size: sizes.get(file) ?? -1 }]));
+  return sizes;
 }
 
 /** What a store could not write lies in a folder that nobody has heard of, and that is gone: the target is named. */

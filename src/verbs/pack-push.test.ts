@@ -126,6 +126,17 @@ describe('pushPack()', () => {
     expect(await push({ ...at, pack }, at.store)).toMatchObject({ sent: { blobs: 1 } });
   });
 
+  it.each([`sha256:${'../'.repeat(21)}x`, `sha256:${'A'.repeat(64)}`, 'sha256:', `md5:${'0'.repeat(32)}`])(
+    'finds a member wrong whose hash can be no blob, and writes nothing for it: %s',
+    async (hash) => {
+      const at = scene({ a: 'a' });
+      const path = join(at.pack.folder, 'manifest.json');
+      writeFileSync(path, sealManifest(readFileSync(path, 'utf8').replace(at.pack.files[0]?.digest as string, hash)));
+      await expect(push(at, at.store)).rejects.toMatchObject({ detail: { invalid: [{ code: 'HASH_MISMATCH', expected: hash }] } });
+      expect(everything(at.root)).toEqual([]);
+    },
+  );
+
   it.each([
     ['a pack_id of something else', (text: string) => text.replace('"created":"2026', '"created":"2027')],
     ['another count', (text: string) => sealManifest(text.replace('"member_count":2', '"member_count":3'))],

@@ -6,6 +6,7 @@
  *       { packId: 'sha256:…', memberCount: 5, bytes: 81920, sent: { blobs: 2, bytes: 4096 }, present: { blobs: 3, bytes: 77824 } }
  */
 import type { Digest } from '#core/digest';
+import { openHashPool } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
 import { LONGEST_MANIFEST } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
@@ -13,9 +14,9 @@ import { badPack } from '#pack/refusals';
 import { judgeManifest, type PackVerdict } from '#pack/verify';
 import type { Blob, BlobFile, Intake, Store } from '#store/store';
 import { openFolder } from './folder-place.ts';
-import { hashInto } from './hash-into-store.ts';
-import type { HashFiles, PackPlace } from './pack-survey.ts';
-import { type PackCheck, requireSound, surveyPack } from './pack-verify.ts';
+import type { PackPlace } from './pack-survey.ts';
+import { type PackCheck, type PackSurvey, requireSound, surveyPack } from './pack-verify.ts';
+import { proveInto } from './prove-into-store.ts';
 import { requireApart } from './require-apart.ts';
 
 export interface PackPush extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
@@ -49,9 +50,7 @@ export async function pushPack({ store, onPlace, ...pack }: PackPush): Promise<P
   pack.onManifest?.(manifest);
   const bytes = storedForm(manifest, pack.given);
   const intake = judgeManifest(manifest, newHasher).length === 0 ? store.takeIn?.() : undefined;
-  const { verdict, taken } = verifyTaking(intake, pack.path, (hashFiles) =>
-    surveyPack(place, manifest, { ...pack, deep: false, hashFiles }),
-  );
+  const { verdict, taken } = verifyTaking(intake, pack.threads, (how) => surveyPack(place, manifest, { ...pack, ...how, deep: false }));
   const members = blobsOf(requireSound(pack.given, verdict), pack.path);
   const blobs = [...new Map(members.map((member) => [member.digest, member])).values()];
   const rest = blobs.filter(({ digest }) => !taken.has(digest));
@@ -87,17 +86,23 @@ interface Taken {
  * A store on this machine copies what it lacks while it is read for its hash. What is taken in before another member turns out to be wrong
  * stays there: whole blobs, which another push may have counted on since. A manifest that is wrong by itself lets nothing in.
  */
-function verifyTaking(intake: Intake | undefined, folder: string, verify: (hashFiles?: HashFiles) => PackVerdict): Taken {
-  if (intake === undefined) return { verdict: verify(), taken: new Set() };
+function verifyTaking(
+  intake: Intake | undefined,
+  threads: number | undefined,
+  verify: (how: Pick<PackSurvey, 'pool' | 'proveFiles'>) => PackVerdict,
+): Taken {
   const taken = new Set<Digest>();
   const accept: Intake['accept'] = (blob, file) => {
-    intake.accept(blob, file);
+    intake?.accept(blob, file);
     taken.add(blob.digest);
   };
+  const pool = openHashPool({ threads });
   try {
-    return { verdict: verify(hashInto({ ...intake, accept }, folder)), taken };
+    return { verdict: verify({ pool, proveFiles: intake && proveInto({ ...intake, accept }) }), taken };
   } finally {
-    intake.close();
+    pool.close();
+    pool.awaitRest();
+    intake?.close();
   }
 }
 

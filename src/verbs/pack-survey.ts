@@ -3,7 +3,8 @@
  */
 import type { AscendingPaths } from '#core/paths-below';
 import type { ByteSource } from '#core/ports';
-import type { Deliver, NextAsked, PoolOptions } from '#io/hash-pool';
+import type { Deliver, DeliverProof, NextAsked, NextProof } from '#io/hash-pool';
+import type { FileProof } from '#io/prove-file';
 import type { PackMember } from '#pack/document';
 
 export interface PackPlace {
@@ -16,7 +17,23 @@ export interface PackPlace {
 }
 
 /** Hashes the files of the members that are asked about by their index. */
-export type HashFiles = (next: NextAsked<number>, options: PoolOptions, deliver: Deliver<number>, members: readonly PackMember[]) => void;
+export type HashFiles = (next: NextAsked<number>, deliver: Deliver<number>) => void;
+
+/** That the file of a member is what the manifest says. */
+export interface MemberProof extends FileProof {
+  readonly index: number;
+}
+
+/** Tells how long each file is that is proven, and of any other that it is not; in any order. */
+export type ProveFiles = (next: NextProof<MemberProof>, deliver: DeliverProof<MemberProof>) => void;
+
+/** A short way for files that are as they were sealed. What is not proven, and what needs more than an outline, is surveyed at length. */
+export interface Proving {
+  readonly proveFiles: ProveFiles;
+  readonly isOutlineEnough: boolean;
+  /** Regular, with the hash of the manifest, and in keeping with its schema if it needs its content read. */
+  onProven(index: number, size: number): void;
+}
 
 /** What is wanted, and who hears of it, by the index of a member. Members that nothing is told of are missing. */
 export interface Survey {
@@ -26,9 +43,9 @@ export interface Survey {
   needsContent(member: PackMember): boolean;
   /** Whether something was told of a member already. */
   isTold(index: number): boolean;
-  readonly threads?: number | undefined;
-  /** Another way to hash the files of a folder than to read them and no more. */
+  /** By several threads; where everything is read for its content there is no need of it. */
   readonly hashFiles?: HashFiles | undefined;
+  readonly proving?: Proving | undefined;
   onHashed(index: number, hash: string, size: number): void;
   /** Reads the source to its end. */
   onContent(index: number, source: ByteSource): void;

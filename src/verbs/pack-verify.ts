@@ -8,7 +8,7 @@ import { compareUtf8 } from '#core/order';
 import { parentOf } from '#core/parent-of';
 import { placesBelow } from '#core/paths-below';
 import { Refusal } from '#core/refusal';
-import { openHashPool } from '#io/hash-pool';
+import { type HashPool, withHashPool } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
 import { hasSchema } from '#io/member-schemas';
 import type { PackMember } from '#pack/document';
@@ -19,7 +19,7 @@ import { judgementFields } from '#pack/report';
 import { judgePack, NOT_AS_SEALED, type OtherMember, type PackVerdict, readableMembers } from '#pack/verify';
 import { judgeContent, judgeOwnManifest } from './pack-content.ts';
 import { openPlace } from './pack-place.ts';
-import { type HashFiles, type PackPlace, pathsIn } from './pack-survey.ts';
+import { type PackPlace, type ProveFiles, pathsIn } from './pack-survey.ts';
 
 export interface PackCheck {
   /** As it was typed, and where that is. */
@@ -29,8 +29,8 @@ export interface PackCheck {
   readonly threads?: number | undefined;
   /** Of an archive when it is not compressed, in bytes. */
   readonly maxSize?: number | undefined;
-  /** Another way to hash the members of a folder. */
-  readonly hashFiles?: HashFiles | undefined;
+  /** Another way to prove the members of a folder. */
+  readonly proveFiles?: ((pool: HashPool) => ProveFiles) | undefined;
   /** Told of every member out of `total`, and of the end. */
   readonly watch?: ((total: number) => { advance(count: number): void; done(): void }) | undefined;
   /** Told of the place before anything is read there. */
@@ -43,23 +43,24 @@ export function verifyPack(check: PackCheck): PackVerdict {
   const place = openPlace(check.given, check.path, check.maxSize);
   check.onPlace?.(place);
   const bytes = place.manifestBytes();
-  const pool = openHashPool({ threads: check.threads });
-  try {
+  return withHashPool({ threads: check.threads }, (pool) => {
     // While the manifest is read the threads are on their way.
     if (place.kind === 'folder' && bytes.length >= LONG) pool.start();
     const manifest = readManifest(bytes, check.given);
     check.onManifest?.(manifest);
-    return surveyPack(place, manifest, { hashFiles: (next, _, deliver) => pool.hash(next, deliver), ...check });
-  } finally {
-    pool.close();
-  }
+    return surveyPack(place, manifest, { ...check, pool });
+  });
+}
+
+export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' | 'proveFiles'> {
+  readonly pool: HashPool;
 }
 
 /** About 1,500 members. */
 const LONG = 1 << 18;
 
 /** The verdict on a pack whose manifest has been read from that very place. */
-export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, deep, threads, watch, hashFiles }: PackCheck): PackVerdict {
+export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, deep, watch, pool, proveFiles }: PackSurvey): PackVerdict {
   const members = readableMembers(manifest);
   const sizes = new Float64Array(members.length).fill(NOT_AS_SEALED);
   const others = new Map<number, OtherMember>();
@@ -75,13 +76,20 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, de
     else others.set(index, { kind: 'hashed', bytesHash });
     progress?.advance(1);
   };
+  const needsContent = ({ artifactVersion }: PackMember): boolean => artifactVersion !== null && hasSchema(artifactVersion);
+  const onProven = (index: number, size: number): void => {
+    const member = memberAt(index);
+    sizes[index] = size;
+    if (needsContent(member)) schemaFaults.set(member.path, null);
+    progress?.advance(1);
+  };
   try {
     place.survey({
       members,
-      needsContent: ({ artifactVersion }) => artifactVersion !== null && hasSchema(artifactVersion),
+      needsContent,
       isTold: (index) => sizes[index] !== NOT_AS_SEALED || others.has(index) || refused.has(memberAt(index).path),
-      threads,
-      hashFiles,
+      hashFiles: pool.hash,
+      proving: { proveFiles: proveFiles?.(pool) ?? pool.prove, isOutlineEnough: !deep, onProven },
       onHashed,
       onContent: (index, source) => {
         const { path, artifactVersion } = memberAt(index);
@@ -104,6 +112,8 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, de
   } finally {
     progress?.done();
   }
+  // The threads end while the verdict is made.
+  pool.close();
   if (unreadable.length > 0) throw unreadableData(given, unreadable);
   return judgePack(manifest, { members, sizes, others, extras, schemaFaults, inside }, newHasher);
 }

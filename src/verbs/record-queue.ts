@@ -1,31 +1,41 @@
 /**
- * The records that wait for their hash, and the refusal that ends them. Memory does not grow with the input: reading pauses while the
- * records at work hold more than 16 MiB of it.
+ * The records of a stream that wait for their answer, and the refusal that ends them. Memory does not grow with the input: reading pauses
+ * while the records at work hold more than 16 MiB of it.
  *
- *     const queue = openRecordQueue(source);      refuses what is wrong among the first records
- *     queue.next()                                a record, or undefined at a pause and at the end
- *     queue.release(record)                       it has left
+ *     const queue = openRecordQueue(source, { parse: parseHashInput, badInput });      refuses what is wrong among the first records
+ *     queue.next()                                                                     a record, or undefined at a pause and at the end
+ *     queue.release(record)                                                            it has left
  */
+import type { JsonObject } from '#core/json/value';
 import { LineReader, LineTooLong } from '#core/lines';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
-import { type HashInput, parseHashInput } from '#stream/hash';
-import { badInput } from '#stream/refusals';
 
 /** Judged before the first record leaves: so many records, or so many bytes of them. */
 const OPENING = { records: 4096, bytes: 1 << 22 };
 const BYTES_AT_WORK = 1 << 24;
 
-export interface RecordQueue {
-  next(): HashInput | undefined;
-  release(record: HashInput): void;
+export interface Measured {
+  /** Bytes of its line. */
+  readonly length: number;
+}
+
+export interface RecordKind<R extends Measured> {
+  /** Refuses a line that is none; lines count from 1. */
+  parse(bytes: Uint8Array, line: number): R;
+  badInput(detail: JsonObject): Refusal;
+}
+
+export interface RecordQueue<R extends Measured> {
+  next(): R | undefined;
+  release(record: R): void;
   hasEnded(): boolean;
   /** What ended the stream early, once it has ended. */
   refusal(): Refusal | null;
 }
 
-export function openRecordQueue(source: ByteSource): RecordQueue {
-  const records = readRecords(source);
+export function openRecordQueue<R extends Measured>(source: ByteSource, kind: RecordKind<R>): RecordQueue<R> {
+  const records = readRecords(source, kind);
   const opening = takeOpening(records).values();
   let atWork = 0;
   let ending: Refusal | 'end' | null = null;
@@ -48,12 +58,16 @@ export function openRecordQueue(source: ByteSource): RecordQueue {
   };
 }
 
-function* readRecords(source: ByteSource): Generator<HashInput, undefined, undefined> {
+/** Every record, in order, none held. */
+export function* readRecords<R extends Measured>(
+  source: ByteSource,
+  { parse, badInput }: RecordKind<R>,
+): Generator<R, undefined, undefined> {
   const lines = new LineReader(source);
-  for (let line = 1; hasNext(lines, line); line++) yield parseHashInput(lines.bytes.subarray(lines.start, lines.end), line);
+  for (let line = 1; hasNext(lines, line, badInput); line++) yield parse(lines.bytes.subarray(lines.start, lines.end), line);
 }
 
-function hasNext(lines: LineReader, line: number): boolean {
+function hasNext(lines: LineReader, line: number, badInput: (detail: JsonObject) => Refusal): boolean {
   try {
     return lines.next();
   } catch (error) {
@@ -61,8 +75,8 @@ function hasNext(lines: LineReader, line: number): boolean {
   }
 }
 
-function takeOpening(records: Iterator<HashInput, undefined, undefined>): HashInput[] {
-  const opening: HashInput[] = [];
+function takeOpening<R extends Measured>(records: Iterator<R, undefined, undefined>): R[] {
+  const opening: R[] = [];
   for (let bytes = 0; opening.length < OPENING.records && bytes < OPENING.bytes; ) {
     const record = records.next().value;
     if (record === undefined) break;
@@ -72,7 +86,7 @@ function takeOpening(records: Iterator<HashInput, undefined, undefined>): HashIn
   return opening;
 }
 
-function nextOrRefusal(records: Iterator<HashInput, undefined, undefined>): HashInput | Refusal | undefined {
+function nextOrRefusal<R>(records: Iterator<R, undefined, undefined>): R | Refusal | undefined {
   try {
     return records.next().value;
   } catch (error) {

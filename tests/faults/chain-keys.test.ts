@@ -22,7 +22,7 @@ describe.skipIf(!isLinux)('chain keygen', () => {
     for (let i = 0; i < 24; i++) {
       const space = `killed-${i}`;
       const run = start(folder, ['custody', 'chain', 'keygen', '--user-space', space]);
-      await pause(i === 0 ? 0 : usual * (0.3 + (0.8 * i) / 24));
+      if (i > 0) await pause(usual * (0.3 + (0.8 * i) / 24));
       run.kill('SIGKILL');
       await run.ended;
       const isThere = fs.existsSync(at(`${space}/keys`));

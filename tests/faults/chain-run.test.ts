@@ -114,7 +114,7 @@ describe.skipIf(!isLinux)('the end of a tool', () => {
   });
 
   it('after its time is 124, and nothing it has started goes on', async () => {
-    prepare('sleep 98765 & echo $! > child; wait', 'command: sh\n  args: ["{tool_path}"]\n  timeout: 0.5');
+    prepare('sleep 98765 & echo $! > child; wait', 'command: sh\n  args: ["{tool_path}"]\n  timeout: 3');
     expect(run(`${RUN}; echo $?`)).toEqual({ exit: 0, out: '124\n', err: '' });
     const child = `/proc/${fs.readFileSync(at('child'), 'utf8').trim()}`;
     // Whoever inherits it may take a while to notice its end.

@@ -11,7 +11,7 @@ const CLOSED_PIPE = 141;
 
 beforeAll(() => {
   fs.mkdirSync(join(folder, 'big'));
-  for (let i = 0; i < 4000; i++) fs.writeFileSync(join(folder, 'big', `file-${i}`), '');
+  for (let i = 0; i < 4000; i++) fs.writeFileSync(join(folder, 'big', `a-name-so-long-that-no-pipe-holds-them-all-${i}`), '');
   const { err } = sh(
     folder,
     `mkdir none; vacuum big > big.jsonl; hashbytes big.jsonl > hashed.jsonl; lock hashed.jsonl --output big.lock

@@ -32,7 +32,10 @@ describe.skipIf(!isLinux)('standard input', () => {
   // Node itself sets its standard input non-blocking when it is read as a stream, and leaves it so.
   it('may be a pipe that another program made non-blocking', () => {
     const nonBlocking = 'process.stdin.on("readable", () => {}); setTimeout(() => process.kill(process.pid, "SIGKILL"), 100)';
-    const { exit, out } = sh(folder, `(sleep 0.6; cat records.jsonl) | (node -e '${nonBlocking}' 2>/dev/null; lock)`);
+    const { exit, out } = sh(
+      folder,
+      `rm -f over; (until [ -e over ]; do sleep 0.02; done; cat records.jsonl) | (node -e '${nonBlocking}' 2>/dev/null; touch over; lock)`,
+    );
     expect([exit, out]).toEqual([0, expected]);
   });
 

@@ -1,8 +1,9 @@
-/** The outline reader against the reader of whole texts: the same verdict, the same words, the same top-level fields. */
+/** The outline readers, of any text and of short ones, against the reader of whole texts: the same verdict, the same words, the same top-level fields. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
+import { readShortOutline } from '#core/json/short-outline';
 import { emptyObject, isJsonObject, type JsonValue } from '#core/json/value';
 import { chunkedSource, randomChunks } from './chunks.ts';
 import { type Dice, dice } from './dice.ts';
@@ -42,6 +43,7 @@ function agree(bytes: Uint8Array, seed: number): 'accepted' | 'refused' {
   const found = verdict(() => readOutline(source, (piece) => (arrived += piece.length)));
   const expected = verdict(() => outlineOf(parseJson(bytes)));
   expect(found).toEqual(expected);
+  if (bytes.length <= MIB) expect(verdict(() => readShortOutline(bytes))).toEqual(expected);
   if (typeof expected === 'string' && expected.startsWith('JsonError')) return 'refused';
   expect(arrived).toBe(bytes.length);
   return 'accepted';

@@ -3,6 +3,7 @@
  * `node_modules/.cache/custody-tests/`, and its shared libraries that the machine lacks beside it. What is on PATH already is used.
  *
  *     const registry = await debianProgram('docker-registry');
+ *     const xmllint = await debianProgram('xmllint', 'libxml2-utils');
  *     describe.skipIf(typeof registry === 'string')(…)          a string says why there is none
  *
  * Two that ask at once both unpack, into folders of their own; the first to rename its folder wins, and both use that one.
@@ -24,21 +25,21 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/custody-tests/', 
 const LIMIT_MS = 180_000;
 const asked = new Map<string, Promise<Program | string>>();
 
-/** The program of the package of the same name, or in words why it cannot be had; these are printed, too. */
-export function debianProgram(name: string): Promise<Program | string> {
-  const known = asked.get(name) ?? find(name);
+/** The program of a package, that of the same name unless told otherwise, or in words why it cannot be had; these are printed, too. */
+export function debianProgram(name: string, packageName = name): Promise<Program | string> {
+  const known = asked.get(name) ?? find(name, packageName);
   asked.set(name, known);
   return known;
 }
 
-async function find(name: string): Promise<Program | string> {
+async function find(name: string, packageName: string): Promise<Program | string> {
   const there = onPath(name);
   if (there !== undefined) return { path: there, env: {} };
   try {
     const folder = join(CACHE, name);
     if (!existsSync(folder)) {
       if (onPath('apt-get') === undefined || onPath('dpkg') === undefined) throw new Error('this is no Debian');
-      await unpack(name, folder);
+      await unpack(name, packageName, folder);
     }
     return programIn(folder, name);
   } catch (error) {
@@ -48,11 +49,11 @@ async function find(name: string): Promise<Program | string> {
   }
 }
 
-async function unpack(name: string, folder: string): Promise<void> {
+async function unpack(name: string, packageName: string, folder: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   const staging = mkdtempSync(join(CACHE, `.${name}-`));
   try {
-    await unpackInto(staging, name);
+    await unpackInto(staging, name, packageName);
     renameSync(staging, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;
@@ -61,10 +62,10 @@ async function unpack(name: string, folder: string): Promise<void> {
   }
 }
 
-async function unpackInto(folder: string, name: string): Promise<void> {
-  const apt = await aptThatKnows(name, folder);
-  await fetchPackages(apt, [name], folder);
-  for (let level = [name]; missingLibraries(folder, name).length > 0; ) {
+async function unpackInto(folder: string, name: string, packageName: string): Promise<void> {
+  const apt = await aptThatKnows(packageName, folder);
+  await fetchPackages(apt, [packageName], folder);
+  for (let level = [packageName]; missingLibraries(folder, name).length > 0; ) {
     level = await librariesOf(apt, level);
     if (level.length === 0) throw new Error(`it lacks ${missingLibraries(folder, name).join(', ')}`);
     const absent = level.filter((library) => !isInstalled(library));

@@ -1,6 +1,7 @@
 /** `lock`, `lock verify`, `lock diff`: the dataset lockfile. */
 import type { Tool } from '../command.ts';
 import { agentEntrances } from '../entrances.ts';
+import { definitions, maxSize, timeout } from '../fingerprint/options.ts';
 import { algorithm, everywhere, exclude, include, jobs, json, noFollow, noSync, output, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';
 
@@ -81,6 +82,10 @@ export const lock: Tool = {
         { flag: '--only', value: 'GLOB', type: 'glob', repeatable: true, help: 'Check only members whose path matches GLOB (repeatable)' },
         { flag: '--closed', type: 'flag', help: 'A file under the root that the lock does not name is a failure' },
         { flag: '--confined', type: 'flag', help: 'A link that leads out of the root is not followed' },
+        { flag: '--content', type: 'flag', help: 'Run the fingerprints again that the lock names, and compare what they hash' },
+        { ...definitions, help: 'With --content: a definition (*.fp.yaml), or a folder of installed ones (repeatable)' },
+        { ...timeout, help: 'With --content: time for one file, and again for every 64 MiB of a longer one (default: 30)' },
+        { ...maxSize, help: 'With --content: longest file that is read whole (default: by format)' },
         output,
         progress,
         noSync,

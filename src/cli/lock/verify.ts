@@ -1,8 +1,11 @@
 /** `lock verify`: the lockfile against itself and, with `--root`, against the files. */
 import type { Glob } from '#core/glob';
+import { once } from '#core/once';
 import { encodeUtf8 } from '#core/utf8';
+import type { ContentReport } from '#lock/content';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';
+import type { JudgedLock } from '#lock/verify';
 import { parseGlobs } from '#stream/filter';
 import { type RootCheck, verifyLockfile } from '#verbs/lock-verify';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
@@ -11,27 +14,61 @@ import { requireWritableOutput, writePayload } from '../payload.ts';
 import { startProgress } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
 
-const NEEDS_ROOT = ['--only', '--closed', '--confined', '--jobs'];
+const NEEDS_ROOT = ['--only', '--closed', '--confined', '--jobs', '--content'];
+const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size'];
 
-export function run(invocation: Invocation): Finished {
+export async function run(invocation: Invocation): Promise<Finished> {
   const [lockfile] = invocation.args as [string];
   const root = invocation.value('--root') ?? null;
   const strict = invocation.has('--strict');
   invocation.record.params = { subcommand: 'verify', root, strict, ...moreParams(invocation) };
   const misplaced = NEEDS_ROOT.find((flag) => root === null && invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
+  const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
+  if (without !== undefined) throw new UsageError(`${without} needs --content`);
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
-  const report = verifyLockfile({
+  const open = once(() => openLockfile(invocation, lockfile, root));
+  const judged = verifyLockfile({
     name: lockfile,
     source: invocation.resolve(lockfile),
-    open: () => openLockfile(invocation, lockfile, root),
+    open,
     strict,
     root: root === null ? null : rootCheck(invocation, root, only),
   });
+  const report = invocation.has('--content') ? { ...judged, content: await contentOf(invocation, judged, open(), only) } : judged;
   show(invocation, report);
   const outcome = outcomeOf(report);
   return { exit: outcome === 'VERIFY_OK' ? 0 : 1, outcome };
+}
+
+/** Null where the members themselves were not judged. What fingerprints files is loaded only here. */
+async function contentOf(
+  invocation: Invocation,
+  { members }: VerifyReport,
+  lock: JudgedLock,
+  only: readonly Glob[],
+): Promise<ContentReport | null> {
+  if (members === null) return null;
+  const [{ verifyContent }, { crewSettings, shelfOf }] = await Promise.all([
+    import('#verbs/lock-content'),
+    import('../fingerprint/shelf.ts'),
+  ]);
+  const shelf = await shelfOf(invocation);
+  const progress = startProgress(invocation, { tool: 'lock', total: lock.members.count });
+  try {
+    const confined = invocation.has('--confined');
+    return await verifyContent(lock, {
+      root: members.root,
+      only,
+      confined,
+      shelf,
+      settings: crewSettings(invocation),
+      onMember: () => progress.advance(1),
+    });
+  } finally {
+    progress.done();
+  }
 }
 
 function rootCheck(invocation: Invocation, given: string, only: readonly Glob[]): RootCheck {
@@ -51,6 +88,8 @@ function moreParams(invocation: Invocation): Record<string, boolean | readonly s
     ...(invocation.has('--only') ? { only: invocation.values('--only') } : {}),
     ...(invocation.has('--closed') ? { closed: true } : {}),
     ...(invocation.has('--confined') ? { confined: true } : {}),
+    ...(invocation.has('--content') ? { content: true } : {}),
+    ...(invocation.has('--definitions') ? { definitions: invocation.values('--definitions') } : {}),
   };
 }
 

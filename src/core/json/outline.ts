@@ -23,12 +23,12 @@ import { quote } from './write.ts';
 
 const MIB = 1 << 20;
 const LONGEST_TOKEN = 64 * MIB;
-const LONGEST_STRING = 64 * 1024;
+export const LONGEST_STRING = 64 * 1024;
 const MOST_KEPT = 64 * MIB;
 /** What a key or a value takes besides its text, and text of which each byte may become two, decoded twice. */
 const COST = { entry: 64, byte: 4 } as const;
 
-const CONTENTS = { object: Object.freeze(emptyObject()), array: Object.freeze([]) } as const;
+export const CONTENTS = { object: Object.freeze(emptyObject()), array: Object.freeze([]) } as const;
 
 /** The text may be as it should; it is more than is read here. */
 export class JsonLimit extends Error {

@@ -1,0 +1,24 @@
+/** The definitions that a run may use, found as its line and its environment say. */
+import { homedir } from 'node:os';
+import { openShelf, type Shelf } from '#verbs/fingerprint-definitions';
+import type { Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+
+export async function shelfOf(invocation: Invocation): Promise<Shelf> {
+  const { env, cwd } = invocation.world;
+  const shelf = await openShelf({ env, cwd, home: env['HOME'] ?? homedir(), given: invocation.values('--definitions') });
+  for (const warning of shelf.warnings) invocation.say(escapeControls(`warning: ${warning}`));
+  return shelf;
+}
+
+/** How long a file may take, how many at once, how much of it. */
+export function crewSettings(invocation: Invocation): { threads?: number; timeoutMs?: number; maxSize?: number } {
+  const threads = invocation.integer('--jobs', 0);
+  const seconds = invocation.integer('--timeout', 1);
+  const maxSize = invocation.integer('--max-size', 0);
+  return {
+    ...(threads === undefined ? {} : { threads }),
+    ...(seconds === undefined ? {} : { timeoutMs: seconds * 1000 }),
+    ...(maxSize === undefined ? {} : { maxSize }),
+  };
+}

@@ -1,0 +1,26 @@
+/** `replay run`: the state that a bundle rebuilds to, and its trace; ReplayV1 does not hash. */
+import { countsText } from '#replay/state';
+import { replayFound } from '#verbs/replay-run';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { requireWritableOutput } from '../payload.ts';
+import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
+import { finishedAs } from './exits.ts';
+import { showDocument, showLines, showVerdict } from './show.ts';
+
+export function run(invocation: Invocation): Finished {
+  invocation.record.params = { subcommand: 'run' };
+  refuseOutputInBundle(invocation);
+  const found = askedBundle(invocation);
+  requireWritableOutput(invocation);
+  const replayed = replayFound(found);
+  recordSnapshot(invocation, found, replayed.snapshot);
+  if (replayed.state === null) {
+    showVerdict(invocation, replayed.verdict);
+    return finishedAs(replayed.verdict.outcome);
+  }
+  const isText = invocation.value('--format') === 'text';
+  if (isText) showLines(invocation, [`OK replay ${escapeControls(found.ref)} ${countsText(replayed.state)}`]);
+  else showDocument(invocation, replayed.document);
+  return finishedAs('REPLAY_OK');
+}

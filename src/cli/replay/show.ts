@@ -1,0 +1,56 @@
+/** Verdicts on the way out, in the form that was asked for. */
+import { formatPretty } from '#core/json/pretty';
+import type { JsonObject } from '#core/json/value';
+import { version } from '#io/version';
+import { junitLines } from '#replay/junit';
+import type { Verdict } from '#replay/result';
+import { sarifDocument } from '#replay/sarif';
+import { type Summary, summaryJson } from '#replay/summary';
+import { summaryLines, verdictLines } from '#replay/text';
+import { bufferText } from '../buffer-text.ts';
+import type { Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { writePayload } from '../payload.ts';
+
+export function showVerdict(invocation: Invocation, verdict: Verdict): void {
+  switch (invocation.value('--format') ?? 'json') {
+    case 'text':
+      return showLines(invocation, verdictLines(verdict, styleOf(invocation)));
+    case 'json':
+      return showDocument(invocation, verdict.result);
+    default:
+      return showForCi(invocation, { root: '', verdicts: [{ ...verdict, name: verdict.result.ref }], errors: [] });
+  }
+}
+
+export function showSummary(invocation: Invocation, summary: Summary): void {
+  switch (invocation.value('--format') ?? 'json') {
+    case 'text':
+      return showLines(invocation, summaryLines(summary, styleOf(invocation)));
+    case 'json':
+      return showLines(invocation, summaryJson(summary));
+    default:
+      return showForCi(invocation, summary);
+  }
+}
+
+function showForCi(invocation: Invocation, summary: Summary): void {
+  if (invocation.value('--format') === 'junit') showLines(invocation, junitLines(summary));
+  else showDocument(invocation, sarifDocument(summary, version));
+}
+
+export function showDocument(invocation: Invocation, document: JsonObject): void {
+  showLines(invocation, [formatPretty(document)]);
+}
+
+export function showLines(invocation: Invocation, lines: Iterable<string>): void {
+  writePayload(invocation, (write) => {
+    const text = bufferText({ write });
+    for (const line of lines) text.write(`${line}\n`);
+    text.flush();
+  });
+}
+
+function styleOf({ paint: { good, bad } }: Invocation) {
+  return { show: escapeControls, good, bad };
+}

@@ -1,0 +1,63 @@
+/** `replay verify`: one bundle, or with `--all` every one below a folder. */
+import { Refusal } from '#core/refusal';
+import { resultV1 } from '#replay/result';
+import { summaryOutcome } from '#replay/summary';
+import { openAgainst } from '#verbs/replay-against';
+import { verifyAll } from '#verbs/replay-all';
+import { placeAt } from '#verbs/replay-lookup';
+import { type VerifyRequest, verifyFound } from '#verbs/replay-verify';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { requireWritableOutput } from '../payload.ts';
+import { startProgress } from '../progress.ts';
+import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
+import { finishedAs } from './exits.ts';
+import { failedToTell } from './failure.ts';
+import { showSummary, showVerdict } from './show.ts';
+
+/** Of one bundle, and so not beside `--all`. */
+const OF_ONE = ['--ref', '--bundle', '--data', '--fixture-root', '--prefer-data', '--against'];
+
+export function run(invocation: Invocation): Finished {
+  const root = invocation.value('--all');
+  const profile = (invocation.value('--profile') ?? 'auto') as VerifyRequest['profile'];
+  const writeExpected = invocation.has('--write-expected');
+  invocation.record.params = { subcommand: 'verify', profile, write_expected: writeExpected };
+  const misplaced = OF_ONE.find((flag) => root !== undefined && invocation.has(flag));
+  if (misplaced !== undefined) throw new UsageError(`${misplaced} is about one bundle and does not go with --all`);
+  refuseOutputInBundle(invocation);
+  const request = { profile, writeExpected, sync: !invocation.has('--no-sync'), listsFiles: root === undefined, against: null };
+  return root === undefined ? runOne(invocation, request) : runAll(invocation, root, request);
+}
+
+function runOne(invocation: Invocation, request: VerifyRequest): Finished {
+  const found = askedBundle(invocation);
+  requireWritableOutput(invocation);
+  const named = invocation.value('--against');
+  const against = named === undefined ? { files: null } : openAgainst(placeAt(invocation.world.cwd, named));
+  if ('problem' in against) {
+    recordSnapshot(invocation, found, null);
+    const { problem: message } = against;
+    const result = resultV1({ ref: found.ref, errors: [message], message });
+    showVerdict(invocation, { outcome: 'REPLAY_INVALID', result, place: named as string });
+    return finishedAs('REPLAY_INVALID');
+  }
+  const verified = verifyFound(found, { ...request, against: against.files });
+  recordSnapshot(invocation, found, verified.snapshot);
+  try {
+    showVerdict(invocation, verified);
+  } catch (error) {
+    throw error instanceof Refusal ? failedToTell(verified.result, error) : error;
+  }
+  return finishedAs(verified.outcome);
+}
+
+function runAll(invocation: Invocation, root: string, request: VerifyRequest): Finished {
+  invocation.record.params = { ...invocation.record.params, all: root };
+  invocation.record.inputs.push({ path: root, hash: null, bytes: null });
+  requireWritableOutput(invocation);
+  const progress = startProgress(invocation, { tool: 'replay' });
+  const summary = verifyAll(placeAt(invocation.world.cwd, root), request, progress.advance);
+  progress.done();
+  showSummary(invocation, summary);
+  return finishedAs(summaryOutcome(summary));
+}

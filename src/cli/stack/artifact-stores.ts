@@ -1,0 +1,51 @@
+/**
+ * The artifact stores of `--store file:DIR`, in the order typed, else `dist/artifacts` below the root of the stack: that of `--root`, else
+ * the nearest folder above that holds `modules`, else the current one.
+ */
+import { join, relative } from 'node:path';
+import { Refusal } from '#core/refusal';
+import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
+import type { LawpackPrefix } from '#stack/lawpack';
+import { parseFileUrl } from '#store/file-url';
+import { rootAbove } from '#verbs/stack-tree';
+import type { Invocation } from '../command.ts';
+
+const WITHIN = 'dist/artifacts';
+
+/** `beside` is the file, absolute, above which the root is looked for. */
+export function namedStores(invocation: Invocation, beside: string | null = null): ArtifactStore {
+  const typed = invocation.values('--store');
+  const stores = typed.length === 0 ? [defaultStore(stackRoot(invocation, beside))] : typed.map((url) => storeOf(url, invocation));
+  return openArtifactStore(stores as [StoreRoot, ...StoreRoot[]]);
+}
+
+/** The root of the stack, as path and as it is shown. */
+export function stackRoot({ value, resolve, world }: Invocation, beside: string | null = null): StoreRoot {
+  const typed = value('--root');
+  if (typed !== undefined) return { path: resolve(typed), shown: typed };
+  const path = rootAbove(beside ?? resolve('modules')) ?? resolve('.');
+  return { path, shown: relative(world.cwd, path) || '.' };
+}
+
+export function prefixOf({ value }: Invocation): LawpackPrefix {
+  return value('--lawpack-prefix') === 'mez' ? 'mez' : 'msez';
+}
+
+function defaultStore({ path, shown }: StoreRoot): StoreRoot {
+  return { path: join(path, WITHIN), shown: join(shown, WITHIN) };
+}
+
+function storeOf(url: string, { world, command }: Invocation): StoreRoot {
+  const help = `custody stack ${command.words.join(' ')} --help`;
+  if (!url.startsWith('file:')) throw unusable('expected file:DIR, found another kind of store', help);
+  try {
+    const path = parseFileUrl(url, world.cwd);
+    return { path, shown: url.startsWith('file://') ? path : url.slice('file:'.length) };
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.code, error.message, error.detail, help) : error;
+  }
+}
+
+function unusable(reason: string, next: string): Refusal {
+  return new Refusal('E_IO', `the store cannot be used: ${reason}`, { flag: '--store', error: reason }, next);
+}

@@ -1,0 +1,28 @@
+/** `stack diff`: what changed between two locks, the heaviest first. */
+import { formatPretty } from '#core/json/pretty';
+import { encodeUtf8 } from '#core/utf8';
+import { diffDocument, diffOutcome } from '#stack/diff';
+import type { Severity } from '#stack/diff-severity';
+import { diffLines } from '#stack/diff-text';
+import { diffLockFiles } from '#verbs/stack-diff';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { requireWritableOutput, writePayload } from '../payload.ts';
+import { lockArgument } from './lock-argument.ts';
+
+export function run(invocation: Invocation): Finished {
+  const [old, now] = invocation.args as [string, string];
+  const names = { old, new: now };
+  invocation.record.params = { subcommand: 'diff' };
+  requireWritableOutput(invocation);
+  const diff = diffLockFiles(lockArgument(invocation, old), lockArgument(invocation, now));
+  const { bad, warn, dim } = invocation.paint;
+  const paints = { critical: bad, high: bad, medium: warn, low: dim, info: dim };
+  const weigh = (severity: Severity, text: string): string => paints[severity](text);
+  writePayload(invocation, (write) => {
+    if (invocation.has('--json')) write(encodeUtf8(`${formatPretty(diffDocument(diff, names))}\n`));
+    else for (const line of diffLines(diff, names, { show: escapeControls, weigh })) write(encodeUtf8(`${line}\n`));
+  });
+  const outcome = diffOutcome(diff);
+  return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
+}

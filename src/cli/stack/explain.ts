@@ -1,0 +1,27 @@
+/** `stack explain`: why the corridors of a lock are active or not. */
+import { formatPretty } from '#core/json/pretty';
+import { encodeUtf8 } from '#core/utf8';
+import { explainDocument, explainOutcome } from '#stack/explain';
+import { explainLines } from '#stack/explain-text';
+import { explainStack } from '#verbs/stack-explain';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { evidenceAsked, requireOneKind, timeAsked } from './evidence-options.ts';
+import { lockArgument } from './lock-argument.ts';
+
+export async function run(invocation: Invocation): Promise<Finished> {
+  const [given] = invocation.args as [string];
+  requireOneKind(invocation);
+  const at = timeAsked(invocation);
+  const corridor = invocation.value('--corridor') ?? null;
+  invocation.record.params = { subcommand: 'explain', corridor, at: invocation.value('--at') ?? null };
+  const asked = evidenceAsked(invocation, given, lockArgument(invocation, given));
+  const explanation = await explainStack({ ...asked, corridor, at });
+  const { good, bad, warn } = invocation.paint;
+  const lines = invocation.has('--json')
+    ? [formatPretty(explainDocument(explanation))]
+    : explainLines(explanation, { show: escapeControls, good, bad, warn });
+  for (const line of lines) invocation.stdout.write(encodeUtf8(`${line}\n`));
+  const outcome = explainOutcome(explanation);
+  return { exit: outcome === 'STACK_OK' ? 0 : 1, outcome };
+}

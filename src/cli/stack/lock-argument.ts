@@ -1,0 +1,16 @@
+/** The lock named on the command line, read once and noted for the ledger. */
+import { errorCode, osText } from '#io/os-error';
+import { cannotAccess } from '#stack/refusals';
+import { type LockFile, readLockFile } from '#verbs/stack-lock-file';
+import type { Invocation } from '../command.ts';
+import { readFileArgument } from '../file-argument.ts';
+
+/** Throws `E_BAD_LOCK` or `E_IO`. */
+export function lockArgument(invocation: Invocation, given: string): LockFile {
+  try {
+    return readFileArgument(invocation, given, (source) => readLockFile(source, given));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw cannotAccess(`cannot read stack lock ${given}`, given, osText(error));
+  }
+}

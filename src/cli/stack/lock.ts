@@ -1,0 +1,88 @@
+/** `stack lock`: pins what a zone leads to, or checks that a lock still does. */
+import { digestOf } from '#core/digest';
+import { formatPretty } from '#core/json/pretty';
+import type { JsonObject } from '#core/json/value';
+import { encodeUtf8 } from '#core/utf8';
+import { newHasher, sha256Hex } from '#io/hashers';
+import type { LockFormat } from '#stack/format';
+import type { LawpackPrefix } from '#stack/lawpack';
+import { type LockedStack, lockStack } from '#verbs/stack-lock';
+import type { Finished, Invocation } from '../command.ts';
+import { createdAt } from '../created.ts';
+import { escapeControls } from '../output.ts';
+
+export async function run(invocation: Invocation): Promise<Finished> {
+  const { record, has, value, world } = invocation;
+  const zone = invocation.args[0] as string;
+  const [check, emitArtifactRefs] = [has('--check'), has('--emit-artifactrefs')];
+  const format = (value('--format') ?? 'json') as LockFormat;
+  const lawpackPrefix = (value('--lawpack-prefix') ?? 'msez') as LawpackPrefix;
+  record.params = { subcommand: 'lock', zone, check, format, emit_artifactrefs: emitArtifactRefs, lawpack_prefix: lawpackPrefix };
+  record.inputs = [{ path: zone, hash: null, bytes: null }];
+  const locked = await lockStack({
+    zone,
+    root: value('--root') ?? null,
+    cwd: world.cwd,
+    out: value('--out') ?? null,
+    generatedAt: createdAt(invocation),
+    isTimeAsked: value('--created') !== undefined,
+    emitArtifactRefs,
+    check,
+    format,
+    lawpackPrefix,
+    sync: !has('--no-sync'),
+    onZone: ({ bytes }) => void (record.inputs = [{ path: zone, hash: digestOf(newHasher, 'blake3', [bytes]), bytes: bytes.length }]),
+  });
+  record.params = { ...record.params, lock_sha256: sha256Hex(locked.bytes) };
+  for (const warning of locked.warnings) invocation.say(escapeControls(`warning: ${warning}`));
+  const outcome = outcomeOf(locked, check);
+  invocation.stdout.write(encodeUtf8(has('--json') ? `${formatPretty(document(locked, outcome))}\n` : text(locked, invocation)));
+  return { exit: outcome === 'STACK_DRIFT' ? 1 : 0, outcome };
+}
+
+function outcomeOf({ change }: LockedStack, check: boolean): string {
+  if (change === 'differs') return 'STACK_DRIFT';
+  return check ? 'STACK_OK' : 'STACK_LOCKED';
+}
+
+function document({ file, change, lock, warnings }: LockedStack, outcome: string): JsonObject {
+  return {
+    version: 'stack-lock.v0',
+    outcome,
+    file,
+    change,
+    zone_id: lock.zone_id,
+    generated_at: lock.generated_at,
+    counts: {
+      modules: lock.modules.length,
+      lawpacks: lock.lawpacks.length,
+      overlays: lock.overlays.length,
+      corridors: lock.corridors.length,
+    },
+    corridors: lock.corridors.map(({ corridor_id, corridor_activated, corridor_activation_blockers }) => ({
+      corridor_id,
+      activated: corridor_activated ?? null,
+      blockers: corridor_activation_blockers ?? [],
+    })),
+    warnings,
+  };
+}
+
+function text({ file, change, lock }: LockedStack, { paint }: Invocation): string {
+  const lines = [`${change} ${file}`];
+  for (const { corridor_id, corridor_activated, corridor_activation_blockers = [] } of lock.corridors) {
+    if (corridor_activated === undefined) lines.push(`  no agreement ${corridor_id}`);
+    else
+      lines.push(
+        `  ${corridor_activated ? 'active' : 'inactive'} ${corridor_id}`,
+        ...corridor_activation_blockers.map((one) => `    ${one}`),
+      );
+  }
+  return lines.map((line) => `${coloured(escapeControls(line), paint)}\n`).join('');
+}
+
+function coloured(line: string, paint: Invocation['paint']): string {
+  if (line.startsWith('  active ')) return paint.good(line);
+  if (line.startsWith('  inactive ') || line.startsWith('differs ')) return paint.bad(line);
+  return line;
+}

@@ -1,0 +1,76 @@
+/** What the commands of `stack` have in common. */
+import type { Option } from '../command.ts';
+
+export const refusal = { meaning: 'REFUSAL', domain: 'error' } as const;
+
+export const root: Option = {
+  flag: '--root',
+  value: 'DIR',
+  type: 'dir_path',
+  help: 'Folder of the stack (default: the nearest one above that holds modules)',
+};
+
+export const zone: Option = {
+  flag: '--zone',
+  value: 'FILE',
+  type: 'file_path',
+  help: 'Zone file (default: the one below the root that has the zone_id of the lock)',
+};
+
+export const at: Option = {
+  flag: '--at',
+  value: 'TIME',
+  type: 'timestamp',
+  help: 'Judge credentials at TIME (RFC 3339) instead of when the lock was made',
+};
+
+export const store: Option = {
+  flag: '--store',
+  value: 'URL',
+  type: 'string',
+  repeatable: true,
+  help: 'Artifact store, file:DIR (repeatable; default: dist/artifacts below the root)',
+};
+
+export const atAsWell: Option = {
+  ...at,
+  help: 'Also judge corridors at TIME (RFC 3339): one that is active then and was not when locked, or the other way round, is a finding',
+};
+
+/** Instead of the tree. */
+export const stores: Option = {
+  ...store,
+  help: 'Hold the lock against what an artifact store keeps, file:DIR, instead of the tree (repeatable)',
+};
+
+export const requireActive: Option = {
+  flag: '--require-active',
+  type: 'flag',
+  help: 'A corridor that is not active, at TIME if one is given, is a finding',
+};
+
+export const lawpackPrefix: Option = {
+  flag: '--lawpack-prefix',
+  value: 'NAME',
+  type: 'choice',
+  choices: ['msez', 'mez'],
+  help: 'Domain prefix of lawpack digests: msez (default) or mez',
+};
+
+export const created: Option = {
+  flag: '--created',
+  value: 'TIMESTAMP',
+  type: 'timestamp',
+  help: 'Time to record (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock',
+};
+
+export const reads = ['reads files', 'appends to the ledger'] as const;
+export const writes = ['reads files', 'writes files', 'appends to the ledger'] as const;
+
+export const judged = {
+  '0': { meaning: 'STACK_OK', domain: 'positive' },
+  '1': { meaning: 'STACK_DRIFT', domain: 'negative' },
+  '2': refusal,
+} as const;
+
+export const done = { '0': { meaning: 'STACK_OK', domain: 'positive' }, '2': refusal } as const;

@@ -1,0 +1,35 @@
+/**
+ * The names of assertions that were given none: the kind and what it looks for, numbered where that is not enough.
+ *
+ *     heading_regex: { pattern: '(?i)rent roll' }     heading_regex__i_rent_roll, the next such one heading_regex__i_rent_roll__1
+ */
+import { isJsonObject, type JsonValue } from '#core/json/value';
+
+const LONGEST = 40;
+
+/** `taken` holds the names given by hand and grows by the one returned. */
+export function nameAssertion(kind: string, value: JsonValue, taken: Set<string>): string {
+  const slug = firstText(value)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .slice(0, LONGEST)
+    .replace(/^_|_$/g, '');
+  const base = slug === '' ? kind : `${kind}__${slug}`;
+  let name = base;
+  for (let i = 1; taken.has(name); i++) name = `${base}__${i}`;
+  taken.add(name);
+  return name;
+}
+
+/** What tells it from its like: a pattern or heading before a sheet, which many share. */
+const TELLING: readonly string[] = ['pattern', 'heading', 'cell', 'range', 'key', 'anchor', 'sheet'];
+
+function firstText(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  if (!isJsonObject(value)) return '';
+  for (const field of TELLING) {
+    const text = value[field];
+    if (typeof text === 'string') return text;
+  }
+  return '';
+}

@@ -1,0 +1,32 @@
+/** Every assertion a definition may make, in the order in which the documentation tells them. */
+
+import { CELL_ASSERTIONS } from './assert-cells.ts';
+import { FILE_ASSERTIONS } from './assert-file.ts';
+import { HEADING_ASSERTIONS } from './assert-headings.ts';
+import { HTML_ASSERTIONS } from './assert-html.ts';
+import { PDF_ASSERTIONS } from './assert-pdf.ts';
+import { RANGE_ASSERTIONS } from './assert-ranges.ts';
+import { ROW_ASSERTIONS } from './assert-rows.ts';
+import { SHEET_ASSERTIONS } from './assert-sheets.ts';
+import { TABLE_ASSERTIONS } from './assert-tables.ts';
+import { TEXT_ASSERTIONS } from './assert-text.ts';
+import type { AssertionKind } from './assertion.ts';
+
+export const ASSERTIONS: readonly AssertionKind[] = [
+  ...FILE_ASSERTIONS,
+  ...SHEET_ASSERTIONS,
+  ...CELL_ASSERTIONS,
+  ...RANGE_ASSERTIONS,
+  ...ROW_ASSERTIONS,
+  ...HEADING_ASSERTIONS,
+  ...TEXT_ASSERTIONS,
+  ...TABLE_ASSERTIONS,
+  ...HTML_ASSERTIONS,
+  ...PDF_ASSERTIONS,
+];
+
+const BY_NAME: ReadonlyMap<string, AssertionKind> = new Map(ASSERTIONS.map((kind) => [kind.name, kind]));
+
+export function assertionKind(name: string): AssertionKind | undefined {
+  return BY_NAME.get(name);
+}

@@ -1,0 +1,36 @@
+/**
+ * Which of the fingerprints asked for hang on which: a child is judged where its parent matched. A parent must be asked for too, be of the
+ * same format, and not be its own descendant.
+ */
+import type { Candidate } from './candidate.ts';
+
+export interface ChainFault {
+  readonly kind: 'orphan' | 'other format' | 'cycle';
+  readonly childId: string;
+  readonly parentId: string;
+}
+
+export function chainFaults(asked: readonly Candidate[]): readonly ChainFault[] {
+  const byId = new Map(asked.map((candidate) => [candidate.id, candidate]));
+  return asked.flatMap((child): readonly ChainFault[] => {
+    if (child.parent === null) return [];
+    const fault = { childId: child.id, parentId: child.parent };
+    const parent = byId.get(child.parent);
+    if (parent === undefined) return [{ kind: 'orphan', ...fault }];
+    if (parent.format !== child.format) return [{ kind: 'other format', ...fault }];
+    return isOwnAncestor(child, byId) ? [{ kind: 'cycle', ...fault }] : [];
+  });
+}
+
+export function childrenOf(parent: Candidate, asked: readonly Candidate[]): readonly Candidate[] {
+  return asked.filter((candidate) => candidate.parent === parent.id);
+}
+
+function isOwnAncestor(candidate: Candidate, byId: ReadonlyMap<string, Candidate>): boolean {
+  const seen = new Set<string>();
+  for (let id = candidate.parent; id !== null && !seen.has(id); id = byId.get(id)?.parent ?? null) {
+    if (id === candidate.id) return true;
+    seen.add(id);
+  }
+  return false;
+}

@@ -1,0 +1,57 @@
+/**
+ * Which formats a file may be read as: by the record's `extension`, where it has none by the end of its path. A `.txt` is text, and csv too
+ * where a csv fingerprint is asked for.
+ *
+ *     formatsFor('.CSV', 'in/tape.CSV', ['csv'])            ['csv']
+ *     formatsFor('.txt', 'in/tape.txt', ['csv', 'text'])    ['csv', 'text']
+ *     formatsFor('.png', 'in/logo.png', ['csv'])            []
+ */
+import type { Format } from './parsed.ts';
+
+export const FORMATS: readonly Format[] = ['csv', 'json', 'jsonl', 'markdown', 'text', 'html', 'xlsx', 'parquet', 'pdf'];
+
+export const GRID_FORMATS: readonly Format[] = ['csv', 'xlsx', 'parquet'];
+
+const BY_EXTENSION: ReadonlyMap<string, readonly Format[]> = new Map<string, readonly Format[]>([
+  ['csv', ['csv']],
+  ['tsv', ['csv']],
+  ['dat', ['csv']],
+  ['txt', ['text', 'csv']],
+  ['text', ['text', 'csv']],
+  ['json', ['json']],
+  ['jsonl', ['jsonl']],
+  ['ndjson', ['jsonl']],
+  ['md', ['markdown']],
+  ['markdown', ['markdown']],
+  ['html', ['html']],
+  ['htm', ['html']],
+  ['xlsx', ['xlsx']],
+  ['xls', ['xlsx']],
+  ['parquet', ['parquet']],
+  ['pdf', ['pdf']],
+]);
+
+export function isFormat(name: string): name is Format {
+  return (FORMATS as readonly string[]).includes(name);
+}
+
+/** Those of the formats asked for that the file may have, each once, in the order in which they are asked for. */
+export function formatsFor(extension: string | null, path: string, asked: Iterable<Format>): readonly Format[] {
+  const possible = BY_EXTENSION.get(lastSuffix(extension ?? baseName(path)));
+  return possible === undefined ? [] : [...new Set(asked)].filter((format) => possible.includes(format));
+}
+
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** A file's name without its folder and its last suffix. */
+export function stemOf(path: string): string {
+  const name = baseName(path);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? name : name.slice(0, dot);
+}
+
+function lastSuffix(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}

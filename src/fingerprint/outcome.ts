@@ -1,0 +1,92 @@
+/**
+ * What came of one fingerprint: the `fingerprint` object of a fingerprint.v0 record.
+ *
+ *     {"assertions":[{"detail":"2 rows","name":"csv_valid","passed":true},…],"content_hash":"blake3:…","extracted":{…},
+ *      "fingerprint_crate":"custody","fingerprint_id":"csv.v0","fingerprint_source":"builtin","fingerprint_version":"0.1.0",
+ *      "matched":true,"reason":null}
+ */
+import type { Digest } from '#core/digest';
+import type { JsonObject } from '#core/json/value';
+import type { Candidate, NamedVerdict } from './candidate.ts';
+import { describeMisses } from './diagnose.ts';
+
+export interface Outcome {
+  readonly candidate: Candidate;
+  readonly matched: boolean;
+  readonly reason: string | null;
+  /** Up to the first that failed, or all of them when a diagnosis is asked for. */
+  readonly assertions: readonly NamedVerdict[];
+  readonly extracted: JsonObject | null;
+  readonly contentHash: Digest | null;
+  /** Null where none was judged. */
+  readonly children: readonly Outcome[] | null;
+  readonly isDiagnosed: boolean;
+  /** With a diagnosis, where no fingerprint matched: the one that came nearest. */
+  readonly nearest?: Outcome;
+}
+
+/** The keys are in byte order, as the record is written. */
+export function outcomeObject(outcome: Outcome): JsonObject {
+  const { candidate, children } = outcome;
+  const diagnostics = outcome.isDiagnosed ? describeMisses(outcome) : null;
+  return {
+    assertions: outcome.assertions.map(assertionObject),
+    ...(children === null ? {} : { child_routing: routing(children), children: children.map(outcomeObject) }),
+    content_hash: outcome.contentHash,
+    ...(diagnostics === null ? {} : { diagnostics }),
+    extracted: outcome.extracted,
+    fingerprint_crate: candidate.crate,
+    fingerprint_id: candidate.id,
+    fingerprint_source: candidate.source,
+    fingerprint_version: candidate.version,
+    matched: outcome.matched,
+    reason: outcome.reason,
+  };
+}
+
+/** The first that matched, in the order asked; where none did, the last that was tried; null where none was. */
+export function chooseOutcome(outcomes: readonly Outcome[]): Outcome | null {
+  const first = outcomes.find(({ matched }) => matched);
+  if (first !== undefined) return first;
+  const last = outcomes.at(-1);
+  if (last === undefined) return null;
+  return last.isDiagnosed && outcomes.length > 1 ? { ...last, nearest: nearestOf(outcomes) } : last;
+}
+
+/** Matched, and so on down: where there were children, exactly one of them. */
+export function isFullyMatched({ matched, children }: Outcome): boolean {
+  if (!matched || children === null) return matched;
+  const hits = children.filter((child) => child.matched);
+  return hits.length === 1 && hits.every(isFullyMatched);
+}
+
+/** `expected …, found …` of the one that failed. */
+export function detailOf({ verdict }: NamedVerdict): string {
+  return verdict.passed ? verdict.detail : `expected ${verdict.expected}, found ${verdict.found}`;
+}
+
+function assertionObject(assertion: NamedVerdict): JsonObject {
+  const { name, verdict } = assertion;
+  const context = verdict.passed || verdict.near === undefined ? {} : { context: verdict.near };
+  return { ...context, detail: detailOf(assertion), name, passed: verdict.passed };
+}
+
+function routing(children: readonly Outcome[]): JsonObject {
+  const matched = children.filter((child) => child.matched).map(({ candidate }) => candidate.id);
+  return {
+    evaluated_child_count: children.length,
+    matched_child_count: matched.length,
+    matched_child_fingerprint_ids: matched,
+    selected_child_fingerprint_id: matched.length === 1 ? (matched[0] as string) : null,
+    status: matched.length === 1 ? 'selected' : matched.length === 0 ? 'no_child_match' : 'ambiguous',
+  };
+}
+
+/** By the share of assertions that passed; of two alike the one asked for first. */
+function nearestOf(outcomes: readonly Outcome[]): Outcome {
+  return outcomes.reduce((best, outcome) => (share(outcome) > share(best) ? outcome : best));
+}
+
+function share({ assertions }: Outcome): number {
+  return assertions.length === 0 ? 0 : assertions.filter(({ verdict }) => verdict.passed).length / assertions.length;
+}

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pairUp } from './pair-up.ts';
+
+/** By trying every way. */
+function most(wanted: readonly number[], offered: readonly number[]): number {
+  const [first, ...rest] = wanted;
+  if (first === undefined) return 0;
+  const ways = offered.flatMap((offer, i) => ((first & offer) > 0 ? [1 + most(rest, offered.toSpliced(i, 1))] : []));
+  return Math.max(most(rest, offered), ...ways);
+}
+
+describe('pairUp()', () => {
+  it('finds as many pairs as there can be', () => {
+    const masks = fc.array(fc.nat({ max: 15 }), { maxLength: 5 });
+    fc.assert(
+      fc.property(masks, masks, (wanted, offered) => {
+        const pairs = pairUp(wanted, offered, (want, offer) => (want & offer) > 0);
+        expect(pairs.filter(Boolean)).toHaveLength(most(wanted, offered));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

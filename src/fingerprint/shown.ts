@@ -1,0 +1,23 @@
+/** Text of a file inside a sentence: quoted, escaped, and never more than a line of it. */
+import { quote } from '#core/json/write';
+
+const LONGEST = 80;
+
+export function shown(text: string): string {
+  if (text.length <= LONGEST) return quote(text.toWellFormed());
+  return `${quote(text.slice(0, isHighSurrogate(text.charCodeAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST).toWellFormed())}…`;
+}
+
+export function shownCell(cell: string | null | undefined): string {
+  return cell === null || cell === undefined || cell === '' ? 'a blank cell' : shown(cell);
+}
+
+/** The first half of a character. */
+function isHighSurrogate(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+/** `1 row`, `2 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,160 @@
+/** One thread of a watched crew, and its successors: whoever sits at this place, the questions asked of it are answered or come back. */
+import { Worker } from 'node:worker_threads';
+
+export interface CrewOptions {
+  readonly workerFile: string;
+  readonly workerData: unknown;
+  readonly threads: number;
+  /** For one question. */
+  readonly timeoutMs: number;
+  /** For a thread. */
+  readonly memoryMb: number;
+}
+
+/** What became of a question that has no answer. */
+export class Happened {
+  readonly what: 'took too long' | 'wanted too much memory' | 'failed';
+  readonly message: string;
+
+  constructor(what: Happened['what'], message: string) {
+    this.what = what;
+    this.message = message;
+  }
+}
+
+export interface Listener<I, A> {
+  readonly content: (item: I) => unknown;
+  onAnswer(item: I, answer: A | Happened): void;
+  /** What was asked and not begun. */
+  onReturned(items: readonly I[]): void;
+  /** No thread can be had at all. */
+  onBroken(error: unknown): void;
+}
+
+/** In shared memory: which question of the batch the thread is at, from 1, and a number that changes whenever it gets on. */
+export const CELLS = { at: 0, beat: 1, count: 2 } as const;
+
+/** Between two looks no more than this counts: a machine that slept, or a main thread that was busy, is not the question's fault. */
+const MOST_BETWEEN_LOOKS_MS = 250;
+
+/** A thread that dies so often without having begun a question would die for ever. */
+const MOST_STILLBORN = 3;
+
+export class CrewMember<I, A> {
+  readonly #options: CrewOptions;
+  readonly #listener: Listener<I, A>;
+  #worker: Worker | null = null;
+  #cells: BigInt64Array = new BigInt64Array(new SharedArrayBuffer(0));
+  #batch: readonly I[] = [];
+  #answered = 0;
+  #stillborn = 0;
+  #seen = { beat: 0n, lookedAt: 0, spentMs: 0 };
+
+  constructor(options: CrewOptions, listener: Listener<I, A>) {
+    this.#options = options;
+    this.#listener = listener;
+  }
+
+  get isFree(): boolean {
+    return this.#batch.length === 0;
+  }
+
+  /** The thread gets ready while the first question is still being found. */
+  start(): void {
+    this.#worker ??= this.#hire();
+  }
+
+  ask(items: readonly I[]): void {
+    this.#batch = items;
+    this.#answered = 0;
+    this.#worker ??= this.#hire();
+    Atomics.store(this.#cells, CELLS.at, 0n);
+    this.#worker?.postMessage(items.map(this.#listener.content));
+  }
+
+  /** Ends a thread that is at its question for too long. */
+  look(): void {
+    if (this.#worker === null || this.isFree || Atomics.load(this.#cells, CELLS.at) === 0n) return;
+    const beat = Atomics.load(this.#cells, CELLS.beat);
+    const now = performance.now();
+    const { beat: before, lookedAt, spentMs } = this.#seen;
+    const isSame = beat === before;
+    this.#seen = { beat, lookedAt: now, spentMs: isSame ? spentMs + Math.min(now - lookedAt, MOST_BETWEEN_LOOKS_MS) : 0 };
+    const { timeoutMs } = this.#options;
+    if (this.#seen.spentMs > timeoutMs) this.#replace(new Happened('took too long', `took longer than ${timeoutMs / 1000} s`));
+  }
+
+  /** How long it is at its question without getting on, as far as it was looked at. */
+  get spentMs(): number {
+    return this.isFree ? 0 : this.#seen.spentMs;
+  }
+
+  /** Ends a thread that is at a question, for memory that its engine does not count. */
+  endForMemory(): void {
+    this.#replace(tooMuchMemory(this.#options.memoryMb));
+  }
+
+  async dismiss(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#batch = [];
+    await worker?.terminate();
+  }
+
+  #hire(): Worker | null {
+    const { workerFile, workerData, memoryMb } = this.#options;
+    const shared = new SharedArrayBuffer(CELLS.count * BigInt64Array.BYTES_PER_ELEMENT);
+    this.#cells = new BigInt64Array(shared);
+    this.#seen = { beat: 0n, lookedAt: 0, spentMs: 0 };
+    try {
+      const worker = new Worker(workerFile, {
+        workerData: { shared, data: workerData },
+        execArgv: [],
+        stdin: false,
+        // What a parser has to say of a file is not for anyone: it would stand among the records.
+        stdout: true,
+        stderr: true,
+        resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 },
+      });
+      worker.stdout.resume();
+      worker.stderr.resume();
+      worker.on('message', (answers: readonly A[]) => this.#worker === worker && this.#take(answers));
+      worker.on('error', (error) => this.#worker === worker && this.#replace(happenedTo(error, memoryMb)));
+      worker.on('exit', () => this.#worker === worker && this.#replace(new Happened('failed', 'the parser ended without an answer')));
+      return worker;
+    } catch (error) {
+      this.#listener.onBroken(error);
+      return null;
+    }
+  }
+
+  #take(answers: readonly A[]): void {
+    for (const answer of answers) this.#listener.onAnswer(this.#batch[this.#answered++] as I, answer);
+    this.#stillborn = 0;
+    if (this.#answered >= this.#batch.length) this.#batch = [];
+  }
+
+  /** What it had answered but not told is asked again, with what it had not begun. */
+  #replace(happened: Happened): void {
+    const at = Number(Atomics.load(this.#cells, CELLS.at));
+    const batch = this.#batch;
+    const answered = this.#answered;
+    void this.#worker?.terminate();
+    this.#worker = null;
+    this.#batch = [];
+    if (at === 0 && ++this.#stillborn >= MOST_STILLBORN) return this.#listener.onBroken(new Error(happened.message));
+    const guilty = batch[at - 1];
+    if (guilty !== undefined && at > answered) this.#listener.onAnswer(guilty, happened);
+    this.#listener.onReturned(batch.filter((item, index) => index >= answered && item !== guilty));
+  }
+}
+
+function happenedTo(error: unknown, memoryMb: number): Happened {
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory(memoryMb);
+  return new Happened('failed', message ?? String(error));
+}
+
+function tooMuchMemory(memoryMb: number): Happened {
+  return new Happened('wanted too much memory', `wanted more than ${memoryMb} MiB of memory`);
+}

@@ -1,0 +1,65 @@
+/**
+ * Ed25519 over bytes, with keys and signatures as bytes: 32 and 64 of them.
+ *
+ *     verifyEd25519(publicKey, message, signEd25519(privateKey, message))     true
+ *
+ * False, never an error, for keys that are no points or of small order, and for signatures whose second half is not below the order of the
+ * base point: under the first anybody can sign, and of the second there would be others that say the same.
+ */
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { PrivateKey, PublicKey } from './ed25519.ts';
+import { encodingFault, isBelowOrder } from './ed25519-point.ts';
+
+const KEY_LENGTH = 32;
+const SIGNATURE_LENGTH = 64;
+
+/** A run meets few keys many times. */
+const MOST_KEPT = 4096;
+const LONGEST_KEPT = 1 << 14;
+const known = new Map<string, KeyObject | null>();
+
+/** Of messages that are judged at one time and then at another. */
+const checked = new Map<string, { readonly message: Uint8Array; readonly holds: boolean }>();
+
+export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (publicKey.length !== KEY_LENGTH || signature.length !== SIGNATURE_LENGTH) return false;
+  const name = latin1Of(publicKey) + latin1Of(signature);
+  const before = checked.get(name);
+  if (before !== undefined && Buffer.compare(before.message, message) === 0) return before.holds;
+  const holds = isSignature(publicKey, message, signature);
+  if (message.length > LONGEST_KEPT) return holds;
+  if (checked.size >= MOST_KEPT) checked.clear();
+  checked.set(name, { message: Uint8Array.from(message), holds });
+  return holds;
+}
+
+function isSignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (!isBelowOrder(signature.subarray(KEY_LENGTH))) return false;
+  const key = keyOf(publicKey);
+  return key !== null && verify(null, message, key, signature);
+}
+
+export function signEd25519({ key }: PrivateKey, message: Uint8Array): Uint8Array {
+  return sign(null, message, key);
+}
+
+export function rawPublicKey({ key }: PublicKey): Uint8Array {
+  return Buffer.from(key.export({ format: 'jwk' }).x as string, 'base64url');
+}
+
+function latin1Of(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+function keyOf(bytes: Uint8Array): KeyObject | null {
+  const name = latin1Of(bytes);
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const isKey = encodingFault(bytes) === null;
+  // From DER it would take five times as long.
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(bytes).toString('base64url') };
+  const key = isKey ? createPublicKey({ key: jwk, format: 'jwk' }) : null;
+  if (known.size >= MOST_KEPT) known.clear();
+  known.set(name, key);
+  return key;
+}

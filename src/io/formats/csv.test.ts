@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { memorySource } from '#core/byte-source';
+import { ParseFailure, type Row } from '#core/parsed';
+import type { ByteSource } from '#core/ports';
+import { encodeUtf8 } from '#core/utf8';
+import { readCsv } from './csv.ts';
+
+function rowsOf(text: string | Uint8Array): readonly Row[] {
+  return [...readCsv(memorySource(typeof text === 'string' ? encodeUtf8(text) : text)).rows('csv')];
+}
+
+function utf16(text: string, isBig: boolean): Uint8Array {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return isBig ? bytes.swap16() : bytes;
+}
+
+describe('readCsv', () => {
+  const plain = [
+    ['id', 'name'],
+    ['7', 'a "b"'],
+  ];
+
+  it.each([
+    ['LF', 'id,name\n7,"a ""b"""\n'],
+    ['CRLF', 'id,name\r\n7,"a ""b"""\r\n'],
+    ['CR', 'id,name\r7,"a ""b"""\r'],
+    ['no last line end', 'id,name\n7,"a ""b"""'],
+    ['semicolons', 'id;name\n7;"a ""b"""\n'],
+    ['tabs', 'id\tname\n7\t"a ""b"""\n'],
+    ['bars', 'id|name\n7|"a ""b"""\n'],
+    ['quotes everywhere', '"id","name"\n"7","a ""b"""\n'],
+    ['a byte order mark', '\ufeffid,name\n7,"a ""b"""\n'],
+  ])('readCsv gives the same rows with %s', (_, text) => {
+    expect(rowsOf(text)).toEqual(plain);
+  });
+
+  it('readCsv reads UTF-16 after its mark, of either order', () => {
+    expect(rowsOf(utf16('id,name\n7,"a ""b"""\n', false))).toEqual(plain);
+    expect(rowsOf(utf16('id,name\n7,"a ""b"""\n', true))).toEqual(plain);
+    expect(readCsv(memorySource(utf16('a,b', true))).facts).toEqual({ delimiter: ',', encoding: 'utf-16be' });
+  });
+
+  it('readCsv keeps ragged rows, blank rows and blank cells', () => {
+    expect(rowsOf('a,b,c\n1\n\n,2,""\n1,2,3,4\n')).toEqual([['a', 'b', 'c'], ['1'], [null], [null, '2', null], ['1', '2', '3', '4']]);
+  });
+
+  it('readCsv keeps line ends and delimiters inside quotes', () => {
+    expect(rowsOf('a,b\n"x\r\ny,z",1\n')).toEqual([
+      ['a', 'b'],
+      ['x\ny,z', '1'],
+    ]);
+  });
+
+  it('readCsv finds nothing in an empty file', () => {
+    expect(rowsOf('')).toEqual([]);
+    expect(rowsOf('\ufeff')).toEqual([]);
+  });
+
+  it.each([
+    ['a quote that is never closed', 'a,b\n"x,1\n2,3\n', 'row 2: a quote is never closed'],
+    ['text after a closing quote', 'a,b\n"x"y,1\n', 'row 2: a quoted field goes on after its quote'],
+    ['a NUL', 'a,b\n1,\0\n', 'expected text, found a NUL'],
+    ['Latin-1', Buffer.from('a,b\n\xe9,1\n', 'latin1'), 'expected UTF-8 (or UTF-16 after its byte order mark), found bytes that are not'],
+  ])('readCsv refuses %s', (_, text, message) => {
+    expect(() => rowsOf(text)).toThrow(new ParseFailure(message));
+  });
+
+  it('readCsv gives the same rows however the bytes are cut, for files longer than a piece', () => {
+    const lines = Array.from({ length: 120_000 }, (_, i) => `${i},"name ${i % 7 === 0 ? '""q""\r\n' : ''}é",${i * 3}`);
+    const rows = rowsOf(lines.join('\r\n'));
+    expect(rows.length).toBe(120_000);
+    expect(rows[70_000]).toEqual(['70000', 'name "q"\né', '210000']);
+    expect(rows.at(-1)).toEqual(['119999', 'name é', '359997']);
+  });
+
+  it('readCsv refuses a row that never ends before memory does', () => {
+    expect(() => {
+      for (const row of readCsv(endless('a,b\n"', encodeUtf8('x,y\n'.repeat(1 << 16)))).rows('csv')) if (row.length > 2) break;
+    }).toThrow('row 2 is longer than 16777216 characters');
+  });
+
+  it('readCsv reads back whatever was written with any delimiter, quoting and line end', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '7', ',', ';', '"', '\n', ' ', 'é', '|', '\t'), maxLength: 6 });
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(table, fc.boolean(), fc.constantFrom('\n', '\r\n'), (written, quotes, newline) => {
+        const text = Papa.unparse(written, { quotes, newline, delimiter: ',' });
+        const delimiter = readCsv(memorySource(encodeUtf8(text))).facts['delimiter'];
+        fc.pre(delimiter === ',');
+        expect(rowsOf(text)).toEqual(written.map((row) => row.map((value) => (value === '' ? null : value))));
+      }),
+    );
+  });
+});
+
+function endless(head: string, piece: Uint8Array): ByteSource {
+  let isFirst = true;
+  return {
+    read(into) {
+      const bytes = isFirst ? encodeUtf8(head) : piece;
+      isFirst = false;
+      const count = Math.min(bytes.length, into.length);
+      into.set(bytes.subarray(0, count));
+      return count;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The text of a file, piece by piece, by the encoding that its first bytes announce: UTF-16 after its byte order mark, else UTF-8. Nothing
+ * is guessed: bytes that are neither are a failure that names the place, and so is a NUL, which no text holds.
+ *
+ *     const { encoding, pieces } = decodePieces(source);
+ *     for (const piece of pieces) …                          strings, the mark left out
+ */
+import { fill } from '#core/byte-source';
+import { ParseFailure } from '#core/parsed';
+import type { ByteSource } from '#core/ports';
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+export interface DecodedPieces {
+  readonly encoding: Encoding;
+  /** There is one piece, or none. */
+  readonly isShort: boolean;
+  readonly pieces: Iterable<string>;
+}
+
+const FIRST = 1 << 16;
+const PIECE = 1 << 20;
+/** Decoded before anyone else may use it; thousands of short files would each clear one. */
+const opening = new Uint8Array(FIRST);
+/** One for all short files, because it keeps nothing of a text that it is given whole. */
+const wholeUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function decodePieces(source: ByteSource): DecodedPieces {
+  const head = opening.subarray(0, fill(source, opening));
+  const encoding = encodingOf(head);
+  const isWhole = head.length < FIRST;
+  const decoder = isWhole && encoding === 'utf-8' ? wholeUtf8 : new TextDecoder(encoding, { fatal: true });
+  const text = checked(decode(decoder, head, encoding, !isWhole));
+  return { encoding, isShort: isWhole, pieces: isWhole ? [text] : decodeAll(source, text, decoder, encoding) };
+}
+
+function encodingOf([first, second]: Uint8Array): Encoding {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+function* decodeAll(source: ByteSource, head: string, decoder: TextDecoder, encoding: Encoding): Generator<string, undefined, undefined> {
+  yield head;
+  const buffer = new Uint8Array(PIECE);
+  for (;;) {
+    const count = fill(source, buffer);
+    const isLast = count < PIECE;
+    yield checked(decode(decoder, buffer.subarray(0, count), encoding, !isLast));
+    if (isLast) return undefined;
+  }
+}
+
+function decode(decoder: TextDecoder, bytes: Uint8Array, encoding: Encoding, stream: boolean): string {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch {
+    const wanted = encoding === 'utf-8' ? 'UTF-8 (or UTF-16 after its byte order mark)' : encoding.toUpperCase();
+    throw new ParseFailure(`expected ${wanted}, found bytes that are not`);
+  }
+}
+
+function checked(text: string): string {
+  if (text.includes('\0')) throw new ParseFailure('expected text, found a NUL');
+  return text;
+}

@@ -1,0 +1,81 @@
+/**
+ * A table of HTML as rows of texts. A cell that spans columns stands in each of them, one that spans rows in each of those; the header is
+ * the first row that has a `th`, else the first row. Tables inside cells are text of the cell.
+ */
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import { ParseFailure } from '#core/parsed';
+import { isElement, plainText } from './html-text.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** The most that HTML itself lets a cell span, and the most cells that all spans together may make of a table. */
+const MOST_SPANNED = { columns: 1000, rows: 65534 };
+const MOST_CELLS = 1 << 20;
+
+export interface ReadTable {
+  readonly header: readonly string[];
+  /** Without the header. */
+  readonly rows: readonly (readonly string[])[];
+  /** All rows, as they are shown: the header need not be the first. */
+  readonly shown: readonly (readonly string[])[];
+}
+
+export function readTable(table: Element): ReadTable {
+  const grid = new Grid();
+  const written = [...rowsOf(table)];
+  for (const row of written) grid.row(row);
+  const [at] = written.flatMap((row, index) => (cellsOf(row).some(({ tagName }) => tagName === 'th') ? [index] : []));
+  const rows = grid.rows.slice(0, written.length).map((row) => Array.from(row, (cell) => cell ?? ''));
+  const headerAt = at ?? 0;
+  return { header: rows[headerAt] ?? [], rows: rows.filter((_, index) => index !== headerAt), shown: rows };
+}
+
+/** Rows that are being filled, from the cells of each row and from those that reach down from above. */
+class Grid {
+  readonly rows: (string | undefined)[][] = [];
+  #next = 0;
+  #cells = 0;
+
+  row(row: Element): void {
+    const at = this.#next++;
+    let column = 0;
+    for (const cell of cellsOf(row)) {
+      while (this.rows[at]?.[column] !== undefined) column++;
+      const text = plainText(cell);
+      const width = span(cell, 'colspan', MOST_SPANNED.columns);
+      const height = span(cell, 'rowspan', MOST_SPANNED.rows);
+      for (let down = 0; down < height; down++) this.#fill(at + down, column, width, text);
+      column += width;
+    }
+    this.rows[at] ??= [];
+  }
+
+  #fill(row: number, column: number, width: number, text: string): void {
+    this.#cells += width;
+    if (this.#cells > MOST_CELLS) throw new ParseFailure(`expected a table of at most ${MOST_CELLS} cells, found more`);
+    const cells = (this.rows[row] ??= []);
+    for (let i = column; i < column + width; i++) cells[i] ??= text;
+  }
+}
+
+function* rowsOf(table: Element): Generator<Element, undefined, undefined> {
+  for (const child of elementsOf(table)) {
+    if (child.tagName === 'tr') yield child;
+    else if (['thead', 'tbody', 'tfoot'].includes(child.tagName)) yield* elementsOf(child).filter(({ tagName }) => tagName === 'tr');
+  }
+  return undefined;
+}
+
+function cellsOf(row: Element): readonly Element[] {
+  return elementsOf(row).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
+}
+
+function elementsOf(element: Element): readonly Element[] {
+  return element.childNodes.filter((node: Node): node is Element => isElement(node));
+}
+
+function span(cell: Element, name: string, most: number): number {
+  const stated = Number(cell.attrs.find((attribute) => attribute.name === name)?.value ?? 1);
+  return Number.isSafeInteger(stated) && stated >= 1 ? Math.min(stated, most) : 1;
+}

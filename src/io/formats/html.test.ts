@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { memorySource } from '#core/byte-source';
+import { ParseFailure } from '#core/parsed';
+import { encodeUtf8 } from '#core/utf8';
+import { readHtml } from './html.ts';
+
+const read = (text: string) => readHtml(memorySource(encodeUtf8(text)), 1 << 24);
+
+describe('readHtml', () => {
+  it('readHtml gives each block a line and leaves out what is never shown', () => {
+    const html =
+      '<!doctype html><title>t</title><script>x</script><style>y</style><p>a <i>b</i>\n  c&nbsp;d<br>e</p>text<ul><li>f<li>g</ul>';
+    expect(read(html).text).toBe('a b c d\ne\ntext\nf\ng\n');
+  });
+
+  it('readHtml finds headings and their sections', () => {
+    const { headings, sections } = read('<h2>Rent <b>Roll</b></h2><p>x</p><h3>In</h3><p>y<h2>Next</h2>');
+    expect(headings).toEqual([
+      { level: 2, text: 'Rent Roll', line: 1 },
+      { level: 3, text: 'In', line: 3 },
+      { level: 2, text: 'Next', line: 5 },
+    ]);
+    expect(sections.map(({ heading, lines }) => [heading, [...lines]])).toEqual([
+      ['Rent Roll', ['x', '### In', 'y']],
+      ['In', ['y']],
+      ['Next', []],
+    ]);
+  });
+
+  it('readHtml spreads cells over the columns and rows they span', () => {
+    const { tables, text } = read(
+      '<h1>T</h1><section data-page-number="3"><table><tr><th>Unit<th colspan=2>Rent<tr><td rowspan=2>1<td>2<td>3<tr><td>5<td>6</table></section>',
+    );
+    expect(tables).toEqual([
+      {
+        heading: 'T',
+        startLine: 2,
+        endLine: 4,
+        header: ['Unit', 'Rent', 'Rent'],
+        rows: [
+          ['1', '2', '3'],
+          ['1', '5', '6'],
+        ],
+        page: 3,
+      },
+    ]);
+    expect(text).toBe('# T\n| Unit | Rent | Rent |\n| 1 | 2 | 3 |\n| 1 | 5 | 6 |\n');
+  });
+
+  it('readHtml takes the first row with a th for the header, else the first row', () => {
+    const [table] = read('<table><tr><td>note<tr><th>a<tr><td>1</table>').tables;
+    expect([table?.header, table?.rows]).toEqual([['a'], [['note'], ['1']]]);
+    expect(read('<table><tr><td>a<tr><td>1</table>').tables[0]?.header).toEqual(['a']);
+  });
+
+  it('readHtml counts the page sections and the elements that the source writes', () => {
+    const prose = read('<section data-page-number=1></section><section data-page-number=2></section><section></section>');
+    expect([prose.pageSections, prose.facts]).toEqual([2, { element_count: 3 }]);
+    expect(read('no element at all').facts).toEqual({ element_count: 0 });
+  });
+
+  it('readHtml fails on a page number that is none, and on a table blown up by spans', () => {
+    expect(() => read('<section data-page-number="x">')).toThrow(new ParseFailure('expected a page number, found x'));
+    const bomb = `<table>${'<tr><td colspan=1000 rowspan=65534>x'.repeat(50)}</table>`;
+    expect(() => read(bomb)).toThrow('expected a table of at most 1048576 cells, found more');
+  });
+
+  it('readHtml reads a hundred thousand nested elements', () => {
+    expect(read(`${'<div>'.repeat(100_000)}x`).text).toBe('x\n');
+  });
+});

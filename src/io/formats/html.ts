@@ -1,0 +1,144 @@
+/**
+ * HTML as prose, read as browsers read it: each block is a line of its text with runs of spaces collapsed, a row of a table is a line of
+ * cells, headings are `h1` to `h6`. What is never shown (scripts, styles, templates) is left out.
+ *
+ *     <h2>Rent Roll</h2><table><tr><th>Unit<th colspan=2>Rent<tr><td>1<td>2<td>3</table>
+ *
+ *     ## Rent Roll
+ *     | Unit | Rent | Rent |
+ *     | 1 | 2 | 3 |
+ */
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { type Heading, ParseFailure, type Prose, type Table } from '#core/parsed';
+import type { ByteSource } from '#core/ports';
+import { readTable } from './html-table.ts';
+import { collapse, isElement, isText, NEVER_SHOWN, plainText } from './html-text.ts';
+import { rowLine } from './row-line.ts';
+import { sectionsOf } from './sections.ts';
+import { wholeText } from './text.ts';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Elements whose text runs on in the line they stand in. */
+const INLINE = new Set(
+  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+const HEADING = /^h[1-6]$/;
+
+export function readHtml(source: ByteSource, maxSize: number): Prose {
+  const { text } = wholeText(source, maxSize);
+  const document = parse(text, { sourceCodeLocationInfo: true });
+  const page = new Page();
+  walk(document, page);
+  page.endLine();
+  return {
+    kind: 'prose',
+    text: page.lines.map((line) => `${line}\n`).join(''),
+    headings: page.headings,
+    sections: sectionsOf(page.lines, page.headings),
+    tables: page.tables,
+    pageSections: page.pageSections,
+    pageCount: null,
+    metadata: {},
+    facts: { element_count: countWritten(document) },
+  };
+}
+
+/** What has been written so far. */
+class Page {
+  readonly lines: string[] = [];
+  readonly headings: Heading[] = [];
+  readonly tables: Table[] = [];
+  pageSections = 0;
+  #line = '';
+
+  write(text: string): void {
+    this.#line += text;
+  }
+
+  endLine(): void {
+    const line = collapse(this.#line);
+    if (line !== '') this.lines.push(line);
+    this.#line = '';
+  }
+
+  heading(level: number, text: string): void {
+    this.endLine();
+    this.lines.push(`${'#'.repeat(level)} ${text}`.trimEnd());
+    this.headings.push({ level, text, line: this.lines.length });
+  }
+
+  table(element: Element, page: number | null): void {
+    this.endLine();
+    const { header, rows, shown } = readTable(element);
+    if (shown.length === 0) return;
+    const startLine = this.lines.length + 1;
+    for (const row of shown) this.lines.push(rowLine(row));
+    const heading = this.headings.at(-1)?.text ?? null;
+    this.tables.push({ heading, startLine, endLine: this.lines.length, header, rows, page });
+  }
+}
+
+interface Step {
+  readonly node: Node;
+  readonly isEnd: boolean;
+  readonly page: number | null;
+}
+
+/** Not by recursion: a hostile page may be nested a hundred thousand deep. */
+function walk(root: Node, page: Page): void {
+  const steps: Step[] = [{ node: root, isEnd: false, page: null }];
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
+    const { node } = step;
+    if (isText(node)) page.write(node.value);
+    if (step.isEnd) page.endLine();
+    else if ('childNodes' in node) enter(node, step.page, page, steps);
+  }
+}
+
+function enter(
+  node: Exclude<Node, DefaultTreeAdapterTypes.CommentNode | DefaultTreeAdapterTypes.TextNode | DefaultTreeAdapterTypes.DocumentType>,
+  number: number | null,
+  page: Page,
+  steps: Step[],
+): void {
+  let inner = number;
+  if (isElement(node)) {
+    const { tagName } = node;
+    if (NEVER_SHOWN.has(tagName)) return;
+    if (tagName === 'br' || tagName === 'hr') return page.endLine();
+    if (HEADING.test(tagName)) return page.heading(Number(tagName[1]), plainText(node));
+    if (tagName === 'table') return page.table(node, number);
+    const stated = tagName === 'section' ? node.attrs.find(({ name }) => name === 'data-page-number') : undefined;
+    if (stated !== undefined) {
+      page.pageSections++;
+      inner = pageNumber(stated.value);
+    }
+    if (!INLINE.has(tagName)) {
+      page.endLine();
+      steps.push({ node, isEnd: true, page: null });
+    }
+  }
+  for (let i = node.childNodes.length - 1; i >= 0; i--) steps.push({ node: node.childNodes[i] as Node, isEnd: false, page: inner });
+}
+
+/** Elements that stand in the source: `html`, `head` and `body` are there for every text. */
+function countWritten(document: Node): number {
+  let count = 0;
+  const waiting: Node[] = [document];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (isElement(node) && node.sourceCodeLocation) count++;
+    if ('childNodes' in node) for (const child of node.childNodes) waiting.push(child);
+  }
+  return count;
+}
+
+function pageNumber(text: string): number {
+  const number = Number(text.trim());
+  if (!/^\s*\d+\s*$/.test(text) || !Number.isSafeInteger(number))
+    throw new ParseFailure(`expected a page number, found ${text.slice(0, 40)}`);
+  return number;
+}

@@ -1,0 +1,50 @@
+/** JSON as a tree of one value, JSON Lines as one of many: both by the strict reader (C2), so a duplicate key or a lone surrogate is a failure. */
+import { readWhole } from '#core/byte-source';
+import { JsonError, parseJson } from '#core/json/read';
+import type { JsonValue } from '#core/json/value';
+import { LineReader, LineTooLong } from '#core/lines';
+import { ParseFailure, type Tree } from '#core/parsed';
+import type { ByteSource } from '#core/ports';
+
+const BOM = [0xef, 0xbb, 0xbf];
+
+export function readJson(source: ByteSource, maxSize: number): Tree {
+  const bytes = readWhole(source, maxSize);
+  if (bytes === null) throw new ParseFailure(`longer than ${maxSize} bytes, the most that is read as one JSON document`);
+  const value = parsed(withoutMark(bytes), '');
+  return { kind: 'tree', values: () => [value], facts: {} };
+}
+
+/** Blank lines are a failure, as they are for every reader of records. A line holds at most 64 MiB. */
+export function readJsonLines(source: ByteSource): Tree {
+  return { kind: 'tree', values: () => lineValues(source), facts: {} };
+}
+
+function* lineValues(source: ByteSource): Generator<JsonValue, undefined, undefined> {
+  const lines = new LineReader(source);
+  for (let number = 1; hasNext(lines, number); number++) {
+    const line = lines.bytes.subarray(lines.start, lines.end);
+    yield parsed(number === 1 ? withoutMark(line) : line, `line ${number}: `);
+  }
+  return undefined;
+}
+
+function hasNext(lines: LineReader, number: number): boolean {
+  try {
+    return lines.next();
+  } catch (error) {
+    throw error instanceof LineTooLong ? new ParseFailure(`line ${number}: ${error.message}`) : error;
+  }
+}
+
+function parsed(bytes: Uint8Array, place: string): JsonValue {
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    throw error instanceof JsonError ? new ParseFailure(`${place}${error.message}`) : error;
+  }
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(BOM.length) : bytes;
+}

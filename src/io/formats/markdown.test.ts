@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { memorySource } from '#core/byte-source';
+import { encodeUtf8 } from '#core/utf8';
+import { readMarkdown } from './markdown.ts';
+
+const read = (text: string) => readMarkdown(memorySource(encodeUtf8(text)), 1 << 20);
+
+describe('readMarkdown', () => {
+  it('readMarkdown writes every kind of heading in one way', () => {
+    const { text, headings } = read('Rent Roll\r\n=========\n\n\n\n**Summary**\n\n### *Deep* [down](x) `code` ###\n');
+    expect(text).toBe('# Rent Roll\n\n## Summary\n\n### Deep down code\n');
+    expect(headings).toEqual([
+      { level: 1, text: 'Rent Roll', line: 1 },
+      { level: 2, text: 'Summary', line: 3 },
+      { level: 3, text: 'Deep down code', line: 5 },
+    ]);
+  });
+
+  it('readMarkdown takes bold words among others, or on two lines, for no heading', () => {
+    expect(read('**Note** well\n\n**a\nb**\n\n**a** and **b**\n').headings).toEqual([]);
+  });
+
+  it('readMarkdown finds no heading in code, in a quotation or behind an escape', () => {
+    const { headings, text } = read('```\n# not\n\n\n# nor\n```\n\n    # indented\n\n> # quoted\n\n\\# escaped\n');
+    expect(headings).toEqual([]);
+    expect(text).toContain('# not\n\n\n# nor\n');
+  });
+
+  it('readMarkdown spaces tables in one way and gives the text of their cells', () => {
+    const { text, tables } = read('# T\n|a|b \\| c|\n|-|:-:|\n|1|**2**|\n|  3 |\n');
+    expect(text).toBe('# T\n| a | b \\| c |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |\n');
+    expect(tables).toEqual([
+      {
+        heading: 'T',
+        startLine: 2,
+        endLine: 5,
+        header: ['a', 'b | c'],
+        rows: [
+          ['1', '2'],
+          ['3', ''],
+        ],
+        page: null,
+      },
+    ]);
+  });
+
+  it('readMarkdown lets a section last until a heading of its level or above', () => {
+    const { sections } = read('# A\nx\n## B\ny\n# C\n');
+    expect(sections.map(({ heading, startLine, endLine, lines }) => [heading, startLine, endLine, [...lines]])).toEqual([
+      ['A', 1, 4, ['x', '## B', 'y']],
+      ['B', 3, 4, ['y']],
+      ['C', 5, 5, []],
+    ]);
+  });
+
+  it('readMarkdown gives the same for the same words, whatever the spaces, line ends and blank lines', () => {
+    const one = read('Title\n---\ntext\n\n| a | b |\n| - | - |\n| 1 | 2 |\n');
+    const other = read('## Title\r\ntext   \r\n\r\n\r\n\r\n|a|b|\r\n|---|---|\r\n|1|2|\r\n\r\n');
+    expect(other).toEqual({ ...one, sections: expect.anything() });
+  });
+
+  it('readMarkdown keeps link definitions, which are no block', () => {
+    expect(read('a [x]\n\n[x]: http://example.org\n').text).toBe('a [x]\n\n[x]: http://example.org\n');
+  });
+
+  it.each([
+    ['quotations', '>'.repeat(100_000)],
+    ['lists', '- '.repeat(50_000)],
+    ['brackets', `# ${'['.repeat(50_000)}`],
+    ['stars', `# ${'*a '.repeat(50_000)}`],
+  ])('readMarkdown ends on a hundred thousand %s', (_, text) => {
+    expect(read(text).text.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fill } from '#core/byte-source';
+import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { type HeardFileQuestion, OtherSize, openHeardFile, UnfitFile } from './heard-file.ts';
+
+const folder = scratchFolder('heard-file');
+const question: HeardFileQuestion = { algorithm: 'sha256', expectedSize: null, confine: null };
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+function written(name: string, length: number): { readonly path: string; readonly bytes: Uint8Array } {
+  const path = join(folder, name);
+  const bytes = Uint8Array.from({ length }, (_, i) => (i * 7) % 251);
+  writeFileSync(path, bytes);
+  return { path, bytes };
+}
+
+describe('openHeardFile', () => {
+  it.each([0, 1, 65_536, 65_537, 200_000])('openHeardFile hashes all of %s bytes, however little is read of them', (length) => {
+    const { path, bytes } = written(`of-${length}`, length);
+    const file = openHeardFile(path, question);
+    expect(file.size).toBe(length);
+    const first = file.pass();
+    expect(fill(first.source, new Uint8Array(10))).toBe(Math.min(10, length));
+    expect(first.end()).toBe(sha256(bytes));
+    const second = file.pass();
+    expect(second.whole(length)).toEqual(bytes);
+    expect(second.end()).toBe(sha256(bytes));
+    if (length > 0) expect(file.pass().whole(length - 1)).toBeNull();
+    file.close();
+  });
+
+  it('openHeardFile says that a long file got on', () => {
+    const { path } = written('long', 70_000);
+    let calls = 0;
+    const file = openHeardFile(path, { ...question, onProgress: () => calls++ });
+    file.pass().end();
+    expect(calls).toBe(0);
+    file.close();
+  });
+
+  it('openHeardFile refuses another size before it reads', () => {
+    const { path } = written('sized', 10);
+    expect(() => openHeardFile(path, { ...question, expectedSize: 11 })).toThrow(OtherSize);
+    expect(openHeardFile(path, { ...question, expectedSize: 10 }).size).toBe(10);
+  });
+
+  it('openHeardFile opens nothing but regular files, and none outside of where it must lie', () => {
+    expect(() => openHeardFile(folder, question)).toThrow(UnfitFile);
+    expect(() => openHeardFile('/dev/null', question)).toThrow('Not a regular file');
+    const { path } = written('outside', 1);
+    const inside = join(folder, 'inside');
+    mkdirSync(inside, { recursive: true });
+    symlinkSync(path, join(inside, 'link'));
+    expect(openHeardFile(join(inside, 'link'), question).size).toBe(1);
+    expect(() => openHeardFile(join(inside, 'link'), { ...question, confine: inside })).toThrow('a link leads out of the root');
+  });
+
+  it('openHeardFile finds a long file that grows while it is read', () => {
+    const { path } = written('grows', 100_000);
+    const file = openHeardFile(path, question);
+    const pass = file.pass();
+    fill(pass.source, new Uint8Array(10));
+    appendFileSync(path, 'x');
+    expect(() => pass.end()).toThrow(UnfitFile);
+    file.close();
+  });
+});

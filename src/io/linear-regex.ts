@@ -1,0 +1,32 @@
+/**
+ * The regular expressions of definitions, by RE2: linear in the text whatever the pattern, so a hostile file or definition cannot hang a
+ * run. What such an engine cannot offer, look-around and back-references, is refused as a bad pattern.
+ */
+import { RE2JS, RE2JSException } from 're2js';
+import { BadPattern, type CompileRegex, type Regex, type RegexMatch } from '#core/regex';
+
+/** A pattern may blow up when it is compiled (`(a{1000}){1000}`); RE2 itself refuses what is too large, this refuses it sooner. */
+const LONGEST_PATTERN = 4096;
+
+export const compileLinear: CompileRegex = (pattern: string): Regex => {
+  if (pattern.length > LONGEST_PATTERN) throw new BadPattern(`expected at most ${LONGEST_PATTERN} characters, found ${pattern.length}`);
+  const compiled = compile(pattern);
+  return {
+    test: (text) => compiled.matcher(text).find(),
+    find(text, from = 0): RegexMatch | null {
+      const matcher = compiled.matcher(text);
+      if (from > text.length || !matcher.find(from)) return null;
+      const groups = Array.from({ length: compiled.groupCount() }, (_, index) => matcher.group(index + 1));
+      return { start: matcher.start(), end: matcher.end(), groups };
+    },
+  };
+};
+
+function compile(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    if (error instanceof RE2JSException) throw new BadPattern(error.message);
+    throw error;
+  }
+}

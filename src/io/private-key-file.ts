@@ -1,0 +1,74 @@
+/**
+ * A private key in a file of its own, closed to others (0600): PEM as it is written, PEM or JWK as it is read. There whole or not at all,
+ * and never in the place of another file.
+ *
+ *     makePrivateKeyFile('/keys/authority.key', { sync: true })
+ *     readPrivateKeyFile('/keys/authority.key').privateKey
+ */
+import { closeSync, constants, fchmodSync, fsyncSync, linkSync, lstatSync, openSync, statSync, unlinkSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { syncFolder } from './atomic-write.ts';
+import { writeAll } from './descriptor.ts';
+import { generateKeyPair, type PrivateKey, parsePrivateKey } from './ed25519.ts';
+import { parsePrivateJwk } from './ed25519-jwk.ts';
+import { BadKeyFile, parseKeyFile, readKeyFile } from './key-files.ts';
+import { errorCode } from './os-error.ts';
+import { removeStale, stagingPath } from './staging.ts';
+
+export interface PrivateKeyFile {
+  readonly privateKey: PrivateKey;
+  /** Of others who can get at it. */
+  readonly warnings: readonly string[];
+}
+
+/** `shown` is how a refusal calls the file. Throws `BadKeyFile` where something is there already, and the system's errors. */
+export function makePrivateKeyFile(path: string, { sync, shown }: { readonly sync: boolean; readonly shown: string }): PrivateKey {
+  const taken = (): BadKeyFile => new BadKeyFile(shown, 'expected no file, found one that would be replaced');
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw taken();
+  const { privatePem } = generateKeyPair();
+  const folder = dirname(path);
+  removeStale(folder, basename(path));
+  const staging = stagingPath(folder, basename(path));
+  try {
+    writeClosed(staging, privatePem, sync);
+    // Unlike a rename it fails where somebody else was faster.
+    linkSync(staging, path);
+  } catch (error) {
+    throw errorCode(error) === 'EEXIST' ? taken() : error;
+  } finally {
+    removeQuietly(staging);
+  }
+  if (sync) syncFolder(folder);
+  return parsePrivateKey(privatePem);
+}
+
+/** Throws `BadKeyFile`, and the system's errors. */
+export function readPrivateKeyFile(path: string, shown: string): PrivateKeyFile {
+  const text = readKeyFile(path, shown);
+  if (text === null) throw new BadKeyFile(shown, 'expected a private key, found no file');
+  const privateKey = parseKeyFile(shown, () => (text.trimStart().startsWith('{') ? parsePrivateJwk(text) : parsePrivateKey(text)));
+  const mode = statSync(path).mode & 0o777;
+  const isOpen = (mode & 0o077) !== 0;
+  const found = mode.toString(8).padStart(4, '0');
+  return { privateKey, warnings: isOpen ? [`private key ${shown} is open to others: expected mode 0600, found ${found}`] : [] };
+}
+
+/** Whatever the umask says. */
+function writeClosed(path: string, text: string, sync: boolean): void {
+  const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+  try {
+    fchmodSync(fd, 0o600);
+    writeAll(fd, Buffer.from(text));
+    if (sync) fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}

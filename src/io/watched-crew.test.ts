@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { askCrew, type CrewOptions, Happened } from './watched-crew.ts';
+
+const folder = scratchFolder('watched-crew');
+const workerFile = join(folder, 'answers.cjs');
+const crewFile = join(folder, 'crew.cjs');
+
+beforeAll(() => {
+  const bundle = (entry: string, outfile: string): void => {
+    buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', conditions: ['custody-source'] });
+  };
+  bundle('tests/crew-answers.ts', workerFile);
+  bundle('src/io/watched-crew.ts', crewFile);
+});
+
+const options: CrewOptions = { workerFile, workerData: { factor: 2 }, threads: 2, timeoutMs: 1000, memoryMb: 64 };
+
+async function ask(questions: readonly (number | string)[], changes: Partial<CrewOptions> = {}, weight = 1) {
+  const answers: unknown[] = [];
+  let next = 0;
+  await askCrew<number | string, number>(
+    { ...options, ...changes },
+    () => (next < questions.length ? { question: questions[next++] as number | string, weight } : undefined),
+    (question, answer) => answers.push([question, answer instanceof Happened ? `${answer.what}: ${answer.message}` : answer]),
+  );
+  return answers;
+}
+
+describe('askCrew', () => {
+  it.each([1, 2, 5])('askCrew answers in the order of the questions with %s threads', async (threads) => {
+    const questions = Array.from({ length: 1000 }, (_, i) => i);
+    expect(await ask(questions, { threads })).toEqual(questions.map((i) => [i, 2 * i]));
+  });
+
+  it('askCrew lets no thread write to the streams of the program', () => {
+    const program = `
+      const { askCrew } = require(${JSON.stringify(crewFile)});
+      const questions = [1, 'talk', 2];
+      askCrew(${JSON.stringify(options)}, () => (questions.length > 0 ? { question: questions.shift(), weight: 1 } : undefined), () => {})
+        .then(() => setTimeout(() => console.log('done'), 50));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+    expect({ stdout, stderr }).toEqual({ stdout: 'done\n', stderr: '' });
+  });
+
+  it('askCrew gives known answers their turn without asking', async () => {
+    const told: unknown[] = [];
+    const questions = Array.from({ length: 500 }, (_, i) => i);
+    await askCrew<number, number>(
+      options,
+      () => {
+        const question = questions.shift();
+        return question === undefined ? undefined : { question, weight: 1, ...(question % 3 === 0 ? {} : { known: -question }) };
+      },
+      (question, answer) => told.push([question, answer]),
+    );
+    expect(told).toEqual(Array.from({ length: 500 }, (_, i) => [i, i % 3 === 0 ? 2 * i : -i]));
+  });
+
+  it('askCrew asks nothing where there is nothing to ask', async () => {
+    expect(await ask([])).toEqual([]);
+  });
+
+  it.each([
+    ['for ever', 'took too long: took longer than 1 s'],
+    ['wait for ever', 'took too long: took longer than 1 s'],
+    ['hoard', 'wanted too much memory: wanted more than 64 MiB of memory'],
+    ['throw', 'failed: thrown by the parser'],
+    ['throw later', 'failed: thrown later'],
+    ['leave', 'failed: the parser ended without an answer'],
+  ])('askCrew goes on after a question that makes its thread %s', async (bad, happened) => {
+    const before = Array.from({ length: 40 }, (_, i) => i);
+    const after = Array.from({ length: 40 }, (_, i) => 100 + i);
+    const doubled = (numbers: readonly number[]) => numbers.map((number) => [number, 2 * number]);
+    // Only what must run out of time is hurried.
+    const answers = await ask([...before, bad, ...after, bad], happened.startsWith('took') ? {} : { timeoutMs: 30_000 });
+    expect(answers).toEqual([...doubled(before), [bad, happened], ...doubled(after), [bad, happened]]);
+  });
+
+  it('askCrew ends a thread for buffers, which its engine does not count', async () => {
+    expect(await ask([1, 'hoard buffers', 2], { threads: 1, timeoutMs: 30_000 })).toEqual([
+      [1, 2],
+      ['hoard buffers', 'wanted too much memory: wanted more than 64 MiB of memory'],
+      [2, 4],
+    ]);
+  });
+
+  it('askCrew asks heavy questions one by one, and all of them', async () => {
+    expect(await ask([1, 2, 'throw', 3], { threads: 3 }, 1 << 30)).toEqual([
+      [1, 2],
+      [2, 4],
+      ['throw', 'failed: thrown by the parser'],
+      [3, 6],
+    ]);
+  });
+
+  it('askCrew gives up where no thread can live', async () => {
+    await expect(ask([1], { workerFile: join(scratchFolder('no-worker'), 'none.cjs') })).rejects.toThrow(/Cannot find module/);
+  });
+
+  it('askCrew ends when the reader of its answers does', async () => {
+    const failing = askCrew(
+      options,
+      () => ({ question: 1, weight: 1 }),
+      () => {
+        throw new Error('the reader is gone');
+      },
+    );
+    await expect(failing).rejects.toThrow('the reader is gone');
+  });
+});

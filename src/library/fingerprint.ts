@@ -1,0 +1,88 @@
+/**
+ * Fingerprints as typed functions: the same verbs as the command line. What waits for threads is a promise.
+ *
+ *     const records = await fingerprint(hash(vacuum('data')), ['csv.v0']);
+ */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { parseJson } from '#core/json/read';
+import type { JsonObject } from '#core/json/value';
+import { encodeUtf8 } from '#core/utf8';
+import { structCheck, structFindingObject } from '#fingerprint/struct-check';
+import { readStructRules } from '#fingerprint/struct-rules';
+import { version } from '#io/version';
+import { badRules, unreadableFile } from '#stream/fingerprint-refusals';
+import { chooseAsked } from '#verbs/fingerprint-asked';
+import type { CrewSettings } from '#verbs/fingerprint-crew';
+import { openShelf, type Shelf } from '#verbs/fingerprint-definitions';
+import { listDocument, listOf } from '#verbs/fingerprint-list';
+import { fingerprintRecords } from '#verbs/fingerprint-records';
+import { readPlacedYaml } from '#verbs/placed-yaml';
+import { readDelivered } from '#verbs/struct-records';
+import type { FingerprintListReport, FingerprintRecord, StructCheckRecord } from './fingerprint-reports.ts';
+import { linesOf } from './record-lines.ts';
+
+export interface FingerprintSettings extends CrewLimits {
+  /** Definitions (trusted, since they are named here) and folders of installed ones. */
+  readonly definitions?: readonly string[];
+  /** Judge all assertions, and tell what was wanted and found. */
+  readonly diagnose?: boolean;
+  /** For definitions that hold for a time; the clock by default. */
+  readonly at?: Date;
+}
+
+export interface CrewLimits {
+  readonly jobs?: number;
+  /** For one file, and again for every 64 MiB of a longer one; 30 by default. */
+  readonly timeoutSeconds?: number;
+  /** Of files that are read whole, in bytes. */
+  readonly maxSize?: number;
+}
+
+/** Hashed records with what their files were recognised as, in the same order; the first of `ids` that matches wins. */
+export async function fingerprint(
+  records: Iterable<JsonObject>,
+  ids: readonly string[],
+  settings: FingerprintSettings = {},
+): Promise<FingerprintRecord[]> {
+  if (ids.length === 0) throw new RangeError('expected at least one fingerprint, found none');
+  const asked = chooseAsked(ids, await shelfFrom(settings.definitions));
+  const told: FingerprintRecord[] = [];
+  await fingerprintRecords(
+    linesOf(records),
+    {
+      ...crewSettings(settings),
+      asked,
+      cwd: process.cwd(),
+      version,
+      at: (settings.at ?? new Date()).getTime(),
+      diagnose: settings.diagnose ?? false,
+    },
+    (line) => told.push(parseJson(encodeUtf8(line)) as FingerprintRecord),
+  );
+  return told;
+}
+
+/** The document of `fingerprint --list --json`. */
+export async function listFingerprints(settings: Pick<FingerprintSettings, 'definitions'> = {}): Promise<FingerprintListReport> {
+  return listDocument(listOf(await shelfFrom(settings.definitions))) as unknown as FingerprintListReport;
+}
+
+/** Scanned records against rules in a file: `fingerprint struct-check`. */
+export function checkStructure(records: Iterable<JsonObject>, rules: string): StructCheckRecord[] {
+  const yaml = readPlacedYaml(resolve(rules));
+  if (yaml.kind === 'mistake') throw yaml.isUnread ? unreadableFile(rules, yaml.mistake.message) : badRules(rules, [yaml.mistake]);
+  const read = readStructRules(yaml.value);
+  if (read.kind === 'faults') throw badRules(rules, yaml.placed(read.faults));
+  const { files, toolVersions } = readDelivered(linesOf(records));
+  const versions = { ...toolVersions, fingerprint: version };
+  return structCheck(read.rules, files).map((finding) => structFindingObject(finding, versions) as StructCheckRecord);
+}
+
+export function shelfFrom(definitions: readonly string[] = []): Promise<Shelf> {
+  return openShelf({ env: process.env, cwd: process.cwd(), home: process.env['HOME'] ?? homedir(), given: definitions });
+}
+
+export function crewSettings({ jobs, timeoutSeconds, maxSize }: CrewLimits): CrewSettings {
+  return { threads: jobs, timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000, maxSize };
+}

@@ -1,0 +1,93 @@
+/**
+ * Content-addressed artifacts of stacks as typed functions.
+ *
+ *     await putPinnedArtifacts('zones/one/stack.lock', { stores: ['dist/artifacts'] });
+ *     await getArtifact('blob', 'd6e1b186…', { stores: ['dist/artifacts'] })     the bytes, verified
+ */
+import { resolve } from 'node:path';
+import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
+import { osText } from '#io/os-error';
+import { readRegularFile } from '#io/read-regular';
+import { parseArtifactDigest, parseArtifactType } from '#stack/artifact-type';
+import type { LawpackPrefix } from '#stack/lawpack';
+import { cannotAccess } from '#stack/refusals';
+import {
+  type ArtifactName,
+  putArtifact as putVerb,
+  requireArtifact,
+  type StoredArtifact,
+  type StoreVerdict,
+  verifyArtifacts as verifyVerb,
+} from '#verbs/stack-artifact';
+import { type PutPinned, putPinned } from '#verbs/stack-artifact-lock';
+import { openLockFile } from './stack-lock-given.ts';
+
+export interface ArtifactSettings {
+  /** Folders, searched in order; what is put goes into the first. */
+  readonly stores: readonly string[];
+  /** `msez` by default. */
+  readonly lawpackPrefix?: LawpackPrefix;
+}
+
+export interface PutSettings extends ArtifactSettings {
+  /** False does not wait for the disk. */
+  readonly sync?: boolean;
+}
+
+const LONGEST = 1 << 28;
+
+/** A file under its type and digest; what is there already stays as it is. */
+export async function putArtifact(file: string, type: string, settings: PutSettings): Promise<StoredArtifact> {
+  const source = { type: typeFrom(type), file, bytes: bytesOf(file) };
+  return await putVerb(openStores(settings.stores), source, { prefix: prefixOf(settings), sync: settings.sync ?? true });
+}
+
+/** All that a lock pins and that is below the root, so that the lock can be verified without its tree. */
+export async function putPinnedArtifacts(lock: string, settings: PutSettings & { readonly root: string }): Promise<PutPinned> {
+  const { document } = openLockFile(lock);
+  const tree = { document, root: resolve(settings.root), shown: settings.root };
+  return await putPinned(openStores(settings.stores), tree, { prefix: prefixOf(settings), sync: settings.sync ?? true });
+}
+
+/** Throws `E_NOT_FOUND`, `E_AMBIGUOUS` or `E_BAD_ARTIFACT`. */
+export async function getArtifact(type: string, digest: string, settings: ArtifactSettings): Promise<Uint8Array> {
+  return (await requireArtifact(openStores(settings.stores), nameFrom(type, digest), prefixOf(settings))).bytes;
+}
+
+/** One artifact, or with null all that lie in the stores. */
+export async function verifyArtifacts(
+  wanted: { readonly type: string; readonly digest: string } | null,
+  settings: ArtifactSettings,
+): Promise<StoreVerdict> {
+  const name = wanted === null ? null : nameFrom(wanted.type, wanted.digest);
+  return await verifyVerb(openStores(settings.stores), name, prefixOf(settings));
+}
+
+export function openStores(folders: readonly string[]): ArtifactStore {
+  if (folders.length === 0) throw new RangeError('expected at least one store, found none');
+  return openArtifactStore(folders.map((shown) => ({ path: resolve(shown), shown })) as unknown as [StoreRoot, ...StoreRoot[]]);
+}
+
+function prefixOf({ lawpackPrefix = 'msez' }: ArtifactSettings): LawpackPrefix {
+  return lawpackPrefix;
+}
+
+function nameFrom(type: string, text: string): ArtifactName {
+  const digest = parseArtifactDigest(text);
+  if (digest === null) throw new RangeError(`expected 64 hex digits, found '${text}'`);
+  return { type: typeFrom(type), digest };
+}
+
+function typeFrom(text: string): string {
+  const type = parseArtifactType(text);
+  if (type === null) throw new RangeError(`expected an artifact type such as blob, found '${text}'`);
+  return type;
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readRegularFile(resolve(file), { most: LONGEST, follow: true });
+  } catch (error) {
+    throw cannotAccess(`cannot read ${file}`, file, osText(error));
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The credentials of a stack as typed functions.
+ *
+ *     const did = generateCredentialKey('authority.key');
+ *     signCredential('agreement.vc.json', 'authority.key');
+ *     verifyCredential('agreement.vc.json').outcome     'STACK_OK'
+ */
+import type { ProofType } from '#stack/create-proof';
+import { credentialReport } from '#stack/verify-credential';
+import { makeKey, payloadHashOf, signCredentialFile, verifyCredentialFile } from '#verbs/stack-vc';
+import { createdFrom } from './created-from.ts';
+import { instantFrom } from './instant-from.ts';
+import { placed } from './placed.ts';
+
+export interface CredentialReport {
+  readonly version: 'stack-vc.v0';
+  readonly outcome: 'STACK_OK' | 'STACK_DRIFT';
+  readonly file: string;
+  readonly at: string;
+  readonly issuer: string | null;
+  readonly payload_sha256: string;
+  readonly proofs: readonly {
+    readonly signer: string | null;
+    readonly type: string | null;
+    readonly created: string | null;
+    readonly valid: boolean;
+    readonly fault: string | null;
+  }[];
+  readonly findings: readonly { readonly finding: string; readonly words: string }[];
+  readonly not_checked: readonly string[];
+}
+
+/** A new private key in a file that only its owner reads; returns its `did:key`. */
+export function generateCredentialKey(file: string, { sync = true }: { readonly sync?: boolean } = {}): string {
+  return makeKey(placed(file), { sync });
+}
+
+export interface SignSettings {
+  /** `MsezEd25519Signature2025` by default. */
+  readonly type?: ProofType;
+  /** RFC 3339 text or a date; the clock by default. */
+  readonly created?: string | Date;
+  /** Where the signed credential is written; in place by default. */
+  readonly out?: string;
+  /** Drops the proofs there are by this key. */
+  readonly replace?: boolean;
+  /** False does not wait for the disk. */
+  readonly sync?: boolean;
+  readonly onWarning?: (warning: string) => void;
+}
+
+/** One proof more; returns who signed what. */
+export function signCredential(
+  file: string,
+  key: string,
+  settings: SignSettings = {},
+): { readonly did: string; readonly payloadSha256: string } {
+  const { type = 'MsezEd25519Signature2025', replace = false, sync = true } = settings;
+  const created = createdFrom(settings.created ?? new Date());
+  const target = placed(settings.out ?? file);
+  const { did, payloadSha256, warnings } = signCredentialFile(placed(file), { key: placed(key), type, created, replace, target, sync });
+  for (const warning of warnings) settings.onWarning?.(warning);
+  return { did, payloadSha256 };
+}
+
+/** The verdict of `stack vc verify --json`, now or at another time. */
+export function verifyCredential(file: string, { at = new Date() }: { readonly at?: string | Date } = {}): CredentialReport {
+  return credentialReport(verifyCredentialFile(placed(file), { at: instantFrom(at, 'at') })) as unknown as CredentialReport;
+}
+
+/** SHA-256 of the credential without its proofs, in canonical form. */
+export function credentialPayloadHash(file: string): string {
+  return payloadHashOf(placed(file));
+}

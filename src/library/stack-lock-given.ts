@@ -1,0 +1,27 @@
+/** A stack.lock as it is given: a path, or the bytes of one. */
+import { closeSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { descriptorSource } from '#io/descriptor';
+import { errorCode, osText } from '#io/os-error';
+import { cannotAccess } from '#stack/refusals';
+import { type LockFile, parseLockFile, readLockFile } from '#verbs/stack-lock-file';
+
+export function lockName(lock: string | Uint8Array): string {
+  return typeof lock === 'string' ? lock : '(bytes)';
+}
+
+/** Throws `E_BAD_LOCK` or `E_IO`. */
+export function openLockFile(lock: string | Uint8Array): LockFile {
+  if (typeof lock !== 'string') return parseLockFile(lock, lockName(lock));
+  try {
+    const fd = openSync(lock === '' ? '' : resolve(lock), 'r');
+    try {
+      return readLockFile(descriptorSource(fd), lock);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw cannotAccess(`cannot read stack lock ${lock}`, lock, osText(error));
+  }
+}

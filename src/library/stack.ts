@@ -1,0 +1,125 @@
+/**
+ * Stack locks as typed functions: the same verbs as the command line, to the same bytes.
+ *
+ *     const { file } = await lockStack('zones/one/zone.yaml');
+ *     (await verifyStack(file)).outcome     'STACK_OK'
+ */
+import { diffDocument } from '#stack/diff';
+import type { StackLock } from '#stack/document';
+import { explainDocument } from '#stack/explain';
+import type { LockFormat } from '#stack/format';
+import type { LawpackPrefix } from '#stack/lawpack';
+import { reportDocument } from '#stack/report';
+import { diffLockFiles } from '#verbs/stack-diff';
+import type { EvidenceAsked } from '#verbs/stack-evidence';
+import { explainStack as explainVerb } from '#verbs/stack-explain';
+import { lockStack as lockVerb } from '#verbs/stack-lock';
+import { verifyStack as verifyVerb } from '#verbs/stack-verify';
+import { createdFrom } from './created-from.ts';
+import { instantFrom } from './instant-from.ts';
+import { openStores } from './stack-artifact.ts';
+import { lockName, openLockFile } from './stack-lock-given.ts';
+import type { StackDiffReport, StackExplainReport, StackVerifyReport } from './stack-reports.ts';
+
+export interface StackLockSettings {
+  /** By default the nearest folder above the zone that holds `modules`. */
+  readonly root?: string;
+  /** By default `lockfile_path` of the zone, else `stack.lock` beside it. */
+  readonly out?: string;
+  /** RFC 3339 text or a date; the clock by default, or the time of a lock that says the same. */
+  readonly created?: string | Date;
+  readonly emitArtifactRefs?: boolean;
+  /** Writes nothing. */
+  readonly check?: boolean;
+  readonly format?: LockFormat;
+  readonly lawpackPrefix?: LawpackPrefix;
+  /** False does not wait for the disk. */
+  readonly sync?: boolean;
+  readonly onWarning?: (warning: string) => void;
+}
+
+export interface LockedStack {
+  readonly file: string;
+  /** `differs` only where nothing was to be written. */
+  readonly change: 'created' | 'updated' | 'unchanged' | 'differs';
+  readonly lock: StackLock;
+}
+
+/** Pins what a zone leads to, or with `check` says whether a lock still does. */
+export async function lockStack(zone: string, settings: StackLockSettings = {}): Promise<LockedStack> {
+  const { created } = settings;
+  const { file, change, lock, warnings } = await lockVerb({
+    zone,
+    root: settings.root ?? null,
+    cwd: process.cwd(),
+    out: settings.out ?? null,
+    generatedAt: createdFrom(created ?? new Date()),
+    isTimeAsked: created !== undefined,
+    emitArtifactRefs: settings.emitArtifactRefs ?? false,
+    check: settings.check ?? false,
+    format: settings.format ?? 'json',
+    lawpackPrefix: settings.lawpackPrefix ?? 'msez',
+    sync: settings.sync ?? true,
+  });
+  for (const warning of warnings) settings.onWarning?.(warning);
+  return { file, change, lock };
+}
+
+/** What a lock is held against: the tree by default, or the folders of artifact stores instead of one. */
+export interface StackEvidence {
+  readonly root?: string;
+  readonly zone?: string;
+  readonly stores?: readonly string[];
+  readonly lawpackPrefix?: LawpackPrefix;
+  /** RFC 3339 text or a date. */
+  readonly at?: string | Date;
+}
+
+export interface StackVerifySettings extends StackEvidence {
+  /** A corridor that is not active, at `at` if it is given, is a finding. */
+  readonly requireActive?: boolean;
+  readonly onWarning?: (warning: string) => void;
+}
+
+/** The verdict of `stack verify --json`. */
+export async function verifyStack(lock: string, settings: StackVerifySettings = {}): Promise<StackVerifyReport> {
+  const { requireActive = false } = settings;
+  const { verdict, warnings } = await verifyVerb({ ...asked(lock, settings), at: instantOf(settings.at), requireActive });
+  for (const warning of warnings) settings.onWarning?.(warning);
+  return reportDocument(verdict) as unknown as StackVerifyReport;
+}
+
+export interface StackExplainSettings extends StackEvidence {
+  readonly corridor?: string;
+}
+
+/** The document of `stack explain --json`. */
+export async function explainStack(lock: string, settings: StackExplainSettings = {}): Promise<StackExplainReport> {
+  const { corridor = null } = settings;
+  const explanation = await explainVerb({ ...asked(lock, settings), at: instantOf(settings.at), corridor });
+  return explainDocument(explanation) as unknown as StackExplainReport;
+}
+
+/** The document of `stack diff --json`; each lock is a path, or the bytes of one. */
+export function diffStackLocks(old: string | Uint8Array, now: string | Uint8Array): StackDiffReport {
+  const names = { old: lockName(old), new: lockName(now) };
+  return diffDocument(diffLockFiles(openLockFile(old), openLockFile(now)), names) as unknown as StackDiffReport;
+}
+
+function asked(given: string, { root, zone, stores, lawpackPrefix }: StackEvidence): EvidenceAsked {
+  if (stores !== undefined && (root !== undefined || zone !== undefined))
+    throw new RangeError('expected either a root or stores, found both');
+  return {
+    lock: openLockFile(given),
+    given,
+    root: root ?? null,
+    zone: zone ?? null,
+    store: stores === undefined ? null : openStores(stores),
+    cwd: process.cwd(),
+    prefix: lawpackPrefix ?? 'msez',
+  };
+}
+
+function instantOf(at: string | Date | undefined): number | null {
+  return at === undefined ? null : instantFrom(at, 'at');
+}

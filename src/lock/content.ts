@@ -1,0 +1,114 @@
+/**
+ * What became of the content that a lock pins: the fingerprints it names were run again, and their content hashes compared.
+ *
+ *     "content":{"changed":1,"changes":[{"actual":"blake3:…","bytes":"CHANGED","detail":null,"expected":"blake3:…","fingerprint_id":"csv.v0",
+ *       "path":"tape.csv"}],"checked":2,"rewrites":[],"rewritten":0,"skipped":0,"skips":[],"verified":1,"without_fingerprint":3}
+ *
+ * Every selected member ends in exactly one of them: `verified` (the bytes and the content are as pinned), `rewrites` (other bytes, the same
+ * content), `changes`, `skips` (not judged, and why), or it has no fingerprint.
+ */
+import type { JsonObject, JsonValue } from '#core/json/value';
+import { isJsonObject } from '#core/json/value';
+import { formatSpine, quote } from '#core/json/write';
+import { encodeUtf8 } from '#core/utf8';
+import { EntryTable } from './entry-table.ts';
+
+export interface PinnedContent {
+  readonly path: string;
+  readonly size: number;
+  readonly bytesHash: string;
+  readonly fingerprintId: string;
+  readonly fingerprintVersion: string;
+  /** Null where the fingerprint did not match, or hashes nothing. */
+  readonly contentHash: string | null;
+}
+
+export type SkipReason = 'NO_CONTENT_HASH' | 'NO_DEFINITION' | 'OTHER_VERSION' | 'PARSE_ERROR' | 'IO_ERROR';
+
+/** What was found where a member lies. */
+export type FoundContent =
+  | { readonly kind: 'judged'; readonly bytesHash: string; readonly contentHash: string | null; readonly reason: string | null }
+  | { readonly kind: 'not judged'; readonly reason: SkipReason; readonly detail: string };
+
+export interface ContentReport {
+  verified: number;
+  withoutFingerprint: number;
+  readonly rewrites: EntryTable;
+  readonly changes: EntryTable;
+  readonly skips: EntryTable;
+}
+
+/** An entry of `rewrites`, `changes` or `skips`. */
+export type ContentFinding = { readonly path: string; readonly fingerprint_id: string } & (
+  | { readonly reason?: undefined; readonly expected?: undefined }
+  | {
+      readonly reason?: undefined;
+      readonly expected: string;
+      readonly actual: string | null;
+      readonly bytes: 'SAME' | 'CHANGED';
+      readonly detail: string | null;
+    }
+  | { readonly reason: SkipReason; readonly expected?: undefined; readonly detail: string }
+);
+
+export function newContentReport(): ContentReport {
+  return { verified: 0, withoutFingerprint: 0, rewrites: new EntryTable(), changes: new EntryTable(), skips: new EntryTable() };
+}
+
+/** Null for a member without a fingerprint. */
+export function pinnedContent(member: JsonObject): PinnedContent | null {
+  const { path, size, bytes_hash, fingerprint } = member;
+  if (!isJsonObject(fingerprint)) return null;
+  const { fingerprint_id, fingerprint_version, content_hash } = fingerprint;
+  return {
+    path: path as string,
+    size: Number(size),
+    bytesHash: bytes_hash as string,
+    fingerprintId: textOf(fingerprint_id),
+    fingerprintVersion: textOf(fingerprint_version),
+    contentHash: typeof content_hash === 'string' && fingerprint['matched'] === true ? content_hash : null,
+  };
+}
+
+export function judgeContent(report: ContentReport, pinned: PinnedContent, found: FoundContent): void {
+  const entry = { fingerprint_id: pinned.fingerprintId, path: pinned.path };
+  if (found.kind === 'not judged') {
+    report.skips.appendValue({ ...entry, detail: found.detail, reason: found.reason });
+    return;
+  }
+  const isSame = found.bytesHash === pinned.bytesHash;
+  if (found.contentHash !== null && found.contentHash === pinned.contentHash) {
+    if (isSame) report.verified++;
+    else report.rewrites.appendValue(entry);
+    return;
+  }
+  const [expected, actual, bytes] = [pinned.contentHash, found.contentHash, isSame ? 'SAME' : 'CHANGED'];
+  report.changes.appendValue({ ...entry, actual, bytes, detail: found.reason, expected });
+}
+
+export function contentChecked({ verified, rewrites, changes, skips }: ContentReport): number {
+  return verified + rewrites.count + changes.count + skips.count;
+}
+
+/** The report's bytes, in runs. */
+export function emitContent(report: ContentReport, emit: (bytes: Uint8Array) => void): void {
+  const text = (part: string): void => emit(encodeUtf8(part));
+  const field = (name: string, value: JsonValue): string => `${quote(name)}:${formatSpine(value)}`;
+  const list = (name: string, table: EntryTable): void => {
+    text(`${quote(name)}:[`);
+    table.emitSorted(emit);
+    text('],');
+  };
+  text(`{${field('changed', report.changes.count)},`);
+  list('changes', report.changes);
+  text(`${field('checked', contentChecked(report))},`);
+  list('rewrites', report.rewrites);
+  text(`${field('rewritten', report.rewrites.count)},${field('skipped', report.skips.count)},`);
+  list('skips', report.skips);
+  text(`${field('verified', report.verified)},${field('without_fingerprint', report.withoutFingerprint)}}`);
+}
+
+/** Locks made elsewhere may hold anything; what is no text names no fingerprint. */
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

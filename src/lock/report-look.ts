@@ -1,0 +1,24 @@
+/** How verdicts look to people, whatever they are about. */
+/** How the caller makes a path safe to show, and marks a line as good, bad or doubtful. */
+export interface Look {
+  readonly path: (path: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly warn: (text: string) => string;
+}
+
+export const WIDEST_PATH = 60;
+
+const SHORTEST_HEX = 4;
+
+/** As few digits as tell the two apart. */
+export function shortened(expected: string, actual: string): [string, string] {
+  const least = expected.indexOf(':') + 1 + SHORTEST_HEX;
+  let length = least;
+  while (length < expected.length && expected.slice(0, length) === actual.slice(0, length)) length++;
+  return [cut(expected, length), cut(actual, length)];
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text;
+}

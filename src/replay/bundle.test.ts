@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/utf8';
+import { isBundleFileName, withoutBom } from './bundle.ts';
+
+describe('isBundleFileName()', () => {
+  it.each(['a.json', 'A.JSON', '.json', '.hidden.Json', 'a.b.json'])('takes %s', (name) => expect(isBundleFileName(name)).toBe(true));
+  it.each(['json', 'a.json5', 'a.json.bak', 'a.jsn', ''])('leaves %j', (name) => expect(isBundleFileName(name)).toBe(false));
+});
+
+describe('withoutBom()', () => {
+  const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+  it('takes one mark away, and only at the start', () => {
+    expect(text(withoutBom(encodeUtf8('\u{feff}\u{feff}a')))).toBe('\xef\xbb\xbfa');
+    expect(text(withoutBom(encodeUtf8('a\u{feff}')))).toBe('a\xef\xbb\xbf');
+    expect(withoutBom(Uint8Array.of(0xef, 0xbb))).toEqual(Uint8Array.of(0xef, 0xbb));
+  });
+});

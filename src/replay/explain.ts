@@ -1,0 +1,138 @@
+/**
+ * Where two bundles differ (`--against`): by file and, where both contents are at hand, by JSON pointer (RFC 6901).
+ *
+ *     [{ file: 'snapshot.json', pointer: '/state/n', kind: 'changed' }, { file: 'claims/b.json', pointer: null, kind: 'added' }]
+ *
+ * Said from the other one to the bundle: `added` is what only the bundle has. Files are compared by their names, in load order. Of a file that
+ * differs in more places than can be told, the file is told.
+ */
+import { Float, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { compareUtf8 } from '#core/order';
+import { COLLECTIONS } from './bundle.ts';
+import type { Difference } from './result.ts';
+
+/** A file of either side; what is not known of it is absent. */
+export interface ComparedFile {
+  readonly file: string;
+  /** The part that the hash covers. */
+  readonly value?: JsonValue;
+  readonly bytesHash?: string;
+  readonly canonicalHash?: string | null;
+}
+
+/** Attacker-controlled: behind one long key a million values may have changed. What the pointers of a result may take together. */
+const ROOM = 1 << 26;
+const COST_OF_ONE = 64;
+
+/** `coversBytes` where the form of the files is hashed too (profile `go-bytes`). */
+export function explainDifferences(
+  other: readonly ComparedFile[],
+  bundle: readonly ComparedFile[],
+  { coversBytes }: { readonly coversBytes: boolean },
+): readonly Difference[] {
+  const before = new Map(other.map((file) => [file.file, file]));
+  const after = new Map(bundle.map((file) => [file.file, file]));
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort(compareLoadOrder);
+  const room = { left: ROOM };
+  return names.flatMap((name): readonly Difference[] => {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (old === undefined) return [{ file: name, pointer: null, kind: 'added' }];
+    if (now === undefined) return [{ file: name, pointer: null, kind: 'removed' }];
+    return differencesOf(old, now, { isSameNumber: coversBytes ? isSameDouble : isSameValue, coversBytes, room });
+  });
+}
+
+interface Comparing {
+  readonly coversBytes: boolean;
+  readonly isSameNumber: SameNumber;
+  readonly room: { left: number };
+}
+
+function differencesOf(old: ComparedFile, now: ComparedFile, { coversBytes, isSameNumber, room }: Comparing): readonly Difference[] {
+  const { file } = now;
+  const isOtherForm = old.bytesHash !== undefined && now.bytesHash !== undefined && old.bytesHash !== now.bytesHash;
+  if (old.value !== undefined && now.value !== undefined) {
+    const found: Difference[] = [];
+    let { left } = room;
+    for (const [pointer, kind] of pointers(old.value, now.value, { at: '', isSameNumber })) {
+      left -= pointer.length + file.length + COST_OF_ONE;
+      if (left < 0) return [{ file, pointer: null, kind: 'changed' }];
+      found.push({ file, pointer, kind });
+    }
+    room.left = left;
+    if (found.length > 0) return found;
+  } else if (!isSameContent(old, now)) return [{ file, pointer: null, kind: 'changed' }];
+  return coversBytes && isOtherForm && file.includes('/') ? [{ file, pointer: null, kind: 'formatting' }] : [];
+}
+
+/** By the digest of the values where both have one. */
+function isSameContent(old: ComparedFile, now: ComparedFile): boolean {
+  if (typeof old.canonicalHash === 'string' && typeof now.canonicalHash === 'string') return old.canonicalHash === now.canonicalHash;
+  return old.bytesHash !== undefined && old.bytesHash === now.bytesHash;
+}
+
+interface Walk {
+  readonly at: string;
+  readonly isSameNumber: SameNumber;
+}
+
+function* pointers(old: JsonValue, now: JsonValue, { at, isSameNumber }: Walk): Generator<readonly [string, Difference['kind']]> {
+  const children = childrenOf(old, now);
+  if (children === null) {
+    if (!isSameScalar(old, now, isSameNumber)) yield [at, 'changed'];
+    return;
+  }
+  for (const [key, before, after] of children) {
+    const pointer = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (before === undefined) yield [pointer, 'added'];
+    else if (after === undefined) yield [pointer, 'removed'];
+    else yield* pointers(before, after, { at: pointer, isSameNumber });
+  }
+}
+
+type Child = readonly [key: string, old: JsonValue | undefined, now: JsonValue | undefined];
+
+/** Null unless both are objects, or both arrays. */
+function childrenOf(old: JsonValue, now: JsonValue): readonly Child[] | null {
+  if (isArray(old) && isArray(now)) {
+    return Array.from({ length: Math.max(old.length, now.length) }, (_, i) => [String(i), old[i], now[i]] as const);
+  }
+  if (!isJsonObject(old) || !isJsonObject(now)) return null;
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort(compareUtf8);
+  return keys.map((key) => [key, ownValue(old, key), ownValue(now, key)] as const);
+}
+
+/** The values may be plain literals, whose prototype is no content. */
+function ownValue(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function isSameScalar(old: JsonValue, now: JsonValue, isSameNumber: SameNumber): boolean {
+  const [a, b] = [numberOf(old), numberOf(now)];
+  return a === null || b === null ? old === now : isSameNumber(a, b);
+}
+
+type SameNumber = (old: number | bigint, now: number | bigint) => boolean;
+
+/** Embedded: `1.0` and `1` hash alike, and so do `0` and `-0`. */
+const isSameValue: SameNumber = (old, now) => old === now;
+
+/** As Go reads and writes them: integers beyond 2^53 are rounded, and `-0` is not `0`. */
+const isSameDouble: SameNumber = (old, now) => Object.is(Number(old), Number(now));
+
+function numberOf(value: JsonValue): number | bigint | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
+  return value instanceof Float ? value.value : null;
+}
+
+function compareLoadOrder(a: string, b: string): number {
+  return rankOf(a) - rankOf(b) || compareUtf8(a, b);
+}
+
+function rankOf(file: string): number {
+  return COLLECTIONS.findIndex((name) => file.startsWith(`${name}/`));
+}

@@ -1,0 +1,42 @@
+/**
+ * The digests of each file of a bundle, so that two people, or two runs, can say which file it was.
+ *
+ *     { file: 'claims/claim1.json', bytes: 75, bytes_hash: 'sha256:…', canonical_hash: 'sha256:…' }
+ */
+import { isJsonObject, type JsonValue } from '#core/json/value';
+import { formatJcs } from '#core/json/write';
+import type { BundleFile, Collection } from './bundle.ts';
+import type { Sha256 } from './digest-embedded.ts';
+import type { ParsedFile } from './parse.ts';
+import type { FileDigests } from './result.ts';
+import { withoutExpected } from './state.ts';
+
+/** `parsed` are those of `files` that could be read as JSON. */
+export function fileDigests(files: readonly BundleFile[], parsed: readonly ParsedFile[], sha256: Sha256): readonly FileDigests[] {
+  const values = new Map(parsed.map((file) => [file.file, file]));
+  return files.map(({ file, bytes }) => {
+    const known = values.get(file);
+    const canonical = known === undefined ? null : canonicalText(known);
+    return {
+      file,
+      bytes: bytes.length,
+      bytes_hash: `sha256:${sha256(bytes)}`,
+      canonical_hash: canonical === null ? null : `sha256:${sha256(canonical)}`,
+    };
+  });
+}
+
+/** Null where an integer is beyond what RFC 8785 knows. */
+function canonicalText({ collection, value }: ParsedFile): string | null {
+  try {
+    return formatJcs(hashedPart(collection, value));
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** The part of a file's value that the hash covers. */
+export function hashedPart(collection: Collection | null, value: JsonValue): JsonValue {
+  return collection === null && isJsonObject(value) ? withoutExpected(value) : value;
+}

@@ -1,0 +1,94 @@
+/**
+ * The files of a bundle as values (C2). Of those that cannot be read as JSON every one is named, with the place of the fault:
+ *
+ *     decode snapshot.json object: expected an object, found an array
+ *     decode claims/claim1.json: duplicate key "a" at line 3 column 5
+ */
+import { Cursor, JsonError } from '#core/json/cursor';
+import { countValues, DOCUMENT_ROOM } from '#core/json/modest';
+import { passValue } from '#core/json/pass';
+import { parseJson } from '#core/json/read';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { type BundleFile, type Problem, withoutBom } from './bundle.ts';
+import { requireSafeIntegers } from './safe-integers.ts';
+
+export interface ParsedFile extends BundleFile {
+  readonly value: JsonValue;
+}
+
+export interface ParsedBundle {
+  readonly snapshot: JsonObject | null;
+  /** Those that could be read, in load order. */
+  readonly files: readonly ParsedFile[];
+  readonly problems: readonly Problem[];
+  /** The first integer that is no double, where they were let pass. */
+  readonly inexact: Problem | null;
+}
+
+/** A file of up to this length is parsed at once; of a longer one it is known first that it is JSON, and how much of it. */
+const SHORT = 1 << 20;
+
+/** Integers beyond 2^53-1 are a fault unless `asDoubles` (R1). */
+export function parseBundle(files: readonly BundleFile[], { asDoubles }: { readonly asDoubles: boolean }): ParsedBundle {
+  const parsed: ParsedFile[] = [];
+  const problems: Problem[] = [];
+  const taken: Taken = { bytes: 0, values: 0, uncounted: [] };
+  let snapshot: JsonObject | null = null;
+  let inexact: Problem | null = null;
+  for (const file of files) {
+    try {
+      const content = withoutBom(file.bytes);
+      takeRoom(taken, content);
+      const value = parseJson(content);
+      if (file.collection === null) snapshot = requireObject(value);
+      try {
+        requireSafeIntegers(content);
+      } catch (error) {
+        if (!asDoubles) throw error;
+        inexact ??= problemOf(file, error);
+      }
+      parsed.push({ file: file.file, collection: file.collection, bytes: file.bytes, value });
+    } catch (error) {
+      problems.push(problemOf(file, error));
+    }
+  }
+  return { snapshot, files: parsed, problems, inexact };
+}
+
+interface Taken {
+  bytes: number;
+  values: number;
+  /** A byte is at most one value: short bundles are never counted. */
+  uncounted: Uint8Array[];
+}
+
+/** Attacker-controlled: what the whole bundle becomes in memory is bounded, and a deep file is refused before it is counted. */
+function takeRoom(taken: Taken, content: Uint8Array): void {
+  if (content.length > SHORT) passValue(new Cursor(content), 0, null);
+  taken.bytes += content.length;
+  taken.uncounted.push(content);
+  if (taken.bytes <= SHORT) return;
+  if (taken.bytes > DOCUMENT_ROOM.bytes) throw new JsonError(`the bundle has more than ${DOCUMENT_ROOM.bytes} bytes`);
+  for (const text of taken.uncounted) taken.values += countValues(text);
+  taken.uncounted = [];
+  if (taken.values > DOCUMENT_ROOM.values) throw new JsonError(`the bundle has more than ${DOCUMENT_ROOM.values} values`);
+}
+
+function requireObject(value: JsonValue): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw new JsonError(`expected an object, found ${kindOf(value)}`);
+}
+
+/** `an array`, `null`, `a string`. */
+export function kindOf(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (isJsonObject(value)) return 'an object';
+  return typeof value === 'string' ? 'a string' : typeof value === 'boolean' ? 'a boolean' : 'a number';
+}
+
+function problemOf({ file, collection }: BundleFile, error: unknown): Problem {
+  if (!(error instanceof JsonError)) throw error;
+  const what = collection === null ? `${file} object` : file;
+  return { file, kind: 'invalid', message: `decode ${what}: ${error.message}` };
+}

@@ -1,0 +1,13 @@
+/**
+ * A snapshot reference: one segment of a path, and so nothing that could lead out of `snapshots/` (R6).
+ *
+ *     refFault('demo')     null
+ *     refFault('../x')     invalid ref: expected one path segment, found "../x"
+ */
+import { quote } from '#core/json/write';
+import { isRelPath } from '#core/rel-path';
+
+export function refFault(ref: string): string | null {
+  if (isRelPath(ref) && !/[/\\]/.test(ref)) return null;
+  return `invalid ref: expected one path segment, found ${quote(ref.toWellFormed())}`;
+}

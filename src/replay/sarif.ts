@@ -1,0 +1,91 @@
+/**
+ * Verdicts as SARIF 2.1.0, as code-scanning systems read it: one result for every bundle that is not simply ok.
+ *
+ *     { "ruleId": "REPLAY_MISMATCH", "level": "error", "message": { "text": "data/snapshots/demo: hash mismatch …" }, "locations": [ … ] }
+ *
+ * Beyond what the specification requires stands what such systems do not do without: a location with a line for every result, and three texts
+ * for every rule.
+ */
+import type { JsonObject } from '#core/json/value';
+import { encodeUtf8 } from '#core/utf8';
+import type { Outcome } from './result.ts';
+import type { NamedVerdict, Summary } from './summary.ts';
+import { differenceText } from './text.ts';
+
+type RuleId = Exclude<Outcome, 'REPLAY_OK'>;
+
+const RULES: Readonly<Record<RuleId, { readonly title: string; readonly help: string }>> = {
+  REPLAY_MISMATCH: {
+    title: 'The bundle does not rebuild to the hash that it declares',
+    help: 'Something in the bundle has changed since its hash was written, or only a placeholder is declared. custody replay verify --against tells which value.',
+  },
+  REPLAY_WRITE_BLOCKED: {
+    title: 'A hash was to be written where one is declared already',
+    help: 'A declared hash is never overwritten. Whoever means another one puts a placeholder there, and a person reviews that.',
+  },
+  REPLAY_INVALID: {
+    title: 'The bundle cannot be judged: something is missing, unreadable or malformed',
+    help: 'The message names the file and the place of the fault.',
+  },
+  REFUSAL: {
+    title: 'The hash could not be written',
+    help: 'The message says what the system said. The snapshot is as it was.',
+  },
+};
+const IDS = Object.keys(RULES);
+
+export function sarifDocument({ root, verdicts, errors }: Summary, version: string): JsonObject {
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'custody replay', version, rules: Object.entries(RULES).map(ruleOf) } },
+        columnKind: 'utf16CodeUnits',
+        results: [
+          ...verdicts.filter(({ outcome }) => outcome !== 'REPLAY_OK').map((verdict) => resultOf(verdict, root)),
+          ...errors.map((error) => finding('REPLAY_INVALID', error, root)),
+        ],
+      },
+    ],
+  };
+}
+
+function ruleOf([id, { title, help }]: readonly [string, (typeof RULES)[RuleId]]): JsonObject {
+  return {
+    id,
+    shortDescription: { text: title },
+    fullDescription: { text: `${title}.` },
+    help: { text: help },
+    defaultConfiguration: { level: 'error' },
+  };
+}
+
+function resultOf({ outcome, result, name, place }: NamedVerdict, root: string): JsonObject {
+  const { message, errors = [], differences = [], write_reason: reason } = result;
+  const blocked = outcome === 'REPLAY_WRITE_BLOCKED' ? ` (write blocked: ${reason})` : '';
+  const more = [...errors.filter((error) => error !== message), ...differences.map(differenceText)];
+  const named = name === '' ? '' : `${name}: `;
+  return finding(outcome, [`${named}${message}${blocked}`, ...more].join('\n'), place ?? root);
+}
+
+/** The whole file is meant: its first line stands for it. */
+function finding(ruleId: string, text: string, path: string): JsonObject {
+  const physicalLocation = { artifactLocation: { uri: uriOf(path) }, region: { startLine: 1 } };
+  const ruleIndex = IDS.indexOf(ruleId);
+  return { ruleId, ruleIndex, level: 'error', message: { text: literalText(text) }, locations: [{ physicalLocation }] };
+}
+
+/** In a message braces hold a place (3.11.5), and brackets before parentheses make a link (3.11.6): a name of a file shall do neither. */
+export function literalText(text: string): string {
+  const unbraced = text.toWellFormed().replace(/[{}]/g, '$&$&');
+  return unbraced.includes('](') ? unbraced.replace(/[[\]]/g, '\\$&') : unbraced;
+}
+
+/** A relative path stays relative, an empty one is the current folder; whatever a URI may not hold is escaped, byte by byte. */
+export function uriOf(path: string): string {
+  const escaped = path.toWellFormed().replace(/[^A-Za-z0-9._~/-]/gu, (character) => {
+    return [...encodeUtf8(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  });
+  return path.startsWith('/') ? `file://${escaped}` : escaped || '.';
+}

@@ -1,0 +1,68 @@
+/**
+ * The verdict on many bundles (`--all`, R7): every one of them, and how many ended how.
+ *
+ *     { "results": [ … ], "counts": { "bundles": 3, "ok": 2, "mismatch": 1, "write_blocked": 0, "invalid": 0, "failed": 0 } }
+ */
+import { formatPretty } from '#core/json/pretty';
+import { listedResult } from './listed-result.ts';
+import type { Outcome, ResultV1, Verdict } from './result.ts';
+
+export type ReplayCounts = {
+  readonly bundles: number;
+  readonly ok: number;
+  readonly mismatch: number;
+  readonly write_blocked: number;
+  readonly invalid: number;
+  /** Writes that the system did not do. */
+  readonly failed: number;
+};
+
+/** A verdict among others: two bundles may have the same ref, but not the same name. */
+export interface NamedVerdict extends Verdict {
+  /** The path of the bundle, as it is shown. */
+  readonly name: string;
+}
+
+export interface Summary {
+  /** The folder that was searched, as it is shown. */
+  readonly root: string;
+  readonly verdicts: readonly NamedVerdict[];
+  /** Folders that could not be searched, or that there is no bundle at all. */
+  readonly errors: readonly string[];
+}
+
+/** From the best to the worst; the worst is the outcome of all. */
+const OUTCOMES: readonly Outcome[] = ['REPLAY_OK', 'REPLAY_MISMATCH', 'REPLAY_WRITE_BLOCKED', 'REPLAY_INVALID', 'REFUSAL'];
+
+export function summaryOutcome({ verdicts, errors }: Pick<Summary, 'verdicts' | 'errors'>): Outcome {
+  const worst = Math.max(errors.length > 0 ? 3 : 0, ...ranks(verdicts));
+  return OUTCOMES[worst] as Outcome;
+}
+
+/** Each rank once: a list of any length may be spread. */
+function ranks(verdicts: readonly Verdict[]): ReadonlySet<number> {
+  return new Set(verdicts.map(({ outcome }) => OUTCOMES.indexOf(outcome)));
+}
+
+export function countsOf(verdicts: readonly Verdict[]): ReplayCounts {
+  const count = (outcome: Outcome): number => verdicts.reduce((sum, each) => sum + (each.outcome === outcome ? 1 : 0), 0);
+  return {
+    bundles: verdicts.length,
+    ok: count('REPLAY_OK'),
+    mismatch: count('REPLAY_MISMATCH'),
+    write_blocked: count('REPLAY_WRITE_BLOCKED'),
+    invalid: count('REPLAY_INVALID'),
+    failed: count('REFUSAL'),
+  };
+}
+
+/** The document in pieces, each the end of a line: of any number of bundles, no text has to fit one string. */
+export function* summaryJson(summary: Summary): Generator<string> {
+  const { verdicts, errors } = summary;
+  yield '{';
+  yield verdicts.length === 0 ? '  "results": [],' : '  "results": [';
+  for (let i = 0; i < verdicts.length; i++)
+    yield listedResult(verdicts[i]?.result as ResultV1) + (i + 1 < verdicts.length ? ',' : '\n  ],');
+  // The rest of it, without its opening bracket.
+  yield formatPretty({ counts: countsOf(verdicts), ...(errors.length === 0 ? {} : { errors }) }).slice(2);
+}

@@ -1,0 +1,63 @@
+/**
+ * Verdicts for people, one by its ref, many by their paths:
+ *
+ *     OK data/snapshots/demo
+ *     FAIL data/snapshots/other hash mismatch expected=0000… got=CEED…
+ *       changed snapshot.json /state/n
+ *     2 bundles: 1 ok, 1 mismatch, 0 write blocked, 0 invalid, 0 failed
+ */
+import type { Difference, ResultV1, Verdict, WriteReason } from './result.ts';
+import { countsOf, type Summary } from './summary.ts';
+
+export interface TextStyle {
+  /** Makes text from outside harmless on a terminal. */
+  readonly show: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+}
+
+export function verdictLines({ result }: Verdict, style: TextStyle): Generator<string> {
+  return linesOf(result.ref, result, style);
+}
+
+export function* summaryLines(summary: Summary, style: TextStyle): Generator<string> {
+  for (const { name, result } of summary.verdicts) yield* linesOf(name, result, style);
+  for (const error of summary.errors) yield `${style.bad('FAIL')} ${style.show(error)}`;
+  yield countsLine(summary);
+}
+
+function* linesOf(name: string, result: ResultV1, style: TextStyle): Generator<string> {
+  const { ok, message, errors = [] } = result;
+  const named = name === '' ? '' : `${name} `;
+  const head = ok ? `${style.good('OK')} ${style.show(name)}` : `${style.bad('FAIL')} ${style.show(named + message)}`;
+  yield head + SUFFIXES[result.write_reason];
+  for (const error of errors) if (error !== message) yield `  ${style.show(error)}`;
+  for (const text of evidenceTexts(result)) yield `  ${style.show(text)}`;
+}
+
+/** What helps to find the cause: where it differs, if that is known, else what two people can compare. */
+export function evidenceTexts({ ok, differences, files = [] }: ResultV1): readonly string[] {
+  if (differences !== undefined) return differences.map(differenceText);
+  return ok ? [] : files.map(({ file, canonical_hash, bytes_hash }) => `${canonical_hash ?? bytes_hash} ${file}`);
+}
+
+function countsLine({ verdicts }: Summary): string {
+  const { bundles, ok, mismatch, write_blocked, invalid, failed } = countsOf(verdicts);
+  const things = bundles === 1 ? 'bundle' : 'bundles';
+  return `${bundles} ${things}: ${ok} ok, ${mismatch} mismatch, ${write_blocked} write blocked, ${invalid} invalid, ${failed} failed`;
+}
+
+export function differenceText({ file, pointer, kind }: Difference): string {
+  return pointer === null ? `${kind} ${file}` : `${kind} ${file} ${pointer === '' ? '(whole document)' : pointer}`;
+}
+
+const SUFFIXES: Readonly<Record<WriteReason, string>> = {
+  none: '',
+  flag_not_set: '',
+  placeholder: ' (expected written)',
+  existing_expected_present: ' (write blocked: existing expected present)',
+  snapshot_not_found: ' (write blocked: snapshot not found)',
+  snapshot_invalid_json: ' (write blocked: snapshot invalid json)',
+  invalid_hash: ' (write blocked: invalid hash)',
+  io_error: ' (write blocked)',
+};

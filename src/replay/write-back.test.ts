@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '#core/utf8';
+import { replaceExpected } from './write-back.ts';
+
+const replaced = (text: string): string => decodeUtf8(replaceExpected(encodeUtf8(text), 'HASH'));
+
+describe('replaceExpected()', () => {
+  it.each([
+    ['{"expected_hash_v1":""}', '{"expected_hash_v1":"HASH"}'],
+    [
+      '{\r\n\t"z": 1.0,\r\n\t"expected_hash_v1" :\t"REPLACE_AFTER_COMPUTE" ,\r\n\t"a":1e3}\r\n',
+      '{\r\n\t"z": 1.0,\r\n\t"expected_hash_v1" :\t"HASH" ,\r\n\t"a":1e3}\r\n',
+    ],
+    ['\u{feff}{"expected_hash_v1":""}', '{"expected_hash_v1":"HASH"}'],
+    [
+      '{"a":{"expected_hash_v1":""},"b":["expected_hash_v1",""],"expected_hash_v1":""}',
+      '{"a":{"expected_hash_v1":""},"b":["expected_hash_v1",""],"expected_hash_v1":"HASH"}',
+    ],
+    [
+      '{"é":"expected_hash_v1\\":\\"","\\u0065xpected_hash_v1":"REPLACE_AFTER\\u005fASSEMBLE"}',
+      '{"é":"expected_hash_v1\\":\\"","\\u0065xpected_hash_v1":"HASH"}',
+    ],
+  ])('changes one string of %j and no other byte', (text, wanted) => expect(replaced(text)).toBe(wanted));
+
+  it('knows that there must be such a key', () => expect(() => replaced('{"a":1}')).toThrow('expected_hash_v1 is not there'));
+});

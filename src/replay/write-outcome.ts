@@ -1,0 +1,20 @@
+/** What becomes of a verdict when the hash was written, or could not be (R4). `ok` stays false: nothing was verified. */
+import { resultV1, type Verdict } from './result.ts';
+import type { JudgedBundle } from './verify.ts';
+
+/** What is written is the embedded hash, also where another one was asked about. */
+export function written({ outcome, result, place, toWrite }: JudgedBundle): Verdict {
+  const advice =
+    toWrite === result.got
+      ? 'expected_hash_v1 written; run again to verify'
+      : `expected_hash_v1 written: the embedded hash ${toWrite}; run again with --profile embedded to verify`;
+  const message = `${result.message} (${advice})`;
+  return { outcome, result: resultV1({ ...result, message, wrote_expected: true, write_reason: 'placeholder' }), place };
+}
+
+/** `why` in the system's words. */
+export function notWritten({ result, place }: Verdict, why: string): Verdict {
+  const message = `write snapshot.json: ${why}`;
+  const fields = { ...result, errors: [message], message, write_blocked: true, write_reason: 'io_error' } as const;
+  return { outcome: 'REFUSAL', result: resultV1(fields), place };
+}

@@ -1,0 +1,115 @@
+/**
+ * The files of one agreement beside each other: one word for each party, one set of terms for all, and enough of every role.
+ *
+ *     judgeAgreementFiles(files, facts)     { parties, thresholds, checks }
+ */
+import { isJsonObject, type JsonValue } from '#core/json/value';
+import { formatJcs } from '#core/json/write';
+import { compareUtf8 } from '#core/order';
+import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
+import { type Agreement, SHARED } from './agreement.ts';
+import type { AgreementFile } from './agreement-file.ts';
+import { type CorridorCheck, failed, passed } from './check.ts';
+import type { ReadDocument } from './facts.ts';
+import { judgeThresholds } from './threshold.ts';
+
+export interface TogetherVerdict {
+  readonly parties: readonly Omit<PartyVerdict, 'blockers'>[];
+  readonly thresholds: readonly ThresholdVerdict[];
+  readonly checks: readonly CorridorCheck[];
+}
+
+interface Shaped extends AgreementFile {
+  readonly agreement: Agreement;
+}
+
+/** `files` has a file once, `listed` as often as it is listed. */
+export function judgeAgreementFiles(
+  files: readonly AgreementFile[],
+  listed: readonly ReadDocument[],
+  manifest: JsonValue,
+): TogetherVerdict {
+  const shaped = files.filter((file): file is Shaped => file.agreement !== null);
+  const [first] = shaped;
+  const checks = [...listedTwice(files, listed), ...partiesTwice(shaped)];
+  if (first === undefined) return { parties: [], thresholds: [], checks };
+  const parties = partiesOf(first.agreement, shaped);
+  const judged = judgeThresholds(first.agreement.thresholds, parties, new Set(files.flatMap(({ observed }) => observed)));
+  return {
+    parties,
+    thresholds: judged.thresholds,
+    checks: [...checks, ...differenceChecks(first, shaped), manifestCheck(first, manifest), ...judged.checks],
+  };
+}
+
+function listedTwice(files: readonly AgreementFile[], listed: readonly ReadDocument[]): readonly CorridorCheck[] {
+  return files
+    .filter(({ credential }) => listed.filter(({ place }) => place === credential.place).length > 1)
+    .map(({ credential, who }) => twice(who, credential.place, 'the file is listed more than once'));
+}
+
+/** Which of two words of one party is the current one cannot be told. */
+function partiesTwice(shaped: readonly Shaped[]): readonly CorridorCheck[] {
+  const ids = shaped.map(({ agreement }) => agreement.party?.id ?? null);
+  return shaped.flatMap(({ credential, who }, index) =>
+    ids[index] !== null && ids.indexOf(ids[index] as string) !== index
+      ? [twice(who, credential.place, 'another file speaks for this party too')]
+      : [],
+  );
+}
+
+function twice(who: string, place: string, words: string): CorridorCheck {
+  return failed(`${who}:duplicate_party`, { kind: 'party', file: place, subject: who, words });
+}
+
+/** Who signs one text must have signed the same as those who sign another. */
+function differenceChecks(first: Shaped, shaped: readonly Shaped[]): readonly CorridorCheck[] {
+  return shaped.slice(1).flatMap((other) => {
+    const isMixed = (first.agreement.party === null) !== (other.agreement.party === null);
+    const fields: readonly string[] = first.agreement.party === null ? [...SHARED, 'commitment'] : SHARED;
+    const differing = fields.filter((name) => textOf(first, name) !== textOf(other, name));
+    const { place } = other.credential;
+    const asked = { file: place, subject: other.who } as const;
+    if (isMixed)
+      return [
+        failed('agreement:mixed', { ...asked, kind: 'agreement', words: 'one file is the word of a party, another is for all to sign' }),
+      ];
+    if (differing.length === 0) return [passed('agreement', place, other.who, `says the same as ${first.credential.place}`)];
+    return differing.map((name) => {
+      const words = `its ${name} differ from those in ${first.credential.place}`;
+      if (name === 'participants') return failed('participants:differ', { ...asked, kind: 'participants', words });
+      return failed(`agreement:differ:${name}`, { ...asked, kind: 'agreement', words });
+    });
+  });
+}
+
+function textOf({ credential, agreement }: Shaped, name: string): string {
+  if (name === 'commitment') return agreement.commitment;
+  const subject = credential.document['credentialSubject'];
+  const value = isJsonObject(subject) ? subject[name] : undefined;
+  return value === undefined ? '' : formatJcs(value);
+}
+
+/** Where `corridor.yaml` names participants they are those of the agreement, no more and no fewer. */
+function manifestCheck({ credential, agreement }: Shaped, manifest: JsonValue): CorridorCheck {
+  const { place } = credential;
+  const stated = isJsonObject(manifest) ? manifest['participants'] : undefined;
+  if (stated === undefined || (Array.isArray(stated) && stated.length === 0))
+    return passed('participants', place, null, 'the corridor names none of its own');
+  const wanted = Array.isArray(stated) ? [...new Set(stated as readonly JsonValue[])] : [];
+  const found = new Set(agreement.participants.map(({ id }) => id));
+  if (wanted.length === found.size && wanted.every((did) => typeof did === 'string' && found.has(did)))
+    return passed('participants', place, null, 'those of the corridor');
+  return failed('participants:differ', { kind: 'participants', file: place, subject: null, words: 'not those that the corridor names' });
+}
+
+function partiesOf({ participants }: Agreement, shaped: readonly Shaped[]): TogetherVerdict['parties'] {
+  const files = shaped.map(({ agreement, parties }) => ({ agreement, signed: new Set(parties) }));
+  return participants.map(({ id, role, name }) => {
+    const own = files.filter(({ agreement, signed }) => (agreement.party === null ? signed.has(id) : agreement.party.id === id));
+    const hasSigned = own.length > 0 && own.every(({ signed }) => signed.has(id));
+    const words = [...new Set(own.map(({ agreement }) => agreement.commitment))].sort(compareUtf8);
+    const counts = hasSigned && own.every(({ agreement }) => agreement.acceptedCommitments.includes(agreement.commitment));
+    return { id, role, name, hasSigned, commitment: words.length === 0 ? null : words.join(', '), counts };
+  });
+}

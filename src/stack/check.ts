@@ -1,0 +1,56 @@
+/**
+ * One question asked of a corridor and its answer. What fails names the blocker it gives (S4); the blockers of a corridor are those of its
+ * checks and nothing else, so that no verdict lacks its reason.
+ *
+ *     { kind: 'proof', verdict: 'fail', file: 'corridors/swift/a.vc.json', subject: 'did:key:z6Mk…', words: 'the signature is not
+ *       by this key over this payload', blocker: 'did:key:z6Mk…:invalid_proof' }
+ */
+import { compareUtf8 } from '#core/order';
+
+export type CheckKind =
+  | 'shape'
+  | 'proof'
+  | 'issuer'
+  | 'anchor'
+  | 'registry'
+  | 'binding'
+  | 'date'
+  | 'definition'
+  | 'agreement'
+  | 'participants'
+  | 'party'
+  | 'commitment'
+  | 'threshold'
+  | 'lawpack'
+  | 'revocation';
+
+interface Asked {
+  readonly kind: CheckKind;
+  /** Relative to the root; null for what concerns the corridor as a whole. */
+  readonly file: string | null;
+  /** Who or what was judged: a DID, a role, a file, `<jurisdiction>:<domain>`; null for the file itself. */
+  readonly subject: string | null;
+  /** Lower-case, no final period. */
+  readonly words: string;
+}
+
+export type CorridorCheck =
+  | (Asked & { readonly verdict: 'pass' | 'not_checked'; readonly blocker: null })
+  | (Asked & { readonly verdict: 'fail'; readonly blocker: string });
+
+/** Each once, sorted. */
+export function blockersIn(checks: readonly CorridorCheck[]): readonly string[] {
+  return [...new Set(checks.flatMap(({ blocker }) => blocker ?? []))].sort(compareUtf8);
+}
+
+export function passed(kind: CheckKind, file: string | null, subject: string | null, words: string): CorridorCheck {
+  return { kind, file, subject, words, verdict: 'pass', blocker: null };
+}
+
+export function notChecked(kind: CheckKind, file: string | null, subject: string | null, words: string): CorridorCheck {
+  return { kind, file, subject, words, verdict: 'not_checked', blocker: null };
+}
+
+export function failed(blocker: string, { kind, file, subject, words }: Asked): CorridorCheck {
+  return { kind, file, subject, words, verdict: 'fail', blocker };
+}

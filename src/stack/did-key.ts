@@ -1,0 +1,48 @@
+/**
+ * did:key with an Ed25519 key: `z`, base58btc of ED 01 and the 32 bytes of the key. One key has one DID.
+ *
+ *     parseDidKey('did:key:z6Mk…')                        the 32 bytes
+ *     parseVerificationMethod('did:key:z6Mk…#key-1')      { did: 'did:key:z6Mk…', publicKey }
+ */
+import { decodeBase58, encodeBase58 } from './base58.ts';
+
+const START = 'did:key:z';
+const ED25519 = [0xed, 0x01] as const;
+const KEY_LENGTH = 32;
+
+export interface VerificationMethod {
+  readonly did: string;
+  readonly publicKey: Uint8Array;
+}
+
+export function formatDidKey(publicKey: Uint8Array): string {
+  return START + encodeBase58(Uint8Array.from([...ED25519, ...publicKey]));
+}
+
+/** The method `did:key` itself defines: its fragment repeats the key. */
+export function verificationMethodOf(did: string): string {
+  return `${did}#${did.slice('did:key:'.length)}`;
+}
+
+/** Null for anything but an Ed25519 key; whether the bytes are a point that can be one is for the verifier to say. */
+export function parseDidKey(did: string): Uint8Array | null {
+  if (!did.startsWith(START)) return null;
+  const bytes = decodeBase58(did.slice(START.length));
+  if (bytes === null || bytes.length !== ED25519.length + KEY_LENGTH) return null;
+  return bytes[0] === ED25519[0] && bytes[1] === ED25519[1] ? bytes.subarray(ED25519.length) : null;
+}
+
+/** A DID of one key has one method: its fragment is the key again, or `key-1`. Null for any other. */
+export function parseVerificationMethod(text: string): VerificationMethod | null {
+  const did = baseDid(text);
+  const fragment = text.slice(did.length + 1);
+  const publicKey = parseDidKey(did);
+  if (publicKey === null || (fragment !== 'key-1' && fragment !== did.slice('did:key:'.length))) return null;
+  return { did, publicKey };
+}
+
+/** The text before `#`, whatever it is. */
+export function baseDid(text: string): string {
+  const hash = text.indexOf('#');
+  return hash < 0 ? text : text.slice(0, hash);
+}

@@ -1,0 +1,89 @@
+/**
+ * A lawpack archive held against what is stated of it: the pin, its lock file, and the digest that lies in the archive itself. Every
+ * difference is a finding; the digest with the other prefix is told, as that is the likeliest reason for another one.
+ *
+ *     { field: 'lawpack_digest_sha256', path: null, expected: '1de4d5d9…', actual: '77aa…', message: 'lawpack digest differs' }
+ */
+import { compareUtf8 } from '#core/order';
+import { INDEX, type LawpackPrefix, MANIFEST, STATED_DIGEST } from './lawpack.ts';
+import type { LawpackLock } from './lawpack-lock.ts';
+
+/** An archive as it was read. */
+export interface ArchiveFacts {
+  readonly archiveSha256: string;
+  readonly content: LawpackContent | { readonly error: string };
+}
+
+export interface LawpackContent {
+  readonly digests: Readonly<Record<LawpackPrefix, string>>;
+  /** SHA-256 of the canonical form of each part, by path, in byte order. */
+  readonly parts: ReadonlyMap<string, string>;
+  /** What lies in the archive and is not covered by the digest, in byte order. */
+  readonly notCovered: readonly string[];
+  /** The text of `digest.sha256`, without white space around it; null where there is none. */
+  readonly statedDigest: string | null;
+  readonly jurisdictionId: string | null;
+  readonly domain: string | null;
+  readonly asOfDate: string | null;
+}
+
+export interface LawpackFinding {
+  /** The field of the lawpack's lock that says otherwise; `archive` where the archive cannot be read. */
+  readonly field: string;
+  /** The part of the archive that is concerned. */
+  readonly path: string | null;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly message: string;
+}
+
+/** What is stated: a whole lock, or the digest alone. */
+export type LawpackClaim = Pick<LawpackLock, 'digest'> & Partial<LawpackLock>;
+
+export function compareLawpack(claim: LawpackClaim, facts: ArchiveFacts, prefix: LawpackPrefix): readonly LawpackFinding[] {
+  const { archiveSha256, content } = facts;
+  const findings: LawpackFinding[] = [];
+  const compare = (
+    field: string,
+    path: string | null,
+    expected: string | null | undefined,
+    actual: string | null,
+    message: string,
+  ): void => {
+    if (expected !== null && expected !== undefined && expected !== actual) findings.push({ field, path, expected, actual, message });
+  };
+  compare('artifact_sha256', null, claim.artifactSha256, archiveSha256, 'archive differs');
+  if ('error' in content) {
+    findings.push({ field: 'archive', path: null, expected: claim.digest, actual: null, message: content.error });
+    return findings;
+  }
+  const digest = content.digests[prefix];
+  compare('lawpack_digest_sha256', null, claim.digest, digest, digestMessage(claim.digest, content, prefix));
+  if (content.statedDigest !== null)
+    compare(STATED_DIGEST, STATED_DIGEST, digest, content.statedDigest, 'the archive states another digest');
+  compare('jurisdiction_id', MANIFEST, claim.jurisdictionId, content.jurisdictionId, 'another jurisdiction');
+  compare('domain', MANIFEST, claim.domain, content.domain, 'another domain');
+  compare('as_of_date', MANIFEST, claim.asOfDate, content.asOfDate, 'another date');
+  const { components } = claim;
+  if (components === undefined) return findings;
+  compare('components.lawpack_yaml_sha256', MANIFEST, components.lawpackYaml, content.parts.get(MANIFEST) ?? null, 'component differs');
+  compare('components.index_json_sha256', INDEX, components.indexJson, content.parts.get(INDEX) ?? null, 'component differs');
+  if (components.akn.size > 0) findings.push(...compareDocuments(components.akn, content.parts));
+  return findings;
+}
+
+function digestMessage(expected: string, { digests }: LawpackContent, prefix: LawpackPrefix): string {
+  const other = prefix === 'msez' ? 'mez' : 'msez';
+  return digests[other] === expected ? `lawpack digest differs; it is the one with the prefix ${other}` : 'lawpack digest differs';
+}
+
+/** A document that only one of the two has is a difference too. */
+function compareDocuments(stated: ReadonlyMap<string, string>, parts: ReadonlyMap<string, string>): LawpackFinding[] {
+  const found = new Map([...parts].filter(([path]) => path !== MANIFEST && path !== INDEX));
+  return [...new Set([...stated.keys(), ...found.keys()])].sort(compareUtf8).flatMap((path) => {
+    const [expected, actual] = [stated.get(path) ?? null, found.get(path) ?? null];
+    if (expected === actual) return [];
+    const message = actual === null ? 'component is missing' : expected === null ? 'component is not stated' : 'component differs';
+    return [{ field: 'components.akn_sha256', path, expected, actual, message }];
+  });
+}

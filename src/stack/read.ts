@@ -1,0 +1,193 @@
+/**
+ * A stack.lock, read as strictly as ours and the published ones allow: unknown fields may stand anywhere, digests are SHA-256 or
+ * ArtifactRefs, a module's digest has one of its two names or both (S2), and the fields of an agreement come together.
+ *
+ *     parseStackLock(value)     { ok: false, faults: [{ at: 'corridors[0].trust_anchors_sha256', message: 'expected a pin' }] }
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { parseInstant } from '#core/time';
+import type { CorridorEntry, LawpackEntry, ModuleEntry, OverlayEntry, StackLock } from './document.ts';
+import type { Fault, Shaped } from './facts.ts';
+import { isHex, type Pin, readPin } from './pin.ts';
+import {
+  fault,
+  listAt,
+  matchingAt,
+  objectAt,
+  objectOf,
+  openReading,
+  optionalListAt,
+  optionalObjectAt,
+  optionalTextAt,
+  placeAt,
+  type Reading,
+  shaped,
+  textAt,
+  textOf,
+} from './reading.ts';
+
+const A_DIGEST = 'expected 64 lower-case hex digits';
+/** The two make one id, `ex:civil`. */
+const NO_COLON = /^[^:]+$/;
+const A_NAME = 'a name without a colon';
+
+export function parseStackLock(value: JsonValue): Shaped<StackLock> {
+  const lock = openReading(value);
+  const profile = objectAt(lock, 'profile');
+  const generatedAt = textAt(lock, 'generated_at');
+  if (generatedAt !== '' && parseInstant(generatedAt) === null)
+    fault(lock, 'generated_at', `expected an RFC 3339 time, found ${generatedAt}`);
+  const each =
+    <T>(read: (reading: Reading) => T) =>
+    (item: JsonValue, at: string, faults: Fault[]) =>
+      read(objectOf(item, at, faults));
+  const parsed: StackLock = {
+    stack_spec_version: textAt(lock, 'stack_spec_version'),
+    generated_at: generatedAt,
+    zone_id: textAt(lock, 'zone_id'),
+    profile: { profile_id: textAt(profile, 'profile_id'), version: textAt(profile, 'version') },
+    modules: listAt(lock, 'modules', each(readModuleEntry)),
+    lawpacks: listAt(lock, 'lawpacks', each(readLawpackEntry)),
+    overlays: optionalListAt(lock, 'overlays', each(readOverlayEntry)) ?? [],
+    corridors: listAt(lock, 'corridors', each(readCorridorEntry)),
+  };
+  const { modules, lawpacks, corridors } = parsed;
+  noteTwice(
+    lock,
+    'modules',
+    modules.map(({ module_id: id }) => id),
+  );
+  noteTwice(
+    lock,
+    'lawpacks',
+    lawpacks.map(({ jurisdiction_id: id, domain }) => `${id}:${domain}`),
+  );
+  noteTwice(
+    lock,
+    'corridors',
+    corridors.map(({ corridor_id: id }) => id),
+  );
+  return shaped(lock, parsed);
+}
+
+/** Which of two entries of one name counts would be left to the reader; one module may be patched by several overlays. */
+function noteTwice(lock: Reading, section: string, ids: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    if (seen.has(id)) fault(lock, `${section}[${index}]`, `expected ${id} once, found it again`);
+    seen.add(id);
+  }
+}
+
+function readModuleEntry(entry: Reading): ModuleEntry {
+  const { manifest_sha256: schemas, module_manifest_sha256: documents } = entry.fields;
+  const digest = schemas === undefined ? hexAt(entry, 'module_manifest_sha256') : hexAt(entry, 'manifest_sha256');
+  if (schemas !== undefined && documents !== undefined && schemas !== documents)
+    fault(entry, 'module_manifest_sha256', `expected ${digest} as in manifest_sha256, found ${isHex(documents) ? documents : 'another'}`);
+  const provides = optionalListAt(entry, 'provides', (item, at, faults) => objectOf(item, at, faults).fields);
+  return {
+    module_id: textAt(entry, 'module_id'),
+    version: textAt(entry, 'version'),
+    variant: textAt(entry, 'variant'),
+    params: optionalObjectAt(entry, 'params')?.fields ?? {},
+    module_manifest_sha256: digest,
+    manifest_sha256: digest,
+    ...(provides === undefined ? {} : { provides }),
+  };
+}
+
+function readLawpackEntry(entry: Reading): LawpackEntry {
+  const pin = pinAt(entry, 'lawpack_digest_sha256');
+  if (typeof pin !== 'string' && pin.artifact_type !== 'lawpack')
+    fault(entry, 'lawpack_digest_sha256', `expected an artifact of type lawpack, found ${pin.artifact_type}`);
+  const lockSha256 = entry.fields['lawpack_lock_sha256'];
+  return {
+    jurisdiction_id: matchingAt(entry, 'jurisdiction_id', NO_COLON, A_NAME),
+    domain: matchingAt(entry, 'domain', NO_COLON, A_NAME),
+    lawpack_digest_sha256: pin,
+    ...present('lawpack_lock_path', optionalTextAt(entry, 'lawpack_lock_path')),
+    ...present('lawpack_lock_sha256', lockSha256 === undefined ? undefined : hexAt(entry, 'lawpack_lock_sha256')),
+    ...present('lawpack_artifact_path', optionalTextAt(entry, 'lawpack_artifact_path')),
+    ...present('as_of_date', optionalTextAt(entry, 'as_of_date')),
+  };
+}
+
+function readOverlayEntry(entry: Reading): OverlayEntry {
+  const digests = listAt(entry, 'patches_sha256', hexOf);
+  const patches = optionalListAt(entry, 'patches', textOf);
+  if (patches !== undefined && patches.length !== digests.length)
+    fault(entry, 'patches', `expected ${digests.length} paths, one for each digest, found ${patches.length}`);
+  return { module_id: textAt(entry, 'module_id'), patches: patches ?? [], patches_sha256: digests };
+}
+
+const AGREEMENT_FIELDS = [
+  'corridor_agreement_vc_sha256',
+  'corridor_agreement_signers',
+  'corridor_activated',
+  'corridor_agreement_set_sha256',
+  'corridor_agreement_payload_sha256_by_path',
+];
+
+function readCorridorEntry(entry: Reading): CorridorEntry {
+  return {
+    corridor_id: textAt(entry, 'corridor_id'),
+    corridor_manifest_sha256: pinAt(entry, 'corridor_manifest_sha256'),
+    trust_anchors_sha256: pinAt(entry, 'trust_anchors_sha256'),
+    key_rotation_sha256: pinAt(entry, 'key_rotation_sha256'),
+    corridor_definition_vc_sha256: pinAt(entry, 'corridor_definition_vc_sha256'),
+    corridor_definition_signers: listAt(entry, 'corridor_definition_signers', textOf),
+    ...(AGREEMENT_FIELDS.some((name) => entry.fields[name] !== undefined) ? readAgreement(entry) : {}),
+  };
+}
+
+/** The blockers may be absent: the original leaves them out where there is none. */
+function readAgreement(entry: Reading): Partial<CorridorEntry> {
+  const activated = entry.fields['corridor_activated'];
+  if (typeof activated !== 'boolean') fault(entry, 'corridor_activated', 'expected a boolean');
+  return {
+    corridor_agreement_vc_sha256: listAt(entry, 'corridor_agreement_vc_sha256', pinOf),
+    corridor_agreement_signers: listAt(entry, 'corridor_agreement_signers', textOf),
+    corridor_activated: activated === true,
+    corridor_agreement_set_sha256: hexAt(entry, 'corridor_agreement_set_sha256'),
+    corridor_agreement_payload_sha256_by_path: readPayloads(objectAt(entry, 'corridor_agreement_payload_sha256_by_path')),
+    ...present('corridor_activation_blockers', optionalListAt(entry, 'corridor_activation_blockers', textOf)),
+  };
+}
+
+function readPayloads(payloads: Reading): Readonly<Record<string, string>> {
+  for (const [path, digest] of Object.entries(payloads.fields)) hexOf(digest, placeAt(payloads, path), payloads.faults);
+  return payloads.fields as Readonly<Record<string, string>>;
+}
+
+function present<K extends string, T>(name: K, value: T | undefined): { readonly [_ in K]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [_ in K]: T });
+}
+
+function hexAt(entry: Reading, name: string): string {
+  return hexOf(entry.fields[name], placeAt(entry, name), entry.faults);
+}
+
+function hexOf(value: JsonValue | undefined, at: string, faults: Fault[]): string {
+  if (isHex(value)) return value;
+  faults.push({ at, message: A_DIGEST });
+  return '';
+}
+
+function pinAt(entry: Reading, name: string): Pin {
+  return pinOf(entry.fields[name], placeAt(entry, name), entry.faults);
+}
+
+function pinOf(value: JsonValue | undefined, at: string, faults: Fault[]): Pin {
+  const pin = readPin(value);
+  if (pin !== null) return pin;
+  faults.push({
+    at,
+    message: isJsonObject(value) ? 'expected an ArtifactRef with artifact_type and digest_sha256' : `${A_DIGEST}, or an ArtifactRef`,
+  });
+  return '';
+}
+
+/** As the writers take it. */
+export function lockValue(lock: StackLock): JsonObject {
+  return lock as unknown as JsonObject;
+}

@@ -1,0 +1,117 @@
+/** Why `stack` refuses: the table, and one function for each row. A refusal names every fault of the file, not only the first. */
+import type { JsonObject } from '#core/json/value';
+import { listParent } from '#core/list-command';
+import { Refusal, type RefusalRow } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
+import type { Fault } from './facts.ts';
+
+export const stackRefusals: readonly RefusalRow[] = [
+  { code: 'E_BAD_ZONE', message: 'A zone file that cannot be read, or asks for what cannot be', action: 'fix_input' },
+  { code: 'E_BAD_PROFILE', message: 'A profile that cannot be read', action: 'fix_input' },
+  { code: 'E_BAD_MODULE', message: 'A module manifest that cannot be read', action: 'fix_input' },
+  { code: 'E_BAD_PARAMS', message: 'Parameters that are missing, of another type, or unknown to their module', action: 'fix_input' },
+  { code: 'E_DUPLICATE', message: 'Two modules, profiles, corridors or jurisdictions of one name', action: 'fix_input' },
+  {
+    code: 'E_DEPENDENCY',
+    message: 'Modules that do not fit: another version, an undeclared variant, a missing or unmet dependency',
+    action: 'fix_input',
+  },
+  { code: 'E_BAD_CORRIDOR', message: 'A corridor manifest, trust anchors or a key rotation that cannot be read', action: 'fix_input' },
+  { code: 'E_BAD_CREDENTIAL', message: 'A credential whose payload has no canonical form', action: 'fix_input' },
+  { code: 'E_BAD_LAWPACK', message: 'A lawpack that cannot be read, or is not what its lock pins', action: 'escalate' },
+  { code: 'E_MISSING_INPUT', message: 'What is named is not there', action: 'fix_input' },
+  { code: 'E_UNSAFE_PATH', message: 'A path that could lead out of the root, or leads through a link', action: 'escalate' },
+  { code: 'E_BAD_LOCK', message: 'A stack.lock that cannot be read', action: 'escalate' },
+  { code: 'E_BAD_ARTIFACT', message: 'An artifact that has no digest of its type, or another than its name says', action: 'escalate' },
+  { code: 'E_NOT_FOUND', message: 'No store that was named holds the artifact, or the lock has no such corridor', action: 'fix_input' },
+  { code: 'E_AMBIGUOUS', message: 'Two files of other bytes under one digest', action: 'escalate' },
+  { code: 'E_KEY', message: 'A key that is missing, damaged, or would be replaced', action: 'fix_input' },
+  { code: 'E_IO', message: 'A file or folder cannot be read or written', action: 'fix_input' },
+];
+
+/** `file` as it is shown. */
+export type BadDocument = (file: string, faults: readonly Fault[]) => Refusal;
+
+export const badZone: BadDocument = (file, faults) => bad('E_BAD_ZONE', 'zone', file, faults);
+export const badProfile: BadDocument = (file, faults) => bad('E_BAD_PROFILE', 'profile', file, faults);
+export const badModule: BadDocument = (file, faults) => bad('E_BAD_MODULE', 'module', file, faults);
+export const badCorridor: BadDocument = (file, faults) => bad('E_BAD_CORRIDOR', 'corridor file', file, faults);
+export const badCredential: BadDocument = (file, faults) => bad('E_BAD_CREDENTIAL', 'credential', file, faults);
+export const badLawpack: BadDocument = (file, faults) => bad('E_BAD_LAWPACK', 'lawpack', file, faults);
+export const badLock: BadDocument = (file, faults) => bad('E_BAD_LOCK', 'stack lock', file, faults);
+
+function bad(code: string, what: string, file: string, faults: readonly Fault[]): Refusal {
+  return new Refusal(code, `bad ${what} ${file}: ${sentence(faults)}`, { file, faults: faults.map(faultFields) }, listParent(file));
+}
+
+/** Of the parameters of one module; `at` of each fault is the parameter. */
+export function badParams(moduleId: string, faults: readonly Fault[]): Refusal {
+  const detail = { module_id: moduleId, faults: faults.map(faultFields) };
+  return new Refusal('E_BAD_PARAMS', `bad parameters of ${moduleId}: ${sentence(faults)}`, detail, null);
+}
+
+/** `at` of each fault is the module that does not fit. */
+export function misfit(faults: readonly Fault[]): Refusal {
+  return new Refusal('E_DEPENDENCY', `modules do not fit: ${sentence(faults)}`, { faults: faults.map(faultFields) }, null);
+}
+
+/** `kind` is `module`, `profile`, `corridor` …; `files` as they are shown: where the two stand, which may be the same file. */
+export function duplicate(kind: string, id: string, files: readonly string[]): Refusal {
+  const places = [...new Set(files)];
+  const message = `duplicate ${kind} ${id}: ${places.join(', ')}`;
+  return new Refusal('E_DUPLICATE', message, { kind, id, files: places }, `ls -la ${places.map(shellPath).join(' ')}`);
+}
+
+/** `path` as it is shown; `by` names the file and the field that ask for it. */
+export function missingInput(what: string, path: string, by: string, next = listParent(path)): Refusal {
+  return new Refusal('E_MISSING_INPUT', `missing ${what}: ${path} — named by ${by}`, { what, path, by }, next);
+}
+
+/** `path` as it is written; `by` names the file and the field that write it. */
+export function unsafePath(path: string, reason: string, by: string): Refusal {
+  return new Refusal('E_UNSAFE_PATH', `unsafe path ${path}: ${reason} — named by ${by}`, { path, reason, by }, null);
+}
+
+/** `file` as it is shown. */
+export function badArtifact(type: string, file: string, error: string): Refusal {
+  return new Refusal('E_BAD_ARTIFACT', `bad ${type} artifact ${file}: ${error}`, { type, file, error }, listParent(file));
+}
+
+export function artifactNotFound(type: string, digest: string, roots: readonly string[]): Refusal {
+  const message = `no ${type} artifact ${digest}, searched in ${roots.join(', ')}`;
+  return new Refusal('E_NOT_FOUND', message, { type, digest, roots }, 'custody stack artifact put --help');
+}
+
+/** `lock` as it is shown. */
+export function unknownCorridor(id: string, known: readonly string[], lock: string): Refusal {
+  const message = `no corridor ${id} in ${lock}, which has ${known.join(', ') || 'none'}`;
+  return new Refusal('E_NOT_FOUND', message, { corridor_id: id, corridors: known, lock }, `custody stack explain ${shellPath(lock)}`);
+}
+
+export function ambiguousArtifact(type: string, digest: string, files: readonly string[]): Refusal {
+  const message = `two files of other bytes for ${type} artifact ${digest}: ${files.join(', ')}`;
+  return new Refusal('E_AMBIGUOUS', message, { type, digest, files }, `sha256sum ${files.map(shellPath).join(' ')}`);
+}
+
+/** `path` as it is shown; nothing of what the key holds is told. */
+export function badKey(path: string, error: string, next = listParent(path)): Refusal {
+  return new Refusal('E_KEY', `${error}: ${path}`, { path, error }, next);
+}
+
+export function cannotAccess(message: string, path: string, error: string): Refusal {
+  return new Refusal('E_IO', `${message}: ${error}`, { path, error }, listParent(path));
+}
+
+function faultFields({ at, message }: Fault): JsonObject {
+  return { at, message };
+}
+
+export function faultText({ at, message }: Fault): string {
+  return at === '' ? message : `${at}: ${message}`;
+}
+
+function sentence(faults: readonly Fault[]): string {
+  const [first] = faults;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  return first === undefined ? 'no reason given' : faultText(first) + more;
+}

@@ -1,0 +1,103 @@
+/**
+ * The verdict of `stack verify --json`, `stack-verify.v0`: every claim of the lock ends in exactly one of three lists, and they add up.
+ *
+ *     {"version":"stack-verify.v0","outcome":"STACK_DRIFT","lock":"stack.lock","zone_id":"org.example.zone.one","generated_at":"…",
+ *      "evidence":{"root":".","zone":"zones/one/zone.yaml","stores":[]},"counts":{"claims":31,"verified":28,"drifted":2,"not_checked":1,
+ *      "beside":0},"findings":[…],"not_checked":[…],"verified":[…],"not_looked_up":[…],"corridors":[…],"at":null,"refusal":null}
+ */
+import type { JsonObject } from '#core/json/value';
+import { type Finding, findingFields } from './findings.ts';
+import type { Judged, NotChecked } from './verify.ts';
+
+export const REPORT_VERSION = 'stack-verify.v0';
+
+export interface StackVerdict {
+  /** As given. */
+  readonly lock: string;
+  readonly zoneId: string;
+  readonly generatedAt: string;
+  readonly evidence: Evidence;
+  readonly judged: Judged;
+  /** What bears on the lock though it claims nothing of it: revocation, an archive that is not at hand. */
+  readonly notLookedUp: readonly NotChecked[];
+  /** As the files give them at `generated_at`; those that could not be judged are not here. */
+  readonly corridors: readonly CorridorState[];
+  /** The same at another time, where one was asked for. */
+  readonly at: { readonly time: string; readonly corridors: readonly CorridorState[] } | null;
+}
+
+/** What the lock was held against: a tree, or stores without one. */
+export interface Evidence {
+  readonly root: string | null;
+  readonly zone: string | null;
+  readonly stores: readonly string[];
+}
+
+export interface CorridorState {
+  readonly corridorId: string;
+  /** Null where no agreement is configured. */
+  readonly activated: boolean | null;
+  readonly blockers: readonly string[];
+  /** What the lock says. */
+  readonly lockedActivated: boolean | null;
+}
+
+export interface VerifyCounts {
+  /** All that the lock claims: verified, drifted and not checked together. */
+  readonly claims: number;
+  readonly verified: number;
+  readonly drifted: number;
+  readonly notChecked: number;
+  /** Findings on what the lock does not have, and on what was asked beside it. */
+  readonly beside: number;
+}
+
+export function countsOf({ judged: { verified, findings, notChecked } }: Pick<StackVerdict, 'judged'>): VerifyCounts {
+  const beside = findings.filter(isBeside).length;
+  const drifted = findings.length - beside;
+  return {
+    claims: verified.length + drifted + notChecked.length,
+    verified: verified.length,
+    drifted,
+    notChecked: notChecked.length,
+    beside,
+  };
+}
+
+/** Not on a claim of the lock. */
+function isBeside({ kind }: Finding): boolean {
+  return kind === 'UNPINNED' || kind === 'STRAY' || kind === 'AT_TIME' || kind === 'INACTIVE';
+}
+
+export function verifyOutcome({ judged }: Pick<StackVerdict, 'judged'>): 'STACK_OK' | 'STACK_DRIFT' {
+  return judged.findings.length === 0 ? 'STACK_OK' : 'STACK_DRIFT';
+}
+
+export function reportDocument(verdict: StackVerdict): JsonObject {
+  const { lock, zoneId, generatedAt, evidence, judged, notLookedUp, corridors, at } = verdict;
+  const { claims, verified, drifted, notChecked, beside } = countsOf(verdict);
+  return {
+    version: REPORT_VERSION,
+    outcome: verifyOutcome(verdict),
+    lock,
+    zone_id: zoneId,
+    generated_at: generatedAt,
+    evidence: { root: evidence.root, zone: evidence.zone, stores: [...evidence.stores] },
+    counts: { claims, verified, drifted, not_checked: notChecked, beside },
+    findings: judged.findings.map(findingFields),
+    not_checked: judged.notChecked.map(uncheckedFields),
+    verified: judged.verified.map(({ section, id, field, file }) => ({ section, id, field, file })),
+    not_looked_up: notLookedUp.map(uncheckedFields),
+    corridors: corridors.map(stateFields),
+    at: at === null ? null : { time: at.time, corridors: at.corridors.map(stateFields) },
+    refusal: null,
+  };
+}
+
+function uncheckedFields({ section, id, field, reason }: NotChecked): JsonObject {
+  return { section, id, field, reason };
+}
+
+function stateFields({ corridorId, activated, blockers, lockedActivated }: CorridorState): JsonObject {
+  return { corridor_id: corridorId, activated, blockers: [...blockers], locked_activated: lockedActivated };
+}

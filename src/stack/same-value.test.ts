@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { Float } from '#core/json/value';
+import { isSameValue } from './same-value.ts';
+
+test.each([
+  [new Float(1), 1],
+  [{ a: [new Float(-0)] }, { a: [0] }],
+  [
+    { a: 1, b: 2 },
+    { b: 2, a: 1 },
+  ],
+  [9007199254740993n, 9007199254740993n],
+])('isSameValue() takes %s and %s for what the lock writes as the same', (a, b) => {
+  expect(isSameValue(a, b)).toBe(true);
+});
+
+test.each([
+  [new Float(1.5), 1],
+  ['1', 1],
+  [null, {}],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [9007199254740993n, 9007199254740992n],
+  [9007199254740993n, new Float(9007199254740992)],
+])('isSameValue() tells %s from %s', (a, b) => {
+  expect(isSameValue(a, b)).toBe(false);
+});

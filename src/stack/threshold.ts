@@ -1,0 +1,70 @@
+/**
+ * How many of each role must sign, and have. All thresholds must be met; one who is missing where there are too few is named.
+ *
+ *     {"role":"zone_authority","required":2,"of":3}     two of the participants with that role, who are three
+ */
+import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
+import type { Threshold } from './agreement.ts';
+import { type CorridorCheck, failed, passed } from './check.ts';
+
+type Party = Pick<PartyVerdict, 'id' | 'role' | 'hasSigned' | 'counts'>;
+
+/** Of one role. A party counts once, however often it signed or is listed. */
+interface Roll {
+  readonly participants: Set<string>;
+  readonly signed: Set<string>;
+  readonly absent: Set<string>;
+}
+
+export interface ThresholdsVerdict {
+  readonly thresholds: readonly ThresholdVerdict[];
+  readonly checks: readonly CorridorCheck[];
+}
+
+/** `observed` are those whom proofs name, valid or not: what is wrong with theirs is told elsewhere. */
+export function judgeThresholds(wanted: readonly Threshold[], parties: readonly Party[], observed: ReadonlySet<string>): ThresholdsVerdict {
+  const rolls = callRolls(parties, observed);
+  const thresholds = wanted.map((threshold) => judgeThreshold(threshold, rolls.get(threshold.role)));
+  const lacking = new Set(thresholds.filter(({ signed, required }) => signed < required).map(({ role }) => role));
+  return {
+    thresholds,
+    checks: [...thresholds.flatMap(thresholdChecks), ...[...lacking].flatMap((role) => absentChecks(role, rolls.get(role)))],
+  };
+}
+
+function callRolls(parties: readonly Party[], observed: ReadonlySet<string>): ReadonlyMap<string, Roll> {
+  const rolls = new Map<string, Roll>();
+  for (const { id, role, hasSigned, counts } of parties) {
+    const roll = rolls.get(role) ?? { participants: new Set(), signed: new Set(), absent: new Set() };
+    rolls.set(role, roll);
+    roll.participants.add(id);
+    if (counts) roll.signed.add(id);
+    if (!hasSigned && !observed.has(id)) roll.absent.add(id);
+  }
+  return rolls;
+}
+
+function judgeThreshold({ role, required, of }: Threshold, roll: Roll | undefined): ThresholdVerdict {
+  const participants = roll?.participants.size ?? 0;
+  const signed = roll?.signed.size ?? 0;
+  return { role, signed, required, participants, of, isMet: signed >= required && (of === null || of === participants) };
+}
+
+function thresholdChecks({ role, signed, required, participants, of, isMet }: ThresholdVerdict): readonly CorridorCheck[] {
+  const asked = { kind: 'threshold', file: null, subject: role } as const;
+  const count = `${signed} signed, ${required} needed`;
+  if (isMet) return [passed('threshold', null, role, count)];
+  const checks: CorridorCheck[] = [];
+  if (of !== null && of !== participants) {
+    const words = `expected ${of} participants of this role, found ${participants}`;
+    checks.push(failed(`role:${role}:${participants}/${of}`, { ...asked, words }));
+  }
+  if (signed < required) checks.push(failed(`role:${role}:${signed}/${required}`, { ...asked, words: count }));
+  return checks;
+}
+
+function absentChecks(role: string, roll: Roll | undefined): readonly CorridorCheck[] {
+  return [...(roll?.absent ?? [])].map((id) =>
+    failed(`${id}:missing_signature`, { kind: 'party', file: null, subject: id, words: `has not signed as ${role}` }),
+  );
+}

@@ -1,0 +1,93 @@
+/**
+ * What fingerprint refuses, and how it says it. A definition that cannot be used is refused only where it is asked for.
+ *
+ *     unknownFingerprint('cvs.v0', ['csv.v0', …])     E_UNKNOWN_FP  {fingerprint_id: 'cvs.v0', available: […]}   next: fingerprint --list
+ */
+import type { JsonObject } from '#core/json/value';
+import { Refusal, type RefusalRow } from '#core/refusal';
+import { shellPath, shellQuote } from '#core/shell-quote';
+
+export const fingerprintRefusals: readonly RefusalRow[] = [
+  { code: 'E_BAD_INPUT', message: 'Invalid input stream', action: 'run_upstream', tool: 'hash' },
+  { code: 'E_UNKNOWN_FP', message: 'Fingerprint ID not found', action: 'fix_input' },
+  { code: 'E_DUPLICATE_FP_ID', message: 'Duplicate fingerprint ID detected', action: 'fix_input' },
+  { code: 'E_UNTRUSTED_FP', message: 'Untrusted fingerprint provider', action: 'escalate' },
+  { code: 'E_BAD_DEFINITION', message: 'Definition cannot be used', action: 'fix_input' },
+  { code: 'E_ORPHAN_CHILD', message: 'Child fingerprint references unloaded parent', action: 'fix_input' },
+  { code: 'E_BAD_RULES', message: 'Rules cannot be used', action: 'fix_input' },
+  { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry' },
+];
+
+/** A mistake in a file of YAML, at its place where it has one. */
+export interface PlacedMistake extends JsonObject {
+  readonly line: number | null;
+  readonly column: number | null;
+  /** `assertions[2].cell_eq`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** `detail` names the line and what is wrong there. */
+export function badFingerprintInput(detail: JsonObject): Refusal {
+  return new Refusal('E_BAD_INPUT', 'Invalid input stream', detail, 'vacuum . | hashbytes | fingerprint --fp csv.v0');
+}
+
+export function badStructInput(detail: JsonObject): Refusal {
+  return new Refusal('E_BAD_INPUT', 'Invalid input stream', detail, 'vacuum .');
+}
+
+export function unknownFingerprint(id: string, available: readonly string[]): Refusal {
+  return new Refusal('E_UNKNOWN_FP', 'Fingerprint ID not found', { fingerprint_id: id, available }, 'fingerprint --list');
+}
+
+export function duplicateFingerprint(id: string, providers: readonly string[]): Refusal {
+  return new Refusal('E_DUPLICATE_FP_ID', 'Duplicate fingerprint ID detected', { fingerprint_id: id, providers }, 'fingerprint --list');
+}
+
+export interface UntrustedDetail {
+  /** The file, which is trusted if it is named on the line. */
+  readonly path: string;
+  readonly asked: readonly string[];
+  /** Named on the line already. */
+  readonly definitions: readonly string[];
+}
+
+export function untrustedFingerprint(id: string, { path, asked, definitions }: UntrustedDetail): Refusal {
+  const detail = { fingerprint_id: id, provider: `installed:${id}`, policy: 'allowlist_required', path };
+  return new Refusal('E_UNTRUSTED_FP', 'Untrusted fingerprint provider', detail, commandFor(asked, [...definitions, path]));
+}
+
+export function badDefinition(path: string, id: string | null, mistakes: readonly PlacedMistake[]): Refusal {
+  const detail = { fingerprint_id: id, path, mistakes };
+  return new Refusal('E_BAD_DEFINITION', 'Definition cannot be used', detail, `fingerprint check ${shellPath(path)}`);
+}
+
+export interface OrphanDetail {
+  readonly childId: string;
+  readonly parentId: string;
+  /** Why the parent will not do. */
+  readonly error: string;
+  readonly loaded: readonly string[];
+  /** Named on the line. */
+  readonly definitions: readonly string[];
+}
+
+export function orphanChild({ childId, parentId, error, loaded, definitions }: OrphanDetail): Refusal {
+  const detail = { child_id: childId, parent_id: parentId, error, loaded };
+  const next = commandFor([parentId, childId], definitions);
+  return new Refusal('E_ORPHAN_CHILD', 'Child fingerprint references unloaded parent', detail, next);
+}
+
+export function badRules(path: string, mistakes: readonly PlacedMistake[]): Refusal {
+  return new Refusal('E_BAD_RULES', 'Rules cannot be used', { path, mistakes }, `cat ${shellPath(path)}`);
+}
+
+/** A file named on the line. */
+export function unreadableFile(path: string, error: string): Refusal {
+  return new Refusal('E_IO', `cannot read file — ${error}`, { path, error }, `ls -ld ${shellPath(path)}`);
+}
+
+function commandFor(ids: readonly string[], definitions: readonly string[]): string {
+  const flags = [...definitions.map((path) => `--definitions ${shellPath(path)}`), ...ids.map((id) => `--fp ${shellQuote(id)}`)];
+  return `fingerprint ${flags.join(' ')}`;
+}

@@ -1,0 +1,122 @@
+/**
+ * fingerprint.v0: a hash.v0 record plus `fingerprint`, what its file was recognised as; keys in byte order (V2).
+ *
+ *     {"bytes_hash":"sha256:9f86…","extension":".csv","fingerprint":{…,"fingerprint_id":"csv.v0",…,"matched":true,"reason":null},…,
+ *      "tool_versions":{"fingerprint":"0.1.0","hash":"0.1.0","vacuum":"0.1.0"},"version":"fingerprint.v0"}
+ *
+ * A record that was skipped upstream, or whose file cannot be read or parsed, is passed on with null and is never dropped.
+ */
+import { JsonError, parseJson } from '#core/json/read';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { formatSpine, quote } from '#core/json/write';
+import { compareUtf8 } from '#core/order';
+import { badFingerprintInput } from './fingerprint-refusals.ts';
+import { formatPlainHashed, type PlainHashed, plainHashedFields, readPlainHashed } from './plain-hashed.ts';
+import { upstreamCode } from './upstream-code.ts';
+import type { Warning } from './warnings.ts';
+
+export interface FingerprintInput {
+  readonly record: { readonly kind: 'plain'; readonly plain: PlainHashed } | { readonly kind: 'fields'; readonly fields: JsonObject };
+  readonly path: string;
+  /** As the record has it. */
+  readonly extension: string | null;
+  readonly isSkipped: boolean;
+  readonly size: number | null;
+  /** Empty where the record is skipped. */
+  readonly bytesHash: string;
+  /** Bytes of its line. */
+  readonly length: number;
+}
+
+export type FingerprintOutcome =
+  /** The canonical text of the `fingerprint` object, or null where no fingerprint asked for is of its format. */
+  | { readonly kind: 'judged'; readonly fingerprint: string | null }
+  | { readonly kind: 'skipped upstream' }
+  | { readonly kind: 'failed'; readonly warning: Warning };
+
+const BYTES_HASH = /^(sha256|blake3):[0-9a-f]{64}$/;
+
+/** Refuses a line that is no hash.v0 record. */
+export function parseFingerprintInput(bytes: Uint8Array, line: number): FingerprintInput {
+  const plain = readPlainHashed(bytes);
+  if (plain === null) return parseFingerprintFields(bytes, line);
+  const { bytesHash, extension, path, size } = plain;
+  return { record: { kind: 'plain', plain }, path, extension, isSkipped: false, size, bytesHash, length: bytes.length };
+}
+
+/** The same for any line, the reference for what is read in a quicker way. */
+export function parseFingerprintFields(bytes: Uint8Array, line: number): FingerprintInput {
+  const fields = parseRecord(bytes, line);
+  const { version, _skipped = false, _warnings = [], extension = null, size } = fields;
+  if (version !== 'hash.v0')
+    throw badFingerprintInput({ line, error: `expected version hash.v0, found ${typeof version === 'string' ? version : 'none'}` });
+  if (typeof _skipped !== 'boolean') throw badFingerprintInput({ line, error: '_skipped must be a boolean' });
+  if (!Array.isArray(_warnings)) throw badFingerprintInput({ line, error: '_warnings must be an array' });
+  if (extension !== null && typeof extension !== 'string') throw badFingerprintInput({ line, error: 'extension must be a string or null' });
+  const { path, bytes_hash } = fields;
+  if (!_skipped) {
+    requireText(path, 'path', line);
+    if (!BYTES_HASH.test(requireText(bytes_hash, 'bytes_hash', line)))
+      throw badFingerprintInput({ line, error: 'bytes_hash must be sha256: or blake3: and 64 hex digits' });
+  }
+  return {
+    record: { kind: 'fields', fields },
+    path: typeof path === 'string' ? path : '',
+    extension,
+    isSkipped: _skipped,
+    size: typeof size === 'number' ? size : null,
+    bytesHash: typeof bytes_hash === 'string' ? bytes_hash : '',
+    length: bytes.length,
+  };
+}
+
+/** One line without its newline; `semver` is fingerprint's own version. */
+export function formatFingerprinted({ record }: FingerprintInput, outcome: FingerprintOutcome, semver: string): string {
+  const text = outcome.kind === 'judged' ? (outcome.fingerprint ?? 'null') : 'null';
+  if (record.kind === 'plain' && outcome.kind === 'judged') return formatPlainHashed(record.plain, text, semver);
+  const fields = record.kind === 'plain' ? plainHashedFields(record.plain) : record.fields;
+  const before = fields['tool_versions'];
+  const changed: JsonObject = {
+    ...fields,
+    ...(outcome.kind === 'failed'
+      ? { _skipped: true, _warnings: [...((fields['_warnings'] ?? []) as readonly JsonValue[]), { ...outcome.warning }] }
+      : {}),
+    fingerprint: null,
+    tool_versions: { ...(isJsonObject(before) ? before : {}), fingerprint: semver },
+    version: 'fingerprint.v0',
+  };
+  const parts = Object.keys(changed)
+    .sort(compareUtf8)
+    .map((key) => `${quote(key)}:${key === 'fingerprint' ? text : formatSpine(changed[key] as JsonValue)}`);
+  return `{${parts.join(',')}}`;
+}
+
+/** The file could not be read, or is no longer the one that was hashed. */
+export function unreadWarning(path: string, error: string): Warning {
+  return { tool: 'fingerprint', code: 'E_IO', message: 'Cannot read file', detail: { path, error } };
+}
+
+/** The file is not what its name says; `format` as it was tried. */
+export function parseWarning(path: string, format: string, error: string): Warning {
+  return { tool: 'fingerprint', code: 'E_PARSE', message: `Cannot parse ${format.toUpperCase()}: ${error}`, detail: { path, error } };
+}
+
+function parseRecord(bytes: Uint8Array, line: number): JsonObject {
+  if (bytes.length === 0) throw badFingerprintInput({ line, error: 'line is empty; expected one JSON value per line' });
+  let value: JsonValue;
+  try {
+    value = parseJson(bytes);
+  } catch (error) {
+    if (error instanceof JsonError) throw badFingerprintInput({ line, error: error.message });
+    throw error;
+  }
+  if (!isJsonObject(value)) throw badFingerprintInput({ line, error: 'record must be a JSON object' });
+  if (value['outcome'] === 'REFUSAL') throw badFingerprintInput({ line, error: `upstream refusal ${upstreamCode(value)}` });
+  return value;
+}
+
+function requireText(value: JsonValue | undefined, field: string, line: number): string {
+  if (value === undefined || value === null) throw badFingerprintInput({ line, missing_field: field });
+  if (typeof value !== 'string') throw badFingerprintInput({ line, error: `${field} must be a string` });
+  return value;
+}

@@ -1,0 +1,84 @@
+/** What is asked of a file, and what can be answered by reading it alone. */
+import { fill } from '#core/byte-source';
+import { algorithmOf, type Digest } from '#core/digest';
+import type { Format } from '#core/parsed';
+import type { Algorithm } from '#core/ports';
+import { type HeardFile, OtherSize, openHeardFile, SHORT, UnfitFile } from '#io/heard-file';
+import { errorCode, osText } from '#io/os-error';
+import type { Asked } from '#io/watched-crew';
+
+export interface FileQuestion {
+  /** Absolute. */
+  readonly path: string;
+  readonly formats: readonly Format[];
+  /** Null where any will do. */
+  readonly size: number | null;
+  /** As the record has it. */
+  readonly bytesHash: string;
+  /** False where other bytes are judged too. */
+  readonly mustMatch: boolean;
+  readonly confine: string | null;
+  /** Which of the fingerprints, by their place; null for all of them. */
+  readonly only: readonly number[] | null;
+  /** Its bytes and their hash, where they were read before (`readAhead`). */
+  readonly held?: { readonly bytes: Uint8Array; readonly hex: string };
+}
+
+export type FileAnswer =
+  | {
+      readonly kind: 'judged';
+      /** Its canonical text; null where none was tried. */
+      readonly fingerprint: string | null;
+      /** And so on down its children. */
+      readonly isMatched: boolean;
+      /** Null where it must be that of the question. */
+      readonly bytesHash: Digest | null;
+    }
+  | { readonly kind: 'unread'; readonly error: string; readonly isMissing: boolean }
+  | { readonly kind: 'changed'; readonly found: string }
+  | { readonly kind: 'unparsed'; readonly format: Format; readonly error: string };
+
+const GONE: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR'];
+
+/**
+ * The same question with the bytes of a short file in it, or its answer where they cannot be had or are not those that were hashed. Reading
+ * is no risk, so it is done by whoever asks, while the thread parses what was read before.
+ */
+export function readAhead(asked: Asked<FileQuestion, FileAnswer>): Asked<FileQuestion, FileAnswer> {
+  const { question, known } = asked;
+  if (known !== undefined || question.size === null || question.size > SHORT || !question.mustMatch) return asked;
+  try {
+    const pass = openFile(question).pass();
+    const bytes = room(question.size);
+    fill(pass.source, bytes);
+    const hex = pass.end();
+    const bytesHash = `${algorithmOf(question.bytesHash)}:${hex}`;
+    if (bytesHash !== question.bytesHash) return { ...asked, known: { kind: 'changed', found: bytesHash } };
+    return { ...asked, question: { ...question, held: { bytes, hex } } };
+  } catch (error) {
+    return { ...asked, known: failureOf(error) };
+  }
+}
+
+export function openFile({ path, size, bytesHash, mustMatch, confine }: FileQuestion, onProgress?: () => void): HeardFile {
+  const algorithm = algorithmOf(bytesHash) as Algorithm;
+  return openHeardFile(path, { algorithm, expectedSize: mustMatch ? size : null, confine, onProgress });
+}
+
+/** What the system or the file itself says against reading it; anything else is thrown. */
+export function failureOf(error: unknown): FileAnswer {
+  if (error instanceof OtherSize) return { kind: 'changed', found: `${error.size} bytes` };
+  if (!(error instanceof UnfitFile) && errorCode(error) === undefined) throw error;
+  return { kind: 'unread', error: osText(error), isMissing: GONE.includes(errorCode(error)) };
+}
+
+/** Many short files lie in one buffer: what is sent to a thread together is copied at once. */
+const SLAB = 1 << 17;
+let slab = new Uint8Array(0);
+let taken = 0;
+
+function room(size: number): Uint8Array {
+  if (taken + size > slab.length) [slab, taken] = [new Uint8Array(SLAB), 0];
+  taken += size;
+  return slab.subarray(taken - size, taken);
+}

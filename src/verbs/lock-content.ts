@@ -1,0 +1,138 @@
+/**
+ * `lock verify --content`: the fingerprints that a lock names are run again on its members, and their content hashes compared. A fingerprint
+ * that is not at hand, or is of another version than the lock names, judges nothing: its members are skipped, and never pass.
+ *
+ *     await verifyContent(lock, { root: '/data', only: [], confined: false, shelf, settings: {} })
+ */
+import { realpathSync } from 'node:fs';
+import { type Glob, isSelected } from '#core/glob';
+import { parseJson } from '#core/json/read';
+import type { JsonObject } from '#core/json/value';
+import { encodeUtf8 } from '#core/utf8';
+import type { Candidate } from '#fingerprint/candidate';
+import { withSeparator } from '#io/below-folder';
+import type { Asked } from '#io/watched-crew';
+import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '#lock/content';
+import type { JudgedLock } from '#lock/verify';
+import { providersOf } from './fingerprint-asked.ts';
+import { askFingerprints, type CrewAnswer, type CrewSettings } from './fingerprint-crew.ts';
+import type { Shelf } from './fingerprint-definitions.ts';
+import type { FileAnswer, FileQuestion } from './fingerprint-question.ts';
+
+export interface ContentCheck {
+  /** Absolute. */
+  readonly root: string;
+  readonly only: readonly Glob[];
+  readonly confined: boolean;
+  readonly shelf: Shelf;
+  readonly settings: CrewSettings;
+  readonly onMember?: () => void;
+}
+
+type NotJudged = Extract<FoundContent, { readonly kind: 'not judged' }>;
+
+/** A member, and why it is not even asked about. */
+interface Turn {
+  readonly pinned: PinnedContent;
+  readonly notJudged: NotJudged | null;
+}
+
+export async function verifyContent(lock: JudgedLock, check: ContentCheck): Promise<ContentReport> {
+  const report = newContentReport();
+  const fingerprints: Candidate[] = [];
+  const known = new Map<string, number | NotJudged>();
+  const folder = withSeparator(check.root);
+  const confine = check.confined ? realpathSync.native(check.root) : null;
+  for (const { fingerprintId: id, fingerprintVersion: version } of pinnedMembers(lock, check.only, null)) {
+    const key = `${id}\0${version}`;
+    if (known.has(key)) continue;
+    const found = findVersion(id, version, check.shelf);
+    known.set(key, 'kind' in found ? found : fingerprints.push(found) - 1);
+  }
+  const members = pinnedMembers(lock, check.only, report);
+  const turns: Turn[] = [];
+  const next = (): Asked<FileQuestion, FileAnswer> | undefined => {
+    const pinned = members.next().value;
+    if (pinned === undefined) return undefined;
+    const which = known.get(`${pinned.fingerprintId}\0${pinned.fingerprintVersion}`) as number | NotJudged;
+    const notJudged = pinned.contentHash === null ? NOTHING_PINNED : typeof which === 'number' ? null : which;
+    turns.push({ pinned, notJudged });
+    return questionFor(pinned, { folder, confine, which: notJudged === null ? (which as number) : null, fingerprints });
+  };
+  await askFingerprints({ fingerprints, at: 0, diagnose: false, isAlone: true }, check.settings, next, (answer) => {
+    const { pinned, notJudged } = turns.shift() as Turn;
+    judgeContent(report, pinned, notJudged ?? foundFrom(answer));
+    check.onMember?.();
+  });
+  return report;
+}
+
+const NOTHING_PINNED: NotJudged = { kind: 'not judged', reason: 'NO_CONTENT_HASH', detail: 'the lock names no content hash' };
+
+/** Those that have a fingerprint; `report` counts the others. */
+function* pinnedMembers(
+  { members }: JudgedLock,
+  only: readonly Glob[],
+  report: ContentReport | null,
+): Generator<PinnedContent, undefined, undefined> {
+  for (let index = 0; index < members.count; index++) {
+    const member = members.value(index);
+    if (!isSelected(only, member['path'] as string)) continue;
+    const pinned = pinnedContent(member);
+    if (pinned !== null) yield pinned;
+    else if (report !== null) report.withoutFingerprint++;
+  }
+  return undefined;
+}
+
+function findVersion(id: string, version: string, shelf: Shelf): Candidate | NotJudged {
+  const providers = providersOf(id, shelf);
+  const found = providers.find((candidate) => candidate.version === version);
+  if (found !== undefined) return found;
+  if (providers.length > 0) {
+    const versions = providers.map((candidate) => candidate.version).join(', ');
+    return { kind: 'not judged', reason: 'OTHER_VERSION', detail: `expected version ${version}, found ${versions}` };
+  }
+  const blocked = shelf.blocked.find((one) => one.id === id);
+  const detail = blocked === undefined ? 'no such fingerprint is at hand' : `${blocked.path} is ${blocked.kind}`;
+  return { kind: 'not judged', reason: 'NO_DEFINITION', detail };
+}
+
+interface Asking {
+  readonly folder: string;
+  readonly confine: string | null;
+  readonly which: number | null;
+  readonly fingerprints: readonly Candidate[];
+}
+
+/** By the format of its fingerprint, whatever the file is called. */
+function questionFor(
+  { path, size, bytesHash }: PinnedContent,
+  { folder, confine, which, fingerprints }: Asking,
+): Asked<FileQuestion, FileAnswer> {
+  const formats = which === null ? [] : [(fingerprints[which] as Candidate).format];
+  const only = which === null ? [] : [which];
+  const question: FileQuestion = { path: folder + path, formats, size: null, bytesHash, mustMatch: false, confine, only };
+  return which === null ? { question, weight: 0, known: UNASKED } : { question, weight: size };
+}
+
+const UNASKED: FileAnswer = { kind: 'unread', error: 'it was not asked about', isMissing: false };
+
+function foundFrom(answer: CrewAnswer): FoundContent {
+  switch (answer.kind) {
+    case 'judged': {
+      const { content_hash, reason } = parseJson(encodeUtf8(answer.fingerprint ?? '{}')) as JsonObject;
+      const contentHash = typeof content_hash === 'string' ? content_hash : null;
+      return { kind: 'judged', bytesHash: answer.bytesHash ?? '', contentHash, reason: typeof reason === 'string' ? reason : null };
+    }
+    case 'unparsed':
+    case 'ended':
+      return { kind: 'not judged', reason: 'PARSE_ERROR', detail: answer.error };
+    case 'unread':
+      return { kind: 'not judged', reason: 'IO_ERROR', detail: answer.error };
+    case 'changed':
+      return { kind: 'not judged', reason: 'IO_ERROR', detail: 'changed while it was read' };
+    default:
+      return answer satisfies never;
+  }
+}

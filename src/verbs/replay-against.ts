@@ -1,0 +1,50 @@
+/** What `--against` names: another bundle, by its folder, or a document of an earlier run. */
+import { statSync } from 'node:fs';
+import { DOCUMENT_ROOM, requireModest } from '#core/json/modest';
+import { JsonLimit } from '#core/json/outline';
+import { JsonError, parseJson } from '#core/json/read';
+import { sha256Hex } from '#io/hashers';
+import { errorCode, osText } from '#io/os-error';
+import { readRegularFile } from '#io/read-regular';
+import { Incomparable, readAgainst } from '#replay/against';
+import { type LoadedBundle, withoutBom } from '#replay/bundle';
+import type { ComparedFile } from '#replay/explain';
+import { fileDigests, hashedPart } from '#replay/files';
+import { type ParsedFile, parseBundle } from '#replay/parse';
+import type { FileDigests } from '#replay/result';
+import { type BundlePlace, loadBundle } from './replay-load.ts';
+
+export type Against = { readonly files: readonly ComparedFile[] } | { readonly problem: string };
+
+export function openAgainst(place: BundlePlace): Against {
+  const { given, path } = place;
+  try {
+    return { files: statSync(path).isDirectory() ? bundleFiles(place) : documentFiles(path) };
+  } catch (error) {
+    const isOurs = error instanceof JsonError || error instanceof JsonLimit || error instanceof Incomparable;
+    if (!isOurs && errorCode(error) === undefined && !(error instanceof Error && error.constructor === Error)) throw error;
+    return { problem: `read --against ${given}: ${osText(error)}` };
+  }
+}
+
+function documentFiles(path: string): readonly ComparedFile[] {
+  const bytes = withoutBom(readRegularFile(path, { most: DOCUMENT_ROOM.bytes, follow: true }));
+  requireModest([bytes]);
+  return readAgainst(parseJson(bytes));
+}
+
+function bundleFiles(place: BundlePlace): readonly ComparedFile[] {
+  const loaded = loadBundle(place);
+  const [problem] = loaded.problems;
+  if (problem !== undefined) throw new Incomparable(problem.message);
+  return comparedFiles(loaded, parseBundle(loaded.files, { asDoubles: true }).files);
+}
+
+/** Of a file that is no JSON only the bytes can be compared. */
+export function comparedFiles({ files }: LoadedBundle, parsed: readonly ParsedFile[]): readonly ComparedFile[] {
+  const values = new Map(parsed.map(({ file, collection, value }) => [file, hashedPart(collection, value)]));
+  return fileDigests(files, parsed, sha256Hex).map(({ file, bytes_hash, canonical_hash }: FileDigests): ComparedFile => {
+    const value = values.get(file);
+    return { file, bytesHash: bytes_hash, canonicalHash: canonical_hash, ...(value === undefined ? {} : { value }) };
+  });
+}

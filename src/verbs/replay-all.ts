@@ -1,0 +1,80 @@
+/**
+ * `replay verify --all ROOT`: every folder in a folder called `snapshots`, at any depth below ROOT, is a bundle and is judged (R7). In the
+ * order of their paths, by bytes.
+ */
+import { realpathSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { compareUtf8 } from '#core/order';
+import { isBelow } from '#io/below-folder';
+import { type DirectoryEntry, readDirectory } from '#io/directory';
+import { errorCode, osText } from '#io/os-error';
+import type { NamedVerdict, Summary } from '#replay/summary';
+import { notFound } from '#replay/verify';
+import { type BundlePlace, withSlash } from './replay-load.ts';
+import { bundleVerifier, type VerifyRequest } from './replay-verify.ts';
+
+const HOLDER = 'snapshots';
+
+/** `onRead` is told how many files were read, bundle by bundle. */
+export function verifyAll(root: BundlePlace, request: VerifyRequest, onRead: (files: number) => void = () => undefined): Summary {
+  const verdicts: NamedVerdict[] = [];
+  const errors: string[] = [];
+  const verify = bundleVerifier(request);
+
+  const judge = (place: BundlePlace, ref: string): void => {
+    const { outcome, result, place: pointsTo, folders, fileCount } = verify(place, { ref, attempted: [place.given] });
+    verdicts.push({ name: place.given, outcome, result, place: pointsTo });
+    onRead(fileCount);
+    for (const folder of folders) search(placeIn(place, folder), basename(folder) === HOLDER);
+  };
+  const search = (place: BundlePlace, isHolder: boolean): void => {
+    for (const entry of entriesOf(place, errors)) {
+      const inner = placeIn(place, entry.name);
+      const isFolder = entry.kind === 'directory';
+      if (entry.rawName !== null) {
+        if (isFolder) errors.push(`read dir ${place.given}: the name of a folder is not UTF-8: ${entry.name}`);
+      } else if (isHolder && isFolder) judge(inner, entry.name);
+      else if (isHolder && entry.kind === 'link') judgeLink(inner, entry.name);
+      else if (isFolder) search(inner, entry.name === HOLDER);
+    }
+  };
+  /** In a folder of bundles a link to a folder is one of them; what lies out of ROOT is not verified by a look at ROOT. */
+  const judgeLink = (place: BundlePlace, ref: string): void => {
+    const problem = linkProblem(root, place);
+    if (problem === 'no folder') return;
+    if (problem === null) return judge(place, ref);
+    const asked = { ref, attempted: [place.given] };
+    verdicts.push({ name: place.given, ...notFound(asked, request.writeExpected, `stat ${place.given}: ${problem}`) });
+  };
+
+  search(root, basename(root.path) === HOLDER);
+  if (verdicts.length === 0 && errors.length === 0)
+    errors.push(`no bundle found: no folder in a folder called ${HOLDER} below ${root.given}`);
+  verdicts.sort((a, b) => compareUtf8(a.name, b.name));
+  return { root: root.given, verdicts, errors };
+}
+
+function placeIn({ given, path }: BundlePlace, name: string): BundlePlace {
+  return { given: given === '.' ? name : withSlash(given) + name, path: join(path, name) };
+}
+
+/** A folder that cannot be listed is told, and the search goes on. */
+function entriesOf({ given, path }: BundlePlace, errors: string[]): readonly DirectoryEntry[] {
+  try {
+    return readDirectory(path);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    errors.push(`read dir ${given}: ${osText(error)}`);
+    return [];
+  }
+}
+
+function linkProblem(root: BundlePlace, { path }: BundlePlace): string | null {
+  try {
+    if (!statSync(path).isDirectory()) return 'no folder';
+    return isBelow(realpathSync.native(root.path), realpathSync.native(path)) ? null : `a link that leads out of ${root.given}`;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return osText(error);
+  }
+}

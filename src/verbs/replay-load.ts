@@ -1,0 +1,129 @@
+/**
+ * A bundle gathered from its folder: one listing for each folder, one read for each file. Nothing but regular files is opened, and a link
+ * that leads out of the bundle is not followed. What cannot be read is told and does not hide the rest (C7, C8).
+ *
+ *     loadBundle({ given: 'snapshots/demo', path: '/data/snapshots/demo' })     { root, trace, files, problems, folders: [] }
+ */
+import { realpathSync, statSync } from 'node:fs';
+import { DOCUMENT_ROOM } from '#core/json/modest';
+import { isBelow, withSeparator } from '#io/below-folder';
+import { type DirectoryEntry, type EntryKind, readDirectory } from '#io/directory';
+import { errorCode, osText } from '#io/os-error';
+import { readRegularFile } from '#io/read-regular';
+import { readShortFile } from '#io/short-file';
+import {
+  type BundleFile,
+  COLLECTIONS,
+  type Collection,
+  isBundleFileName,
+  type LoadedBundle,
+  type Problem,
+  SNAPSHOT_FILE,
+} from '#replay/bundle';
+
+export interface BundlePlace {
+  /** As it is shown, with forward slashes. */
+  readonly given: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+export interface FolderBundle extends LoadedBundle {
+  /** What else lies there: folders that are no part of the bundle, below its root. */
+  readonly folders: readonly string[];
+}
+
+export function loadBundle({ given, path }: BundlePlace): FolderBundle {
+  const shown = given === '.' ? '' : withSlash(given);
+  const inside = withSeparator(path);
+  const trace = [shown + SNAPSHOT_FILE];
+  const files: BundleFile[] = [];
+  const problems: Problem[] = [];
+  const folders: string[] = [];
+  const bundle = { root: given, trace, files, problems, folders };
+
+  const take = (file: string, collection: Collection | null, kind: EntryKind): void => {
+    try {
+      files.push({ file, collection, bytes: readCarefully(path, inside + file, kind) });
+    } catch (error) {
+      const message = `${collection === null ? `read ${file}` : `read file ${shown}${file}`}: ${osText(error)}`;
+      problems.push({ file, kind: problemKind(error), message });
+    }
+  };
+  const takeFolder = (name: Collection, kind: EntryKind): void => {
+    try {
+      if (kind === 'link' && !leadsToFolder(path, inside + name)) return;
+      for (const entry of readDirectory(inside + name)) {
+        if (entry.kind === 'directory') folders.push(`${name}/${entry.name}`);
+        else if (isBundleFileName(entry.name)) {
+          const file = `${name}/${requireText(entry)}`;
+          trace.push(shown + file);
+          take(file, name, entry.kind);
+        }
+      }
+    } catch (error) {
+      problems.push({ file: name, kind: problemKind(error), message: `read dir ${shown}${name}: ${osText(error)}` });
+    }
+  };
+
+  let entries: readonly DirectoryEntry[];
+  try {
+    entries = readDirectory(path);
+  } catch (error) {
+    problems.push({ file: SNAPSHOT_FILE, kind: problemKind(error), message: `read dir ${given}: ${osText(error)}` });
+    return bundle;
+  }
+  const kindOf = (name: string): EntryKind | undefined => entries.find((entry) => entry.name === name)?.kind;
+  const snapshot = kindOf(SNAPSHOT_FILE);
+  if (snapshot === undefined)
+    problems.push({ file: SNAPSHOT_FILE, kind: 'missing', message: `read ${SNAPSHOT_FILE}: No such file or directory` });
+  else take(SNAPSHOT_FILE, null, snapshot);
+  for (const name of COLLECTIONS) {
+    const kind = kindOf(name);
+    if (kind === 'directory' || kind === 'link') takeFolder(name, kind);
+  }
+  for (const { name, kind } of entries) if (kind === 'directory' && !isCollection(name)) folders.push(name);
+  return bundle;
+}
+
+export function withSlash(path: string): string {
+  return path.endsWith('/') ? path : `${path}/`;
+}
+
+function isCollection(name: string): boolean {
+  return (COLLECTIONS as readonly string[]).includes(name);
+}
+
+/** Throws the system's error, or one that says in words why the file will not do. */
+function readCarefully(root: string, path: string, kind: EntryKind): Uint8Array {
+  if (kind === 'file') return readShortFile(path) ?? readLong(path);
+  if (kind === 'link') return readLong(requireInside(root, path));
+  throw new Error(kind === 'directory' ? 'Is a directory' : `not a regular file: a ${kind}`);
+}
+
+function readLong(path: string): Uint8Array {
+  return readRegularFile(path, { most: DOCUMENT_ROOM.bytes, follow: false });
+}
+
+/** The path behind a link. */
+function requireInside(root: string, link: string): string {
+  const target = realpathSync.native(link);
+  if (!isBelow(realpathSync.native(root), target)) throw new Error('a link that leads out of the bundle');
+  return target;
+}
+
+/** A plain file in the place of a folder is no collection; a link that leads nowhere is an error, not an empty one. */
+function leadsToFolder(root: string, link: string): boolean {
+  return statSync(requireInside(root, link)).isDirectory();
+}
+
+function requireText({ name, rawName }: DirectoryEntry): string {
+  if (rawName === null) return name;
+  throw new Error(`the name of a file is not UTF-8: ${name}`);
+}
+
+function problemKind(error: unknown): Problem['kind'] {
+  const code = errorCode(error);
+  if (code === undefined) return 'invalid';
+  return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable';
+}

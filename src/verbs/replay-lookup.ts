@@ -1,0 +1,91 @@
+/**
+ * Where the bundle lies (R6): where `--bundle` says, whatever its parent is called; else below the fixtures, then below the data, or the
+ * other way round. A folder without snapshot.json falls through to the next root.
+ *
+ *     findBundle({ ref: 'demo', … })     { place: { given: 'data/snapshots/demo', … }, attempted: ['data/test-fixtures/snapshots/demo', 'data/snapshots/demo'] }
+ */
+import { lstatSync, statSync } from 'node:fs';
+import { basename, join, normalize, resolve, sep } from 'node:path';
+import { errorCode, osText } from '#io/os-error';
+import { SNAPSHOT_FILE } from '#replay/bundle';
+import { refFault } from '#replay/ref';
+import type { BundlePlace } from './replay-load.ts';
+
+export interface BundleAsked {
+  readonly ref?: string | undefined;
+  readonly bundle?: string | undefined;
+  /** Default `./data`. */
+  readonly data?: string | undefined;
+  /** Default `data/test-fixtures`. */
+  readonly fixtureRoot?: string | undefined;
+  readonly preferData?: boolean;
+  /** Absolute; relative paths start here. */
+  readonly cwd: string;
+}
+
+export interface FoundBundle {
+  readonly ref: string;
+  readonly attempted: readonly string[];
+  readonly place: BundlePlace | null;
+  /** Why there is no place. */
+  readonly problem: string | null;
+  /** The reference itself will not do. */
+  readonly isBadRef: boolean;
+}
+
+export function findBundle(asked: BundleAsked): FoundBundle {
+  const { ref, bundle, cwd } = asked;
+  const fault = ref === undefined ? null : refFault(ref);
+  if (fault !== null) return { ref: ref as string, attempted: [], place: null, problem: fault, isBadRef: true };
+  if (bundle !== undefined) return foundIn(ref ?? nameOf(cwd, bundle), [placeAt(cwd, bundle)], { needsSnapshot: false });
+  if (ref === undefined) throw new RangeError('expected a ref or a bundle, found neither');
+  const roots = [asked.fixtureRoot || 'data/test-fixtures', asked.data || './data'];
+  if (asked.preferData === true) roots.reverse();
+  return foundIn(
+    ref,
+    roots.map((root) => placeAt(cwd, join(root, 'snapshots', ref))),
+    { needsSnapshot: true },
+  );
+}
+
+/** No path is no folder, not the one it would resolve to. */
+function nameOf(cwd: string, bundle: string): string {
+  return bundle === '' ? '' : basename(resolve(cwd, bundle));
+}
+
+/** As given, cleaned, with forward slashes. What can be no path leads to no place. */
+export function placeAt(cwd: string, given: string): BundlePlace {
+  const clean = given === '' ? '' : normalize(given).replace(/(?<=.)[/\\]+$/, '');
+  const isPath = given !== '' && !given.includes('\0');
+  return { given: sep === '/' ? clean : clean.replaceAll(sep, '/'), path: isPath ? resolve(cwd, given) : '' };
+}
+
+function foundIn(ref: string, places: readonly BundlePlace[], { needsSnapshot }: { readonly needsSnapshot: boolean }): FoundBundle {
+  const attempted: string[] = [];
+  let last = '';
+  for (const place of places) {
+    attempted.push(place.given);
+    const problem = problemAt(place, needsSnapshot);
+    if (problem === null) return { ref, attempted, place, problem: null, isBadRef: false };
+    last = problem.message;
+    // What is there and cannot be looked at is not passed over in favour of another bundle.
+    if (!problem.isAbsent) break;
+  }
+  const count = `${attempted.length} ${attempted.length === 1 ? 'root' : 'roots'}`;
+  const problem = `no bundle root found (attempted ${count}); last error: ${last}`;
+  return { ref, attempted, place: null, problem, isBadRef: false };
+}
+
+function problemAt({ given, path }: BundlePlace, needsSnapshot: boolean): { message: string; isAbsent: boolean } | null {
+  let shown = given;
+  try {
+    if (!statSync(path).isDirectory()) return { message: `stat ${shown}: Not a directory`, isAbsent: true };
+    shown = `${given}/${SNAPSHOT_FILE}`;
+    if (needsSnapshot) lstatSync(join(path, SNAPSHOT_FILE));
+    return null;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return { message: `stat ${shown}: ${osText(error)}`, isAbsent: code === 'ENOENT' || code === 'ENOTDIR' };
+  }
+}

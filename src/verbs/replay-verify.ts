@@ -1,0 +1,73 @@
+/**
+ * `replay verify`: one bundle loaded, judged and, where that was asked and is allowed, given its hash.
+ *
+ *     bundleVerifier({ profile: 'auto', writeExpected: false, … })(place, { ref: 'demo', attempted: [] }).outcome     'REPLAY_OK'
+ */
+import { newHasher, sha256Hex } from '#io/hashers';
+import { type ComparedFile, explainDifferences } from '#replay/explain';
+import { fileDigests } from '#replay/files';
+import { type Profile, type ResultFields, resultV1, type Verdict } from '#replay/result';
+import { type BundleAsked, type JudgedBundle, judgeBundle, notFound, type VerifyRules } from '#replay/verify';
+import { comparedFiles } from './replay-against.ts';
+import { type BundlePlace, loadBundle } from './replay-load.ts';
+import type { FoundBundle } from './replay-lookup.ts';
+import { writeExpected } from './replay-write.ts';
+
+export interface VerifyRequest {
+  readonly profile: 'auto' | Profile;
+  readonly writeExpected: boolean;
+  readonly sync: boolean;
+  /** The digests of every file are told also where all is well. */
+  readonly listsFiles: boolean;
+  /** What the bundle is compared with, or null. */
+  readonly against: readonly ComparedFile[] | null;
+}
+
+export interface VerifiedBundle extends Verdict {
+  /** The bytes of snapshot.json that were judged last, or null. */
+  readonly snapshot: Uint8Array | null;
+  /** Folders in it that are no part of the bundle. */
+  readonly folders: readonly string[];
+  /** How many files were read. */
+  readonly fileCount: number;
+}
+
+/** The bundle of a lookup; where there is none, that is the verdict. */
+export function verifyFound(found: FoundBundle, request: VerifyRequest): VerifiedBundle {
+  const { place, problem, isBadRef } = found;
+  if (place !== null) return bundleVerifier(request)(place, found);
+  return { ...notFound(found, request.writeExpected && !isBadRef, problem as string), snapshot: null, folders: [], fileCount: 0 };
+}
+
+/** For one bundle or ten thousand. */
+export function bundleVerifier(request: VerifyRequest): (place: BundlePlace, asked: BundleAsked) => VerifiedBundle {
+  const rules: VerifyRules = { profile: request.profile, writeExpected: request.writeExpected, sha256: sha256Hex, newHasher };
+  return (place, asked) => {
+    const loaded = loadBundle(place);
+    const judged = judgeBundle(loaded, asked, rules);
+    const judgeAgain = (): JudgedBundle => judgeBundle(loadBundle(place), asked, rules);
+    const { verdict, latest } =
+      judged.toWrite === null ? { verdict: judged, latest: judged } : writeExpected(place, { judged, judgeAgain, sync: request.sync });
+    const { outcome, result } = explained(verdict, latest, request);
+    const [first] = latest.loaded.files;
+    const snapshot = first?.collection === null ? first.bytes : null;
+    return { outcome, result, place: verdict.place, snapshot, folders: loaded.folders, fileCount: loaded.files.length };
+  };
+}
+
+/** The verdict with what helps to find the cause, of the files as they were judged. */
+export function explained(
+  { outcome, result, place }: Verdict,
+  { loaded, parsed: { files: parsed } }: JudgedBundle,
+  { against, listsFiles }: Pick<VerifyRequest, 'listsFiles' | 'against'>,
+): Verdict {
+  const isListed = (listsFiles || !result.ok) && loaded.files.length > 0;
+  if (!isListed && against === null) return { outcome, result, place };
+  const coversBytes = result.profile === 'go-bytes';
+  const fields: ResultFields = {
+    ...result,
+    ...(isListed ? { files: fileDigests(loaded.files, parsed, sha256Hex) } : {}),
+    ...(against === null ? {} : { differences: explainDifferences(against, comparedFiles(loaded, parsed), { coversBytes }) }),
+  };
+  return { outcome, result: resultV1(fields), place };
+}

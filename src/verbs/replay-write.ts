@@ -1,0 +1,102 @@
+/**
+ * The hash written in place of the placeholder (R5): under a lock in the bundle folder, by a file that is whole or absent, after everything
+ * was read and judged again, and once more right before the rename. Of writers at the same time one writes; the others find its hash.
+ */
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { DOCUMENT_ROOM } from '#core/json/modest';
+import { compareBytes } from '#core/order';
+import { stageFile } from '#io/atomic-write';
+import { errorCode, osText } from '#io/os-error';
+import { readRegularFile } from '#io/read-regular';
+import { lockBeside } from '#io/replay-lock';
+import { SNAPSHOT_FILE } from '#replay/bundle';
+import type { Verdict } from '#replay/result';
+import type { JudgedBundle } from '#replay/verify';
+import { replaceExpected } from '#replay/write-back';
+import { notWritten, written } from '#replay/write-outcome';
+import type { BundlePlace } from './replay-load.ts';
+
+/** A stopped process must not stop all others for good. */
+const PATIENCE_MS = 30_000;
+
+class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+}
+
+export interface WriteBack {
+  /** What was judged, and is to be written. */
+  readonly judged: JudgedBundle;
+  /** Reads and judges the bundle as it is now. */
+  readonly judgeAgain: () => JudgedBundle;
+  readonly sync: boolean;
+}
+
+export interface WroteBack {
+  readonly verdict: Verdict;
+  /** What was judged last, which the verdict is about. */
+  readonly latest: JudgedBundle;
+}
+
+export function writeExpected({ path }: BundlePlace, { judged, judgeAgain, sync }: WriteBack): WroteBack {
+  const file = join(path, SNAPSHOT_FILE);
+  let lock: ReturnType<typeof lockBeside>;
+  try {
+    lock = lockBeside(file, PATIENCE_MS);
+  } catch (error) {
+    return { verdict: notWritten(judged, `cannot lock: ${osText(error)}`), latest: judged };
+  }
+  let latest = judged;
+  try {
+    latest = judgeAgain();
+    if (latest.toWrite === null) return { verdict: latest, latest };
+    requireWritable(file);
+    putInPlace(file, latest, { sync, judgeAgain });
+    return { verdict: written(latest), latest };
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) {
+      latest = judgeAgain();
+      return { verdict: latest.toWrite === null ? latest : notWritten(latest, 'the bundle changed meanwhile'), latest };
+    }
+    if (errorCode(error) === undefined) throw error;
+    return { verdict: notWritten(latest, osText(error)), latest };
+  } finally {
+    lock.release();
+  }
+}
+
+/** A rename does not ask whether the file that it replaces may be written. */
+function requireWritable(file: string): void {
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (error) {
+    throw errorCode(error) === 'ENOENT' ? new ChangedMeanwhile() : error;
+  }
+}
+
+function putInPlace(file: string, { parsed, toWrite }: JudgedBundle, { sync, judgeAgain }: Omit<WriteBack, 'judged'>): void {
+  const before = snapshotBytes(parsed);
+  const staged = stageFile(file, { sync });
+  try {
+    staged.write(replaceExpected(before, toWrite as string));
+    staged.commit(() => {
+      // The snapshot comes last: to read the claims takes a while, and a value that was put there meanwhile must stay.
+      if (judgeAgain().toWrite !== toWrite || !isStill(file, before)) throw new ChangedMeanwhile();
+    });
+  } finally {
+    staged.discard();
+  }
+}
+
+function isStill(file: string, before: Uint8Array): boolean {
+  try {
+    return compareBytes(before, readRegularFile(file, { most: DOCUMENT_ROOM.bytes, follow: true })) === 0;
+  } catch (error) {
+    if (errorCode(error) === undefined && !(error instanceof Error && error.constructor === Error)) throw error;
+    return false;
+  }
+}
+
+function snapshotBytes({ files }: JudgedBundle['parsed']): Uint8Array {
+  return files.find(({ collection }) => collection === null)?.bytes ?? new Uint8Array();
+}

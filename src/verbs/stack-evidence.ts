@@ -1,0 +1,54 @@
+/**
+ * What a lock is held against: the tree it was made from, or stores that hold what it pins.
+ *
+ *     await openEvidence({ lock, path, shown: 'stack.lock', root: null, zone: null, store: null, cwd, prefix: 'msez' })
+ */
+import { resolve } from 'node:path';
+import type { ArtifactStore } from '#io/artifact-store';
+import { realPath } from '#io/real-path';
+import type { LawpackPrefix } from '#stack/lawpack';
+import type { Evidence } from '#stack/report';
+import type { Derived } from '#stack/verify';
+import { deriveFromStore } from './stack-from-store.ts';
+import { deriveFromTree } from './stack-from-tree.ts';
+import { gatherStack } from './stack-gather.ts';
+import type { LockFile } from './stack-lock-file.ts';
+import { findZone, type LocatedZone, locateZone, openTreeFor } from './stack-zone.ts';
+
+export interface EvidenceAsked {
+  readonly lock: LockFile;
+  /** The lock as it was typed. */
+  readonly given: string;
+  /** As typed; null for the nearest folder above the zone or the lock that holds `modules`. */
+  readonly root: string | null;
+  /** As typed; null for the one below the root with the lock's `zone_id`. */
+  readonly zone: string | null;
+  /** Null for the tree. */
+  readonly store: ArtifactStore | null;
+  readonly cwd: string;
+  readonly prefix: LawpackPrefix;
+}
+
+export interface OpenEvidence {
+  readonly evidence: Evidence;
+  readonly derived: Derived;
+  readonly warnings: readonly string[];
+}
+
+export async function openEvidence(asked: EvidenceAsked): Promise<OpenEvidence> {
+  const { lock, store, prefix } = asked;
+  if (store !== null) {
+    const evidence = { root: null, zone: null, stores: store.roots };
+    return { evidence, derived: await deriveFromStore(store, lock, { prefix }), warnings: [] };
+  }
+  const { tree, zonePlace } = locate(asked);
+  const gathered = gatherStack(tree, zonePlace);
+  const evidence = { root: tree.show(''), zone: tree.show(zonePlace), stores: [] };
+  return { evidence, derived: await deriveFromTree(gathered, lock.lock, { prefix }), warnings: gathered.warnings };
+}
+
+function locate({ lock, given, root, zone, cwd }: EvidenceAsked): LocatedZone {
+  if (zone !== null) return locateZone({ zone, root, cwd });
+  const tree = openTreeFor(realPath(resolve(cwd, given)), given, { root, cwd });
+  return { tree, zonePlace: findZone(tree, lock.lock.zone_id, `${given} zone_id`) };
+}

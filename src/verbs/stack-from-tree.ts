@@ -1,0 +1,128 @@
+/**
+ * What a tree says to the claims of a lock. Where all is there and fits, the lock is derived anew by the functions that make one; where not,
+ * every pinned file is still found and digested, and each corridor that is whole is judged, so that one bad file hides no other.
+ *
+ *     const derived = await deriveFromTree(gatherStack(tree, 'zone.yaml'), lock, { prefix: 'msez' });
+ */
+import type { JsonObject } from '#core/json/value';
+import { Refusal } from '#core/refusal';
+import { parseInstant } from '#core/time';
+import { verifyEd25519 } from '#io/ed25519-raw';
+import { newHasher } from '#io/hashers';
+import { type CorridorVerdict, judgeCorridor } from '#stack/activation';
+import { answersOf, type FileOf, fileIn, uncheckedIn } from '#stack/answers';
+import { claimKey, ORDER } from '#stack/claims';
+import { createStackLock, lawpackEntry, moduleEntry, overlayEntry } from '#stack/create';
+import type { LawpackEntry, StackLock } from '#stack/document';
+import type { CorridorFacts } from '#stack/facts';
+import type { LawpackPrefix } from '#stack/lawpack';
+import type { Answer, Derived } from '#stack/verify';
+import { judgeArchives } from './stack-archive-answers.ts';
+import { type GatheredStack, wholeStack } from './stack-gather.ts';
+import { pinAnswers, pinPlaces } from './stack-pin-answers.ts';
+
+export async function deriveFromTree(gathered: GatheredStack, lock: StackLock, { prefix }: { prefix: LawpackPrefix }): Promise<Derived> {
+  const facts = new Map(
+    gathered.corridors.flatMap(({ corridorId, facts: whole }) => (whole === null ? [] : [[corridorId, whole] as const])),
+  );
+  const fileOf = fileIn({
+    pins: pinPlaces(gathered),
+    zone: gathered.zoneFile.place,
+    profile: gathered.profileFile.place,
+    corridors: facts,
+  });
+  const archives = await judgeArchives(gathered.tree, gathered.lawpacks, prefix);
+  const judgeAt = (at: number) => judgeCorridors(lawpackPins(gathered, lock), facts, at).verdicts;
+  const derived = deriveWhole(gathered, lock, fileOf) ?? derivePartly(gathered, lock, fileOf, facts);
+  const { verdicts } = derived;
+  return {
+    ...derived,
+    answers: [...derived.answers, ...archives.answers],
+    notLookedUp: [...archives.notLookedUp, ...uncheckedIn(verdicts)],
+    judgeAt,
+  };
+}
+
+type Core = Pick<Derived, 'answers' | 'strays' | 'verdicts' | 'obstacle' | 'isWhole' | 'otherwise'>;
+
+/** Null where something is in the way. */
+function deriveWhole(gathered: GatheredStack, { generated_at: generatedAt }: StackLock, fileOf: FileOf): Core | null {
+  try {
+    const made = createStackLock(wholeStack(gathered), { generatedAt, emitArtifactRefs: false, newHasher, verifyEd25519 });
+    const { generated_at: _, ...document } = made.lock;
+    return {
+      answers: answersOf(document as unknown as JsonObject, fileOf),
+      strays: [],
+      verdicts: new Map(made.verdicts.map((verdict) => [verdict.entry.corridor_id, verdict])),
+      obstacle: null,
+      isWhole: () => true,
+      otherwise: '',
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function derivePartly(gathered: GatheredStack, lock: StackLock, fileOf: FileOf, facts: ReadonlyMap<string, CorridorFacts>): Core {
+  const { zone, profile, modules, lawpacks, overlays, problems } = gathered;
+  const { verdicts, refusals } = judgeCorridors(lawpackPins(gathered, lock), facts, parseInstant(lock.generated_at) as number);
+  const [first] = [...problems.map(({ refusal }) => refusal), ...refusals];
+  const isSound = (section: Answer['section']): boolean =>
+    !problems.some((problem) => problem.section === section || problem.section === 'zone');
+  const document = {
+    stack_spec_version: profile.stackSpecVersion,
+    zone_id: zone.zoneId,
+    profile: { profile_id: zone.profile.profileId, version: zone.profile.version },
+    modules: (modules ?? []).map(moduleEntry),
+    lawpacks: lawpacks.map((lawpack) => lawpackEntry(lawpack, false)),
+    overlays: isSound('overlays') ? overlays.map(overlayEntry) : [],
+    corridors: [...verdicts.values()].map(({ entry }) => entry),
+  };
+  const { answers, strays } = pinAnswers(gathered, lock);
+  const isWhole: Core['isWhole'] = ({ section, id }) =>
+    section === 'corridors' ? (id === null ? verdicts.size === zone.corridors.length : verdicts.has(id)) : isSound(section);
+  // What is left of a section has no order that means anything.
+  const known = answersOf(document as unknown as JsonObject, fileOf).filter(
+    ({ section, id, field }) => field !== ORDER || isWhole({ section, id }),
+  );
+  return {
+    answers: [...answers, ...known.filter((answer) => !isKnownWorse(answer, answers))],
+    strays,
+    verdicts,
+    obstacle: first ?? null,
+    isWhole,
+    otherwise: `not derived: ${first?.message ?? 'the tree is not whole'}`,
+  };
+}
+
+/** Where a lawpack cannot be read, agreements are held against what the lock pins. */
+function lawpackPins({ lawpacks, problems }: GatheredStack, lock: StackLock): readonly LawpackEntry[] {
+  if (problems.some(({ section }) => section === 'lawpacks')) return lock.lawpacks;
+  return lawpacks.map((lawpack) => lawpackEntry(lawpack, false));
+}
+
+/** A pin that is missing or cannot be read stays so, whatever else is known. */
+function isKnownWorse(answer: Answer, answers: readonly Answer[]): boolean {
+  return answers.some((other) => other.result.tag !== 'found' && claimKey(other) === claimKey(answer));
+}
+
+interface JudgedCorridors {
+  readonly verdicts: ReadonlyMap<string, CorridorVerdict>;
+  readonly refusals: readonly Refusal[];
+}
+
+function judgeCorridors(lawpacks: readonly LawpackEntry[], facts: ReadonlyMap<string, CorridorFacts>, at: number): JudgedCorridors {
+  const verdicts = new Map<string, CorridorVerdict>();
+  const refusals: Refusal[] = [];
+  const judging = { at, lawpacks, newHasher, verifyEd25519 };
+  for (const [id, corridor] of facts) {
+    try {
+      verdicts.set(id, judgeCorridor(corridor, judging));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusals.push(error);
+    }
+  }
+  return { verdicts, refusals };
+}

@@ -1,0 +1,76 @@
+/**
+ * The files of one corridor: manifest, trust anchors, key rotation, the definition, the agreements and the registries of authorities, each
+ * named by a path in `corridor.yaml` that stays below its folder.
+ */
+import type { JsonValue } from '#core/json/value';
+import type { CorridorFacts, ReadDocument, Shaped } from '#stack/facts';
+import { readKeyRotation } from '#stack/key-rotation';
+import { payloadFaults } from '#stack/payload';
+import { badCorridor, badCredential } from '#stack/refusals';
+import { readTrustAnchors } from '#stack/trust-anchors';
+import { attempt, type Gathering, type PinPlace, pinnedDocument, pinOf } from './stack-gathering.ts';
+import type { CorridorFolder } from './stack-modules.ts';
+import { type Asked, jsonOf, readDocument, requireShaped, type StackTree, yamlOf } from './stack-tree.ts';
+
+const YAML = yamlOf(badCorridor);
+const CREDENTIAL = jsonOf(badCredential);
+
+/** Null where a file is missing or cannot be read: the reasons are noted. */
+export function gatherCorridor(gathering: Gathering, { corridor, folder, manifest }: CorridorFolder): CorridorFacts | null {
+  const { tree, pins } = gathering;
+  const id = corridor.corridorId;
+  pins.push({ ...pinOf('corridors', id, 'corridor_manifest_sha256'), place: manifest.place, sha256: manifest.sha256 });
+  const asked = (path: string, what: string, by: string): Asked => ({ what, path, folder, by: `${tree.show(manifest.place)} ${by}` });
+  const shaped = (field: string, file: Asked, read: (value: JsonValue) => Shaped<unknown>): ReadDocument | null => {
+    const pin = pinOf('corridors', id, field);
+    const document = pinnedDocument(gathering, pin, file, YAML);
+    if (document === null) return null;
+    return attempt(gathering, pin, () => requireShaped(tree, document, read(document.value), badCorridor)) === null ? null : document;
+  };
+
+  const trustAnchors = shaped(
+    'trust_anchors_sha256',
+    asked(corridor.trustAnchorsPath, 'trust anchors', 'trust_anchors_path'),
+    readTrustAnchors,
+  );
+  const keyRotation = shaped('key_rotation_sha256', asked(corridor.keyRotationPath, 'key rotation', 'key_rotation_path'), readKeyRotation);
+  const credential = (pin: PinPlace, file: Asked): ReadDocument | null => {
+    const document = pinnedDocument(gathering, pin, file, CREDENTIAL);
+    return document === null ? null : attempt(gathering, pin, () => requirePayload(tree, document));
+  };
+  const definitionFile = asked(corridor.definitionPath, 'definition', 'definition_vc_path');
+  const definition = credential(pinOf('corridors', id, 'corridor_definition_vc_sha256'), definitionFile);
+  const agreements = corridor.agreementPaths?.map((path, index) => {
+    const pin = pinOf('corridors', id, 'corridor_agreement_vc_sha256', index);
+    return credential(pin, asked(path, 'agreement', `agreement_vc_path[${index}]`));
+  });
+  const registries = corridor.authorityRegistryPaths.map((path, index) => {
+    const file = asked(path, 'authority registry', `authority_registry_vc_path[${index}]`);
+    return attempt(gathering, { section: 'corridors', id, field: null, index: null }, () =>
+      readDocument(tree, tree.file(file), CREDENTIAL),
+    );
+  });
+  if (trustAnchors === null || keyRotation === null || definition === null) return null;
+  if (!isWhole(registries) || (agreements !== undefined && !isWhole(agreements))) return null;
+  return {
+    corridorId: id,
+    folder,
+    manifest: { ...manifest, path: 'corridor.yaml' },
+    trustAnchors,
+    keyRotation,
+    definition,
+    agreements: agreements ?? null,
+    authorityRegistries: registries,
+  };
+}
+
+/** What has no canonical form can be pinned by its bytes, but nobody can have signed it. */
+function requirePayload(tree: StackTree, document: ReadDocument): ReadDocument {
+  const faults = payloadFaults(document.value);
+  if (faults.length > 0) throw badCredential(tree.show(document.place), faults);
+  return document;
+}
+
+function isWhole<T>(list: readonly (T | null)[]): list is readonly T[] {
+  return !list.includes(null);
+}

@@ -1,0 +1,43 @@
+/**
+ * The archives of lawpacks that are at hand when a lock is made, each held against the lawpack's lock: digest, bytes and components. One that
+ * differs is refused; one that is nowhere is a warning, as its digest then rests on the lawpack's lock alone.
+ */
+import { isRelPath } from '#core/rel-path';
+import type { LawpackFacts } from '#stack/facts';
+import type { LawpackPrefix } from '#stack/lawpack';
+import { type LawpackLock, readLawpackLock } from '#stack/lawpack-lock';
+import { badLawpack } from '#stack/refusals';
+import type { StackTree } from './stack-tree.ts';
+
+/** The warnings. Throws `E_BAD_LAWPACK`. */
+export async function checkArchives(tree: StackTree, lawpacks: readonly LawpackFacts[], prefix: LawpackPrefix): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  for (const lawpack of lawpacks) {
+    const places = lawpack.artifactPaths.filter((path) => isRelPath(path) && tree.has(path));
+    for (const place of places) await checkArchive(tree, lawpack, { place, prefix });
+    const id = `${lawpack.jurisdictionId}:${lawpack.domain}`;
+    const lock = tree.show(lawpack.lock.place);
+    if (places.length === 0) warnings.push(`archive of lawpack ${id} is not at hand, its digest is taken from ${lock}`);
+  }
+  return warnings;
+}
+
+interface Archive {
+  readonly place: string;
+  readonly prefix: LawpackPrefix;
+}
+
+async function checkArchive(tree: StackTree, lawpack: LawpackFacts, { place, prefix }: Archive): Promise<void> {
+  const { checkLawpack } = await import('./stack-lawpack.ts');
+  const { bytes } = tree.file({ what: 'lawpack archive', path: place, folder: '', by: tree.show(lawpack.lock.place) });
+  const lock = readLawpackLock(lawpack.lock.value) as { readonly value: LawpackLock };
+  const { findings } = await checkLawpack(bytes, lock.value, prefix);
+  if (findings.length === 0) return;
+  throw badLawpack(
+    tree.show(place),
+    findings.map(({ field, path, expected, actual, message }) => ({
+      at: path === null ? field : `${field} ${path}`,
+      message: `${message}: expected ${expected ?? 'none'}, found ${actual ?? 'none'}`,
+    })),
+  );
+}

@@ -1,0 +1,38 @@
+/** A thread for the tests of watched crews: it doubles numbers, and does what a hostile file might make a parser do. */
+import { crewData, serveCrew } from '#io/crew-worker';
+
+const { factor } = crewData() as { readonly factor: number };
+const hoard: number[][] = [];
+const buffers: Buffer[] = [];
+
+serveCrew(async (question: number | string) => {
+  if (typeof question === 'number') return question * factor;
+  switch (question) {
+    case 'for ever':
+      for (;;);
+    case 'wait for ever':
+      return new Promise(() => {});
+    case 'hoard':
+      for (;;) hoard.push(Array.from({ length: 100_000 }, () => hoard.length));
+    case 'talk':
+      process.stdout.write('among the records');
+      process.stderr.write('among the warnings');
+      return question;
+    case 'hoard buffers':
+      for (;;) {
+        buffers.push(Buffer.alloc(1 << 24, 1));
+        // So slowly that one is looked at.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+    case 'throw':
+      throw new Error('thrown by the parser');
+    case 'throw later':
+      setTimeout(() => {
+        throw new Error('thrown later');
+      }, 1);
+      return new Promise(() => {});
+    case 'leave':
+      process.exit(0);
+  }
+  return question;
+});
