@@ -64,3 +64,10 @@ export const exclude: Option = {
 };
 
 export const noFollow: Option = { flag: '--no-follow', type: 'flag', help: 'Do not follow links: a link becomes a skipped record' };
+
+export const created: Option = {
+  flag: '--created',
+  value: 'TIMESTAMP',
+  type: 'timestamp',
+  help: 'Time to record (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock',
+};

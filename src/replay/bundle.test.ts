@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/utf8';
-import { isBundleFileName, withoutBom } from './bundle.ts';
+import { withoutBom } from '#core/without-bom';
+import { isBundleFileName } from './bundle.ts';
 
 describe('isBundleFileName()', () => {
   it.each(['a.json', 'A.JSON', '.json', '.hidden.Json', 'a.b.json'])('takes %s', (name) => expect(isBundleFileName(name)).toBe(true));

@@ -5,7 +5,6 @@
  *
  * Within a folder, by the bytes of their names; `.json` in any case; not what lies in folders below.
  */
-import { startsWith } from '#core/starts-with';
 
 export const SNAPSHOT_FILE = 'snapshot.json';
 
@@ -41,11 +40,4 @@ export interface LoadedBundle {
 
 export function isBundleFileName(name: string): boolean {
   return name.length >= 5 && name.slice(-5).toLowerCase() === '.json';
-}
-
-const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
-
-/** One byte order mark at the start is no part of the content. */
-export function withoutBom(bytes: Uint8Array): Uint8Array {
-  return startsWith(bytes, 0, BOM) ? bytes.subarray(BOM.length) : bytes;
 }

@@ -11,7 +11,8 @@ import { quote } from '#core/json/write';
 import { compareUtf8 } from '#core/order';
 import type { NewHasher } from '#core/ports';
 import { encodeUtf8 } from '#core/utf8';
-import { COLLECTIONS, withoutBom } from './bundle.ts';
+import { withoutBom } from '#core/without-bom';
+import { COLLECTIONS } from './bundle.ts';
 import type { ParsedFile } from './parse.ts';
 import { withoutExpected } from './state.ts';
 

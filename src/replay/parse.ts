@@ -9,7 +9,8 @@ import { countValues, DOCUMENT_ROOM } from '#core/json/modest';
 import { passValue } from '#core/json/pass';
 import { parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { type BundleFile, type Problem, withoutBom } from './bundle.ts';
+import { withoutBom } from '#core/without-bom';
+import type { BundleFile, Problem } from './bundle.ts';
 import { requireSafeIntegers } from './safe-integers.ts';
 
 export interface ParsedFile extends BundleFile {

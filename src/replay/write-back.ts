@@ -9,7 +9,7 @@ import { passValue } from '#core/json/pass';
 import { passColon, passComma, readString } from '#core/json/read';
 import { scanString, skipSpace } from '#core/json/token';
 import { encodeUtf8 } from '#core/utf8';
-import { withoutBom } from './bundle.ts';
+import { withoutBom } from '#core/without-bom';
 import { EXPECTED_KEY } from './state.ts';
 
 /** `snapshot` is known to be an object that has the key, with a string. */

@@ -11,7 +11,7 @@ export interface XmlDocument {
 }
 
 const PREFIXES = ['', '', 'a', 'b', 'B', 'a-b', 'a.b', 'é', '𐐀', 'ﬀ', 'xmlish', 'xmlx'];
-export const URIS = [
+const URIS = [
   'urn:a',
   'urn:b',
   'urn:ab',

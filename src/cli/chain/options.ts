@@ -38,12 +38,7 @@ export const all: Option = {
   help: 'Every tool in the project space',
 };
 
-export const created: Option = {
-  flag: '--created',
-  value: 'TIMESTAMP',
-  type: 'timestamp',
-  help: 'Time to record (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock',
-};
+export { created } from '../options.ts';
 
 export const tool = (required: boolean, variadic: boolean) =>
   ({

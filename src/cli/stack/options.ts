@@ -57,12 +57,7 @@ export const lawpackPrefix: Option = {
   help: 'Domain prefix of lawpack digests: msez (default) or mez',
 };
 
-export const created: Option = {
-  flag: '--created',
-  value: 'TIMESTAMP',
-  type: 'timestamp',
-  help: 'Time to record (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock',
-};
+export { created } from '../options.ts';
 
 export const reads = ['reads files', 'appends to the ledger'] as const;
 export const writes = ['reads files', 'writes files', 'appends to the ledger'] as const;

@@ -5,13 +5,12 @@ import type { JsonValue } from '#core/json/value';
 import { LineReader, LineTooLong } from '#core/lines';
 import { ParseFailure, type Tree } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-
-const BOM = [0xef, 0xbb, 0xbf];
+import { withoutBom } from '#core/without-bom';
 
 export function readJson(source: ByteSource, maxSize: number): Tree {
   const bytes = readWhole(source, maxSize);
   if (bytes === null) throw new ParseFailure(`longer than ${maxSize} bytes, the most that is read as one JSON document`);
-  const value = parsed(withoutMark(bytes), '');
+  const value = parsed(withoutBom(bytes), '');
   return { kind: 'tree', values: () => [value], facts: {} };
 }
 
@@ -24,7 +23,7 @@ function* lineValues(source: ByteSource): Generator<JsonValue, undefined, undefi
   const lines = new LineReader(source);
   for (let number = 1; hasNext(lines, number); number++) {
     const line = lines.bytes.subarray(lines.start, lines.end);
-    yield parsed(number === 1 ? withoutMark(line) : line, `line ${number}: `);
+    yield parsed(number === 1 ? withoutBom(line) : line, `line ${number}: `);
   }
   return undefined;
 }
@@ -43,8 +42,4 @@ function parsed(bytes: Uint8Array, place: string): JsonValue {
   } catch (error) {
     throw error instanceof JsonError ? new ParseFailure(`${place}${error.message}`) : error;
   }
-}
-
-function withoutMark(bytes: Uint8Array): Uint8Array {
-  return BOM.every((byte, index) => bytes[index] === byte) ? bytes.subarray(BOM.length) : bytes;
 }

@@ -9,18 +9,19 @@
  */
 import type * as Xlsx from '@e965/xlsx';
 import { type Grid, ParseFailure, type Row } from '#core/parsed';
+import { startsWith } from '#core/starts-with';
 import { decodeUtf8 } from '#core/utf8';
 import { ZipError } from '../zip-error.ts';
 import { readZip } from '../zip-read.ts';
 import { cellText } from './xlsx-cell.ts';
 
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const ZIP = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
+const COMPOUND = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
 const MOST_UNPACKED = { entries: 10_000, entryBytes: 1 << 28, totalBytes: 1 << 29, ratio: 200 };
 
 export async function readXlsx(bytes: Uint8Array): Promise<Grid> {
-  if (startsWith(bytes, ZIP)) await requireWorkbook(bytes);
-  else if (!startsWith(bytes, COMPOUND)) throw new ParseFailure('expected a workbook, found neither a zip archive nor a compound file');
+  if (startsWith(bytes, 0, ZIP)) await requireWorkbook(bytes);
+  else if (!startsWith(bytes, 0, COMPOUND)) throw new ParseFailure('expected a workbook, found neither a zip archive nor a compound file');
   const xlsx = (await import('@e965/xlsx')) as unknown as typeof Xlsx & { readonly default?: typeof Xlsx };
   const { read, SSF } = xlsx.default ?? xlsx;
   const book = parse(read, bytes);
@@ -63,10 +64,6 @@ function requirePlain(path: string, part: Uint8Array): void {
   } catch {
     throw new ParseFailure(`${path} is not UTF-8`);
   }
-}
-
-function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
-  return mark.every((byte, index) => bytes[index] === byte);
 }
 
 interface Dates {
