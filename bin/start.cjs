@@ -1,17 +1,18 @@
 /** Starts the built program under one of its names. */
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
+const load = require('./load.cjs');
 
-const program = join(__dirname, '../dist/main.cjs');
+const dist = join(__dirname, '../dist');
 
 module.exports = function start(name) {
   const fail = (why) => {
     console.error(`${name}: ${why}`);
     process.exitCode = 2;
   };
-  if (!existsSync(program)) return fail('not built yet; run npm ci first');
+  if (!existsSync(join(dist, 'program.js'))) return fail('not built yet; run npm ci first');
   try {
-    require(program)
+    load(dist)
       .main(name)
       // Everything is written by now. The end would otherwise be waited for until the engine has compiled what nobody runs any more: 8 ms.
       .then(() => process.exit())

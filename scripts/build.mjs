@@ -8,33 +8,36 @@
  * and two builds at once leave one of the two, whole.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, transform } from 'esbuild';
+import { writeCodeCache } from './code-cache.mjs';
 import { memberSchemasSource } from './member-schemas.mjs';
+import { writeTogether } from './together.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 
 /** What every module is and knows, in the words of CommonJS: it is strict, which must be said first, and has an address. */
 const AS_MODULE = "'use strict';const ownAddress = require('node:url').pathToFileURL(__filename).href;";
-const COMMON_JS = { outExtension: { '.js': '.cjs' }, minifyWhitespace: true, minifySyntax: true };
+const SMALL = { minifyWhitespace: true, minifySyntax: true };
 
 if (!process.argv.includes('--if-stale') || isStale()) await rebuild();
 
 async function rebuild() {
   removeLeftovers();
   const staging = join(root, `dist.staging-${process.pid}`);
+  const made = join(staging, 'dist');
   rmSync(staging, { recursive: true, force: true });
-  mkdirSync(staging);
+  mkdirSync(made, { recursive: true });
   try {
     // Both must have ended before the staging folder goes, else the slower one fills it again.
-    const failed = (await Promise.allSettled([bundle(staging), declare(staging)])).find(({ status }) => status === 'rejected');
+    const failed = (await Promise.allSettled([bundle(made), declare(made)])).find(({ status }) => status === 'rejected');
     if (failed) throw failed.reason;
-    swap(staging);
+    swap(made);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
@@ -59,7 +62,7 @@ async function bundle(outdir) {
     bundleProgram(options),
     bundleMemberSchemas(options, 'open'),
     bundleMemberSchemas(options, 'full'),
-    build({ ...options, entryPoints: ['src/index.ts'], format: 'esm' }),
+    build({ ...options, ...SMALL, entryPoints: ['src/index.ts'], format: 'esm' }),
   ]);
 }
 
@@ -77,40 +80,26 @@ async function bundleMemberSchemas({ absWorkingDir, outdir, platform, target, lo
   });
 }
 
-/**
- * A start costs by what it reads and by the loader it needs, so the program is CommonJS, a third faster than modules, in parts that are
- * read when they are asked for. Only modules can be parted, so they are parted first and translated then. The workers are one file each.
- */
+/** The program is parted, so that a start reads and runs no more than the command needs; `bin/load.cjs` puts it together again. */
 async function bundleProgram(options) {
-  const define = { ...options.define, 'import.meta.url': 'ownAddress' };
+  const common = { ...options, outExtension: { '.js': '.cjs' }, define: { ...options.define, 'import.meta.url': 'ownAddress' } };
   const workers = ['src/io/hash-worker.ts', 'src/verbs/fingerprint-worker.ts'];
   const [parted] = await Promise.all([
-    build({
-      ...options,
-      ...COMMON_JS,
-      define,
-      entryPoints: ['src/cli/main.ts'],
-      format: 'esm',
-      splitting: true,
-      chunkNames: '[name]-[hash]',
-      write: false,
-    }),
-    build({ ...options, ...COMMON_JS, define, entryPoints: workers, format: 'cjs', banner: { js: AS_MODULE } }),
+    build({ ...common, entryPoints: ['src/cli/main.ts'], format: 'esm', splitting: true, chunkNames: '[name]-[hash]', write: false }),
+    build({ ...common, ...SMALL, entryPoints: workers, format: 'cjs', banner: { js: AS_MODULE } }),
   ]);
-  await Promise.all(parted.outputFiles.map(({ path, text }) => writeCommonJs(path, text)));
+  const parts = await Promise.all(parted.outputFiles.map(async ({ path, text }) => [basename(path), await asCommonJs(text)]));
+  writeTogether(join(options.outdir, 'program.js'), Object.fromEntries(parts));
+  await writeCodeCache(options.outdir);
 }
 
-/** An import that waits for a part of the program becomes one that does not need the loader of modules; packages keep theirs. */
-async function writeCommonJs(path, text) {
-  const required = text.replace(/\bimport\(("\.\/[^"]+\.cjs")\)/g, 'Promise.resolve().then(()=>require($1))');
-  const { code } = await transform(required, {
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    minifyWhitespace: true,
-    minifySyntax: true,
-  });
-  writeFileSync(path, `${AS_MODULE}\n${code}`);
+/** Only modules can be parted, so they are parted first and translated then; what they import when it is asked for becomes a call. */
+async function asCommonJs(text) {
+  const required = text
+    .replace(/\bimport\(("\.\/[^"]+\.cjs")\)/g, 'Promise.resolve().then(()=>require($1))')
+    .replace(/\bimport\(("[^"]+")\)/g, 'importPackage($1)');
+  const { code } = await transform(required, { format: 'cjs', platform: 'node', target: 'node20', ...SMALL });
+  return Buffer.from(`'use strict';${code}`);
 }
 
 async function declare(outdir) {
@@ -123,7 +112,7 @@ async function declare(outdir) {
 }
 
 /** A folder cannot replace a folder in one step: the old one steps aside first, again and again if another build was faster. */
-function swap(staging) {
+function swap(made) {
   const aside = join(root, `dist.old-${process.pid}`);
   for (;;) {
     rmSync(aside, { recursive: true, force: true });
@@ -133,7 +122,7 @@ function swap(staging) {
       if (error.code !== 'ENOENT') throw error;
     }
     try {
-      renameSync(staging, dist);
+      renameSync(made, dist);
       break;
     } catch (error) {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -160,7 +149,7 @@ function isRunning(pid) {
 }
 
 function isStale() {
-  const built = join(dist, 'main.cjs');
+  const built = join(dist, 'program.js');
   if (!existsSync(built)) return true;
   const then = statSync(built).mtimeMs;
   const inputs = ['package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => join(root, name));

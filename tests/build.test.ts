@@ -7,9 +7,11 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +24,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'build-'));
 const build = (...args: readonly string[]): Promise<unknown> =>
   promisify(execFile)(process.execPath, ['scripts/build.mjs', ...args], { cwd: copy });
+/** The parts of the program, by name. */
+function parts(): readonly (readonly [string, string])[] {
+  const read = (name: string): string => readFileSync(join(copy, 'dist', name), 'latin1');
+  const places = Object.entries(JSON.parse(read('program.js.json')) as Record<string, [number, number]>);
+  return places.map(([name, [start, end]]) => [name, read('program.js').slice(start, end)]);
+}
 const contents = (): readonly string[] => readdirSync(join(copy, 'dist'), { recursive: true, encoding: 'utf8' }).sort();
 
 beforeAll(() => {
@@ -47,7 +55,8 @@ describe('scripts/build.mjs', () => {
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
     expect(contents()).toEqual(
       expect.arrayContaining([
-        'main.cjs',
+        'program.js',
+        'program.cache',
         'hash-worker.cjs',
         'member-schemas-open.cjs',
         'member-schemas-full.cjs',
@@ -58,10 +67,39 @@ describe('scripts/build.mjs', () => {
   });
 
   it('makes the program and its threads strict, as modules are', () => {
-    const programs = readdirSync(join(copy, 'dist')).filter((name) => name.endsWith('.cjs'));
-    const isStrict = (name: string): boolean => /^(['"])use strict\1;/.test(readFileSync(join(copy, 'dist', name), 'utf8'));
-    expect(programs.length).toBeGreaterThan(4);
-    expect(programs.filter((name) => !isStrict(name))).toEqual([]);
+    const threads = readdirSync(join(copy, 'dist')).filter((name) => name.endsWith('.cjs'));
+    const texts = new Map([...parts(), ...threads.map((name) => [name, readFileSync(join(copy, 'dist', name), 'utf8')] as const)]);
+    expect(texts.size).toBeGreaterThan(100);
+    expect([...texts].filter(([, text]) => !/^(['"])use strict\1;/.test(text)).map(([name]) => name)).toEqual([]);
+  });
+
+  it('writes what the engine takes instead of compiling it, and nothing of where or when it was built', () => {
+    const rejected = `require('./bin/load.cjs')('${join(copy, 'dist')}', (name, script) => console.log(script.cachedDataRejected))`;
+    const told = (...flags: readonly string[]): string =>
+      execFileSync(process.execPath, [...flags, '-e', rejected], { cwd: copy, encoding: 'utf8' });
+    expect(new Set(told().trim().split('\n'))).toEqual(new Set(['false']));
+    expect(told('--no-flush-bytecode')).toContain('true');
+    expect(readFileSync(join(copy, 'dist/program.cache'), 'latin1')).not.toContain(copy);
+  });
+
+  it('makes a program that runs as well without what the engine had compiled', () => {
+    const [cache, aside] = [join(copy, 'dist/program.cache'), join(copy, 'aside')];
+    const run = (...flags: readonly string[]): string =>
+      execFileSync(process.execPath, [...flags, 'bin/pack', '--help'], { cwd: copy, encoding: 'utf8' });
+    const help = run();
+    expect(run('--no-flush-bytecode')).toBe(help);
+    renameSync(cache, aside);
+    expect(run()).toBe(help);
+    renameSync(aside, cache);
+  });
+
+  it('makes a program that says so when it is not all there', () => {
+    const program = join(copy, 'dist/program.js');
+    const whole = readFileSync(program);
+    truncateSync(program, 1000);
+    const { status, stderr } = spawnSync(join(copy, 'bin/lock'), ['--version'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `lock: cannot run: ${program} is cut short; run npm ci\n` });
+    writeFileSync(program, whole);
   });
 
   it('builds the same bytes again', async () => {
@@ -78,7 +116,7 @@ describe('scripts/build.mjs', () => {
   });
 
   it.each(['src/cli/run.ts', 'schemas/members/rvl.v0.json'])('--if-stale builds only when a source is newer: %s', async (source) => {
-    const built = (): number => statSync(join(copy, 'dist', 'main.cjs')).mtimeMs;
+    const built = (): number => statSync(join(copy, 'dist', 'program.js')).mtimeMs;
     const before = built();
     await build('--if-stale');
     expect(built()).toBe(before);

@@ -2,6 +2,8 @@
  * Standard output and error as plain descriptors, written at once: no streams, no buffering, so that what was written is written even if
  * the program dies next.
  */
+import { fstatSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { writeAll } from '#io/descriptor';
 import { errorCode } from '#io/os-error';
 import { ClosedPipe, type Terminal, UnwritableOutput } from './world.ts';
@@ -9,8 +11,8 @@ import { ClosedPipe, type Terminal, UnwritableOutput } from './world.ts';
 export function descriptorTerminal(fd: number): Terminal {
   return {
     get isTTY() {
-      // Loaded when asked for: node:tty brings the network along (1 ms a start).
-      return process.getBuiltinModule('node:tty').isatty(fd);
+      // Loaded only where it may be one: node:tty brings the network along (2 ms a start).
+      return mayBeTerminal(fd) && process.getBuiltinModule('node:tty').isatty(fd);
     },
     get columns() {
       return (fd === 1 ? process.stdout.columns : process.stderr.columns) || 80;
@@ -24,6 +26,16 @@ export function descriptorTerminal(fd: number): Terminal {
       }
     },
   };
+}
+
+/** A device, but not the one that most output goes to which nobody wants to see. */
+function mayBeTerminal(fd: number): boolean {
+  try {
+    const found = fstatSync(fd);
+    return found.isCharacterDevice() && found.rdev !== statSync(devNull).rdev;
+  } catch {
+    return true;
+  }
 }
 
 function outputError(error: unknown): Error {

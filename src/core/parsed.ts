@@ -32,8 +32,9 @@ export interface Grid {
 }
 
 export interface CellPlaces {
-  readonly text: string;
-  /** Three numbers a cell: where it begins in the text, where it ends, and its marks. */
+  /** UTF-8, its line ends LF. */
+  readonly bytes: Uint8Array;
+  /** Three numbers a cell: where it begins among the bytes, where it ends, and its marks. */
   readonly places: Int32Array;
   /** Of cells. */
   readonly count: number;

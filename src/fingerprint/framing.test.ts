@@ -32,6 +32,14 @@ describe('Framer', () => {
     ['x'.repeat(127), `8001${'78'.repeat(127)}`],
   ])('writes %j with its length in bytes before it', (text, hex) => expect(bytesOf((framer) => framer.text(text))).toBe(hex));
 
+  it.each(['', 'a', '\u{e9}\u{1f389}', 'x'.repeat(126), 'x'.repeat(127), 'x'.repeat(5000)])(
+    'writes the bytes of a text as it writes the text: %j',
+    (text) => {
+      const bytes = Buffer.from(`<${text}>`);
+      expect(bytesOf((framer) => framer.encoded(bytes, 1, bytes.length - 1))).toBe(bytesOf((framer) => framer.text(text)));
+    },
+  );
+
   it('writes numbers as LEB128 and nothing as 0', () => {
     expect([0, 127, 128, 300, 2 ** 40].map((value) => bytesOf((framer) => framer.number(value)))).toEqual([
       '00',

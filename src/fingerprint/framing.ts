@@ -33,18 +33,23 @@ export class Framer {
   }
 
   text(text: string | null): void {
-    if (text === null) this.number(0);
-    else this.part(text, 0, text.length);
+    if (text === null) return this.number(0);
+    const before = this.#out.length;
+    this.#leb128(text.length + 1);
+    if (!this.#isWrittenAsAscii(text)) {
+      this.#out.length = before;
+      // The encoder would write U+FFFD for it, and two texts would become one.
+      if (!text.isWellFormed()) throw new ParseFailure('expected well-formed text, found a lone surrogate');
+      const bytes = encodeUtf8(text);
+      return this.encoded(bytes, 0, bytes.length);
+    }
+    if (this.#out.length > WAITING) this.#pass();
   }
 
-  /** The text from `start` to `end`. */
-  part(text: string, start: number, end: number): void {
-    const before = this.#out.length;
+  /** The text whose UTF-8 lies there from `start` to `end`. */
+  encoded(bytes: Uint8Array, start: number, end: number): void {
     this.#leb128(end - start + 1);
-    if (!this.#isWrittenAsAscii(text, start, end)) {
-      this.#out.length = before;
-      this.#encoded(text.slice(start, end));
-    }
+    this.#out.copy(bytes, start, end);
     if (this.#out.length > WAITING) this.#pass();
   }
 
@@ -65,25 +70,17 @@ export class Framer {
   }
 
   /** Nearly all cells are: then the length in characters is the length in bytes, and one loop does both. */
-  #isWrittenAsAscii(text: string, start: number, end: number): boolean {
+  #isWrittenAsAscii(text: string): boolean {
     const out = this.#out;
-    out.reserve(end - start);
+    out.reserve(text.length);
     const { bytes, length } = out;
-    for (let i = start; i < end; i++) {
+    for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       if (unit > 0x7f) return false;
-      bytes[length + i - start] = unit;
+      bytes[length + i] = unit;
     }
-    out.length = length + end - start;
+    out.length = length + text.length;
     return true;
-  }
-
-  #encoded(text: string): void {
-    // The encoder would write U+FFFD for it, and two texts would become one.
-    if (!text.isWellFormed()) throw new ParseFailure('expected well-formed text, found a lone surrogate');
-    const bytes = encodeUtf8(text);
-    this.#leb128(bytes.length + 1);
-    this.#out.copy(bytes, 0, bytes.length);
   }
 
   #pass(): void {

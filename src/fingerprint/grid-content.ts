@@ -6,6 +6,7 @@
  *
  * In `exact` content (parquet) every cell and row counts, and an empty text is not the same as none.
  */
+import { decodeUtf8 } from '#core/utf8';
 import type { Framer } from './framing.ts';
 import { CELL_MARKS, type CellPlaces, type Row } from './parsed.ts';
 
@@ -41,16 +42,16 @@ export class GridContent {
   }
 
   /** The same for all rows of a grid, without making them: a file of two kilobytes has hundreds of cells. */
-  cells({ text, places, count }: CellPlaces): void {
+  cells({ bytes, places, count }: CellPlaces): void {
     for (let first = 0; first < count; ) {
       let last = first;
       while (((places[3 * last + 2] as number) & CELL_MARKS.endsRow) === 0) last++;
-      this.#rowAt(text, places, first, last + 1);
+      this.#rowAt(bytes, places, first, last + 1);
       first = last + 1;
     }
   }
 
-  #rowAt(text: string, places: Int32Array, first: number, end: number): void {
+  #rowAt(bytes: Uint8Array, places: Int32Array, first: number, end: number): void {
     let used = end;
     while (used > first && places[3 * used - 3] === places[3 * used - 2]) used--;
     if (used === first) {
@@ -61,10 +62,11 @@ export class GridContent {
     this.#framePassedRows();
     this.#framer.number(used - first + 1);
     for (let cell = first; cell < used; cell++) {
-      const [start, stop] = [places[3 * cell] as number, places[3 * cell + 1] as number];
+      const start = places[3 * cell] as number;
+      const stop = places[3 * cell + 1] as number;
       if (start === stop) this.#framer.number(0);
-      else if (((places[3 * cell + 2] as number) & CELL_MARKS.hasDoubledQuotes) === 0) this.#framer.part(text, start, stop);
-      else this.#framer.text(text.slice(start, stop).replaceAll('""', '"'));
+      else if (((places[3 * cell + 2] as number) & CELL_MARKS.hasDoubledQuotes) === 0) this.#framer.encoded(bytes, start, stop);
+      else this.#framer.text(decodeUtf8(bytes.subarray(start, stop)).replaceAll('""', '"'));
     }
   }
 

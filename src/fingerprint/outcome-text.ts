@@ -22,7 +22,7 @@ function assertionText(assertion: NamedVerdict): string {
 const written = new WeakMap<Candidate, string>();
 
 /** The same for every file. */
-function whoText(candidate: Candidate): string {
+export function whoText(candidate: Candidate): string {
   const before = written.get(candidate);
   if (before !== undefined) return before;
   const { crate, id, source, version } = candidate;

@@ -5,6 +5,8 @@ export interface CrewOptions {
   readonly workerFile: string;
   readonly workerData: unknown;
   readonly threads: number;
+  /** The first gets ready before there is a question; else it is there once one is asked. */
+  readonly startsAtOnce: boolean;
   /** For one question. */
   readonly timeoutMs: number;
   /** For a thread. */

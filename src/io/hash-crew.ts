@@ -54,7 +54,7 @@ export class HashCrew {
   #hire(): void {
     const file = builtFile('hash-worker');
     try {
-      const worker = new Worker(file, { workerData: this.#ring.shared, execArgv: [], stdin: false });
+      const worker = new Worker(file, { workerData: this.#ring.shared, execArgv: [], stdin: false, trackUnmanagedFds: false });
       worker.on('error', () => {});
       worker.unref();
       this.#workers.push(worker);

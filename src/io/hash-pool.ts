@@ -8,12 +8,11 @@
 import { HashCrew } from './hash-crew.ts';
 import { newRing } from './hash-ring.ts';
 import { type Deliver, HashRun, type NextAsked } from './hash-run.ts';
-import type { FileProof } from './prove-file.ts';
-import { type DeliverProof, type NextProof, proveFiles } from './prove-run.ts';
+import { type DeliverRows, type NextRows, proveRows } from './prove-rows-run.ts';
 
 export type { Answer } from './hash-ring.ts';
 export type { Asked, Deliver, NextAsked } from './hash-run.ts';
-export type { DeliverProof, NextProof } from './prove-run.ts';
+export type { DeliverRows, NextRows } from './prove-rows-run.ts';
 
 export interface PoolOptions {
   /** Threads that hash at the same time, one at least; the default is one for each core, and up to twice that while they wait for the disk. */
@@ -27,7 +26,7 @@ export interface HashPool {
   start(): void;
   hash<T>(next: NextAsked<T>, deliver: Deliver<T>): void;
   /** Short files whose hash is known beforehand, several times faster. */
-  prove<T extends FileProof>(next: NextProof<T>, deliver: DeliverProof<T>): void;
+  proveRows(next: NextRows, deliver: DeliverRows): void;
   close(): void;
   /** Once it is closed: until the other threads have let go of their files. */
   awaitRest(): void;
@@ -38,7 +37,7 @@ export function openHashPool(options: PoolOptions): HashPool {
   const crew = new HashCrew(ring, options.threads);
   return {
     start: () => crew.gather(),
-    prove: (next, deliver) => proveFiles(next, { ring, crew }, deliver),
+    proveRows: (next, deliver) => proveRows(next, { ring, crew }, deliver),
     hash: (next, deliver) => new HashRun(next, ring, crew, deliver).run(),
     close: () => crew.dismiss(),
     awaitRest: () => ring.awaitRest(),

@@ -21,8 +21,8 @@ import {
   type SharedRing,
   TOTAL,
 } from './hash-ring-layout.ts';
+import type { RowsQuestion } from './prove-rows.ts';
 import { ReadAhead } from './read-ahead.ts';
-import { proveSheaf, type Sheaf } from './sheaf.ts';
 
 export type { Answer } from './hash-ring-cells.ts';
 export type { SharedRing } from './hash-ring-layout.ts';
@@ -76,13 +76,13 @@ export class HashRing {
     return true;
   }
 
-  /** A sheaf is a batch of its own. */
-  addSheaf(sequence: number, sheaf: Sheaf): void {
-    this.#questions.askSheaf(sequence, sheaf);
+  /** Rows are a batch of their own. */
+  addRows(sequence: number, question: RowsQuestion): void {
+    this.#questions.askRows(sequence, question);
     this.#filled = 1;
   }
 
-  provenSizes(sequence: number, { count }: Sheaf): Float64Array {
+  provenSizes(sequence: number, count: number): Float64Array {
     return this.#questions.provenSizes(sequence, count);
   }
 
@@ -168,7 +168,7 @@ export class HashRing {
 
   #answer(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
     try {
-      if (this.#questions.isSheaf(sequence)) this.#prove(sequence);
+      if (this.#questions.hasRows(sequence)) this.#questions.proveRows(sequence);
       else this.#ask(sequence, index, hasher, onLong);
     } finally {
       const done = batchCell(sequence) + DONE;
@@ -184,14 +184,6 @@ export class HashRing {
     } finally {
       this.#questions.answer(sequence, index, status, hasher);
     }
-  }
-
-  #prove(sequence: number): void {
-    const sheaf = this.#questions.sheaf(sequence);
-    const sizes = this.#questions.provenSizes(sequence, sheaf.count);
-    proveSheaf(sheaf, (index, size) => {
-      sizes[index] = size;
-    });
   }
 
   /** A worker's life: answers until the ring is closed. */

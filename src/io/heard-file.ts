@@ -34,6 +34,8 @@ export interface HeardFileQuestion {
 
 export interface HeardFile {
   readonly size: number;
+  /** All of a short one, good until the next file is opened; null for a longer one. */
+  readonly bytes: Uint8Array | null;
   pass(): Pass;
   close(): void;
 }
@@ -90,6 +92,7 @@ export function heldFile(bytes: Uint8Array, hash: () => string): HeardFile {
   const hex = once(hash);
   return {
     size: bytes.length,
+    bytes,
     pass: () => ({
       source: memorySource(bytes),
       // A copy: some parsers keep what they are given.
@@ -103,6 +106,7 @@ export function heldFile(bytes: Uint8Array, hash: () => string): HeardFile {
 function longFile(fd: number, size: number, { algorithm, onProgress }: HeardFileQuestion): HeardFile {
   return {
     size,
+    bytes: null,
     pass() {
       const first = fstatSync(fd, { bigint: true });
       const hasher = newHasher(algorithm);

@@ -7,7 +7,7 @@
  *
  * Run from source, it is the same over `src`.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareUtf8 } from '#core/order';
@@ -26,15 +26,22 @@ export function programHash(): string {
 export function hashFolder(folder: string): string {
   const hasher = newHasher('blake3');
   for (const path of filesBelow(folder, '').sort(compareUtf8)) {
-    const bytes = readFileSync(join(folder, path));
-    const length = Buffer.alloc(8);
-    length.writeBigUInt64LE(BigInt(bytes.length));
-    hasher.update(Buffer.from(`${path}\0`));
-    hasher.update(length);
-    hasher.update(bytes);
+    const fd = openSync(join(folder, path), 'r');
+    try {
+      const length = Buffer.alloc(8);
+      length.writeBigUInt64LE(fstatSync(fd, { bigint: true }).size);
+      hasher.update(Buffer.from(`${path}\0`));
+      hasher.update(length);
+      for (let count = readSync(fd, piece); count > 0; count = readSync(fd, piece)) hasher.update(piece.subarray(0, count));
+    } finally {
+      closeSync(fd);
+    }
   }
   return `blake3:${hasher.digest()}`;
 }
+
+/** Used again and again: memory that was never touched costs more than reading into it. */
+const piece = new Uint8Array(1 << 17);
 
 function filesBelow(folder: string, prefix: string): string[] {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {

@@ -9,13 +9,13 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { CAREFULLY } from './carefully.ts';
-import { keepsOpenSchema } from './member-schemas.ts';
+import { hasSchema, keepsOpenSchema } from './member-schemas.ts';
 
 export interface FileProof {
   readonly path: string;
   /** SHA-256. */
   readonly hex: string;
-  /** Of a document whose open schema is to be kept, or null. */
+  /** Of a document whose open schema, if there is one of that version, is to be kept; or null. */
   readonly version: string | null;
 }
 
@@ -32,7 +32,7 @@ export function proveFile({ path, hex, version }: FileProof): number {
   if (count <= 0 || count > LONGEST) return UNPROVEN;
   const bytes = buffer.subarray(0, count);
   if (hash('sha256', bytes, 'hex') !== hex) return UNPROVEN;
-  return version === null || keepsOpenSchema(version, bytes) ? count : UNPROVEN;
+  return version === null || !hasSchema(version) || keepsOpenSchema(version, bytes) ? count : UNPROVEN;
 }
 
 /** Negative where it cannot be read. */
@@ -40,7 +40,7 @@ function readStart(path: string, into: Uint8Array): number {
   try {
     const fd = openSync(path, CAREFULLY);
     try {
-      return readSync(fd, into, 0, into.length, 0);
+      return readSync(fd, into, 0, into.length, null);
     } finally {
       closeSync(fd);
     }

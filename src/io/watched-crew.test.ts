@@ -17,7 +17,7 @@ beforeAll(() => {
   bundle('src/io/watched-crew.ts', crewFile);
 });
 
-const options: CrewOptions = { workerFile, workerData: { factor: 2 }, threads: 2, timeoutMs: 1000, memoryMb: 64 };
+const options: CrewOptions = { workerFile, workerData: { factor: 2 }, threads: 2, startsAtOnce: true, timeoutMs: 1000, memoryMb: 64 };
 
 async function ask(questions: readonly (number | string)[], changes: Partial<CrewOptions> = {}, weight = 1) {
   const answers: unknown[] = [];
@@ -62,6 +62,28 @@ describe('askCrew', () => {
 
   it('askCrew asks nothing where there is nothing to ask', async () => {
     expect(await ask([])).toEqual([]);
+  });
+
+  it.each([
+    ['at once', true, true, 1],
+    ['for the first question', false, false, 1],
+    ['for no answer that is known', false, true, 0],
+  ])('askCrew starts a thread %s', async (_, startsAtOnce, isKnown, expected) => {
+    let started = 0;
+    const count = (): unknown => started++;
+    process.on('worker', count);
+    const told: unknown[] = [];
+    const questions = [1, 2, 3];
+    await askCrew<number, number>(
+      { ...options, startsAtOnce },
+      () => {
+        const question = questions.shift();
+        return question === undefined ? undefined : { question, weight: 1, ...(isKnown ? { known: 2 * question } : {}) };
+      },
+      (_question, answer) => told.push(answer),
+    );
+    process.off('worker', count);
+    expect({ told, started }).toEqual({ told: [2, 4, 6], started: expected });
   });
 
   it.each([

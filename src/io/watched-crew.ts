@@ -2,7 +2,7 @@
  * Threads that answer questions which may go wrong: one that takes too long, wants too much memory or falls over is ended, the question it
  * was at is answered with what happened, and a fresh thread takes the rest. Answers come in the order of the questions.
  *
- *     await askCrew({ workerFile, workerData, threads: 2, timeoutMs: 30_000, memoryMb: 1024 }, nextQuestion, (question, answer) => …);
+ *     await askCrew({ workerFile, workerData, threads: 2, startsAtOnce: true, … }, nextQuestion, (question, answer) => …);
  *
  * A thread is given a few questions at a time and says in shared memory at which of them it is, and that it gets on (`crew-worker.ts`).
  */
@@ -71,7 +71,7 @@ export async function askCrew<Q, A>(
     }
   };
   const isAnotherWorthIt = (): boolean =>
-    crew.length < most && (weightOf(unasked) >= HEAVY || performance.now() - started > JOIN_AFTER_MS * crew.length);
+    crew.length < most && (weightOf(unasked) >= HEAVY || performance.now() - started >= JOIN_AFTER_MS * crew.length);
   const hire = (): CrewMember<Waiting<Q, A>, A> => {
     const member = new CrewMember<Waiting<Q, A>, A>(options, {
       content: ({ question }) => question,
@@ -105,7 +105,7 @@ export async function askCrew<Q, A>(
     if (unasked.length > 0) wake();
   }, LOOK_EVERY_MS);
   try {
-    hire().start();
+    if (options.startsAtOnce) hire().start();
     for (;;) {
       // Who is free goes on before anything else is done.
       hand();

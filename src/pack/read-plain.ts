@@ -7,6 +7,7 @@
 import type { JsonObject } from '#core/json/value';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import type { PackMember } from './document.ts';
+import { readRows } from './member-rows.ts';
 import type { ReadManifest } from './read.ts';
 
 /** Texts beyond this may not fit one string. */
@@ -22,19 +23,27 @@ export function readPlainManifest(bytes: Uint8Array): ReadManifest | null {
   const text = textOf(bytes);
   const head = text === null ? null : matchAt(HEAD, text, 0);
   if (text === null || head === null) return null;
-  const members: PackMember[] = [];
-  const end = readMembers(text, HEAD.lastIndex, members);
-  const tail = end < 0 ? null : matchAt(TAIL, text, end);
-  if (tail === null) return null;
+  const start = HEAD.lastIndex;
+  const rows = readRows(bytes, text, start);
+  // Where there are rows, they will do until the members are asked for.
+  const listed = rows ?? readMembers(text, start);
+  const tail = listed === null ? null : matchAt(TAIL, text, listed.end);
+  if (listed === null || tail === null) return null;
   const [, created = '', memberCount = ''] = head;
   const [, note = null, packId = '', toolVersion = ''] = tail;
-  const fields = { created, memberCount: Number(memberCount), members, note, packId, toolVersion };
+  const fields = { created, memberCount: Number(memberCount), note, packId, toolVersion };
   const ending = encodeUtf8(`"pack_id":"${packId}","tool_version":"${toolVersion}","version":"pack.v0"}`);
+  let members = 'members' in listed ? listed.members : undefined;
+  const allMembers = (): readonly PackMember[] => (members ??= (readMembers(text, start) as ListedMembers).members);
   return {
     ...fields,
     head: bytes.subarray(0, bytes.length - ending.length),
+    rows,
+    get members() {
+      return allMembers();
+    },
     get document() {
-      return documentOf(fields);
+      return documentOf({ ...fields, members: allMembers() });
     },
   };
 }
@@ -48,15 +57,21 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Where the list ends, or -1. */
-function readMembers(text: string, start: number, members: PackMember[]): number {
-  if (text[start] === ']') return start;
+interface ListedMembers {
+  readonly members: readonly PackMember[];
+  /** Where the list ends. */
+  readonly end: number;
+}
+
+function readMembers(text: string, start: number): ListedMembers | null {
+  const members: PackMember[] = [];
+  if (text[start] === ']') return { members, end: start };
   for (let at = start; ; at = MEMBER.lastIndex) {
     const match = matchAt(MEMBER, text, at);
-    if (match === null) return -1;
-    const [, artifactVersion = null, bytesHash = '', path = '', type = '', comma] = match;
-    members.push({ path, bytesHash, type, artifactVersion });
-    if (comma === '') return MEMBER.lastIndex;
+    if (match === null) return null;
+    // One by one: taking a match apart all at once is slow, and here it is done for every member.
+    members.push({ path: match[3] as string, bytesHash: match[2] as string, type: match[4] as string, artifactVersion: match[1] ?? null });
+    if (match[5] === '') return { members, end: MEMBER.lastIndex };
   }
 }
 
@@ -65,7 +80,14 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-function documentOf({ created, memberCount, members, note, packId, toolVersion }: Omit<ReadManifest, 'document' | 'head'>): JsonObject {
+function documentOf({
+  created,
+  memberCount,
+  members,
+  note,
+  packId,
+  toolVersion,
+}: Omit<ReadManifest, 'document' | 'head' | 'rows'>): JsonObject {
   return {
     created,
     member_count: memberCount,

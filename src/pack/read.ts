@@ -7,6 +7,7 @@
  */
 import { ByteWriter } from '#core/byte-writer';
 import type { Digest } from '#core/digest';
+import type { FileRows } from '#core/file-rows';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
@@ -26,6 +27,8 @@ export interface ReadManifest extends Manifest {
   readonly document: JsonObject;
   /** The bytes before `pack_id`, where the manifest is written in its canonical form. */
   readonly head: Uint8Array | null;
+  /** The members as rows, where they can be told so. */
+  readonly rows: FileRows | null;
 }
 
 /** `pack` is the pack as it was typed. Throws `E_BAD_PACK`. */
@@ -38,14 +41,14 @@ function readStrictly(bytes: Uint8Array, pack: string): ReadManifest {
   const version = document['version'];
   if (version !== PACK_VERSION) throw badPack(pack, `Unsupported manifest version: ${versionText(version)}`);
   try {
-    return { ...readFields(document), head: null };
+    return { ...readFields(document), head: null, rows: null };
   } catch (error) {
     if (!(error instanceof Mistyped)) throw error;
     throw badPack(pack, `Invalid ${MANIFEST_NAME}: ${error.message}`);
   }
 }
 
-function readFields(document: JsonObject): Omit<ReadManifest, 'head'> {
+function readFields(document: JsonObject): Omit<ReadManifest, 'head' | 'rows'> {
   return {
     packId: stringAt(document, 'pack_id'),
     created: stringAt(document, 'created'),

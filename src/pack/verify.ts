@@ -6,7 +6,7 @@
  *     judgePack(manifest, facts, newHasher)            { outcome: 'INVALID', findings: [...], checks: {...} }
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
+import { compareUtf8, precedes } from '#core/order';
 import type { NewHasher } from '#core/ports';
 import { isRelPath } from '#core/rel-path';
 import { isReserved, type PackMember } from './document.ts';
@@ -47,7 +47,7 @@ const MEMBER_FIELDS = new Set(['path', 'bytes_hash', 'type', 'artifact_version']
 
 export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: NewHasher): PackVerdict {
   const findings = sortFindings([
-    ...judgeManifest(manifest, newHasher, facts.members),
+    ...judgeManifest(manifest, newHasher),
     ...judgeMembers(manifest, facts),
     ...facts.extras.map((path): Finding => ({ code: 'EXTRA_MEMBER', path })),
     ...facts.inside,
@@ -62,8 +62,8 @@ export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: N
 }
 
 /** The members that may be looked for, each path once, ascending: of a sound manifest all that it names, and that very list. */
-export function readableMembers({ members }: ReadManifest): readonly PackMember[] {
-  if (isAscending(members) && members.every(({ path }) => isReadable(path))) return members;
+export function readableMembers({ members, rows }: ReadManifest): readonly PackMember[] {
+  if (rows !== null || (isAscending(members) && members.every(({ path }) => isReadable(path)))) return members;
   const first = new Map<string, PackMember>();
   for (const member of members) if (isReadable(member.path) && !first.has(member.path)) first.set(member.path, member);
   return [...first.values()].sort((a, b) => compareUtf8(a.path, b.path));
@@ -71,7 +71,7 @@ export function readableMembers({ members }: ReadManifest): readonly PackMember[
 
 function isAscending(members: readonly PackMember[]): boolean {
   for (let i = 1; i < members.length; i++) {
-    if (compareUtf8((members[i - 1] as PackMember).path, (members[i] as PackMember).path) >= 0) return false;
+    if (!precedes((members[i - 1] as PackMember).path, (members[i] as PackMember).path)) return false;
   }
   return true;
 }
@@ -80,17 +80,23 @@ function isReadable(path: string): boolean {
   return isRelPath(path) && !isReserved(path);
 }
 
-/** Everything that the manifest alone tells. Whoever knows which of its members may be looked for need not have that found out again. */
-export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher, readable = readableMembers(manifest)): readonly Finding[] {
-  const { members, memberCount, packId } = manifest;
+/** How many it names. */
+export function countMembers(manifest: ReadManifest): number {
+  return manifest.rows?.count ?? manifest.members.length;
+}
+
+/** Everything that the manifest alone tells. */
+export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher): readonly Finding[] {
+  const { memberCount, packId } = manifest;
   const actual = computedPackId(manifest, newHasher);
+  const count = countMembers(manifest);
   return [
-    ...(BigInt(memberCount) === BigInt(members.length)
+    ...(BigInt(memberCount) === BigInt(count)
       ? []
-      : [{ code: 'MEMBER_COUNT_MISMATCH', expected: String(memberCount), actual: String(members.length) } as const]),
+      : [{ code: 'MEMBER_COUNT_MISMATCH', expected: String(memberCount), actual: String(count) } as const]),
     ...(packId === actual ? [] : [{ code: 'PACK_ID_MISMATCH', expected: packId, actual } as const]),
     ...judgeFields(manifest),
-    ...(readable === members ? [] : judgePaths(members)),
+    ...(manifest.rows === null ? judgePaths(manifest.members) : []),
   ];
 }
 
@@ -136,12 +142,19 @@ function distinct(findings: readonly Finding[]): readonly Finding[] {
 
 function judgeMembers(manifest: ReadManifest, facts: PackFacts): readonly Finding[] {
   const findings: Finding[] = [];
+  if (isAllSealed(manifest, facts)) return findings;
   const indexOf = indexIn(manifest, facts.members);
   manifest.members.forEach((member, place) => {
     const index = indexOf(member, place);
     if (index !== undefined) judgeMember(member, index, facts, findings);
   });
   return findings;
+}
+
+/** Nearly always, and told at once: each path once, each as it was sealed, and none that a schema was applied to. */
+function isAllSealed(manifest: ReadManifest, facts: PackFacts): boolean {
+  if (facts.others.size > 0 || facts.schemaFaults.size > 0 || facts.sizes.includes(NOT_AS_SEALED)) return false;
+  return manifest.rows !== null || facts.members === manifest.members;
 }
 
 /** Where a member of the manifest stands among those that were looked for; in a sound manifest at the same place. */

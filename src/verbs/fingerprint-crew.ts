@@ -8,6 +8,7 @@ import type { Candidate } from '#fingerprint/candidate';
 import type { Definition } from '#fingerprint/definition';
 import { builtFile } from '#io/built-file';
 import { type Asked, askCrew, Happened } from '#io/watched-crew';
+import { answeringAtOnce } from './fingerprint-at-once.ts';
 import { type FileAnswer, type FileQuestion, readAhead } from './fingerprint-question.ts';
 import { type SentAnswer, unpackAnswer } from './packed-answer.ts';
 
@@ -58,17 +59,19 @@ export async function askFingerprints(
 ): Promise<void> {
   const handed = fingerprints.map((candidate) => handOver(candidate, isAlone));
   const workerData: CrewData = { handed, at, diagnose, maxSize: maxSize ?? null };
+  const answerAtOnce = answeringAtOnce(fingerprints, { diagnose });
   await askCrew<FileQuestion, SentAnswer>(
     {
       workerFile: builtFile('fingerprint-worker'),
       workerData,
       threads: threads ?? availableParallelism(),
+      startsAtOnce: answerAtOnce === null || fingerprints.some(({ format }) => format !== 'csv'),
       timeoutMs: timeoutMs ?? TIMEOUT_MS,
       memoryMb: MEMORY_MB,
     },
     () => {
       const asked = next();
-      return asked === undefined ? undefined : readAhead(asked);
+      return asked === undefined ? undefined : readAhead(asked, answerAtOnce);
     },
     (_, answer) => onAnswer(answer instanceof Happened ? { kind: 'ended', error: answer.message } : unpackAnswer(answer)),
   );

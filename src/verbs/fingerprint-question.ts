@@ -1,5 +1,4 @@
 /** What is asked of a file, and what can be answered by reading it alone. */
-import { fill } from '#core/byte-source';
 import { algorithmOf, type Digest } from '#core/digest';
 import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
@@ -40,21 +39,25 @@ export type FileAnswer =
 
 const GONE: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR'];
 
+/** What can be said of a file at once, by its bytes; null where a thread must be asked. */
+export type AnswerAtOnce = (question: FileQuestion, bytes: Uint8Array) => FileAnswer | null;
+
 /**
- * The same question with the bytes of a short file in it, or its answer where they cannot be had or are not those that were hashed. Reading
- * is no risk, so it is done by whoever asks, while the thread parses what was read before.
+ * The same question with the bytes of a short file in it, or its answer where they cannot be had, are not those that were hashed, or tell it
+ * at once. Reading is no risk, so it is done by whoever asks, while the thread parses what was read before.
  */
-export function readAhead(asked: Asked<FileQuestion, FileAnswer>): Asked<FileQuestion, FileAnswer> {
+export function readAhead(asked: Asked<FileQuestion, FileAnswer>, answerAtOnce: AnswerAtOnce | null): Asked<FileQuestion, FileAnswer> {
   const { question, known } = asked;
   if (known !== undefined || question.size === null || question.size > SHORT || !question.mustMatch) return asked;
   try {
-    const pass = openFile(question).pass();
-    const bytes = room(question.size);
-    fill(pass.source, bytes);
-    const hex = pass.end();
+    const file = openFile(question);
+    const bytes = file.bytes as Uint8Array;
+    const hex = file.pass().end();
     const bytesHash = `${algorithmOf(question.bytesHash)}:${hex}`;
     if (bytesHash !== question.bytesHash) return { ...asked, known: { kind: 'changed', found: bytesHash } };
-    return { ...asked, question: { ...question, held: { bytes, hex } } };
+    const answer = answerAtOnce?.(question, bytes) ?? null;
+    if (answer !== null) return { ...asked, known: answer };
+    return { ...asked, question: { ...question, held: { bytes: kept(bytes), hex } } };
   } catch (error) {
     return { ...asked, known: failureOf(error) };
   }
@@ -77,8 +80,9 @@ const SLAB = 1 << 17;
 let slab = new Uint8Array(0);
 let taken = 0;
 
-function room(size: number): Uint8Array {
-  if (taken + size > slab.length) [slab, taken] = [new Uint8Array(SLAB), 0];
-  taken += size;
-  return slab.subarray(taken - size, taken);
+function kept(bytes: Uint8Array): Uint8Array {
+  if (taken + bytes.length > slab.length) [slab, taken] = [new Uint8Array(SLAB), 0];
+  slab.set(bytes, taken);
+  taken += bytes.length;
+  return slab.subarray(taken - bytes.length, taken);
 }

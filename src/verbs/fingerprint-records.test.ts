@@ -31,7 +31,8 @@ describe('fingerprintRecords', () => {
   it.each([1, 3])('fingerprintRecords keeps the order among files, others and skips with %s threads', async (threads) => {
     const lines = Array.from({ length: 300 }, (_, i) => {
       if (i % 7 === 0) return SKIPPED;
-      return recordOf(i % 5 === 0 ? `${i}.png` : `${i}.csv`, `n\n${i}\n`);
+      // Every third needs a parser, the others are judged at once.
+      return recordOf(i % 5 === 0 ? `${i}.png` : `${i}.csv`, `n${i % 3 === 0 ? ' "of it"' : ''}\n${i}\n`);
     });
     const { records, result } = await told(lines, threads);
     expect(result).toEqual({ isAllMatched: false });

@@ -6,22 +6,24 @@ import { lstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { digestOf } from '#core/digest';
+import type { FileRows } from '#core/file-rows';
 import { compareUtf8 } from '#core/order';
 import { placeOf, placesBelow } from '#core/paths-below';
+import { withSeparator } from '#io/below-folder';
 import { ANY_SIZE, CHANGED_DURING_READ, type FileQuestion, HASHED, NOT_REGULAR, UNREADABLE } from '#io/hash-file';
-import { type Answer, type Asked, hashFiles } from '#io/hash-pool';
+import { type Answer, type Asked, hashFiles, type NextRows } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
 import { CHANGED, errorCode, osText, osTextOfErrno } from '#io/os-error';
 import { UNPROVEN } from '#io/prove-file';
+import { firstQuestion, MOST_ROWS } from '#io/prove-rows';
 import type { SkipEntry } from '#io/skip';
 import { walker } from '#io/walk';
 import { MANIFEST_NAME, type PackMember } from '#pack/document';
+import { exactListing, type Range } from './exact-listing.ts';
 import { tellContent } from './folder-content.ts';
 import { readManifestFile } from './manifest-file.ts';
-import { type HashFiles, type MemberProof, type PackPlace, type Proving, pathsIn, type Survey } from './pack-survey.ts';
+import { type HashFiles, type PackPlace, type Proving, pathsIn, type Survey } from './pack-survey.ts';
 
-const ALGORITHM = 'sha256:';
-const HEX_DIGITS = 64;
 /** An answer's errno is negative. */
 const GONE = new Set([-constants.errno.ENOENT, -constants.errno.ENOTDIR]);
 const IS_LINK = -constants.errno.ELOOP;
@@ -37,8 +39,8 @@ export function openFolder(given: string, path: string): PackPlace {
   return {
     kind: 'folder',
     input,
-    manifestBytes() {
-      const bytes = readManifestFile(given, path);
+    manifestBytes(onSize) {
+      const bytes = readManifestFile(given, path, onSize);
       input.hash = digestOf(newHasher, 'blake3', [bytes]);
       input.bytes = bytes.length;
       return bytes;
@@ -49,79 +51,106 @@ export function openFolder(given: string, path: string): PackPlace {
 
 /** First what is as it was sealed, by the short way; then the rest at length. */
 function surveyFolder(folder: string, survey: Survey): void {
-  const { members } = survey;
+  const { proving } = survey;
   const unproven: number[] = [];
   let proven = 0;
   try {
-    const nextMember = listedMembers(folder, survey);
-    proven = survey.proving === undefined ? 0 : prove(nextMember, folder, { ...survey, proving: survey.proving }, unproven);
-    for (let index = nextMember(); index !== undefined; index = nextMember()) unproven.push(index);
+    const nextListed = listedMembers(folder, survey);
+    if (proving !== undefined) proven = prove(rowQuestions(nextListed, folder, proving.rows, unproven), proving, unproven);
+    else for (let some = nextListed(); some !== undefined; some = nextListed()) addRange(unproven, some);
   } catch (error) {
     // The folder itself cannot be listed.
     if (errorCode(error) === undefined) throw error;
     return survey.onUnreadable('.', osText(error));
   }
   if (unproven.length > 0) tellUnproven(folder, unproven, survey);
-  if (proven < members.length) members.forEach((_, index) => survey.isTold(index) || tellUnseen(folder, index, survey));
+  if (proving === undefined || proven < proving.rows.count)
+    survey.members.forEach((_, index) => survey.isTold(index) || tellUnseen(folder, index, survey));
 }
 
-/**
- * Gives one after the other the members that are there as regular files, and tells what else is there. The walk and the members both ascend,
- * so that they go side by side.
- */
-function listedMembers(folder: string, survey: Survey): () => number | undefined {
+function addRange(indexes: number[], { from, to }: Range): void {
+  for (let index = from; index < to; index++) indexes.push(index);
+}
+
+/** Gives some after the others the members that are there as regular files, and tells what else is there. */
+function listedMembers(folder: string, survey: Survey): () => Range | undefined {
+  if (survey.proving === undefined) return walkedMembers(folder, survey, 0);
+  const listing = exactListing(folder, survey.proving.rows, [MANIFEST_NAME]);
+  let nextWalked: (() => Range | undefined) | undefined;
+  return function nextListed() {
+    const listed = listing.next();
+    if (listed !== undefined || listing.isExact()) return listed;
+    nextWalked ??= walkedMembers(folder, survey, listing.seen());
+    return nextWalked();
+  };
+}
+
+/** The same by a walk, but for the first `seen` members. The walk and the members both ascend, so that they go side by side. */
+function walkedMembers(folder: string, survey: Survey, seen: number): () => Range | undefined {
   const { members } = survey;
   const nextEntry = walker(folder, { follow: false });
   let at = 0;
-  return function nextListed() {
+  return function nextOfWalk() {
     for (let entry = nextEntry(); entry !== undefined; entry = nextEntry()) {
       const { relativePath } = entry;
       if (entry.kind === 'skip') {
         tellSkip(entry, survey);
         continue;
       }
-      if (members[at]?.path === relativePath) return at++;
       while (at < members.length && compareUtf8((members[at] as PackMember).path, relativePath) < 0) at++;
-      if (members[at]?.path === relativePath) return at++;
-      tellOther(relativePath, survey);
+      if (members[at]?.path !== relativePath) tellOther(relativePath, survey);
+      else if (at++ >= seen) return { from: at - 1, to: at };
     }
     return undefined;
+  };
+}
+
+/** What is listed as questions about rows, as many to one as it has room for; a row that none has room for is left unproven. */
+function rowQuestions(nextListed: () => Range | undefined, folder: string, rows: FileRows, unproven: number[]): NextRows {
+  const nextRange = joined(nextListed);
+  let { from, to }: Range = { from: 0, to: 0 };
+  return function nextQuestion() {
+    for (;;) {
+      if (from === to) {
+        const listed = nextRange();
+        if (listed === undefined) return undefined;
+        ({ from, to } = listed);
+      }
+      const question = firstQuestion({ folder: withSeparator(folder), rows, from, to });
+      from = question.to;
+      if (question.to > question.from) return question;
+      unproven.push(from++);
+    }
+  };
+}
+
+/** Ranges that follow each other as one, until it has enough for a question. */
+function joined(next: () => Range | undefined): () => Range | undefined {
+  let ahead: Range | undefined;
+  return function nextJoined() {
+    let range = ahead ?? next();
+    ahead = undefined;
+    while (range !== undefined && range.to - range.from < MOST_ROWS) {
+      ahead = next();
+      if (ahead === undefined || ahead.from !== range.to) break;
+      range = { from: range.from, to: ahead.to };
+      ahead = undefined;
+    }
+    return range;
   };
 }
 
 /** How many are proven. */
-function prove(
-  nextMember: () => number | undefined,
-  folder: string,
-  { members, needsContent, proving }: Survey & { readonly proving: Proving },
-  unproven: number[],
-): number {
+function prove(next: NextRows, { proveRows, onProven }: Proving, unproven: number[]): number {
   let proven = 0;
-  const nextProof = (): MemberProof | undefined => {
-    for (let index = nextMember(); index !== undefined; index = nextMember()) {
-      const member = members[index] as PackMember;
-      const version = needsContent(member) ? member.artifactVersion : null;
-      if (isSha256(member.bytesHash) && (version === null || proving.isOutlineEnough)) {
-        return { index, path: `${folder}/${member.path}`, hex: member.bytesHash.slice(ALGORITHM.length), version };
-      }
-      unproven.push(index);
+  proveRows(next, ({ from, to }, sizes) => {
+    for (let index = from; index < to; index++) {
+      const size = sizes[index - from] as number;
+      if (size !== UNPROVEN && onProven(index, size)) proven++;
+      else unproven.push(index);
     }
-    return undefined;
-  };
-  proving.proveFiles(nextProof, ({ index }, size) => {
-    if (size === UNPROVEN) {
-      unproven.push(index);
-      return;
-    }
-    proving.onProven(index, size);
-    proven++;
   });
   return proven;
-}
-
-/** As far as it matters here: 64 characters that are no digits are no file's hash either. */
-function isSha256(bytesHash: string): boolean {
-  return bytesHash.length === ALGORITHM.length + HEX_DIGITS && bytesHash.startsWith(ALGORITHM);
 }
 
 /** One by one: documents are read here, all others hashed by several threads. */

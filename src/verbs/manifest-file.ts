@@ -9,13 +9,15 @@ import { errorCode, osText } from '#io/os-error';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { badPack, cannotAccess } from '#pack/refusals';
 
-export function readManifestFile(given: string, folder: string): Uint8Array {
+/** `onSize` is told how long it is before it is read. */
+export function readManifestFile(given: string, folder: string, onSize?: (size: number) => void): Uint8Array {
   try {
     // No path is no folder, not the one that we are in.
     const fd = openSync(folder && join(folder, MANIFEST_NAME), CAREFULLY);
     try {
       const { size } = requireRegular(fstatSync(fd));
       if (size > LONGEST_MANIFEST) throw badPack(given, `Cannot read ${MANIFEST_NAME}: longer than ${LONGEST_MANIFEST} bytes`);
+      onSize?.(size);
       return readFileSync(fd);
     } finally {
       closeSync(fd);

@@ -47,7 +47,7 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   const staged = stageAt(pull, sync);
   try {
     const written = await fetchMembers(manifest, { ...pull, folder: staged.path });
-    const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, proveFiles: provenBy(written) });
+    const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, proveRows: provenBy(written) });
     const { outcome, checks, findings, sizes } = verdict;
     if (outcome !== 'OK') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
     const folder = commitPack(staged, pull);

@@ -89,7 +89,7 @@ interface Taken {
 function verifyTaking(
   intake: Intake | undefined,
   threads: number | undefined,
-  verify: (how: Pick<PackSurvey, 'pool' | 'proveFiles'>) => PackVerdict,
+  verify: (how: Pick<PackSurvey, 'pool' | 'proveRows'>) => PackVerdict,
 ): Taken {
   const taken = new Set<Digest>();
   const accept: Intake['accept'] = (blob, file) => {
@@ -98,7 +98,7 @@ function verifyTaking(
   };
   const pool = openHashPool({ threads });
   try {
-    return { verdict: verify({ pool, proveFiles: intake && proveInto({ ...intake, accept }) }), taken };
+    return { verdict: verify({ pool, proveRows: intake && proveInto({ ...intake, accept }) }), taken };
   } finally {
     pool.close();
     pool.awaitRest();

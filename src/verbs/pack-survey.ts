@@ -1,16 +1,19 @@
 /**
  * What a place that holds a pack is asked: for its manifest, and then for everything that lies in it, each thing told as what it is.
  */
+import type { FileRows } from '#core/file-rows';
 import type { AscendingPaths } from '#core/paths-below';
 import type { ByteSource } from '#core/ports';
-import type { Deliver, DeliverProof, NextAsked, NextProof } from '#io/hash-pool';
-import type { FileProof } from '#io/prove-file';
+import type { Deliver, DeliverRows, NextAsked, NextRows } from '#io/hash-pool';
 import type { PackMember } from '#pack/document';
 
 export interface PackPlace {
   readonly kind: 'folder' | 'archive';
-  /** Throws `E_BAD_PACK` where there is none that could be read as one, `E_IO` where reading is not permitted. */
-  manifestBytes(): Uint8Array;
+  /**
+   * Throws `E_BAD_PACK` where there is none that could be read as one, `E_IO` where reading is not permitted. In a folder `onSize` is told how
+   * long it is before it is read.
+   */
+  manifestBytes(onSize?: (size: number) => void): Uint8Array;
   survey(survey: Survey): void;
   /** For the ledger: the manifest of a folder once it was read; the file of an archive once it was surveyed. */
   readonly input: { readonly path: string; readonly hash: string | null; readonly bytes: number | null };
@@ -19,25 +22,21 @@ export interface PackPlace {
 /** Hashes the files of the members that are asked about by their index. */
 export type HashFiles = (next: NextAsked<number>, deliver: Deliver<number>) => void;
 
-/** That the file of a member is what the manifest says. */
-export interface MemberProof extends FileProof {
-  readonly index: number;
-}
+/** Tells of rows how long each file is that is as its row says, and of any other that it is not. */
+export type ProveRows = (next: NextRows, deliver: DeliverRows) => void;
 
-/** Tells how long each file is that is proven, and of any other that it is not; in any order. */
-export type ProveFiles = (next: NextProof<MemberProof>, deliver: DeliverProof<MemberProof>) => void;
-
-/** A short way for files that are as they were sealed. What is not proven, and what needs more than an outline, is surveyed at length. */
+/** A short way for files that are as they were sealed. What is not proven, and what needs more than that, is surveyed at length. */
 export interface Proving {
-  readonly proveFiles: ProveFiles;
-  readonly isOutlineEnough: boolean;
-  /** Regular, with the hash of the manifest, and in keeping with its schema if it needs its content read. */
-  onProven(index: number, size: number): void;
+  /** The members, in their order. */
+  readonly rows: FileRows;
+  readonly proveRows: ProveRows;
+  /** Regular, with the hash of the manifest and, of a document, in keeping with its open schema. False where that is not enough. */
+  onProven(index: number, size: number): boolean;
 }
 
 /** What is wanted, and who hears of it, by the index of a member. Members that nothing is told of are missing. */
 export interface Survey {
-  /** Everything that shall be read, ascending by path. */
+  /** Everything that shall be read, ascending by path; not asked for where rows will do. */
   readonly members: readonly PackMember[];
   /** Whether a member is read for its content, or for its hash alone. */
   needsContent(member: PackMember): boolean;

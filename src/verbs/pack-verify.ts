@@ -4,6 +4,7 @@
  *
  *     verifyPack({ given: 'evidence/december', path: '/data/evidence/december', deep: false }).outcome     'OK'
  */
+import { isDocumentRow } from '#core/file-rows';
 import { compareUtf8 } from '#core/order';
 import { parentOf } from '#core/parent-of';
 import { placesBelow } from '#core/paths-below';
@@ -13,13 +14,14 @@ import { newHasher } from '#io/hashers';
 import { hasSchema } from '#io/member-schemas';
 import type { PackMember } from '#pack/document';
 import type { Finding } from '#pack/findings';
+import { rowsOf } from '#pack/member-rows';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { cannotAccess, unsoundPack } from '#pack/refusals';
 import { judgementFields } from '#pack/report';
-import { judgePack, NOT_AS_SEALED, type OtherMember, type PackVerdict, readableMembers } from '#pack/verify';
+import { judgePack, NOT_AS_SEALED, type OtherMember, type PackFacts, type PackVerdict, readableMembers } from '#pack/verify';
 import { judgeContent, judgeOwnManifest } from './pack-content.ts';
 import { openPlace } from './pack-place.ts';
-import { type PackPlace, type ProveFiles, pathsIn } from './pack-survey.ts';
+import { type PackPlace, type ProveRows, pathsIn } from './pack-survey.ts';
 
 export interface PackCheck {
   /** As it was typed, and where that is. */
@@ -30,7 +32,7 @@ export interface PackCheck {
   /** Of an archive when it is not compressed, in bytes. */
   readonly maxSize?: number | undefined;
   /** Another way to prove the members of a folder. */
-  readonly proveFiles?: ((pool: HashPool) => ProveFiles) | undefined;
+  readonly proveRows?: ((pool: HashPool) => ProveRows) | undefined;
   /** Told of every member out of `total`, and of the end. */
   readonly watch?: ((total: number) => { advance(count: number): void; done(): void }) | undefined;
   /** Told of the place before anything is read there. */
@@ -42,17 +44,16 @@ export interface PackCheck {
 export function verifyPack(check: PackCheck): PackVerdict {
   const place = openPlace(check.given, check.path, check.maxSize);
   check.onPlace?.(place);
-  const bytes = place.manifestBytes();
   return withHashPool({ threads: check.threads }, (pool) => {
     // While the manifest is read the threads are on their way.
-    if (place.kind === 'folder' && bytes.length >= LONG) pool.start();
+    const bytes = place.manifestBytes((size) => size >= LONG && pool.start());
     const manifest = readManifest(bytes, check.given);
     check.onManifest?.(manifest);
     return surveyPack(place, manifest, { ...check, pool });
   });
 }
 
-export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' | 'proveFiles'> {
+export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' | 'proveRows'> {
   readonly pool: HashPool;
 }
 
@@ -60,41 +61,50 @@ export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' |
 const LONG = 1 << 18;
 
 /** The verdict on a pack whose manifest has been read from that very place. */
-export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, deep, watch, pool, proveFiles }: PackSurvey): PackVerdict {
-  const members = readableMembers(manifest);
-  const sizes = new Float64Array(members.length).fill(NOT_AS_SEALED);
+export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, deep, watch, pool, proveRows }: PackSurvey): PackVerdict {
+  // Nearly always their rows will do.
+  let readable: readonly PackMember[] | undefined;
+  const members = (): readonly PackMember[] => (readable ??= readableMembers(manifest));
+  const memberAt = (index: number): PackMember => members()[index] as PackMember;
+  const rows = manifest.rows ?? rowsOf(members());
+  const { count } = rows;
+  const sizes = new Float64Array(count).fill(NOT_AS_SEALED);
   const others = new Map<number, OtherMember>();
   const extras: string[] = [];
   const schemaFaults = new Map<string, string | null>();
   const inside: Finding[] = deep ? [...judgeOwnManifest(manifest)] : [];
   const unreadable: Unreadable[] = [];
   const refused = new Set<string>();
-  const progress = watch?.(members.length);
-  const memberAt = (index: number): PackMember => members[index] as PackMember;
+  const progress = watch?.(count);
   const onHashed = (index: number, bytesHash: string, size: number): void => {
     if (bytesHash === memberAt(index).bytesHash) sizes[index] = size;
     else others.set(index, { kind: 'hashed', bytesHash });
     progress?.advance(1);
   };
   const needsContent = ({ artifactVersion }: PackMember): boolean => artifactVersion !== null && hasSchema(artifactVersion);
-  const onProven = (index: number, size: number): void => {
-    const member = memberAt(index);
+  const onProven = (index: number, size: number): boolean => {
+    if (isDocumentRow(rows, index) && needsContent(memberAt(index))) {
+      if (deep) return false;
+      schemaFaults.set(memberAt(index).path, null);
+    }
     sizes[index] = size;
-    if (needsContent(member)) schemaFaults.set(member.path, null);
     progress?.advance(1);
+    return true;
   };
   try {
     place.survey({
-      members,
+      get members() {
+        return members();
+      },
       needsContent,
       isTold: (index) => sizes[index] !== NOT_AS_SEALED || others.has(index) || refused.has(memberAt(index).path),
       hashFiles: pool.hash,
-      proving: { proveFiles: proveFiles?.(pool) ?? pool.prove, isOutlineEnough: !deep, onProven },
+      proving: { rows, proveRows: proveRows?.(pool) ?? pool.proveRows, onProven },
       onHashed,
       onContent: (index, source) => {
         const { path, artifactVersion } = memberAt(index);
         const version = artifactVersion as string;
-        const content = judgeContent({ path, version, deep, beside: () => membersBeside(index, members) }, source);
+        const content = judgeContent({ path, version, deep, beside: () => membersBeside(index, members()) }, source);
         schemaFaults.set(path, content.schemaFault);
         inside.push(...content.inside);
         onHashed(index, content.bytesHash, content.size);
@@ -115,7 +125,17 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, de
   // The threads end while the verdict is made.
   pool.close();
   if (unreadable.length > 0) throw unreadableData(given, unreadable);
-  return judgePack(manifest, { members, sizes, others, extras, schemaFaults, inside }, newHasher);
+  const facts: PackFacts = {
+    sizes,
+    others,
+    extras,
+    schemaFaults,
+    inside,
+    get members() {
+      return members();
+    },
+  };
+  return judgePack(manifest, facts, newHasher);
 }
 
 interface Unreadable {

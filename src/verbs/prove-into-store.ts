@@ -2,35 +2,44 @@
  * Proves the members of a pack and, in the same read, copies those that a store on this machine lacks. A copy becomes a blob only if its
  * hash is the one that the manifest names.
  *
- *     surveyPack(place, manifest, { …, proveFiles: proveInto(intake) })
+ *     surveyPack(place, manifest, { …, proveRows: proveInto(intake) })
  */
 import { type Digest, isSha256Digest } from '#core/digest';
+import { rowHash, rowPath } from '#core/file-rows';
 import { HASHED, UNWRITABLE } from '#io/file-status';
 import { PROVEN_BY_HASH } from '#io/hash-file';
-import type { Answer, Asked, HashPool } from '#io/hash-pool';
+import type { Answer, Asked, HashPool, NextRows } from '#io/hash-pool';
 import { osTextOfErrno } from '#io/os-error';
 import { UNPROVEN } from '#io/prove-file';
+import type { RowsQuestion } from '#io/prove-rows';
 import type { Intake } from '#store/store';
-import type { MemberProof, ProveFiles } from './pack-survey.ts';
+import { knownVersion } from './known-version.ts';
+import type { ProveRows } from './pack-survey.ts';
 
+/** The file of a row. */
 interface Taking {
-  readonly proof: MemberProof;
+  readonly question: RowsQuestion;
+  readonly row: number;
   readonly digest: Digest;
+  readonly version: string | null;
   /** Null where the store has something under that name, or can have nothing. */
   readonly to: string | null;
 }
 
-export function proveInto(intake: Intake): (pool: HashPool) => ProveFiles {
+export function proveInto(intake: Intake): (pool: HashPool) => ProveRows {
   return (pool) => (next, deliver) => {
+    const nextRow = rowsOneByOne(next);
+    let sizes = new Float64Array();
     const nextTaking = (): Asked<Taking> | undefined => {
-      const proof = next();
-      if (proof === undefined) return undefined;
-      const { path, hex, version } = proof;
-      const digest: Digest = `sha256:${hex}`;
+      const found = nextRow();
+      if (found === undefined) return undefined;
+      const { folder, rows } = found.question;
+      const digest: Digest = `sha256:${rowHash(rows, found.row)}`;
+      const version = knownVersion(rows, found.row);
       const to = isSha256Digest(digest) ? intake.fileFor(digest) : null;
       const copy = to === null ? undefined : { to, alsoBlake3: false };
       const question = {
-        path,
+        path: folder + rowPath(rows, found.row),
         algorithm: 'sha256',
         expectedSize: PROVEN_BY_HASH,
         isKnownRegular: true,
@@ -38,16 +47,28 @@ export function proveInto(intake: Intake): (pool: HashPool) => ProveFiles {
         copy,
         version,
       } as const;
-      return { item: { proof, digest, to }, question };
+      return { item: { ...found, digest, version, to }, question };
     };
-    pool.hash(nextTaking, (taking, answer) => {
+    pool.hash(nextTaking, ({ question, row, digest, version, to }, answer) => {
       const found = answer as Answer;
-      const { proof, digest, to } = taking;
-      const hasHash = found.status === HASHED && found.hex === proof.hex;
+      const hasHash = found.status === HASHED && `sha256:${found.hex}` === digest;
       if (to !== null && found.status === UNWRITABLE) throw intake.unwritable(osTextOfErrno(found.errno));
       if (to !== null && hasHash) intake.accept({ digest, size: found.size }, to);
-      const isProven = hasHash && (proof.version === null || found.keepsSchema === true);
-      deliver(proof, isProven ? found.size : UNPROVEN);
+      if (row === question.from) sizes = new Float64Array(question.to - question.from);
+      sizes[row - question.from] = hasHash && (version === null || found.keepsSchema === true) ? found.size : UNPROVEN;
+      if (row === question.to - 1) deliver(question, sizes);
     });
+  };
+}
+
+function rowsOneByOne(next: NextRows): () => Pick<Taking, 'question' | 'row'> | undefined {
+  let question: RowsQuestion | undefined;
+  let row = 0;
+  return () => {
+    if (question === undefined || row === question.to) {
+      question = next();
+      row = question?.from ?? 0;
+    }
+    return question && { question, row: row++ };
   };
 }

@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { CELL_MARKS } from '#core/parsed';
+import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { findCells } from './csv-cells.ts';
 
 function cellsOf(text: string): readonly (readonly string[])[] | null {
-  const found = findCells(text, ',');
+  const found = findCells(encodeUtf8(text), ',');
   if (found === null) return null;
   const rows: string[][] = [[]];
   for (let i = 0; i < found.count; i++) {
     const [start, end, marks] = found.places.subarray(3 * i) as unknown as [number, number, number];
-    const cell = text.slice(start, end);
+    const cell = decodeUtf8(found.bytes.subarray(start, end));
     (rows.at(-1) as string[]).push((marks & CELL_MARKS.hasDoubledQuotes) === 0 ? cell : cell.replaceAll('""', '"'));
     if ((marks & CELL_MARKS.endsRow) !== 0) rows.push([]);
   }

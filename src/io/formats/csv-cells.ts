@@ -2,7 +2,9 @@
  * Where the cells of a short CSV are, found in one scan. Null for what needs the parser: a quote that does not begin a field, is not closed,
  * or is followed by something else than the end of the field. What is found is what the parser finds, three times as fast.
  *
- *     findCells('id,"a ""b"""\n', ',')      places 0 2 -, 4 11 doubled quotes, end of row
+ *     findCells(encodeUtf8('id,"a ""b"""\n'), ',')      places 0 2 -, 4 11 doubled quotes, end of row
+ *
+ * In UTF-8 a byte of ASCII is never part of another character, so nothing need be decoded.
  */
 import { CELL_MARKS, type CellPlaces } from '#core/parsed';
 
@@ -10,41 +12,55 @@ const [QUOTE, LINE_FEED] = [0x22, 0x0a];
 /** No text of this length has more cells; thousands of files would each want their own. */
 let places = new Int32Array(0);
 
-export function findCells(text: string, delimiter: string): CellPlaces | null {
-  const most = 3 * (text.length + 1);
+/** Of UTF-8 whose line ends are LF. */
+export function findCells(bytes: Uint8Array, delimiter: string): CellPlaces | null {
+  const length = bytes.length;
+  const most = 3 * (length + 1);
   if (places.length < most) places = new Int32Array(2 * most);
+  const found = places;
   const parting = delimiter.charCodeAt(0);
+  const last = Math.max(parting, QUOTE);
   let filled = 0;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < length; ) {
     let start = at;
     let marks = 0;
     let end: number;
-    if (text.charCodeAt(at) === QUOTE) {
+    if (bytes[at] === QUOTE) {
       start++;
-      end = text.indexOf('"', start);
-      while (end >= 0 && text.charCodeAt(end + 1) === QUOTE) {
+      end = closingQuote(bytes, start);
+      while (end < length && bytes[end + 1] === QUOTE) {
         marks = CELL_MARKS.hasDoubledQuotes;
-        end = text.indexOf('"', end + 2);
+        end = closingQuote(bytes, end + 2);
       }
-      if (end < 0) return null;
+      if (end >= length) return null;
       at = end + 1;
     } else {
-      let code = text.charCodeAt(at);
-      while (at < text.length && code !== parting && code !== LINE_FEED && code !== QUOTE) code = text.charCodeAt(++at);
+      for (; at < length; at++) {
+        const code = bytes[at] as number;
+        // One comparison for nearly every byte.
+        if (code <= last && (code === parting || code === LINE_FEED || code === QUOTE)) break;
+      }
       end = at;
     }
-    const code = at < text.length ? text.charCodeAt(at) : LINE_FEED;
+    const code = at < length ? bytes[at] : LINE_FEED;
     if (code !== parting && code !== LINE_FEED) return null;
-    places[filled++] = start;
-    places[filled++] = end;
-    places[filled++] = code === LINE_FEED ? marks | CELL_MARKS.endsRow : marks;
+    found[filled++] = start;
+    found[filled++] = end;
+    found[filled++] = code === LINE_FEED ? marks | CELL_MARKS.endsRow : marks;
     at++;
     // A delimiter at the very end: one more field, which is empty.
-    if (at === text.length && code === parting) {
-      places[filled++] = at;
-      places[filled++] = at;
-      places[filled++] = CELL_MARKS.endsRow;
+    if (at === length && code === parting) {
+      found[filled++] = at;
+      found[filled++] = at;
+      found[filled++] = CELL_MARKS.endsRow;
     }
   }
-  return { text, places, count: filled / 3 };
+  return { bytes, places: found, count: filled / 3 };
+}
+
+/** The next quote; the end where there is none. A call into the engine would cost more than the few bytes between. */
+function closingQuote(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at] !== QUOTE) at++;
+  return at;
 }

@@ -9,7 +9,7 @@
 import Papa from 'papaparse';
 import { type Grid, ParseFailure, type Row } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { findCells } from './csv-cells.ts';
+import { findPlainCsv } from './csv-plain.ts';
 import { decodePieces } from './decode.ts';
 import { sniffDelimiter } from './delimiter.ts';
 import { lineFeedsIn, withLineFeeds } from './line-ends.ts';
@@ -18,17 +18,17 @@ import { lineFeedsIn, withLineFeeds } from './line-ends.ts';
 const LONGEST_ROW = 1 << 24;
 
 export function readCsv(source: ByteSource): Grid {
-  const { encoding, isShort, pieces } = decodePieces(source);
-  const texts = (isShort ? Array.from(pieces, lineFeedsIn) : withLineFeeds(pieces))[Symbol.iterator]();
+  const { encoding, short, pieces } = decodePieces(source);
+  const texts = (short === null ? withLineFeeds(pieces) : Array.from(pieces, lineFeedsIn))[Symbol.iterator]();
   const first = texts.next();
   const head = first.done === true ? '' : first.value;
   const delimiter = sniffDelimiter(head);
-  const cells = isShort ? findCells(head, delimiter) : null;
+  const plain = short === null ? null : findPlainCsv(short);
   return {
     kind: 'grid',
     sheets: ['csv'],
     rows: () => parseRows(head, texts, delimiter),
-    ...(cells === null ? {} : { cells }),
+    ...(plain === null ? {} : { cells: plain.cells }),
     facts: { delimiter, encoding },
   };
 }

@@ -13,14 +13,14 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 export interface DecodedPieces {
   readonly encoding: Encoding;
-  /** There is one piece, or none. */
-  readonly isShort: boolean;
+  /** All bytes of a short file, whose text is one piece; good until the next file. Null for a longer one. */
+  readonly short: Uint8Array | null;
   readonly pieces: Iterable<string>;
 }
 
 const FIRST = 1 << 16;
 const PIECE = 1 << 20;
-/** Decoded before anyone else may use it; thousands of short files would each clear one. */
+/** Of the file that was begun last; thousands of short files would each clear one. */
 const opening = new Uint8Array(FIRST);
 /** One for all short files, because it keeps nothing of a text that it is given whole. */
 const wholeUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -31,7 +31,7 @@ export function decodePieces(source: ByteSource): DecodedPieces {
   const isWhole = head.length < FIRST;
   const decoder = isWhole && encoding === 'utf-8' ? wholeUtf8 : new TextDecoder(encoding, { fatal: true });
   const text = checked(decode(decoder, head, encoding, !isWhole));
-  return { encoding, isShort: isWhole, pieces: isWhole ? [text] : decodeAll(source, text, decoder, encoding) };
+  return { encoding, short: isWhole ? head : null, pieces: isWhole ? [text] : decodeAll(source, text, decoder, encoding) };
 }
 
 function encodingOf([first, second]: Uint8Array): Encoding {

@@ -1,0 +1,90 @@
+/**
+ * Writes `program.cache` beside a built program: what the engine compiled of it while it ran the commands that are run most. An engine of the
+ * same version takes it at a start instead of compiling that again.
+ *
+ *     await writeCodeCache('/custody/dist')
+ */
+import { execFile } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Script } from 'node:vm';
+import { writeTogether } from './together.mjs';
+
+const load = createRequire(import.meta.url)('../bin/load.cjs');
+
+/** With a seed of its own in each run, the engine would write the same code in another order each time. */
+const SAME_EACH_TIME = ['--hash-seed=1', '--no-flush-bytecode'];
+/** In the head of a cache: what flags it was made with. Code does not depend on these two. */
+const FLAGS = [12, 16];
+
+/** By a process of its own, because all that a process has compiled would be in it. */
+export async function writeCodeCache(dist) {
+  const [start, end] = FLAGS;
+  const flags = new Script('').createCachedData().toString('hex', start, end);
+  await promisify(execFile)(process.execPath, [...SAME_EACH_TIME, fileURLToPath(import.meta.url), dist, flags]);
+}
+
+async function writeOwnCache(dist, flags) {
+  const scripts = new Map();
+  const { main } = load(dist, (name, script) => scripts.set(name, script));
+  await runTypical(main);
+  const codes = [...scripts].map(([name, script]) => {
+    const code = script.createCachedData();
+    code.write(flags, FLAGS[0], 'hex');
+    return [name, code];
+  });
+  writeTogether(join(dist, 'program.cache'), Object.fromEntries(codes));
+}
+
+async function runTypical(main) {
+  const work = mkdtempSync(join(tmpdir(), 'custody-build-'));
+  try {
+    mkdirSync(join(work, 'data'));
+    for (const name of ['a', 'b', 'c']) writeFileSync(join(work, 'data', `${name}.csv`), `id,name\n1,${name}\n`);
+    process.chdir(work);
+    process.env.EPISTEMIC_WITNESS = join(work, 'witness.jsonl');
+    for (const line of commands()) await run(main, line);
+  } finally {
+    process.chdir(tmpdir());
+    rmSync(work, { recursive: true });
+  }
+}
+
+/** As in a shell: what is read, what is run, what is written. */
+function commands() {
+  return [
+    ['/dev/null', 'vacuum data', 'files'],
+    ['files', 'hashbytes', 'hashes'],
+    ['hashes', 'fingerprint --fp csv.v0', 'prints'],
+    ['prints', 'lock --dataset-id typical --note a', 'typical.lock.json'],
+    ['/dev/null', 'lock verify typical.lock.json --root data', 'seen'],
+    ['/dev/null', 'pack seal typical.lock.json data --output pack --no-sync', 'seen'],
+    ['/dev/null', 'pack verify pack', 'seen'],
+    ['/dev/null', 'pack verify pack --json', 'seen'],
+    ['/dev/null', 'pack push pack --store file:store', 'seen'],
+    ['/dev/null', 'pack diff pack pack', 'seen'],
+    ['/dev/null', 'pack --help', 'seen'],
+    ['/dev/null', 'lock --version', 'seen'],
+  ];
+}
+
+/** The program has the descriptors 0 and 1 and nothing else; each is free when it is opened, so it is the one that is given. */
+async function run(main, [input, line, output]) {
+  const [name, ...words] = line.split(' ');
+  process.argv = [process.argv[0], name, ...words];
+  for (const [descriptor, path, flags] of [
+    [0, input, 'r'],
+    [1, output, 'w'],
+  ]) {
+    closeSync(descriptor);
+    if (openSync(path, flags) !== descriptor) throw new Error(`descriptor ${descriptor} is not free`);
+  }
+  await main(name);
+  if (process.exitCode !== 0) throw new Error(`${line}: exit ${process.exitCode}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeOwnCache(process.argv[2], process.argv[3]);
