@@ -1,7 +1,8 @@
 /**
  * The built program: its parts lie in one file and are read when they are asked for. Beside them lies what the engine had compiled of them
- * when they were built (`scripts/code-cache.mjs`), which halves a start; an engine of another version, or with other flags, does not take
- * that and compiles what it runs.
+ * when they were built (`scripts/code-cache.mjs`), which halves a start. It is named after the engine, because an engine does not see for
+ * itself that what it is given was compiled for another machine. Where there is none, or it was compiled with other flags, what runs is
+ * compiled.
  *
  *     load(join(__dirname, '../dist')).main('lock')
  */
@@ -12,12 +13,16 @@ const { pathToFileURL } = require('node:url');
 const { Script } = require('node:vm');
 
 const PARAMETERS = 'exports, require, module, ownAddress, importPackage';
+const CACHE = `program.${process.version}-${process.platform}-${process.arch}.cache`;
+
+module.exports = load;
+module.exports.CACHE = CACHE;
 
 /** `onPart` is told of each part and its script. */
-module.exports = function load(folder, onPart) {
+function load(folder, onPart) {
   const place = join(folder, 'program.js');
   const sourceOf = openTogether(place);
-  const codeOf = openIfThere(join(folder, 'program.cache'));
+  const codeOf = openIfWhole(join(folder, CACHE));
   const requirePackage = createRequire(place);
   const address = pathToFileURL(place).href;
   const loaded = new Map();
@@ -36,12 +41,18 @@ module.exports = function load(folder, onPart) {
     // It is written in ASCII.
     const source = bytes.latin1Slice();
     const script = new Script(`(function (${PARAMETERS}) {${source}\n})`, { filename: name, cachedData: codeOf(name) });
-    script.runInThisContext()(part.exports, requireAny, part, address, importPackage);
+    try {
+      script.runInThisContext()(part.exports, requireAny, part, address, importPackage);
+    } catch (error) {
+      // Who asks again is told again, and not given half of it.
+      loaded.delete(name);
+      throw error;
+    }
     onPart?.(name, script);
     return part.exports;
   }
   return requirePart('main.cjs');
-};
+}
 
 /** What has been compiled before cannot do this by itself. */
 function importPackage(name) {
@@ -61,12 +72,18 @@ function openTogether(path) {
   };
 }
 
-/** None of a file that is not there. */
-function openIfThere(path) {
+/** Nobody needs these pieces: one that cannot be had, for whatever reason, is none. */
+function openIfWhole(path) {
   try {
-    return openTogether(path);
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
+    const pieceOf = openTogether(path);
+    return (name) => {
+      try {
+        return pieceOf(name);
+      } catch {
+        return undefined;
+      }
+    };
+  } catch {
     return () => undefined;
   }
 }

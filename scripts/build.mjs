@@ -99,7 +99,12 @@ async function asCommonJs(text) {
     .replace(/\bimport\(("\.\/[^"]+\.cjs")\)/g, 'Promise.resolve().then(()=>require($1))')
     .replace(/\bimport\(("[^"]+")\)/g, 'importPackage($1)');
   const { code } = await transform(required, { format: 'cjs', platform: 'node', target: 'node20', ...SMALL });
-  return Buffer.from(`'use strict';${code}`);
+  return Buffer.from(`'use strict';${code.replace(/[\u0080-\uffff]/g, escaped)}`);
+}
+
+/** What is left of other letters stands in regular expressions, where this is the same. */
+function escaped(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 async function declare(outdir) {
@@ -153,7 +158,7 @@ function isStale() {
   if (!existsSync(built)) return true;
   const then = statSync(built).mtimeMs;
   const inputs = ['package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => join(root, name));
-  const sources = ['src', 'schemas', 'scripts'].flatMap((folder) => {
+  const sources = ['src', 'bin', 'schemas', 'scripts'].flatMap((folder) => {
     return readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, name));
   });
   return [...inputs, ...sources].some((path) => statSync(path).mtimeMs > then);

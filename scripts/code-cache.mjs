@@ -1,17 +1,15 @@
 /**
- * Writes `program.cache` beside a built program: what the engine compiled of it while it ran the commands that are run most. An engine of the
- * same version takes it at a start instead of compiling that again.
+ * Writes the cache beside a built program: what the engine compiled of it while it ran the commands that are run most. The same engine takes
+ * it at a start instead of compiling that again.
  *
  *     await writeCodeCache('/custody/dist')
  */
 import { execFile } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Script } from 'node:vm';
 import { writeTogether } from './together.mjs';
 
 const load = createRequire(import.meta.url)('../bin/load.cjs');
@@ -21,37 +19,37 @@ const SAME_EACH_TIME = ['--hash-seed=1', '--no-flush-bytecode'];
 /** In the head of a cache: what flags it was made with. Code does not depend on these two. */
 const FLAGS = [12, 16];
 
-/** By a process of its own, because all that a process has compiled would be in it. */
+/** By a process of its own, because all that a process has compiled would be in it; no variable of whoever builds says what that is. */
 export async function writeCodeCache(dist) {
-  const [start, end] = FLAGS;
-  const flags = new Script('').createCachedData().toString('hex', start, end);
-  await promisify(execFile)(process.execPath, [...SAME_EACH_TIME, fileURLToPath(import.meta.url), dist, flags]);
+  const work = join(dirname(dist), 'typical');
+  const { PATH, LD_LIBRARY_PATH } = process.env;
+  const env = { PATH, LD_LIBRARY_PATH, HOME: work, TMPDIR: work, EPISTEMIC_WITNESS: join(work, 'witness.jsonl') };
+  const node = async (...words) => (await promisify(execFile)(process.execPath, words, { env })).stdout.trim();
+  const flags = await node('-p', `new vm.Script('').createCachedData().toString('hex', ${FLAGS.join(', ')})`);
+  mkdirSync(join(work, 'data'), { recursive: true });
+  try {
+    await node(...SAME_EACH_TIME, fileURLToPath(import.meta.url), dist, work, flags);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
 }
 
-async function writeOwnCache(dist, flags) {
+async function writeOwnCache(dist, work, flags) {
   const scripts = new Map();
   const { main } = load(dist, (name, script) => scripts.set(name, script));
-  await runTypical(main);
+  await runTypical(main, work);
   const codes = [...scripts].map(([name, script]) => {
     const code = script.createCachedData();
     code.write(flags, FLAGS[0], 'hex');
     return [name, code];
   });
-  writeTogether(join(dist, 'program.cache'), Object.fromEntries(codes));
+  writeTogether(join(dist, load.CACHE), Object.fromEntries(codes));
 }
 
-async function runTypical(main) {
-  const work = mkdtempSync(join(tmpdir(), 'custody-build-'));
-  try {
-    mkdirSync(join(work, 'data'));
-    for (const name of ['a', 'b', 'c']) writeFileSync(join(work, 'data', `${name}.csv`), `id,name\n1,${name}\n`);
-    process.chdir(work);
-    process.env.EPISTEMIC_WITNESS = join(work, 'witness.jsonl');
-    for (const line of commands()) await run(main, line);
-  } finally {
-    process.chdir(tmpdir());
-    rmSync(work, { recursive: true });
-  }
+async function runTypical(main, work) {
+  process.chdir(work);
+  for (const name of ['a', 'b', 'c']) writeFileSync(`data/${name}.csv`, `id,name\n1,${name}\n`);
+  for (const line of commands()) await run(main, line);
 }
 
 /** As in a shell: what is read, what is run, what is written. */
@@ -87,4 +85,4 @@ async function run(main, [input, line, output]) {
   if (process.exitCode !== 0) throw new Error(`${line}: exit ${process.exitCode}`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeOwnCache(process.argv[2], process.argv[3]);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeOwnCache(...process.argv.slice(2));

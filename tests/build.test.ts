@@ -15,15 +15,25 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'build-'));
+const cache = join(copy, 'dist', `program.${process.version}-${process.platform}-${process.arch}.cache`);
 const build = (...args: readonly string[]): Promise<unknown> =>
   promisify(execFile)(process.execPath, ['scripts/build.mjs', ...args], { cwd: copy });
+/** Of each part that a start needs, whether the engine took what was compiled before; undefined where there was nothing. */
+function rejected(...flags: readonly string[]): readonly string[] {
+  const told = `require('./bin/load.cjs')('${join(copy, 'dist')}', (name, script) => console.log(script.cachedDataRejected))`;
+  return execFileSync(process.execPath, [...flags, '-e', told], { cwd: copy, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+}
+const help = (...flags: readonly string[]): string =>
+  execFileSync(process.execPath, [...flags, 'bin/pack', '--help'], { cwd: copy, encoding: 'utf8' });
 /** The parts of the program, by name. */
 function parts(): readonly (readonly [string, string])[] {
   const read = (name: string): string => readFileSync(join(copy, 'dist', name), 'latin1');
@@ -56,7 +66,7 @@ describe('scripts/build.mjs', () => {
     expect(contents()).toEqual(
       expect.arrayContaining([
         'program.js',
-        'program.cache',
+        basename(cache),
         'hash-worker.cjs',
         'member-schemas-open.cjs',
         'member-schemas-full.cjs',
@@ -74,23 +84,47 @@ describe('scripts/build.mjs', () => {
   });
 
   it('writes what the engine takes instead of compiling it, and nothing of where or when it was built', () => {
-    const rejected = `require('./bin/load.cjs')('${join(copy, 'dist')}', (name, script) => console.log(script.cachedDataRejected))`;
-    const told = (...flags: readonly string[]): string =>
-      execFileSync(process.execPath, [...flags, '-e', rejected], { cwd: copy, encoding: 'utf8' });
-    expect(new Set(told().trim().split('\n'))).toEqual(new Set(['false']));
-    expect(told('--no-flush-bytecode')).toContain('true');
-    expect(readFileSync(join(copy, 'dist/program.cache'), 'latin1')).not.toContain(copy);
+    expect(new Set(rejected())).toEqual(new Set(['false']));
+    expect(rejected('--no-flush-bytecode')).toContain('true');
+    expect(readFileSync(cache, 'latin1')).not.toContain(copy);
   });
 
-  it('makes a program that runs as well without what the engine had compiled', () => {
-    const [cache, aside] = [join(copy, 'dist/program.cache'), join(copy, 'aside')];
-    const run = (...flags: readonly string[]): string =>
-      execFileSync(process.execPath, [...flags, 'bin/pack', '--help'], { cwd: copy, encoding: 'utf8' });
-    const help = run();
-    expect(run('--no-flush-bytecode')).toBe(help);
-    renameSync(cache, aside);
-    expect(run()).toBe(help);
-    renameSync(aside, cache);
+  it('makes a program that is all ASCII, also where it looks for other letters', () => {
+    const [other] = parts().filter(([, text]) => /[\u0080-\u00ff]/.test(text));
+    expect(other).toBeUndefined();
+    expect(parts().some(([, text]) => text.includes('/^\\u2713/'))).toBe(true);
+  });
+
+  it('makes a program that takes nothing that was compiled for another engine', () => {
+    const other = cache.replace(process.arch, 'another');
+    for (const end of ['', '.json']) renameSync(`${cache}${end}`, `${other}${end}`);
+    expect(new Set(rejected())).toEqual(new Set(['undefined']));
+    for (const end of ['', '.json']) renameSync(`${other}${end}`, `${cache}${end}`);
+  });
+
+  it.each(['', '.json'])('makes a program that runs as well without what the engine had compiled, or with a part of it: cache%s', (end) => {
+    const path = `${cache}${end}`;
+    const whole = readFileSync(path);
+    const expected = help();
+    expect(help('--no-flush-bytecode')).toBe(expected);
+    for (const length of [1000, 0]) {
+      truncateSync(path, length);
+      expect(help()).toBe(expected);
+    }
+    rmSync(path);
+    expect(help()).toBe(expected);
+    writeFileSync(path, whole);
+  });
+
+  it('makes a program that tells whoever asks that a part of it fails', async () => {
+    const { writeTogether } = (await import(join(copy, 'scripts/together.mjs'))) as { writeTogether(path: string, pieces: object): void };
+    const folder = mkdtempSync(join(tmpdir(), 'parts-'));
+    const main = "exports.ask = () => { try { return require('./half.cjs') } catch (error) { return error.message } };";
+    const half = "exports.one = 1; throw new Error('there is no more');";
+    writeTogether(join(folder, 'program.js'), { 'main.cjs': Buffer.from(main), 'half.cjs': Buffer.from(half) });
+    const asked = `const { ask } = require('./bin/load.cjs')('${folder}'); console.log(ask(), ask())`;
+    expect(execFileSync(process.execPath, ['-e', asked], { cwd: copy, encoding: 'utf8' })).toBe('there is no more there is no more\n');
+    rmSync(folder, { recursive: true });
   });
 
   it('makes a program that says so when it is not all there', () => {
@@ -102,28 +136,27 @@ describe('scripts/build.mjs', () => {
     writeFileSync(program, whole);
   });
 
-  it('builds the same bytes again', async () => {
-    const before = contents().map((name) => [
-      name,
-      statSync(join(copy, 'dist', name)).isFile() ? readFileSync(join(copy, 'dist', name), 'utf8') : '',
-    ]);
-    await build();
-    const after = contents().map((name) => [
-      name,
-      statSync(join(copy, 'dist', name)).isFile() ? readFileSync(join(copy, 'dist', name), 'utf8') : '',
-    ]);
-    expect(after).toEqual(before);
+  it('builds the same bytes again, whoever builds', async () => {
+    const bytes = (): unknown =>
+      contents().map((name) => [name, statSync(join(copy, 'dist', name)).isFile() ? readFileSync(join(copy, 'dist', name), 'latin1') : '']);
+    const before = bytes();
+    const env = { ...process.env, TMPDIR: join(copy, 'none'), SOURCE_DATE_EPOCH: 'none', NODE_OPTIONS: '--max-old-space-size=3000' };
+    await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: copy, env });
+    expect(bytes()).toEqual(before);
   });
 
-  it.each(['src/cli/run.ts', 'schemas/members/rvl.v0.json'])('--if-stale builds only when a source is newer: %s', async (source) => {
-    const built = (): number => statSync(join(copy, 'dist', 'program.js')).mtimeMs;
-    const before = built();
-    await build('--if-stale');
-    expect(built()).toBe(before);
-    appendFileSync(join(copy, source), '\n');
-    await build('--if-stale');
-    expect(built()).toBeGreaterThan(before);
-  });
+  it.each(['src/cli/run.ts', 'bin/load.cjs', 'schemas/members/rvl.v0.json'])(
+    '--if-stale builds only when a source is newer: %s',
+    async (source) => {
+      const built = (): number => statSync(join(copy, 'dist', 'program.js')).mtimeMs;
+      const before = built();
+      await build('--if-stale');
+      expect(built()).toBe(before);
+      appendFileSync(join(copy, source), '\n');
+      await build('--if-stale');
+      expect(built()).toBeGreaterThan(before);
+    },
+  );
 
   it('puts into the schemas of members all that they need', () => {
     const folder = mkdtempSync(join(tmpdir(), 'alone-'));

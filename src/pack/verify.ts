@@ -81,7 +81,7 @@ function isReadable(path: string): boolean {
 }
 
 /** How many it names. */
-export function countMembers(manifest: ReadManifest): number {
+function countMembers(manifest: ReadManifest): number {
   return manifest.rows?.count ?? manifest.members.length;
 }
 
