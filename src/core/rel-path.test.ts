@@ -58,6 +58,11 @@ describe('isPlainRelPath()', () => {
 });
 
 describe('isRelPath()', () => {
+  test('judges a path of millions of segments', () => {
+    const many = 'a/'.repeat(4_000_000);
+    expect([`${many}b`, `${many}..`, many].map(isRelPath)).toEqual([true, false, false]);
+  });
+
   const reference = (text: string): boolean =>
     text !== '' &&
     !text.includes('\0') &&

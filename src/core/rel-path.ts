@@ -38,9 +38,11 @@ export function isRelPath(text: string): text is RelPath {
 }
 
 function unsafeReason(text: string): UnsafeReason | null {
-  return PLAIN.test(text) ? null : reasonAgainst(text);
+  return text.length <= LONGEST_PLAIN && PLAIN.test(text) ? null : reasonAgainst(text);
 }
 
+/** No system's path is longer, and the engine has no room to match millions of segments. */
+const LONGEST_PLAIN = 4096;
 /** What nearly all paths are; the others are judged at length. */
 const PLAIN = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 

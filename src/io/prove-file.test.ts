@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, readSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
@@ -45,6 +45,19 @@ describe('proveFile()', () => {
     for (const path of [link, pipe, directory, join(folder, 'missing')]) {
       expect(proveFile({ path, hex: hexOf('a'), version: null })).toBe(UNPROVEN);
       expect(proveFile({ path, hex: hexOf(''), version: null })).toBe(UNPROVEN);
+    }
+  });
+
+  it('takes nothing out of a pipe, even where that has the expected hash', () => {
+    const pipe = join(folder, 'full-pipe');
+    execFileSync('mkfifo', [pipe]);
+    const fd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    try {
+      writeSync(fd, 'a');
+      expect(proveFile({ path: pipe, hex: hexOf('a'), version: null })).toBe(UNPROVEN);
+      expect(readSync(fd, new Uint8Array(2))).toBe(1);
+    } finally {
+      closeSync(fd);
     }
   });
 

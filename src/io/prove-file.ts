@@ -40,7 +40,8 @@ function readStart(path: string, into: Uint8Array): number {
   try {
     const fd = openSync(path, CAREFULLY);
     try {
-      return readSync(fd, into, 0, into.length, null);
+      // At a place that a pipe does not have: nothing is taken out of one.
+      return readSync(fd, into, 0, into.length, 0);
     } finally {
       closeSync(fd);
     }

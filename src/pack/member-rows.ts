@@ -12,8 +12,10 @@ import type { PackMember } from './document.ts';
 const CHARACTER = '[ !#-\\[\\]-~]';
 /** Neither empty nor `.` or `..` (C4). */
 const SEGMENT = '(?!\\.\\.?[/"])[ !#-.0-\\[\\]-~]+';
+/** No system's path has more of them, and the engine has no room for millions. */
+const MOST_SLASHES = 2047;
 /** No drive, and neither the manifest itself nor what would be below it. */
-const PATH = `(?![A-Za-z]:|manifest\\.json[/"])${SEGMENT}(?:/${SEGMENT})*`;
+const PATH = `(?![A-Za-z]:|manifest\\.json[/"])${SEGMENT}(?:/${SEGMENT}){0,${MOST_SLASHES}}`;
 /** No schema is known of a version with a longer name. */
 const LONGEST_VERSION = 200;
 

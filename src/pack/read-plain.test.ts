@@ -34,6 +34,17 @@ describe('readPlainManifest()', () => {
     expect(read).toMatchObject({ members: [], note: null, memberCount: 0 });
   });
 
+  it('reads a path of more segments than any system has, though not as a row', () => {
+    const sealed = (path: string): Buffer => {
+      return written({ ...manifest, note: null, members: [{ ...member(path), bytesHash: `sha256:${'0'.repeat(64)}` }] }, 'x');
+    };
+    const path = `${'a b/'.repeat(4_000_000)}c`;
+    const read = readPlainManifest(sealed(path));
+    expect(read?.rows).toBeNull();
+    expect(read?.members[0]?.path === path).toBe(true);
+    expect(readPlainManifest(sealed(`${'a b/'.repeat(1000)}c`))?.rows?.count).toBe(1);
+  });
+
   it.each<[string, string | Uint8Array]>([
     ['a space', plain.replace(',"members"', ', "members"')],
     ['an escape that is needed', plain.replace('"path":"a"', '"path":"\\""')],

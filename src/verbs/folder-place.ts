@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { digestOf } from '#core/digest';
-import type { FileRows } from '#core/file-rows';
+import { isDocumentRow } from '#core/file-rows';
 import { compareUtf8 } from '#core/order';
 import { placeOf, placesBelow } from '#core/paths-below';
 import { withSeparator } from '#io/below-folder';
@@ -56,7 +56,7 @@ function surveyFolder(folder: string, survey: Survey): void {
   let proven = 0;
   try {
     const nextListed = listedMembers(folder, survey);
-    if (proving !== undefined) proven = prove(rowQuestions(nextListed, folder, proving.rows, unproven), proving, unproven);
+    if (proving !== undefined) proven = prove(rowQuestions(nextListed, folder, proving, unproven), proving, unproven);
     else for (let some = nextListed(); some !== undefined; some = nextListed()) addRange(unproven, some);
   } catch (error) {
     // The folder itself cannot be listed.
@@ -105,10 +105,21 @@ function walkedMembers(folder: string, survey: Survey, seen: number): () => Rang
   };
 }
 
-/** What is listed as questions about rows, as many to one as it has room for; a row that none has room for is left unproven. */
-function rowQuestions(nextListed: () => Range | undefined, folder: string, rows: FileRows, unproven: number[]): NextRows {
+/** What is listed as questions about rows, as many to one as it has room for; a row that may not be asked about, or has no room, is left unproven. */
+function rowQuestions(
+  nextListed: () => Range | undefined,
+  folder: string,
+  { rows, isOutlineEnough }: Proving,
+  unproven: number[],
+): NextRows {
   const nextRange = joined(nextListed);
   let { from, to }: Range = { from: 0, to: 0 };
+  const endOfAsked = (): number => {
+    if (isOutlineEnough) return to;
+    let end = from;
+    while (end < to && !isDocumentRow(rows, end)) end++;
+    return end;
+  };
   return function nextQuestion() {
     for (;;) {
       if (from === to) {
@@ -116,7 +127,7 @@ function rowQuestions(nextListed: () => Range | undefined, folder: string, rows:
         if (listed === undefined) return undefined;
         ({ from, to } = listed);
       }
-      const question = firstQuestion({ folder: withSeparator(folder), rows, from, to });
+      const question = firstQuestion({ folder: withSeparator(folder), rows, from, to: endOfAsked() });
       from = question.to;
       if (question.to > question.from) return question;
       unproven.push(from++);
@@ -146,8 +157,11 @@ function prove(next: NextRows, { proveRows, onProven }: Proving, unproven: numbe
   proveRows(next, ({ from, to }, sizes) => {
     for (let index = from; index < to; index++) {
       const size = sizes[index - from] as number;
-      if (size !== UNPROVEN && onProven(index, size)) proven++;
-      else unproven.push(index);
+      if (size === UNPROVEN) unproven.push(index);
+      else {
+        onProven(index, size);
+        proven++;
+      }
     }
   });
   return proven;

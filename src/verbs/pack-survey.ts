@@ -30,8 +30,10 @@ export interface Proving {
   /** The members, in their order. */
   readonly rows: FileRows;
   readonly proveRows: ProveRows;
-  /** Regular, with the hash of the manifest and, of a document, in keeping with its open schema. False where that is not enough. */
-  onProven(index: number, size: number): boolean;
+  /** Else documents are not asked about. */
+  readonly isOutlineEnough: boolean;
+  /** Regular, with the hash of the manifest and, of a document, in keeping with its open schema. */
+  onProven(index: number, size: number): void;
 }
 
 /** What is wanted, and who hears of it, by the index of a member. Members that nothing is told of are missing. */

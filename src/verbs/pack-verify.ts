@@ -82,14 +82,10 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, de
     progress?.advance(1);
   };
   const needsContent = ({ artifactVersion }: PackMember): boolean => artifactVersion !== null && hasSchema(artifactVersion);
-  const onProven = (index: number, size: number): boolean => {
-    if (isDocumentRow(rows, index) && needsContent(memberAt(index))) {
-      if (deep) return false;
-      schemaFaults.set(memberAt(index).path, null);
-    }
+  const onProven = (index: number, size: number): void => {
+    if (isDocumentRow(rows, index) && needsContent(memberAt(index))) schemaFaults.set(memberAt(index).path, null);
     sizes[index] = size;
     progress?.advance(1);
-    return true;
   };
   try {
     place.survey({
@@ -99,7 +95,7 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, de
       needsContent,
       isTold: (index) => sizes[index] !== NOT_AS_SEALED || others.has(index) || refused.has(memberAt(index).path),
       hashFiles: pool.hash,
-      proving: { rows, proveRows: proveRows?.(pool) ?? pool.proveRows, onProven },
+      proving: { rows, proveRows: proveRows?.(pool) ?? pool.proveRows, isOutlineEnough: !deep, onProven },
       onHashed,
       onContent: (index, source) => {
         const { path, artifactVersion } = memberAt(index);

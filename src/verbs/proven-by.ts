@@ -5,21 +5,39 @@
  *     verifyPack({ …, proveRows: provenBy(new Map([['/staging/dec.csv', 812]])) })
  */
 import { rowPath } from '#core/file-rows';
-import type { HashPool } from '#io/hash-pool';
-import { UNPROVEN } from '#io/prove-file';
+import type { HashPool, NextRows } from '#io/hash-pool';
+import type { RowsQuestion } from '#io/prove-rows';
 import { knownVersion } from './known-version.ts';
 import type { ProveRows } from './pack-survey.ts';
 
 /** By path: how long the file is that was written with the hash of its member. */
 export function provenBy(written: ReadonlyMap<string, number>): (pool: HashPool) => ProveRows {
-  return () => (next, deliver) => {
-    for (let question = next(); question !== undefined; question = next()) {
-      const { folder, rows, from, to } = question;
-      const sizes = new Float64Array(to - from).fill(UNPROVEN);
-      for (let row = from; row < to; row++) {
-        if (knownVersion(rows, row) === null) sizes[row - from] = written.get(folder + rowPath(rows, row)) ?? UNPROVEN;
-      }
-      deliver(question, sizes);
+  const sizeOf = ({ folder, rows }: RowsQuestion, row: number): number | undefined => {
+    return knownVersion(rows, row) === null ? written.get(folder + rowPath(rows, row)) : undefined;
+  };
+  const knownSizes = (question: RowsQuestion): number[] => {
+    const sizes: number[] = [];
+    for (let row = question.from; row < question.to; row++) {
+      const size = sizeOf(question, row);
+      if (size === undefined) break;
+      sizes.push(size);
     }
+    return sizes;
+  };
+  return (pool) => (next, deliver) => {
+    let left: RowsQuestion | undefined;
+    const nextUnread: NextRows = () => {
+      for (let question = left ?? next(); question !== undefined; question = next()) {
+        const sizes = knownSizes(question);
+        const from = question.from + sizes.length;
+        if (sizes.length > 0) deliver({ ...question, to: from }, Float64Array.from(sizes));
+        let to = from;
+        while (to < question.to && sizeOf(question, to) === undefined) to++;
+        left = to < question.to ? { ...question, from: to } : undefined;
+        if (to > from) return { ...question, from, to };
+      }
+      return undefined;
+    };
+    pool.proveRows(nextUnread, deliver);
   };
 }
