@@ -4,7 +4,7 @@
  *
  *     verifyPack({ given: 'evidence/december', path: '/data/evidence/december', deep: false }).outcome     'OK'
  */
-import { isDocumentRow } from '#core/file-rows';
+import { rowPath } from '#core/file-rows';
 import { compareUtf8 } from '#core/order';
 import { parentOf } from '#core/parent-of';
 import { placesBelow } from '#core/paths-below';
@@ -19,6 +19,7 @@ import { type ReadManifest, readManifest } from '#pack/read';
 import { cannotAccess, unsoundPack } from '#pack/refusals';
 import { judgementFields } from '#pack/report';
 import { judgePack, NOT_AS_SEALED, type OtherMember, type PackFacts, type PackVerdict, readableMembers } from '#pack/verify';
+import { knownVersion } from './known-version.ts';
 import { judgeContent, judgeOwnManifest } from './pack-content.ts';
 import { openPlace } from './pack-place.ts';
 import { type PackPlace, type ProveRows, pathsIn } from './pack-survey.ts';
@@ -83,7 +84,7 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, de
   };
   const needsContent = ({ artifactVersion }: PackMember): boolean => artifactVersion !== null && hasSchema(artifactVersion);
   const onProven = (index: number, size: number): void => {
-    if (isDocumentRow(rows, index) && needsContent(memberAt(index))) schemaFaults.set(memberAt(index).path, null);
+    if (knownVersion(rows, index) !== null) schemaFaults.set(rowPath(rows, index), null);
     sizes[index] = size;
     progress?.advance(1);
   };
