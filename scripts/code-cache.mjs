@@ -19,7 +19,10 @@ const SAME_EACH_TIME = ['--hash-seed=1', '--no-flush-bytecode'];
 /** In the head of a cache: what flags it was made with. Code does not depend on these two. */
 const FLAGS = [12, 16];
 
-/** By a process of its own, because all that a process has compiled would be in it; no variable of whoever builds says what that is. */
+/**
+ * By a process of its own, because all that a process has compiled would be in it; no variable of whoever builds says what that is. Where the
+ * program cannot run, without a native module for the machine for one, there is none, which is no reason to have no program.
+ */
 export async function writeCodeCache(dist) {
   const work = join(dirname(dist), 'typical');
   const { PATH, LD_LIBRARY_PATH } = process.env;
@@ -29,6 +32,8 @@ export async function writeCodeCache(dist) {
   mkdirSync(join(work, 'data'), { recursive: true });
   try {
     await node(...SAME_EACH_TIME, fileURLToPath(import.meta.url), dist, work, flags);
+  } catch (error) {
+    console.error(`build: nothing is compiled beforehand, so every start takes longer: ${error.stderr || error.message}`);
   } finally {
     rmSync(work, { recursive: true });
   }

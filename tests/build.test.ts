@@ -167,6 +167,17 @@ describe('scripts/build.mjs', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('makes a program without compiled code, and says so, where the program cannot be run', async () => {
+    const source = join(copy, 'src/cli/vacuum/run.ts');
+    const whole = readFileSync(source);
+    appendFileSync(source, "throw new Error('no such thing on this machine');\n");
+    const { stderr } = (await build()) as { stderr: string };
+    expect(stderr).toMatch(/^build: nothing is compiled beforehand[^]*no such thing on this machine/);
+    expect(contents()).not.toContain(basename(cache));
+    expect(execFileSync(join(copy, 'bin/lock'), ['--version'], { encoding: 'utf8' })).toMatch(/^lock \d/);
+    writeFileSync(source, whole);
+  });
+
   it('keeps the last build when a source is broken, and leaves no staging behind', async () => {
     const before = contents();
     writeFileSync(join(copy, 'src/cli/run.ts'), 'export const run = ;');
