@@ -13,14 +13,6 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** `compareUtf8(a, b) < 0`, by the engine's own comparison wherever that gives the same. */
-export function precedes(a: string, b: string): boolean {
-  return a < b ? !HIGH.test(b) || compareUtf8(a, b) < 0 : HIGH.test(a) && compareUtf8(a, b) < 0;
-}
-
-/** Surrogates, and what stands after them. */
-const HIGH = /[\ud800-\uffff]/;
-
 /** UTF-16 puts surrogates (code points above U+FFFF) before U+E000..U+FFFF; UTF-8 puts them after. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;

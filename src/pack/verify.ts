@@ -6,7 +6,7 @@
  *     judgePack(manifest, facts, newHasher)            { outcome: 'INVALID', findings: [...], checks: {...} }
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { compareUtf8, precedes } from '#core/order';
+import { compareUtf8 } from '#core/order';
 import type { NewHasher } from '#core/ports';
 import { isRelPath } from '#core/rel-path';
 import { isReserved, type PackMember } from './document.ts';
@@ -47,7 +47,7 @@ const MEMBER_FIELDS = new Set(['path', 'bytes_hash', 'type', 'artifact_version']
 
 export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: NewHasher): PackVerdict {
   const findings = sortFindings([
-    ...judgeManifest(manifest, newHasher),
+    ...judgeManifest(manifest, newHasher, facts),
     ...judgeMembers(manifest, facts),
     ...facts.extras.map((path): Finding => ({ code: 'EXTRA_MEMBER', path })),
     ...facts.inside,
@@ -71,7 +71,7 @@ export function readableMembers({ members, rows }: ReadManifest): readonly PackM
 
 function isAscending(members: readonly PackMember[]): boolean {
   for (let i = 1; i < members.length; i++) {
-    if (!precedes((members[i - 1] as PackMember).path, (members[i] as PackMember).path)) return false;
+    if (compareUtf8((members[i - 1] as PackMember).path, (members[i] as PackMember).path) >= 0) return false;
   }
   return true;
 }
@@ -85,8 +85,15 @@ function countMembers(manifest: ReadManifest): number {
   return manifest.rows?.count ?? manifest.members.length;
 }
 
-/** Everything that the manifest alone tells. */
-export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher): readonly Finding[] {
+/** Each path once, ascending, and all of them readable. */
+function isInOrder(manifest: ReadManifest, looked: Looked | undefined): boolean {
+  return manifest.rows !== null || (looked?.members ?? readableMembers(manifest)) === manifest.members;
+}
+
+type Looked = Pick<PackFacts, 'members'>;
+
+/** Everything that the manifest alone tells. Whoever knows which of its members may be looked for need not have that found out again. */
+export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher, looked?: Looked): readonly Finding[] {
   const { memberCount, packId } = manifest;
   const actual = computedPackId(manifest, newHasher);
   const count = countMembers(manifest);
@@ -96,7 +103,7 @@ export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher): rea
       : [{ code: 'MEMBER_COUNT_MISMATCH', expected: String(memberCount), actual: String(count) } as const]),
     ...(packId === actual ? [] : [{ code: 'PACK_ID_MISMATCH', expected: packId, actual } as const]),
     ...judgeFields(manifest),
-    ...(manifest.rows === null ? judgePaths(manifest.members) : []),
+    ...(isInOrder(manifest, looked) ? [] : judgePaths(manifest.members)),
   ];
 }
 
@@ -155,7 +162,7 @@ function judgeMembers(manifest: ReadManifest, facts: PackFacts): readonly Findin
 function isAllSealed(manifest: ReadManifest, facts: PackFacts): boolean {
   if (facts.others.size > 0 || facts.sizes.includes(NOT_AS_SEALED)) return false;
   for (const fault of facts.schemaFaults.values()) if (fault !== null) return false;
-  return manifest.rows !== null || facts.members === manifest.members;
+  return isInOrder(manifest, facts);
 }
 
 /** Where a member of the manifest stands among those that were looked for; in a sound manifest at the same place. */
