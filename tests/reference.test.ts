@@ -2,10 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { formatReference } from './reference.ts';
+import { formatRefusals } from './refusal-reference.ts';
 
-const path = fileURLToPath(new URL('../docs/commands.md', import.meta.url));
+const pages = [
+  { name: 'commands.md', format: formatReference },
+  { name: 'refusals.md', format: formatRefusals },
+];
 
-it('docs/commands.md is what npm run docs makes of the tables', () => {
-  if (process.env['UPDATE_DOCS'] === '1' && !process.env['CI']) writeFileSync(path, formatReference());
-  expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(formatReference());
+it.each(pages)('docs/$name is what npm run docs makes of the tables', async ({ name, format }) => {
+  const path = fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
+  const made = await format();
+  if (process.env['UPDATE_DOCS'] === '1' && !process.env['CI']) writeFileSync(path, made);
+  expect(existsSync(path) ? readFileSync(path, 'utf8') : '').toBe(made);
 });

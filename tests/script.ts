@@ -25,7 +25,7 @@ import { type Pipeline, parsePipeline } from './script-words.ts';
 
 const NO_NEWLINE = '[no newline]';
 
-interface Step {
+export interface Step {
   /** Counted from 1. */
   readonly line: number;
   readonly text: string;
@@ -62,6 +62,11 @@ export async function runScript(path: string): Promise<void> {
   }
   const updated = lines.flat().join('\n');
   if (isUpdate && updated !== script.lines.join('\n')) writeFileSync(path, updated);
+}
+
+/** The commands of a script with what they print, as it is stated there. */
+export function stepsOf(path: string): readonly Step[] {
+  return parseScript(readFileSync(path, 'utf8')).steps;
 }
 
 export function titleOf(path: string): string {

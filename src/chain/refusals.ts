@@ -6,25 +6,36 @@ import { shellPath, shellQuote } from '#core/shell-quote';
 import type { Space } from './space.ts';
 
 export const chainRefusals: readonly RefusalRow[] = [
-  { code: 'E_BAD_ID', message: 'A tool id that is absolute, empty, or could lead out of its space', action: 'fix_input' },
-  { code: 'E_NOT_FOUND', message: 'No space that may be seen holds the tool or the executor', action: 'fix_input' },
-  { code: 'E_AMBIGUOUS', message: 'Two files for one id in one space', action: 'fix_input' },
-  { code: 'E_OUTSIDE', message: 'A link leads out of the space', action: 'escalate' },
-  { code: 'E_CYCLE', message: 'A chain that comes back to itself', action: 'fix_input' },
-  { code: 'E_TOO_DEEP', message: 'A chain of more than 10 elements', action: 'fix_input' },
-  { code: 'E_BAD_TOOL', message: 'A tool whose text, metadata or signature line cannot be read', action: 'fix_input' },
-  { code: 'E_BAD_LOCK', message: 'A lockfile that is corrupt or of another version; it is never ignored', action: 'escalate' },
-  { code: 'E_LOCK_DIFFERS', message: 'A lock of other content is there; update replaces it', action: 'fix_input' },
-  { code: 'E_UNLOCKED', message: 'No lock pins the tool that was to run', action: 'run_upstream', tool: 'chain' },
-  { code: 'E_DRIFT', message: 'What was found is not what the lock pins, so nothing ran', action: 'escalate' },
-  { code: 'E_SIGNATURE', message: 'An element is unsigned, wrongly signed, or signed by a key that is not trusted', action: 'escalate' },
-  { code: 'E_KEY', message: 'A key that is missing, unreadable or unfit', action: 'fix_input' },
+  { code: 'E_BAD_ID', message: 'A tool id that is absolute, empty, or could lead out of its space', action: 'fix_input', next: ['looks'] },
+  { code: 'E_NOT_FOUND', message: 'No space that may be seen holds the tool or the executor', action: 'fix_input', next: ['looks'] },
+  { code: 'E_AMBIGUOUS', message: 'Two files for one id in one space', action: 'fix_input', next: ['looks'] },
+  { code: 'E_OUTSIDE', message: 'A link leads out of the space', action: 'escalate', next: ['looks'] },
+  { code: 'E_CYCLE', message: 'A chain that comes back to itself', action: 'fix_input', next: [] },
+  { code: 'E_TOO_DEEP', message: 'A chain of more than 10 elements', action: 'fix_input', next: [] },
+  { code: 'E_BAD_TOOL', message: 'A tool whose text, metadata or signature line cannot be read', action: 'fix_input', next: ['looks'] },
+  {
+    code: 'E_BAD_LOCK',
+    message: 'A lockfile that is corrupt or of another version; it is never ignored',
+    action: 'escalate',
+    next: ['looks'],
+  },
+  { code: 'E_LOCK_DIFFERS', message: 'A lock of other content is there; update replaces it', action: 'fix_input', next: ['looks'] },
+  { code: 'E_UNLOCKED', message: 'No lock pins the tool that was to run', action: 'run_upstream', next: ['looks'], tool: 'chain' },
+  { code: 'E_DRIFT', message: 'What was found is not what the lock pins, so nothing ran', action: 'escalate', next: ['looks'] },
+  {
+    code: 'E_SIGNATURE',
+    message: 'An element is unsigned, wrongly signed, or signed by a key that is not trusted',
+    action: 'escalate',
+    next: ['looks'],
+  },
+  { code: 'E_KEY', message: 'A key that is missing, unreadable or unfit', action: 'fix_input', next: ['looks'] },
   {
     code: 'E_CANNOT_RUN',
     message: 'A chain that does not end in the subprocess primitive, or whose command cannot be made',
     action: 'fix_input',
+    next: ['looks'],
   },
-  { code: 'E_IO', message: 'A file or folder cannot be read or written', action: 'fix_input' },
+  { code: 'E_IO', message: 'A file or folder cannot be read or written', action: 'fix_input', next: ['looks'] },
 ];
 
 /** Who wanted a tool: nobody, if it was asked for by name. */

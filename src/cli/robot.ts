@@ -55,7 +55,7 @@ async function capabilitiesOf(program: string, tool: Tool): Promise<object> {
       exit_codes: command.exits,
       examples: command.examples.map((example) => `${name} ${example}`),
     })),
-    refusals: (await tool.refusals()).map(({ code, message }) => ({ code, message })),
+    refusals: (await tool.refusals()).map(({ code, message, next }) => ({ code, message, next })),
   };
 }
 
@@ -86,7 +86,8 @@ ${ownExits === undefined ? EXITS : ownExitRules(ownExits)}- Each run leaves one 
 
 const EXITS = `- Exit 0 is good evidence, 1 bad evidence, 2 a refusal: nothing was judged.
 - A refusal is one JSON object on standard output: {version, outcome: "REFUSAL", refusal: {code, message, detail, next_command}}.
-  Run next_command where it is not null.
+  next_command only looks, repeats the question, or writes to a name that is free: run it as it stands. Where it is null, a person decides;
+  the message says what.
 - A mistake on the command line is also exit 2, with text on standard error and no JSON.
 `;
 

@@ -19,6 +19,12 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * What a `next_command` does when it is run (M1): it only reads and prints, it asks the refused question again, or it writes to a name that is
+ * free. Nothing else is ever proposed: what overwrites, deletes, trusts, accepts a difference, signs or drops a protection is for a person to decide.
+ */
+export type NextClass = 'looks' | 'repeats' | 'writes new';
+
 /** One row of a room's refusal table; `operator.json` and the documentation are made from these rows. */
 export interface RefusalRow {
   readonly code: string;
@@ -26,6 +32,8 @@ export interface RefusalRow {
   /** What a caller does about it: run the named tool first, retry, or hand it to a person. */
   readonly action: 'run_upstream' | 'fix_input' | 'retry' | 'escalate';
   readonly tool?: string;
+  /** What its commands may be; where there is none, the command is always null. */
+  readonly next: readonly NextClass[];
 }
 
 /** The envelope of C1. `version` is the document version of the tool that refuses. */

@@ -6,12 +6,17 @@ import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath, shellQuote } from '#core/shell-quote';
 
 export const createRefusals: readonly RefusalRow[] = [
-  { code: 'E_EMPTY', message: 'No input records', action: 'run_upstream', tool: 'vacuum' },
-  { code: 'E_BAD_INPUT', message: 'Invalid JSONL, unknown record version, or a record that cannot be locked', action: 'escalate' },
-  { code: 'E_MISSING_HASH', message: 'Records lack bytes_hash', action: 'run_upstream', tool: 'hash' },
-  { code: 'E_SKIPPED', message: 'Records were skipped and --strict was given', action: 'fix_input' },
-  { code: 'E_OUTPUT_IN_ROOT', message: 'The output file lies inside the scanned folder', action: 'fix_input' },
-  { code: 'E_IO', message: 'Input or output cannot be read or written', action: 'fix_input' },
+  { code: 'E_EMPTY', message: 'No input records', action: 'run_upstream', next: ['looks'], tool: 'vacuum' },
+  {
+    code: 'E_BAD_INPUT',
+    message: 'Invalid JSONL, unknown record version, or a record that cannot be locked',
+    action: 'escalate',
+    next: ['looks'],
+  },
+  { code: 'E_MISSING_HASH', message: 'Records lack bytes_hash', action: 'run_upstream', next: ['looks'], tool: 'hash' },
+  { code: 'E_SKIPPED', message: 'Records were skipped and --strict was given', action: 'fix_input', next: ['looks'] },
+  { code: 'E_OUTPUT_IN_ROOT', message: 'The output file lies inside the scanned folder', action: 'fix_input', next: ['writes new'] },
+  { code: 'E_IO', message: 'Input or output cannot be read or written', action: 'fix_input', next: ['looks', 'writes new'] },
 ];
 
 /** How the pipeline would be run again: on the root that all records agree on, else here. */

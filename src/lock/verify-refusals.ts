@@ -6,18 +6,25 @@ import { shellPath, shellQuote } from '#core/shell-quote';
 import type { MemberProblem } from './member.ts';
 
 export const verifyRefusals: readonly RefusalRow[] = [
-  { code: 'E_IO', message: 'Cannot read lockfile from disk', action: 'fix_input' },
+  { code: 'E_IO', message: 'Cannot read lockfile from disk', action: 'fix_input', next: ['looks', 'writes new'] },
   {
     code: 'E_BAD_LOCKFILE',
     message: 'Malformed lockfile, missing fields, unsafe member paths, or wrong counts or order',
     action: 'run_upstream',
+    next: ['looks'],
     tool: 'lock',
   },
-  { code: 'E_UNSUPPORTED_VERSION', message: 'Lockfile version is not lock.v0', action: 'escalate' },
-  { code: 'E_ROOT_NOT_FOUND', message: 'Root does not exist or is not a directory', action: 'fix_input' },
-  { code: 'E_UNKNOWN_ALGORITHM', message: 'A member is hashed with an unrecognized algorithm', action: 'run_upstream', tool: 'lock' },
-  { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input' },
-  { code: 'E_TAMPERED', message: 'A lockfile to compare does not match its own hash', action: 'escalate' },
+  { code: 'E_UNSUPPORTED_VERSION', message: 'Lockfile version is not lock.v0', action: 'escalate', next: ['looks'] },
+  { code: 'E_ROOT_NOT_FOUND', message: 'Root does not exist or is not a directory', action: 'fix_input', next: ['looks'] },
+  {
+    code: 'E_UNKNOWN_ALGORITHM',
+    message: 'A member is hashed with an unrecognized algorithm',
+    action: 'run_upstream',
+    next: ['looks'],
+    tool: 'lock',
+  },
+  { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input', next: [] },
+  { code: 'E_TAMPERED', message: 'A lockfile to compare does not match its own hash', action: 'escalate', next: ['looks'] },
 ];
 
 /** What a refusal about a lockfile needs to say where it lies and how it would be made again. */

@@ -6,10 +6,21 @@ import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
 
 export const packRefusals: readonly RefusalRow[] = [
-  { code: 'E_EMPTY', message: 'No artifacts provided to seal', action: 'fix_input' },
-  { code: 'E_IO', message: 'IO failure reading or writing pack data, or reaching a store', action: 'fix_input' },
-  { code: 'E_DUPLICATE', message: 'Resolved member path collision', action: 'fix_input' },
-  { code: 'E_BAD_PACK', message: 'Missing or invalid manifest.json, or a pack that does not verify', action: 'run_upstream', tool: 'pack' },
+  { code: 'E_EMPTY', message: 'No artifacts provided to seal', action: 'fix_input', next: ['looks'] },
+  {
+    code: 'E_IO',
+    message: 'IO failure reading or writing pack data, or reaching a store',
+    action: 'fix_input',
+    next: ['looks', 'writes new'],
+  },
+  { code: 'E_DUPLICATE', message: 'Resolved member path collision', action: 'fix_input', next: [] },
+  {
+    code: 'E_BAD_PACK',
+    message: 'Missing or invalid manifest.json, or a pack that does not verify',
+    action: 'run_upstream',
+    next: ['looks'],
+    tool: 'pack',
+  },
 ];
 
 export function noArtifacts(): Refusal {

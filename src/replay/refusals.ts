@@ -2,5 +2,5 @@
 import type { RefusalRow } from '#core/refusal';
 
 export const replayRefusals: readonly RefusalRow[] = [
-  { code: 'E_IO', message: 'The file named by --output cannot be written', action: 'fix_input' },
+  { code: 'E_IO', message: 'The file named by --output cannot be written', action: 'fix_input', next: ['looks', 'writes new'] },
 ];

@@ -8,14 +8,14 @@ import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath, shellQuote } from '#core/shell-quote';
 
 export const fingerprintRefusals: readonly RefusalRow[] = [
-  { code: 'E_BAD_INPUT', message: 'Invalid input stream', action: 'run_upstream', tool: 'hash' },
-  { code: 'E_UNKNOWN_FP', message: 'Fingerprint ID not found', action: 'fix_input' },
-  { code: 'E_DUPLICATE_FP_ID', message: 'Duplicate fingerprint ID detected', action: 'fix_input' },
-  { code: 'E_UNTRUSTED_FP', message: 'Untrusted fingerprint provider', action: 'escalate' },
-  { code: 'E_BAD_DEFINITION', message: 'Definition cannot be used', action: 'fix_input' },
-  { code: 'E_ORPHAN_CHILD', message: 'Child fingerprint references unloaded parent', action: 'fix_input' },
-  { code: 'E_BAD_RULES', message: 'Rules cannot be used', action: 'fix_input' },
-  { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry' },
+  { code: 'E_BAD_INPUT', message: 'Invalid input stream', action: 'run_upstream', next: ['looks'], tool: 'hash' },
+  { code: 'E_UNKNOWN_FP', message: 'Fingerprint ID not found', action: 'fix_input', next: ['looks'] },
+  { code: 'E_DUPLICATE_FP_ID', message: 'Duplicate fingerprint ID detected', action: 'fix_input', next: ['looks'] },
+  { code: 'E_UNTRUSTED_FP', message: 'Untrusted fingerprint provider', action: 'escalate', next: ['looks'] },
+  { code: 'E_BAD_DEFINITION', message: 'Definition cannot be used', action: 'fix_input', next: ['looks'] },
+  { code: 'E_ORPHAN_CHILD', message: 'Child fingerprint references unloaded parent', action: 'fix_input', next: ['looks'] },
+  { code: 'E_BAD_RULES', message: 'Rules cannot be used', action: 'fix_input', next: ['looks'] },
+  { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry', next: ['looks'] },
 ];
 
 /** A mistake in a file of YAML, at its place where it has one. */

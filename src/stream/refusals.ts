@@ -10,15 +10,15 @@ import { Refusal, type RefusalRow } from '#core/refusal';
 import { singleQuote } from '#core/shell-quote';
 
 export const vacuumRefusals: readonly RefusalRow[] = [
-  { code: 'E_ROOT_NOT_FOUND', message: 'Root path does not exist', action: 'fix_input' },
-  { code: 'E_ROOT_PERMISSION', message: 'Cannot read root directory', action: 'escalate' },
-  { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input' },
-  { code: 'E_IO', message: 'Filesystem error during scan', action: 'escalate' },
+  { code: 'E_ROOT_NOT_FOUND', message: 'Root path does not exist', action: 'fix_input', next: ['looks'] },
+  { code: 'E_ROOT_PERMISSION', message: 'Cannot read root directory', action: 'escalate', next: ['looks'] },
+  { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input', next: [] },
+  { code: 'E_IO', message: 'Filesystem error during scan', action: 'escalate', next: ['looks'] },
 ];
 
 export const hashRefusals: readonly RefusalRow[] = [
-  { code: 'E_BAD_INPUT', message: 'Input is not valid JSONL or missing required fields', action: 'run_upstream', tool: 'vacuum' },
-  { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry' },
+  { code: 'E_BAD_INPUT', message: 'Input is not valid JSONL or missing required fields', action: 'run_upstream', next: [], tool: 'vacuum' },
+  { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry', next: [] },
 ];
 
 /** Why a root cannot be scanned; `error` is what the system says. */

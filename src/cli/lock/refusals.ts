@@ -6,4 +6,6 @@ import { vacuumRefusals } from '#stream/refusals';
 
 const rows = [...createRefusals, ...verifyRefusals, ...vacuumRefusals];
 
-export const lockRefusals: readonly RefusalRow[] = rows.filter((row, at) => rows.findIndex(({ code }) => code === row.code) === at);
+export const lockRefusals: readonly RefusalRow[] = rows
+  .filter((row, at) => rows.findIndex(({ code }) => code === row.code) === at)
+  .map((row) => ({ ...row, next: [...new Set(rows.filter(({ code }) => code === row.code).flatMap(({ next }) => next))] }));
