@@ -98,6 +98,12 @@ export const variants: Readonly<Record<string, CorridorOptions>> = {
   'other-role': { agreement: inFileOf(bob, set('party', { id: bob.did, role: 'observer' })) },
   mixed: { agreement: inFileOf(bob, (subject) => without(subject, 'party')) },
   'other-terms': { agreement: inFileOf(bob, set('terms', { reference: 'urn:example:other-terms' })) },
+  'another-artifact': {
+    agreement: (subject, party) => set('terms', { release: party === bob ? '2222' : '1111' })(subject),
+  },
+  'unknown-field': { agreement: (subject, party) => set('artifact_sha256', party === bob ? '2222' : '1111')(subject) },
+  'misspelt-end': { agreement: activation({ effective_until: '2026-01-10T00:00:00Z' }) },
+  'definition-with-unknown-field': { definition: (document) => withSubject(document, set('annex_sha256', '1111')) },
   'other-participants-of-one': { agreement: inFileOf(bob, set('participants', [...participants, { id: mallory.did, role: 'observer' }])) },
 };
 

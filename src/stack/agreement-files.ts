@@ -3,11 +3,11 @@
  *
  *     judgeAgreementFiles(files, facts)     { parties, thresholds, checks }
  */
-import { isJsonObject, type JsonValue } from '#core/json/value';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
 import { compareUtf8 } from '#core/order';
 import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
-import { type Agreement, SHARED } from './agreement.ts';
+import type { Agreement } from './agreement.ts';
 import type { AgreementFile } from './agreement-file.ts';
 import { type CorridorCheck, failed, passed } from './check.ts';
 import type { ReadDocument } from './facts.ts';
@@ -62,31 +62,49 @@ function twice(who: string, place: string, words: string): CorridorCheck {
   return failed(`${who}:duplicate_party`, { kind: 'party', file: place, subject: who, words });
 }
 
-/** Who signs one text must have signed the same as those who sign another. */
+/** Apart from these a party's file is the file of every other (S11). */
+const OWN: ReadonlySet<string> = new Set(['party', 'party_terms', 'commitment']);
+
+/** Who signs one text must have signed the same as those who sign another: all of the subject, and by what words and kind it is meant. */
 function differenceChecks(first: Shaped, shaped: readonly Shaped[]): readonly CorridorCheck[] {
   return shaped.slice(1).flatMap((other) => {
-    const isMixed = (first.agreement.party === null) !== (other.agreement.party === null);
-    const fields: readonly string[] = first.agreement.party === null ? [...SHARED, 'commitment'] : SHARED;
-    const differing = fields.filter((name) => textOf(first, name) !== textOf(other, name));
     const { place } = other.credential;
     const asked = { file: place, subject: other.who } as const;
-    if (isMixed)
+    if ((first.agreement.party === null) !== (other.agreement.party === null))
       return [
         failed('agreement:mixed', { ...asked, kind: 'agreement', words: 'one file is the word of a party, another is for all to sign' }),
       ];
-    if (differing.length === 0) return [passed('agreement', place, other.who, `says the same as ${first.credential.place}`)];
+    const differing = differingFields(first, other);
+    if (differing.length === 0) return [passed('agreement', place, other.who, sameWords(first))];
     return differing.map((name) => {
-      const words = `its ${name} differ from those in ${first.credential.place}`;
+      const words = `the field ${name} is not the same as in ${first.credential.place}`;
       if (name === 'participants') return failed('participants:differ', { ...asked, kind: 'participants', words });
       return failed(`agreement:differ:${name}`, { ...asked, kind: 'agreement', words });
     });
   });
 }
 
-function textOf({ credential, agreement }: Shaped, name: string): string {
-  if (name === 'commitment') return agreement.commitment;
+function sameWords({ agreement, credential }: Shaped): string {
+  const apart = agreement.party === null ? '' : ', apart from party, party_terms and commitment';
+  return `the same subject, @context and type as in ${credential.place}${apart}`;
+}
+
+/** `commitment` of one that is for all is compared as it counts, trimmed and lower-case. */
+function differingFields(first: Shaped, other: Shaped): readonly string[] {
+  const [one, two] = [subjectOf(first), subjectOf(other)];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(two)])].filter((name) => !OWN.has(name)).sort(compareUtf8);
+  const differing = names.filter((name) => textOf(one[name]) !== textOf(two[name]));
+  if (first.agreement.party === null && first.agreement.commitment !== other.agreement.commitment) differing.push('commitment');
+  const [{ document }, { document: another }] = [first.credential, other.credential];
+  return [...differing, ...['@context', 'type'].filter((name) => textOf(document[name]) !== textOf(another[name]))];
+}
+
+function subjectOf({ credential }: Shaped): JsonObject {
   const subject = credential.document['credentialSubject'];
-  const value = isJsonObject(subject) ? subject[name] : undefined;
+  return isJsonObject(subject) ? subject : {};
+}
+
+function textOf(value: JsonValue | undefined): string {
   return value === undefined ? '' : formatJcs(value);
 }
 

@@ -5,10 +5,13 @@
  *      "activation":{"thresholds":[{"role":"zone_authority","required":2,"of":2}]},"party":{"id":"did:key:z6Mk…","role":"zone_authority"},
  *      "commitment":"agree"}, …}
  *
- * With `party` it is the word of that party alone; without, of everybody who signs it.
+ * With `party` it is the word of that party alone; without, of everybody who signs it. A field that is not known here makes it malformed:
+ * nobody may have signed what is not judged.
  */
 import type { JsonValue } from '#core/json/value';
+import { requireKnownFields } from './closed-fields.ts';
 import { type Credential, credentialIn } from './credential.ts';
+import { AGREEMENT_FIELDS } from './credential-fields.ts';
 import type { Fault, Shaped } from './facts.ts';
 import { type PinnedLawpack, readPinned } from './lawpack-compatibility.ts';
 import { digestOfPin, readPin } from './pin.ts';
@@ -64,7 +67,7 @@ export function readAgreement(value: JsonValue): Shaped<Agreement> {
   const { subject } = credential;
   const activation = objectAt(subject, 'activation');
   const party = optionalObjectAt(subject, 'party');
-  return shaped(reading, {
+  const agreement = {
     credential,
     corridorId: textAt(subject, 'corridor_id'),
     definitionPayloadSha256: definitionDigest(subject.fields['definition_payload_sha256']),
@@ -76,7 +79,9 @@ export function readAgreement(value: JsonValue): Shaped<Agreement> {
     party: party === undefined ? null : readParticipant(party),
     commitment: commitmentAt(subject),
     lawpacks: readPinned(subject),
-  });
+  };
+  requireKnownFields(reading, AGREEMENT_FIELDS);
+  return shaped(reading, agreement);
 }
 
 /** A digest, or a reference to a credential: the commitment is the digest alone. */
@@ -125,6 +130,3 @@ function atLeastOne<T>(reading: Reading, name: string, read: (item: JsonValue, a
   if (items.length === 0 && reading.faults.length === known) fault(reading, name, 'expected a list of at least one, found an empty one');
   return items;
 }
-
-/** What all files of one agreement must say alike. */
-export const SHARED = ['participants', 'activation', 'terms'] as const;

@@ -4,7 +4,8 @@
  *     {"@context":[…],"type":["VerifiableCredential",…],"issuer":"did:key:z6Mk…","issuanceDate":"2026-01-01T00:00:00Z",
  *      "expirationDate":"2027-01-01T00:00:00Z","credentialSubject":{…},"proof":{…}}
  *
- * The dates may also bear their names of 2025, `validFrom` and `validUntil`. Unknown fields are allowed, and signed like all others.
+ * The dates may also bear their names of 2025, `validFrom` and `validUntil`. Unknown fields are signed like all others;
+ * whether there may be any is for those to say who know what the credential is about.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';

@@ -9,7 +9,9 @@
 import type { JsonValue } from '#core/json/value';
 import { type Authority, anchorChecks } from './anchored.ts';
 import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
+import { requireKnownFields } from './closed-fields.ts';
 import { type Credential, credentialIn, type OpenCredential, statedIssuer } from './credential.ts';
+import { DEFINITION_FIELDS } from './credential-fields.ts';
 import type { CorridorFacts, Fault, Judging, ReadFile } from './facts.ts';
 import { type LawpackCompatibility, readCompatibility } from './lawpack-compatibility.ts';
 import { digestOfPin, isHex, readPin } from './pin.ts';
@@ -41,6 +43,7 @@ export function judgeDefinition(
   const corridorId = textAt(subject, 'corridor_id');
   const artifacts = objectAt(subject, 'artifacts');
   const lawpacks = readCompatibility(subject);
+  requireKnownFields(reading, DEFINITION_FIELDS);
   const { checks, observed, signers } = judgeSigned(definition, statedIssuer(document), BLOCKERS, judging);
   return {
     signers: observed,

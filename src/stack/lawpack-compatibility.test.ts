@@ -65,6 +65,7 @@ describe('lawpackChecks()', () => {
     const definition = compatible({ required_domains: ['civil', 'tax'] });
     const agreement = (subject: JsonObject, party: unknown) => (party === bob ? subject : pinned(pin(), pin(digest, 'tax'))(subject));
     expect(blockersOf(corridor({ parties: both, definition, agreement }), judgingAt())).toEqual([
+      'agreement:differ:pinned_lawpacks',
       `lawpack:${bob.did}:civil`,
       `lawpack:${bob.did}:tax`,
     ]);
@@ -72,7 +73,7 @@ describe('lawpackChecks()', () => {
 
   it('is blocked by parties that pin one law in two states', () => {
     const agreement = (subject: JsonObject, party: unknown) => pinned(pin(party === bob ? '2'.repeat(64) : digest))(subject);
-    expect(blockersOf(corridor({ parties: both, agreement }))).toEqual(['lawpack:ex:civil']);
+    expect(blockersOf(corridor({ parties: both, agreement }))).toEqual(['agreement:differ:pinned_lawpacks', 'lawpack:ex:civil']);
   });
 
   it('is blocked by a compatibility clause that cannot be read', () => {
