@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { type RawAnswer, rawServer, reply } from '../../tests/servers/raw-server.ts';
-import { receiveBlob } from './blob-file.ts';
+import { type BlobSource, receiveBlob } from './blob-file.ts';
 import { openHttp } from './http.ts';
 import { persistence } from './retry.ts';
 
@@ -17,11 +17,15 @@ const digestOf = (text: string): Digest => `sha256:${createHash('sha256').update
 
 let files = 0;
 
-async function receive(text: string, answer: RawAnswer) {
+async function receive(text: string, answer: RawAnswer, promise: Omit<BlobSource, 'ask'> = {}) {
   const { origin, requests } = await rawServer(answer);
   const file = join(folder, String(files++));
   const ask = () => client.send({ method: 'GET', url: new URL(`${origin}/blob?signature=secret`), headers: {} });
-  return { file, requests, received: receiveBlob(ask, { digest: digestOf(text), file }, persistence({ pause: async () => {} })) };
+  return {
+    file,
+    requests,
+    received: receiveBlob({ ask, ...promise }, { digest: digestOf(text), file }, persistence({ pause: async () => {} })),
+  };
 }
 
 describe('receiveBlob()', () => {
@@ -78,10 +82,52 @@ describe('receiveBlob()', () => {
     const { origin, requests } = await rawServer((socket) => socket.write(reply(200, 'evidence')));
     const ask = () => client.send({ method: 'GET', url: new URL(origin), headers: {} });
     const wanted = { digest: digestOf('evidence'), file: join(folder, 'no', 'such', 'folder') };
-    await expect(receiveBlob(ask, wanted, persistence())).rejects.toMatchObject({
+    await expect(receiveBlob({ ask }, wanted, persistence())).rejects.toMatchObject({
       code: 'E_IO',
       detail: { error: 'No such file or directory' },
     });
     expect(requests).toHaveLength(1);
+  });
+
+  const endless: RawAnswer = (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(`10000\r\n${'x'.repeat(1 << 16)}\r\n`));
+    };
+    socket.on('drain', more);
+    more();
+  };
+
+  it('takes no more of an endless body than was promised, and leaves no file', async () => {
+    const { file, received, requests } = await receive('evidence', endless, { size: 8 });
+    await expect(received).rejects.toMatchObject({
+      code: 'E_BAD_PACK',
+      detail: { expected: digestOf('evidence'), actual: 'more than the 8 bytes that were promised' },
+    });
+    expect([requests.length, existsSync(file)]).toEqual([5, false]);
+  });
+
+  it('asks how long it is where neither was promised nor said', async () => {
+    const asked = await receive('evidence', endless, { askSize: async () => 8 });
+    await expect(asked.received).rejects.toMatchObject({ code: 'E_BAD_PACK' });
+    const unknown = await receive('evidence', endless, { askSize: async () => undefined });
+    await expect(unknown.received).rejects.toMatchObject({
+      code: 'E_IO',
+      message: expect.stringContaining('the answer does not say how long it is'),
+    });
+    expect([unknown.requests.length, existsSync(asked.file), existsSync(unknown.file)]).toEqual([1, false, false]);
+  });
+
+  it('refuses an answer that says at once that it is longer, before anything is written', async () => {
+    const { file, received } = await receive('evidence', (socket) => socket.write(reply(200, 'evidence!')), { size: 8 });
+    await expect(received).rejects.toMatchObject({ code: 'E_BAD_PACK', detail: { actual: 'more than the 8 bytes that were promised' } });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('refuses a promise that the disk cannot hold', async () => {
+    const head = 'HTTP/1.1 200 OK\r\ncontent-length: 900000000000000\r\n\r\nevidence';
+    const { file, received, requests } = await receive('evidence', (socket) => socket.write(head));
+    await expect(received).rejects.toMatchObject({ code: 'E_IO', message: expect.stringContaining('No space left on device') });
+    expect([requests.length, existsSync(file)]).toEqual([1, false]);
   });
 });

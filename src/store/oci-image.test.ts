@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { configOf, imageOf, LONGEST_IMAGE, packIdOfTag, tagOf } from './oci-image.ts';
+import { imageOf, LONGEST_WRITTEN, packIdOfTag, readImage, tagOf } from './oci-image.ts';
 
 const packId: Digest = `sha256:${'a'.repeat(64)}`;
 const config = { digest: `sha256:${'b'.repeat(64)}` as Digest, size: 7 };
@@ -9,7 +9,7 @@ const image = imageOf({ packId, manifest: new Uint8Array(), blobs: [blob] }, con
 const text = Buffer.from(image).toString();
 
 describe('imageOf()', () => {
-  it('is canonical, and read back by configOf()', () => {
+  it('is canonical, and read back by readImage()', () => {
     expect(text).toBe(
       `{"annotations":{"vnd.custody.pack.id":"${packId}"},"artifactType":"application/vnd.custody.pack.v0",` +
         `"config":{"digest":"${config.digest}","mediaType":"application/vnd.custody.pack.manifest.v0+json","size":7},` +
@@ -17,16 +17,16 @@ describe('imageOf()', () => {
         `"mediaType":"application/vnd.custody.pack.member.v0","size":1}],` +
         `"mediaType":"application/vnd.oci.image.manifest.v1+json","schemaVersion":2}`,
     );
-    expect(configOf(image, packId)).toEqual(config);
+    expect(readImage(image, packId)).toEqual({ config, sizes: new Map([[blob.digest, 1]]) });
   });
 
-  it('is none where it would be longer than one that is read', () => {
-    const blobs = Array.from({ length: Math.ceil(LONGEST_IMAGE / 200) + 1 }, () => blob);
+  it('is none where it would be longer than registries take', () => {
+    const blobs = Array.from({ length: Math.ceil(LONGEST_WRITTEN / 200) + 1 }, () => blob);
     expect(imageOf({ packId, manifest: new Uint8Array(), blobs }, config)).toBeUndefined();
   });
 });
 
-describe('configOf()', () => {
+describe('readImage()', () => {
   it.each<[string, string]>([
     ['', 'no OCI image manifest'],
     ['{}', 'no OCI image manifest'],
@@ -39,7 +39,14 @@ describe('configOf()', () => {
     [text.replace('sha256:bb', '../../bb'), 'a broken image'],
     [text.replace('"size":7', '"size":-7'), 'a broken image'],
     [text.replace('"size":7', '"size":"7"'), 'a broken image'],
-  ])('says what %s is', (document, found) => expect(configOf(Buffer.from(document), packId)).toBe(found));
+  ])('says what %s is', (document, found) => expect(readImage(Buffer.from(document), packId)).toBe(found));
+
+  it('says nothing of layers that are none, and refuses more values than may be held', () => {
+    const layers = (what: string): string => text.replace(/"layers":\[.*?\],"media/, `"layers":${what},"media`);
+    expect(readImage(Buffer.from(layers('[null,7,{},{"digest":"sha256:x","size":1}]')), packId)).toEqual({ config, sizes: new Map() });
+    expect(readImage(Buffer.from(layers('7')), packId)).toEqual({ config, sizes: new Map() });
+    expect(readImage(Buffer.from(layers(`[${'{},'.repeat(1 << 20)}{}]`)), packId)).toBe('no OCI image manifest');
+  });
 });
 
 describe('packIdOfTag()', () => {

@@ -8,7 +8,8 @@
  * There is no `subject`: what refers to a pack, such as a signature, points at this manifest and leaves it as it is.
  */
 import { type Digest, hexOf, isSha256Digest } from '#core/digest';
-import { isJsonObject } from '#core/json/value';
+import { DOCUMENT_ROOM } from '#core/json/modest';
+import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { jsonAnswer } from './json-answer.ts';
 import type { Blob, StoredPack } from './store.ts';
@@ -20,14 +21,16 @@ const MEMBER_TYPE = 'application/vnd.custody.pack.member.v0';
 const TITLE = 'org.opencontainers.image.title';
 const PACK_ID = 'vnd.custody.pack.id';
 
-/** In bytes: what is longer could not be read back. Registries commonly take less. */
-export const LONGEST_IMAGE = 1 << 28;
+/** In bytes, of one that is read. */
+export const LONGEST_IMAGE = DOCUMENT_ROOM.bytes;
+/** Of one that is written: registries take no more than this, and say so only when all members are there. */
+export const LONGEST_WRITTEN = 1 << 22;
 /** Without its path. */
 const SHORTEST_LAYER = 200;
 
 /** Undefined where it is too long. */
 export function imageOf({ packId, blobs }: StoredPack, config: Blob): Uint8Array | undefined {
-  if (blobs.length * SHORTEST_LAYER > LONGEST_IMAGE) return undefined;
+  if (blobs.length * SHORTEST_LAYER > LONGEST_WRITTEN) return undefined;
   const text = formatSpine({
     schemaVersion: 2,
     mediaType: IMAGE_TYPE,
@@ -37,19 +40,36 @@ export function imageOf({ packId, blobs }: StoredPack, config: Blob): Uint8Array
     layers: blobs.map(({ digest, size, path }) => ({ mediaType: MEMBER_TYPE, digest, size, annotations: { [TITLE]: path } })),
   });
   const bytes = Buffer.from(text);
-  return bytes.length > LONGEST_IMAGE ? undefined : bytes;
+  return bytes.length > LONGEST_WRITTEN ? undefined : bytes;
 }
 
-/** The blob that holds manifest.json, or in words what else the bytes are than a pack of that id. */
-export function configOf(image: Uint8Array, packId: Digest): Blob | string {
+export interface ReadImage {
+  /** The blob that holds manifest.json. */
+  readonly config: Blob;
+  /** How long the members are, by digest, as far as the layers say it. */
+  readonly sizes: ReadonlyMap<Digest, number>;
+}
+
+/** Or in words what else the bytes are than a pack of that id. */
+export function readImage(image: Uint8Array, packId: Digest): ReadImage | string {
   const document = jsonAnswer(image);
   if (!isJsonObject(document) || document['mediaType'] !== IMAGE_TYPE) return 'no OCI image manifest';
-  const { annotations, config } = document;
+  const { annotations, config, layers } = document;
   if (!isJsonObject(config) || config['mediaType'] !== CONFIG_TYPE) return 'an image that is no pack';
   const id = isJsonObject(annotations) ? annotations[PACK_ID] : undefined;
   if (id !== packId) return 'an image of another pack';
-  const { digest, size } = config;
-  if (typeof digest !== 'string' || !isSha256Digest(digest) || typeof size !== 'number' || size < 0) return 'a broken image';
+  const blob = blobOf(config);
+  return blob === undefined ? 'a broken image' : { config: blob, sizes: sizesOf(layers) };
+}
+
+function sizesOf(layers: JsonValue | undefined): ReadonlyMap<Digest, number> {
+  const blobs = Array.isArray(layers) ? (layers as readonly JsonValue[]).map(blobOf) : [];
+  return new Map(blobs.flatMap((blob) => (blob === undefined ? [] : [[blob.digest, blob.size]])));
+}
+
+function blobOf(descriptor: JsonValue): Blob | undefined {
+  const { digest, size } = isJsonObject(descriptor) ? descriptor : {};
+  if (typeof digest !== 'string' || !isSha256Digest(digest) || typeof size !== 'number' || !(size >= 0)) return undefined;
   return { digest, size };
 }
 

@@ -8,19 +8,19 @@
 import { createHash } from 'node:crypto';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
-import { receiveBlob } from './blob-file.ts';
+import { lengthOf, receiveBlob } from './blob-file.ts';
 import { dockerCredential } from './docker-credentials.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 import { type HttpResponse, openHttp, type Send } from './http.ts';
 import { authorising } from './oci-authorise.ts';
 import { errorCodes, otherDigest, refusedWith, ungranted } from './oci-error.ts';
-import { configOf, IMAGE_TYPE, imageOf, LONGEST_IMAGE, tagOf } from './oci-image.ts';
+import { IMAGE_TYPE, imageOf, LONGEST_IMAGE, LONGEST_WRITTEN, readImage, tagOf } from './oci-image.ts';
 import { listPacks } from './oci-tags.ts';
 import { CHUNK_BYTES, upload } from './oci-upload.ts';
 import { parseOciUrl } from './oci-url.ts';
 import { noSuchPack, otherPack, wrongBytes } from './refusals.ts';
 import { type Persistence, persist, persistence, retrying, settled } from './retry.ts';
-import type { Blob, RemoteStore, StoredPack } from './store.ts';
+import type { Blob, RemoteStore, StoredPack, WantedFile } from './store.ts';
 
 export interface OciOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,8 +35,6 @@ export interface OciOptions {
   readonly chunkBytes?: number;
 }
 
-/** Beyond this many bytes registries commonly refuse an image manifest. */
-const COMMON_LIMIT = 1 << 22;
 const PAGE = 1000;
 
 export function openOciStore(url: string, options: OciOptions): RemoteStore {
@@ -48,13 +46,31 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   const at = (path: string) => new URL(`/v2/${place.repository}/${path}`, place.base);
   const registry: Registry = { once, how, at };
 
-  async function isThere({ digest, size }: Blob): Promise<boolean> {
+  /** Of the pack whose manifest was read last: what its image says of its members. */
+  let promised: ReadonlyMap<Digest, number> = new Map();
+
+  /** How long the blob is, `there` where the registry does not say it, or undefined where it is not there. */
+  async function lengthThere(digest: Digest): Promise<number | 'there' | undefined> {
     const response = await settled('HEAD', await once({ method: 'HEAD', url: at(`blobs/${digest}`), headers: {} }), how);
     await response.drain();
-    if (response.status === 404) return false;
+    if (response.status === 404) return undefined;
     if (response.status !== 200) throw await ungranted('HEAD', response);
-    const length = response.headers['content-length'];
-    return length === undefined || Number(length) === size;
+    return lengthOf(response) ?? 'there';
+  }
+
+  async function isThere({ digest, size }: Blob): Promise<boolean> {
+    const length = await lengthThere(digest);
+    return length === 'there' || length === size;
+  }
+
+  function get(wanted: WantedFile): Promise<number> {
+    const { digest } = wanted;
+    const ask = () => once({ method: 'GET', url: at(`blobs/${digest}`), headers: {} });
+    const askSize = async () => {
+      const length = await lengthThere(digest);
+      return length === 'there' ? undefined : length;
+    };
+    return receiveBlob({ ask, askSize, size: promised.get(digest) }, wanted, how);
   }
 
   const has = (blob: Blob) => persist(how, () => isThere(blob));
@@ -68,10 +84,15 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     return response.bytes(LONGEST_IMAGE);
   }
 
-  async function publish(pack: StoredPack): Promise<'published' | 'present'> {
+  function imageBytes(pack: StoredPack): { readonly config: Blob; readonly bytes: Uint8Array } {
     const config = { digest: sha256(pack.manifest), size: pack.manifest.length };
     const bytes = imageOf(pack, config);
     if (bytes === undefined) throw tooManyMembers(pack.packId, place.shown);
+    return { config, bytes };
+  }
+
+  async function publish(pack: StoredPack): Promise<'published' | 'present'> {
+    const { config, bytes } = imageBytes(pack);
     const there = await image(pack.packId);
     if (there !== undefined) {
       if (Buffer.compare(there, bytes) === 0) return 'present';
@@ -85,8 +106,10 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   async function manifest(packId: Digest, limit = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
     const bytes = await image(packId);
     if (bytes === undefined) throw noSuchPack(packId, place.shown, options);
-    const config = configOf(bytes, packId);
-    if (typeof config === 'string') throw otherPack(packId, place.shown, config);
+    const read = readImage(bytes, packId);
+    if (typeof read === 'string') throw otherPack(packId, place.shown, read);
+    const { config, sizes } = read;
+    promised = sizes;
     if (config.size > limit) throw otherPack(packId, place.shown, `a manifest of ${config.size} bytes`);
     return smallBlob(config, registry);
   }
@@ -95,7 +118,8 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     url: place.shown,
     has,
     put: (blob) => upload({ ...blob, body: { file: blob.file, start: 0, length: blob.size, fileSize: blob.size } }, uploading),
-    get: (wanted) => receiveBlob(() => once({ method: 'GET', url: at(`blobs/${wanted.digest}`), headers: {} }), wanted, how),
+    get,
+    requireFits: (pack) => void imageBytes(pack),
     publish,
     manifest,
     list: () => listPacks(send, at(`tags/list?n=${PAGE}`)),
@@ -115,7 +139,7 @@ function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise
   return persist(how, async () => {
     const request = { method: 'PUT', url, headers: { 'content-type': IMAGE_TYPE }, body: bytes };
     const response = await settled('PUT', await once(request), how);
-    if (response.status !== 201) throw await unwritten(response, bytes.length);
+    if (response.status !== 201) throw await unwritten(response);
     await response.drain();
     const other = otherDigest(response, digest);
     if (other !== undefined) throw new FailedAttempt(() => wrongBytes(url, digest, other), { mayPass: true });
@@ -123,9 +147,9 @@ function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise
 }
 
 /** A registry to which the same image comes twice at a time may find one of the two damaged: it is sent again. */
-async function unwritten(response: HttpResponse, length: number): Promise<Refusal | FailedAttempt> {
+async function unwritten(response: HttpResponse): Promise<Refusal | FailedAttempt> {
   const codes = await errorCodes(response);
-  const refusal = refusedWith(codes, 'PUT', response, sizeRemark(length));
+  const refusal = refusedWith(codes, 'PUT', response);
   return codes.includes('DIGEST_INVALID') ? new FailedAttempt(() => refusal, { mayPass: true }) : refusal;
 }
 
@@ -142,14 +166,9 @@ function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise
   });
 }
 
-function sizeRemark(length: number): string {
-  if (length <= COMMON_LIMIT) return '';
-  return `the image manifest has ${length} bytes, and registries commonly take 4 MiB: about 16,000 members`;
-}
-
 function tooManyMembers(packId: Digest, store: string): Refusal {
-  const message = `${store} takes a pack whose image manifest has at most ${LONGEST_IMAGE} bytes, and this one's has more`;
-  return new Refusal('E_IO', message, { pack_id: packId, store });
+  const message = `${store} takes a pack whose image manifest has at most ${LONGEST_WRITTEN} bytes, about 16,000 members, and this one's has more`;
+  return new Refusal('E_IO', message, { pack_id: packId, store, limit: LONGEST_WRITTEN });
 }
 
 function sha256(bytes: Uint8Array): Digest {

@@ -5,10 +5,12 @@ import type { Send } from './http.ts';
 import { jsonAnswer } from './json-answer.ts';
 import { errorCodes, refusedWith, ungranted } from './oci-error.ts';
 import { packIdOfTag } from './oci-image.ts';
-import { storeFailure } from './refusals.ts';
+import { requireListable, storeFailure } from './refusals.ts';
 
 /** A registry that never comes to an end is not waited for. */
 const MOST_PAGES = 10_000;
+/** Some registries send all tags at once, whatever was asked for. */
+export const LONGEST_PAGE = 1 << 26;
 
 /** `send` retries and hands over documents; `first` is `…/tags/list`. A repository that nobody has pushed to has no packs. */
 export async function listPacks(send: Send, first: URL): Promise<readonly Digest[]> {
@@ -24,13 +26,14 @@ export async function listPacks(send: Send, first: URL): Promise<readonly Digest
       throw refusedWith(codes, 'GET', response);
     }
     if (response.status !== 200) throw await ungranted('GET', response);
-    const answer = jsonAnswer(await response.bytes(Number.POSITIVE_INFINITY));
+    const answer = jsonAnswer(await response.bytes(LONGEST_PAGE));
     const tags = isJsonObject(answer) ? answer['tags'] : undefined;
     if (tags !== null && !Array.isArray(tags)) throw unreadable(url, 'the answer holds no list of tags');
     for (const tag of (tags ?? []) as readonly unknown[]) {
       const packId = packIdOfTag(tag);
       if (packId !== undefined) found.add(packId);
     }
+    requireListable(found.size, url);
     url = nextPage(response.headers['link'], url);
     if (seen.size >= MOST_PAGES) throw unreadable(first, `the list has more than ${MOST_PAGES} pages`);
     if (url !== undefined && seen.has(url.href)) throw unreadable(url, 'the pages of the list go in a circle');

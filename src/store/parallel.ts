@@ -26,6 +26,7 @@ export function inParallel(remote: RemoteStore, jobs: number): Store {
     async fetch(files, done) {
       await eachOf(files, jobs, async (wanted) => done(wanted, await remote.get(wanted)));
     },
+    requireFits: (pack) => remote.requireFits?.(pack),
     publish: (pack) => remote.publish(pack),
     manifest: (packId, limit) => remote.manifest(packId, limit),
     list: () => remote.list(),

@@ -46,6 +46,14 @@ export function changedFile(path: string, digest: string, found: string): Refusa
   return new Refusal('E_BAD_PACK', `${path} changed while it was sent: wanted ${digest}, found ${found}`, detail, listParent(path));
 }
 
+/** Packs in one list: what is more is not kept in memory. */
+const MOST_PACKS = 1_000_000;
+
+export function requireListable(count: number, url: URL): void {
+  if (count <= MOST_PACKS) return;
+  throw storeFailure({ action: 'GET', url, kind: 'decode', message: `the list has more than ${MOST_PACKS} packs` });
+}
+
 /** `store` is the store's URL as it may be shown. */
 export function noSuchPack(packId: Digest, store: string, { plainHttp = false }: { readonly plainHttp?: boolean } = {}): Refusal {
   const next = `pack list --store ${shellQuote(store)}${plainHttp ? ' --plain-http' : ''}`;

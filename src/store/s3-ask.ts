@@ -6,11 +6,12 @@
  */
 import { FailedAttempt } from './failed-attempt.ts';
 import type { HttpRequest, HttpResponse, Send } from './http.ts';
-import { storeFailure } from './refusals.ts';
+import { badSettings, storeFailure } from './refusals.ts';
 import { type Persistence, requestedPause } from './retry.ts';
 import { errorCodeOf, type S3Failure, s3Failure } from './s3-refusals.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { EMPTY_SHA256, signing } from './s3-sign.ts';
+import { hasUnsafeSegment } from './s3-url.ts';
 import { readXml } from './s3-xml.ts';
 
 export interface Question {
@@ -77,6 +78,7 @@ export function passingFailure(answer: S3Failure, waitMs?: number): FailedAttemp
 
 /** Every character of a key but the unreserved ones is escaped, as the signature has it. */
 export function objectUrl(bucketUrl: URL, key: string, query: Readonly<Record<string, string>> = {}): URL {
+  if (key !== '' && hasUnsafeSegment(key)) throw badSettings('a key has an empty, "." or ".." segment, which a URL cannot name');
   const path = key.split('/').map(escapeUri).join('/');
   const search = Object.entries(query).map(([name, value]) => `${escapeUri(name)}=${escapeUri(value)}`);
   // The bucket itself has no slash behind it: some servers sign it without.

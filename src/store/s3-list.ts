@@ -4,6 +4,7 @@
  *     GET ?list-type=2&prefix=2025%2Fpacks%2F&encoding-type=url&continuation-token=…
  */
 import type { Digest } from '#core/digest';
+import { requireListable } from './refusals.ts';
 import { persist } from './retry.ts';
 import type { Answer } from './s3-ask.ts';
 import { readDocument, unreadable } from './s3-document.ts';
@@ -13,6 +14,8 @@ import { childText, type XmlElement } from './s3-xml.ts';
 
 /** A thousand keys of a thousand bytes, each escaped. */
 const PAGE_LIMIT = 16 << 20;
+/** Of a thousand keys. A server that never comes to an end is not waited for. */
+const MOST_PAGES = 2_000;
 
 /** `folder` is the part of the keys before the file name, with its slash. */
 export async function listPacks(s3: S3, folder: string): Promise<readonly Digest[]> {
@@ -27,6 +30,8 @@ export async function listPacks(s3: S3, folder: string): Promise<readonly Digest
     token = childText(page, 'NextContinuationToken');
     if (token === undefined || token === '' || seen.has(token)) throw unreadable(answer, 'the list goes on without an end').refusal(1);
     seen.add(token);
+    if (seen.size >= MOST_PAGES) throw unreadable(answer, `the list has more than ${MOST_PAGES} pages`).refusal(1);
+    requireListable(found.size, answer.url);
   }
 }
 

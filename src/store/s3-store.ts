@@ -99,10 +99,13 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     put,
     get: (wanted) =>
       receiveBlob(
-        async () => {
-          const answer = await s3.ask({ method: 'GET', key: blobKey(wanted.digest) });
-          if (answer.status !== 200) throw s3Failure(answer);
-          return answer.response;
+        {
+          ask: async () => {
+            const answer = await s3.ask({ method: 'GET', key: blobKey(wanted.digest) });
+            if (answer.status !== 200) throw s3Failure(answer);
+            return answer.response;
+          },
+          askSize: async () => (await headObject(s3, blobKey(wanted.digest)))?.size,
         },
         wanted,
         how,

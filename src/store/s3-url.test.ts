@@ -5,7 +5,7 @@ describe('parseS3Url()', () => {
   it.each([
     ['s3://evidence', 'evidence', '', 's3://evidence'],
     ['s3://evidence/', 'evidence', '', 's3://evidence'],
-    ['S3://evidence/a/b//', 'evidence', 'a/b', 's3://evidence/a/b'],
+    ['S3://evidence/a/b/', 'evidence', 'a/b', 's3://evidence/a/b'],
     ['s3://my.bucket-1/ä b+%20', 'my.bucket-1', 'ä b+%20', 's3://my.bucket-1/ä b+%20'],
   ])('reads %s', (url, bucket, prefix, shown) => {
     expect(parseS3Url(url)).toEqual({ bucket, prefix, shown });
@@ -21,6 +21,9 @@ describe('parseS3Url()', () => {
     's3://evidence/x?token=hunter2',
     's3://evidence/x#hunter2',
     's3://evidence/a//hunter2',
+    's3://evidence//hunter2',
+    's3://evidence/hunter2//',
+    's3://evidence/hunter2/..',
     's3://evidence/../hunter2',
     's3://evidence/./hunter2',
     's3://evidence/hunter2\n',

@@ -24,13 +24,16 @@ export function parseS3Url(url: string): S3Url {
   if (bucket.includes('@')) return refuse('credentials belong in the environment or a profile, not in the URL');
   if (/[?#]/.test(rest)) return refuse('a query or fragment has no meaning here');
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(bucket)) return refuse('this names no usable bucket');
-  const prefix = slash < 0 ? '' : rest.slice(slash).replace(/^\/+|\/+$/g, '');
+  const prefix = slash < 0 ? '' : rest.slice(slash + 1).replace(/\/$/, '');
   if (!prefix.isWellFormed() || /\p{Cc}/u.test(prefix)) return refuse('the prefix has a control character');
-  if (prefix !== '' && prefix.split('/').some((segment) => segment === '' || segment === '.' || segment === '..')) {
-    return refuse('the prefix has an empty, "." or ".." segment');
-  }
+  if (prefix !== '' && hasUnsafeSegment(prefix)) return refuse('the prefix has an empty, "." or ".." segment');
   if (Buffer.byteLength(prefix) > MAX_PREFIX_BYTES) return refuse(`the prefix is longer than ${MAX_PREFIX_BYTES} bytes`);
   return { bucket, prefix, shown: prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}` };
+}
+
+/** What a URL would resolve to another key, or a server take for another one. */
+export function hasUnsafeSegment(key: string): boolean {
+  return key.split('/').some((segment) => segment === '' || segment === '.' || segment === '..');
 }
 
 function refuse(reason: string): never {

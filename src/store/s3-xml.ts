@@ -12,6 +12,8 @@ export interface XmlElement {
 }
 
 const MAX_DEPTH = 16;
+/** A page of a list has a thousand keys with a dozen elements each. */
+const MOST_ELEMENTS = 100_000;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const TAG = /<(\/?)([A-Za-z_][A-Za-z0-9_.:-]*)((?:\s+[A-Za-z_][A-Za-z0-9_.:-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
 const DECLARATION = /^\uFEFF?(?:<\?xml\s[^?<>]*\?>)?\s*/;
@@ -19,6 +21,7 @@ const DECLARATION = /^\uFEFF?(?:<\?xml\s[^?<>]*\?>)?\s*/;
 export function parseXml(text: string): XmlElement {
   const open: { name: string; children: XmlElement[]; text: string }[] = [];
   let at = DECLARATION.exec(text)?.[0].length ?? 0;
+  let count = 0;
   for (;;) {
     TAG.lastIndex = at;
     const tag = TAG.exec(text);
@@ -29,6 +32,7 @@ export function parseXml(text: string): XmlElement {
       if (attributes !== '' || empty === '/' || open.at(-1)?.name !== name) throw new Error(`</${name}> closes nothing at character ${at}`);
     } else {
       if (open.length === MAX_DEPTH) throw new Error(`more than ${MAX_DEPTH} levels`);
+      if (++count > MOST_ELEMENTS) throw new Error(`more than ${MOST_ELEMENTS} elements`);
       open.push({ name, children: [], text: '' });
     }
     if (closing === '/' || empty === '/') {

@@ -45,6 +45,8 @@ export interface Store {
   send(files: readonly BlobFile[], done: (file: BlobFile) => void): Promise<void>;
   /** Writes each blob into its file, verified as it arrives; `done` hears how many bytes it was. */
   fetch(files: readonly WantedFile[], done: (file: WantedFile, size: number) => void): Promise<void>;
+  /** Refuses a pack that could not be published, before anything of it is sent. */
+  requireFits?(pack: StoredPack): void;
   /** Makes the pack visible; all its blobs are there by then. Never replaces anything. */
   publish(pack: StoredPack): Promise<'published' | 'present'>;
   /** The bytes of the pack's manifest.json, or a refusal; also where there are more than `limit`, if that is given. */

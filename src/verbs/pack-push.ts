@@ -53,15 +53,16 @@ export async function pushPack({ store, onPlace, ...pack }: PackPush): Promise<P
   const { verdict, taken } = verifyTaking(intake, pack.threads, (how) => surveyPack(place, manifest, { ...pack, ...how, deep: false }));
   const members = blobsOf(requireSound(pack.given, verdict), pack.path);
   const blobs = [...new Map(members.map((member) => [member.digest, member])).values()];
+  const stored = { packId: manifest.packId as Digest, manifest: bytes, blobs: members };
+  store.requireFits?.(stored);
   const rest = blobs.filter(({ digest }) => !taken.has(digest));
   const present = await store.present(rest);
   const isPresent = ({ digest }: Blob): boolean => present.has(digest);
   const isAbsent = (blob: Blob): boolean => !isPresent(blob);
   await send(store, rest.filter(isAbsent), pack.watch);
-  const packId = manifest.packId as Digest;
-  await store.publish({ packId, manifest: bytes, blobs: members });
+  await store.publish(stored);
   return {
-    packId,
+    packId: stored.packId,
     memberCount: members.length,
     bytes: tallyOf(members).bytes,
     sent: tallyOf(blobs.filter(isAbsent)),
