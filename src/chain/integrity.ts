@@ -42,11 +42,14 @@ export function integrityOf(content: string, newHasher: NewHasher): string {
 export function withSignature(extension: string, bytes: Uint8Array, line: SignatureLine): Uint8Array {
   if (!isSignedInside(extension)) return bytes;
   const { content } = takeOut(extension, decodeTool(bytes));
-  const mark = formatSignatureLine(extension, line);
-  const end = lineEndOf(content);
-  if (!hasShebang(content)) return encodeUtf8(mark + end + content);
+  return encodeUtf8(withLine(content, formatSignatureLine(extension, line), lineEndOf(content)));
+}
+
+/** The content with a line in the place where a signature line stands. */
+export function withLine(content: string, line: string, end = '\n'): string {
+  if (!hasShebang(content)) return line + end + content;
   const next = content.indexOf('\n') + 1;
-  return encodeUtf8(next === 0 ? content + end + mark : content.slice(0, next) + mark + end + content.slice(next));
+  return next === 0 ? content + end + line : content.slice(0, next) + line + end + content.slice(next);
 }
 
 function hasShebang(text: string): boolean {
@@ -70,8 +73,10 @@ function takeOut(extension: string, text: string): Omit<SignedText, 'shebang'> {
   // The last line goes together with what separates it from the one before.
   if (feed < 0) return { content: text.slice(0, start).replace(/\r?\n$/, ''), signature };
   const after = text.slice(feed + 1);
-  // Else two files that start differently would be one content.
+  // Else two files that start differently would be one content: both marks count at the very start of a file and nowhere else.
   if (start === 0 && hasShebang(after)) throw new BadSignatureLine('expected the signature line after the `#!` line, found it before');
+  if (start === 0 && after.startsWith('\u{feff}'))
+    throw new BadSignatureLine('expected text after the signature line, found a byte order mark');
   return { content: text.slice(0, start) + after, signature };
 }
 

@@ -184,3 +184,18 @@ describe('readPython() refuses', () => {
     expect(error(`${blocks(100)}${' '.repeat(100)}y`)).toMatch(/^expected at most 100 blocks/);
   });
 });
+
+describe('readPython() and a declared encoding', () => {
+  test.each([
+    '# -*- coding: utf-8 -*-\n',
+    '#!/x\n# vim: set fileencoding=UTF_8 :\n',
+    '# coding=utf8\n',
+    '#\n#\n# coding: latin-1\n',
+    'coding = 1\n',
+  ])('reads %j', (head) => expect(version(`${head}__version__ = "1"`)).toBe('1'));
+
+  test.each(['# coding: latin-1\n', '#\n# -*- coding: unicode_escape -*-\n', '\f# coding=utf-7', '#\r# coding: cp1252\n'])(
+    'refuses %j',
+    (head) => expect(() => readPython(head)).toThrow('expected Python text in UTF-8, found a declaration of the encoding'),
+  );
+});

@@ -13,7 +13,7 @@
  * that is an error, but for CONFIG and ENV_CONFIG, which then count as absent.
  */
 import type { JsonValue } from '#core/json/value';
-import { failAt } from './metadata-error.ts';
+import { failAt, MetadataError } from './metadata-error.ts';
 import { type Field, type Fields, PROGRAM_NAMES } from './metadata-fields.ts';
 import { type Literal, NOT_LITERAL, readLiteral } from './python-literal.ts';
 import { skipLine } from './python-skip.ts';
@@ -27,6 +27,7 @@ type Assigned = { readonly value: JsonValue } | { readonly unknownAt: number };
 
 /** Throws `MetadataError`. */
 export function readPython(source: string): Fields {
+  requireUtf8(source);
   // Python takes a lone CR for a line end, and sees none in a string either.
   const tokens = tokensOf(source.includes('\r') ? source.replaceAll(/\r\n?/g, '\n') : source);
   const assigned = new Map<Field, Assigned>();
@@ -35,6 +36,19 @@ export function readPython(source: string): Fields {
     else readStatements(tokens, assigned);
   }
   return valuesOf(assigned, tokens.text);
+}
+
+/** As Python looks for it: in a comment of the first two lines. */
+const CODING = /(?:^|[\r\n])[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;
+const UTF_8 = /^(?:utf-?8(?:-.*)?|(?:us-)?ascii)$/;
+
+/** What is hashed is UTF-8 text: read in another encoding it would be another program, and a signature line before it would change which. */
+function requireUtf8(source: string): void {
+  const first = source.indexOf('\n');
+  const second = first < 0 ? -1 : source.indexOf('\n', first + 1);
+  const [, name] = CODING.exec(second < 0 ? source : source.slice(0, second)) ?? [];
+  if (name === undefined || UTF_8.test(name.toLowerCase().replaceAll('_', '-'))) return;
+  throw new MetadataError(`expected Python text in UTF-8, found a declaration of the encoding ${name}`);
 }
 
 function valuesOf(assigned: ReadonlyMap<Field, Assigned>, text: string): Fields {

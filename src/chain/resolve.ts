@@ -20,7 +20,7 @@ export interface FoundTool {
   readonly file: string;
   /** With its dot. */
   readonly extension: string;
-  /** As they lie on disk: what runs is what was hashed. */
+  /** As they lie on disk; what runs is made of them (runnable.ts). */
   readonly bytes: Uint8Array;
   readonly version: string;
   readonly toolType: string | null;

@@ -61,6 +61,35 @@ describe('runChain()', () => {
     expect(() => check()).toThrow('cannot read tool');
   });
 
+  it('gives the interpreter the text that was hashed: a CR that counts for nothing in the hash does nothing', async () => {
+    files = writeChain(folder, 'DRY_RUN=1\n[ "$DRY_RUN" = 1 ] || echo "really deleted"\nset -e\nfalse\necho on');
+    lock();
+    expect(await outputOf(check())).toBe('');
+    for (const line of ['DRY_RUN=1', 'set -e', 'false']) {
+      const text = fs.readFileSync(files.tool, 'utf8');
+      fs.writeFileSync(files.tool, text.replace(`${line}\n`, `${line}\r\n`));
+      expect(await outputOf(check())).toBe('');
+      await expect(outputOf(check(), { inPlace: true })).rejects.toMatchObject({ code: 'E_CANNOT_RUN', detail: { file: files.tool } });
+      fs.writeFileSync(files.tool, text);
+    }
+  });
+
+  it('gives the kernel the `#!` line that was hashed', async () => {
+    files = writeChain(folder, 'echo verified', 'command: "{tool_path}"');
+    fs.writeFileSync(files.tool, `#!/bin/sh -e\r\n${fs.readFileSync(files.tool, 'utf8')}`, { mode: 0o755 });
+    fs.chmodSync(files.tool, 0o755);
+    expect(await outputOf(check(true))).toBe('verified\n');
+  });
+
+  it('reads the command from the text of the runtime that was hashed, and in place refuses other bytes of any element', async () => {
+    files = writeChain(folder, 'echo verified', 'command: sh\n  args:\n    - "-c"\n    - |\n      a=1\n      echo "$a."');
+    const request = { inPlace: true };
+    expect(await outputOf(check(true), request)).toBe('1.\n');
+    fs.writeFileSync(files.runtime, fs.readFileSync(files.runtime, 'utf8').replaceAll('\n', '\r\n'));
+    expect(await outputOf(check(true))).toBe('1.\n');
+    await expect(outputOf(check(true), request)).rejects.toMatchObject({ code: 'E_CANNOT_RUN', detail: { file: files.runtime } });
+  });
+
   it('in place, refuses what has changed since it was checked', async () => {
     lock();
     const checked = check();

@@ -1,13 +1,13 @@
 /**
- * `chain run` (K5, K7): the chain is resolved and read once, held against its lock, every signature is judged, and then it runs, with
- * exactly the bytes of that reading. Nothing is written but a private copy of the tool, which is gone afterwards; no lock is ever made.
+ * `chain run` (K5, K7, K9): the chain is resolved and read once, held against its lock, every signature is judged, and then it runs, with
+ * exactly the text that was hashed. Nothing is written but a private copy of the tool, which is gone afterwards; no lock is ever made.
  *
  *     const checked = checkChain('web/scraper', { roots, unlocked: false, allowUnsigned: false }, finder);
  *     await runChain(checked, { params: {}, words: [], env, cwd, temporary: '/tmp', inPlace: false, streams: 'inherit' })     { exit: 0, … }
  *
  * The command comes from the runtime as it was read, the tool is the copy: whatever happens to the files after the reading does not change
- * what runs. With `inPlace` everything is read and judged again right before the start, and the file runs where it lies: who rewrites it
- * between that and the moment the interpreter opens it, decides what runs.
+ * what runs. With `inPlace` everything is read and judged again right before the start, and the file runs where it lies, if its bytes are the
+ * text that was hashed: who rewrites it between that and the moment the interpreter opens it, decides what runs.
  */
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -17,6 +17,7 @@ import { findingFields } from '#chain/findings';
 import type { ToolId } from '#chain/id';
 import { badSignature, cannotAccess, cannotRun, drift, unlocked as noLock } from '#chain/refusals';
 import { type Element, type Finder, resolveChain } from '#chain/resolve';
+import { isRunnableAsItLies, runnableBytes } from '#chain/runnable';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Refusal } from '#core/refusal';
@@ -107,7 +108,7 @@ export async function runChain(checked: CheckedChain, request: RunRequest): Prom
   // From here on a signal ends the tool, and what was made for it is cleared away.
   const signals = catchSignals();
   try {
-    if (request.inPlace) return { exit: await start(checkedAgain(checked), request, signals), left: null };
+    if (request.inPlace) return { exit: await start(requireAsHashed(checkedAgain(checked)), request, signals), left: null };
     const copy = copyOf(checked, request);
     let left: string | null = null;
     const exit = await start(checked, request, signals, copy).finally(() => (left = removed(copy)));
@@ -123,6 +124,14 @@ function checkedAgain({ id, check, chain }: CheckedChain): CheckedChain {
   const [before, now] = [chain[0] as Element, again.chain[0] as Element];
   if (isSameChain(chain, again.chain) && before.file === now.file) return again;
   throw cannotRun(id, 'expected the chain that was checked, found another right before the start', { file: now.file });
+}
+
+/** CRLF counts as LF in the hash, and an interpreter may see a difference. */
+function requireAsHashed(checked: CheckedChain): CheckedChain {
+  const other = checked.chain.find(({ extension, bytes }) => !isRunnableAsItLies(extension, bytes));
+  if (other === undefined) return checked;
+  const { itemId, file } = other;
+  throw cannotRun(checked.id, `expected ${itemId} to be, byte for byte, the text that was hashed, found CRLF line ends: ${file}`, { file });
 }
 
 async function start(checked: CheckedChain, request: RunRequest, signals: CaughtSignals, copy?: PrivateCopy): Promise<number> {
@@ -151,11 +160,11 @@ function unstartable(id: string, { program }: ChainCommand, error: unknown): Ref
 }
 
 function copyOf({ chain }: CheckedChain, { temporary }: RunRequest): PrivateCopy {
-  const { bytes, file } = chain[0] as Element;
+  const { bytes, extension, file } = chain[0] as Element;
   try {
     // The mode is not part of what is pinned; it only decides whether the copy can be a command of its own.
     const isExecutable = ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
-    return makePrivateCopy(bytes, { name: basename(file), folder: temporary, isExecutable });
+    return makePrivateCopy(runnableBytes(extension, bytes), { name: basename(file), folder: temporary, isExecutable });
   } catch (error) {
     throw cannotAccess(`cannot make a private copy in ${temporary}: ${osText(error)}`, temporary, osText(error));
   }

@@ -73,7 +73,8 @@ describe('chain signatures, at random', PATIENCE, () => {
       fc.property(extension, text, line, line, (kind, given, first, second) => {
         const bytes = encodeUtf8(given);
         const before = splitOrNull(kind, bytes);
-        fc.pre(before !== null);
+        // What starts with a byte order mark is not signed.
+        fc.pre(before !== null && !before.content.startsWith('\u{feff}'));
         const once = withSignature(kind, bytes, first);
         const again = withSignature(kind, once, second);
         const { content, shebang } = before;

@@ -1,0 +1,43 @@
+/**
+ * What an interpreter is given of a tool: the text that was hashed (K9), so that nothing outside the hash decides what runs. In the place of
+ * the signature line, which is not hashed, stands an empty comment: every line keeps its number.
+ *
+ *     runnableBytes('.sh', bytes of '#!/bin/sh\r\n# rye:signed:…\r\nset -e\r\n')     '#!/bin/sh\n#\nset -e\n'
+ *
+ * A file may run where it lies if its bytes are that text, apart from the signature line itself: that is of letters, digits and marks which
+ * end no comment, and of one form.
+ */
+import { encodeUtf8 } from '#core/utf8';
+import { type CommentMarks, commentOf } from './extensions.ts';
+import { type SignedText, splitSigned, withLine } from './integrity.ts';
+import { formatSignatureLine } from './signature-line.ts';
+
+/** `bytes` are those of a tool that was read already. */
+export function runnableBytes(extension: string, bytes: Uint8Array): Uint8Array {
+  const text = splitSigned(extension, bytes);
+  return encodeUtf8(isOneLine(text) ? text.content : withMark(text, emptyComment(extension)));
+}
+
+export function isRunnableAsItLies(extension: string, bytes: Uint8Array): boolean {
+  const text = splitSigned(extension, bytes);
+  const mark = text.signature === null ? '' : formatSignatureLine(extension, text.signature);
+  return isSame(encodeUtf8(withMark(text, mark)), bytes);
+}
+
+function withMark({ content, signature }: SignedText, mark: string): string {
+  return signature === null ? content : withLine(content, mark);
+}
+
+/** Nothing follows whose number would change; and a CR at its end stays a lone one. */
+function isOneLine({ content, shebang }: SignedText): boolean {
+  return shebang && !content.includes('\n');
+}
+
+function emptyComment(extension: string): string {
+  const { open, close }: CommentMarks = commentOf(extension) ?? { open: '', close: '' };
+  return close === '' ? open : `${open} ${close}`;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
