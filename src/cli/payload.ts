@@ -42,6 +42,8 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
         invocation.observe(bytes);
       });
       staged.commit();
+      // So that the ledger can be asked which run wrote the file.
+      invocation.record.params = { ...invocation.record.params, output: file };
     } finally {
       staged.discard();
     }

@@ -9,21 +9,24 @@ import { linesBackward, linesForward, type RawLine, type ReadAt, readAtOf } from
 import { statRegular } from './ledger-place.ts';
 import { osText } from './os-error.ts';
 
-/** Calls `use` with the lines, oldest first; an absent ledger has none. Throws `E_IO`. */
-export function withLinesForward<T>(path: string, use: (lines: Iterable<RawLine>) => T): T {
+/** What is done with the lines; a ledger that is not there has none. */
+type Use<T> = (lines: Iterable<RawLine>, isThere: boolean) => T;
+
+/** Calls `use` with the lines, oldest first. Throws `E_IO`. */
+export function withLinesForward<T>(path: string, use: Use<T>): T {
   return withSnapshot(path, linesForward, use);
 }
 
 /** The same, newest first. */
-export function withLinesBackward<T>(path: string, use: (lines: Iterable<RawLine>) => T): T {
+export function withLinesBackward<T>(path: string, use: Use<T>): T {
   return withSnapshot(path, linesBackward, use);
 }
 
 type ReadLines = (readAt: ReadAt, size: number) => Iterable<RawLine>;
 
-function withSnapshot<T>(path: string, read: ReadLines, use: (lines: Iterable<RawLine>) => T): T {
+function withSnapshot<T>(path: string, read: ReadLines, use: Use<T>): T {
   const fd = refusing(path, () => open(path));
-  if (fd === null) return use([]);
+  if (fd === null) return use([], false);
   try {
     return use(
       refusingLines(
@@ -33,6 +36,7 @@ function withSnapshot<T>(path: string, read: ReadLines, use: (lines: Iterable<Ra
           refusing(path, () => settledSize(path, fd)),
         ),
       ),
+      true,
     );
   } finally {
     closeSync(fd);

@@ -6,17 +6,18 @@
  */
 import type { JsonObject } from '#core/json/value';
 import { formatInstant } from '#core/time';
-import { hashInTurn } from '#io/hash-in-turn';
 import { newHasher } from '#io/hashers';
 import { appendRecord, ledgerPath } from '#io/ledger';
-import { withLinesBackward, withLinesForward } from '#io/ledger-snapshot';
+import { withLinesBackward } from '#io/ledger-snapshot';
 import { programHash } from '#io/program-hash';
 import { version } from '#io/version';
+import { namesOf } from '#verbs/witness-file';
+import { verifyLedger } from '#verbs/witness-verify';
 import { draftRecord, type WitnessFields } from '#witness/create';
 import { findProblem } from '#witness/document';
 import { parseBound, select, withAllFields } from '#witness/query';
 import { verdictReport } from '#witness/report';
-import { verify } from '#witness/verify';
+import { placed } from './placed.ts';
 
 export interface LedgerSettings {
   /** The ledger's path; `EPISTEMIC_WITNESS` or the one in the home folder by default. */
@@ -31,6 +32,14 @@ export interface WitnessFilter {
   readonly outcome?: string;
   /** Part of the hash of any input. */
   readonly inputHash?: string;
+  /** Part of the hash of the output. */
+  readonly outputHash?: string;
+  /** Part of an id that the record carries (`lock_hash`, `pack_id`), or of its own. */
+  readonly id?: string;
+  /** A path that was read or written, as it was typed, or its last segments. */
+  readonly path?: string;
+  /** A file that was read, made or named, known by its bytes. */
+  readonly file?: string;
   readonly limit?: number;
 }
 
@@ -56,6 +65,10 @@ export function queryWitness(filter: WitnessFilter = {}, settings: LedgerSetting
     until: boundOf(filter.until, 'until'),
     outcome: filter.outcome ?? null,
     inputHash: filter.inputHash ?? null,
+    outputHash: filter.outputHash ?? null,
+    id: filter.id ?? null,
+    path: filter.path ?? null,
+    file: filter.file === undefined ? null : namesOf(filter.file, placed(filter.file).path),
     limit: filter.limit ?? null,
   };
   withLinesBackward(pathOf(settings), (lines) => select(lines, asked, (record) => records.push(withAllFields(record.whole()))));
@@ -67,13 +80,10 @@ export function lastWitness(filter: WitnessFilter = {}, settings: LedgerSettings
   return queryWitness({ ...filter, limit: 1 }, settings)[0] ?? null;
 }
 
-/** The document of `witness verify --json`. */
-export function verifyWitness(settings: LedgerSettings = {}): JsonObject {
+/** The document of `witness verify --json`; throws `E_NO_LEDGER` where nothing was there to verify. `expect` is the id of a record that must be in it. */
+export function verifyWitness(settings: LedgerSettings & { readonly expect?: string } = {}): JsonObject {
   const path = pathOf(settings);
-  return verdictReport(
-    path,
-    withLinesForward(path, (lines) => verify(lines, hashInTurn())),
-  );
+  return verdictReport(path, verifyLedger(path, settings.expect));
 }
 
 function pathOf({ ledger }: LedgerSettings): string {

@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { ledgerText, rawLines, sampleRecords } from '../../tests/sample-ledger.ts';
 import { formatRecord } from './document.ts';
-import { type Filter, formatRow, parseBound, passes, select, withAllFields } from './query.ts';
+import { EVERYTHING, type Filter, formatRow, parseBound, passes, select, withAllFields } from './query.ts';
 
-const NONE: Filter = { tool: null, since: null, until: null, outcome: null, inputHash: null, limit: null };
 const getFrom = (record: JsonObject) => (field: string) => record[field];
 const record: JsonObject = {
   tool: 'lock',
   outcome: 'LOCK_CREATED',
   ts: '2026-01-31T12:00:00Z',
-  inputs: [{ hash: null }, { hash: 'blake3:00c0ffee00' }],
+  inputs: [{ hash: null }, { hash: 'blake3:00c0ffee00', path: './in/dec.jsonl' }],
+  output_hash: 'blake3:00decade00',
+  id: `blake3:${'1'.repeat(64)}`,
+  params: { output: 'out/dec.lock.json', lock_hash: `sha256:${'a'.repeat(64)}`, deep: { ids: ['b'.repeat(64)] }, note: 'facade' },
 };
 
 describe('passes()', () => {
@@ -22,32 +24,52 @@ describe('passes()', () => {
     ['part of its outcome', { outcome: 'LOCK' }, false],
     ['part of an input hash', { inputHash: 'c0ffee' }, true],
     ['no part of an input hash', { inputHash: 'decaf' }, false],
+    ['part of its output hash', { outputHash: 'decade' }, true],
+    ['part of an input hash for an output hash', { outputHash: 'c0ffee' }, false],
+    ['part of an id among its parameters', { id: 'sha256:aaaa' }, true],
+    ['an id without its algorithm, further down', { id: 'b'.repeat(64) }, true],
+    ['its own id', { id: `blake3:${'1'.repeat(64)}` }, true],
+    ['text that is no id', { id: 'facade' }, false],
+    ['the path of an input', { path: 'in/dec.jsonl' }, true],
+    ['the path of an input, spelt otherwise', { path: './in/dec.jsonl' }, true],
+    ['the last segment of the path of the output', { path: 'dec.lock.json' }, true],
+    ['part of a segment', { path: 'lock.json' }, false],
+    ['the folder of a path', { path: 'out' }, false],
+    ['no path', { path: '' }, false],
+    ['a file that was an input', { file: ['blake3:00c0ffee00', 'x'] }, true],
+    ['a file that was the output', { file: ['x', 'blake3:00decade00'] }, true],
+    ['a file that states an id among its parameters', { file: ['x', `sha256:${'a'.repeat(64)}`] }, true],
+    ['another file', { file: ['x', 'facade'] }, false],
     ['a lower bound at its instant', { since: Date.parse('2026-01-31T12:00:00Z') }, true],
     ['a lower bound after it', { since: Date.parse('2026-01-31T12:00:01Z') }, false],
     ['an upper bound at its instant', { until: Date.parse('2026-01-31T12:00:00Z') }, true],
     ['an upper bound before it', { until: Date.parse('2026-01-31T11:59:59Z') }, false],
     ['one filter of two', { tool: 'lock', outcome: 'REFUSAL' }, false],
   ])('with %s', (_, filter, expected) => {
-    expect(passes(getFrom(record), { ...NONE, ...filter })).toBe(expected);
+    expect(passes(getFrom(record), { ...EVERYTHING, ...filter })).toBe(expected);
   });
 
   it('compares instants, not texts', () => {
     const noonInParis = { ...record, ts: '2026-01-31T13:00:00+01:00' };
-    expect(passes(getFrom(noonInParis), { ...NONE, until: Date.parse('2026-01-31T12:00:00Z') })).toBe(true);
+    expect(passes(getFrom(noonInParis), { ...EVERYTHING, until: Date.parse('2026-01-31T12:00:00Z') })).toBe(true);
   });
 
   it('keeps a record without a usable time out of every interval', () => {
     for (const ts of [undefined, null, 7, 'yesterday']) {
       const timeless = { ...record, ts } as JsonObject;
-      expect(passes(getFrom(timeless), { ...NONE, since: 0 })).toBe(false);
-      expect(passes(getFrom(timeless), { ...NONE, until: 8e15 })).toBe(false);
-      expect(passes(getFrom(timeless), NONE)).toBe(true);
+      expect(passes(getFrom(timeless), { ...EVERYTHING, since: 0 })).toBe(false);
+      expect(passes(getFrom(timeless), { ...EVERYTHING, until: 8e15 })).toBe(false);
+      expect(passes(getFrom(timeless), EVERYTHING)).toBe(true);
     }
   });
 
   it('survives records of any shape', () => {
     for (const inputs of [null, 'c0ffee', [null], [7], [{}], [{ hash: 7 }]]) {
-      expect(passes(getFrom({ inputs }), { ...NONE, inputHash: 'c0ffee' })).toBe(false);
+      for (const asked of [{ inputHash: 'c0ffee' }, { outputHash: 'c' }, { path: 'c' }, { id: 'c' }, { file: ['c'] }]) {
+        expect(passes(getFrom({ inputs, params: inputs, output_hash: inputs, id: inputs }), { ...EVERYTHING, ...asked })).toBe(
+          inputs === 'c0ffee' && ('id' in asked || 'outputHash' in asked),
+        );
+      }
     }
   });
 });
@@ -72,7 +94,7 @@ describe('select()', () => {
   const lines = sampleRecords(4, (number) => ({ tool: number % 2 === 0 ? 'hash' : 'lock' })).map(formatRecord);
   const chosen = (text: string | Uint8Array, filter: Partial<Filter>) => {
     const times: unknown[] = [];
-    const counts = select(rawLines(text), { ...NONE, ...filter }, ({ get }) => times.push(get('ts')));
+    const counts = select(rawLines(text), { ...EVERYTHING, ...filter }, ({ get }) => times.push(get('ts')));
     return { times, ...counts };
   };
 
@@ -118,9 +140,17 @@ describe('withAllFields()', () => {
 });
 
 describe('formatRow()', () => {
-  it('shows time, tool, version, outcome and exit code', () => {
+  it('shows time, tool, version, outcome, exit code and what was read', () => {
     const [first] = sampleRecords(1);
-    expect(formatRow(getFrom(first as unknown as JsonObject))).toBe('2026-01-01T00:00:01Z  lock 0.1.0  LOCK_CREATED (exit 0)');
+    expect(formatRow(getFrom(first as unknown as JsonObject))).toBe('2026-01-01T00:00:01Z  lock 0.1.0  LOCK_CREATED (exit 0)  été-1.jsonl');
+  });
+
+  it('shows what was done with which files, and the ids in full', () => {
+    expect(formatRow(getFrom(record))).toBe(
+      `2026-01-31T12:00:00Z  lock ?  LOCK_CREATED (exit ?)  ./in/dec.jsonl -> out/dec.lock.json sha256:${'a'.repeat(64)}`,
+    );
+    const inputs = ['a', 'b', 'c', 'd', 'e'].map((path) => ({ path }));
+    expect(formatRow(getFrom({ inputs, params: { subcommand: 'seal', output: null } }))).toBe('?  ? ?  ? (exit ?)  seal a b c and 2 more');
   });
 
   it('shows a question mark for what is not there', () => {

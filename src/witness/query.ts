@@ -2,12 +2,13 @@
  * One way to ask a ledger (W4): the records that pass every filter, in the order the lines are handed in, which is newest
  * first. Any object is a record here, also one that lacks fields; a line that is no object is counted and passed over.
  *
- *     select(lines, { tool: 'lock', since: null, until: null, outcome: 'REFUSAL', inputHash: null, limit: 10 })
+ *     select(lines, { ...EVERYTHING, tool: 'lock', outcome: 'REFUSAL', limit: 10 }, (record) => …)
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import type { JsonObject } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import { FIELDS } from './document.ts';
 import { lineReader, type RecordLine } from './line.ts';
+import { formatSubject, hashesOf, idsOf, inputHashes, pathsOf } from './subject.ts';
 import type { RawLine } from './verify.ts';
 
 export interface Filter {
@@ -18,8 +19,29 @@ export interface Filter {
   readonly outcome: string | null;
   /** Part of the hash of any input. */
   readonly inputHash: string | null;
+  /** Part of the hash of the output. */
+  readonly outputHash: string | null;
+  /** Part of an id that the record carries, or of its own. */
+  readonly id: string | null;
+  /** A path that was read or written, as it was typed, or its last segments. */
+  readonly path: string | null;
+  /** The hashes and ids of one file: a record that has any of them read, made or named it. */
+  readonly file: readonly string[] | null;
   readonly limit: number | null;
 }
+
+export const EVERYTHING: Filter = {
+  tool: null,
+  since: null,
+  until: null,
+  outcome: null,
+  inputHash: null,
+  outputHash: null,
+  id: null,
+  path: null,
+  file: null,
+  limit: null,
+};
 
 export interface Selected {
   readonly matched: number;
@@ -43,19 +65,41 @@ export function select(lines: Iterable<RawLine>, filter: Filter, use: (record: R
   return { matched, unreadable };
 }
 
-export function passes(get: RecordLine['get'], { tool, since, until, outcome, inputHash }: Filter): boolean {
+export function passes(get: RecordLine['get'], filter: Filter): boolean {
+  const { tool, since, until, outcome } = filter;
   if (tool !== null && get('tool') !== tool) return false;
   if (outcome !== null && get('outcome') !== outcome) return false;
-  if (inputHash !== null && !hasInputHash(get('inputs'), inputHash)) return false;
+  if (!concerns(get, filter)) return false;
   if (since === null && until === null) return true;
   const ts = get('ts');
   const instant = typeof ts === 'string' ? parseInstant(ts) : null;
   return instant !== null && (since === null || instant >= since) && (until === null || instant <= until);
 }
 
-function hasInputHash(inputs: JsonValue | undefined, part: string): boolean {
-  if (!Array.isArray(inputs)) return false;
-  return inputs.some((input) => isJsonObject(input) && typeof input['hash'] === 'string' && input['hash'].includes(part));
+/** Whether the run read, made or named what is asked about. */
+function concerns(get: RecordLine['get'], { inputHash, outputHash, id, path, file }: Filter): boolean {
+  if (inputHash !== null && !some(inputHashes(get('inputs')), (hash) => hash.includes(inputHash))) return false;
+  const made = get('output_hash');
+  if (outputHash !== null && !(typeof made === 'string' && made.includes(outputHash))) return false;
+  if (id !== null && !some(idsOf(get), (each) => each.includes(id))) return false;
+  if (path !== null && !some(pathsOf(get), (each) => endsInPath(each, path))) return false;
+  return file === null || some(hashesOf(get), (each) => file.includes(each)) || some(idsOf(get), (each) => file.includes(each));
+}
+
+function some<T>(values: Iterable<T>, test: (value: T) => boolean): boolean {
+  for (const value of values) if (test(value)) return true;
+  return false;
+}
+
+/** `out/dec.lock.json` ends in `dec.lock.json`, and in `./dec.lock.json`; `mydec.lock.json` in neither. */
+function endsInPath(recorded: string, asked: string): boolean {
+  const [whole, end] = [plain(recorded), plain(asked)];
+  return whole === end || (end !== '' && whole.endsWith(`/${end}`));
+}
+
+/** Without the `./` before it and the `/` behind it. */
+function plain(path: string): string {
+  return path.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/])\/+$/, '');
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -74,11 +118,13 @@ export function withAllFields(record: JsonObject): JsonObject {
   return whole;
 }
 
-/** `TS  TOOL VERSION  OUTCOME (exit N)`, a question mark where there is nothing to show. */
+/** `TS  TOOL VERSION  OUTCOME (exit N)  SUBJECT`, a question mark where there is nothing to show. */
 export function formatRow(get: RecordLine['get']): string {
   const text = (field: string): string => {
     const value = get(field);
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '?';
   };
-  return `${text('ts')}  ${text('tool')} ${text('version')}  ${text('outcome')} (exit ${text('exit_code')})`;
+  const subject = formatSubject(get);
+  const row = `${text('ts')}  ${text('tool')} ${text('version')}  ${text('outcome')} (exit ${text('exit_code')})`;
+  return subject === '' ? row : `${row}  ${subject}`;
 }

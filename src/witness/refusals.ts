@@ -1,6 +1,25 @@
-/** Why the witness ledger could not be judged. */
-import type { RefusalRow } from '#core/refusal';
+/** Why the witness ledger could not be judged or asked. */
+import { listParent } from '#core/list-command';
+import { Refusal, type RefusalRow } from '#core/refusal';
 
 export const witnessRefusals: readonly RefusalRow[] = [
-  { code: 'E_IO', message: 'Witness ledger cannot be read', action: 'escalate', next: [] },
+  { code: 'E_IO', message: 'Witness ledger, or the file asked about, cannot be read', action: 'escalate', next: ['looks'] },
+  { code: 'E_NO_LEDGER', message: 'There is no witness ledger, or it holds no record', action: 'escalate', next: ['looks'] },
 ];
+
+/** Nothing was verified, so nothing is sound: a ledger that was deleted, emptied or named wrongly looks like this. */
+export function noLedger(path: string, isThere: boolean): Refusal {
+  return new Refusal(
+    'E_NO_LEDGER',
+    isThere
+      ? 'the witness ledger holds no record: nothing was verified'
+      : 'there is no witness ledger at this path: nothing was verified; EPISTEMIC_WITNESS names another',
+    { path },
+    listParent(path),
+  );
+}
+
+/** `cause` is what the system said. */
+export function unreadableFile(path: string, cause: string): Refusal {
+  return new Refusal('E_IO', `cannot read the file asked about — ${cause}`, { path, error: cause }, listParent(path));
+}

@@ -10,14 +10,23 @@ const [one, two, three, four] = sampleRecords(4) as [WitnessRecord, WitnessRecor
 const verdictOf = (lines: readonly string[]) => verify(rawLines(ledgerText(lines)), newHasher);
 
 describe('verdictLines()', () => {
-  it('says that an empty ledger is empty', () => {
-    expect([...verdictLines('w.jsonl', verdictOf([]))]).toEqual(['✓ w.jsonl — empty']);
-  });
-
   it('says how many records follow each other and which is the last', () => {
     expect([...verdictLines('w.jsonl', verdictOf([formatRecord(one)]))]).toEqual([
       '✓ w.jsonl — 1 record, chain unbroken',
       `  last: ${one.id} at line 1`,
+    ]);
+  });
+
+  it('says where the record that was kept stands', () => {
+    const expecting = (id: string) => [
+      ...verdictLines('w.jsonl', verify(rawLines(ledgerText([one, two].map(formatRecord))), newHasher, id)),
+    ];
+    expect(expecting(two.id).at(-1)).toBe(`  expected: ${two.id} at line 2, the last`);
+    expect(expecting(one.id).at(-1)).toBe(`  expected: ${one.id} at line 1, 1 line after it`);
+    expect(expecting(three.id)).toEqual([
+      '✗ w.jsonl — 2 records, chain unbroken',
+      `  last: ${two.id} at line 2`,
+      `  expected: ${three.id} is not in this ledger: it was cut off, or written anew`,
     ]);
   });
 
@@ -52,6 +61,11 @@ describe('verdictReport()', () => {
       findings: [{ line: 2, reason: 'UNREADABLE', error: 'expected value at column 1' }],
       last: { line: 3, id: two.id },
     });
-    expect(verdictReport('w.jsonl', verdictOf([]))).toMatchObject({ outcome: 'WITNESS_OK', lines: 0, last: null });
+  });
+
+  it('is broken without the record that was expected, however sound the rest is', () => {
+    const expecting = (id: string) => verdictReport('w.jsonl', verify(rawLines(ledgerText([one, two].map(formatRecord))), newHasher, id));
+    expect(expecting(one.id)).toMatchObject({ outcome: 'WITNESS_OK', expected: { id: one.id, line: 1, lines_after: 1 } });
+    expect(expecting(three.id)).toMatchObject({ outcome: 'WITNESS_BROKEN', broken: 0, expected: { line: null, lines_after: null } });
   });
 });

@@ -9,12 +9,12 @@
 import type { JsonObject } from '#core/json/value';
 import type { Finding, WitnessVerdict } from './verify.ts';
 
-export function outcomeOf(verdict: WitnessVerdict): 'WITNESS_OK' | 'WITNESS_BROKEN' {
-  return verdict.findings.length === 0 ? 'WITNESS_OK' : 'WITNESS_BROKEN';
+export function outcomeOf({ findings, expected }: WitnessVerdict): 'WITNESS_OK' | 'WITNESS_BROKEN' {
+  return findings.length === 0 && expected?.line !== null ? 'WITNESS_OK' : 'WITNESS_BROKEN';
 }
 
 export function verdictReport(ledger: string, verdict: WitnessVerdict): JsonObject {
-  const { lines, intact, findings, last } = verdict;
+  const { lines, intact, findings, last, expected } = verdict;
   return {
     version: 'witness-verify.v0',
     outcome: outcomeOf(verdict),
@@ -24,19 +24,27 @@ export function verdictReport(ledger: string, verdict: WitnessVerdict): JsonObje
     broken: findings.length,
     findings,
     last,
+    ...(expected === undefined ? {} : { expected: { ...expected, lines_after: expected.line === null ? null : lines - expected.line } }),
   };
 }
 
 /** Each line of the text. It may quote the ledger: whoever prints it escapes what a terminal would obey. */
-export function* verdictLines(ledger: string, { lines, findings, last }: WitnessVerdict): Generator<string> {
-  if (lines === 0) yield `✓ ${ledger} — empty`;
-  else if (findings.length === 0) yield `✓ ${ledger} — ${count(lines, 'record')}, chain unbroken`;
+export function* verdictLines(ledger: string, verdict: WitnessVerdict): Generator<string> {
+  const { lines, findings, last, expected } = verdict;
+  const mark = outcomeOf(verdict) === 'WITNESS_OK' ? '✓' : '✗';
+  if (findings.length === 0) yield `${mark} ${ledger} — ${count(lines, 'record')}, chain unbroken`;
   else yield `✗ ${ledger} — ${findings.length} of ${count(lines, 'line')} broken`;
   const width = String(findings.at(-1)?.line ?? '').length;
   for (const finding of findings) {
     yield `  line ${String(finding.line).padStart(width)}  ${finding.reason.padEnd(13)}  ${explain(finding)}`;
   }
   if (last !== null) yield `  last: ${last.id} at line ${last.line}`;
+  if (expected !== undefined) yield `  expected: ${expected.id} ${placeOf(expected.line, lines)}`;
+}
+
+function placeOf(line: number | null, lines: number): string {
+  if (line === null) return 'is not in this ledger: it was cut off, or written anew';
+  return `at line ${line}, ${line === lines ? 'the last' : `${count(lines - line, 'line')} after it`}`;
 }
 
 function explain(finding: Finding): string {

@@ -5,7 +5,7 @@
  *     verify(lines, newHasher)   { lines: 3, intact: 2, findings: [{ line: 2, reason: 'EDITED', expected, actual }], last }
  *
  * What stands below the last line, and whether all of it was written anew, no ledger can say of itself: `last` is there to
- * be kept elsewhere and compared.
+ * be kept elsewhere and compared, which `expect` does.
  */
 import { Cursor, MORE_WANTED } from '#core/json/cursor';
 import { passValue } from '#core/json/pass';
@@ -39,24 +39,30 @@ export interface WitnessVerdict {
   readonly findings: readonly Finding[];
   /** The last record that can be read, whatever its faults. */
   readonly last: { readonly line: number; readonly id: string } | null;
+  /** Where the record that was kept elsewhere stands; its line is null if it is not there. Absent unless it was asked for. */
+  readonly expected?: { readonly id: string; readonly line: number | null };
 }
 
-export function verify(lines: Iterable<RawLine>, newHasher: NewHasher): WitnessVerdict {
+/** `expect` is the id of a record that must be there, such as the last one was. */
+export function verify(lines: Iterable<RawLine>, newHasher: NewHasher, expect?: string): WitnessVerdict {
   const chain = createChain();
   const read = lineReader();
   const findings: Finding[] = [];
   let line = 0;
   let last: WitnessVerdict['last'] = null;
+  let expectedLine: number | null = null;
   for (const raw of lines) {
     line++;
     const record = raw.isTooLong ? TOO_LONG : read(raw.bytes);
     const id = idOf(record);
     if (id !== null) last = { line, id };
+    if (id !== null && id === expect) expectedLine ??= line;
     const finding =
       record.kind === 'record' ? judge(record, id, { line, isEnded: raw.isEnded, chain, newHasher }) : judgeUnreadable(raw, record.error);
     if (finding !== null) findings.push({ line, ...finding });
   }
-  return { lines: line, intact: line - findings.length, findings, last };
+  const verdict = { lines: line, intact: line - findings.length, findings, last };
+  return expect === undefined ? verdict : { ...verdict, expected: { id: expect, line: expectedLine } };
 }
 
 const TOO_LONG = { kind: 'unreadable', error: 'line too long' } as const;

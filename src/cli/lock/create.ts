@@ -36,6 +36,7 @@ export function run(invocation: Invocation): Finished {
   if (invocation.has('--strict')) draft.requireNoSkips();
   const lockHash = lockHashOf(lock, newHasher);
   writePayload(invocation, (write) => emitLock(lock, lockHash, write));
+  invocation.record.params = { ...invocation.record.params, lock_hash: lockHash };
   const outcome = lockOutcome(lock);
   return { exit: outcome === 'LOCK_CREATED' ? 0 : 1, outcome };
 }

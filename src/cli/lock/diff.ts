@@ -15,7 +15,7 @@ export function run(invocation: Invocation): Finished {
   const names = { old, new: now };
   invocation.record.params = { subcommand: 'diff' };
   requireWritableOutput(invocation);
-  const diff = diffLocks(openTrusted(invocation, old), openTrusted(invocation, now));
+  const diff = diffLocks(openTrusted(invocation, old, 'a_lock_hash'), openTrusted(invocation, now, 'b_lock_hash'));
   writePayload(invocation, (write) => {
     if (invocation.has('--json')) write(encodeUtf8(formatSpine(diffDocument(diff, names, version))));
     else for (const line of diffLines(diff, names, escapeControls)) write(encodeUtf8(`${line}\n`));
@@ -24,6 +24,6 @@ export function run(invocation: Invocation): Finished {
   return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
 }
 
-function openTrusted(invocation: Invocation, path: string): JudgedLock {
-  return requireUntampered(path, openLockfile(invocation, path, null));
+function openTrusted(invocation: Invocation, path: string, idField: string): JudgedLock {
+  return requireUntampered(path, openLockfile(invocation, path, null, idField));
 }

@@ -1,10 +1,15 @@
 /** A lockfile named on the command line, read once, noted for the ledger, and judged. */
+import { isSha256Digest } from '#core/digest';
 import type { JudgedLock } from '#lock/verify';
 import { openLock } from '#verbs/lock-open';
 import type { Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 
-/** `root` is where its files lie, if that was said. */
-export function openLockfile(invocation: Invocation, path: string, root: string | null): JudgedLock {
-  return openLock(path, root, (read) => readFileArgument(invocation, path, read));
+/** `root` is where its files lie, if that was said; `idField` is the parameter of the ledger's record that names the lock. */
+export function openLockfile(invocation: Invocation, path: string, root: string | null, idField = 'lock_hash'): JudgedLock {
+  const lock = openLock(path, root, (read) => readFileArgument(invocation, path, read));
+  const { record } = invocation;
+  // What a lockfile calls its lock_hash may be anything; only what may be one is recorded.
+  if (isSha256Digest(lock.lockHash.stored)) record.params = { ...record.params, [idField]: lock.lockHash.stored };
+  return lock;
 }

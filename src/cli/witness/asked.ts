@@ -2,15 +2,21 @@
 import { encodeUtf8 } from '#core/utf8';
 import { ledgerPath } from '#io/ledger';
 import { withLinesBackward } from '#io/ledger-snapshot';
+import { namesOf } from '#verbs/witness-file';
 import type { RecordLine } from '#witness/line';
 import { type Filter, parseBound, type Selected, select } from '#witness/query';
 import { type Invocation, UsageError } from '../command.ts';
+import { escapeControls } from '../output.ts';
 
 /** Asks the ledger, newest record first, and says on standard error how many lines could not be read. */
 export function ask(invocation: Invocation, limit: number | null, use: (record: RecordLine) => void): Selected {
   const { world } = invocation;
   const filter = readFilter(invocation, limit);
-  const selected = withLinesBackward(ledgerPath(world.env, world.cwd), (lines) => select(lines, filter, use));
+  const ledger = ledgerPath(world.env, world.cwd);
+  const selected = withLinesBackward(ledger, (lines, isThere) => {
+    if (!isThere) world.stderr.write(encodeUtf8(`witness: there is no ledger at ${escapeControls(ledger)}\n`));
+    return select(lines, filter, use);
+  });
   const { unreadable } = selected;
   if (unreadable > 0) {
     world.stderr.write(encodeUtf8(`witness: ${unreadable} unreadable ${unreadable === 1 ? 'line' : 'lines'} skipped\n`));
@@ -19,12 +25,17 @@ export function ask(invocation: Invocation, limit: number | null, use: (record: 
 }
 
 function readFilter(invocation: Invocation, limit: number | null): Filter {
+  const file = invocation.value('--file');
   return {
     tool: readTool(invocation),
     since: readBound(invocation, 'since'),
     until: readBound(invocation, 'until'),
     outcome: invocation.value('--outcome') ?? null,
     inputHash: invocation.value('--input-hash') ?? null,
+    outputHash: invocation.value('--output-hash') ?? null,
+    id: invocation.value('--id') ?? null,
+    path: invocation.value('--path') ?? null,
+    file: file === undefined ? null : namesOf(file, invocation.resolve(file)),
     limit,
   };
 }

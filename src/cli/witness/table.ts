@@ -14,7 +14,23 @@ const filters: readonly Option[] = [
   { flag: '--until', value: 'TIME', type: 'timestamp', help: 'Records at or before TIME; a date includes that day, UTC' },
   { flag: '--outcome', value: 'OUTCOME', type: 'string', help: 'Records with this outcome, such as LOCK_CREATED or REFUSAL' },
   { flag: '--input-hash', value: 'TEXT', type: 'string', help: 'Records with an input whose hash contains TEXT' },
+  { flag: '--output-hash', value: 'TEXT', type: 'string', help: 'Records whose output has a hash that contains TEXT' },
+  { flag: '--file', value: 'FILE', type: 'file_path', help: 'Records of runs that read, made or named FILE, by its bytes' },
+  {
+    flag: '--path',
+    value: 'PATH',
+    type: 'string',
+    help: 'Records with PATH, or a path that ends in /PATH, among what was read or written',
+  },
+  { flag: '--id', value: 'TEXT', type: 'string', help: 'Records that carry an id that contains TEXT: lock_hash, pack_id, the own id' },
 ];
+
+const expect: Option = {
+  flag: '--expect',
+  value: 'ID',
+  type: 'string',
+  help: 'The record ID, kept elsewhere, must be in the ledger (exit 1 if not)',
+};
 
 const limit: Option = { flag: '--limit', value: 'N', type: 'integer', help: 'At most N records (default: all)' };
 
@@ -40,7 +56,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       summary: 'List the runs the ledger knows, newest first',
       options: [...filters, limit, json, ...everywhere],
       exits: found,
-      examples: [example('query --since 2026-01-01 --outcome REFUSAL'), example('query --tool all --json')],
+      examples: [example('query --since 2026-01-01 --outcome REFUSAL'), example('query --tool all --file december.lock.json')],
       load: () => import('./query.ts'),
     },
     {
@@ -65,7 +81,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       ...query,
       words: [...under, 'verify'],
       summary: 'Recompute every id of the ledger and check that its chain is unbroken',
-      options: [json, ...everywhere],
+      options: [expect, json, ...everywhere],
       exits: {
         '0': { meaning: 'WITNESS_OK', domain: 'positive' },
         '1': { meaning: 'WITNESS_BROKEN', domain: 'negative' },
@@ -73,7 +89,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       },
       schema: 'witness-verify.v0.json',
       version: 'witness-verify.v0',
-      examples: [example('verify')],
+      examples: [example('verify'), example('verify --expect blake3:37be13bfdf1c1ee0c531c196e3ddc1be6ec7a50d89368c67cbfb939deab5c894')],
       load: () => import('./verify.ts'),
     },
   ];

@@ -1,23 +1,30 @@
 /** `witness verify`: every line of the whole ledger, whichever tool wrote it; exit 1 when the chain is broken. Leaves no record itself. */
 import { formatSpine } from '#core/json/write';
-import { hashInTurn } from '#io/hash-in-turn';
 import { ledgerPath } from '#io/ledger';
-import { withLinesForward } from '#io/ledger-snapshot';
-import { verdictLines, verdictReport } from '#witness/report';
-import { verify } from '#witness/verify';
+import { verifyLedger } from '#verbs/witness-verify';
+import { outcomeOf, verdictLines, verdictReport } from '#witness/report';
 import { bufferText } from '../buffer-text.ts';
-import type { Finished, Invocation } from '../command.ts';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 
 export function run(invocation: Invocation): Finished {
   const { env, cwd } = invocation.world;
   const ledger = ledgerPath(env, cwd);
-  const verdict = withLinesForward(ledger, (lines) => verify(lines, hashInTurn()));
+  const verdict = verifyLedger(ledger, expectedId(invocation));
   const out = bufferText(invocation.stdout);
   if (invocation.has('--json')) out.write(`${formatSpine(verdictReport(ledger, verdict))}\n`);
   else for (const line of verdictLines(ledger, verdict)) out.write(`${paintMark(escapeControls(line), invocation.paint)}\n`);
   out.flush();
-  return { exit: verdict.findings.length === 0 ? 0 : 1 };
+  return { exit: outcomeOf(verdict) === 'WITNESS_OK' ? 0 : 1 };
+}
+
+const ID = /^blake3:[0-9a-f]{64}$/;
+
+/** The whole id: part of one could be another record's. */
+function expectedId({ value }: Invocation): string | undefined {
+  const id = value('--expect');
+  if (id !== undefined && !ID.test(id)) throw new UsageError(`--expect needs blake3: and 64 lower-case hex digits, found '${id}'`);
+  return id;
 }
 
 function paintMark(line: string, paint: Invocation['paint']): string {

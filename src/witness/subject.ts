@@ -1,0 +1,84 @@
+/**
+ * What a run was about, as far as its record says: which paths it read and wrote, and which documents it named by their id.
+ *
+ *     {"inputs":[{"path":"dec.lock.json",…}],"params":{"lock_hash":"sha256:9a…","subcommand":"verify"}}   verify dec.lock.json sha256:9a…
+ *     {"inputs":[{"path":"data",…}],"params":{"lock_hash":"sha256:9a…","output":"dec.lock.json"}}         data -> dec.lock.json sha256:9a…
+ */
+import { isJsonObject, type JsonValue } from '#core/json/value';
+import type { RecordLine } from './line.ts';
+
+type Get = RecordLine['get'];
+
+/** Parameters under which tools record a path that they wrote, the usual one first. */
+const WRITTEN = ['output', 'out', 'archive'] as const;
+/** And those of a path, or several, that they read. */
+const READ = ['scan', 'root', 'roots', 'files', 'rules', 'definitions', 'zone', 'all'] as const;
+
+const DIGEST = /^(?:(?:sha256|blake3):)?[0-9a-f]{64}$/;
+const SHOWN_INPUTS = 3;
+
+/** As they were typed. */
+export function* pathsOf(get: Get): Generator<string> {
+  yield* inputPaths(get('inputs'));
+  const params = get('params');
+  if (!isJsonObject(params)) return;
+  for (const name of [...WRITTEN, ...READ]) yield* texts(params[name]);
+}
+
+/** The record's own id, and every id or hash among its parameters: `lock_hash`, `pack_id`, … */
+export function* idsOf(get: Get): Generator<string> {
+  const id = get('id');
+  if (typeof id === 'string') yield id;
+  yield* digestsIn(get('params'));
+}
+
+/** BLAKE3 of what was read and written. */
+export function* hashesOf(get: Get): Generator<string> {
+  const output = get('output_hash');
+  if (typeof output === 'string') yield output;
+  yield* inputHashes(get('inputs'));
+}
+
+export function* inputHashes(inputs: JsonValue | undefined): Generator<string> {
+  if (!Array.isArray(inputs)) return;
+  for (const input of inputs) if (isJsonObject(input) && typeof input['hash'] === 'string') yield input['hash'];
+}
+
+/** Empty where the record says nothing of it. */
+export function formatSubject(get: Get): string {
+  const params = get('params');
+  const known = isJsonObject(params) ? params : {};
+  const inputs = [...inputPaths(get('inputs'))];
+  const written = WRITTEN.flatMap((name) => [...texts(known[name])])[0];
+  return [
+    ...texts(known['subcommand']),
+    ...inputs.slice(0, SHOWN_INPUTS),
+    ...(inputs.length > SHOWN_INPUTS ? [`and ${inputs.length - SHOWN_INPUTS} more`] : []),
+    ...(written === undefined ? [] : ['->', written]),
+    ...[...new Set(Object.values(known).flatMap((value) => [...texts(value)]))].filter(
+      (text) => DIGEST.test(text) && !inputs.includes(text),
+    ),
+  ].join(' ');
+}
+
+function* inputPaths(inputs: JsonValue | undefined): Generator<string> {
+  if (!Array.isArray(inputs)) return;
+  for (const input of inputs) if (isJsonObject(input) && typeof input['path'] === 'string') yield input['path'];
+}
+
+/** A text, or those in a list. */
+function* texts(value: JsonValue | undefined): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const each of value) if (typeof each === 'string') yield each;
+}
+
+/** At any depth: readers of a ledger allow 128 levels, so it ends. */
+function* digestsIn(value: JsonValue | undefined): Generator<string> {
+  if (typeof value === 'string') {
+    if (DIGEST.test(value)) yield value;
+  } else if (Array.isArray(value)) {
+    for (const each of value) yield* digestsIn(each);
+  } else if (isJsonObject(value)) {
+    for (const each of Object.values(value)) yield* digestsIn(each);
+  }
+}
