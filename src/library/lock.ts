@@ -8,6 +8,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Digest } from '#core/digest';
+import { JSON_ROOM } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
@@ -165,7 +166,8 @@ export async function verifyLockContent(
 }
 
 function documentOf(report: VerifyReport): LockVerifyReport {
-  return parseJson(collect((emit) => emitReport(report, emit))) as unknown as LockVerifyReport;
+  const bytes = collect((emit) => emitReport(report, emit));
+  return parseJson(bytes, 0, bytes.length, JSON_ROOM.own) as unknown as LockVerifyReport;
 }
 
 function judge(lockfile: string | Uint8Array, open: () => JudgedLock, settings: VerifySettings): VerifyReport {

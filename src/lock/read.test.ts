@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { JsonLimit } from '#core/json/outline';
+import { JsonLimit } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';

@@ -5,7 +5,8 @@
 import { ByteWriter } from '#core/byte-writer';
 import type { Digest } from '#core/digest';
 import type { Cursor } from '#core/json/cursor';
-import { JsonLimit } from '#core/json/outline';
+import { JSON_ROOM, JsonLimit } from '#core/json/limits';
+import { requireModest } from '#core/json/modest';
 import { passValue } from '#core/json/pass';
 import { parseJson, passColon, passComma, readString, readValue } from '#core/json/read';
 import { skipSpace } from '#core/json/token';
@@ -33,7 +34,7 @@ export interface LockText {
 /** At the top; twelve are known. Attacker-controlled: millions would take gibibytes. */
 const MOST_FIELDS = 1 << 16;
 
-/** Reads the whole text; throws `JsonError` if it is not strict JSON, `JsonLimit` if it has too many fields. `onBytes` sees the bytes as they come. */
+/** Reads the whole text; throws `JsonError` if it is not strict JSON, `JsonLimit` if it has too many fields, or a value that is too large. `onBytes` sees the bytes as they come. */
 export function readLock(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): LockText {
   const window = new JsonWindow(source, onBytes);
   window.whole(skipToSomething);
@@ -71,6 +72,7 @@ function readFields(window: JsonWindow): LockText {
         out.length = 0;
         passValue(c, 1, out);
       });
+      requireModest([out.view()]);
       fields.set(key, out.view().slice());
     }
     if (window.whole((c) => passComma(c, 0x7d, 'an object'))) break;
@@ -96,6 +98,7 @@ function readList(window: JsonWindow, judge: MemberReader | null): EntryTable {
   for (;;) {
     if (judge !== null) appendAlike(table, window.cursor, judge);
     window.whole(readEntry);
+    if (entry.length > JSON_ROOM.document.values) requireModest([entry.view()]);
     judge?.read(entry, table.count);
     table.append(entry, judge?.pathStart ?? 0, judge?.pathEnd ?? 0, table.count);
     if (window.whole(readSeparator)) return table;

@@ -8,10 +8,14 @@ import type { JsonObject } from '#core/json/value';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import type { PackMember } from './document.ts';
 import { readRows } from './member-rows.ts';
-import type { ReadManifest } from './read.ts';
+import type { Memory, ReadManifest } from './read.ts';
 
 /** Texts beyond this may not fit one string. */
 const LONGEST = 1 << 28;
+/** Up to this length memory is no question. */
+const SHORT = 1 << 24;
+/** What a byte of the manifest takes at most: as text with the members that its rows may become, and where they are read as they come. */
+const COST = { rows: 3, members: 6 } as const;
 
 const TEXT = '"([^"\\\\\\u0000-\\u001f]*)"';
 const HEAD = new RegExp(`\\{"created":${TEXT},"member_count":(0|[1-9][0-9]{0,14}),"members":\\[`, 'y');
@@ -19,14 +23,15 @@ const MEMBER = new RegExp(`\\{(?:"artifact_version":${TEXT},)?"bytes_hash":${TEX
 const TAIL = new RegExp(`\\],(?:"note":${TEXT},)?"pack_id":${TEXT},"tool_version":${TEXT},"version":"pack\\.v0"\\}$`, 'y');
 
 /** Null where it is written in any other way. */
-export function readPlainManifest(bytes: Uint8Array): ReadManifest | null {
-  const text = textOf(bytes);
+export function readPlainManifest(bytes: Uint8Array, memory: Memory): ReadManifest | null {
+  const fits = (cost: number): boolean => bytes.length <= SHORT || bytes.length * cost <= memory();
+  const text = fits(COST.rows) ? textOf(bytes) : null;
   const head = text === null ? null : matchAt(HEAD, text, 0);
   if (text === null || head === null) return null;
   const start = HEAD.lastIndex;
   const rows = readRows(bytes, text, start);
   // Where there are rows, they will do until the members are asked for.
-  const listed = rows ?? readMembers(text, start);
+  const listed = rows ?? (fits(COST.members) ? readMembers(text, start) : null);
   const tail = listed === null ? null : matchAt(TAIL, text, listed.end);
   if (listed === null || tail === null) return null;
   const [, created = '', memberCount = ''] = head;

@@ -8,6 +8,7 @@
 import { ByteWriter } from '#core/byte-writer';
 import type { Digest } from '#core/digest';
 import type { FileRows } from '#core/file-rows';
+import { membersRoom } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
@@ -31,13 +32,18 @@ export interface ReadManifest extends Manifest {
   readonly rows: FileRows | null;
 }
 
+/** All the memory that the engine has, in bytes; asked for a long manifest only. */
+export type Memory = () => number;
+
+const SMALL: Memory = () => 1 << 30;
+
 /** `pack` is the pack as it was typed. Throws `E_BAD_PACK`. */
-export function readManifest(bytes: Uint8Array, pack: string): ReadManifest {
-  return readPlainManifest(bytes) ?? readStrictly(bytes, pack);
+export function readManifest(bytes: Uint8Array, pack: string, memory: Memory = SMALL): ReadManifest {
+  return readPlainManifest(bytes, memory) ?? readStrictly(bytes, pack, memory);
 }
 
-function readStrictly(bytes: Uint8Array, pack: string): ReadManifest {
-  const document = parse(bytes, pack);
+function readStrictly(bytes: Uint8Array, pack: string, memory: Memory): ReadManifest {
+  const document = parse(bytes, pack, memory);
   const version = document['version'];
   if (version !== PACK_VERSION) throw badPack(pack, `Unsupported manifest version: ${versionText(version)}`);
   try {
@@ -60,9 +66,9 @@ function readFields(document: JsonObject): Omit<ReadManifest, 'head' | 'rows'> {
   };
 }
 
-function parse(bytes: Uint8Array, pack: string): JsonObject {
+function parse(bytes: Uint8Array, pack: string, memory: Memory): JsonObject {
   try {
-    const value = parseJson(bytes);
+    const value = parseJson(bytes, 0, bytes.length, membersRoom(bytes.length, memory));
     if (isJsonObject(value)) return value;
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;

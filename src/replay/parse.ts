@@ -5,7 +5,8 @@
  *     decode claims/claim1.json: duplicate key "a" at line 3 column 5
  */
 import { Cursor, JsonError } from '#core/json/cursor';
-import { countValues, DOCUMENT_ROOM } from '#core/json/modest';
+import { JSON_ROOM, JsonLimit } from '#core/json/limits';
+import { countValues } from '#core/json/modest';
 import { passValue } from '#core/json/pass';
 import { parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
@@ -69,10 +70,10 @@ function takeRoom(taken: Taken, content: Uint8Array): void {
   taken.bytes += content.length;
   taken.uncounted.push(content);
   if (taken.bytes <= SHORT) return;
-  if (taken.bytes > DOCUMENT_ROOM.bytes) throw new JsonError(`the bundle has more than ${DOCUMENT_ROOM.bytes} bytes`);
+  if (taken.bytes > JSON_ROOM.document.bytes) throw new JsonLimit(`the bundle has more than ${JSON_ROOM.document.bytes} bytes`);
   for (const text of taken.uncounted) taken.values += countValues(text);
   taken.uncounted = [];
-  if (taken.values > DOCUMENT_ROOM.values) throw new JsonError(`the bundle has more than ${DOCUMENT_ROOM.values} values`);
+  if (taken.values > JSON_ROOM.document.values) throw new JsonLimit(`the bundle has more than ${JSON_ROOM.document.values} values`);
 }
 
 function requireObject(value: JsonValue): JsonObject {

@@ -8,7 +8,7 @@
  * There is no `subject`: what refers to a pack, such as a signature, points at this manifest and leaves it as it is.
  */
 import { type Digest, hexOf, isSha256Digest } from '#core/digest';
-import { DOCUMENT_ROOM } from '#core/json/modest';
+import { JSON_ROOM } from '#core/json/limits';
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { jsonAnswer } from './json-answer.ts';
@@ -22,7 +22,7 @@ const TITLE = 'org.opencontainers.image.title';
 const PACK_ID = 'vnd.custody.pack.id';
 
 /** In bytes, of one that is read. */
-export const LONGEST_IMAGE = DOCUMENT_ROOM.bytes;
+export const LONGEST_IMAGE = JSON_ROOM.document.bytes;
 /** Of one that is written: registries take no more than this, and say so only when all members are there. */
 export const LONGEST_WRITTEN = 1 << 22;
 /** Without its path. */

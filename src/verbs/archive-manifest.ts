@@ -1,11 +1,9 @@
 /**
  * manifest.json in an archive: the first entry where `pack export` wrote it, anywhere in the archives of others. It is held in memory as it
  * comes: never as much as the archive says, but as much as there is. A hash does not compress, so a manifest that is far larger than its
- * archive, or has more values than hashes leave room for, is none.
+ * archive is none; how many values it may have is the reader's concern.
  */
 import { readWhole } from '#core/byte-source';
-import { requireModest } from '#core/json/modest';
-import { JsonLimit } from '#core/json/outline';
 import type { Refusal } from '#core/refusal';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { badPack } from '#pack/refusals';
@@ -14,8 +12,6 @@ import { type ArchiveQuestion, readArchive } from './archive-read.ts';
 /** The larger of the two, in bytes. */
 const ALWAYS_ALLOWED = 1 << 24;
 const LARGEST_RATIO = 1000;
-/** A member has five values at most, and a hash of 71 characters alone. */
-const BYTES_PER_VALUE = 16;
 
 /** Reads no further than to its end. */
 export function findManifest(question: ArchiveQuestion): Uint8Array {
@@ -26,20 +22,10 @@ export function findManifest(question: ArchiveQuestion): Uint8Array {
     const limit = Math.min(LONGEST_MANIFEST, Math.max(ALWAYS_ALLOWED, archive.size * LARGEST_RATIO));
     bytes = size > limit ? null : readWhole(body, limit);
     if (bytes === null) throw tooMuch(given, `expected a ${MANIFEST_NAME} of at most ${limit} bytes, found ${size}`);
-    requireValues(given, bytes);
     return 'stop';
   });
   if (bytes === null) throw badPack(given, `Cannot read ${MANIFEST_NAME}: not in the archive`);
   return bytes;
-}
-
-function requireValues(given: string, bytes: Uint8Array): void {
-  try {
-    requireModest([bytes], { bytes: LONGEST_MANIFEST, values: Math.max(ALWAYS_ALLOWED, bytes.length) / BYTES_PER_VALUE });
-  } catch (error) {
-    if (!(error instanceof JsonLimit)) throw error;
-    throw tooMuch(given, `expected a ${MANIFEST_NAME} of members, found ${error.message} in ${bytes.length} bytes`);
-  }
 }
 
 function tooMuch(given: string, message: string): Refusal {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
@@ -40,4 +40,17 @@ test('enclosingPack() neither follows a link nor waits for a pipe nor reads a fo
   symlinkSync('../real/manifest.json', at('linked/manifest.json'));
   execFileSync('mkfifo', [at('piped/manifest.json')]);
   for (const name of ['linked', 'piped', 'folder']) expect(enclosingPack(at(`${name}/new`))).toBe(null);
+});
+
+test('enclosingPack() judges a manifest that is too large to be read by its first field', () => {
+  const many = Array.from({ length: 1_000_000 }, (_, i) => `"file ${i}":1`).join(',');
+  folderWith('map', `{${many}}`);
+  folderWith('filled', `\n { "members" : [], ${many}}`);
+  folderWith('token', `{"${'x'.repeat(1 << 26)}":1}`);
+  folderWith('sparse', '[');
+  truncateSync(at('sparse/manifest.json'), (1 << 28) + 1);
+  folderWith('long', '{"created":"');
+  truncateSync(at('long/manifest.json'), (1 << 28) + 1);
+  const found = ['map', 'filled', 'token', 'sparse', 'long'].map((name) => enclosingPack(at(`${name}/new`)));
+  expect(found).toEqual([null, at('filled'), null, null, at('long')]);
 });

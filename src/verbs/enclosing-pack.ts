@@ -4,16 +4,19 @@
  *
  *     enclosingPack('/data/dec/reports/new')   /data/dec, where that is a pack
  */
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { JsonError } from '#core/json/cursor';
+import { Cursor, JsonError } from '#core/json/cursor';
+import { JsonLimit } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
+import { readString } from '#core/json/read';
+import { skipSpace } from '#core/json/token';
 import { isJsonObject } from '#core/json/value';
 import { CAREFULLY } from '#io/carefully';
 import { descriptorSource } from '#io/descriptor';
 import { errorCode } from '#io/os-error';
 import { realPath } from '#io/real-path';
-import { MANIFEST_NAME, PACK_VERSION } from '#pack/document';
+import { LONGEST_MANIFEST, MANIFEST_NAME, PACK_VERSION } from '#pack/document';
 
 /** The outermost one, free of links; null where there is none. */
 export function enclosingPack(path: string): string | null {
@@ -32,9 +35,8 @@ function isPack(folder: string): boolean {
   try {
     const fd = openSync(join(folder, MANIFEST_NAME), CAREFULLY);
     try {
-      if (!fstatSync(fd).isFile()) return false;
-      const outline = readOutline(descriptorSource(fd));
-      return isJsonObject(outline) && outline['version'] === PACK_VERSION;
+      const found = fstatSync(fd);
+      return found.isFile() && (found.size > LONGEST_MANIFEST ? beginsAsManifest(fd) : saysPack(fd));
     } finally {
       closeSync(fd);
     }
@@ -43,3 +45,31 @@ function isPack(folder: string): boolean {
     return false;
   }
 }
+
+function saysPack(fd: number): boolean {
+  try {
+    const outline = readOutline(descriptorSource(fd));
+    return isJsonObject(outline) && outline['version'] === PACK_VERSION;
+  } catch (error) {
+    if (error instanceof JsonLimit) return beginsAsManifest(fd);
+    throw error;
+  }
+}
+
+/** Enough for any first field that a manifest has. */
+const BEGINNING = 1 << 16;
+
+/** What is too large to be read whole is somebody else's file, unless its first field is one of a manifest: that may be a pack, and is left alone. */
+function beginsAsManifest(fd: number): boolean {
+  const bytes = new Uint8Array(BEGINNING);
+  const c = new Cursor(bytes, 0, readSync(fd, bytes, 0, BEGINNING, 0));
+  skipSpace(c);
+  if (bytes[c.pos] !== BRACE) return false;
+  c.pos++;
+  skipSpace(c);
+  return bytes[c.pos] === QUOTE && FIELDS.has(readString(c));
+}
+
+const BRACE = 0x7b;
+const QUOTE = 0x22;
+const FIELDS: ReadonlySet<string> = new Set(['created', 'member_count', 'members', 'note', 'pack_id', 'tool_version', 'version']);

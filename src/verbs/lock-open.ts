@@ -1,5 +1,5 @@
 /** A lockfile, read once and judged (lock.md's verify, steps 3 to 10). */
-import { JsonLimit } from '#core/json/outline';
+import { JsonLimit } from '#core/json/limits';
 import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { newHasher } from '#io/hashers';
@@ -20,8 +20,8 @@ function readText(place: LockfilePlace, withSource: (read: (source: ByteSource) 
   try {
     return withSource(readLock);
   } catch (error) {
-    if (error instanceof JsonError) throw malformed(place, error.message);
     if (error instanceof JsonLimit || errorCode(error) !== undefined) throw unreadableLockfile(place, osText(error));
+    if (error instanceof JsonError) throw malformed(place, error.message);
     throw error;
   }
 }

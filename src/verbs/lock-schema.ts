@@ -4,8 +4,9 @@
  *
  *     lockSchemaFault(readLock(source))     '/members/70000 must not have extra'
  */
+
+import { JsonLimit } from '#core/json/limits';
 import { requireModest } from '#core/json/modest';
-import { JsonLimit } from '#core/json/outline';
 import { parseJson } from '#core/json/read';
 import { emptyObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { ByteSource } from '#core/ports';

@@ -7,12 +7,14 @@
  */
 import { drain, heardSource, readWhole } from '#core/byte-source';
 import type { Digest } from '#core/digest';
-import { DOCUMENT_ROOM, requireModest } from '#core/json/modest';
-import { JsonLimit, readOutline } from '#core/json/outline';
+import { JSON_ROOM, JsonLimit } from '#core/json/limits';
+import { requireModest } from '#core/json/modest';
+import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#io/hashers';
+import { heapLimit } from '#io/heap-limit';
 import { schemaFault } from '#io/member-schemas';
 import { LOCK_VERSION } from '#lock/document';
 import { readLock } from '#lock/read';
@@ -72,14 +74,14 @@ function judge(question: ContentQuestion, source: ByteSource): Judgement {
     if (!question.deep) return { schemaFault: schemaFault(question.version, 'open', readOutline(source)), inside: [] };
     return question.version === LOCK_VERSION ? judgeLockfile(question.path, source) : judgeDocument(question, source);
   } catch (error) {
-    if (error instanceof JsonError) return { schemaFault: error.message, inside: [] };
+    if (error instanceof JsonError && !(error instanceof JsonLimit)) return { schemaFault: error.message, inside: [] };
     throw error;
   }
 }
 
 function judgeDocument(question: ContentQuestion, source: ByteSource): Judgement {
-  const bytes = readWhole(source, DOCUMENT_ROOM.bytes);
-  if (bytes === null) throw new JsonLimit(`more than ${DOCUMENT_ROOM.bytes} bytes`);
+  const bytes = readWhole(source, JSON_ROOM.document.bytes);
+  if (bytes === null) throw new JsonLimit(`more than ${JSON_ROOM.document.bytes} bytes`);
   requireModest([bytes]);
   const fault = schemaFault(question.version, 'full', parseJson(bytes));
   if (fault !== null || question.version !== PACK_VERSION) return { schemaFault: fault, inside: [] };
@@ -107,5 +109,5 @@ function unlessRefused(judgeInside: () => Judgement): Judgement {
 }
 
 function judgePackInside({ path, beside }: ContentQuestion, bytes: Uint8Array): readonly Finding[] {
-  return judgeNested({ path, beside: beside() }, readManifest(bytes, path), newHasher);
+  return judgeNested({ path, beside: beside() }, readManifest(bytes, path, heapLimit), newHasher);
 }

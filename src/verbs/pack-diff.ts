@@ -6,6 +6,7 @@
  */
 import { compareUtf8 } from '#core/order';
 import { newHasher } from '#io/hashers';
+import { heapLimit } from '#io/heap-limit';
 import { requireComparable } from '#pack/comparable';
 import { diffManifests, type LockChange, type MemberPair, type PackDiff, type Shift } from '#pack/diff';
 import { type ReadManifest, readManifest } from '#pack/read';
@@ -21,7 +22,7 @@ export function diffPacks(a: OpenPack, b: OpenPack): PackDiff {
 }
 
 function trustedManifest({ given, place }: OpenPack): ReadManifest {
-  return requireComparable(readManifest(place.manifestBytes(), given), given, newHasher);
+  return requireComparable(readManifest(place.manifestBytes(), given, heapLimit), given, newHasher);
 }
 
 /** A lock of `a` is held until its other half was read, and no longer. */

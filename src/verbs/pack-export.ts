@@ -7,6 +7,7 @@
  */
 import type { Digest } from '#core/digest';
 import { withHashPool } from '#io/hash-pool';
+import { heapLimit } from '#io/heap-limit';
 import { liesIn } from '#io/lies-in';
 import type { TarWriter } from '#io/tar-write';
 import { MANIFEST_NAME } from '#pack/document';
@@ -42,7 +43,7 @@ export function exportPack(pack: PackExport): ExportedPack {
   requireWritableArchive(archive);
   const place = openFolder(given, path);
   pack.onPlace?.(place);
-  const manifest = readManifest(place.manifestBytes(), given);
+  const manifest = readManifest(place.manifestBytes(), given, heapLimit);
   pack.onManifest?.(manifest);
   withHashPool({ threads }, (pool) => requireSound(given, surveyPack(place, manifest, { given, deep: false, pool })));
   const bytes = canonicalManifest(manifest);

@@ -6,6 +6,7 @@
  *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
  */
 import { type Digest, isSha256Digest } from '#core/digest';
+import { heapLimit } from '#io/heap-limit';
 import { MANIFEST_NAME } from '#pack/document';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';
@@ -34,7 +35,7 @@ export interface ImportedPack {
 export function importPack(question: PackImport): ImportedPack {
   const { given, output, cwd, threads, sync } = question;
   if (output !== null) requireFree(output);
-  const declared = readManifest(findManifest(question), given);
+  const declared = readManifest(findManifest(question), given, heapLimit);
   question.onManifest?.(declared);
   if (output === null && isSha256Digest(declared.packId)) requireFreeTarget({ output, packId: declared.packId, cwd });
   const staged = stageAt(question, sync);

@@ -12,6 +12,7 @@ import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { isBelow } from '#io/below-folder';
 import { newHasher } from '#io/hashers';
+import { heapLimit } from '#io/heap-limit';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { requireFetchable } from '#pack/fetchable';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
@@ -42,7 +43,7 @@ export interface PulledPack {
 export async function pullPack(pull: PackPull): Promise<PulledPack> {
   const { packId, store, threads, sync } = pull;
   requireFreeTarget(pull);
-  const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId);
+  const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
   requireFetchable(manifest, packId, newHasher);
   const staged = stageAt(pull, sync);
   try {

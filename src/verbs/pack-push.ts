@@ -8,6 +8,7 @@
 import type { Digest } from '#core/digest';
 import { openHashPool } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
+import { heapLimit } from '#io/heap-limit';
 import { LONGEST_MANIFEST } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';
@@ -46,7 +47,7 @@ export async function pushPack({ store, onPlace, ...pack }: PackPush): Promise<P
   requireApart(pack, store);
   const place = openFolder(pack.given, pack.path);
   onPlace?.(place);
-  const manifest = readManifest(place.manifestBytes(), pack.given);
+  const manifest = readManifest(place.manifestBytes(), pack.given, heapLimit);
   pack.onManifest?.(manifest);
   const bytes = storedForm(manifest, pack.given);
   const intake = judgeManifest(manifest, newHasher).length === 0 ? store.takeIn?.() : undefined;

@@ -5,7 +5,7 @@
  *     readMembers(pack, new Map([['rvl.report.json', 'sha256:…']]), (path, source) => …)
  */
 import { drain, heardSource } from '#core/byte-source';
-import { JsonLimit } from '#core/json/outline';
+import { JsonLimit } from '#core/json/limits';
 import { compareUtf8 } from '#core/order';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';

@@ -9,7 +9,8 @@
  */
 import { drain, heardSource } from '#core/byte-source';
 import { ByteWriter } from '#core/byte-writer';
-import { JsonLimit, readOutline } from '#core/json/outline';
+import { JsonLimit } from '#core/json/limits';
+import { readOutline } from '#core/json/outline';
 import { JsonError } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import type { ByteSource } from '#core/ports';

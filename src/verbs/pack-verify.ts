@@ -11,6 +11,7 @@ import { placesBelow } from '#core/paths-below';
 import { Refusal } from '#core/refusal';
 import { type HashPool, withHashPool } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
+import { heapLimit } from '#io/heap-limit';
 import { hasSchema } from '#io/member-schemas';
 import type { PackMember } from '#pack/document';
 import type { Finding } from '#pack/findings';
@@ -48,7 +49,7 @@ export function verifyPack(check: PackCheck): PackVerdict {
   return withHashPool({ threads: check.threads }, (pool) => {
     // While the manifest is read the threads are on their way.
     const bytes = place.manifestBytes((size) => size >= LONG && pool.start());
-    const manifest = readManifest(bytes, check.given);
+    const manifest = readManifest(bytes, check.given, heapLimit);
     check.onManifest?.(manifest);
     return surveyPack(place, manifest, { ...check, pool });
   });

@@ -4,7 +4,7 @@
  */
 import { ByteWriter } from '#core/byte-writer';
 import { readOutline } from '#core/json/outline';
-import { JsonError, parseJson } from '#core/json/read';
+import { JsonError, JsonLimit, parseJson } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { type ReportOutcome, reportOutcome } from '#pack/report-outcome';
 
@@ -22,7 +22,7 @@ export function readOutcome(source: ByteSource): ReportOutcome | null {
     const told = reportOutcome(readOutline(source, keep));
     return told === null && isShort ? reportOutcome(parseJson(text.view())) : told;
   } catch (error) {
-    if (error instanceof JsonError) return null;
+    if (error instanceof JsonError && !(error instanceof JsonLimit)) return null;
     throw error;
   }
 }

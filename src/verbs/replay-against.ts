@@ -1,7 +1,7 @@
 /** What `--against` names: another bundle, by its folder, or a document of an earlier run. */
 import { statSync } from 'node:fs';
-import { DOCUMENT_ROOM, requireModest } from '#core/json/modest';
-import { JsonLimit } from '#core/json/outline';
+import { JSON_ROOM } from '#core/json/limits';
+import { requireModest } from '#core/json/modest';
 import { JsonError, parseJson } from '#core/json/read';
 import { withoutBom } from '#core/without-bom';
 import { sha256Hex } from '#io/hashers';
@@ -22,14 +22,14 @@ export function openAgainst(place: BundlePlace): Against {
   try {
     return { files: statSync(path).isDirectory() ? bundleFiles(place) : documentFiles(path) };
   } catch (error) {
-    const isOurs = error instanceof JsonError || error instanceof JsonLimit || error instanceof Incomparable;
+    const isOurs = error instanceof JsonError || error instanceof Incomparable;
     if (!isOurs && errorCode(error) === undefined && !(error instanceof Error && error.constructor === Error)) throw error;
     return { problem: `read --against ${given}: ${osText(error)}` };
   }
 }
 
 function documentFiles(path: string): readonly ComparedFile[] {
-  const bytes = withoutBom(readRegularFile(path, { most: DOCUMENT_ROOM.bytes, follow: true }));
+  const bytes = withoutBom(readRegularFile(path, { most: JSON_ROOM.document.bytes, follow: true }));
   requireModest([bytes]);
   return readAgainst(parseJson(bytes));
 }

@@ -5,7 +5,7 @@
  *     loadBundle({ given: 'snapshots/demo', path: '/data/snapshots/demo' })     { root, trace, files, problems, folders: [] }
  */
 import { realpathSync, statSync } from 'node:fs';
-import { DOCUMENT_ROOM } from '#core/json/modest';
+import { JSON_ROOM } from '#core/json/limits';
 import { isBelow, withSeparator } from '#io/below-folder';
 import { type DirectoryEntry, type EntryKind, readDirectory } from '#io/directory';
 import { errorCode, osText } from '#io/os-error';
@@ -102,7 +102,7 @@ function readCarefully(root: string, path: string, kind: EntryKind): Uint8Array 
 }
 
 function readLong(path: string): Uint8Array {
-  return readRegularFile(path, { most: DOCUMENT_ROOM.bytes, follow: false });
+  return readRegularFile(path, { most: JSON_ROOM.document.bytes, follow: false });
 }
 
 /** The path behind a link. */

@@ -4,7 +4,7 @@
  */
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { DOCUMENT_ROOM } from '#core/json/modest';
+import { JSON_ROOM } from '#core/json/limits';
 import { compareBytes } from '#core/order';
 import { stageFile } from '#io/atomic-write';
 import { errorCode, osText } from '#io/os-error';
@@ -90,7 +90,7 @@ function putInPlace(file: string, { parsed, toWrite }: JudgedBundle, { sync, jud
 
 function isStill(file: string, before: Uint8Array): boolean {
   try {
-    return compareBytes(before, readRegularFile(file, { most: DOCUMENT_ROOM.bytes, follow: true })) === 0;
+    return compareBytes(before, readRegularFile(file, { most: JSON_ROOM.document.bytes, follow: true })) === 0;
   } catch (error) {
     if (errorCode(error) === undefined && !(error instanceof Error && error.constructor === Error)) throw error;
     return false;

@@ -7,6 +7,8 @@
  *     if (line.kind === 'record') line.get('tool')    'lock'
  */
 import { ByteWriter } from '#core/byte-writer';
+import { JSON_ROOM } from '#core/json/limits';
+import { countValues } from '#core/json/modest';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
@@ -27,10 +29,13 @@ export interface RecordLine {
   isCanonical(): boolean;
 }
 
+const TOO_MUCH: LedgerLine = { kind: 'unreadable', error: `more than ${JSON_ROOM.document.values} values` };
+
 /** Takes a line without its newline. Nothing in it is trusted, and no line stops the reading of others. */
 export function lineReader(): (line: Uint8Array) => LedgerLine {
   const unsealed = new ByteWriter();
   return (line) => {
+    if (line.length > JSON_ROOM.document.values && countValues(line) > JSON_ROOM.document.values) return TOO_MUCH;
     const scan = scanRecord(line, unsealed);
     return scan === null ? readExactly(line) : scannedLine(line, scan);
   };

@@ -3,7 +3,7 @@
  * `MORE_WANTED` instead of a refusal, and the caller comes back with a longer window.
  */
 export class JsonError extends Error {
-  override readonly name = 'JsonError';
+  override readonly name: string = 'JsonError';
 }
 
 /** Thrown, never shown: the window ended inside a value. */
@@ -17,6 +17,9 @@ export class Cursor {
   /** Lines and bytes of the last line that lay before `bytes[0]`. */
   linesBefore = 0;
   columnBefore = 0;
+  /** How many values the exact reader has made here, and may make. */
+  values = 0;
+  mostValues = 0;
 
   constructor(bytes: Uint8Array, pos = 0, end = bytes.length, isOpen = false) {
     this.bytes = bytes;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '../utf8.ts';
+import { JsonLimit } from './limits.ts';
 import { countValues, requireModest } from './modest.ts';
-import { JsonLimit } from './outline.ts';
 
 describe('countValues()', () => {
   test.each([

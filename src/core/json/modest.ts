@@ -1,26 +1,19 @@
 /**
- * Whether a JSON text may be held in memory as a whole. Attacker-controlled: three bytes, `{},`, become 236 in memory, so that what counts
- * is the number of values as much as the length.
+ * Whether JSON texts may be held in memory together, before any of them is read (M7).
  *
  *     requireModest([bytes], { bytes: 1 << 26, values: 1 << 20 })      throws JsonLimit where there is more of either
  */
-import { JsonLimit } from './outline.ts';
-
-export interface Room {
-  readonly bytes: number;
-  readonly values: number;
-}
-
-/** What a document may be that is read for all it says. */
-export const DOCUMENT_ROOM: Room = { bytes: 1 << 26, values: 1 << 20 };
+import { JSON_ROOM, JsonLimit, type JsonRoom } from './limits.ts';
 
 /** `texts` are held at the same time. */
-export function requireModest(texts: Iterable<Uint8Array>, { bytes, values }: Room = DOCUMENT_ROOM): void {
-  let length = 0;
+export function requireModest(texts: Iterable<Uint8Array>, { bytes, values }: JsonRoom = JSON_ROOM.document): void {
+  const held = [...texts];
+  const length = held.reduce((sum, text) => sum + text.length, 0);
+  if (length > bytes) throw new JsonLimit(`more than ${bytes} bytes`);
+  // A byte is at most one value: short texts are never counted.
+  if (length <= values) return;
   let count = 0;
-  for (const text of texts) {
-    length += text.length;
-    if (length > bytes) throw new JsonLimit(`more than ${bytes} bytes`);
+  for (const text of held) {
     count += countValues(text);
     if (count > values) throw new JsonLimit(`more than ${values} values`);
   }

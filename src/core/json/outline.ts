@@ -14,6 +14,7 @@
 import { fill } from '../byte-source.ts';
 import type { ByteSource } from '../ports.ts';
 import { type Cursor, MORE_WANTED } from './cursor.ts';
+import { JsonLimit } from './limits.ts';
 import { passValue } from './pass.ts';
 import { passColon, passComma, readValue, stringAt } from './read.ts';
 import { MAX_DEPTH, scanString, skipSpace } from './token.ts';
@@ -29,11 +30,6 @@ const MOST_KEPT = 64 * MIB;
 const COST = { entry: 64, byte: 4 } as const;
 
 export const CONTENTS = { object: Object.freeze(emptyObject()), array: Object.freeze([]) } as const;
-
-/** The text may be as it should; it is more than is read here. */
-export class JsonLimit extends Error {
-  override readonly name = 'JsonLimit';
-}
 
 /** Reads to the end of the source, unless the text is refused; `onBytes` sees the bytes as they come. */
 export function readOutline(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): JsonValue {

@@ -4,30 +4,41 @@
  *     parseJson(bytes of '{"size": 9007199254740993}')   { size: 9007199254740993n }
  *     parseJson(bytes of '{"a":1,"\u0061":2}')           JsonError: duplicate key "a" at line 1 column 8
  *
- * UTF-8 only, no BOM, no duplicate keys however spelled, no lone surrogates, no trailing text, at most 128 levels.
+ * UTF-8 only, no BOM, no duplicate keys however spelled, no lone surrogates, no trailing text, at most 128 levels, and no more than `limits.ts`
+ * has room for.
  */
 import { decodeUtf8 } from '../utf8.ts';
 import { Cursor } from './cursor.ts';
+import { JSON_ROOM, JsonLimit, type JsonRoom, requireLength } from './limits.ts';
 import { asciiText, HAS_ESCAPE, HAS_NON_ASCII, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
 import { emptyObject, Float, type JsonObject, type JsonValue } from './value.ts';
 import { quote } from './write.ts';
 
 export { JsonError } from './cursor.ts';
+export { JsonLimit } from './limits.ts';
 
 /** Up to this length a loop is as fast as the decoder. */
 const BRIEF = 12;
 
-export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length): JsonValue {
+export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length, room: JsonRoom = JSON_ROOM.document): JsonValue {
+  requireLength(end - start, room);
   const c = new Cursor(bytes, start, end);
   c.origin = start;
-  const value = readValue(c, 0);
+  const value = readValue(c, 0, room);
   skipSpace(c);
   if (c.pos < c.end) return c.fail('trailing characters');
   return value;
 }
 
 /** The value at the cursor, which moves behind it. */
-export function readValue(c: Cursor, depth: number): JsonValue {
+export function readValue(c: Cursor, depth: number, room: JsonRoom = JSON_ROOM.document): JsonValue {
+  c.values = 0;
+  c.mostValues = room.values;
+  return valueAt(c, depth);
+}
+
+function valueAt(c: Cursor, depth: number): JsonValue {
+  if (++c.values > c.mostValues) throw new JsonLimit(`more than ${c.mostValues} values`);
   skipSpace(c);
   if (c.pos >= c.end) return c.failAtEnd('a value');
   const byte = c.bytes[c.pos] as number;
@@ -79,7 +90,7 @@ function readObject(c: Cursor, depth: number): JsonObject {
     const key = readString(c);
     if (key in object) return c.fail(`duplicate key ${quote(key)}`, at);
     passColon(c);
-    object[key] = readValue(c, depth);
+    object[key] = valueAt(c, depth);
     if (passComma(c, 0x7d, 'an object')) return object;
   }
 }
@@ -94,7 +105,7 @@ function readArray(c: Cursor, depth: number): JsonValue[] {
     return array;
   }
   for (;;) {
-    array.push(readValue(c, depth));
+    array.push(valueAt(c, depth));
     if (passComma(c, 0x5d, 'an array')) return array;
   }
 }

@@ -6,10 +6,13 @@
  */
 import type { ByteSource } from '../ports.ts';
 import { Cursor, MORE_WANTED } from './cursor.ts';
+import { JSON_ROOM, JsonLimit } from './limits.ts';
 
 /** Most documents fit the first window whole: a pack of ten thousand small ones does not clear a megabyte for each. */
 const FIRST = 1 << 14;
 const WINDOW = 1 << 20;
+/** A value that is read in one piece has no more bytes than a document that is. */
+const LARGEST = JSON_ROOM.document.bytes;
 
 export class JsonWindow {
   readonly cursor: Cursor;
@@ -49,6 +52,7 @@ export class JsonWindow {
     this.#countBefore(c);
     const isFull = c.end === c.bytes.length;
     if (isFull && (c.pos === 0 || c.bytes.length < WINDOW)) {
+      if (c.bytes.length >= LARGEST) throw new JsonLimit(`a value longer than ${LARGEST} bytes`);
       const grown = new Uint8Array(Math.max(WINDOW, c.bytes.length * 2));
       grown.set(c.bytes.subarray(c.pos));
       c.bytes = grown;

@@ -1,5 +1,6 @@
 /** JSON as a tree of one value, JSON Lines as one of many: both by the strict reader (C2), so a duplicate key or a lone surrogate is a failure. */
 import { readWhole } from '#core/byte-source';
+import { JSON_ROOM } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { LineReader, LineTooLong } from '#core/lines';
@@ -38,7 +39,7 @@ function hasNext(lines: LineReader, number: number): boolean {
 
 function parsed(bytes: Uint8Array, place: string): JsonValue {
   try {
-    return parseJson(bytes);
+    return parseJson(bytes, 0, bytes.length, JSON_ROOM.data);
   } catch (error) {
     throw error instanceof JsonError ? new ParseFailure(`${place}${error.message}`) : error;
   }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../utf8.ts';
+import { JSON_ROOM, membersRoom, requireLength } from './limits.ts';
+import { parseJson } from './read.ts';
+
+const { document } = JSON_ROOM;
+const GIB = 1 << 30;
+
+describe('parseJson()', () => {
+  it('reads as many values as a document may have, and not one more', () => {
+    const list = (items: number): Uint8Array => encodeUtf8(`[${'0,'.repeat(items - 1)}0]`);
+    expect(parseJson(list(document.values - 1))).toHaveLength(document.values - 1);
+    expect(() => parseJson(list(document.values))).toThrow(/^more than 1048576 values$/);
+  });
+
+  it('counts what is nested, and anew for every text', () => {
+    const room = { bytes: 100, values: 4 };
+    const read = (text: string): unknown => parseJson(encodeUtf8(text), 0, text.length, room);
+    for (let i = 0; i < 3; i++) expect(read('{"a":[1,2]}')).toEqual({ a: [1, 2] });
+    expect(() => read('{"a":[{},{}],"b":1}')).toThrow('more than 4 values');
+  });
+
+  it('looks at no text that is longer', () => {
+    expect(() => parseJson(new Uint8Array(document.bytes + 1))).toThrow(/^more than 67108864 bytes$/);
+  });
+});
+
+describe('membersRoom()', () => {
+  const never = (): never => {
+    throw new Error('asked for memory');
+  };
+
+  it('is that of a document up to 16 MiB', () => expect(membersRoom(1 << 24, never)).toEqual(document));
+
+  it('has a value for 16 bytes of a longer one', () => {
+    expect(membersRoom(130_000_000, () => 4 * GIB)).toEqual({ bytes: 130_000_000, values: 8_125_000 });
+  });
+
+  it('has no more values than memory holds, and no more text', () => {
+    expect(membersRoom(130_000_000, () => GIB).values).toBe(2_130_103);
+    expect(() =>
+      requireLength(
+        250_000_000,
+        membersRoom(250_000_000, () => GIB / 4),
+      ),
+    ).toThrow('250000000 bytes are more than the memory holds');
+  });
+});
