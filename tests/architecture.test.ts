@@ -52,6 +52,10 @@ describe('architecture', () => {
     ['cli/b.ts', 'export default 1;', 'cli/b.ts has a default export'],
     ['io/file-utils.ts', '', 'io/file-utils.ts is named after nothing'],
     ['io/b.ts', '\n'.repeat(300), 'io/b.ts is longer than 250 lines'],
+    ['cli/b.ts', "import { join, resolve } from 'node:path';", `cli/b.ts shortens paths by their letters: use joinPath of io/join-path.ts`],
+    ['io/b.ts', 'realpathSync.native(x)', 'io/b.ts asks for a real path that may not be UTF-8: use io/real-path.ts'],
+    ['cli/b.ts', 'process.cwd()', 'cli/b.ts asks for a working folder that may not be UTF-8: use io/working-folder.ts'],
+    ['io/b.ts', 'mkdirSync(x, { recursive: true })', 'io/b.ts makes folders by a recursion that may never end: use io/make-folders.ts'],
   ])('violations() sees what is wrong with %s: %s', (path, text, message) => {
     expect(violations([...rooms, { path, text }])).toEqual([message]);
   });

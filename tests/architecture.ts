@@ -45,6 +45,7 @@ export function violations(sources: readonly Source[]): readonly string[] {
     ...sources.flatMap(houseRules),
     ...product.flatMap(doors),
     ...product.flatMap(purity),
+    ...product.flatMap(onePlace),
   ];
 }
 
@@ -83,6 +84,38 @@ function purity({ path, text }: Source): readonly string[] {
   const code = withoutComments(text);
   const rules = MAY_USE_JSON.test(path) ? FORBIDDEN.slice(1) : FORBIDDEN;
   return rules.flatMap(([pattern, offence]) => (pattern.test(code) ? [`${path} ${offence}`] : []));
+}
+
+/** What has one place: a path that somebody gave is shortened by its letters nowhere (M2), and no name is decoded unseen. */
+const ONE_PLACE: readonly { readonly pattern: RegExp; readonly offence: string; readonly allowed: Readonly<Record<string, string>> }[] = [
+  {
+    pattern: /\bimport \{[^}]*\b(resolve|normalize)\b[^}]*\} from 'node:path'|\bpath\.(resolve|normalize)\b/,
+    offence: 'shortens paths by their letters: use joinPath of io/join-path.ts',
+    allowed: {
+      'io/join-path.ts': 'Windows itself does so',
+      'verbs/replay-lookup.ts': 'for show, and only where the path does not go up',
+    },
+  },
+  {
+    pattern: /\brealpath(Sync)?\b/,
+    offence: 'asks for a real path that may not be UTF-8: use io/real-path.ts',
+    allowed: { 'io/real-path.ts': 'looks at the bytes', 'verbs/pack-collect.ts': 'takes the bytes' },
+  },
+  {
+    pattern: /\bprocess\.cwd\b/,
+    offence: 'asks for a working folder that may not be UTF-8: use io/working-folder.ts',
+    allowed: { 'io/working-folder.ts': 'looks at the bytes' },
+  },
+  {
+    pattern: /\bmkdir(Sync)?\([^;]*\brecursive\b/,
+    offence: 'makes folders by a recursion that may never end: use io/make-folders.ts',
+    allowed: {},
+  },
+];
+
+function onePlace({ path, text }: Source): readonly string[] {
+  const code = withoutComments(text);
+  return ONE_PLACE.flatMap(({ pattern, offence, allowed }) => (pattern.test(code) && !(path in allowed) ? [`${path} ${offence}`] : []));
 }
 
 function roomOf(path: string): string {

@@ -92,7 +92,7 @@ export interface Invocation {
   readonly values: (flag: string) => readonly string[];
   /** A whole number of at least `min`; anything else is a usage error. */
   readonly integer: (flag: string, min: number) => number | undefined;
-  /** An absolute path for a path typed on the line. */
+  /** An absolute path for a path typed on the line, as the system takes it (M2). */
   readonly resolve: (path: string) => string;
   /** What the ledger will say of this run; a command fills it in as soon as it knows, so that a refusal is witnessed too. */
   readonly record: { inputs: WitnessInput[]; params: JsonObject };

@@ -1,7 +1,7 @@
 /** One run as its command sees it: the line it was given, the world, and the draft of its ledger record. */
-import { resolve } from 'node:path';
 import type { Hasher } from '#core/ports';
 import { encodeUtf8 } from '#core/utf8';
+import { joinPath } from '#io/join-path';
 import type { Line } from './args.ts';
 import { type Command, type Invocation, type Tool, UsageError, type WitnessInput } from './command.ts';
 import { paintFor } from './output.ts';
@@ -36,8 +36,7 @@ export function createInvocation({ world, tool, command, line, outputHash }: Sta
     values,
     value: (flag) => values(flag)[0],
     integer: (flag, min) => integer(flag, values(flag)[0], min),
-    // No path is no file, not the folder that it would resolve to.
-    resolve: (path) => (path === '' ? '' : resolve(world.cwd, path)),
+    resolve: (path) => joinPath(world.cwd, path),
     record: { inputs: [] as WitnessInput[], params: {} },
     stdout: {
       write: (bytes) => {

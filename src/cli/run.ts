@@ -99,6 +99,7 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
   const invocation = createInvocation({ world, tool, command, line, outputHash });
   let finished: Finished;
   try {
+    if (world.inexact !== undefined) throw world.inexact;
     const loaded = await command.load();
     finished = await loaded.run(invocation);
   } catch (error) {

@@ -2,12 +2,15 @@
  * Everything a run may see of the outside, handed in by `main` or by a test. No command touches `process`.
  */
 import type { ByteSink, ByteSource } from '#core/ports';
+import type { Refusal } from '#core/refusal';
 
 export interface World {
   /** The name the program was started under: `custody`, `lock`, `vacuum`, `hashbytes`, `hash`. */
   readonly program: string;
   /** The words after the program's name. */
   readonly argv: readonly string[];
+  /** Why the words cannot be believed: one of them was no text. No command is run then. */
+  readonly inexact?: Refusal | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute; every relative path on the command line is resolved against it. */
   readonly cwd: string;

@@ -7,10 +7,12 @@
  *
  * Its paths are those that are shown, below a root as it was typed.
  */
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { stageFile } from './atomic-write.ts';
+import { shownBelow } from './below-folder.ts';
 import { type DirectoryEntry, readDirectoryIfThere } from './directory.ts';
+import { makeFolders } from './make-folders.ts';
 import { readRegularFile } from './read-regular.ts';
 
 export interface StoredName {
@@ -64,15 +66,18 @@ export function openArtifactStore(roots: readonly [StoreRoot, ...StoreRoot[]]): 
   const known = new Map<string, Folder>();
   const folder = ({ path, shown }: StoreRoot, type: string): Folder => {
     const place = join(path, type);
-    const found = known.get(place) ?? group(join(shown, type), readDirectoryIfThere(place));
+    const found = known.get(place) ?? group(shownBelow(shown, type), readDirectoryIfThere(place));
     known.set(place, found);
     return found;
   };
   const types = ({ path }: StoreRoot): readonly DirectoryEntry[] => readDirectoryIfThere(path).filter(({ name }) => !name.startsWith('.'));
   const placeOf = (shownPath: string): string => {
-    const root = roots.find(({ shown }) => shownPath.startsWith(`${join(shown)}${sep}`));
-    if (root === undefined) throw new Error(`expected a path below a root, found ${shownPath}`);
-    return join(root.path, shownPath.slice(join(root.shown).length));
+    for (const { path, shown } of roots) {
+      const start = shownBelow(shown, '_').slice(0, -1);
+      const below = shownPath.slice(start.length);
+      if (shownPath.startsWith(start) && below.split(sep).length === 2) return join(path, below);
+    }
+    throw new Error(`expected a path below a root, found ${shownPath}`);
   };
   return {
     roots: roots.map(({ shown }) => shown),
@@ -83,13 +88,13 @@ export function openArtifactStore(roots: readonly [StoreRoot, ...StoreRoot[]]): 
     strangers: () =>
       roots.flatMap((root) =>
         types(root).flatMap(({ name, kind }) =>
-          TYPE.test(name) && kind === 'directory' ? folder(root, name).others : [join(root.shown, name)],
+          TYPE.test(name) && kind === 'directory' ? folder(root, name).others : [shownBelow(root.shown, name)],
         ),
       ),
     add({ type, digest, extension, bytes }, { sync }) {
       const [{ path, shown }] = roots;
       const parent = join(path, type);
-      mkdirSync(parent, { recursive: true });
+      makeFolders(parent);
       const staged = stageFile(join(parent, `${digest}${extension}`), { sync });
       try {
         staged.write(bytes);
@@ -98,7 +103,7 @@ export function openArtifactStore(roots: readonly [StoreRoot, ...StoreRoot[]]): 
         staged.discard();
       }
       known.delete(parent);
-      return join(shown, type, `${digest}${extension}`);
+      return shownBelow(shown, type, `${digest}${extension}`);
     },
   };
 }

@@ -3,10 +3,11 @@
  *
  *     .delivery.lock.json.host1.4711.0.custody-staging  ->  delivery.lock.json
  */
-import { closeSync, constants, fchmodSync, fsyncSync, lstatSync, openSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ByteSink } from '#core/ports';
 import { writeAll } from './descriptor.ts';
+import { exactRealPath } from './real-path.ts';
 import { removeStale, stagingPath } from './staging.ts';
 
 const BUFFER = 1 << 20;
@@ -69,7 +70,7 @@ function throughLink(target: string): string {
   if (found === undefined) return target;
   // A rename would put a file in the place of the device.
   if (!found.isFile() && !found.isDirectory()) throw new Error('Not a regular file');
-  return lstatSync(target).isSymbolicLink() ? realpathSync(target) : target;
+  return lstatSync(target).isSymbolicLink() ? exactRealPath(target) : target;
 }
 
 export function syncFolder(folder: string): void {

@@ -3,8 +3,9 @@
  *
  *     withSeparator('/data')               /data/
  *     isBelow('/data', '/data/a.csv')      true; not so /data itself and /database
+ *     shownBelow('./data', 'a.csv')        data/a.csv, but link/../a.csv stays link/../a.csv
  */
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 
 /** The folder with one separator at its end, so that a name can follow. */
 export function withSeparator(folder: string): string {
@@ -13,4 +14,14 @@ export function withSeparator(folder: string): string {
 
 export function isBelow(folder: string, path: string): boolean {
   return path.startsWith(withSeparator(folder));
+}
+
+/** A name below a folder as it was typed, for people: shortened, unless that could tell of another folder (M2). */
+export function shownBelow(folder: string, ...names: readonly string[]): string {
+  return hasParent(folder) ? withSeparator(folder) + names.join(sep) : join(folder, ...names);
+}
+
+/** Whether a path goes up by `..`, which leads elsewhere than its letters say where a link stands before it. */
+export function hasParent(path: string): boolean {
+  return path.includes('..') && path.split(sep).includes('..');
 }

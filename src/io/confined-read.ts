@@ -5,12 +5,12 @@
  *     const root = openConfined('/srv/stack');
  *     root.read(parseRelPath('zones/one/overlays/core.patch'))
  */
-import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { RelPath } from '#core/rel-path';
 import { withSeparator } from './below-folder.ts';
 import { errorCode } from './os-error.ts';
 import { readRegularFile } from './read-regular.ts';
+import { exactRealPath } from './real-path.ts';
 
 export interface ConfinedFolder {
   /** Free of links. */
@@ -28,11 +28,11 @@ const LONGEST = 1 << 28;
 
 /** Throws the system's error where there is no such folder. */
 export function openConfined(folder: string): ConfinedFolder {
-  const path = realpathSync.native(folder);
+  const path = exactRealPath(folder);
   const known = new Set<string>();
   const requireNoLink = (parent: string): void => {
     if (known.has(parent)) return;
-    if (realpathSync.native(parent) !== parent) throw new ThroughLink(parent);
+    if (exactRealPath(parent) !== parent) throw new ThroughLink(parent);
     known.add(parent);
   };
   return {

@@ -8,7 +8,7 @@
  */
 
 import { createHash, hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import type { Algorithm } from '#core/ports';
 import { isBelow } from './below-folder.ts';
 import { openTarget, UnwritableTarget } from './copy-target.ts';
@@ -19,6 +19,7 @@ import { looksOf, looksOfLong } from './looks.ts';
 import { keepsOpenSchema } from './member-schemas.ts';
 import type { Blake3Native } from './native.ts';
 import type { ReadAhead } from './read-ahead.ts';
+import { exactRealPath } from './real-path.ts';
 
 /** A file of at most this many bytes is read in one call. Larger pieces gain nothing; smaller ones cost calls. */
 export const BUFFER = 1 << 20;
@@ -108,7 +109,7 @@ export class FileHasher {
   #ask(question: FileQuestion, onLong: OnLong | undefined): number {
     const { path, isKnownRegular, confine, copy } = question;
     if (copy !== undefined && this.#isStopped()) return STOPPED;
-    if (confine !== null && !isBelow(confine, realpathSync.native(path))) return OUTSIDE;
+    if (confine !== null && !isBelow(confine, exactRealPath(path))) return OUTSIDE;
     const status = isKnownRegular ? HASHED : this.#judge(statSync(path), question);
     if (status !== HASHED) return status;
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (isKnownRegular ? constants.O_NOFOLLOW : 0));
@@ -222,7 +223,7 @@ export class FileHasher {
 
 /** The open file is the one that the path, free of links, names inside the folder. */
 function isInside(folder: string, path: string, fd: number): boolean {
-  const real = realpathSync.native(path);
+  const real = exactRealPath(path);
   if (!isBelow(folder, real)) return false;
   const named = statSync(real, { bigint: true });
   const open = fstatSync(fd, { bigint: true });

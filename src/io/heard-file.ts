@@ -7,13 +7,14 @@
  *     parse(pass.source);
  *     pass.end();                 the hex of the whole file, however much of it the parser wanted
  */
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { drain, heardSource, memorySource, readWhole } from '#core/byte-source';
 import { once } from '#core/once';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { isBelow } from './below-folder.ts';
 import { newHasher, sha256Hex } from './hashers.ts';
 import { CHANGED } from './os-error.ts';
+import { exactRealPath } from './real-path.ts';
 
 /** The longest file that is read in one call. */
 export const SHORT = 1 << 16;
@@ -134,7 +135,7 @@ function longFile(fd: number, size: number, { algorithm, onProgress }: HeardFile
 }
 
 function confined(folder: string, path: string): string {
-  const real = realpathSync.native(path);
+  const real = exactRealPath(path);
   if (!isBelow(folder, real)) throw new UnfitFile('a link leads out of the root');
   return real;
 }

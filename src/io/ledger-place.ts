@@ -1,7 +1,5 @@
 /** Where a ledger may be: a regular file, or a link to one; a pipe, a socket, a device or a folder is never opened. */
-import { fstatSync, mkdirSync, type Stats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { errorCode } from './os-error.ts';
+import { fstatSync, type Stats, statSync } from 'node:fs';
 
 /** Null if there is nothing at `path`. */
 export function statRegular(path: string): Stats | null {
@@ -10,26 +8,6 @@ export function statRegular(path: string): Stats | null {
   if (stats.isDirectory()) throw Object.assign(new Error('Is a directory'), { code: 'EISDIR' });
   if (!stats.isFile()) throw new Error('not a regular file');
   return stats;
-}
-
-/** Folder by folder, since Node's own recursion tells a read-only disk as `No such file or directory`. */
-export function makeParents(path: string): void {
-  const folder = dirname(path);
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
-    makeParents(folder);
-    makeFolder(folder);
-  }
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  }
 }
 
 /** Whether the open file is the regular file that `path` names now. */

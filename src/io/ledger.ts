@@ -6,12 +6,14 @@
  *     appendRecord(ledgerPath(env, cwd), draftRecord(fields, newHasher), { sync: true })
  */
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { syncFolder } from './atomic-write.ts';
 import { acquireLock } from './file-lock.ts';
+import { joinPath } from './join-path.ts';
 import { linesBackward, MAX_LINE, readAtOf } from './ledger-lines.ts';
-import { isStillAt, makeParents, statRegular } from './ledger-place.ts';
+import { isStillAt, statRegular } from './ledger-place.ts';
+import { makeFolders } from './make-folders.ts';
 import { osText } from './os-error.ts';
 
 const NEWLINE = 10;
@@ -33,8 +35,8 @@ export interface AppendOptions {
 /** A non-blank `EPISTEMIC_WITNESS`, else `.epistemic/witness.jsonl` in the home folder. */
 export function ledgerPath(env: Readonly<Record<string, string | undefined>>, cwd: string): string {
   const named = env['EPISTEMIC_WITNESS'];
-  if (named !== undefined && named.trim() !== '') return resolve(cwd, named);
-  return resolve(cwd, join(env['HOME'] || env['USERPROFILE'] || '.', '.epistemic', 'witness.jsonl'));
+  if (named !== undefined && named.trim() !== '') return joinPath(cwd, named);
+  return joinPath(cwd, `${env['HOME'] || env['USERPROFILE'] || '.'}/.epistemic/witness.jsonl`);
 }
 
 /** Throws `E_IO` when the ledger cannot be written; what stood in it is then untouched. */
@@ -50,7 +52,7 @@ export function appendRecord(path: string, draft: Draft, { sync, waitMs = 30_000
 /** False if the file was replaced by another before the lock was had. */
 function appendOnce(path: string, draft: Draft, { sync, waitMs }: Required<AppendOptions>): boolean {
   const isNew = statRegular(path) === null;
-  if (isNew) makeParents(path);
+  if (isNew) makeFolders(dirname(path), 0o700);
   const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0), 0o600);
   try {
     const lock = acquireLock(fd, path, { shared: false, waitMs });

@@ -9,6 +9,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   EDQUOT: 'Disk quota exceeded',
   EEXIST: 'File exists',
   EFBIG: 'File too large',
+  EILSEQ: 'Name is not UTF-8',
   EINVAL: 'Invalid argument',
   EIO: 'Input/output error',
   EISDIR: 'Is a directory',

@@ -5,12 +5,12 @@
  *     const files = openSpaceFiles('/home/u/.ai/tools', ['.py', '.yaml']);
  *     files.named('web/scraper')      [{ name: 'web/scraper.py', extension: '.py' }]
  */
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import { withSeparator } from './below-folder.ts';
 import { type DirectoryEntry, type EntryKind, readDirectoryIfThere } from './directory.ts';
 import { readRegularFile } from './read-regular.ts';
+import { exactRealPath } from './real-path.ts';
 import { readShortFile } from './short-file.ts';
 
 export interface SpaceFile {
@@ -58,7 +58,7 @@ export function openSpaceFiles(folder: string, extensions: readonly string[]): S
     return [...[...files.keys()].map((stem) => below + stem), ...folders.flatMap((name) => idsBelow(`${below}${name}/`))];
   };
   const realFolder = (below: string): string => {
-    const place = places.get(below) ?? withSeparator(realpathSync.native(join(folder, below)));
+    const place = places.get(below) ?? withSeparator(exactRealPath(join(folder, below)));
     places.set(below, place);
     return place;
   };
@@ -66,7 +66,7 @@ export function openSpaceFiles(folder: string, extensions: readonly string[]): S
     if (!place.startsWith(realFolder(''))) throw new OutsideSpace(place);
     return place;
   };
-  const read = (path: string): Uint8Array => readRegular(requireInside(realpathSync.native(path)));
+  const read = (path: string): Uint8Array => readRegular(requireInside(exactRealPath(path)));
   return {
     named(id) {
       const slash = id.lastIndexOf('/');

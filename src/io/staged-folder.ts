@@ -7,8 +7,9 @@
  * Whoever commits second to one target gets the system's error: a folder that holds anything is never replaced.
  */
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { syncFolder } from './atomic-write.ts';
+import { makeFolders } from './make-folders.ts';
 import { errorCode } from './os-error.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
 import { removeStale, stagingPath } from './staging.ts';
@@ -29,16 +30,16 @@ export interface StagedFolder {
   discard(): void;
 }
 
-/** A target, or the folder that it will lie in and a name for its staging. */
+/** Absolute: a target, or the folder that it will lie in and a name for its staging. */
 export function stageFolder(target: string | { parent: string; name: string }, options: { sync: boolean }): StagedFolder {
-  const known = typeof target === 'string' ? resolve(target) : undefined;
+  const known = typeof target === 'string' ? target : undefined;
   const [parent, name] = typeof target === 'string' ? [dirname(known as string), basename(known as string)] : [target.parent, target.name];
   const { staging, made } = openStaging(parent, name);
   let isStaged = true;
   return {
     path: staging,
     commit(given) {
-      const place = given === undefined ? known : resolve(given);
+      const place = given ?? known;
       if (place === undefined) throw new Error('a staged folder has no target');
       if (options.sync) syncTree(staging, made);
       replaceEmpty(staging, place);
@@ -69,10 +70,10 @@ function replaceEmpty(staging: string, place: string): void {
 
 function openStaging(parent: string, name: string): { staging: string; made: readonly string[] } {
   for (let tries = 1; ; tries++) {
-    const made = makeFolder(resolve(parent));
+    const made = makeFolders(parent);
     try {
       removeStale(parent, name);
-      const staging = stagingPath(resolve(parent), name);
+      const staging = stagingPath(parent, name);
       mkdirSync(staging);
       return { staging, made };
     } catch (error) {
@@ -81,13 +82,4 @@ function openStaging(parent: string, name: string): { staging: string; made: rea
       if (errorCode(error) !== 'ENOENT' || tries === TRIES) throw error;
     }
   }
-}
-
-/** The folders that had to be made, the outermost first. */
-function makeFolder(folder: string): readonly string[] {
-  const first = mkdirSync(folder, { recursive: true });
-  if (first === undefined) return [];
-  const made = [first];
-  for (const step of relative(first, folder).split(sep)) if (step !== '') made.push(join(made.at(-1) as string, step));
-  return made;
 }

@@ -5,13 +5,14 @@
  *     const store = openTrustStore('/home/u/.ai');
  *     store.find('f0ff50dacf109dea')     { fingerprint, pem, key }, or null if that key is not trusted
  */
-import { chmodSync, lstatSync, mkdirSync, statSync, unlinkSync } from 'node:fs';
+import { chmodSync, lstatSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { encodeUtf8 } from '#core/utf8';
 import { stageFile, syncFolder } from './atomic-write.ts';
 import { readDirectory } from './directory.ts';
 import { type PublicKey, parsePublicKey } from './ed25519.ts';
 import { BadKeyFile, parseKeyFile, readKeyFile } from './key-files.ts';
+import { makeFolders } from './make-folders.ts';
 import { errorCode } from './os-error.ts';
 import { isStagingName } from './staging.ts';
 
@@ -68,7 +69,7 @@ export function listTrusted(userSpace: string): { readonly keys: readonly Truste
 /** A file that held another key under this name is replaced. */
 export function addTrusted(userSpace: string, { fingerprint, pem }: PublicKey, { sync }: { sync: boolean }): TrustedKey {
   const file = pathOf(folderOf(userSpace), fingerprint);
-  if (mkdirSync(dirname(file), { recursive: true, mode: 0o700 }) !== undefined && sync) syncFolder(userSpace);
+  if (makeFolders(dirname(file), 0o700).length > 0 && sync) syncFolder(userSpace);
   if (requireRegular(file) && readKeyFile(file) === pem) return { fingerprint, file };
   const staged = stageFile(file, { sync });
   try {

@@ -7,12 +7,13 @@
  * Links are followed, and known under their own name; a link to a directory above it is a loop, and a skip. Pipes, sockets and
  * devices are never opened. One directory for each level is in memory, and no regular file is asked for its metadata.
  */
-import { realpathSync, statSync } from 'node:fs';
+import { readlinkSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import { isRelPath } from '#core/rel-path';
 import { withSeparator } from './below-folder.ts';
 import { type DirectoryEntry, kindOf, readDirectory } from './directory.ts';
+import { exactRealPath, isNotUtf8 } from './real-path.ts';
 import { badName, loop, notRegular, type SkipEntry, unreadable } from './skip.ts';
 
 export type Entry = FileEntry | SkipEntry;
@@ -73,7 +74,7 @@ export function walker(root: string, options: WalkOptions): () => Entry | undefi
 
 function openRoot(root: string, options: WalkOptions): Level {
   const walked = withSeparator(root);
-  return openLevel('', walked, options.follow ? withSeparator(realpathSync.native(root)) : walked);
+  return openLevel('', walked, options.follow ? withSeparator(exactRealPath(root)) : walked);
 }
 
 function nextEntry(branch: Level[], options: WalkOptions): Entry | undefined {
@@ -126,15 +127,15 @@ function followLink(branch: readonly Level[], place: Place, options: WalkOptions
   try {
     const target = statSync(place.path, { bigint: true });
     const kind = kindOf(target);
-    if (kind === 'file') return fileAt(place, realpathSync.native(place.path), true);
+    if (kind === 'file') return fileAt(place, exactRealPath(place.path), true);
     if (kind !== 'directory') return notRegular(place, kind);
     if (isPruned(place, options)) return null;
     const identity = `${target.dev}:${target.ino}`;
     const ancestor = branch.find((above) => (above.identity ??= identityOf(above.walked)) === identity);
     if (ancestor !== undefined) return loop(place, ancestor.walked.slice(0, -sep.length) || sep);
-    return enter(branch.at(-1) as Level, place, options, () => realpathSync.native(place.path));
+    return enter(branch.at(-1) as Level, place, options, () => exactRealPath(place.path));
   } catch (error) {
-    return unreadable(place, error);
+    return unfollowed(place, error);
   }
 }
 
@@ -149,8 +150,15 @@ function enter(level: Level, place: Place, options: WalkOptions, realPath: () =>
     level.waiting.push(openLevel(`${place.relativePath}/`, walked, options.follow ? realPath() + sep : walked));
     return null;
   } catch (error) {
-    return unreadable(place, error);
+    return unfollowed(place, error);
   }
+}
+
+/** What a link leads to under a name that is not UTF-8 can be said in no record (V5); it is known by what the link says. */
+function unfollowed(place: Place, error: unknown): SkipEntry {
+  return isNotUtf8(error)
+    ? badName(place, readlinkSync(place.path, 'buffer'), 'Target of the link is not UTF-8')
+    : unreadable(place, error);
 }
 
 function openLevel(relative: string, walked: string, real: string): Level {

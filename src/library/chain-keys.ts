@@ -4,7 +4,7 @@
  *     generateChainKey();
  *     signTools(['web/scraper', 'runtimes/python_script', 'primitives/subprocess']);
  */
-import { resolve } from 'node:path';
+
 import type { TrustedKey } from '#io/trust-store';
 import { openFinder } from '#verbs/chain-finder';
 import { generateKeys, trustedList, trustKey as trustVerb, untrustKey } from '#verbs/chain-keys';
@@ -12,6 +12,7 @@ import { type SignedTool, signTools as signVerb } from '#verbs/chain-sign';
 import type { ChainLockSettings } from './chain.ts';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
 import { createdFrom } from './created-from.ts';
+import { absolute } from './placed.ts';
 
 export type { SignedTool, TrustedKey };
 
@@ -50,8 +51,4 @@ export function listTrustedKeys(settings: ChainSettings = {}): readonly TrustedK
 /** Trusts a key no longer; says which files are gone. */
 export function distrustKey(fingerprint: string, settings: KeySettings = {}): readonly TrustedKey[] {
   return untrustKey(spacesOf(settings), fingerprint, { sync: settings.sync ?? true });
-}
-
-function absolute(path: string): string {
-  return path === '' ? '' : resolve(path);
 }

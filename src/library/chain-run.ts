@@ -3,13 +3,16 @@
  *
  *     await runChain('web/scraper', { params: { url: 'https://example.org' } })     0, the exit code of the tool
  */
+
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
 import { isJsonObject, type JsonObject } from '#core/json/value';
 import type { Streams } from '#io/run-process';
+import { processEnv } from '#io/started-with';
+import { workingFolder } from '#io/working-folder';
 import { openFinder } from '#verbs/chain-finder';
 import { checkChain, runChain as runChecked } from '#verbs/chain-run';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
+import { absolute } from './placed.ts';
 
 export interface RunSettings extends ChainSettings {
   readonly params?: JsonObject;
@@ -30,13 +33,13 @@ export type { Streams };
 /** The exit code of the tool: 128 and the number of the signal that ended it, or 124 where its time was over. */
 export async function runChain(id: string, settings: RunSettings = {}): Promise<number> {
   const { params = {}, words = [], unlocked = false, allowUnsigned = false, inPlace = false, streams = 'inherit' } = settings;
-  const { env = process.env } = settings;
+  const { env = processEnv() } = settings;
   if (!isJsonObject(params)) throw new RangeError('expected params to be an object, found another value');
   const roots = spacesOf(settings);
   const checked = checkChain(id, { roots, unlocked, allowUnsigned }, openFinder(roots));
   warn(settings, checked.warnings);
-  const temporary = resolve(env['TMPDIR'] || tmpdir());
-  const { exit, left } = await runChecked(checked, { params, words, env, cwd: process.cwd(), temporary, inPlace, streams });
+  const temporary = absolute(env['TMPDIR'] || tmpdir());
+  const { exit, left } = await runChecked(checked, { params, words, env, cwd: workingFolder(), temporary, inPlace, streams });
   if (left !== null) warn(settings, [left]);
   return exit;
 }

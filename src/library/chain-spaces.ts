@@ -1,5 +1,8 @@
 /** What every function about tool chains is told: where the three spaces lie, and what to do with warnings. */
+
 import { homedir } from 'node:os';
+import { processEnv } from '#io/started-with';
+import { workingFolder } from '#io/working-folder';
 import { findSpaces, type SpaceRoots } from '#verbs/chain-spaces';
 
 export interface ChainSettings {
@@ -15,8 +18,8 @@ export interface ChainSettings {
   readonly onWarning?: (message: string) => void;
 }
 
-export function spacesOf({ project, userSpace, systemSpace, env = process.env }: ChainSettings): SpaceRoots {
-  return findSpaces({ env, cwd: process.cwd(), home: env['HOME'] ?? homedir(), project, userSpace, systemSpace });
+export function spacesOf({ project, userSpace, systemSpace, env = processEnv() }: ChainSettings): SpaceRoots {
+  return findSpaces({ env, cwd: workingFolder(), home: env['HOME'] ?? homedir(), project, userSpace, systemSpace });
 }
 
 export function warn({ onWarning }: ChainSettings, messages: readonly string[]): void {

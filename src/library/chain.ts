@@ -4,8 +4,8 @@
  *     const [lock] = lockChains(['web/scraper']);
  *     verifyChains('all', { frozen: true }).outcome     'CHAIN_OK'
  */
+
 import { closeSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { diffDocument } from '#chain/diff';
 import { findingFields } from '#chain/findings';
 import { listDocument } from '#chain/list';
@@ -15,6 +15,7 @@ import { resolveChain as resolveFresh } from '#chain/resolve';
 import { resolveDocument } from '#chain/resolve-report';
 import { descriptorSource } from '#io/descriptor';
 import { errorCode, osText } from '#io/os-error';
+import { processEnv } from '#io/started-with';
 import { diffLockfiles, type GivenLock, readGivenLock } from '#verbs/chain-diff';
 import { everyTool } from '#verbs/chain-every-tool';
 import { openFinder } from '#verbs/chain-finder';
@@ -28,6 +29,7 @@ import { toolIdOf, verifyTools } from '#verbs/chain-verify';
 import type { ChainDiffReport, ChainFinding, ChainListReport, ChainResolveReport, ChainVerifyReport } from './chain-reports.ts';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
 import { createdFrom } from './created-from.ts';
+import { absolute } from './placed.ts';
 
 /** The document of `chain resolve --json`; `frozen` takes the chain from its lock, without a search. */
 export function resolveChain(id: string, settings: ChainSettings & { readonly frozen?: boolean } = {}): ChainResolveReport {
@@ -80,7 +82,7 @@ function lockAsked(asked: readonly string[] | 'all', settings: ChainLockSettings
   });
 }
 
-function scopeOf({ scope, env = process.env }: ChainLockSettings): Scope | null {
+function scopeOf({ scope, env = processEnv() }: ChainLockSettings): Scope | null {
   const named = scope ?? env['CUSTODY_CHAIN_SCOPE'];
   if (named === undefined || named === '') return null;
   if (named === 'user' || named === 'project') return named;
@@ -126,7 +128,7 @@ export function diffChainLocks(old: string | Uint8Array, now: string | Uint8Arra
 function givenLock(lock: string | Uint8Array): GivenLock {
   if (typeof lock !== 'string') return { given: '(bytes)', bytes: lock };
   try {
-    const fd = openSync(lock === '' ? '' : resolve(lock), 'r');
+    const fd = openSync(absolute(lock), 'r');
     try {
       return { given: lock, bytes: readGivenLock(descriptorSource(fd), lock) };
     } finally {

@@ -3,14 +3,16 @@
  *
  *     const records = await fingerprint(hash(vacuum('data')), ['csv.v0']);
  */
+
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
 import { structCheck, structFindingObject } from '#fingerprint/struct-check';
 import { readStructRules } from '#fingerprint/struct-rules';
+import { processEnv } from '#io/started-with';
 import { version } from '#io/version';
+import { workingFolder } from '#io/working-folder';
 import { badRules, unreadableFile } from '#stream/fingerprint-refusals';
 import { chooseAsked } from '#verbs/fingerprint-asked';
 import type { CrewSettings } from '#verbs/fingerprint-crew';
@@ -20,6 +22,7 @@ import { fingerprintRecords } from '#verbs/fingerprint-records';
 import { readPlacedYaml } from '#verbs/placed-yaml';
 import { readDelivered } from '#verbs/struct-records';
 import type { FingerprintListReport, FingerprintRecord, StructCheckRecord } from './fingerprint-reports.ts';
+import { absolute } from './placed.ts';
 import { linesOf } from './record-lines.ts';
 
 export interface FingerprintSettings extends CrewLimits {
@@ -53,7 +56,7 @@ export async function fingerprint(
     {
       ...crewSettings(settings),
       asked,
-      cwd: process.cwd(),
+      cwd: workingFolder(),
       version,
       at: (settings.at ?? new Date()).getTime(),
       diagnose: settings.diagnose ?? false,
@@ -70,7 +73,7 @@ export async function listFingerprints(settings: Pick<FingerprintSettings, 'defi
 
 /** Scanned records against rules in a file: `fingerprint struct-check`. */
 export function checkStructure(records: Iterable<JsonObject>, rules: string): StructCheckRecord[] {
-  const yaml = readPlacedYaml(resolve(rules));
+  const yaml = readPlacedYaml(absolute(rules));
   if (yaml.kind === 'mistake') throw yaml.isUnread ? unreadableFile(rules, yaml.mistake.message) : badRules(rules, [yaml.mistake]);
   const read = readStructRules(yaml.value);
   if (read.kind === 'faults') throw badRules(rules, yaml.placed(read.faults));
@@ -80,7 +83,7 @@ export function checkStructure(records: Iterable<JsonObject>, rules: string): St
 }
 
 export function shelfFrom(definitions: readonly string[] = []): Promise<Shelf> {
-  return openShelf({ env: process.env, cwd: process.cwd(), home: process.env['HOME'] ?? homedir(), given: definitions });
+  return openShelf({ env: processEnv(), cwd: workingFolder(), home: processEnv()['HOME'] ?? homedir(), given: definitions });
 }
 
 export function crewSettings({ jobs, timeoutSeconds, maxSize }: CrewLimits): CrewSettings {

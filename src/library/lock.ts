@@ -5,8 +5,9 @@
  *     lock.write('december.lock.json');
  *     verifyLock('december.lock.json', { root: 'data' }).outcome
  */
+
 import { closeSync, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Digest } from '#core/digest';
 import { JSON_ROOM } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
@@ -21,6 +22,7 @@ import { descriptorSource } from '#io/descriptor';
 import { newHasher } from '#io/hashers';
 import { osText } from '#io/os-error';
 import { version } from '#io/version';
+import { workingFolder } from '#io/working-folder';
 import { LockDraft } from '#lock/create';
 import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
 import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
@@ -37,6 +39,7 @@ import { openRoots, type ScanRoot } from '#verbs/scan-root';
 import { createdFrom } from './created-from.ts';
 import { type CrewLimits, crewSettings, shelfFrom } from './fingerprint.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
+import { absolute } from './placed.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
 export interface LockSettings {
@@ -81,7 +84,7 @@ export function lockRecords(records: Iterable<JsonObject | string>, settings: Lo
 
 /** Scans, hashes and locks a folder: `lock --scan`. */
 export function lockFolder(folder: string, settings: LockSettings & ScanSettings = {}): SealedLock {
-  const [root] = openRoots([folder], process.cwd()) as [ScanRoot];
+  const [root] = openRoots([folder], workingFolder()) as [ScanRoot];
   const draft = new LockDraft(settings.datasetId ?? null, root.path);
   lockScan(draft, {
     root,
@@ -119,7 +122,7 @@ function seal(draft: LockDraft, settings: LockSettings): SealedLock {
 /** Refuses a place that cannot be written, as `--output` does. */
 function writeWhole(path: string, sync: boolean, run: (emit: (bytes: Uint8Array) => void) => void): void {
   try {
-    const staged = stageFile(resolve(path), { sync });
+    const staged = stageFile(absolute(path), { sync });
     try {
       run((bytes) => staged.write(bytes));
       staged.commit();
@@ -179,7 +182,7 @@ function judge(lockfile: string | Uint8Array, open: () => JudgedLock, settings: 
     source: lockfile,
     open,
     strict,
-    root: root === undefined ? null : { given: root, path: resolve(root), only: globs, closed, confined, threads: jobs },
+    root: root === undefined ? null : { given: root, path: absolute(root), only: globs, closed, confined, threads: jobs },
   });
 }
 
@@ -200,7 +203,7 @@ function nameOf(lockfile: string | Uint8Array): string {
 function openJudged(lockfile: string | Uint8Array, root: string | null): JudgedLock {
   return openLock(nameOf(lockfile), root, (read) => {
     if (typeof lockfile !== 'string') return read(sourceOf(lockfile));
-    const fd = openSync(lockfile, 'r');
+    const fd = openSync(absolute(lockfile), 'r');
     try {
       return read(descriptorSource(fd));
     } finally {

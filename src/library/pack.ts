@@ -4,10 +4,13 @@
  *     const { packId, folder } = sealPack(['december.lock.json', 'reports'], { note: 'December', output: 'evidence/december' });
  *     verifyPack(folder, { deep: true }).outcome     'OK'
  */
+
 import type { Digest } from '#core/digest';
 import { version } from '#io/version';
+import { workingFolder } from '#io/working-folder';
 import { diffDocument } from '#pack/diff';
 import { reportDocument } from '#pack/report';
+import { artifactAt } from '#verbs/pack-collect';
 import { diffPacks as diffOpened } from '#verbs/pack-diff';
 import { exportPack as exportVerb } from '#verbs/pack-export';
 import { importPack as importVerb } from '#verbs/pack-import';
@@ -17,7 +20,7 @@ import { sealPack as sealVerb } from '#verbs/pack-seal';
 import { verifyPack as verifyVerb } from '#verbs/pack-verify';
 import { createdFrom } from './created-from.ts';
 import type { PackDiffReport, PackVerifyReport } from './pack-reports.ts';
-import { placed, placedTarget } from './placed.ts';
+import { absolute, placed, placedTarget } from './placed.ts';
 
 export interface SealSettings {
   /** Folder to create; `pack/<pack_id>` by default. */
@@ -44,9 +47,9 @@ export interface PackFolder {
 /** Files and folders into one pack; refuses as `pack seal` does. */
 export function sealPack(artifacts: readonly string[], settings: SealSettings = {}): PackFolder {
   return sealVerb({
-    artifacts: artifacts.map(placed),
+    artifacts: artifacts.map((given) => artifactAt(given, absolute)),
     output: placedTarget(settings.output),
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     note: settings.note ?? null,
     created: createdFrom(settings.created ?? new Date()),
     toolVersion: settings.toolVersion ?? version,
@@ -85,7 +88,7 @@ export interface ImportSettings extends Pick<SealSettings, 'output' | 'jobs' | '
 
 /** An archive into a folder, after all of it was verified. */
 export function importPack(archive: string, { output, maxSize, jobs, sync = true }: ImportSettings = {}): PackFolder {
-  return importVerb({ ...placed(archive), output: placedTarget(output), maxSize, cwd: process.cwd(), threads: jobs, sync });
+  return importVerb({ ...placed(archive), output: placedTarget(output), maxSize, cwd: workingFolder(), threads: jobs, sync });
 }
 
 function open(pack: string): OpenPack {

@@ -1,9 +1,15 @@
 /** A path as it was given and as an absolute one. No path is no file and no folder: it never becomes the current folder. */
-import { resolve } from 'node:path';
+import { joinPath } from '#io/join-path';
+import { workingFolder } from '#io/working-folder';
 import type { PackTarget } from '#verbs/pack-target';
 
 export function placed(given: string): PackTarget {
-  return { given, path: given === '' ? '' : resolve(given) };
+  return { given, path: absolute(given) };
+}
+
+/** As the system takes it (M2). */
+export function absolute(given: string): string {
+  return joinPath(workingFolder(), given);
 }
 
 /** Null for the default folder. */

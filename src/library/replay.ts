@@ -4,7 +4,7 @@
  *     const { outcome, result } = verifyReplay({ bundle: 'data/snapshots/demo' });
  *     verifyReplay({ files: { 'snapshot.json': bytes, 'claims/a.json': bytes }, ref: 'demo' }).result.got
  */
-import { resolve } from 'node:path';
+
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { newHasher, sha256Hex } from '#io/hashers';
 import type { Collection } from '#replay/bundle';
@@ -19,6 +19,7 @@ import { verifyAll } from '#verbs/replay-all';
 import { type FoundBundle, findBundle, placeAt } from '#verbs/replay-lookup';
 import { type Replayed, replayFound, replayLoaded } from '#verbs/replay-run';
 import { explained, type VerifyRequest, verifyFound } from '#verbs/replay-verify';
+import { absolute } from './placed.ts';
 
 /** Which bundle: `files` from memory, else the folder `bundle`, else the one called `ref` below the fixtures or the data. */
 export interface ReplaySource {
@@ -130,7 +131,7 @@ function foundOf(settings: ReplaySource): FoundBundle {
 }
 
 function cwdOf({ cwd }: { readonly cwd?: string }): string {
-  return resolve(cwd ?? '.');
+  return absolute(cwd ?? '.');
 }
 
 function requestOf({ profile = 'auto', writeExpected = false, sync = true }: ReplayRules): VerifyRequest {

@@ -4,7 +4,7 @@
  *     await putPinnedArtifacts('zones/one/stack.lock', { stores: ['dist/artifacts'] });
  *     await getArtifact('blob', 'd6e1b186…', { stores: ['dist/artifacts'] })     the bytes, verified
  */
-import { resolve } from 'node:path';
+
 import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
 import { osText } from '#io/os-error';
 import { readRegularFile } from '#io/read-regular';
@@ -20,6 +20,7 @@ import {
   verifyArtifacts as verifyVerb,
 } from '#verbs/stack-artifact';
 import { type PutPinned, putPinned } from '#verbs/stack-artifact-lock';
+import { absolute } from './placed.ts';
 import { openLockFile } from './stack-lock-given.ts';
 
 export interface ArtifactSettings {
@@ -45,7 +46,7 @@ export async function putArtifact(file: string, type: string, settings: PutSetti
 /** All that a lock pins and that is below the root, so that the lock can be verified without its tree. */
 export async function putPinnedArtifacts(lock: string, settings: PutSettings & { readonly root: string }): Promise<PutPinned> {
   const { document } = openLockFile(lock);
-  const tree = { document, root: resolve(settings.root), shown: settings.root };
+  const tree = { document, root: absolute(settings.root), shown: settings.root };
   return await putPinned(openStores(settings.stores), tree, { prefix: prefixOf(settings), sync: settings.sync ?? true });
 }
 
@@ -65,7 +66,7 @@ export async function verifyArtifacts(
 
 export function openStores(folders: readonly string[]): ArtifactStore {
   if (folders.length === 0) throw new RangeError('expected at least one store, found none');
-  return openArtifactStore(folders.map((shown) => ({ path: resolve(shown), shown })) as unknown as [StoreRoot, ...StoreRoot[]]);
+  return openArtifactStore(folders.map((shown) => ({ path: absolute(shown), shown })) as unknown as [StoreRoot, ...StoreRoot[]]);
 }
 
 function prefixOf({ lawpackPrefix = 'msez' }: ArtifactSettings): LawpackPrefix {
@@ -86,7 +87,7 @@ function typeFrom(text: string): string {
 
 function bytesOf(file: string): Uint8Array {
   try {
-    return readRegularFile(resolve(file), { most: LONGEST, follow: true });
+    return readRegularFile(absolute(file), { most: LONGEST, follow: true });
   } catch (error) {
     throw cannotAccess(`cannot read ${file}`, file, osText(error));
   }

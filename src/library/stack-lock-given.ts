@@ -1,10 +1,11 @@
 /** A stack.lock as it is given: a path, or the bytes of one. */
+
 import { closeSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { descriptorSource } from '#io/descriptor';
 import { errorCode, osText } from '#io/os-error';
 import { cannotAccess } from '#stack/refusals';
 import { type LockFile, parseLockFile, readLockFile } from '#verbs/stack-lock-file';
+import { absolute } from './placed.ts';
 
 export function lockName(lock: string | Uint8Array): string {
   return typeof lock === 'string' ? lock : '(bytes)';
@@ -14,7 +15,7 @@ export function lockName(lock: string | Uint8Array): string {
 export function openLockFile(lock: string | Uint8Array): LockFile {
   if (typeof lock !== 'string') return parseLockFile(lock, lockName(lock));
   try {
-    const fd = openSync(lock === '' ? '' : resolve(lock), 'r');
+    const fd = openSync(absolute(lock), 'r');
     try {
       return readLockFile(descriptorSource(fd), lock);
     } finally {

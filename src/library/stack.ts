@@ -4,6 +4,7 @@
  *     const { file } = await lockStack('zones/one/zone.yaml');
  *     (await verifyStack(file)).outcome     'STACK_OK'
  */
+import { workingFolder } from '#io/working-folder';
 import { diffDocument } from '#stack/diff';
 import type { StackLock } from '#stack/document';
 import { explainDocument } from '#stack/explain';
@@ -51,7 +52,7 @@ export async function lockStack(zone: string, settings: StackLockSettings = {}):
   const { file, change, lock, warnings } = await lockVerb({
     zone,
     root: settings.root ?? null,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     out: settings.out ?? null,
     generatedAt: createdFrom(created ?? new Date()),
     isTimeAsked: created !== undefined,
@@ -115,7 +116,7 @@ function asked(given: string, { root, zone, stores, lawpackPrefix }: StackEviden
     root: root ?? null,
     zone: zone ?? null,
     store: stores === undefined ? null : openStores(stores),
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     prefix: lawpackPrefix ?? 'msez',
   };
 }

@@ -4,16 +4,19 @@
  *     await pushPack('evidence/december', { store: 'oci://registry.example.org/evidence' });
  *     await pullPack('sha256:…', { store: 's3://evidence/packs', output: 'december' });
  */
+
 import { homedir } from 'node:os';
 import { type Digest, isSha256Digest } from '#core/digest';
 import { shellPath, shellQuote } from '#core/shell-quote';
+import { processEnv } from '#io/started-with';
+import { workingFolder } from '#io/working-folder';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import { pullPack as pullVerb } from '#verbs/pack-pull';
 import { type PushedPack, pushPack as pushVerb } from '#verbs/pack-push';
 import { folderPorts } from '#verbs/store-ports';
 import type { PackFolder } from './pack.ts';
-import { placed, placedTarget } from './placed.ts';
+import { absolute, placed, placedTarget } from './placed.ts';
 
 export interface StoreSettings {
   /** `file:`, `oci://` or `s3://`. */
@@ -39,7 +42,7 @@ export async function pullPack(packId: string, settings: StoreSettings & { reado
   if (!isSha256Digest(packId)) throw new RangeError(`expected sha256: and 64 lower-case hex digits, found ${packId}`);
   const words = `pull ${packId}${output === undefined ? '' : ` --out ${shellPath(output)}`}`;
   return withStore(settings, words, (store) =>
-    pullVerb({ packId, store, output: placedTarget(output), cwd: process.cwd(), threads: jobs, sync }),
+    pullVerb({ packId, store, output: placedTarget(output), cwd: workingFolder(), threads: jobs, sync }),
   );
 }
 
@@ -50,10 +53,10 @@ export async function listPacks(settings: StoreSettings): Promise<readonly Diges
 
 /** `words` are what the command line would say, but for the store. */
 async function withStore<T>(settings: StoreSettings, words: string, act: (store: Store) => Promise<T>): Promise<T> {
-  const { store: url, env = process.env, jobs, plainHttp = false, sync = true } = settings;
+  const { store: url, env = processEnv(), jobs, plainHttp = false, sync = true } = settings;
   const store = await openStore(url, {
     env,
-    cwd: process.cwd(),
+    resolve: absolute,
     home: env['HOME'] ?? homedir(),
     jobs,
     plainHttp,

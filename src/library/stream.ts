@@ -3,11 +3,13 @@
  *
  *     const records = hash(vacuum('data'));
  */
+
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import type { Algorithm } from '#core/ports';
 import { encodeUtf8 } from '#core/utf8';
 import { version } from '#io/version';
+import { workingFolder } from '#io/working-folder';
 import { parseFilter } from '#stream/filter';
 import { hashRecords } from '#verbs/hash-records';
 import { scanFiles } from '#verbs/scan-files';
@@ -51,7 +53,7 @@ export interface HashRecord extends JsonObject {
 
 /** Every file below the folders, in byte order of its relative path; skipped ones carry `_skipped` and `_warnings`. */
 export function vacuum(folders: string | readonly string[], settings: VacuumSettings = {}): VacuumRecord[] {
-  const roots = openRoots(typeof folders === 'string' ? [folders] : folders, process.cwd());
+  const roots = openRoots(typeof folders === 'string' ? [folders] : folders, workingFolder());
   const filter = parseFilter({ include: settings.include ?? [], exclude: settings.exclude ?? [] });
   const records: VacuumRecord[] = [];
   scanFiles(roots, { filter, follow: settings.follow ?? true, version }, (line) => records.push(recordOf(line) as VacuumRecord));
@@ -66,7 +68,7 @@ export interface HashSettings {
 /** The records with the hashes of their files, in the same order; a file that cannot be read makes a skipped record. */
 export function hash(records: Iterable<JsonObject>, settings: HashSettings = {}): HashRecord[] {
   const hashed: HashRecord[] = [];
-  const options = { algorithm: knownAlgorithm(settings.algorithm), cwd: process.cwd(), version, threads: settings.jobs };
+  const options = { algorithm: knownAlgorithm(settings.algorithm), cwd: workingFolder(), version, threads: settings.jobs };
   hashRecords(linesOf(records), options, (line) => hashed.push(recordOf(line) as HashRecord));
   return hashed;
 }

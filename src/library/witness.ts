@@ -4,13 +4,16 @@
  *     queryWitness({ tool: 'lock', outcome: 'REFUSAL', limit: 10 })
  *     verifyWitness().outcome
  */
+
 import type { JsonObject } from '#core/json/value';
 import { formatInstant } from '#core/time';
 import { newHasher } from '#io/hashers';
 import { appendRecord, ledgerPath } from '#io/ledger';
 import { withLinesBackward } from '#io/ledger-snapshot';
 import { programHash } from '#io/program-hash';
+import { processEnv } from '#io/started-with';
 import { version } from '#io/version';
+import { workingFolder } from '#io/working-folder';
 import { namesOf } from '#verbs/witness-file';
 import { verifyLedger } from '#verbs/witness-verify';
 import { draftRecord, type WitnessFields } from '#witness/create';
@@ -87,7 +90,7 @@ export function verifyWitness(settings: LedgerSettings & { readonly expect?: str
 }
 
 function pathOf({ ledger }: LedgerSettings): string {
-  return ledger ?? ledgerPath(process.env, process.cwd());
+  return ledger ?? ledgerPath(processEnv(), workingFolder());
 }
 
 function boundOf(text: string | undefined, side: 'since' | 'until'): number | null {

@@ -5,7 +5,6 @@
  *     {"credHelpers": {"registry.example.org": "pass"}, "credsStore": "secretservice", "auths": {"localhost:5000": {"auth": "…"}}}
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { listParent } from '#core/list-command';
 import { askCredentialProgram } from './docker-credential-program.ts';
@@ -40,7 +39,7 @@ export async function dockerCredential(registry: string, settings: DockerSetting
 
 function readConfig({ env, home }: DockerSettings): JsonObject {
   const folder = env['DOCKER_CONFIG'];
-  const path = join(folder === undefined || folder === '' ? join(home, '.docker') : folder, 'config.json');
+  const path = `${folder === undefined || folder === '' ? `${home}/.docker` : folder}/config.json`;
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(path);

@@ -7,15 +7,15 @@
  *     file:evidence/100%25           evidence/100%25 below the current folder
  *     file:///srv/100%25             /srv/100%
  */
-import { resolve } from 'node:path';
 import { badStoreUrl } from './refusals.ts';
 
-export function parseFileUrl(url: string, cwd: string): string {
+/** `resolve` makes a path absolute, as the system takes it. */
+export function parseFileUrl(url: string, resolve: (path: string) => string): string {
   const typed = url.slice('file:'.length);
   const path = typed.startsWith('//') ? decodedPath(typed.slice(2)) : typed;
   if (path === '') throw badStoreUrl('expected a folder after file:, found nothing');
   if (path.includes('\0')) throw badStoreUrl('expected a folder after file:, found a NUL in its name');
-  return resolve(cwd, path);
+  return resolve(path);
 }
 
 function decodedPath(rest: string): string {

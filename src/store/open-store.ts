@@ -12,8 +12,8 @@ import type { Store } from './store.ts';
 
 export interface StoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute; a relative `file:` path starts there. */
-  readonly cwd: string;
+  /** Makes the path of a `file:` store absolute. */
+  readonly resolve: (path: string) => string;
   /** Where credentials of other tools are looked for. */
   readonly home: string;
   /** Blobs on their way at the same time, to and from a network. */
@@ -29,11 +29,11 @@ const STORES = 'a store is named file:, oci:// or s3://';
 const schemes = ['file', 'oci', 's3'];
 
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
-  const { env, cwd, home, jobs = JOBS, plainHttp, ports, command } = options;
+  const { env, resolve, home, jobs = JOBS, plainHttp, ports, command } = options;
   const network = { env, home, plainHttp, plainCommand: `${command(url)} --plain-http` };
   switch (/^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase()) {
     case 'file':
-      return openFolderStore({ url, root: parseFileUrl(url, cwd) }, ports);
+      return openFolderStore({ url, root: parseFileUrl(url, resolve) }, ports);
     case 'oci':
       return inParallel((await import('./oci-store.ts')).openOciStore(url, network), jobs);
     case 's3':

@@ -5,7 +5,6 @@
  *     ~/.aws/credentials    [default], [lab]                               AWS_SHARED_CREDENTIALS_FILE
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { listParent } from '#core/list-command';
 import { Refusal } from '#core/refusal';
 import { type IniSection, parseIni } from './s3-ini.ts';
@@ -28,8 +27,8 @@ export function variable(env: Environment, name: string): string | undefined {
 export function readProfile(env: Environment, home: string): Profile {
   const asked = variable(env, 'AWS_PROFILE') ?? variable(env, 'AWS_DEFAULT_PROFILE');
   const name = asked ?? 'default';
-  const config = readIni(variable(env, 'AWS_CONFIG_FILE') ?? join(home, '.aws', 'config'), home);
-  const credentials = readIni(variable(env, 'AWS_SHARED_CREDENTIALS_FILE') ?? join(home, '.aws', 'credentials'), home);
+  const config = readIni(variable(env, 'AWS_CONFIG_FILE') ?? `${home}/.aws/config`, home);
+  const credentials = readIni(variable(env, 'AWS_SHARED_CREDENTIALS_FILE') ?? `${home}/.aws/credentials`, home);
   const configured = config.get(`profile ${name}`) ?? (name === 'default' ? config.get('default') : undefined);
   const secrets = credentials.get(name);
   if (asked !== undefined && configured === undefined && secrets === undefined) {
@@ -44,7 +43,7 @@ export function readProfile(env: Environment, home: string): Profile {
 }
 
 function readIni(given: string, home: string): ReadonlyMap<string, IniSection> {
-  const path = given.startsWith('~/') ? join(home, given.slice(2)) : given;
+  const path = given.startsWith('~/') ? `${home}/${given.slice(2)}` : given;
   try {
     return parseIni(readFileSync(path, 'utf8'));
   } catch (error) {

@@ -5,7 +5,7 @@
  *     lockTools(['web/scraper'], { roots, finder, scope: 'user', generatedAt, replace: false, sync: true })
  *       [{ id: 'web/scraper', file: '/home/u/.ai/lockfiles/web/scraper@1.0.0.lock.json', change: 'created', findings: [] }]
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isSameChain, lockChain } from '#chain/create';
 import { formatChainLock } from '#chain/document';
@@ -16,6 +16,7 @@ import { type Element, type Finder, resolveChain } from '#chain/resolve';
 import { SPACES } from '#chain/space';
 import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
+import { makeFolders } from '#io/make-folders';
 import { errorCode, osText } from '#io/os-error';
 import { removeAllStale } from '#io/staging';
 import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './chain-locks.ts';
@@ -94,7 +95,7 @@ function changeOf(previous: FoundLock | null, chain: readonly Element[], target:
 function write({ file, text }: Planned, sync: boolean, cleared: Set<string>): void {
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     if (!cleared.has(folder)) removeAllStale(folder);
     cleared.add(folder);
     const staged = stageFile(file, { sync, isOneOfMany: true });

@@ -10,7 +10,7 @@
  * text that was hashed: who rewrites it between that and the moment the interpreter opens it, decides what runs.
  */
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { type ChainCommand, chainCommand } from '#chain/command';
 import { isSameChain } from '#chain/create';
 import { findingFields } from '#chain/findings';
@@ -22,6 +22,7 @@ import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Refusal } from '#core/refusal';
 import { type CaughtSignals, catchSignals } from '#io/caught-signals';
+import { joinPath } from '#io/join-path';
 import { errorCode, osText } from '#io/os-error';
 import { makePrivateCopy, type PrivateCopy } from '#io/private-copy';
 import { runProcess, type Streams } from '#io/run-process';
@@ -140,7 +141,7 @@ async function start(checked: CheckedChain, request: RunRequest, signals: Caught
   const values = { paramsJson: formatSpine(request.params), toolPath: copy?.path ?? (chain[0] as Element).file, projectPath };
   const command = chainCommand(chain, { values, words: request.words });
   const { program, args, timeoutSeconds } = command;
-  const cwd = command.cwd === null ? request.cwd : folderOf(id, resolve(projectPath, command.cwd));
+  const cwd = command.cwd === null ? request.cwd : folderOf(id, joinPath(projectPath, command.cwd));
   try {
     const env = { ...request.env, ...command.env };
     return await runProcess({ program, args, env, cwd, timeoutSeconds }, { streams: request.streams, signals });

@@ -5,8 +5,9 @@
  *     locks   {project}/lockfiles     {user_space}/lockfiles    {system_space}/lockfiles
  */
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Space } from '#chain/space';
+import { joinPath } from '#io/join-path';
 
 export interface SpaceRoots {
   /** The project folder. */
@@ -26,12 +27,12 @@ export interface SpaceQuestion {
 }
 
 export function findSpaces({ env, cwd, home, project, userSpace, systemSpace }: SpaceQuestion): SpaceRoots {
-  const user = resolve(cwd, filled(userSpace) ?? filled(env['USER_SPACE']) ?? join(home, '.ai'));
+  const user = joinPath(cwd, filled(userSpace) ?? filled(env['USER_SPACE']) ?? `${home}/.ai`);
   const system = filled(systemSpace) ?? filled(env['SYSTEM_SPACE']);
   return {
-    project: project === undefined ? nearestProject(cwd, user) : resolve(cwd, project),
+    project: project === undefined ? nearestProject(cwd, user) : joinPath(cwd, project),
     user,
-    system: system === undefined ? null : resolve(cwd, system),
+    system: system === undefined ? null : joinPath(cwd, system),
   };
 }
 

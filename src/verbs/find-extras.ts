@@ -6,13 +6,14 @@
  *       b.csv    EXTRA
  *       folder   IO_ERROR, whatever `--only` selects: nobody knows what lies in it
  */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Glob, isSelected } from '#core/glob';
 import { compareUtf8 } from '#core/order';
 import { isBelow } from '#io/below-folder';
 import { errorCode } from '#io/os-error';
 import { probeRoot } from '#io/probe-root';
+import { exactRealPath } from '#io/real-path';
 import { type Entry, walk } from '#io/walk';
 import { type JudgedLock, judgeExtra, judgeUnlisted, type MemberTally } from '#lock/verify';
 
@@ -76,7 +77,7 @@ function lookAt(path: string): Look {
 /** A folder that cannot be looked at is left to the walk, which says so. */
 function isInside(folder: string, path: string): boolean {
   try {
-    const real = realpathSync.native(path);
+    const real = exactRealPath(path);
     return real === folder || isBelow(folder, real);
   } catch {
     return true;

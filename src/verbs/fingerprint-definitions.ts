@@ -6,10 +6,12 @@
  *     shelf.usable, shelf.blocked, shelf.warnings
  */
 import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import type { Definition } from '#fingerprint/definition';
 import { isTrusted } from '#fingerprint/trust';
+import { shownBelow } from '#io/below-folder';
+import { joinPath } from '#io/join-path';
 import { errorCode, osText } from '#io/os-error';
 import { type PlacedMistake, unreadableFile } from '#stream/fingerprint-refusals';
 
@@ -65,7 +67,7 @@ export async function openShelf(places: ShelfPlaces): Promise<Shelf> {
   const usable: ShelvedDefinition[] = [];
   const blocked: BlockedDefinition[] = [];
   for (const { path, isInstalled } of origins) {
-    const read = readDefinitionFile(path, resolve(places.cwd, path), { isInstalled });
+    const read = readDefinitionFile(path, joinPath(places.cwd, path), { isInstalled });
     if (read.kind === 'broken') blocked.push(read);
     else if (isInstalled && !isTrusted(read.definition.source, trusted)) blocked.push({ kind: 'untrusted', path, id: read.definition.id });
     else usable.push({ path, definition: read.definition });
@@ -75,9 +77,9 @@ export async function openShelf(places: ShelfPlaces): Promise<Shelf> {
 
 function givenFiles(path: string, cwd: string): readonly Origin[] {
   try {
-    const absolute = resolve(cwd, path);
+    const absolute = joinPath(cwd, path);
     if (!statSync(absolute).isDirectory()) return [{ path, isInstalled: false }];
-    return filesIn(absolute).map((name) => ({ path: join(path, name), isInstalled: true }));
+    return filesIn(absolute).map((name) => ({ path: shownBelow(path, name), isInstalled: true }));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw unreadableFile(path, osText(error));
@@ -87,7 +89,7 @@ function givenFiles(path: string, cwd: string): readonly Origin[] {
 /** Where nobody put any, there are none. */
 function installedFiles({ env, cwd, home }: ShelfPlaces): readonly Origin[] {
   const stated = env['FINGERPRINT_DEFINITIONS'];
-  const folder = stated === undefined || stated.trim() === '' ? join(home, '.fingerprint', 'definitions') : resolve(cwd, stated);
+  const folder = stated === undefined || stated.trim() === '' ? joinPath(cwd, `${home}/.fingerprint/definitions`) : joinPath(cwd, stated);
   try {
     return filesIn(folder).map((name) => ({ path: join(folder, name), isInstalled: true }));
   } catch (error) {

@@ -9,7 +9,7 @@ import { digestOf } from '#core/digest';
 import { isDocumentRow } from '#core/file-rows';
 import { compareUtf8 } from '#core/order';
 import { placeOf, placesBelow } from '#core/paths-below';
-import { withSeparator } from '#io/below-folder';
+import { shownBelow, withSeparator } from '#io/below-folder';
 import { ANY_SIZE, CHANGED_DURING_READ, type FileQuestion, HASHED, NOT_REGULAR, UNREADABLE } from '#io/hash-file';
 import { type Answer, type Asked, hashFiles, type NextRows } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
@@ -32,7 +32,7 @@ const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 export function openFolder(given: string, path: string): PackPlace {
   const input: { path: string; hash: string | null; bytes: number | null } = {
-    path: join(given, MANIFEST_NAME),
+    path: shownBelow(given, MANIFEST_NAME),
     hash: null,
     bytes: null,
   };

@@ -4,13 +4,13 @@
  *
  *     await verifyContent(lock, { root: '/data', only: [], confined: false, shelf, settings: {} })
  */
-import { realpathSync } from 'node:fs';
 import { type Glob, isSelected } from '#core/glob';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
 import type { Candidate } from '#fingerprint/candidate';
 import { withSeparator } from '#io/below-folder';
+import { exactRealPath } from '#io/real-path';
 import type { Asked } from '#io/watched-crew';
 import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '#lock/content';
 import type { JudgedLock } from '#lock/verify';
@@ -42,7 +42,7 @@ export async function verifyContent(lock: JudgedLock, check: ContentCheck): Prom
   const fingerprints: Candidate[] = [];
   const known = new Map<string, number | NotJudged>();
   const folder = withSeparator(check.root);
-  const confine = check.confined ? realpathSync.native(check.root) : null;
+  const confine = check.confined ? exactRealPath(check.root) : null;
   for (const { fingerprintId: id, fingerprintVersion: version } of pinnedMembers(lock, check.only, null)) {
     const key = `${id}\0${version}`;
     if (known.has(key)) continue;

@@ -4,6 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { shownBelow } from '#io/below-folder';
 import { CAREFULLY } from '#io/carefully';
 import { errorCode, osText } from '#io/os-error';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
@@ -26,7 +27,7 @@ export function readManifestFile(given: string, folder: string, onSize?: (size: 
     const code = errorCode(error);
     if (code === undefined) throw error;
     if (code === 'EACCES' || code === 'EPERM' || code === 'EIO') {
-      throw cannotAccess(`Cannot read ${MANIFEST_NAME}: ${osText(error)}`, join(given, MANIFEST_NAME), osText(error));
+      throw cannotAccess(`Cannot read ${MANIFEST_NAME}: ${osText(error)}`, shownBelow(given, MANIFEST_NAME), osText(error));
     }
     const text = code === 'ELOOP' || code === 'ENXIO' ? 'not a regular file' : osText(error);
     throw badPack(given, `Cannot read ${MANIFEST_NAME}: ${text}`);

@@ -4,12 +4,13 @@
  *     const write = memberWriter(staged.path, 'evidence/december');
  *     write('reports/a.csv', source)
  */
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fill } from '#core/byte-source';
 import type { ByteSource } from '#core/ports';
 import type { RelPath } from '#core/rel-path';
 import { writeAll } from '#io/descriptor';
+import { makeFolders } from '#io/make-folders';
 import { cannotWrite } from './pack-target.ts';
 
 export type MemberWriter = (path: RelPath, source: ByteSource) => void;
@@ -32,7 +33,7 @@ export function memberWriter(folder: string, output: string): MemberWriter {
 
   function open(path: RelPath): number {
     const parent = dirname(path);
-    if (!made.has(parent)) mkdirSync(join(folder, parent), { recursive: true });
+    if (!made.has(parent)) makeFolders(join(folder, parent));
     made.add(parent);
     return openSync(join(folder, path), 'wx');
   }

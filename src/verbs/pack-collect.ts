@@ -26,6 +26,13 @@ export interface Artifact {
   readonly path: string;
 }
 
+/** A link is refused as one also with a slash behind it, which a shell adds unasked; what is no folder has no slash. */
+export function artifactAt(given: string, resolve: (path: string) => string): Artifact {
+  const whole = resolve(given);
+  const name = given.replace(/(?<=[^/])\/+$/, '');
+  return { given, path: name === given ? whole : resolve(name) };
+}
+
 export interface Collected extends Candidate {
   /** Absolute; a regular file, and no link, when it was looked at. */
   readonly file: string;

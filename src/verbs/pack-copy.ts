@@ -2,10 +2,10 @@
  * The members of a pack brought into its staging: copied and hashed in one read (C8), each with its type. What cannot be copied whole is
  * refused by name.
  */
-import { mkdirSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { dirname } from 'node:path';
 import { CHANGED_DURING_READ, COPIED, type CopyAnswer, type CopyJob, copyFiles, NOT_REGULAR, UNWRITABLE } from '#io/copy-files';
+import { makeFolders } from '#io/make-folders';
 import { CHANGED, osTextOfErrno } from '#io/os-error';
 import type { PackMember } from '#pack/document';
 import type { MemberType } from '#pack/member-type';
@@ -63,7 +63,7 @@ function nextJob(members: readonly Collected[], { folder, output, alsoBlake3 }: 
 
 function makeFolder(path: string, output: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolders(path);
   } catch (error) {
     throw cannotWrite(output, error);
   }

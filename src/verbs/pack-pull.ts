@@ -6,13 +6,14 @@
  *     await pullPack({ packId: 'sha256:…', output: { given: 'dec', path: '/data/dec' }, cwd, store, sync: true })
  *       { packId: 'sha256:…', folder: 'dec', memberCount: 5, bytes: 81920 }
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { isBelow } from '#io/below-folder';
 import { newHasher } from '#io/hashers';
 import { heapLimit } from '#io/heap-limit';
+import { makeFolders } from '#io/make-folders';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { requireFetchable } from '#pack/fetchable';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
@@ -68,7 +69,7 @@ async function fetchMembers(
   const wanted = members.map(({ path, bytesHash }) => ({ path, digest: bytesHash as Digest, file: `${folder}/${path}` }));
   try {
     writeFileSync(join(folder, MANIFEST_NAME), canonicalManifest(manifest), { flag: 'wx' });
-    for (const parent of new Set(wanted.map(({ file }) => dirname(file)))) mkdirSync(parent, { recursive: true });
+    for (const parent of new Set(wanted.map(({ file }) => dirname(file)))) makeFolders(parent);
   } catch (error) {
     throw cannotWrite(given, error);
   }

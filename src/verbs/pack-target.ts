@@ -6,8 +6,9 @@
  *     commitPack(staged, { output: null, packId, cwd })         'pack/sha256:9a0b…'
  */
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Digest } from '#core/digest';
+import { joinPath } from '#io/join-path';
 import { errorCode, osText } from '#io/os-error';
 import { realPath } from '#io/real-path';
 import { type StagedFolder, stageFolder } from '#io/staged-folder';
@@ -38,7 +39,7 @@ function targetsOf({ output, packId, cwd }: TargetQuestion): readonly PackTarget
   if (output !== null) return [output];
   return [packId, packId.replace(':', '-')].map((name) => {
     const given = `${DEFAULT_PARENT}/${name}`;
-    return { given, path: resolve(cwd, given) };
+    return { given, path: joinPath(cwd, given) };
   });
 }
 

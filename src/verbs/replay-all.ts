@@ -2,12 +2,13 @@
  * `replay verify --all ROOT`: every folder in a folder called `snapshots`, at any depth below ROOT, is a bundle and is judged (R7). In the
  * order of their paths, by bytes.
  */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import { isBelow } from '#io/below-folder';
 import { type DirectoryEntry, readDirectory } from '#io/directory';
 import { errorCode, osText } from '#io/os-error';
+import { exactRealPath } from '#io/real-path';
 import type { NamedVerdict, Summary } from '#replay/summary';
 import { notFound } from '#replay/verify';
 import { type BundlePlace, withSlash } from './replay-load.ts';
@@ -72,7 +73,7 @@ function entriesOf({ given, path }: BundlePlace, errors: string[]): readonly Dir
 function linkProblem(root: BundlePlace, { path }: BundlePlace): string | null {
   try {
     if (!statSync(path).isDirectory()) return 'no folder';
-    return isBelow(realpathSync.native(root.path), realpathSync.native(path)) ? null : `a link that leads out of ${root.given}`;
+    return isBelow(exactRealPath(root.path), exactRealPath(path)) ? null : `a link that leads out of ${root.given}`;
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return osText(error);

@@ -4,12 +4,13 @@
  *
  *     loadBundle({ given: 'snapshots/demo', path: '/data/snapshots/demo' })     { root, trace, files, problems, folders: [] }
  */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { JSON_ROOM } from '#core/json/limits';
 import { isBelow, withSeparator } from '#io/below-folder';
 import { type DirectoryEntry, type EntryKind, readDirectory } from '#io/directory';
 import { errorCode, osText } from '#io/os-error';
 import { readRegularFile } from '#io/read-regular';
+import { exactRealPath } from '#io/real-path';
 import { readShortFile } from '#io/short-file';
 import {
   type BundleFile,
@@ -107,8 +108,8 @@ function readLong(path: string): Uint8Array {
 
 /** The path behind a link. */
 function requireInside(root: string, link: string): string {
-  const target = realpathSync.native(link);
-  if (!isBelow(realpathSync.native(root), target)) throw new Error('a link that leads out of the bundle');
+  const target = exactRealPath(link);
+  if (!isBelow(exactRealPath(root), target)) throw new Error('a link that leads out of the bundle');
   return target;
 }
 

@@ -5,7 +5,9 @@
  *     findBundle({ ref: 'demo', … })     { place: { given: 'data/snapshots/demo', … }, attempted: ['data/test-fixtures/snapshots/demo', 'data/snapshots/demo'] }
  */
 import { lstatSync, statSync } from 'node:fs';
-import { basename, join, normalize, resolve, sep } from 'node:path';
+import { basename, join, normalize, sep } from 'node:path';
+import { hasParent, shownBelow, withSeparator } from '#io/below-folder';
+import { tryJoinPath } from '#io/join-path';
 import { errorCode, osText } from '#io/os-error';
 import { SNAPSHOT_FILE } from '#replay/bundle';
 import { refFault } from '#replay/ref';
@@ -43,21 +45,31 @@ export function findBundle(asked: BundleAsked): FoundBundle {
   if (asked.preferData === true) roots.reverse();
   return foundIn(
     ref,
-    roots.map((root) => placeAt(cwd, join(root, 'snapshots', ref))),
+    roots.map((root) => placeAt(cwd, shownBelow(root, 'snapshots', ref))),
     { needsSnapshot: true },
   );
 }
 
-/** No path is no folder, not the one it would resolve to. */
 function nameOf(cwd: string, bundle: string): string {
-  return bundle === '' ? '' : basename(resolve(cwd, bundle));
+  return basename(pathOf(cwd, bundle));
 }
 
-/** As given, cleaned, with forward slashes. What can be no path leads to no place. */
+/** As given, cleaned where that cannot tell of another folder, with forward slashes. What can be no path leads to no place. */
 export function placeAt(cwd: string, given: string): BundlePlace {
-  const clean = given === '' ? '' : normalize(given).replace(/(?<=.)[/\\]+$/, '');
-  const isPath = given !== '' && !given.includes('\0');
-  return { given: sep === '/' ? clean : clean.replaceAll(sep, '/'), path: isPath ? resolve(cwd, given) : '' };
+  const short = given === '' || hasParent(given) ? given : normalize(given);
+  const clean = short.replace(/(?<=.)[/\\]+$/, '');
+  return { given: sep === '/' ? clean : clean.replaceAll(sep, '/'), path: pathOf(cwd, given) };
+}
+
+/** What leads nowhere stays as it is, and is told by whoever looks there. */
+function pathOf(cwd: string, given: string): string {
+  if (given.includes('\0')) return '';
+  try {
+    return tryJoinPath(cwd, given);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return withSeparator(cwd) + given;
+  }
 }
 
 function foundIn(ref: string, places: readonly BundlePlace[], { needsSnapshot }: { readonly needsSnapshot: boolean }): FoundBundle {

@@ -4,10 +4,10 @@
  *
  *     const { stored, notAtHand } = await putPinned(store, { document, root, shown: '.' }, { prefix: 'msez', sync: true });
  */
-import { join } from 'node:path';
 import type { JsonObject } from '#core/json/value';
 import { isRelPath } from '#core/rel-path';
 import type { ArtifactStore } from '#io/artifact-store';
+import { shownBelow } from '#io/below-folder';
 import { openConfined } from '#io/confined-read';
 import { sha256Hex } from '#io/hashers';
 import { osText } from '#io/os-error';
@@ -84,7 +84,7 @@ function filesByDigest({ root, shown }: PinnedTree, wanted: ReadonlySet<string>)
       const bytes = entry.kind === 'file' ? quietly(() => readRegularFile(entry.absolutePath, { most: LONGEST, follow: false })) : null;
       if (bytes === null) continue;
       const digest = sha256Hex(bytes);
-      if (wanted.has(digest) && !found.has(digest)) found.set(digest, { file: join(shown, entry.relativePath), bytes });
+      if (wanted.has(digest) && !found.has(digest)) found.set(digest, { file: shownBelow(shown, entry.relativePath), bytes });
     }
   } catch (error) {
     throw cannotAccess(`cannot read root ${shown}`, shown, osText(error));
@@ -112,7 +112,7 @@ async function archiveOf(
     const bytes = quietly(() => openConfined(tree.root).read(place));
     if (bytes === null) continue;
     const result = await artifactDigest({ type: 'lawpack', name: place, bytes }, prefix);
-    if (result.ok && result.digest === digest) return { file: join(tree.shown, place), bytes };
+    if (result.ok && result.digest === digest) return { file: shownBelow(tree.shown, place), bytes };
   }
   return undefined;
 }

@@ -3,8 +3,8 @@
  *
  *     await openEvidence({ lock, path, shown: 'stack.lock', root: null, zone: null, store: null, cwd, prefix: 'msez' })
  */
-import { resolve } from 'node:path';
 import type { ArtifactStore } from '#io/artifact-store';
+import { joinPath } from '#io/join-path';
 import { realPath } from '#io/real-path';
 import type { LawpackPrefix } from '#stack/lawpack';
 import type { Evidence } from '#stack/report';
@@ -49,6 +49,6 @@ export async function openEvidence(asked: EvidenceAsked): Promise<OpenEvidence> 
 
 function locate({ lock, given, root, zone, cwd }: EvidenceAsked): LocatedZone {
   if (zone !== null) return locateZone({ zone, root, cwd });
-  const tree = openTreeFor(realPath(resolve(cwd, given)), given, { root, cwd });
+  const tree = openTreeFor(realPath(joinPath(cwd, given)), given, { root, cwd });
   return { tree, zonePlace: findZone(tree, lock.lock.zone_id, `${given} zone_id`) };
 }

@@ -5,7 +5,7 @@
  *     await lockStack({ zone: 'zones/one/zone.yaml', root: null, cwd, out: null, generatedAt, … })
  *       { file: 'zones/one/stack.lock', change: 'created', lock, verdicts, warnings }
  */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parentOf } from '#core/parent-of';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
@@ -13,6 +13,7 @@ import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
 import { verifyEd25519 } from '#io/ed25519-raw';
 import { newHasher } from '#io/hashers';
+import { joinPath } from '#io/join-path';
 import { osText } from '#io/os-error';
 import { formatYaml } from '#io/yaml-write';
 import type { CorridorVerdict } from '#stack/activation';
@@ -90,7 +91,7 @@ interface Target {
 
 /** What the zone names stays beside it and is no link; what is typed may lie anywhere. */
 function targetOf({ out, cwd }: LockAsked, { tree }: LocatedZone, { zone, zoneFile }: GatheredStack): Target {
-  if (out !== null) return { path: resolve(cwd, out), shown: out };
+  if (out !== null) return { path: joinPath(cwd, out), shown: out };
   const by = `${tree.show(zoneFile.place)} lockfile_path`;
   const place = placeOf(zone.lockfilePath, parentOf(zoneFile.place), by);
   tree.requireNoLink(place, by);

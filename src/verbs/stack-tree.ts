@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
+import { shownBelow } from '#io/below-folder';
 import { openConfined, ThroughLink } from '#io/confined-read';
 import { sha256Hex } from '#io/hashers';
 import { errorCode, osText } from '#io/os-error';
@@ -53,7 +54,7 @@ export const LAYOUT = 'the layout of the tree';
 export function openTree(root: string, shown: string): StackTree {
   const confined = open(root, shown);
   const read = new Map<string, ReadFile>();
-  const show = (place: string): string => join(shown, place);
+  const show = (place: string): string => shownBelow(shown, place);
   return {
     root: confined.path,
     show,

@@ -3,10 +3,11 @@
  *
  *     locateZone({ zone: 'zones/one/zone.yaml', root: null, cwd: '/srv/stack' })     { tree, zonePlace: 'zones/one/zone.yaml' }
  */
-import { realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { isBelow } from '#io/below-folder';
+import { joinPath } from '#io/join-path';
 import { errorCode, osText } from '#io/os-error';
+import { exactRealPath } from '#io/real-path';
 import { walk } from '#io/walk';
 import { badZone, cannotAccess, duplicate, missingInput, unsafePath } from '#stack/refusals';
 import { openTree, readDocument, rootAbove, type StackTree, yamlOf } from './stack-tree.ts';
@@ -26,7 +27,7 @@ export interface LocatedZone {
 }
 
 export function locateZone({ zone, root, cwd }: ZoneAsked): LocatedZone {
-  const file = realFile(zone, resolve(cwd, zone));
+  const file = realFile(zone, joinPath(cwd, zone));
   const tree = openTreeFor(file, zone, { root, cwd });
   if (!isBelow(tree.root, file)) throw unsafePath(zone, `lies outside the root ${tree.show('')}`, 'the command');
   return { tree, zonePlace: relative(tree.root, file).split(sep).join('/') };
@@ -34,7 +35,7 @@ export function locateZone({ zone, root, cwd }: ZoneAsked): LocatedZone {
 
 /** The tree that a file lies in, or the one that was asked for; `shown` is the file as typed. */
 export function openTreeFor(file: string, shown: string, { root, cwd }: { readonly root: string | null; readonly cwd: string }): StackTree {
-  if (root !== null) return openTree(resolve(cwd, root), root);
+  if (root !== null) return openTree(joinPath(cwd, root), root);
   const above = rootAbove(file);
   if (above === null) throw missingInput('root', 'modules', `${shown}: no folder above it holds modules`, 'custody stack lock --help');
   return openTree(above, relative(cwd, above) || '.');
@@ -76,7 +77,7 @@ function isZone(tree: StackTree, place: string, zoneId: string): boolean {
 
 function realFile(shown: string, path: string): string {
   try {
-    return realpathSync.native(path);
+    return exactRealPath(path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') throw missingInput('zone', shown, 'the command');
     throw cannotAccess(`cannot read zone ${shown}`, shown, osText(error));

@@ -1,7 +1,7 @@
 /** The list of trust: `FINGERPRINT_TRUST` where it is set, else those of the user and of the folder worked in, together. */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseTrustLine, readTrust } from '#fingerprint/trust';
+import { joinPath } from '#io/join-path';
 import type { ShelfPlaces } from './fingerprint-definitions.ts';
 import { readPlacedYaml } from './placed-yaml.ts';
 
@@ -9,7 +9,7 @@ import { readPlacedYaml } from './placed-yaml.ts';
 export function trustList({ env, cwd, home }: Omit<ShelfPlaces, 'given'>, warnings: string[]): readonly string[] {
   const stated = env['FINGERPRINT_TRUST'];
   if (stated !== undefined && stated.trim() !== '') return parseTrustLine(stated);
-  const files = new Set([join(home, '.fingerprint', 'trust.yaml'), join(cwd, '.fingerprint', 'trust.yaml')]);
+  const files = new Set([home, cwd].map((folder) => joinPath(cwd, `${folder}/.fingerprint/trust.yaml`)));
   return [...files].flatMap((file) => {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
     const yaml = readPlacedYaml(file);

@@ -1,6 +1,7 @@
 /** The threads that check members. Where the lockfile is long they are woken before it is read, so that they are there when it has been. */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type HashPool, openHashPool } from '#io/hash-pool';
+import { exactRealPath } from '#io/real-path';
 
 export interface VerifyPool extends HashPool {
   /** The real path of the root, where links must not leave it. */
@@ -41,7 +42,7 @@ function sizeOf(path: string): number {
 /** A root whose real path is not told confines as well: then nothing is found to lie in it. */
 function realPathOf(root: string): string {
   try {
-    return realpathSync.native(root);
+    return exactRealPath(root);
   } catch {
     return root;
   }

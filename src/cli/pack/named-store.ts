@@ -14,13 +14,13 @@ import type { Command, Invocation } from '../command.ts';
 
 /** `typed` is the line without its store, for a refusal to name it with another one. */
 export async function withNamedStore<T>(invocation: Invocation, typed: string, act: (store: Store) => Promise<T>): Promise<T> {
-  const { env, cwd } = invocation.world;
+  const { env } = invocation.world;
   const jobs = invocation.integer('--jobs', 0);
   const url = invocation.value('--store') ?? env['CUSTODY_STORE'] ?? '';
   if (url === '') throw noStoreNamed(invocation.command);
   const store = await openStore(url, {
     env,
-    cwd,
+    resolve: invocation.resolve,
     home: env['HOME'] ?? homedir(),
     jobs,
     plainHttp: invocation.has('--plain-http'),

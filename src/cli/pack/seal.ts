@@ -1,5 +1,6 @@
 /** `pack seal`: files and folders into one evidence pack. */
 import { version } from '#io/version';
+import { artifactAt } from '#verbs/pack-collect';
 import { sealPack } from '#verbs/pack-seal';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
@@ -15,7 +16,7 @@ export function run(invocation: Invocation): Finished {
   record.inputs = args.map((path) => ({ path, hash: null, bytes: null }));
   record.params = { subcommand: 'seal', output: output?.given ?? null, note };
   const { packId, folder, memberCount, bytes } = sealPack({
-    artifacts: args.map((given) => ({ given, path: invocation.resolve(given) })),
+    artifacts: args.map((given) => artifactAt(given, invocation.resolve)),
     output,
     cwd: world.cwd,
     note,

@@ -1,7 +1,7 @@
 /** What the ledger says of a pack, as soon as it is known: where it was looked for, and which one it is, sound or not. */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { isSha256Digest } from '#core/digest';
+import { shownBelow } from '#io/below-folder';
 import { errorCode } from '#io/os-error';
 import { MANIFEST_NAME } from '#pack/document';
 import type { Invocation, WitnessInput } from '../command.ts';
@@ -22,7 +22,7 @@ function isFolder(path: string): boolean {
 
 /** Of a command that takes folders alone. */
 export function manifestInput(given: string): WitnessInput {
-  return { path: join(given, MANIFEST_NAME), hash: null, bytes: null };
+  return { path: shownBelow(given, MANIFEST_NAME), hash: null, bytes: null };
 }
 
 /** What a manifest calls its pack_id may be anything; only what may be one is recorded. */

@@ -1,6 +1,7 @@
 /** Which bundle a line means, and what the ledger says of it. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { shownBelow } from '#io/below-folder';
 import { newHasher } from '#io/hashers';
 import { realPath } from '#io/real-path';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
@@ -26,7 +27,7 @@ export function askedBundle(invocation: Invocation): FoundBundle {
 export function recordSnapshot({ record }: Invocation, { place, attempted }: FoundBundle, bytes: Uint8Array | null): void {
   const folder = place?.given ?? attempted.at(-1);
   if (folder === undefined) return;
-  const path = join(folder, SNAPSHOT_FILE);
+  const path = shownBelow(folder, SNAPSHOT_FILE);
   if (bytes === null) return void record.inputs.push({ path, hash: null, bytes: null });
   const hasher = newHasher('blake3');
   hasher.update(bytes);

@@ -5,6 +5,7 @@
 import { join, relative } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
+import { shownBelow } from '#io/below-folder';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { parseFileUrl } from '#store/file-url';
 import { rootAbove } from '#verbs/stack-tree';
@@ -32,14 +33,14 @@ export function prefixOf({ value }: Invocation): LawpackPrefix {
 }
 
 function defaultStore({ path, shown }: StoreRoot): StoreRoot {
-  return { path: join(path, WITHIN), shown: join(shown, WITHIN) };
+  return { path: join(path, WITHIN), shown: shownBelow(shown, WITHIN) };
 }
 
-function storeOf(url: string, { world, command }: Invocation): StoreRoot {
+function storeOf(url: string, { resolve, command }: Invocation): StoreRoot {
   const help = `custody stack ${command.words.join(' ')} --help`;
   if (!url.startsWith('file:')) throw unusable('expected file:DIR, found another kind of store', help);
   try {
-    const path = parseFileUrl(url, world.cwd);
+    const path = parseFileUrl(url, resolve);
     return { path, shown: url.startsWith('file://') ? path : url.slice('file:'.length) };
   } catch (error) {
     throw error instanceof Refusal ? new Refusal(error.code, error.message, error.detail, help) : error;

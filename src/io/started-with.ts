@@ -1,0 +1,88 @@
+/**
+ * The words and variables that this process was started with. Node puts U+FFFD in the place of bytes that are not UTF-8, and a file of that
+ * other name may be there (M2): such a word or variable is refused. The character itself is an ordinary one, so where it is seen, the system is
+ * asked what stood there.
+ *
+ *     lock verify d.json --root $'2025\xff'      E_IO: argument 4 is not UTF-8
+ */
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { Refusal } from '#core/refusal';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The variables that name places; what the others say is no path. */
+export const PLACES = [
+  'EPISTEMIC_WITNESS',
+  'HOME',
+  'USERPROFILE',
+  'TMPDIR',
+  'CUSTODY_STORE',
+  'USER_SPACE',
+  'SYSTEM_SPACE',
+  'FINGERPRINT_DEFINITIONS',
+  'DOCKER_CONFIG',
+  'AWS_CONFIG_FILE',
+  'AWS_SHARED_CREDENTIALS_FILE',
+] as const;
+
+/** Undefined where every word is text. `argv` are the last words of the line that the system knows. */
+export function inexactArgument(argv: readonly string[]): Refusal | undefined {
+  if (!argv.some(isDoubtful)) return undefined;
+  const words = rawList('/proc/self/cmdline');
+  const raw = words?.slice(words.length - argv.length);
+  const at = argv.findIndex((text, i) => isDoubtful(text) && !isExact(text, raw?.[i]));
+  return at < 0 ? undefined : notUtf8(`argument ${at + 1}`, argv[at] as string);
+}
+
+/** The variables of this process; one that names a place and is not text is refused when it is asked for. */
+export function processEnv(): Env {
+  const { env } = process;
+  const doubtful = PLACES.filter((name) => isDoubtful(env[name]));
+  if (doubtful.length === 0) return env;
+  const raw = new Map(rawList('/proc/self/environ')?.map(splitEntry));
+  const exact: Record<string, string | undefined> = { ...env };
+  for (const name of doubtful) {
+    const text = env[name] as string;
+    const refuse = (): never => {
+      throw notUtf8(name, text);
+    };
+    if (!isExact(text, raw.get(name))) Object.defineProperty(exact, name, { enumerable: true, get: refuse });
+  }
+  return exact;
+}
+
+function isDoubtful(text: string | undefined): boolean {
+  return text?.includes('\u{fffd}') === true;
+}
+
+/** Where the bytes are not to be had, as without `/proc`, the text is not believed. Elsewhere than on Linux nothing else can be had. */
+function isExact(text: string, raw: Buffer | undefined): boolean {
+  if (raw === undefined) return process.platform !== 'linux';
+  return isUtf8(raw) && raw.toString() === text;
+}
+
+function rawList(path: string): Buffer[] | undefined {
+  try {
+    const bytes = readFileSync(path);
+    const list: Buffer[] = [];
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf(0, at);
+      list.push(bytes.subarray(at, end < 0 ? bytes.length : end));
+      at = end < 0 ? bytes.length : end + 1;
+    }
+    return list;
+  } catch {
+    return undefined;
+  }
+}
+
+function splitEntry(entry: Buffer): [string, Buffer] {
+  const equals = entry.indexOf('=');
+  return [entry.subarray(0, equals).toString(), entry.subarray(equals + 1)];
+}
+
+function notUtf8(what: string, text: string): Refusal {
+  const message = `${what} is not UTF-8: ${text}; use a name that is, such as that of a link to it`;
+  return new Refusal('E_IO', message, { path: text, error: 'Name is not UTF-8' });
+}
