@@ -93,8 +93,9 @@ describe.each(FAULTS)('replay verify, $name', ({ files, says, with: wanted }) =>
   });
 });
 
-describe('replay verify, an integer beyond 2^53-1', () => {
-  const numbers = ['9007199254740992', '-9007199254740992', '18446744073709551616', '123456789012345678901234567890'];
+describe('replay verify, a number that no double holds', () => {
+  const integers = ['9007199254740992', '-9007199254740992', '18446744073709551616', '123456789012345678901234567890'];
+  const numbers = [...integers, '12345678901234567.89', '1e-400', '9007199254740993.0', '3e-324', '0.1000000000000000055511151231257827'];
   const inSnapshot = (number: string, token = '""'): BundleFiles => ({ 'snapshot.json': `{"expected_hash_v1":${token},\n"n":${number}}` });
   const inClaim = (number: string, token = '""'): BundleFiles => ({
     'snapshot.json': withExpected(token),

@@ -18,6 +18,8 @@ export interface ComparedFile {
   readonly value?: JsonValue;
   readonly bytesHash?: string;
   readonly canonicalHash?: string | null;
+  /** False where a number in it is none that a double holds: then `value` tells it only as the double that it is rounded to. */
+  readonly isExact?: boolean;
 }
 
 /** Attacker-controlled: behind one long key a million values may have changed. What the pointers of a result may take together. */
@@ -51,7 +53,8 @@ interface Comparing {
 function differencesOf(old: ComparedFile, now: ComparedFile, { coversBytes, isSameNumber, room }: Comparing): readonly Difference[] {
   const { file } = now;
   const isOtherForm = old.bytesHash !== undefined && now.bytesHash !== undefined && old.bytesHash !== now.bytesHash;
-  if (old.value !== undefined && now.value !== undefined) {
+  const isKnown = coversBytes || (old.isExact !== false && now.isExact !== false);
+  if (isKnown && old.value !== undefined && now.value !== undefined) {
     const found: Difference[] = [];
     let { left } = room;
     for (const [pointer, kind] of pointers(old.value, now.value, { at: '', isSameNumber })) {

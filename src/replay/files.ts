@@ -26,14 +26,9 @@ export function fileDigests(files: readonly BundleFile[], parsed: readonly Parse
   });
 }
 
-/** Null where an integer is beyond what RFC 8785 knows. */
-function canonicalText({ collection, value }: ParsedFile): string | null {
-  try {
-    return formatJcs(hashedPart(collection, value));
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+/** Null where a number is none that RFC 8785 could write. */
+function canonicalText({ collection, value, isExact }: ParsedFile): string | null {
+  return isExact ? formatJcs(hashedPart(collection, value)) : null;
 }
 
 /** The part of a file's value that the hash covers. */

@@ -7,7 +7,8 @@ import { quote } from '#core/json/write';
 import type { ResultV1 } from './result.ts';
 
 export function listedResult(result: ResultV1): string {
-  const hasMore = result.errors !== undefined || result.files !== undefined || result.differences !== undefined;
+  const { errors, files, differences, inexact_numbers } = result;
+  const hasMore = errors !== undefined || files !== undefined || differences !== undefined || inexact_numbers !== undefined;
   if (!hasMore && result.trace.length > 0) return `    ${plainResult(result)}`;
   // No text in it has a line end: those are escaped in JSON.
   return `    ${formatPretty(result).replaceAll('\n', '\n    ')}`;

@@ -12,10 +12,12 @@ import { parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { withoutBom } from '#core/without-bom';
 import type { BundleFile, Problem } from './bundle.ts';
-import { requireSafeIntegers } from './safe-integers.ts';
+import { requireExactNumbers } from './exact-numbers.ts';
 
 export interface ParsedFile extends BundleFile {
   readonly value: JsonValue;
+  /** Whether every number in it is one that a double holds: else two files may have the same value and mean different numbers. */
+  readonly isExact: boolean;
 }
 
 export interface ParsedBundle {
@@ -23,38 +25,45 @@ export interface ParsedBundle {
   /** Those that could be read, in load order. */
   readonly files: readonly ParsedFile[];
   readonly problems: readonly Problem[];
-  /** The first integer that is no double, where they were let pass. */
-  readonly inexact: Problem | null;
+  /** Of each file the first number that is no double and its place, where they were let pass. */
+  readonly inexact: readonly string[];
 }
 
 /** A file of up to this length is parsed at once; of a longer one it is known first that it is JSON, and how much of it. */
 const SHORT = 1 << 20;
 
-/** Integers beyond 2^53-1 are a fault unless `asDoubles` (R1). */
+/** Integers beyond 2^53-1 and other numbers that no double holds are a fault unless `asDoubles` (R1, R10). */
 export function parseBundle(files: readonly BundleFile[], { asDoubles }: { readonly asDoubles: boolean }): ParsedBundle {
   const parsed: ParsedFile[] = [];
   const problems: Problem[] = [];
   const taken: Taken = { bytes: 0, values: 0, uncounted: [] };
   let snapshot: JsonObject | null = null;
-  let inexact: Problem | null = null;
+  const inexact: string[] = [];
   for (const file of files) {
     try {
       const content = withoutBom(file.bytes);
       takeRoom(taken, content);
       const value = parseJson(content);
       if (file.collection === null) snapshot = requireObject(value);
-      try {
-        requireSafeIntegers(content);
-      } catch (error) {
-        if (!asDoubles) throw error;
-        inexact ??= problemOf(file, error);
-      }
-      parsed.push({ file: file.file, collection: file.collection, bytes: file.bytes, value });
+      const fault = numberFault(content);
+      if (fault !== null && !asDoubles) throw fault;
+      if (fault !== null) inexact.push(`${file.file}: ${fault.message}`);
+      parsed.push({ file: file.file, collection: file.collection, bytes: file.bytes, value, isExact: fault === null });
     } catch (error) {
       problems.push(problemOf(file, error));
     }
   }
   return { snapshot, files: parsed, problems, inexact };
+}
+
+function numberFault(content: Uint8Array): JsonError | null {
+  try {
+    requireExactNumbers(content);
+    return null;
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
+  }
 }
 
 interface Taken {

@@ -58,6 +58,8 @@ export type ResultV1 = {
   readonly files?: readonly FileDigests[];
   /** From what was given with `--against` to the bundle. */
   readonly differences?: readonly Difference[];
+  /** Of each file the first number that is no double: the hash is that of the doubles they are rounded to. Only under `go-bytes`. */
+  readonly inexact_numbers?: readonly string[];
 };
 
 /** What differs from a result about which nothing is known. */
@@ -70,8 +72,8 @@ export function resultV1(fields: ResultFields): ResultV1 {
   const { ok = false, ref = '', expected = '', got = '', trace = [], message } = fields;
   const { wrote_expected = false, write_blocked = false, write_reason = 'none', profile = null } = fields;
   const [hash_alg, canonical_scope] = [HASH_ALG, CANONICAL_SCOPE] as const;
-  const { errors, files, differences } = fields;
-  if (errors === undefined && files === undefined && differences === undefined) {
+  const { errors, files, differences, inexact_numbers } = fields;
+  if (errors === undefined && files === undefined && differences === undefined && inexact_numbers === undefined) {
     return { ok, ref, expected, got, hash_alg, canonical_scope, trace, message, wrote_expected, write_blocked, write_reason, profile };
   }
   const hasErrors = errors !== undefined && errors.length > 0;
@@ -91,6 +93,7 @@ export function resultV1(fields: ResultFields): ResultV1 {
     profile,
     ...(files === undefined ? {} : { files }),
     ...(differences === undefined ? {} : { differences }),
+    ...(inexact_numbers === undefined ? {} : { inexact_numbers }),
   };
 }
 

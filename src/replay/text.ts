@@ -33,6 +33,7 @@ function* linesOf(name: string, result: ResultV1, style: TextStyle): Generator<s
   yield head + SUFFIXES[result.write_reason];
   for (const error of errors) if (error !== message) yield `  ${style.show(error)}`;
   for (const text of evidenceTexts(result)) yield `  ${style.show(text)}`;
+  for (const text of result.inexact_numbers ?? []) yield `  hashed as rounded: ${style.show(text)}`;
 }
 
 /** What helps to find the cause: where it differs, if that is known, else what two people can compare. */

@@ -58,7 +58,8 @@ export function judgeBundle(loaded: LoadedBundle, asked: BundleAsked, rules: Ver
   const digests = digestsOf(parsed.snapshot, parsed, expected, rules);
   const { outcome, fields, toWrite } = judgeExpected(expected, digests, rules.writeExpected);
   const known = { ref: asked.ref, expected: expected.text, got: digests.got, profile: digests.profile, trace };
-  return { outcome, result: resultOf(known, fields), place: placeOf(loaded), loaded, parsed, toWrite };
+  const result = resultOf(known, fields);
+  return { outcome, result: withInexact(result, parsed), place: placeOf(loaded), loaded, parsed, toWrite };
 }
 
 /** Where no bundle could be loaded. */
@@ -88,6 +89,11 @@ function resultOf(
   return resultV1({ ok, ref, expected, got, trace, errors, message, write_blocked, write_reason, profile });
 }
 
+/** The original rounds them: a verdict on its hash says nothing of what was rounded away. */
+function withInexact(result: ResultV1, { inexact }: ParsedBundle): ResultV1 {
+  return inexact.length === 0 ? result : resultV1({ ...result, inexact_numbers: inexact });
+}
+
 interface Digests {
   readonly got: string;
   readonly profile: Profile;
@@ -96,7 +102,7 @@ interface Digests {
 }
 
 function digestsOf(snapshot: JsonObject, { files, inexact }: ParsedBundle, expected: Expected, rules: VerifyRules): Digests {
-  const embedded = (): string | null => (inexact === null ? embeddedDigest(replayV1(snapshot, files), rules.sha256) : null);
+  const embedded = (): string | null => (inexact.length === 0 ? embeddedDigest(replayV1(snapshot, files), rules.sha256) : null);
   if (rules.profile === 'go-bytes') return { got: goBytesDigest(snapshot, files, rules.newHasher), profile: 'go-bytes', embedded };
   const got = embedded() as string;
   if (rules.profile === 'auto' && expected.kind === 'hash' && !isSameHash(expected.text, got)) {
@@ -152,7 +158,7 @@ function kept(outcome: Outcome, fields: ResultFields, writeExpected: boolean): J
 function judgeWrite({ embedded }: Digests, mismatch: string): Judgement {
   const hash = embedded();
   if (hash !== null && isHash(hash)) return { outcome: 'REPLAY_MISMATCH', fields: { message: mismatch }, toWrite: hash };
-  const message = 'no hash to write: an integer is beyond 2^53-1, and what is written is always the embedded hash';
+  const message = 'no hash to write: a number in the bundle is no double, and what is written is always the embedded hash';
   return ended('REPLAY_INVALID', { message, errors: [message], write_blocked: true, write_reason: 'invalid_hash' });
 }
 

@@ -9,6 +9,7 @@ import { errorCode, osText } from '#io/os-error';
 import { readRegularFile } from '#io/read-regular';
 import { Incomparable, readAgainst } from '#replay/against';
 import { type LoadedBundle } from '#replay/bundle';
+import { requireExactNumbers } from '#replay/exact-numbers';
 import type { ComparedFile } from '#replay/explain';
 import { fileDigests, hashedPart } from '#replay/files';
 import { type ParsedFile, parseBundle } from '#replay/parse';
@@ -31,7 +32,9 @@ export function openAgainst(place: BundlePlace): Against {
 function documentFiles(path: string): readonly ComparedFile[] {
   const bytes = withoutBom(readRegularFile(path, { most: JSON_ROOM.document.bytes, follow: true }));
   requireModest([bytes]);
-  return readAgainst(parseJson(bytes));
+  const document = parseJson(bytes);
+  requireExactNumbers(bytes);
+  return readAgainst(document);
 }
 
 function bundleFiles(place: BundlePlace): readonly ComparedFile[] {
@@ -43,9 +46,8 @@ function bundleFiles(place: BundlePlace): readonly ComparedFile[] {
 
 /** Of a file that is no JSON only the bytes can be compared. */
 export function comparedFiles({ files }: LoadedBundle, parsed: readonly ParsedFile[]): readonly ComparedFile[] {
-  const values = new Map(parsed.map(({ file, collection, value }) => [file, hashedPart(collection, value)]));
+  const values = new Map(parsed.map(({ file, collection, value, isExact }) => [file, { value: hashedPart(collection, value), isExact }]));
   return fileDigests(files, parsed, sha256Hex).map(({ file, bytes_hash, canonical_hash }: FileDigests): ComparedFile => {
-    const value = values.get(file);
-    return { file, bytesHash: bytes_hash, canonicalHash: canonical_hash, ...(value === undefined ? {} : { value }) };
+    return { file, bytesHash: bytes_hash, canonicalHash: canonical_hash, ...values.get(file) };
   });
 }
