@@ -49,9 +49,14 @@ export function documentOf(path: string, value: JsonValue): ReadDocument {
   return { path, place: `corridors/one/${path}`, sha256: sha256Hex(bytes), bytes, value: parseJson(bytes) };
 }
 
-export function sign(document: JsonObject, { did, key }: Signer, type: ProofType = 'MsezEd25519Signature2025'): JsonObject {
+export function sign(
+  document: JsonObject,
+  { did, key }: Signer,
+  type: ProofType = 'MsezEd25519Signature2025',
+  created = ISSUED,
+): JsonObject {
   const credential = openCredential({ path: 'x', place: 'x', value: document }, newHasher);
-  const { proof, message } = unsignedProof(credential, { type, did, created: ISSUED }, newHasher);
+  const { proof, message } = unsignedProof(credential, { type, did, created }, newHasher);
   return appendProof(document, signedProof(proof, signEd25519(key, message)));
 }
 
@@ -81,6 +86,8 @@ export interface CorridorOptions {
   readonly signedAgreement?: (document: JsonObject, party: Signer | null) => JsonObject;
   readonly signers?: readonly Signer[];
   readonly type?: ProofType;
+  /** When each of them signed, as the proof says. */
+  readonly created?: (signer: Signer) => string;
   /** A file for each of them; else one for all. */
   readonly parties?: readonly Signer[];
   readonly registries?: readonly JsonObject[];
@@ -105,7 +112,10 @@ export function corridor(options: CorridorOptions = {}): CorridorFacts {
   const unsigned = envelope(governance.did, { corridor_id: CORRIDOR, ruleset: 'example.v1', artifacts });
   const changed = (options.definition ?? same)({ ...unsigned, id: 'urn:example:definition' });
   const definition = (options.signedDefinition ?? same)(
-    (options.definitionSigners ?? [governance]).reduce((document, signer) => sign(document, signer, type), changed),
+    (options.definitionSigners ?? [governance]).reduce(
+      (document, signer) => sign(document, signer, type, options.created?.(signer)),
+      changed,
+    ),
   );
   const opened = openCredential({ path: 'd', place: 'd', value: definition }, newHasher);
   const one = (party: Signer | null): JsonObject => {
@@ -120,7 +130,10 @@ export function corridor(options: CorridorOptions = {}): CorridorFacts {
     };
     const document = envelope((party ?? alice).did, (options.agreement ?? same)(subject, party));
     const ready = (options.envelope ?? same)(document, party);
-    const signed = (party === null ? signers : [party]).reduce((each, signer) => sign(each, signer, type), ready);
+    const signed = (party === null ? signers : [party]).reduce(
+      (each, signer) => sign(each, signer, type, options.created?.(signer)),
+      ready,
+    );
     return (options.signedAgreement ?? same)(signed, party);
   };
   const documents = parties === undefined ? [one(null)] : parties.map(one);

@@ -1,7 +1,7 @@
 /** The example zone: what is committed verifies and is active, holds no private key, and can be signed anew by anybody. */
 import { execFileSync } from 'node:child_process';
 import { createPublicKey, verify } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -45,10 +45,29 @@ const filesIn = (folder: string): string[] =>
 
 describe('examples/stack', () => {
   test('verifies as it is committed, every corridor active, and fits its schema', async () => {
-    const { outcome, corridors, counts } = await verifyStack(join(example, LOCK), { requireActive: true });
+    const { outcome, corridors, counts } = await verifyStack(join(example, LOCK), { requireActive: true, at: 'lock' });
     expect([outcome, corridors.length, counts.drifted]).toEqual(['STACK_OK', 2, 0]);
     const validate = compile('stack.lock.schema.json');
     expect([validate(JSON.parse(readFileSync(join(example, LOCK), 'utf8'))), validate.errors]).toEqual([true, null]);
+  });
+
+  test('is found to lack each of its files that it pins, once that is gone', async () => {
+    const folder = copyTo('lacking');
+    const unpinned = ['sign.mjs', 'signers.json', 'modules/kyc/limits.csv', LOCK];
+    const found = new Map<string, readonly string[]>();
+    for (const file of filesIn(folder)) {
+      if (file === LOCK) continue;
+      renameSync(join(folder, file), join(scratch, 'away'));
+      const report = await verifyStack(join(folder, LOCK)).catch((refusal: { code: string }) => refusal.code);
+      renameSync(join(scratch, 'away'), join(folder, file));
+      found.set(file, typeof report === 'string' ? [report] : report.findings.map(({ kind }) => kind));
+      if (typeof report !== 'string') expect(report.verified.filter((claim) => claim.file === file)).toEqual([]);
+    }
+    const quiet = [...found].filter(([, kinds]) => kinds.length === 0).map(([file]) => file);
+    expect(quiet.sort()).toEqual(unpinned.filter((file) => file !== LOCK).sort());
+    expect(found.get('lawpacks/ex-civil.lawpack.zip')).toEqual(['MISSING']);
+    expect([found.get(ZONE), found.get('profiles/payments/profile.yaml')]).toEqual([['E_MISSING_INPUT'], ['E_MISSING_INPUT']]);
+    expect((await verifyStack(join(folder, LOCK))).outcome).toBe('STACK_OK');
   });
 
   test('is locked to the bytes that are committed', async () => {
@@ -88,7 +107,7 @@ describe('examples/stack', () => {
     const [folder, keys] = [copyTo('signed'), join(scratch, 'keys')];
     const printed = execFileSync(process.execPath, [script, keys, folder], { encoding: 'utf8', env: { ...process.env, HOME: scratch } });
     expect(printed.split('\n').slice(1)).toEqual(['  active org.example.corridor.customs', '  active org.example.corridor.release', '']);
-    expect((await verifyStack(join(folder, LOCK), { requireActive: true })).outcome).toBe('STACK_OK');
+    expect((await verifyStack(join(folder, LOCK), { requireActive: true, at: 'lock' })).outcome).toBe('STACK_OK');
     const { changes } = diffStackLocks(join(example, LOCK), join(folder, LOCK));
     expect(new Set(changes.map(({ section }) => section))).toEqual(new Set(['corridors']));
 

@@ -129,7 +129,7 @@ export async function verifyZone(cwd: string, asked: Partial<VerifyAsked> = {}):
     cwd,
     prefix: 'msez',
     at: null,
-    requireActive: false,
+    required: null,
     ...asked,
   });
   return verdict;

@@ -74,6 +74,11 @@ export const variants: Readonly<Record<string, CorridorOptions>> = {
   'two-words-of-one': { parties: [alice, bob, bob] },
   expired: { envelope: inFileOf(bob, set('expirationDate', '2026-05-31T00:00:00Z')) },
   ended: { agreement: activation({ effectiveUntil: '2026-05-31T00:00:00Z' }) },
+  'ends-in-july': { agreement: activation({ effectiveUntil: '2026-07-01T00:00:00Z' }) },
+  'signed-next-year': {
+    type: 'DataIntegrityProof',
+    created: (signer) => (signer === bob ? '2027-01-01T00:00:00Z' : '2026-01-01T00:00:00Z'),
+  },
   'not-yet': { agreement: activation({ effectiveFrom: '2026-07-01T00:00:00Z' }) },
   'other-definition': { agreement: inFileOf(bob, set('definition_payload_sha256', '0'.repeat(64))) },
   'definition-as-reference': {

@@ -40,6 +40,8 @@ export interface StackVerifyReport {
   readonly not_looked_up: readonly (StackClaim & { readonly reason: string })[];
   readonly corridors: readonly StackCorridorState[];
   readonly at: { readonly time: string; readonly corridors: readonly StackCorridorState[] } | null;
+  /** Which corridors had to be active, and when; null where none had to. */
+  readonly required_active: { readonly time: string; readonly corridors: readonly string[] } | null;
   readonly refusal: null;
 }
 

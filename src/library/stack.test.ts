@@ -66,6 +66,17 @@ describe('verifyStack()', () => {
     expect(await verifyStack(lock, { root, at: new Date(at), requireActive: true })).toEqual(asked);
   });
 
+  it('judges a gate now, unless it is asked for another time', async () => {
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    const { required_active: required, at } = await verifyStack(lock, { root, requireActive: true });
+    expect(Date.parse(required?.time ?? '')).toBeGreaterThanOrEqual(before);
+    expect(at).toBeNull();
+    const then = await verifyStack(lock, { root, corridors: required?.corridors ?? [], at: 'lock' });
+    expect(then.required_active).toEqual({ time: then.generated_at, corridors: required?.corridors });
+    expect((await verifyStack(lock, { root, at: 'now' })).at?.time).toMatch(/^20/);
+    await expect(verifyStack(lock, { root, corridors: ['org.example.other'] })).rejects.toMatchObject({ code: 'E_NOT_FOUND' });
+  });
+
   it('reads from stores instead of the tree', async () => {
     await putPinnedArtifacts(lock, { stores: [store], root, sync: false });
     rmSync(join(root, 'modules'), { recursive: true });

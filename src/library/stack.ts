@@ -72,20 +72,24 @@ export interface StackEvidence {
   readonly zone?: string;
   readonly stores?: readonly string[];
   readonly lawpackPrefix?: LawpackPrefix;
-  /** RFC 3339 text or a date. */
+  /** RFC 3339 text or a date; `now`, or `lock` for when the lock was made. */
   readonly at?: string | Date;
 }
 
 export interface StackVerifySettings extends StackEvidence {
-  /** A corridor that is not active, at `at` if it is given, is a finding. */
+  /** A corridor that is not active now, or at `at` if it is given, is a finding; so is a lock without corridors. */
   readonly requireActive?: boolean;
+  /** Only these must be active; asks for `requireActive`. */
+  readonly corridors?: readonly string[];
   readonly onWarning?: (warning: string) => void;
 }
 
 /** The verdict of `stack verify --json`. */
 export async function verifyStack(lock: string, settings: StackVerifySettings = {}): Promise<StackVerifyReport> {
-  const { requireActive = false } = settings;
-  const { verdict, warnings } = await verifyVerb({ ...asked(lock, settings), at: instantOf(settings.at), requireActive });
+  const { requireActive = false, corridors = null } = settings;
+  const at = instantOf(settings.at);
+  const required = requireActive || corridors !== null ? { at: settings.at === undefined ? presentTime() : at, corridors } : null;
+  const { verdict, warnings } = await verifyVerb({ ...asked(lock, settings), at, required });
   for (const warning of warnings) settings.onWarning?.(warning);
   return reportDocument(verdict) as unknown as StackVerifyReport;
 }
@@ -121,6 +125,13 @@ function asked(given: string, { root, zone, stores, lawpackPrefix }: StackEviden
   };
 }
 
+/** Null for when the lock was made. */
 function instantOf(at: string | Date | undefined): number | null {
-  return at === undefined ? null : instantFrom(at, 'at');
+  if (at === undefined || at === 'lock') return null;
+  return at === 'now' ? presentTime() : instantFrom(at, 'at');
+}
+
+/** Whole seconds, as it is told. */
+function presentTime(): number {
+  return Math.floor(Date.now() / 1000) * 1000;
 }

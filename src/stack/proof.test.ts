@@ -42,7 +42,9 @@ describe.each(types)('checkProofs() on %s', (type) => {
   const document = signed(type);
 
   it('finds it valid, and says by whom', () => {
-    expect(check(document)).toEqual([{ did: alice.did, type, created: '2026-01-01T00:00:00Z', fault: null, hasExpired: false }]);
+    expect(check(document)).toEqual([
+      { did: alice.did, type, created: '2026-01-01T00:00:00Z', fault: null, hasExpired: false, isEarly: false },
+    ]);
   });
 
   it('finds it invalid over other bytes', () => {

@@ -6,7 +6,8 @@
  *
  * `jws` is no JWS: it is base64url of the 64 bytes of the signature over the payload. Nothing else of such a proof is signed, so it may
  * say nothing else, and when it was created proves nothing: that has its form, and is not judged. `DataIntegrityProof` is in
- * data-integrity.ts. A proof of an unknown type is an invalid one.
+ * data-integrity.ts: it covers its own `created`, so one that lies after the instant judged does not count (S11). A proof of an unknown
+ * type is an invalid one.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { compareUtf8 } from '#core/order';
@@ -28,6 +29,8 @@ export interface ProofVerdict {
   readonly fault: string | null;
   /** The signature is good, but the proof says itself that it no longer holds. */
   readonly hasExpired: boolean;
+  /** The signature is good, but covers a time of making that lies after the instant judged: then, nobody had signed yet. */
+  readonly isEarly: boolean;
 }
 
 export const SIGNATURE_TYPES = ['MsezEd25519Signature2025', 'MezEd25519Signature2025'] as const;
@@ -46,21 +49,24 @@ export function observedSigners(proofs: readonly ProofVerdict[]): readonly strin
   return [...new Set(proofs.flatMap(({ did }) => did ?? []))].filter((did) => did.startsWith('did:')).sort(compareUtf8);
 }
 
+/** Those who had signed at the instant judged. */
 export function validSigners(proofs: readonly ProofVerdict[]): readonly string[] {
-  return observedSigners(proofs.filter(({ fault }) => fault === null));
+  return observedSigners(proofs.filter(({ fault, isEarly: isLater }) => fault === null && !isLater));
 }
 
 function checkProof(proof: JsonValue, credential: OpenCredential, judging: ProofJudging): ProofVerdict {
-  if (!isJsonObject(proof)) return { did: null, type: null, created: null, fault: 'expected an object', hasExpired: false };
+  if (!isJsonObject(proof)) return { did: null, type: null, created: null, fault: 'expected an object', hasExpired: false, isEarly: false };
   const text = (name: string): string | null => (typeof proof[name] === 'string' ? proof[name] : null);
   const stated = text('verificationMethod');
   const fault = proofFault(proof, credential, judging);
+  const isDated = fault === null && text('type') === DATA_INTEGRITY;
   return {
     did: stated === null || baseDid(stated) === '' ? null : baseDid(stated),
     type: text('type'),
     created: text('created'),
     fault,
-    hasExpired: fault === null && text('type') === DATA_INTEGRITY && hasExpired(text('expires'), judging.at),
+    hasExpired: isDated && hasExpired(text('expires'), judging.at),
+    isEarly: isDated && isEarly(text('created'), judging.at),
   };
 }
 
@@ -89,4 +95,10 @@ function signatureFault(proof: JsonObject, method: VerificationMethod, { payload
 function hasExpired(expires: string | null, at: number): boolean {
   const instant = expires === null ? null : parseInstant(expires);
   return instant !== null && at >= instant;
+}
+
+/** Locks have whole seconds: what was made within the second judged was there. */
+function isEarly(created: string | null, at: number): boolean {
+  const instant = created === null ? null : parseInstant(created);
+  return instant !== null && Math.floor(instant / 1000) > Math.floor(at / 1000);
 }

@@ -26,7 +26,7 @@ export interface ReportStyle {
 
 export function* reportLines(verdict: StackVerdict, style: ReportStyle): Generator<string> {
   const { show, good, bad } = style;
-  const { judged, corridors, at } = verdict;
+  const { judged, corridors, at, required } = verdict;
   const outcome = verifyOutcome(verdict);
   yield `stack verify: ${outcome === 'STACK_OK' ? good(outcome) : bad(outcome)}  ${show(verdict.lock)}`;
   yield `  zone ${show(verdict.zoneId)}, locked ${show(verdict.generatedAt)}`;
@@ -36,6 +36,7 @@ export function* reportLines(verdict: StackVerdict, style: ReportStyle): Generat
     yield `  at ${show(at.time)}:`;
     for (const state of at.corridors) yield `  ${stateLine(state, style)}`;
   }
+  if (required !== null) yield* requiredLines(required, judged.findings, style);
   const { claims, verified, drifted, notChecked, beside } = countsOf(verdict);
   yield `  ${claims} claims: ${verified} verified, ${drifted} drifted, ${notChecked} not checked${beside === 0 ? '' : `; ${beside} beside them`}`;
   yield* notCheckedLines([...judged.notChecked, ...verdict.notLookedUp], show);
@@ -66,6 +67,19 @@ function stateLine({ corridorId, activated, blockers, lockedActivated }: Corrido
 export function stateText(activated: boolean | null): string {
   if (activated === null) return 'without agreements';
   return activated ? 'active' : 'not active';
+}
+
+/** At the time that was asked for, which need not be that of the lock. */
+function* requiredLines(
+  { time, corridors }: NonNullable<StackVerdict['required']>,
+  findings: readonly Finding[],
+  { show, good, warn }: ReportStyle,
+): Generator<string> {
+  const inactive = new Set(findings.filter(({ kind }) => kind === 'INACTIVE').map(({ id }) => id));
+  const active = corridors.filter((id) => !inactive.has(id));
+  if (active.length > 0) yield `  required at ${show(time)}: ${good('active')} — ${show(active.join(', '))}`;
+  const others = corridors.filter((id) => inactive.has(id)).join(', ') || 'there is no corridor';
+  if (inactive.size > 0) yield `  required at ${show(time)}: ${warn('not active')} — ${show(others)}`;
 }
 
 /** One line a reason, however many claims it holds for. */

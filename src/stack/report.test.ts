@@ -21,6 +21,17 @@ const CHANGED: Finding = {
   reason: null,
 };
 
+const INACTIVE: Finding = {
+  kind: 'INACTIVE',
+  section: 'corridors',
+  id: 'c.one',
+  field: 'corridor_activated',
+  file: null,
+  expected: true,
+  actual: null,
+  reason: 'expired',
+};
+
 function verdict(findings: readonly Finding[]): StackVerdict {
   return {
     lock: 'stack.lock',
@@ -38,6 +49,7 @@ function verdict(findings: readonly Finding[]): StackVerdict {
       time: '2027-01-15T00:00:00Z',
       corridors: [{ corridorId: 'c.one', activated: false, blockers: ['did:key:a:expired'], lockedActivated: true }],
     },
+    required: { time: '2027-01-15T00:00:00Z', corridors: ['c.one', 'c\n'] },
   };
 }
 
@@ -68,6 +80,7 @@ describe('reportDocument()', () => {
       not_looked_up: [{ section: 'corridors', id: 'c.one', field: 'revocation', reason: 'not asked' }],
       corridors: [{ corridor_id: 'c.one', activated: true, locked_activated: true }],
       at: { time: '2027-01-15T00:00:00Z', corridors: [{ activated: false, blockers: ['did:key:a:expired'] }] },
+      required_active: { time: '2027-01-15T00:00:00Z', corridors: ['c.one', 'c\n'] },
       refusal: null,
     });
   });
@@ -76,7 +89,7 @@ describe('reportDocument()', () => {
 describe('reportLines()', () => {
   test('says what was found where, how corridors stand, and what was not checked', () => {
     expect([
-      ...reportLines(verdict([CHANGED, { ...CHANGED, kind: 'UNPINNED', file: null, expected: null, actual: ['x\n'] }]), STYLE),
+      ...reportLines(verdict([CHANGED, { ...CHANGED, kind: 'UNPINNED', file: null, expected: null, actual: ['x\n'] }, INACTIVE]), STYLE),
     ]).toEqual([
       'stack verify: !STACK_DRIFT  stack.lock',
       '  zone z.one, locked 2026-01-15T00:00:00Z',
@@ -85,10 +98,15 @@ describe('reportLines()', () => {
       '      actual:   bb',
       '  - UNPINNED modules m.a module_manifest_sha256',
       '      actual:   ["x\\n"]',
+      '  - INACTIVE corridors c.one corridor_activated',
+      '      expected: true',
+      '      expired',
       '  corridor c.one: +active',
       '  at 2027-01-15T00:00:00Z:',
       '    corridor c.one: ~not active, locked as active — did:key:a:expired',
-      '  6 claims: 1 verified, 1 drifted, 4 not checked; 1 beside them',
+      '  required at 2027-01-15T00:00:00Z: +active — c\\n',
+      '  required at 2027-01-15T00:00:00Z: ~not active — c.one',
+      '  6 claims: 1 verified, 1 drifted, 4 not checked; 2 beside them',
       '  not checked: a params, b params, c params and 1 more (not in the store)',
       '  not checked: c.one revocation (not asked)',
     ]);

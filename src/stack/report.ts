@@ -3,7 +3,7 @@
  *
  *     {"version":"stack-verify.v0","outcome":"STACK_DRIFT","lock":"stack.lock","zone_id":"org.example.zone.one","generated_at":"…",
  *      "evidence":{"root":".","zone":"zones/one/zone.yaml","stores":[]},"counts":{"claims":31,"verified":28,"drifted":2,"not_checked":1,
- *      "beside":0},"findings":[…],"not_checked":[…],"verified":[…],"not_looked_up":[…],"corridors":[…],"at":null,"refusal":null}
+ *      "beside":0},"findings":[…],"not_checked":[…],"verified":[…],"not_looked_up":[…],"corridors":[…],"at":null,"required_active":null,"refusal":null}
  */
 import type { JsonObject } from '#core/json/value';
 import { type Finding, findingFields } from './findings.ts';
@@ -24,6 +24,8 @@ export interface StackVerdict {
   readonly corridors: readonly CorridorState[];
   /** The same at another time, where one was asked for. */
   readonly at: { readonly time: string; readonly corridors: readonly CorridorState[] } | null;
+  /** Which corridors had to be active, and when; null where none had to. */
+  readonly required: { readonly time: string; readonly corridors: readonly string[] } | null;
 }
 
 /** What the lock was held against: a tree, or stores without one. */
@@ -74,7 +76,7 @@ export function verifyOutcome({ judged }: Pick<StackVerdict, 'judged'>): 'STACK_
 }
 
 export function reportDocument(verdict: StackVerdict): JsonObject {
-  const { lock, zoneId, generatedAt, evidence, judged, notLookedUp, corridors, at } = verdict;
+  const { lock, zoneId, generatedAt, evidence, judged, notLookedUp, corridors, at, required } = verdict;
   const { claims, verified, drifted, notChecked, beside } = countsOf(verdict);
   return {
     version: REPORT_VERSION,
@@ -90,6 +92,7 @@ export function reportDocument(verdict: StackVerdict): JsonObject {
     not_looked_up: notLookedUp.map(uncheckedFields),
     corridors: corridors.map(stateFields),
     at: at === null ? null : { time: at.time, corridors: at.corridors.map(stateFields) },
+    required_active: required === null ? null : { time: required.time, corridors: [...required.corridors] },
     refusal: null,
   };
 }

@@ -1,7 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { both, firstProof, proofs, sorted, unmet } from '../../tests/corridor-changes.ts';
-import { alice, blockersOf, bob, type CorridorOptions, corridor, governance, mallory, sign } from '../../tests/signed-corridor.ts';
+import {
+  alice,
+  blockersOf,
+  bob,
+  type CorridorOptions,
+  corridor,
+  governance,
+  mallory,
+  type Signer,
+  sign,
+} from '../../tests/signed-corridor.ts';
+import type { ProofType } from './create-proof.ts';
+
+describe('judgeSigned() of proofs that cover when they were made', () => {
+  const made = (created: string, who: Signer, type: ProofType = 'DataIntegrityProof') =>
+    blockersOf(corridor({ type, created: (signer) => (signer === who ? created : '2026-01-01T00:00:00Z') }));
+
+  it('does not count one that was made later', () => {
+    expect(made('2026-06-01T00:00:01Z', bob)).toEqual(sorted(`${bob.did}:not_yet_effective`, unmet(1)));
+    expect(made('2026-06-01T00:00:01Z', governance)).toEqual([`${governance.did}:not_yet_effective`]);
+  });
+
+  it('counts one that was made within the second that is judged', () => {
+    expect(made('2026-06-01T00:00:00.999Z', bob)).toEqual([]);
+    expect(made('2026-06-01T02:00:00+02:00', bob)).toEqual([]);
+  });
+
+  it('takes no notice of a time that nobody has signed', () => {
+    expect(made('2027-01-01T00:00:00Z', bob, 'MsezEd25519Signature2025')).toEqual([]);
+  });
+});
 
 describe('judgeSigned()', () => {
   const cases: readonly [what: string, options: CorridorOptions, found: readonly string[]][] = [

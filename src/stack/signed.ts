@@ -56,9 +56,13 @@ export function dateChecks(place: string, who: string, { what, validity, at }: D
 }
 
 function proofChecks(proof: ProofVerdict, { place }: OpenCredential, blockers: SignatureBlockers): readonly CorridorCheck[] {
-  const { did, fault, type, created, hasExpired } = proof;
+  const { did, fault, type, created, hasExpired, isEarly } = proof;
   const asked = { kind: 'proof', file: place, subject: did } as const;
   if (fault !== null) return [failed(blockers.invalid(did), { ...asked, words: fault })];
+  if (isEarly) {
+    const words = `the proof was made at ${created}, after the instant judged`;
+    return [failed(`${did}:not_yet_effective`, { ...asked, kind: 'date', words })];
+  }
   const checked = passed('proof', place, did, `valid ${type}${created === null ? '' : ` of ${created}`}`);
   if (!hasExpired) return [checked];
   return [checked, failed(`${did}:expired`, { ...asked, kind: 'date', words: 'the proof no longer holds at the instant judged' })];

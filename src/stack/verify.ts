@@ -24,6 +24,8 @@ export interface Answer extends Omit<Claim, 'value'> {
         /** What a lock that says nothing of it is; where nothing is said here, it depends on whether the answers are all there is. */
         readonly absence?: 'fits' | 'differs';
         readonly reason?: string;
+        /** Why it is not verified though it fits: what would prove it was not read (C7). */
+        readonly unproven?: string;
       }
     /** What the claim rests on says otherwise, though the claim itself may be met. */
     | { readonly tag: 'contradicted'; readonly expected: JsonValue; readonly actual: JsonValue; readonly reason: string }
@@ -85,8 +87,10 @@ export function judgeClaims(claims: readonly Claim[], answers: readonly Answer[]
       continue;
     }
     const finding = findingOn(claim, answer);
-    if (finding === null) verified.push({ ...named(claim), file: answer?.file ?? null });
-    else findings.push(finding);
+    if (finding !== null) findings.push(finding);
+    else if (answer?.result.tag === 'found' && answer.result.unproven !== undefined)
+      notChecked.push({ ...named(claim), reason: answer.result.unproven });
+    else verified.push({ ...named(claim), file: answer?.file ?? null });
   }
   const unclaimed = [...byKey.values()]
     .filter((answer) => !claimed.has(claimKey(answer)))

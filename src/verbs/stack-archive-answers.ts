@@ -1,6 +1,7 @@
 /**
- * The lawpack archives that are at hand, each held against the lock of its lawpack: content, archive and parts. Whatever speaks against one
- * speaks against the digest that the stack pins.
+ * The lawpack archives, each held against the lock of its lawpack: content, archive and parts. Whatever speaks against one speaks against the
+ * digest that the stack pins. One whose place is pinned and that is not there is missing, and its digest is then nothing but what its lock
+ * says (S11).
  */
 import { Refusal } from '#core/refusal';
 import { isRelPath } from '#core/rel-path';
@@ -8,36 +9,37 @@ import type { LawpackFacts, ReadFile } from '#stack/facts';
 import type { LawpackPrefix } from '#stack/lawpack';
 import type { LawpackFinding } from '#stack/lawpack-check';
 import { readLawpackLock } from '#stack/lawpack-lock';
-import type { Answer, NotChecked } from '#stack/verify';
+import type { Answer } from '#stack/verify';
 import { LAYOUT, type StackTree } from './stack-tree.ts';
 
 export const ARCHIVE_NOT_AT_HAND = 'the archive is not at hand; the digest is the one its lock states';
 
-export interface JudgedArchives {
-  readonly answers: readonly Answer[];
-  readonly notLookedUp: readonly NotChecked[];
-}
-
-export async function judgeArchives(tree: StackTree, lawpacks: readonly LawpackFacts[], prefix: LawpackPrefix): Promise<JudgedArchives> {
+export async function judgeArchives(tree: StackTree, lawpacks: readonly LawpackFacts[], prefix: LawpackPrefix): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  const notLookedUp: NotChecked[] = [];
   for (const lawpack of lawpacks) {
     const id = `${lawpack.jurisdictionId}:${lawpack.domain}`;
-    answers.push(pathAnswer(id, lawpack));
     const places = [...new Set(lawpack.artifactPaths)].filter((place) => isRelPath(place) && tree.has(place));
-    if (places.length === 0)
-      notLookedUp.push({
-        section: 'lawpacks',
-        id,
-        field: 'archive',
-        reason: ARCHIVE_NOT_AT_HAND,
-      });
+    answers.push(...(places.length === 0 ? absentAnswers(id, lawpack) : [pathAnswer(id, lawpack)]));
     for (const place of places) {
       const answer = await judgeArchive(tree, place, lawpack, prefix);
       if (answer !== null) answers.push({ section: 'lawpacks', id, field: 'lawpack_digest_sha256', file: place, result: answer });
     }
   }
-  return { answers, notLookedUp };
+  return answers;
+}
+
+function absentAnswers(id: string, { lock, digest, artifactPath }: LawpackFacts): readonly Answer[] {
+  const result = { tag: 'found', value: digest, unproven: ARCHIVE_NOT_AT_HAND } as const;
+  return [
+    { section: 'lawpacks', id, field: 'lawpack_digest_sha256', file: lock.place, result },
+    {
+      section: 'lawpacks',
+      id,
+      field: 'lawpack_artifact_path',
+      file: artifactPath,
+      result: { tag: 'missing', reason: 'the archive is not there' },
+    },
+  ];
 }
 
 /** An archive may come into the store, or go from it, after the stack was locked. */

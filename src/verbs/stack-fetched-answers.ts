@@ -2,6 +2,7 @@
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { parseYaml, YamlError } from '#io/yaml';
+import { claimKey } from '#stack/claims';
 import type { LawpackEntry, ModuleEntry, StackLock } from '#stack/document';
 import type { Shaped } from '#stack/facts';
 import type { LawpackPrefix } from '#stack/lawpack';
@@ -9,7 +10,7 @@ import { type LawpackLock, readLawpackLock } from '#stack/lawpack-lock';
 import { type Module, readModule } from '#stack/module';
 import { digestOfPin } from '#stack/pin';
 import { faultText } from '#stack/refusals';
-import type { Answer, NotChecked } from '#stack/verify';
+import type { Answer } from '#stack/verify';
 import { ARCHIVE_NOT_AT_HAND, contradiction } from './stack-archive-answers.ts';
 import { type FetchedPins, keyOf } from './stack-fetched-pins.ts';
 
@@ -39,15 +40,13 @@ function moduleFields({ module_id: id, provides: claimed }: ModuleEntry, { modul
 
 interface LawpackAnswers {
   readonly answers: readonly Answer[];
-  readonly notLookedUp: readonly NotChecked[];
-  /** Pins of archives that the store does not hold, though the lock that vouches for their digest is there. */
-  readonly vouched: ReadonlySet<string>;
+  /** Pins of archives that the store does not hold, of which their own locks say all there is: another digest, or one that nothing proves. */
+  readonly unproven: ReadonlySet<string>;
 }
 
 export async function lawpackAnswers({ lawpacks }: StackLock, pins: FetchedPins, prefix: LawpackPrefix): Promise<LawpackAnswers> {
   const answers: Answer[] = [];
-  const notLookedUp: NotChecked[] = [];
-  const vouched = new Set<string>();
+  const unproven = new Set<string>();
   for (const entry of lawpacks) {
     const id = `${entry.jurisdiction_id}:${entry.domain}`;
     const at = (field: string) => ({ section: 'lawpacks', id, field }) as const;
@@ -59,8 +58,8 @@ export async function lawpackAnswers({ lawpacks }: StackLock, pins: FetchedPins,
     if (stated?.ok === true)
       answers.push(...lockFields(entry, stated.value).map(({ field, result }) => ({ ...at(field), file: lock?.file ?? null, result })));
     if (stated?.ok === true && archive?.result.tag === 'missing') {
-      vouched.add(keyOf(archive.pin));
-      notLookedUp.push({ ...at('archive'), reason: ARCHIVE_NOT_AT_HAND });
+      const isPlaced = entry.lawpack_artifact_path !== undefined;
+      if (!isPlaced || stated.value.digest !== archive.pin.digest) unproven.add(keyOf(archive.pin));
     }
     if (archive === undefined || archive.bytes === null) continue;
     const { checkLawpack } = await import('./stack-lawpack.ts');
@@ -68,7 +67,12 @@ export async function lawpackAnswers({ lawpacks }: StackLock, pins: FetchedPins,
     const result = contradiction((await checkLawpack(archive.bytes, claim, prefix)).findings);
     if (result !== null) answers.push({ ...at('lawpack_digest_sha256'), file: archive.file, result });
   }
-  return { answers, notLookedUp, vouched };
+  return { answers: answers.map((answer) => (unproven.has(claimKey(answer)) ? withoutProof(answer) : answer)), unproven };
+}
+
+function withoutProof(answer: Answer): Answer {
+  const { result } = answer;
+  return result.tag === 'found' ? { ...answer, result: { ...result, unproven: ARCHIVE_NOT_AT_HAND } } : answer;
 }
 
 function lockFields(entry: LawpackEntry, { digest, jurisdictionId, domain, asOfDate }: LawpackLock): readonly FieldAnswer[] {

@@ -52,7 +52,7 @@ async function verify(folder: string, asked: Partial<VerifyAsked> = {}): Promise
   const lock = parseLockFile(readFileSync(join(folder, 'stack.lock')), 'stack.lock');
   const store = storeAt(join(folder, 'store'));
   const given = { lock, given: 'stack.lock', root: null, zone: null, store, cwd: folder, prefix: 'msez' } as const;
-  return (await verifyStack({ ...given, at: null, requireActive: false, ...asked })).verdict;
+  return (await verifyStack({ ...given, at: null, required: null, ...asked })).verdict;
 }
 
 /** The name in the store of what the lock pins under a field. */
@@ -127,12 +127,17 @@ describe('verifyStack() from a store', () => {
     }
   });
 
-  test('takes the digest of a lawpack from its lock where the archive is not there, and says so', async () => {
+  test('finds an archive that the store does not hold, and takes its digest for nothing that is verified', async () => {
     const folder = copy();
     rmSync(join(folder, 'store/lawpack'), { recursive: true });
-    const { judged, notLookedUp } = await verify(folder);
+    const gone = (await verify(folder)).judged;
+    expect(gone.findings).toMatchObject([{ kind: 'MISSING', field: 'lawpack_digest_sha256' }]);
+    const text = readFileSync(join(folder, 'stack.lock'), 'utf8');
+    writeFileSync(join(folder, 'stack.lock'), text.replace(/"lawpack_artifact_path":"[^"]*",/, ''));
+    const { judged } = await verify(folder);
     expect(judged.findings).toEqual([]);
-    expect(notLookedUp.map(({ field }) => field)).toContain('archive');
+    expect(judged.notChecked.map(({ field }) => field)).toContain('lawpack_digest_sha256');
+    for (const { verified } of [gone, judged]) expect(verified.map(({ field }) => field)).not.toContain('lawpack_digest_sha256');
   });
 
   test('finds a lock that pins another lawpack than the lock of that lawpack states', async () => {
@@ -183,7 +188,7 @@ describe('verifyStack() from a store', () => {
     expect(corridors).toEqual([]);
     const unchecked = judged.notChecked.filter(({ section }) => section === 'corridors').map(({ field }) => field);
     expect(unchecked.sort()).toEqual(['corridor_activated', 'corridor_activation_blockers', 'corridor_agreement_signers', 'order']);
-    expect((await verify(folder, { requireActive: true })).judged.findings).toMatchObject([{ kind: 'INACTIVE' }]);
+    expect((await verify(folder, { required: { at: null, corridors: null } })).judged.findings).toMatchObject([{ kind: 'INACTIVE' }]);
     const lock = parseLockFile(readFileSync(join(folder, 'stack.lock')), 'stack.lock');
     const asked = {
       lock,

@@ -33,12 +33,12 @@ export async function deriveFromStore(
   const judgeAt = (at: number) => judgeFetched(corridors, lock, at).verdicts;
   const { verdicts, answers, refusals } = judgeFetched(corridors, lock, parseInstant(lock.generated_at) as number);
   const lawpacks = await lawpackAnswers(lock, pins, prefix);
-  const fetched = [...pins].filter(([key]) => !lawpacks.vouched.has(key)).map(([, pin]) => pin);
+  const fetched = [...pins].filter(([key]) => !lawpacks.unproven.has(key)).map(([, pin]) => pin);
   return {
     // The first answer that is not good stays, whatever follows.
     answers: worstFirst([...fetched.map(pinAnswer), ...moduleAnswers(lock, pins), ...lawpacks.answers, ...answers]),
     strays: [],
-    notLookedUp: [...emptySections(lock), ...lawpacks.notLookedUp, ...uncheckedIn(verdicts)],
+    notLookedUp: [...emptySections(lock), ...uncheckedIn(verdicts)],
     verdicts,
     judgeAt,
     obstacle: refusals[0] ?? null,

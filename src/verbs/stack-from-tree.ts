@@ -37,8 +37,8 @@ export async function deriveFromTree(gathered: GatheredStack, lock: StackLock, {
   const { verdicts } = derived;
   return {
     ...derived,
-    answers: [...derived.answers, ...archives.answers],
-    notLookedUp: [...archives.notLookedUp, ...uncheckedIn(verdicts)],
+    answers: [...derived.answers, ...archives],
+    notLookedUp: uncheckedIn(verdicts),
     judgeAt,
   };
 }

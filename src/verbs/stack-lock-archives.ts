@@ -1,6 +1,7 @@
 /**
  * The archives of lawpacks that are at hand when a lock is made, each held against the lawpack's lock: digest, bytes and components. One that
- * differs is refused; one that is nowhere is a warning, as its digest then rests on the lawpack's lock alone.
+ * differs is refused; one that is nowhere is a warning, as its digest then rests on the lawpack's lock alone, and a place that is pinned will
+ * be found empty.
  */
 import { isRelPath } from '#core/rel-path';
 import type { LawpackFacts } from '#stack/facts';
@@ -17,7 +18,8 @@ export async function checkArchives(tree: StackTree, lawpacks: readonly LawpackF
     for (const place of places) await checkArchive(tree, lawpack, { place, prefix });
     const id = `${lawpack.jurisdictionId}:${lawpack.domain}`;
     const lock = tree.show(lawpack.lock.place);
-    if (places.length === 0) warnings.push(`archive of lawpack ${id} is not at hand, its digest is taken from ${lock}`);
+    const verified = lawpack.artifactPath === null ? '' : `, and verify will not find ${lawpack.artifactPath}`;
+    if (places.length === 0) warnings.push(`archive of lawpack ${id} is not at hand, its digest is taken from ${lock}${verified}`);
   }
   return warnings;
 }

@@ -136,7 +136,7 @@ describe('lockStack()', () => {
       'no lawpack for ex:financial: modules/legal/jurisdictions/ex/financial/lawpack.lock.json',
     ]);
     expect((await lock(treeWith())).warnings.filter(isOfLaw)).toEqual([
-      `archive of lawpack ex-north:civil is not at hand, its digest is taken from ${LAWPACK}`,
+      `archive of lawpack ex-north:civil is not at hand, its digest is taken from ${LAWPACK}, and verify will not find dist/lawpacks/civil.zip`,
     ]);
   });
 

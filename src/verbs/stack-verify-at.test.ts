@@ -1,9 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { alice, CORRIDOR } from '../../tests/signed-corridor.ts';
+import { AT, alice, CORRIDOR } from '../../tests/signed-corridor.ts';
 import { CORRIDOR_FOLDER, LOCK, lockZone, signedZones, verifyZone } from '../../tests/stack-signed-zone.ts';
+import { ZONE } from '../../tests/stack-small-zone.ts';
 
+const atLock = { at: null, corridors: null };
 const { whole, copy } = signedZones('stack-verify-at');
 
 describe('verifyStack() at another time', () => {
@@ -35,15 +37,38 @@ describe('verifyStack() at another time', () => {
 
 describe('verifyStack() where corridors must be active', () => {
   test('passes what is active and finds what is not, at the time that was asked for', async () => {
-    expect((await verifyZone(whole, { requireActive: true })).judged.findings).toEqual([]);
-    const then = await verifyZone(whole, { requireActive: true, at: Date.parse('2025-06-01T00:00:00Z') });
+    const passed = await verifyZone(whole, { required: atLock });
+    expect(passed.judged.findings).toEqual([]);
+    expect(passed.required).toEqual({ time: AT, corridors: [CORRIDOR] });
+    const early = Date.parse('2025-06-01T00:00:00Z');
+    const then = await verifyZone(whole, { required: { at: early, corridors: null }, at: early });
     expect(then.judged.findings.map(({ kind }) => kind)).toEqual(['AT_TIME', 'INACTIVE']);
+    expect(then.judged.findings[1]?.reason).toMatch(/^at 2025-06-01T00:00:00Z, /);
+  });
+
+  test('asks nothing of a time at which they need not be as they were locked', async () => {
+    const folder = copy();
+    await lockZone(folder, { generatedAt: '2025-06-01T00:00:00Z', isTimeAsked: true });
+    const { judged, at } = await verifyZone(folder, { required: { at: Date.parse(AT), corridors: null } });
+    expect({ findings: judged.findings, at }).toEqual({ findings: [], at: null });
+  });
+
+  test('finds a lock without corridors, and one that asks for another corridor is refused', async () => {
+    const folder = copy();
+    const zone = join(folder, ZONE);
+    writeFileSync(zone, readFileSync(zone, 'utf8').replace(`corridors: [${CORRIDOR}]`, 'corridors: []'));
+    await lockZone(folder, { isTimeAsked: true });
+    const { judged } = await verifyZone(folder, { required: atLock });
+    expect(judged.findings).toMatchObject([{ kind: 'INACTIVE', id: null, reason: `at ${AT}, the lock has no corridor` }]);
+    await expect(verifyZone(whole, { required: { at: null, corridors: [CORRIDOR, 'org.example.other'] } })).rejects.toMatchObject({
+      code: 'E_NOT_FOUND',
+    });
   });
 
   test('takes a corridor that could not be judged for one that is not active', async () => {
     const folder = copy();
     rmSync(join(folder, CORRIDOR_FOLDER, 'corridor.vc.json'));
-    const { judged } = await verifyZone(folder, { requireActive: true });
+    const { judged } = await verifyZone(folder, { required: atLock });
     expect(judged.findings.map(({ kind }) => kind).sort()).toEqual(['INACTIVE', 'MISSING']);
   });
 });

@@ -7,6 +7,7 @@ import { alice, bob, CORRIDOR } from '../../tests/signed-corridor.ts';
 import {
   ARCHIVE_PLACE,
   CORRIDOR_FOLDER,
+  LAWPACK_DIGEST,
   LOCK,
   lockZone,
   signedZone,
@@ -196,12 +197,27 @@ describe('verifyStack()', () => {
     }
   });
 
-  test('lists the archive as not checked where it is not at hand', async () => {
+  test('finds an archive that is gone, and takes nothing for verified that it would prove', async () => {
     const folder = copy();
     rmSync(join(folder, ARCHIVE_PLACE));
-    const { judged, notLookedUp } = await verifyZone(folder);
-    expect(judged.findings).toEqual([]);
-    expect(notLookedUp.map(({ field }) => field)).toContain('archive');
+    const { judged } = await verifyZone(folder);
+    expect(judged.findings).toMatchObject([
+      { kind: 'MISSING', field: 'lawpack_artifact_path', file: ARCHIVE_PLACE, expected: ARCHIVE_PLACE, reason: 'the archive is not there' },
+    ]);
+    expect(judged.notChecked.map(({ field }) => field)).toEqual(['generated_at', 'lawpack_digest_sha256']);
+    expect(judged.verified.filter(({ field }) => /lawpack_(?:digest|artifact)/.test(field))).toEqual([]);
+  });
+
+  test('still finds another digest than the lock of the lawpack states where its archive is gone', async () => {
+    const folder = copy();
+    rmSync(join(folder, ARCHIVE_PLACE));
+    const text = readFileSync(join(folder, LOCK), 'utf8');
+    writeFileSync(
+      join(folder, LOCK),
+      text.replaceAll(`"lawpack_digest_sha256":"${LAWPACK_DIGEST}"`, `"lawpack_digest_sha256":"${'0'.repeat(64)}"`),
+    );
+    const { judged } = await verifyZone(folder);
+    expect(judged.findings.map(({ kind, field }) => [kind, field])).toContainEqual(['DIFFERS', 'lawpack_digest_sha256']);
   });
 
   test('refuses where what is wrong is nothing that the lock pins', async () => {

@@ -9,6 +9,7 @@ import { type Claim, claimsOf } from '#stack/claims';
 import type { StackLock } from '#stack/document';
 import { type Finding, sortFindings } from '#stack/findings';
 import { unusedHints } from '#stack/hints';
+import { unknownCorridor } from '#stack/refusals';
 import type { CorridorState, StackVerdict } from '#stack/report';
 import { type Derived, type Judged, judgeClaims } from '#stack/verify';
 import { type EvidenceAsked, openEvidence } from './stack-evidence.ts';
@@ -16,8 +17,15 @@ import { type EvidenceAsked, openEvidence } from './stack-evidence.ts';
 export interface VerifyAsked extends EvidenceAsked {
   /** Another time, milliseconds, at which corridors are judged too; null for none. */
   readonly at: number | null;
-  /** A corridor that is not active, at that time or else at the lock's, is a finding. */
-  readonly requireActive: boolean;
+  /** What must be active, and when; null where nothing must. */
+  readonly required: RequiredActive | null;
+}
+
+export interface RequiredActive {
+  /** Milliseconds; null for when the lock was made. */
+  readonly at: number | null;
+  /** Null for all, of which there must be one. */
+  readonly corridors: readonly string[] | null;
 }
 
 export interface VerifiedStack {
@@ -26,17 +34,22 @@ export interface VerifiedStack {
 }
 
 export async function verifyStack(asked: VerifyAsked): Promise<VerifiedStack> {
-  const { lock: file, given, at, requireActive } = asked;
+  const { lock: file, given, at } = asked;
   const { lock, document } = file;
+  const required = requiredOf(asked);
   const { evidence, derived, warnings } = await openEvidence(asked);
   const claims = claimsOf(document);
   const judged = judgeDerived(claims, derived);
   const corridors = statesOf(lock, derived.verdicts);
   const then = at === null ? null : { time: formatInstant(new Date(at)), corridors: statesOf(lock, derived.judgeAt(at)) };
+  const statesAt = (time: number | null): readonly CorridorState[] => {
+    if (time === null) return corridors;
+    return time === at && then !== null ? then.corridors : statesOf(lock, derived.judgeAt(time));
+  };
   const findings = sortFindings([
     ...judged.findings,
     ...(then === null ? [] : differingAt(then.time, then.corridors)),
-    ...(requireActive ? inactiveIn(lock, then?.corridors ?? corridors) : []),
+    ...(required === null ? [] : inactiveIn(required, statesAt(required.at))),
   ]);
   const verdict = {
     lock: given,
@@ -47,8 +60,25 @@ export async function verifyStack(asked: VerifyAsked): Promise<VerifiedStack> {
     notLookedUp: [...derived.notLookedUp, ...unusedHints(claims, derived.answers)],
     corridors,
     at: then,
+    required: required === null ? null : { time: required.time, corridors: required.corridors },
   };
   return { verdict, warnings };
+}
+
+interface Required {
+  readonly at: number | null;
+  readonly time: string;
+  readonly corridors: readonly string[];
+}
+
+/** Throws `E_NOT_FOUND` for a corridor that the lock does not have. */
+function requiredOf({ lock: { lock }, given, required }: VerifyAsked): Required | null {
+  if (required === null) return null;
+  const known = lock.corridors.map(({ corridor_id }) => corridor_id);
+  const unknown = required.corridors?.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw unknownCorridor(unknown, known, given);
+  const time = required.at === null ? lock.generated_at : formatInstant(new Date(required.at));
+  return { at: required.at, time, corridors: required.corridors === null ? known : [...new Set(required.corridors)] };
 }
 
 /** Throws the reason why the lock cannot be judged, where no finding on a claim explains it. */
@@ -80,16 +110,25 @@ function differingAt(time: string, corridors: readonly CorridorState[]): readonl
     }));
 }
 
-/** Also a corridor that could not be judged is not known to be active, and one that nobody was to agree to is not. */
-function inactiveIn({ corridors }: StackLock, states: readonly CorridorState[]): readonly Finding[] {
-  return corridors.flatMap(({ corridor_id: id }) => {
+/**
+ * Also a corridor that could not be judged is not known to be active, and one that nobody was to agree to is not; where there is none at all,
+ * nothing is.
+ */
+function inactiveIn({ corridors, time }: Required, states: readonly CorridorState[]): readonly Finding[] {
+  if (corridors.length === 0) {
+    const reason = `at ${time}, the lock has no corridor`;
+    return [{ kind: 'INACTIVE', ...activation(null), expected: true, actual: null, reason }];
+  }
+  return corridors.flatMap((id) => {
     const state = states.find(({ corridorId }) => corridorId === id);
     if (state?.activated === true) return [];
-    const reason = state === undefined ? 'it could not be judged' : state.blockers.join(', ') || 'no agreement is configured';
-    return [{ kind: 'INACTIVE', ...activation(id), expected: true, actual: state?.activated ?? null, reason } as const];
+    const why = state === undefined ? 'it could not be judged' : state.blockers.join(', ') || 'no agreement is configured';
+    return [
+      { kind: 'INACTIVE', ...activation(id), expected: true, actual: state?.activated ?? null, reason: `at ${time}, ${why}` } as const,
+    ];
   });
 }
 
-function activation(id: string): Pick<Finding, 'section' | 'id' | 'field' | 'file'> {
+function activation(id: string | null): Pick<Finding, 'section' | 'id' | 'field' | 'file'> {
   return { section: 'corridors', id, field: 'corridor_activated', file: null };
 }

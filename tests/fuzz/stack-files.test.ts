@@ -128,7 +128,7 @@ describe('stack lock of a damaged tree', () => {
   });
 });
 
-const asked = { given: LOCK, root: '.', zone: ZONE, store: null, prefix: 'msez', at: null, requireActive: false } as const;
+const asked = { given: LOCK, root: '.', zone: ZONE, store: null, prefix: 'msez', at: null, required: null } as const;
 
 describe('stack verify of a damaged tree', () => {
   const findings = async (): Promise<number> => {

@@ -56,7 +56,7 @@ export const credentialCommands: readonly Command[] = [
     summary: 'Check every proof of a credential, and its dates',
     arguments: [credential],
     options: [
-      { flag: '--at', value: 'TIME', type: 'timestamp', help: 'Judge dates at TIME (RFC 3339) instead of now' },
+      { flag: '--at', value: 'TIME', type: 'timestamp', help: 'Judge dates at TIME (RFC 3339, or now, the default)' },
       json,
       ...everywhere,
     ],

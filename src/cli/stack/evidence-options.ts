@@ -23,12 +23,26 @@ export function requireOneKind({ value, values }: Invocation): void {
   if (tree !== undefined && values('--store').length > 0) throw new UsageError(`expected either ${tree} or --store, found both`);
 }
 
-/** Milliseconds, or null where none was typed. */
-export function timeAsked({ value }: Invocation): number | null {
-  const typed = value('--at');
+/** When the lock was made. */
+export const AT_LOCK = 'lock';
+
+/** Milliseconds, or when the lock was made; null where none was typed. */
+export function timeAsked(invocation: Invocation): number | typeof AT_LOCK | null {
+  return invocation.value('--at') === AT_LOCK ? AT_LOCK : instantAsked(invocation, 'now or lock');
+}
+
+/** Milliseconds; null where none was typed. `others` are the words that may be typed instead of a timestamp. */
+export function instantAsked(invocation: Invocation, others: string): number | null {
+  const typed = invocation.value('--at');
   if (typed === undefined) return null;
+  if (typed === 'now') return presentTime(invocation);
   const instant = parseInstant(typed);
   if (instant === null || !isWritableInstant(instant))
-    throw new UsageError(`--at needs an RFC 3339 timestamp such as 2026-01-15T10:30:00Z, found '${typed}'`);
+    throw new UsageError(`--at needs an RFC 3339 timestamp such as 2026-01-15T10:30:00Z, ${others}, found '${typed}'`);
   return instant;
+}
+
+/** Whole seconds, as it is told. */
+export function presentTime({ world }: Invocation): number {
+  return Math.floor(world.now().getTime() / 1000) * 1000;
 }

@@ -6,17 +6,17 @@ import { explainLines } from '#stack/explain-text';
 import { explainStack } from '#verbs/stack-explain';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { evidenceAsked, requireOneKind, timeAsked } from './evidence-options.ts';
+import { AT_LOCK, evidenceAsked, requireOneKind, timeAsked } from './evidence-options.ts';
 import { lockArgument } from './lock-argument.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [given] = invocation.args as [string];
   requireOneKind(invocation);
-  const at = timeAsked(invocation);
+  const time = timeAsked(invocation);
   const corridor = invocation.value('--corridor') ?? null;
   invocation.record.params = { subcommand: 'explain', corridor, at: invocation.value('--at') ?? null };
   const asked = evidenceAsked(invocation, given, lockArgument(invocation, given));
-  const explanation = await explainStack({ ...asked, corridor, at });
+  const explanation = await explainStack({ ...asked, corridor, at: time === AT_LOCK ? null : time });
   const { good, bad, warn } = invocation.paint;
   const lines = invocation.has('--json')
     ? [formatPretty(explainDocument(explanation))]

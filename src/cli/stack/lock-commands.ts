@@ -1,7 +1,21 @@
 /** The commands about a stack.lock. */
 import type { Command } from '../command.ts';
 import { everywhere, json, noSync, output } from '../options.ts';
-import { at, atAsWell, created, judged, lawpackPrefix, reads, refusal, requireActive, root, stores, writes, zone } from './options.ts';
+import {
+  at,
+  atAsWell,
+  created,
+  judged,
+  lawpackPrefix,
+  mustBeActive,
+  reads,
+  refusal,
+  requireActive,
+  root,
+  stores,
+  writes,
+  zone,
+} from './options.ts';
 
 const lockFile = { name: 'LOCK', type: 'file_path', required: true, help: 'The stack.lock' } as const;
 
@@ -56,7 +70,7 @@ export const lockCommands: readonly Command[] = [
     words: ['verify'],
     summary: 'Derive every digest, signature and verdict of a lock anew, offline; never writes the lock',
     arguments: [lockFile],
-    options: [root, zone, stores, atAsWell, requireActive, lawpackPrefix, json, output, noSync, ...everywhere],
+    options: [root, zone, stores, atAsWell, requireActive, mustBeActive, lawpackPrefix, json, output, noSync, ...everywhere],
     exits: judged,
     schema: 'stack-verify.v0.json',
     version: 'stack-verify.v0',
@@ -64,7 +78,8 @@ export const lockCommands: readonly Command[] = [
     examples: [
       'verify zones/one/stack.lock',
       'verify stack.lock --store file:dist/artifacts --json',
-      'verify stack.lock --require-active --at 2027-01-01T00:00:00Z',
+      'verify stack.lock --require-active',
+      'verify stack.lock --corridor org.example.corridor.release --at 2027-01-01T00:00:00Z',
     ],
     load: () => import('./verify.ts'),
   },

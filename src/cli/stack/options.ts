@@ -21,7 +21,7 @@ export const at: Option = {
   flag: '--at',
   value: 'TIME',
   type: 'timestamp',
-  help: 'Judge credentials at TIME (RFC 3339) instead of when the lock was made',
+  help: 'Judge credentials at TIME (RFC 3339, or now) instead of when the lock was made (lock)',
 };
 
 export const store: Option = {
@@ -34,7 +34,7 @@ export const store: Option = {
 
 export const atAsWell: Option = {
   ...at,
-  help: 'Also judge corridors at TIME (RFC 3339): one that is active then and was not when locked, or the other way round, is a finding',
+  help: 'Also judge corridors at TIME (RFC 3339, now, or lock for when it was made): one that is active then and was not when locked, or the other way round, is a finding',
 };
 
 /** Instead of the tree. */
@@ -46,7 +46,15 @@ export const stores: Option = {
 export const requireActive: Option = {
   flag: '--require-active',
   type: 'flag',
-  help: 'A corridor that is not active, at TIME if one is given, is a finding',
+  help: 'A corridor that is not active now, or at TIME if one is given, is a finding; so is a lock without corridors',
+};
+
+export const mustBeActive: Option = {
+  flag: '--corridor',
+  value: 'ID',
+  type: 'string',
+  repeatable: true,
+  help: 'Only this corridor must be active; asks for --require-active (repeatable)',
 };
 
 export const lawpackPrefix: Option = {

@@ -6,11 +6,11 @@ import { verifyCredentialFile } from '#verbs/stack-vc';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { credentialArgument } from './credential-file.ts';
-import { timeAsked } from './evidence-options.ts';
+import { instantAsked, presentTime } from './evidence-options.ts';
 
 export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'vc verify', at: invocation.value('--at') ?? null };
-  const at = timeAsked(invocation) ?? invocation.world.now().getTime();
+  const at = instantAsked(invocation, 'or now') ?? presentTime(invocation);
   const verdict = verifyCredentialFile(credentialArgument(invocation), { at });
   const outcome = credentialOutcome(verdict);
   const { good, bad } = invocation.paint;

@@ -3,26 +3,34 @@ import { formatPretty } from '#core/json/pretty';
 import { encodeUtf8 } from '#core/utf8';
 import { reportDocument, type StackVerdict, verifyOutcome } from '#stack/report';
 import { reportLines } from '#stack/report-text';
-import { verifyStack } from '#verbs/stack-verify';
+import { type RequiredActive, verifyStack } from '#verbs/stack-verify';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
-import { evidenceAsked, requireOneKind, timeAsked } from './evidence-options.ts';
+import { AT_LOCK, evidenceAsked, presentTime, requireOneKind, timeAsked } from './evidence-options.ts';
 import { lockArgument } from './lock-argument.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [given] = invocation.args as [string];
   requireOneKind(invocation);
-  const at = timeAsked(invocation);
-  const requireActive = invocation.has('--require-active');
-  invocation.record.params = { subcommand: 'verify', at: invocation.value('--at') ?? null, require_active: requireActive };
+  const time = timeAsked(invocation);
+  const required = requiredActive(invocation, time);
+  invocation.record.params = { subcommand: 'verify', at: invocation.value('--at') ?? null, require_active: required !== null };
   requireWritableOutput(invocation);
   const asked = evidenceAsked(invocation, given, lockArgument(invocation, given));
-  const { verdict, warnings } = await verifyStack({ ...asked, at, requireActive });
+  const { verdict, warnings } = await verifyStack({ ...asked, at: time === AT_LOCK ? null : time, required });
   for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
   show(invocation, verdict);
   const outcome = verifyOutcome(verdict);
   return { exit: outcome === 'STACK_OK' ? 0 : 1, outcome };
+}
+
+/** Judged now, where no time was typed: a gate is about what holds when it is passed. */
+function requiredActive(invocation: Invocation, time: ReturnType<typeof timeAsked>): RequiredActive | null {
+  const named = invocation.values('--corridor');
+  if (!invocation.has('--require-active') && named.length === 0) return null;
+  const at = time === AT_LOCK ? null : (time ?? presentTime(invocation));
+  return { at, corridors: named.length === 0 ? null : named };
 }
 
 function show(invocation: Invocation, verdict: StackVerdict): void {
