@@ -1,5 +1,6 @@
 /** What an exchange came to: the response with its body, or a failed attempt in the words of the system. */
 import type { IncomingMessage } from 'node:http';
+import { isUnknownSigner } from './authorities.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
 import { storeFailure } from './refusals.ts';
@@ -18,6 +19,10 @@ const PASSING = new Set([
 ]);
 
 const NO_TLS = 'EPROTO';
+const NO_TLS_TEXT =
+  'no TLS is spoken there; to go on without it (--plain-http), where anybody on the way can read and change all, is for a person to decide';
+const UNKNOWN_TEXT =
+  "nobody who is trusted signed this certificate; a company's own authority is named with --ca-file FILE, SSL_CERT_FILE or NODE_EXTRA_CA_CERTS";
 
 /** Of a body that is not wanted, no more than this is read. */
 export const ERROR_TEXT = 1 << 16;
@@ -54,12 +59,10 @@ export function inMemory(response: HttpResponse, bytes: Uint8Array): HttpRespons
   };
 }
 
-export function failedExchange({ method, url, plainCommand }: HttpRequest, error: unknown): FailedAttempt {
-  const { code, text: words } = wordsOf(error);
-  const nextCommand = code === NO_TLS ? plainCommand : undefined;
-  const text = nextCommand === undefined ? words : `${words}; --plain-http speaks without it`;
+export function failedExchange({ method, url }: HttpRequest, error: unknown): FailedAttempt {
+  const { code, text } = wordsOf(error);
   const refusal = (added: string) =>
-    storeFailure({ action: method, url, kind: 'network', message: added === '' ? text : `${text}, ${added}`, nextCommand });
+    storeFailure({ action: method, url, kind: 'network', message: added === '' ? text : `${text}, ${added}` });
   return new FailedAttempt(refusal, { mayPass: PASSING.has(code) || code.startsWith('HPE_') });
 }
 
@@ -102,6 +105,7 @@ function wordsOf(error: unknown): { readonly code: string; readonly text: string
   if (error instanceof AggregateError && error.errors.length > 0) return wordsOf(error.errors[0]);
   if (!(error instanceof Error)) return { code: '', text: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === NO_TLS) return { code, text: 'no TLS is spoken there' };
+  if (code === NO_TLS) return { code, text: NO_TLS_TEXT };
+  if (isUnknownSigner(code)) return { code, text: `${error.message}: ${UNKNOWN_TEXT}` };
   return { code, text: error.message === '' ? code : error.message };
 }

@@ -6,14 +6,15 @@
  *     const response = await send({ method: 'GET', url, headers: {} });
  *
  * A body is read once, by one of its four readers. Redirects of GET and HEAD are followed, at most five, never from HTTPS to HTTP; a
- * request that leaves its origin takes no credentials along. Proxies named in the environment are not used. Certificates are checked
- * against Node's own authorities and those of NODE_EXTRA_CA_CERTS.
+ * request that leaves its origin takes no credentials along. Without TLS nothing goes to another machine, unless that was asked for.
  */
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type * as http from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { isUnknownSigner, type Trust } from './authorities.ts';
+import { type Connections, openConnections } from './connections.ts';
 import { type FilePart, readPart } from './file-part.ts';
 import { failedExchange, responseOf } from './http-response.ts';
+import { requireProtected } from './onward.ts';
 import { redirection } from './redirect.ts';
 
 export interface HttpRequest {
@@ -24,8 +25,6 @@ export interface HttpRequest {
   readonly body?: Uint8Array | FilePart;
   /** How long the server may be silent; a server that checks a gigabyte says nothing for a while. */
   readonly idleMs?: number;
-  /** The command that would speak without TLS, for a refusal to name. */
-  readonly plainCommand?: string | undefined;
 }
 
 export interface HttpResponse {
@@ -53,40 +52,53 @@ export interface HttpClient {
 const IDLE_MS = 30_000;
 const MOST_REDIRECTS = 5;
 
-export function openHttp({ idleMs = IDLE_MS, plainCommand }: Pick<HttpRequest, 'idleMs' | 'plainCommand'> = {}): HttpClient {
-  const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+export interface HttpOptions extends Partial<Trust> {
+  readonly idleMs?: number;
+  /** Whether plain HTTP may be spoken to other machines. */
+  readonly plainHttp?: boolean;
+}
+
+export function openHttp({ idleMs = IDLE_MS, plainHttp = false, env = {}, caFile }: HttpOptions = {}): HttpClient {
+  const connections = openConnections({ env, caFile });
   async function send(request: HttpRequest): Promise<HttpResponse> {
-    let current = { idleMs, plainCommand, ...request };
+    let current = { idleMs, ...request };
     for (let followed = 0; ; followed++) {
-      const response = await exchange(current, agents);
+      requireProtected(current.method, current.url, plainHttp);
+      const response = await exchange(current, connections);
       const next = redirection(current, response, followed >= MOST_REDIRECTS);
       if (next === undefined) return response;
       await response.drain();
-      current = { idleMs, plainCommand, ...next };
+      current = { idleMs, ...next };
     }
   }
-  return {
-    send,
-    close: () => {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
-  };
+  return { send, close: connections.close };
 }
 
-interface Agents {
-  readonly http: http.Agent;
-  readonly https: https.Agent;
+type TimedRequest = HttpRequest & { readonly idleMs: number };
+
+/** Once more where other authorities may know the server: nothing was sent as long as its certificate was not believed. */
+async function exchange(request: TimedRequest, connections: Connections): Promise<HttpResponse> {
+  for (;;) {
+    try {
+      return await exchangeOnce(request, connections);
+    } catch (error) {
+      if (!(error instanceof UnknownSigner)) throw error;
+      if (!connections.believeMore(request.url)) throw failedExchange(request, error.cause);
+    }
+  }
 }
 
-function exchange(request: HttpRequest & { readonly idleMs: number }, agents: Agents): Promise<HttpResponse> {
+class UnknownSigner extends Error {}
+
+function exchangeOnce(request: TimedRequest, connections: Connections): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const { method, url, idleMs: timeout } = request;
-    const isSecure = url.protocol === 'https:';
-    const options = { method, headers: headersOf(request), timeout, agent: isSecure ? agents.https : agents.http };
-    const outgoing = isSecure ? https.request(url, options) : http.request(url, options);
+    const way = connections.to(url);
+    const outgoing = way.request(way.url, { ...way.options, method, headers: { ...headersOf(request), ...way.headers }, timeout });
     let incoming: http.IncomingMessage | null = null;
-    outgoing.on('error', (error) => reject(failedExchange(request, error)));
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      reject(isUnknownSigner(error.code ?? '') ? new UnknownSigner('', { cause: error }) : failedExchange(request, error));
+    });
     outgoing.on('timeout', () => {
       const silence = Object.assign(new Error(`nothing came for ${timeout / 1000} s`), { code: 'ETIMEDOUT' });
       incoming?.destroy(silence);

@@ -4,6 +4,7 @@
  */
 import type { Credential } from './docker-credentials.ts';
 import type { HttpRequest, HttpResponse, Send } from './http.ts';
+import { isLoopback } from './loopback.ts';
 import { type Challenge, parseChallenges } from './oci-challenge.ts';
 import { basic, requestToken } from './oci-token.ts';
 import type { OciPlace } from './oci-url.ts';
@@ -16,12 +17,16 @@ export interface Access {
   readonly how: Persistence;
 }
 
+const NO_SECRETS = 'credentials are asked for, and are not sent without TLS';
+
 export function authorising(send: Send, { place, credential, how }: Access): Send {
   const kept = new Map<string, Promise<string | undefined>>();
   let known: Promise<Credential | undefined> | undefined;
+  // In clear they would be anybody's on the way, whatever was asked for.
+  const mayTell = place.base.protocol === 'https:' || isLoopback(place.base.hostname);
 
   async function authorization(challenges: readonly Challenge[], access: string): Promise<string | undefined> {
-    known ??= credential();
+    known ??= mayTell ? credential() : Promise.resolve(undefined);
     const found = await known;
     const bearer = challenges.find(({ scheme }) => scheme === 'bearer');
     if (bearer !== undefined) {
@@ -50,7 +55,8 @@ export function authorising(send: Send, { place, credential, how }: Access): Sen
     if (first.status !== 401) return allowed(request, first, place);
     await first.drain();
     const next = await renewed(access, taken, first);
-    if (next === undefined) throw denied(request, first, `no credentials for ${place.registry} in Docker's config.json`);
+    if (next === undefined)
+      throw denied(request, first, mayTell ? `no credentials for ${place.registry} in Docker's config.json` : NO_SECRETS);
     return allowed(request, await send(withAuthorization(request, next)), place);
   };
 }

@@ -26,8 +26,10 @@ export interface OciOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly plainHttp: boolean;
-  /** The command that would speak without TLS, for a refusal to name. */
-  readonly plainCommand?: string;
+  /** Whether a server on this machine speaks TLS. */
+  readonly tls?: boolean;
+  /** Certificate authorities to believe, besides those that are known; absolute. */
+  readonly caFile?: string | undefined;
   /** Other patience than usual. */
   readonly persistence?: Partial<Persistence>;
   readonly idleMs?: number;

@@ -44,7 +44,7 @@ describe('requestToken()', () => {
     ['https://tokens.example.org/t', undefined, true],
     ['http://127.0.0.1:5001/t', undefined, true],
     ['http://localhost/t', undefined, true],
-    ['http://registry.lan:5000/t', 'http://registry.lan:5000/', true],
+    ['http://registry.lan:5000/t', 'http://registry.lan:5000/', false],
     ['http://tokens.lan/t', 'http://registry.lan:5000/', false],
     ['http://registry.lan/t', 'http://registry.lan:5000/', false],
     ['http://registry.example.org/t', undefined, false],

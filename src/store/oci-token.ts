@@ -1,6 +1,6 @@
 /**
  * A bearer token from the place that a registry names: with a password by GET, with a refresh token by POST (the token flow of Docker's
- * registries), or anonymously. The place gets credentials over HTTPS, on this machine, or at the registry's own origin, and not otherwise.
+ * registries), or anonymously. The place gets credentials over HTTPS or on this machine, and not otherwise.
  */
 import { isJsonObject } from '#core/json/value';
 import type { Credential } from './docker-credentials.ts';
@@ -50,7 +50,7 @@ function tokenRequest({ challenge, registry, scope, credential }: TokenRequest):
     scope: challenge.parameters.get('scope') ?? scope,
     client_id: 'custody',
   });
-  const known = mayLearnSecrets(url, registry) ? credential : undefined;
+  const known = mayLearnSecrets(url) ? credential : undefined;
   if (known?.kind === 'identity') {
     asked.set('grant_type', 'refresh_token');
     asked.set('refresh_token', known.token);
@@ -65,8 +65,8 @@ export function basic({ username, password }: Extract<Credential, { kind: 'passw
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-function mayLearnSecrets(url: URL, registry: URL): boolean {
-  return url.protocol === 'https:' || isLoopback(url.hostname) || url.origin === registry.origin;
+function mayLearnSecrets(url: URL): boolean {
+  return url.protocol === 'https:' || isLoopback(url.hostname);
 }
 
 async function tokenOf(response: HttpResponse): Promise<string | undefined> {

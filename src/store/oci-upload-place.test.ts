@@ -22,7 +22,7 @@ describe('placeOf()', () => {
     ['https://user:secret@storage.example.org/1', 'https://storage.example.org/1'],
   ])('goes to %s', (location, expected) => expect(placeOf(post, answer({ location }), 0).url.href).toBe(expected));
 
-  it.each(['http://registry.example.org/1', 'ftp://registry.example.org/1', 'https://', 'javascript:1'])(
+  it.each(['http://registry.example.org/1', 'ftp://registry.example.org/1', 'https://', 'javascript:1', 'https://127.0.0.1/1'])(
     'does not go to %s',
     (location) => {
       expect(() => placeOf(post, answer({ location }), 0)).toThrow(expect.objectContaining({ code: 'E_IO' }));

@@ -1,5 +1,6 @@
 /** Where an upload goes on: the `Location` of the last answer, relative or not, and how many bytes the registry has. */
 import type { HttpRequest, HttpResponse } from './http.ts';
+import { wrongTurn } from './onward.ts';
 import { storeFailure } from './refusals.ts';
 
 export interface Upload {
@@ -18,9 +19,8 @@ export function placeOf(request: HttpRequest, { headers, url }: HttpResponse, of
   if (next === undefined || !/^https?:$/.test(next.protocol)) {
     throw storeFailure({ action, url, kind: 'decode', message: 'the answer names no place for the upload' });
   }
-  if (url.protocol === 'https:' && next.protocol === 'http:') {
-    throw storeFailure({ action, url, kind: 'network', message: 'the upload is to leave HTTPS for HTTP' });
-  }
+  const wrong = wrongTurn(url, next);
+  if (wrong !== undefined) throw storeFailure({ action, url, kind: 'network', message: `the upload is to go ${wrong}` });
   next.username = '';
   next.password = '';
   const least = Number(headers['oci-chunk-min-length'] ?? '0');

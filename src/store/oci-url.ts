@@ -1,5 +1,6 @@
 /**
- * A repository of an OCI registry: `oci://HOST[:PORT]/REPOSITORY`. HTTPS, but plain HTTP on this machine or when asked for.
+ * A repository of an OCI registry: `oci://HOST[:PORT]/REPOSITORY`. HTTPS, but plain HTTP where it was asked for, or on this machine where the
+ * server speaks no TLS.
  *
  *     parseOciUrl('oci://localhost:5000/evidence', { plainHttp: false })   http://localhost:5000, evidence
  *     parseOciUrl('oci://docker.io/acme/evidence', { plainHttp: false })   https://registry-1.docker.io, acme/evidence
@@ -30,7 +31,13 @@ export function isDockerHub(registry: string): boolean {
   return DOCKER_HUB.has(registry);
 }
 
-export function parseOciUrl(url: string, { plainHttp }: { readonly plainHttp: boolean }): OciPlace {
+export interface OciSpeech {
+  readonly plainHttp: boolean;
+  /** Whether the server speaks TLS; of this machine's only. */
+  readonly tls?: boolean | undefined;
+}
+
+export function parseOciUrl(url: string, speech: OciSpeech): OciPlace {
   const match = /^oci:\/\/([^/?#]*)\/?([^?#]*)([?#].*)?$/is.exec(url);
   const [, host = '', path = '', rest] = match ?? [];
   if (match === null) throw badStoreUrl(WANTED);
@@ -38,7 +45,7 @@ export function parseOciUrl(url: string, { plainHttp }: { readonly plainHttp: bo
   if (rest !== undefined) throw badStoreUrl(`${WANTED}, found a query or a fragment`);
   const registry = host.toLowerCase();
   const repository = path.replace(/\/$/, '');
-  const base = baseOf(registry, plainHttp);
+  const base = baseOf(registry, speech);
   if (base === undefined) throw badStoreUrl(`${WANTED}, found no host, or one that no host is called`);
   if (repository === '') throw badStoreUrl(`${WANTED}, found no repository`);
   if (/[@:]/.test(repository)) throw badStoreUrl(`${WANTED}, found a tag or a digest after it; packs have tags of their own`);
@@ -49,10 +56,10 @@ export function parseOciUrl(url: string, { plainHttp }: { readonly plainHttp: bo
   return { shown: `oci://${registry}/${repository}`, base, registry, repository };
 }
 
-function baseOf(registry: string, plainHttp: boolean): URL | undefined {
+function baseOf(registry: string, { plainHttp, tls = false }: OciSpeech): URL | undefined {
   if (!HOST.test(registry)) return undefined;
   const host = isDockerHub(registry) ? 'registry-1.docker.io' : registry;
   if (!URL.canParse(`https://${host}/`)) return undefined;
-  const isPlain = plainHttp || isLoopback(new URL(`https://${host}/`).hostname);
+  const isPlain = plainHttp || (!tls && isLoopback(new URL(`https://${host}/`).hostname));
   return new URL(`${isPlain ? 'http' : 'https'}://${host}/`);
 }

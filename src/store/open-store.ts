@@ -7,8 +7,10 @@ import { Refusal } from '#core/refusal';
 import { parseFileUrl } from './file-url.ts';
 import type { FolderPorts } from './folder-ports.ts';
 import { openFolderStore } from './folder-store.ts';
+import { isLoopback } from './loopback.ts';
+import type { OciOptions } from './oci-store.ts';
 import { inParallel } from './parallel.ts';
-import type { Store } from './store.ts';
+import type { RemoteStore, Store } from './store.ts';
 
 export interface StoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,6 +21,8 @@ export interface StoreOptions {
   /** Blobs on their way at the same time, to and from a network. */
   readonly jobs?: number | undefined;
   readonly plainHttp: boolean;
+  /** Certificate authorities to believe, besides those that are known; absolute. */
+  readonly caFile?: string | undefined;
   readonly ports: FolderPorts;
   /** The command that would run with another store, for a refusal to name. */
   readonly command: (store: string) => string;
@@ -29,13 +33,13 @@ const STORES = 'a store is named file:, oci:// or s3://';
 const schemes = ['file', 'oci', 's3'];
 
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
-  const { env, resolve, home, jobs = JOBS, plainHttp, ports, command } = options;
-  const network = { env, home, plainHttp, plainCommand: `${command(url)} --plain-http` };
+  const { env, resolve, home, jobs = JOBS, plainHttp, caFile, ports } = options;
+  const network = { env, home, plainHttp, caFile };
   switch (/^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase()) {
     case 'file':
       return openFolderStore({ url, root: parseFileUrl(url, resolve) }, ports);
     case 'oci':
-      return inParallel((await import('./oci-store.ts')).openOciStore(url, network), jobs);
+      return inParallel(await openRegistry(url, network), jobs);
     case 's3':
       return inParallel((await import('./s3-store.ts')).openS3Store(url, network), jobs);
     case undefined:
@@ -44,6 +48,14 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       // Not repeated: it may be user:password@host.
       throw new Refusal('E_IO', `${STORES}, and this one is none of them`, { schemes }, 'pack push --help');
   }
+}
+
+/** On this machine the server is asked first whether it speaks TLS. */
+async function openRegistry(url: string, network: OciOptions): Promise<RemoteStore> {
+  const [{ openOciStore }, { parseOciUrl }] = await Promise.all([import('./oci-store.ts'), import('./oci-url.ts')]);
+  const { base } = parseOciUrl(url, { ...network, tls: true });
+  const isAsked = base.protocol === 'https:' && isLoopback(base.hostname);
+  return openOciStore(url, { ...network, tls: isAsked && (await (await import('./tls-probe.ts')).speaksTls(base)) });
 }
 
 /** A path: the folder is meant, and one word makes it clear. */

@@ -20,6 +20,11 @@ describe('redirection()', () => {
     expect(() => redirection(request, response(302, 'http://127.0.0.1/b'), false)).toThrow(/from HTTPS to HTTP/);
   });
 
+  it('never leads to this machine from elsewhere', () => {
+    for (const place of ['https://127.0.0.1/b', 'https://localhost:8443/b', 'https://[::1]/b'])
+      expect(() => redirection(request, response(302, place), false)).toThrow(/to this machine itself/);
+  });
+
   it.each<[string, Record<string, string>]>([
     ['/b', request.headers],
     ['https://registry.example.org/b', request.headers],

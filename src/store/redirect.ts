@@ -1,6 +1,7 @@
 /** Where a response sends its request to, and what of the request may go there. */
 import { FailedAttempt } from './failed-attempt.ts';
 import type { HttpRequest, HttpResponse } from './http.ts';
+import { wrongTurn } from './onward.ts';
 import { storeFailure } from './refusals.ts';
 
 /** What another host may be told; authorization, cookies and signed headers are not among it. */
@@ -16,7 +17,8 @@ export function redirection(request: HttpRequest, response: HttpResponse, isEnou
   const url = URL.canParse(place, request.url.href) ? new URL(place, request.url) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw wrongWay(request, 'redirected to no HTTP address');
-  if (request.url.protocol === 'https:' && url.protocol === 'http:') throw wrongWay(request, 'redirected from HTTPS to HTTP');
+  const wrong = wrongTurn(request.url, url);
+  if (wrong !== undefined) throw wrongWay(request, `redirected ${wrong}`);
   url.username = '';
   url.password = '';
   return { ...request, url, headers: url.origin === request.url.origin ? request.headers : keptElsewhere(request.headers) };

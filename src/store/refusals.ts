@@ -18,7 +18,6 @@ export interface StoreFailure {
   readonly status?: number;
   readonly kind: 'network' | 'server' | 'decode' | 'auth';
   readonly message: string;
-  readonly nextCommand?: string | undefined;
 }
 
 /** Scheme, host and path: no user, no password, no query. */
@@ -27,11 +26,11 @@ export function shownUrl(url: URL | string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-export function storeFailure({ action, url, status, kind, message, nextCommand }: StoreFailure): Refusal {
+export function storeFailure({ action, url, status, kind, message }: StoreFailure): Refusal {
   const shown = shownUrl(url);
   const said = [statusText(status), message].filter((text) => text !== '').join(', ');
   const detail: JsonObject = { action, url: shown, kind, ...(status === undefined ? {} : { status }) };
-  return new Refusal('E_IO', `${action} ${shown}: ${said}`, detail, nextCommand);
+  return new Refusal('E_IO', `${action} ${shown}: ${said}`, detail);
 }
 
 /** What came for a digest does not hash to it. */

@@ -25,8 +25,6 @@ export interface S3Surroundings {
   readonly home: string;
   /** Plain HTTP is for loopback addresses, and for others where it was asked for. */
   readonly plainHttp: boolean;
-  /** The command that would speak it, for a refusal to name. */
-  readonly plainCommand?: string;
 }
 
 export function readS3Settings(bucket: string, surroundings: S3Surroundings): S3Settings {
@@ -60,14 +58,16 @@ function awsEndpoint(region: string): URL {
   return new URL(`https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`);
 }
 
-function parseEndpoint(text: string, { plainHttp, plainCommand }: S3Surroundings): URL {
+function parseEndpoint(text: string, { plainHttp }: S3Surroundings): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw badSettings('the S3 endpoint is not an http or https URL');
   if (url.username !== '' || url.password !== '') throw badSettings('the S3 endpoint holds a user name or password');
   if (url.search !== '' || url.hash !== '') throw badSettings('the S3 endpoint has a query or fragment');
   if (url.protocol === 'http:' && !plainHttp && !isLoopback(url.hostname)) {
-    throw badSettings(`the S3 endpoint http://${url.host} is plain HTTP and not a loopback address; --plain-http allows it`, plainCommand);
+    throw badSettings(
+      `the S3 endpoint http://${url.host} is plain HTTP and not a loopback address; to send data so (--plain-http) is for a person to decide`,
+    );
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;

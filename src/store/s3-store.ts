@@ -24,6 +24,8 @@ import { parseS3Url } from './s3-url.ts';
 import type { Blob, BlobFile, RemoteStore } from './store.ts';
 
 export interface S3StoreOptions extends S3Surroundings {
+  /** Certificate authorities to believe, besides those that are known; absolute. */
+  readonly caFile?: string | undefined;
   /** Other patience than usual. */
   readonly persistence?: Partial<Persistence>;
 }
@@ -35,7 +37,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
   const how = persistence(options.persistence);
   const { bucket, prefix, shown } = parseS3Url(url);
   const settings = readS3Settings(bucket, options);
-  const client = openHttp();
+  const client = openHttp(options);
   const s3: S3 = { ask: asking(client.send, settings, how), how, sendsChecksums: settings.sendsChecksums };
   const root = prefix === '' ? '' : `${prefix}/`;
   const blobKey = (digest: Digest): string => `${root}blobs/sha256/${hexOf(digest)}`;

@@ -35,7 +35,8 @@ const START_MS = 30_000;
 const program = await debianProgram('docker-registry');
 export const noRegistry = typeof program === 'string' ? program : undefined;
 
-export async function startRegistry(auth: RegistryAuth = {}): Promise<Registry> {
+/** With TLS where certificates are given: paths of PEM files. */
+export async function startRegistry(auth: RegistryAuth = {}, tls?: { readonly cert: string; readonly key: string }): Promise<Registry> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'custody-registry-')));
   const config = join(folder, 'config.yml');
   // JSON is YAML.
@@ -45,7 +46,7 @@ export async function startRegistry(auth: RegistryAuth = {}): Promise<Registry> 
       version: '0.1',
       log: { level: 'info', formatter: 'json' },
       storage: { filesystem: { rootdirectory: join(folder, 'data') } },
-      http: { addr: '127.0.0.1:0' },
+      http: { addr: '127.0.0.1:0', ...(tls === undefined ? {} : { tls: { certificate: tls.cert, key: tls.key } }) },
       ...(Object.keys(auth).length === 0 ? {} : { auth }),
     }),
   );

@@ -18,12 +18,14 @@ export async function withNamedStore<T>(invocation: Invocation, typed: string, a
   const jobs = invocation.integer('--jobs', 0);
   const url = invocation.value('--store') ?? env['CUSTODY_STORE'] ?? '';
   if (url === '') throw noStoreNamed(invocation.command);
+  const caFile = invocation.value('--ca-file');
   const store = await openStore(url, {
     env,
     resolve: invocation.resolve,
     home: env['HOME'] ?? homedir(),
     jobs,
     plainHttp: invocation.has('--plain-http'),
+    caFile: caFile === undefined ? undefined : invocation.resolve(caFile),
     ports: folderPorts({ threads: jobs, sync: !invocation.has('--no-sync') }),
     command: (other) => `${typed} --store ${shellQuote(other)}`,
   });

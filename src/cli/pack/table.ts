@@ -22,6 +22,7 @@ const storeOptions: readonly Option[] = [
     help: 'file:FOLDER, oci://HOST/REPOSITORY or s3://BUCKET/PREFIX (default: CUSTODY_STORE)',
   },
   { flag: '--plain-http', type: 'flag', help: 'Speak HTTP without TLS to a host that is not this machine' },
+  { flag: '--ca-file', value: 'FILE', type: 'file_path', help: 'Believe these certificate authorities too (PEM)' },
 ];
 
 const maxSize: Option = {

@@ -1,0 +1,82 @@
+/**
+ * Connections, kept for the next request: to the server itself or through the proxy that the environment names, and with the authorities
+ * that know who signed its certificate.
+ *
+ *     const connections = openConnections({ env });
+ *     connections.to(url)             what http.request needs to be told
+ *     connections.believeMore(url)    whether there are other authorities that may know the server
+ */
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { type Authorities, authoritiesOf, type Trust } from './authorities.ts';
+import { proxyCredentials, proxyFor } from './proxy.ts';
+import { TunnelAgent } from './tunnel.ts';
+
+export interface Way {
+  readonly request: typeof http.request;
+  /** Whom the connection goes to. */
+  readonly url: URL;
+  readonly options: http.RequestOptions;
+  /** For the proxy. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Connections {
+  to(url: URL): Way;
+  believeMore(url: URL): boolean;
+  close(): void;
+}
+
+export function openConnections(trust: Trust): Connections {
+  const { env } = trust;
+  const agents = new Map<string, http.Agent>();
+  /** Of servers whose signer the first authorities do not know: which ones do. */
+  const believed = new Map<string, number>();
+  let known: readonly Authorities[] | undefined;
+  const authorities = (): readonly Authorities[] => (known ??= authoritiesOf(trust));
+
+  function kept(name: string, open: () => http.Agent): http.Agent {
+    const agent = agents.get(name) ?? open();
+    agents.set(name, agent);
+    return agent;
+  }
+
+  function secureAgent(url: URL, proxy: URL | undefined): http.Agent {
+    const which = believed.get(url.origin) ?? 0;
+    return kept(`${which} ${proxy?.href ?? ''}`, () => {
+      const secureContext = authorities()[which]?.();
+      const options = { keepAlive: true, ...(secureContext === undefined ? {} : { secureContext }) };
+      return proxy === undefined ? new https.Agent(options) : new TunnelAgent(proxy, options);
+    });
+  }
+
+  return {
+    to(url) {
+      const proxy = proxyFor(url, env);
+      if (url.protocol === 'https:') return { request: https.request, url, options: { agent: secureAgent(url, proxy) }, headers: {} };
+      const agent = kept('plain', () => new http.Agent({ keepAlive: true }));
+      if (proxy === undefined) return { request: http.request, url, options: { agent }, headers: {} };
+      const isSecure = proxy.protocol === 'https:';
+      const options = { path: url.href, agent: isSecure ? secureAgent(proxy, undefined) : agent };
+      const headers = { host: url.host, ...proxyCredentials(proxy) };
+      return { request: isSecure ? https.request : http.request, url: withoutUser(proxy), options, headers };
+    },
+    believeMore(url) {
+      const next = (believed.get(url.origin) ?? 0) + 1;
+      if (url.protocol !== 'https:' || next >= authorities().length) return false;
+      believed.set(url.origin, next);
+      return true;
+    },
+    close() {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
+
+/** Node would send them to whoever is asked, as a header of another name. */
+function withoutUser(url: URL): URL {
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  return bare;
+}
