@@ -8,15 +8,21 @@ import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
 import { stageFile } from '#io/atomic-write';
 import { errorCode, osText } from '#io/os-error';
+import { isSameFile } from '#io/same-file';
 import type { Invocation } from './command.ts';
 
 type Emit = (bytes: Uint8Array) => void;
 
-/** Refuses early, before any work, an output that cannot be written. */
+/** Refuses early, before any work, an output that cannot be written, or that is a file which this run reads (M3). */
 export function requireWritableOutput(invocation: Invocation): void {
   const file = invocation.value('--output');
   if (file === undefined) return;
   const path = invocation.resolve(file);
+  const input = inputsOf(invocation).find((given) => isSameFile(invocation.resolve(given), path));
+  if (input !== undefined) {
+    const message = `--output ${file} is ${input === file ? 'what this run reads' : `${input}, which this run reads`}: choose another name`;
+    throw new Refusal('E_IO', message, { path: file, input, error: 'Is an input of the same run' });
+  }
   try {
     accessSync(dirname(path), constants.W_OK);
     const found = statSync(path, { throwIfNoEntry: false });
@@ -28,7 +34,14 @@ export function requireWritableOutput(invocation: Invocation): void {
   }
 }
 
-export function writePayload(invocation: Invocation, emit: (write: Emit) => void): void {
+/** Every file that is named on the line, as an argument or as the value of an option. */
+function inputsOf({ command, args, values }: Invocation): readonly string[] {
+  const options = command.options.filter(({ flag, type }) => type === 'file_path' && flag !== '--output');
+  return [...args, ...options.flatMap(({ flag }) => values(flag))];
+}
+
+/** `beforeWrite` may still stop a file from being put in its place, by throwing. */
+export function writePayload(invocation: Invocation, emit: (write: Emit) => void, beforeWrite?: () => void): void {
   const file = invocation.value('--output');
   if (file === undefined) {
     emit((bytes) => invocation.stdout.write(bytes));
@@ -41,14 +54,14 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
         staged.write(bytes);
         invocation.observe(bytes);
       });
-      staged.commit();
+      staged.commit(beforeWrite);
       // So that the ledger can be asked which run wrote the file.
       invocation.record.params = { ...invocation.record.params, output: file };
     } finally {
       staged.discard();
     }
   } catch (error) {
-    throw unwritable(file, error);
+    throw error instanceof Refusal ? error : unwritable(file, error);
   }
 }
 

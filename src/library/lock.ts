@@ -7,7 +7,6 @@
  */
 
 import { closeSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Digest } from '#core/digest';
 import { JSON_ROOM } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
@@ -15,19 +14,15 @@ import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { once } from '#core/once';
 import type { Algorithm, ByteSource } from '#core/ports';
-import { shellPath } from '#core/shell-quote';
 import { encodeUtf8 } from '#core/utf8';
-import { stageFile } from '#io/atomic-write';
 import { descriptorSource } from '#io/descriptor';
 import { newHasher } from '#io/hashers';
-import { osText } from '#io/os-error';
 import { version } from '#io/version';
 import { workingFolder } from '#io/working-folder';
 import { LockDraft } from '#lock/create';
 import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
 import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
 import { type Member, MemberFacts } from '#lock/member';
-import { cannotAccess } from '#lock/refusals';
 import { emitReport, type VerifyReport } from '#lock/report';
 import { type JudgedLock, requireUntampered } from '#lock/verify';
 import { parseFilter, parseGlobs } from '#stream/filter';
@@ -39,6 +34,7 @@ import { openRoots, type ScanRoot } from '#verbs/scan-root';
 import { createdFrom } from './created-from.ts';
 import { type CrewLimits, crewSettings, shelfFrom } from './fingerprint.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
+import { writeLock } from './lock-write.ts';
 import { absolute } from './placed.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
@@ -68,8 +64,11 @@ export interface SealedLock {
   members(): Iterable<Member>;
   /** The lockfile's canonical bytes. */
   bytes(): Uint8Array;
-  /** The same into a file, whole or not at all. */
-  write(path: string, options?: { readonly sync?: boolean }): void;
+  /**
+   * The same into a file, whole or not at all. Refuses to replace what lies there unless that is the same lock or `force` is set, and ever to
+   * replace a file that it pins or to lie in the folder that was locked.
+   */
+  write(path: string, options?: { readonly sync?: boolean; readonly force?: boolean }): void;
 }
 
 /** Records as `hash` or `fingerprint` give them, objects or lines; refuses as `lock` does. */
@@ -93,10 +92,11 @@ export function lockFolder(folder: string, settings: LockSettings & ScanSettings
     follow: settings.follow ?? true,
     threads: settings.jobs,
   });
-  return seal(draft, settings);
+  return seal(draft, settings, root);
 }
 
-function seal(draft: LockDraft, settings: LockSettings): SealedLock {
+/** `scanned` is the folder that must not hold the lock. */
+function seal(draft: LockDraft, settings: LockSettings, scanned: ScanRoot | null = null): SealedLock {
   const lock: Lock = draft.finish({
     datasetId: settings.datasetId ?? null,
     asOf: settings.asOf ?? null,
@@ -115,24 +115,8 @@ function seal(draft: LockDraft, settings: LockSettings): SealedLock {
       for (const index of lock.members.order()) yield facts.of(lock.members.entry(index));
     },
     bytes: () => collect((emit) => emitLock(lock, lockHash, emit)),
-    write: (path, { sync = true } = {}) => writeWhole(path, sync, (emit) => emitLock(lock, lockHash, emit)),
+    write: (path, options) => writeLock({ lock, lockHash, root: draft.pipeline().root, scanned }, path, options),
   };
-}
-
-/** Refuses a place that cannot be written, as `--output` does. */
-function writeWhole(path: string, sync: boolean, run: (emit: (bytes: Uint8Array) => void) => void): void {
-  try {
-    const staged = stageFile(absolute(path), { sync });
-    try {
-      run((bytes) => staged.write(bytes));
-      staged.commit();
-    } finally {
-      staged.discard();
-    }
-  } catch (error) {
-    const text = osText(error);
-    throw cannotAccess(`cannot write output file — ${text}`, path, text, `ls -ld ${shellPath(dirname(path))}`);
-  }
 }
 
 export interface VerifySettings {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lockFolder, verifyLock } from './lock.ts';
+import { lockFolder, lockRecords, verifyLock } from './lock.ts';
 import { hash, vacuum } from './stream.ts';
 import { appendWitness, type WitnessEntry } from './witness.ts';
 
@@ -15,7 +15,8 @@ const refused = expect.objectContaining({ code: 'E_BAD_INPUT', detail: expect.ob
 
 describe('SealedLock.write()', () => {
   test.each([join(place, 'missing', 'x.lock.json'), place])('refuses %s', (path) => {
-    expect(() => lockFolder(place).write(path)).toThrow(expect.objectContaining({ name: 'Refusal', code: 'E_IO' }));
+    const records = [{ version: 'hash.v0', relative_path: 'a', size: 1, bytes_hash: 'sha256:00' }];
+    expect(() => lockRecords(records).write(path)).toThrow(expect.objectContaining({ name: 'Refusal', code: 'E_IO' }));
   });
 });
 

@@ -9,7 +9,7 @@
  * with `"lock_hash":""`. A lock may hold ten million members, so its bytes are handed over in runs and never become one string.
  */
 import type { Digest } from '#core/digest';
-import type { JsonValue } from '#core/json/value';
+import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
 import { encodeUtf8 } from '#core/utf8';
@@ -31,6 +31,19 @@ export interface Lock {
 /** Whether everything that came in was pinned. */
 export function lockOutcome({ skipped }: Lock): 'LOCK_CREATED' | 'LOCK_PARTIAL' {
   return skipped.count === 0 ? 'LOCK_CREATED' : 'LOCK_PARTIAL';
+}
+
+/** The fields that stay the same from run to run, apart from the two lists. */
+export function lockIdentity({ asOf, datasetId, note, members, skipped }: Lock): JsonObject {
+  return {
+    as_of: asOf,
+    dataset_id: datasetId,
+    member_count: members.count,
+    note,
+    profiles: [],
+    skipped_count: skipped.count,
+    version: LOCK_VERSION,
+  };
 }
 
 type Emit = (bytes: Uint8Array) => void;

@@ -15,7 +15,13 @@ export const createRefusals: readonly RefusalRow[] = [
   },
   { code: 'E_MISSING_HASH', message: 'Records lack bytes_hash', action: 'run_upstream', next: ['looks'], tool: 'hash' },
   { code: 'E_SKIPPED', message: 'Records were skipped and --strict was given', action: 'fix_input', next: ['looks'] },
-  { code: 'E_OUTPUT_IN_ROOT', message: 'The output file lies inside the scanned folder', action: 'fix_input', next: ['writes new'] },
+  {
+    code: 'E_OUTPUT_IN_ROOT',
+    message: 'The output file lies inside the folder that is scanned or judged',
+    action: 'fix_input',
+    next: ['writes new'],
+  },
+  { code: 'E_EXISTS', message: 'The output file exists and is not the same lock', action: 'fix_input', next: ['looks'] },
   { code: 'E_IO', message: 'Input or output cannot be read or written', action: 'fix_input', next: ['looks', 'writes new'] },
 ];
 
@@ -71,6 +77,37 @@ export function skippedRecords(count: number, samplePaths: readonly string[], pi
 /** A file that `lock` was told to read or write and could not. */
 export function cannotAccess(message: string, path: string, error: string, nextCommand: string): Refusal {
   return new Refusal('E_IO', message, { path, error }, nextCommand);
+}
+
+/** What lies at the place of the output, and would be lost. */
+export type Standing =
+  | { readonly kind: 'another lock' }
+  /** It looks like a lock, and does not match its own hash. */
+  | { readonly kind: 'tampered' }
+  | { readonly kind: 'no lock'; readonly error: string };
+
+/** M3: evidence is replaced by nothing but the same evidence. `nextCommand` only looks. */
+export function outputExists(output: string, standing: Standing, nextCommand: string | null): Refusal {
+  const found = {
+    'another lock': 'a lock of other members, skips or identity',
+    tampered: 'a lock that does not match its own hash',
+    'no lock': 'no lock',
+  }[standing.kind];
+  const error = standing.kind === 'no lock' ? standing.error : found;
+  const message = `--output ${output} exists and is ${found}: choose another name, or replace it with --force`;
+  return new Refusal('E_EXISTS', message, { path: output, error }, nextCommand);
+}
+
+/** M3: the report would change what it judges. */
+export function outputInJudged(output: string, root: string): Refusal {
+  const message = `--output ${output} lies inside the folder ${root} that is judged: choose a place outside of it`;
+  return new Refusal('E_OUTPUT_IN_ROOT', message, { path: output, root });
+}
+
+/** M3: the lock would replace a file that it pins. */
+export function outputIsMember(output: string, member: string): Refusal {
+  const message = `--output ${output} is the member ${member} of this very lock: choose a place outside of it`;
+  return new Refusal('E_OUTPUT_IN_ROOT', message, { path: output, member });
 }
 
 /** The next scan would pin the lockfile itself. `nextCommand` puts it beside the root; null where nothing lies beside. */

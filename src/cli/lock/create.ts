@@ -1,5 +1,6 @@
 /** `lock`: records, or with `--scan` a whole folder, into one lockfile. */
 import { listParent } from '#core/list-command';
+import { once } from '#core/once';
 import { shellPath } from '#core/shell-quote';
 import { newHasher } from '#io/hashers';
 import { errorCode, osText } from '#io/os-error';
@@ -8,6 +9,7 @@ import { LockDraft } from '#lock/create';
 import { emitLock, lockHashOf, lockOutcome } from '#lock/document';
 import { cannotAccess, pipelineCommand } from '#lock/refusals';
 import { parseFilter } from '#stream/filter';
+import { type LockOutputPlace, openLockOutput } from '#verbs/lock-output';
 import { lockRecords } from '#verbs/lock-records';
 import { lockScan } from '#verbs/lock-scan';
 import { openRoots, type ScanRoot } from '#verbs/scan-root';
@@ -17,7 +19,8 @@ import { createdAt } from '../created.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
 import { startProgress } from '../progress.ts';
-import { refuseOutputInRoot } from './output-in-root.ts';
+import { typedLine } from '../typed-line.ts';
+import { refuseOutputAmongMembers, refuseOutputInRoot } from './output-in-root.ts';
 
 const STDIN = 'stdin';
 const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs'];
@@ -31,24 +34,49 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { dataset_id: datasetId, as_of: asOf, note };
   const created = createdAt(invocation);
   const scanned = invocation.value('--scan');
-  const draft = scanned === undefined ? fromRecords(invocation, datasetId) : fromScan(invocation, scanned, datasetId);
+  const place = once(() => openPlace(invocation));
+  const draft = scanned === undefined ? fromRecords(invocation, datasetId, place) : fromScan(invocation, scanned, { datasetId, place });
   const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version });
   if (invocation.has('--strict')) draft.requireNoSkips();
+  refuseOutputAmongMembers(invocation, lock, draft.pipeline().root);
+  place()?.accept(lock, lookCommand(invocation, draft.pipeline().root));
   const lockHash = lockHashOf(lock, newHasher);
-  writePayload(invocation, (write) => emitLock(lock, lockHash, write));
+  writePayload(
+    invocation,
+    (write) => emitLock(lock, lockHash, write),
+    () => place()?.recheck(),
+  );
   invocation.record.params = { ...invocation.record.params, lock_hash: lockHash };
   const outcome = lockOutcome(lock);
   return { exit: outcome === 'LOCK_CREATED' ? 0 : 1, outcome };
 }
 
-function fromRecords(invocation: Invocation, datasetId: string | null): LockDraft {
+type Place = () => LockOutputPlace | null;
+
+/** Null where the lock goes to standard output. Refuses, before any work, what may not be replaced (M3). */
+function openPlace(invocation: Invocation): LockOutputPlace | null {
+  const given = invocation.value('--output');
+  requireWritableOutput(invocation);
+  return given === undefined ? null : openLockOutput({ given, path: invocation.resolve(given), force: invocation.has('--force') });
+}
+
+/** How a lock that lies in the place of the new one is compared with it; null where the records cannot be had again. */
+function lookCommand(invocation: Invocation, root: string | null): string | null {
+  const old = shellPath(invocation.value('--output') ?? '');
+  const [input] = invocation.args;
+  const isAgain = invocation.has('--scan') || (input !== undefined && input !== '-');
+  if (isAgain) return `${typedLine(invocation, '--output', null)} | lock diff ${old} -`;
+  return root === null ? null : `lock verify ${old} --root ${shellPath(root)} --closed`;
+}
+
+function fromRecords(invocation: Invocation, datasetId: string | null, place: Place): LockDraft {
   const misplaced = NEEDS_SCAN.find((flag) => invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --scan`);
   const draft = new LockDraft(datasetId);
   const [input] = invocation.args;
   const isStdin = input === undefined || input === '-';
   if (isStdin) invocation.record.inputs.push({ path: STDIN, hash: null, bytes: null });
-  requireWritableOutput(invocation);
+  place();
   const progress = startProgress(invocation, { tool: 'lock' });
   try {
     if (isStdin) lockRecords(draft, invocation.world.stdin, progress.advance);
@@ -68,7 +96,7 @@ function nextAfter(input: string, error: unknown): string {
   return errorCode(error) === 'EISDIR' ? `lock --scan ${shellPath(input)}` : listParent(input);
 }
 
-function fromScan(invocation: Invocation, typed: string, datasetId: string | null): LockDraft {
+function fromScan(invocation: Invocation, typed: string, { datasetId, place }: { datasetId: string | null; place: Place }): LockDraft {
   if (invocation.args.length > 0) throw new UsageError('--scan reads a folder: no INPUT beside it');
   const algorithm = parseAlgorithm(invocation);
   const [include, exclude] = [invocation.values('--include'), invocation.values('--exclude')];
@@ -79,7 +107,7 @@ function fromScan(invocation: Invocation, typed: string, datasetId: string | nul
   const [root] = openRoots([typed], invocation.world.cwd) as [ScanRoot];
   const filter = parseFilter({ include, exclude });
   refuseOutputInRoot(invocation, typed, root.path);
-  requireWritableOutput(invocation);
+  place();
   const draft = new LockDraft(datasetId, root.path);
   const progress = startProgress(invocation, { tool: 'lock' });
   try {

@@ -1,8 +1,12 @@
-/** `--output` inside the scanned folder is refused, however links hide it: the next scan would pin the lockfile of this one (L8). */
+/** `--output` inside the folder that is scanned or judged is refused, however links hide it: the next scan would pin it (L8), and to judge evidence must not change any (M3). */
 import { basename, dirname, join, relative } from 'node:path';
 import { liesIn } from '#io/lies-in';
 import { realPath } from '#io/real-path';
-import { outputInRoot } from '#lock/refusals';
+import type { Lock } from '#lock/document';
+import { outputInJudged, outputInRoot, outputIsMember } from '#lock/refusals';
+import type { VerifyReport } from '#lock/report';
+import type { JudgedLock } from '#lock/verify';
+import { memberAt } from '#verbs/member-at';
 import type { Invocation } from '../command.ts';
 import { typedLine } from '../typed-line.ts';
 
@@ -15,4 +19,27 @@ export function refuseOutputInRoot(invocation: Invocation, typed: string, root: 
   const beside = names.map((name) => join(dirname(folder), name)).find((path) => !liesIn(folder, path));
   const next = beside === undefined ? null : typedLine(invocation, '--output', relative(invocation.world.cwd, beside));
   throw outputInRoot(output, typed, next);
+}
+
+/** The records may tell where their files lie; then none of them is replaced by the lock that pins it. */
+export function refuseOutputAmongMembers(invocation: Invocation, { members }: Lock, root: string | null): void {
+  const output = invocation.value('--output');
+  if (output === undefined || root === null) return;
+  const member = memberAt(invocation.resolve(output), { root, members });
+  if (member !== null) throw outputIsMember(output, member);
+}
+
+/** The report of `lock verify --root`, before anything is read. */
+export function refuseOutputInJudged(invocation: Invocation, root: string): void {
+  const output = invocation.value('--output');
+  if (output !== undefined && liesIn(invocation.resolve(root), invocation.resolve(output))) throw outputInJudged(output, root);
+}
+
+/** The same, right before it is written: a link below the root may lead to a member that lies elsewhere. */
+export function refuseReportOverMember(invocation: Invocation, { members }: VerifyReport, lock: JudgedLock): void {
+  const output = invocation.value('--output');
+  if (output === undefined || members === null) return;
+  const { root, failures } = members;
+  const member = memberAt(invocation.resolve(output), { root, members: lock.members, failures });
+  if (member !== null) throw outputIsMember(output, member);
 }

@@ -46,6 +46,7 @@ export const lock: Tool = {
         { ...noFollow, help: 'With --scan: do not follow links, a link is listed as skipped' },
         { ...jobs, help: 'With --scan: files hashed at the same time (default: by the number of cores)' },
         output,
+        { flag: '--force', type: 'flag', help: 'With --output: replace what lies there, whatever it is' },
         { flag: '--strict', type: 'flag', help: 'Refuse (E_SKIPPED) instead of writing a lock that leaves records out' },
         progress,
         noSync,
@@ -68,7 +69,7 @@ export const lock: Tool = {
     {
       words: ['verify'],
       summary: 'Check a lockfile against itself, and with --root against the files',
-      arguments: [{ name: 'LOCKFILE', type: 'file_path', required: true, help: 'Lockfile to verify' }],
+      arguments: [{ name: 'LOCKFILE', type: 'file_path', required: true, help: 'Lockfile to verify; - is standard input' }],
       options: [
         {
           flag: '--root',
@@ -106,8 +107,8 @@ export const lock: Tool = {
       words: ['diff'],
       summary: 'What changed between two lockfiles',
       arguments: [
-        { name: 'OLD', type: 'file_path', required: true, help: 'Lockfile before' },
-        { name: 'NEW', type: 'file_path', required: true, help: 'Lockfile after' },
+        { name: 'OLD', type: 'file_path', required: true, help: 'Lockfile before; - is standard input' },
+        { name: 'NEW', type: 'file_path', required: true, help: 'Lockfile after; - is standard input' },
       ],
       options: [json, output, noSync, ...everywhere],
       exits: {

@@ -13,6 +13,7 @@ import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
 import { startProgress } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
+import { refuseOutputInJudged, refuseReportOverMember } from './output-in-root.ts';
 
 const NEEDS_ROOT = ['--only', '--closed', '--confined', '--jobs', '--content'];
 const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size'];
@@ -28,6 +29,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (without !== undefined) throw new UsageError(`${without} needs --content`);
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
+  if (root !== null) refuseOutputInJudged(invocation, root);
   const open = once(() => openLockfile(invocation, lockfile, root));
   const judged = verifyLockfile({
     name: lockfile,
@@ -37,6 +39,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     root: root === null ? null : rootCheck(invocation, root, only),
   });
   const report = invocation.has('--content') ? { ...judged, content: await contentOf(invocation, judged, open(), only) } : judged;
+  refuseReportOverMember(invocation, report, open());
   show(invocation, report);
   const outcome = outcomeOf(report);
   return { exit: outcome === 'VERIFY_OK' ? 0 : 1, outcome };

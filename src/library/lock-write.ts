@@ -1,0 +1,57 @@
+/** A lock that was made here into a file, as `--output` does it: whole or not at all, and over nothing but the same lock (M3). */
+import { dirname } from 'node:path';
+import { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
+import { stageFile } from '#io/atomic-write';
+import { liesIn } from '#io/lies-in';
+import { osText } from '#io/os-error';
+import { emitLock, type Lock } from '#lock/document';
+import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
+import { openLockOutput } from '#verbs/lock-output';
+import { memberAt } from '#verbs/member-at';
+import type { ScanRoot } from '#verbs/scan-root';
+import { absolute } from './placed.ts';
+
+export interface MadeLock {
+  readonly lock: Lock;
+  readonly lockHash: string;
+  /** Where its members lie, as far as that is known. */
+  readonly root: string | null;
+  /** The folder that must not hold the lock. */
+  readonly scanned: ScanRoot | null;
+}
+
+export function writeLock(
+  { lock, lockHash, root, scanned }: MadeLock,
+  path: string,
+  { sync = true, force = false }: { readonly sync?: boolean; readonly force?: boolean } = {},
+): void {
+  const target = absolute(path);
+  if (scanned !== null && liesIn(scanned.path, target)) throw outputInRoot(path, scanned.given, null);
+  const member = root === null ? null : memberAt(target, { root, members: lock.members });
+  if (member !== null) throw outputIsMember(path, member);
+  const place = openLockOutput({ given: path, path: target, force });
+  place.accept(lock, null);
+  writeWhole(path, { sync, beforeWrite: () => place.recheck() }, (emit) => emitLock(lock, lockHash, emit));
+}
+
+/** Refuses a place that cannot be written, as `--output` does. */
+function writeWhole(
+  path: string,
+  { sync, beforeWrite }: { readonly sync: boolean; readonly beforeWrite: () => void },
+  run: (emit: (bytes: Uint8Array) => void) => void,
+): void {
+  try {
+    const staged = stageFile(absolute(path), { sync });
+    try {
+      run((bytes) => staged.write(bytes));
+      staged.commit(beforeWrite);
+    } finally {
+      staged.discard();
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const text = osText(error);
+    throw cannotAccess(`cannot write output file — ${text}`, path, text, `ls -ld ${shellPath(dirname(path))}`);
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Where a new lock goes (M3). What lies there already is replaced by nothing but the same lock again, or with `force`.
+ *
+ *     const place = openLockOutput({ given: 'dec.lock.json', path: '/data/dec.lock.json', force: false });   refuses what is no lock
+ *     place.accept(lock, look);                                                                               refuses another lock
+ *     place.recheck();                                                                                        right before it is put there
+ */
+import { closeSync, openSync, statSync } from 'node:fs';
+import { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
+import { descriptorSource } from '#io/descriptor';
+import type { Lock } from '#lock/document';
+import { outputExists } from '#lock/refusals';
+import { isSameLock } from '#lock/same-lock';
+import type { JudgedLock } from '#lock/verify';
+import { openLock } from './lock-open.ts';
+
+export interface LockOutput {
+  /** As it was typed, and where that is. */
+  readonly given: string;
+  readonly path: string;
+  /** Whatever lies there may be replaced. */
+  readonly force: boolean;
+}
+
+export interface LockOutputPlace {
+  /** `look` is the command that shows how the two differ, where one is known. */
+  accept(lock: Lock, look: string | null): void;
+  /** Refuses what has come there, or has changed there, since it was looked at. */
+  recheck(): void;
+}
+
+export function openLockOutput(output: LockOutput): LockOutputPlace {
+  if (output.force) return { accept() {}, recheck() {} };
+  const seen = stateOf(output.path);
+  const before = seen === null ? null : openStanding(output);
+  return {
+    accept(lock, look) {
+      if (before === null || isSameLock(before, lock)) return;
+      throw outputExists(output.given, { kind: 'another lock' }, look ?? lookAt(output, 'lock verify'));
+    },
+    recheck() {
+      if (stateOf(output.path) === seen) return;
+      throw outputExists(output.given, { kind: 'no lock', error: 'It came there, or changed, during this run' }, lookAt(output, 'ls -l'));
+    },
+  };
+}
+
+function openStanding(output: LockOutput): JudgedLock {
+  let lock: JudgedLock;
+  try {
+    lock = openLock(output.given, null, (read) => {
+      const fd = openSync(output.path, 'r');
+      try {
+        return read(descriptorSource(fd));
+      } finally {
+        closeSync(fd);
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw outputExists(output.given, { kind: 'no lock', error: error.message }, lookAt(output, 'head -c 200'));
+  }
+  if (!lock.lockHash.valid) throw outputExists(output.given, { kind: 'tampered' }, lookAt(output, 'lock verify'));
+  return lock;
+}
+
+function lookAt({ given }: LockOutput, command: string): string {
+  return `${command} ${shellPath(given)}`;
+}
+
+/** Null where no file is there; a folder or a device is refused when it is written to. */
+function stateOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found?.isFile() !== true ? null : `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}`;
+}

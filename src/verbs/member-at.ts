@@ -1,0 +1,37 @@
+/**
+ * Which member of a lock a file is, through links and hard links too: a report or a lock must never replace one (M3).
+ *
+ *     memberAt('/out/link-to-a.csv', { root: '/data', members })   a.csv, where the link leads to /data/a.csv
+ */
+import { statSync } from 'node:fs';
+import { withSeparator } from '#io/below-folder';
+import { fileIdentity } from '#io/same-file';
+import type { EntryTable } from '#lock/entry-table';
+import { MemberFacts } from '#lock/member';
+
+export interface Members {
+  /** Absolute. */
+  readonly root: string;
+  readonly members: EntryTable;
+  /** Findings about members that are of another size than was pinned. */
+  readonly failures?: EntryTable;
+}
+
+/** Null where it is none, or nothing is there. Only members of the same size are looked at: a lock may have millions. */
+export function memberAt(path: string, { root, members, failures }: Members): string | null {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const identity = fileIdentity(path);
+  if (found === undefined || identity === null) return null;
+  const folder = withSeparator(root);
+  const isIt = (member: string): boolean => fileIdentity(folder + member) === identity;
+  const facts = new MemberFacts();
+  for (let index = 0; index < members.count; index++) {
+    const member = facts.pinned(members.entry(index));
+    if (Number(member.size) === found.size && isIt(member.path)) return member.path;
+  }
+  for (let index = 0; failures !== undefined && index < failures.count; index++) {
+    const { path: member, actual_size: size } = failures.value(index) as { path: string; actual_size: number | bigint | null };
+    if (size !== null && Number(size) === found.size && isIt(member)) return member;
+  }
+  return null;
+}
