@@ -82,15 +82,6 @@ const PENDING: readonly string[] = [
   'chain E_SIGNATURE',
   'stack E_KEY',
   'stack E_MISSING_INPUT',
-  'fingerprint E_UNTRUSTED_FP',
-  'lock E_BAD_LOCKFILE',
-  'lock E_UNKNOWN_ALGORITHM',
-  'lock E_BAD_INPUT',
-  'lock E_EMPTY',
-  'lock E_IO',
-  'lock E_MISSING_HASH',
-  'lock E_SKIPPED',
-  'pack E_BAD_PACK',
 ];
 
 /** Replay has one form for all endings, which has no field for a command; a terminal shows it. */

@@ -6,7 +6,7 @@ import { LockDraft, type LockFacts } from '#lock/create';
 export const FACTS: LockFacts = { datasetId: 'd', asOf: null, note: null, created: '2026-01-15T10:30:00Z', toolVersion: '0.1.0' };
 
 export function draftOf(lines: readonly string[]): LockDraft {
-  const draft = new LockDraft('d');
+  const draft = new LockDraft({ words: 'lock --dataset-id d', input: null });
   for (const line of lines) {
     const bytes = encodeUtf8(line);
     draft.addLine(bytes, 0, bytes.length);

@@ -50,11 +50,13 @@ const MAKING: readonly string[] = ['pack seal', 'pack import', 'pack export', 'p
 
 const OUTPUTS: readonly string[] = ['--output', '-o', '--out', '--archive'];
 
-/** What overwrites, accepts, trusts or drops a protection, as an option. */
-const HARMFUL = /^--(force|replace|write-expected|accept|plain-http|allow-[a-z-]+|unlocked|in-place|fix|no-(?!color$|progress$)[a-z-]+)$/;
+/** What overwrites or accepts, as an option: never proposed, not even where it was typed. */
+const HARMFUL = /^--(force|replace|write-expected|accept|in-place|fix)$/;
 
-/** What widens trust or a limit: never proposed, but a line that was typed with it may be proposed with it. */
-const GUARDING = /^--(definitions|trust|max-size|timeout|expect|exit-code-offset)$/;
+/** What trusts, or drops or widens a protection: proposed only where it was typed, with that very value. */
+const GUARDING = /^--(definitions|trust|max-size|timeout|expect|exit-code-offset|plain-http|allow-[a-z-]+|unlocked|no-(?!color$)[a-z-]+)$/;
+
+const VALUED = /^--(definitions|trust|max-size|timeout|expect|exit-code-offset)$/;
 
 interface Call {
   /** `lock verify`, `chain trust list`; of a program of the system its name. */
@@ -71,7 +73,8 @@ export function classOf(command: string, asked: string): NextClass {
   const calls = callsOf(command);
   const refused = callsOf(asked);
   const writes = calls.map((call) => isWriting(call, refused));
-  if (isSame(calls.at(-1) as Call, refused.at(-1) as Call)) return 'repeats';
+  const piped = calls.slice(0, -1).flatMap(({ words }) => words);
+  if (isSame(calls.at(-1) as Call, refused.at(-1) as Call, piped)) return 'repeats';
   return writes.includes(true) ? 'writes new' : 'looks';
 }
 
@@ -84,7 +87,7 @@ function isWriting({ name, isOurs, args, words }: Call, refused: readonly Call[]
   }
   if (args.includes('--help') || args.includes('--version')) return false;
   const harmful = words.find((word) => HARMFUL.test(word));
-  if (harmful !== undefined) throw new Forbidden(`${harmful} overwrites, accepts or drops a protection`);
+  if (harmful !== undefined) throw new Forbidden(`${harmful} overwrites or accepts`);
   const asked = refused.filter((each) => each.name === name).flatMap((each) => [...guards(each.words)].map((guard) => guard.join(' ')));
   const added = [...guards(words)].find((guard) => !asked.includes(guard.join(' ')));
   if (added !== undefined) throw new Forbidden(`${added.join(' ')} was not asked for`);
@@ -102,13 +105,17 @@ function outputs(words: readonly string[]): readonly string[] {
 }
 
 function* guards(words: readonly string[]): Generator<readonly [string, string]> {
-  for (const [at, word] of words.entries()) if (GUARDING.test(word)) yield [word, words[at + 1] ?? ''];
+  for (const [at, word] of words.entries()) {
+    if (GUARDING.test(word)) yield [word, VALUED.test(word) ? (words[at + 1] ?? '') : ''];
+  }
 }
 
-/** The same words, whatever their order. */
-function isSame(one: Call, other: Call): boolean {
+/** The same words, whatever their order; a file may be `piped` into it instead. */
+function isSame(one: Call, other: Call, piped: readonly string[]): boolean {
   if (one.name !== other.name) return false;
-  const [a, b] = [one, other].map(({ words }) => words.map((word) => word.replace(/^-o$/, '--output')).toSorted()) as [string[], string[]];
+  const [a, b] = [one.words, other.words.filter((word) => !piped.includes(word))].map((words) =>
+    words.map((word) => word.replace(/^-o$/, '--output')).toSorted(),
+  ) as [string[], string[]];
   return a.length === b.length && a.every((word, at) => word === b[at]);
 }
 

@@ -1,4 +1,7 @@
-/** Every `next_command` runs when it is pasted into a shell: it leads on, and is neither a mistake on the line nor an unknown program. */
+/**
+ * Every `next_command` runs when it is pasted into a shell: it leads on, and is neither a mistake on the line nor an unknown program. It leaves
+ * every file that was there before as it was (M1).
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,6 +37,12 @@ const scenarios: readonly Scenario[] = [
   { code: 'E_MISSING_HASH', refused: 'vacuum data | lock --dataset-id dec' },
   {
     code: 'E_MISSING_HASH',
+    refused: `vacuum data | lock --dataset-id q4 --as-of 2025-12-31 --note "it's" --created 2026-01-15T10:30:00Z --output q4.json --strict`,
+    proof: `grep '"as_of":"2025-12-31","created":"2026-01-15T10:30:00Z","dataset_id":"q4"' q4.json && grep '"note":"it.s"' q4.json`,
+  },
+  { code: 'E_MISSING_HASH', given: 'lock --scan data -o q4.json; vacuum data > r', refused: 'lock r --output q4.json' },
+  {
+    code: 'E_MISSING_HASH',
     given: `mkdir "it's \\$HOME"; echo x > "it's \\$HOME/b"`,
     refused: `vacuum "it's \\$HOME" | lock --dataset-id "it's"`,
   },
@@ -49,6 +58,12 @@ const scenarios: readonly Scenario[] = [
     proof: 'lock verify d.json --root data',
   },
   { code: 'E_OUTPUT_IN_ROOT', refused: 'lock --scan . --output d.json', proof: 'lock verify ../d.json --root .' },
+  {
+    code: 'E_OUTPUT_IN_ROOT',
+    given: 'echo precious > package.json; ln -s nowhere data.lock.json',
+    refused: 'lock --scan data --output data/package.json',
+    proof: 'lock verify data-2.lock.json --root data',
+  },
   { code: 'E_IO', refused: 'lock missing.jsonl' },
   { code: 'E_IO', refused: 'lock data', proof: 'test -d data' },
   { code: 'E_IO', given: `mkdir ./-x; echo x > ./-x/y`, refused: 'lock ./-x' },
@@ -62,30 +77,16 @@ const scenarios: readonly Scenario[] = [
   { code: 'E_ROOT_NOT_FOUND', refused: 'vacuum nowhere' },
   { code: 'E_IO', refused: 'lock verify missing.lock.json' },
   { code: 'E_IO', refused: 'lock diff missing.lock.json missing.lock.json' },
-  {
-    code: 'E_BAD_LOCKFILE',
-    given: `echo ${BAD} > bad.json`,
-    refused: 'lock verify bad.json --root data',
-    proof: 'lock verify bad.json --root data',
-  },
-  { code: 'E_BAD_LOCKFILE', given: `echo ${BAD} > bad.json`, refused: 'lock verify ./bad.json', proof: 'lock verify bad.json --root .' },
-  {
-    code: 'E_BAD_LOCKFILE',
-    given: `echo no > 'data/[a]*.json'`,
-    refused: `lock verify 'data/[a]*.json' --root data/`,
-    proof: `lock verify 'data/[a]*.json' --root data`,
-  },
-  {
-    code: 'E_BAD_LOCKFILE',
-    given: 'echo no > ./-bad.json',
-    refused: 'lock verify --root data -- -bad.json',
-    proof: 'lock verify --root data -- -bad.json',
-  },
+  { code: 'E_BAD_LOCKFILE', given: `echo ${BAD} > bad.json`, refused: 'lock verify bad.json --root data' },
+  { code: 'E_BAD_LOCKFILE', given: 'echo "precious notes" > notes.md', refused: 'lock verify notes.md --root data' },
+  { code: 'E_BAD_LOCKFILE', given: `echo no > 'data/[a]*.json'`, refused: `lock verify 'data/[a]*.json' --root data/` },
+  { code: 'E_BAD_LOCKFILE', given: 'echo no > ./-bad.json', refused: 'lock verify --root data -- -bad.json' },
+  { code: 'E_BAD_LOCKFILE', given: 'lock --scan data -o d.json; truncate -s -5 d.json', refused: 'lock diff d.json d.json' },
+  { code: 'E_BAD_LOCKFILE', refused: 'lock verify /dev/null --root data' },
   {
     code: 'E_UNKNOWN_ALGORITHM',
     given: `echo ${BAD.replace('/a', 'a').replace('sha256', 'md5')} > bad.json`,
     refused: 'lock verify bad.json',
-    proof: 'lock verify bad.json --root .',
   },
   { code: 'E_UNSUPPORTED_VERSION', given: `echo ${BAD.replace('lock.v0', 'lock.v9')} > bad.json`, refused: 'lock verify bad.json' },
   { code: 'E_ROOT_NOT_FOUND', given: 'lock --scan data --output d.json', refused: 'lock verify d.json --root nowhere' },
@@ -197,6 +198,16 @@ const chainScenarios: readonly Scenario[] = [
 
 let folder = '';
 
+/** Not yet as M1 wants them. */
+const PENDING: ReadonlySet<string> = new Set(['E_LOCK_DIFFERS', 'E_UNLOCKED', 'E_SIGNATURE', 'E_KEY']);
+
+/** All that lies in the folder, by its path: what it is and what it holds. The ledger grows with every run. */
+function files(): Record<string, string> {
+  const script = `find . -name .epistemic -prune -o -type f -exec sha256sum {} + -o -printf '%y %p -> %l\\n'`;
+  const { stdout } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+  return Object.fromEntries(stdout.split('\n').flatMap((line) => (line === '' ? [] : [[line.replace(/^\\?\S+ +/, ''), line]])));
+}
+
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'next-')));
   sh('mkdir -p work/data home && cd work && echo hello > data/a.csv', folder);
@@ -218,9 +229,20 @@ describe('next_command', () => {
     if (given !== undefined) sh(given);
     const envelope = JSON.parse(sh(refused).out);
     expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
+    const before = files();
     const next = sh(envelope.refusal.next_command);
     expect(next, envelope.refusal.next_command).toMatchObject({ exit });
+    if (!PENDING.has(code)) expect(Object.fromEntries(Object.keys(before).map((path) => [path, files()[path]]))).toEqual(before);
     if (proof !== undefined) expect(sh(proof), proof).toMatchObject({ exit: 0 });
+  });
+
+  it('is judged by files that are told apart', () => {
+    const before = files();
+    expect(Object.keys(before)).toContain('./work/data/a.csv');
+    sh('echo other > data/a.csv');
+    expect(files()['./work/data/a.csv']).not.toBe(before['./work/data/a.csv']);
+    sh('rm data/a.csv');
+    expect(Object.keys(files())).not.toContain('./work/data/a.csv');
   });
 
   it('is tried here for every code that comes with one in a script', () => {

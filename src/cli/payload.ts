@@ -5,7 +5,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Refusal } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { writeRemedy } from '#core/write-remedy';
 import { stageFile } from '#io/atomic-write';
 import { errorCode, osText } from '#io/os-error';
 import { isSameFile } from '#io/same-file';
@@ -67,15 +67,5 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
 
 function unwritable(file: string, error: unknown): Refusal {
   const text = osText(error);
-  return new Refusal(
-    'E_IO',
-    `cannot write output file — ${text}`,
-    { path: file, error: text },
-    `${remedyFor(errorCode(error))} ${shellPath(dirname(file))}`,
-  );
-}
-
-function remedyFor(code: string | undefined): string {
-  if (code === 'ENOENT') return 'mkdir -p';
-  return code === 'ENOSPC' ? 'df -h' : 'ls -ld';
+  return new Refusal('E_IO', `cannot write output file — ${text}`, { path: file, error: text }, writeRemedy(file, errorCode(error)));
 }

@@ -1,16 +1,36 @@
 /**
- * The line as it was typed, with another value for one of its options, as a `next_command`.
+ * The line as it was typed, as a `next_command`.
  *
- *     typedLine(invocation, '--output', 'december.lock.json')    lock --scan=data --output=december.lock.json
+ *     typedLine(invocation, '--output', 'december.lock.json')    lock --scan data --output december.lock.json
+ *     pipedLine(invocation)                                      lock --dataset-id december --strict
  */
 import { shellPath, shellQuote } from '#core/shell-quote';
+import { isFree } from '#io/is-free';
 import type { Invocation } from './command.ts';
 
-/** Null leaves the option out. */
-export function typedLine({ tool, command, args, values }: Invocation, changed: string, to: string | null): string {
+/** Replaces what lies there, so it is never proposed (M1). */
+const FORCE = '--force';
+
+/** With another value for one of its options; null leaves the option out. */
+export function typedLine(invocation: Invocation, changed: string, to: string | null): string {
+  const { args, values } = invocation;
+  return lineOf(invocation, args, (flag) => (flag === changed ? [to].filter((text) => text !== null) : values(flag)));
+}
+
+/** Without its arguments, as the end of a pipe, and without an output that would be replaced by now. `added` are options with their value. */
+export function pipedLine(invocation: Invocation, added: Readonly<Record<string, string>> = {}): string {
+  const { values, resolve } = invocation;
+  return lineOf(invocation, [], (flag) => {
+    const asked = flag === '--output' ? values(flag).filter((file) => isFree(resolve(file))) : values(flag);
+    const more = added[flag];
+    return more === undefined ? asked : [more];
+  });
+}
+
+function lineOf({ tool, command }: Invocation, args: readonly string[], valuesOf: (flag: string) => readonly string[]): string {
   const options = command.options.flatMap(({ flag, value }) => {
-    const texts = flag === changed ? [to].filter((text) => text !== null) : values(flag);
-    return texts.map((text) => (value === undefined ? flag : `${flag}=${shellQuote(text)}`));
+    if (flag === FORCE) return [];
+    return valuesOf(flag).map((text) => (value === undefined ? flag : `${flag}${text.startsWith('-') ? '=' : ' '}${shellQuote(text)}`));
   });
   return [tool.name, ...command.words, ...args.map(shellPath), ...options].join(' ');
 }

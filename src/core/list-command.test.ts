@@ -10,6 +10,9 @@ it.each([
   ['', 'ls -la .'],
   ['my data/dec', "ls -la 'my data'"],
   ['-data/dec', 'ls -la ./-data'],
+  ['https://example.org/dec', null],
+  ['s3://bucket', null],
+  ['s3:/bucket', 'ls -la s3:'],
 ])('listParent(%j) is %s', (path, command) => {
   expect(listParent(path)).toBe(command);
 });

@@ -1,10 +1,9 @@
 /** A lock that was made here into a file, as `--output` does it: whole or not at all, and over nothing but the same lock (M3). */
-import { dirname } from 'node:path';
 import { Refusal } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { writeRemedy } from '#core/write-remedy';
 import { stageFile } from '#io/atomic-write';
 import { liesIn } from '#io/lies-in';
-import { osText } from '#io/os-error';
+import { errorCode, osText } from '#io/os-error';
 import { emitLock, type Lock } from '#lock/document';
 import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
 import { openLockOutput } from '#verbs/lock-output';
@@ -52,6 +51,6 @@ function writeWhole(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const text = osText(error);
-    throw cannotAccess(`cannot write output file — ${text}`, path, text, `ls -ld ${shellPath(dirname(path))}`);
+    throw cannotAccess(`cannot write output file — ${text}`, path, text, writeRemedy(path, errorCode(error)));
   }
 }

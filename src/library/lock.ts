@@ -5,7 +5,6 @@
  *     lock.write('december.lock.json');
  *     verifyLock('december.lock.json', { root: 'data' }).outcome
  */
-
 import { closeSync, openSync } from 'node:fs';
 import type { Digest } from '#core/digest';
 import { JSON_ROOM } from '#core/json/limits';
@@ -23,6 +22,7 @@ import { LockDraft } from '#lock/create';
 import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
 import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
 import { type Member, MemberFacts } from '#lock/member';
+import { callOf } from '#lock/refusals';
 import { emitReport, type VerifyReport } from '#lock/report';
 import { type JudgedLock, requireUntampered } from '#lock/verify';
 import { parseFilter, parseGlobs } from '#stream/filter';
@@ -73,7 +73,7 @@ export interface SealedLock {
 
 /** Records as `hash` or `fingerprint` give them, objects or lines; refuses as `lock` does. */
 export function lockRecords(records: Iterable<JsonObject | string>, settings: LockSettings = {}): SealedLock {
-  const draft = new LockDraft(settings.datasetId ?? null);
+  const draft = new LockDraft(callOf(settings));
   for (const record of records) {
     const line = encodeUtf8(typeof record === 'string' ? record : formatSpine(record));
     draft.addLine(line, 0, line.length);
@@ -84,7 +84,7 @@ export function lockRecords(records: Iterable<JsonObject | string>, settings: Lo
 /** Scans, hashes and locks a folder: `lock --scan`. */
 export function lockFolder(folder: string, settings: LockSettings & ScanSettings = {}): SealedLock {
   const [root] = openRoots([folder], workingFolder()) as [ScanRoot];
-  const draft = new LockDraft(settings.datasetId ?? null, root.path);
+  const draft = new LockDraft(callOf(settings), root.path);
   lockScan(draft, {
     root,
     algorithm: knownAlgorithm(settings.algorithm),
@@ -131,7 +131,7 @@ export interface VerifySettings {
 
 /** The verdict of `lock verify --json`; `lockfile` is a path, or the bytes of one. Refuses as the command does. */
 export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettings = {}): LockVerifyReport {
-  return documentOf(judge(lockfile, () => openJudged(lockfile, settings.root ?? null), settings));
+  return documentOf(judge(lockfile, () => openJudged(lockfile), settings));
 }
 
 /** The same with `--content`: the fingerprints that the lock names are run again, and what they hash is compared. */
@@ -139,7 +139,7 @@ export async function verifyLockContent(
   lockfile: string | Uint8Array,
   settings: VerifySettings & CrewLimits & { readonly root: string; readonly definitions?: readonly string[] },
 ): Promise<LockVerifyReport> {
-  const open = once(() => openJudged(lockfile, settings.root));
+  const open = once(() => openJudged(lockfile));
   const judged = judge(lockfile, open, settings);
   if (judged.members === null) return documentOf({ ...judged, content: null });
   const content = await verifyContent(open(), {
@@ -177,15 +177,15 @@ export function diffLocks(old: string | Uint8Array, now: string | Uint8Array): L
 }
 
 function openTrusted(lockfile: string | Uint8Array): JudgedLock {
-  return requireUntampered(nameOf(lockfile), openJudged(lockfile, null));
+  return requireUntampered(nameOf(lockfile), openJudged(lockfile));
 }
 
 function nameOf(lockfile: string | Uint8Array): string {
   return typeof lockfile === 'string' ? lockfile : '(bytes)';
 }
 
-function openJudged(lockfile: string | Uint8Array, root: string | null): JudgedLock {
-  return openLock(nameOf(lockfile), root, (read) => {
+function openJudged(lockfile: string | Uint8Array): JudgedLock {
+  return openLock(nameOf(lockfile), (read) => {
     if (typeof lockfile !== 'string') return read(sourceOf(lockfile));
     const fd = openSync(absolute(lockfile), 'r');
     try {

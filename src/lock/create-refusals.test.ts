@@ -124,7 +124,7 @@ describe('LockDraft refuses', () => {
       [record({ root: '/d' }), record({}).replace('"size":1', '"size":1,"root":"\\/d"')],
       'vacuum /d | hashbytes | lock --dataset-id d',
     ],
-    ['here, where roots differ', [record({ root: '/d' }), record({ root: '/e' })], 'vacuum . | hashbytes | lock --dataset-id d'],
-    ['here, where one record has none', [record({ root: '/d' }), record({})], 'vacuum . | hashbytes | lock --dataset-id d'],
+    ['no folder, where roots differ', [record({ root: '/d' }), record({ root: '/e' })], 'lock --help'],
+    ['no folder, where one record has none', [record({ root: '/d' }), record({})], 'lock --help'],
   ])('and names %s', (_, lines, command) => expect(refusalOf(lines).nextCommand).toBe(command));
 });

@@ -100,7 +100,7 @@ describe('LockDraft.addLine() on tool_versions', () => {
 
 describe('LockDraft.addFile() and addSkipped()', () => {
   test('give the bytes that records would have given', () => {
-    const draft = new LockDraft('d', '/root');
+    const draft = new LockDraft({ words: 'lock --dataset-id d', input: null }, '/root');
     draft.addFile('b"\n\u{e9}', 'blake3', '00', 5);
     draft.addSkipped('\ud800', [{ tool: 'vacuum', code: 'E', message: 'm', detail: {} }]);
     draft.addFile('a', 'sha256', '11', 2 ** 53 - 1);
@@ -111,6 +111,6 @@ describe('LockDraft.addFile() and addSkipped()', () => {
       '{"bytes_hash":"blake3:00","fingerprint":null,"path":"b\\"\\n\u{e9}","size":5}',
     ]);
     expect(texts(lock.skipped)).toEqual(['{"path":"\u{fffd}","warnings":[{"code":"E","detail":{},"message":"m","tool":"vacuum"}]}']);
-    expect(draft.pipeline()).toEqual({ root: '/root', datasetId: 'd' });
+    expect(draft.pipeline()).toEqual({ root: '/root', call: { words: 'lock --dataset-id d', input: null } });
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Records in, a lock out (lock.md "Execution flow", L2 to L6). Every line ends as a member, as a skip, or in a refusal.
  *
- *     const draft = new LockDraft('dec');
+ *     const draft = new LockDraft({ words: 'lock --dataset-id dec', input: null });
  *     draft.addLine(bytes, 0, bytes.length);
  *     const lock = draft.finish({ datasetId: 'dec', asOf: null, note: null, created, toolVersion });
  */
@@ -16,7 +16,16 @@ import { EntryTable } from './entry-table.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { hasHash, writeFile, writeMember } from './member-entry.ts';
 import { BadRecord, isKnownVersion, isSkipped, newStreamRecord, pathField, samplePath, upstreamRefusal, versionText } from './record.ts';
-import { badLine, duplicatePath, emptyInput, missingHash, type Pipeline, skippedRecords, unknownVersion } from './refusals.ts';
+import {
+  badLine,
+  duplicatePath,
+  emptyInput,
+  type LockCall,
+  missingHash,
+  type Pipeline,
+  skippedRecords,
+  unknownVersion,
+} from './refusals.ts';
 import { ToolVersions } from './tool-versions.ts';
 import { warningEntries } from './warnings.ts';
 
@@ -35,7 +44,7 @@ export class LockDraft {
   readonly members = new EntryTable();
   readonly skipped = new EntryTable();
   readonly toolVersions = new ToolVersions();
-  readonly #datasetId: string | null;
+  readonly #call: LockCall;
   readonly #agreed: AgreedRoot;
   readonly #record = newStreamRecord();
   readonly #entry = new EntryWriter(4096);
@@ -44,8 +53,8 @@ export class LockDraft {
   readonly #missingSamples: string[] = [];
 
   /** `root` where it is known before the records are. */
-  constructor(datasetId: string | null, root: string | null = null) {
-    this.#datasetId = datasetId;
+  constructor(call: LockCall, root: string | null = null) {
+    this.#call = call;
     this.#agreed = new AgreedRoot(root);
   }
 
@@ -116,7 +125,7 @@ export class LockDraft {
 
   /** How the pipeline would be run again, as far as the records tell. */
   pipeline(): Pipeline {
-    return { root: this.#agreed.root, datasetId: this.#datasetId };
+    return { root: this.#agreed.root, call: this.#call };
   }
 
   #bad(error: string): Refusal {
@@ -135,14 +144,14 @@ export class LockDraft {
     const { count } = this.skipped;
     if (count === 0) return;
     const samples = Array.from(this.skipped.order().subarray(0, SAMPLES), (index) => this.skipped.path(index));
-    throw skippedRecords(count, samples, this.pipeline());
+    throw skippedRecords(count, samples, this.#agreed.root);
   }
 
   finish(facts: LockFacts): Lock {
     const duplicate = this.#duplicate();
     if (duplicate !== null) throw duplicate;
     if (this.#missing > 0) throw missingHash(this.#missing, this.#missingSamples, this.pipeline());
-    if (this.members.count + this.skipped.count === 0) throw emptyInput(this.pipeline());
+    if (this.members.count + this.skipped.count === 0) throw emptyInput();
     const toolVersions = this.toolVersions.with('lock', facts.toolVersion);
     return { ...facts, toolVersions, members: this.members, skipped: this.skipped };
   }

@@ -3,14 +3,22 @@ import type { Refusal } from '#core/refusal';
 import * as create from './refusals.ts';
 import * as verify from './verify-refusals.ts';
 
-const pipeline = { root: '/data/dec', datasetId: 'my-dataset' };
-const again = 'vacuum /data/dec | hashbytes | lock --dataset-id my-dataset';
-const place = { path: 'dec.lock.json', root: '/data/dec', datasetId: 'dec' };
-const made = 'vacuum /data/dec | hashbytes | lock --dataset-id dec --output dec.lock.json';
+const call = { words: 'lock --dataset-id my-dataset --output d.json', input: null };
+const pipeline = { root: '/data/dec', call };
+const again = 'vacuum /data/dec | hashbytes | lock --dataset-id my-dataset --output d.json';
+const place = { path: 'dec.lock.json' };
+const seen = 'head -c 200 dec.lock.json';
 
 const refusals: readonly [Refusal, string, string, object, string | null][] = [
-  [create.emptyInput({ root: null, datasetId: null }), 'E_EMPTY', 'no input records — run vacuum first', {}, 'vacuum . | hashbytes | lock'],
-  [create.emptyInput(pipeline), 'E_EMPTY', 'no input records — run vacuum first', {}, 'ls -la /data/dec'],
+  [create.emptyInput(), 'E_EMPTY', 'no input records — run vacuum first', {}, 'vacuum --help'],
+  [create.emptyScan('data', false), 'E_EMPTY', 'no files to lock in data', { root: 'data' }, 'ls -la data'],
+  [
+    create.emptyScan("it's", true),
+    'E_EMPTY',
+    "no files to lock in it's: --include and --exclude leave none",
+    { root: "it's" },
+    `ls -la 'it'"'"'s'`,
+  ],
   [
     create.badLine(42, 'expected value at line 1 column 1', pipeline),
     'E_BAD_INPUT',
@@ -47,18 +55,18 @@ const refusals: readonly [Refusal, string, string, object, string | null][] = [
     again,
   ],
   [
-    create.skippedRecords(2, ['a', 'b'], pipeline),
+    create.skippedRecords(2, ['a', 'b'], '/data/dec'),
     'E_SKIPPED',
     '2 records were skipped and --strict was given',
     { count: 2, sample_paths: ['a', 'b'] },
-    again,
+    'vacuum /data/dec | hashbytes',
   ],
   [
-    create.skippedRecords(1, ['a'], pipeline),
+    create.skippedRecords(1, ['a'], null),
     'E_SKIPPED',
     '1 record was skipped and --strict was given',
     { count: 1, sample_paths: ['a'] },
-    again,
+    null,
   ],
   [
     create.cannotAccess('cannot read input — Why', 'in', 'Why', 'ls'),
@@ -86,21 +94,21 @@ const refusals: readonly [Refusal, string, string, object, string | null][] = [
     'E_BAD_LOCKFILE',
     'malformed lockfile JSON — expected value at line 1 column 1',
     { path: 'dec.lock.json', error: 'expected value at line 1 column 1' },
-    made,
+    seen,
   ],
   [
     verify.missingFields(place, ['members']),
     'E_BAD_LOCKFILE',
     'lockfile missing required field: members',
     { path: 'dec.lock.json', missing_fields: ['members'] },
-    made,
+    seen,
   ],
   [
     verify.missingFields(place, ['version', 'members']),
     'E_BAD_LOCKFILE',
     'lockfile missing required fields: version, members',
     { path: 'dec.lock.json', missing_fields: ['version', 'members'] },
-    made,
+    seen,
   ],
   [
     verify.unsupportedVersion(place, 'lock.v3'),
@@ -114,7 +122,7 @@ const refusals: readonly [Refusal, string, string, object, string | null][] = [
     'E_BAD_LOCKFILE',
     'inconsistent lockfile — why',
     { path: 'dec.lock.json', error: 'why', field: 'member_count' },
-    made,
+    seen,
   ],
   [
     verify.rootNotFound('/data/dec', 'No such file or directory'),
@@ -135,28 +143,28 @@ const refusals: readonly [Refusal, string, string, object, string | null][] = [
     'E_BAD_LOCKFILE',
     'member path is absolute: /etc/passwd',
     { path: 'dec.lock.json', member_index: 2, member_path: '/etc/passwd' },
-    made,
+    seen,
   ],
   [
     verify.badMember(place, { kind: 'algorithm', path: 'tape.csv', algorithm: 'md5' }),
     'E_UNKNOWN_ALGORITHM',
     'unrecognized hash algorithm: md5',
     { path: 'dec.lock.json', member_path: 'tape.csv', algorithm: 'md5' },
-    made,
+    seen,
   ],
   [
     verify.badMember(place, { kind: 'type', error: 'members[0] must be an object' }),
     'E_BAD_LOCKFILE',
     'malformed lockfile JSON — members[0] must be an object',
     { path: 'dec.lock.json', error: 'members[0] must be an object' },
-    made,
+    seen,
   ],
   [
     verify.badMember(place, { kind: 'missing', fields: ['members[0].size'] }),
     'E_BAD_LOCKFILE',
     'lockfile missing required field: members[0].size',
     { path: 'dec.lock.json', missing_fields: ['members[0].size'] },
-    made,
+    seen,
   ],
 ];
 
@@ -180,24 +188,30 @@ describe('the refusals of lock', () => {
 
 describe('a next_command', () => {
   it.each([
-    [{ root: "/it's", datasetId: 'a b' }, `vacuum '/it'"'"'s' | hashbytes | lock --dataset-id 'a b'`],
-    [{ root: '-x', datasetId: '-y' }, `vacuum ./-x | hashbytes | lock --dataset-id '-y'`],
-    [{ root: '/a\nb', datasetId: '$HOME' }, `vacuum '/a\nb' | hashbytes | lock --dataset-id '$HOME'`],
-    [{ root: null, datasetId: '' }, "vacuum . | hashbytes | lock --dataset-id ''"],
+    [{ root: "/it's", call }, `vacuum '/it'"'"'s' | hashbytes | ${call.words}`],
+    [{ root: '-x', call }, `vacuum ./-x | hashbytes | ${call.words}`],
+    [{ root: '/a\nb', call }, `vacuum '/a\nb' | hashbytes | ${call.words}`],
+    [{ root: null, call }, 'lock --help'],
+    [{ root: null, call: { ...call, input: "it's" } }, `head -c 200 'it'"'"'s'`],
   ])('quotes %j for a shell', (parts, command) => {
     expect(create.pipelineCommand(parts)).toBe(command);
   });
 
-  it.each([
-    ['d.json', null, 'vacuum . --exclude=d.json'],
-    ['./d.json', null, 'vacuum . --exclude=d.json'],
-    ['../d.json', null, 'vacuum .'],
-    ['/tmp/d.json', null, 'vacuum .'],
-    ['data/d.json', 'data', 'vacuum data --exclude=d.json'],
-    ['./data/sub/d.json', 'data/', 'vacuum data/ --exclude=sub/d.json'],
-    ['data.json', 'data', 'vacuum data'],
-    ['a*[b].json', '.', `vacuum . --exclude='a\\*\\[b\\].json'`],
-  ])('that makes %s again from the root %j does not pin the lockfile itself', (path, root, scan) => {
-    expect(verify.malformed({ path, root, datasetId: null }, '').nextCommand?.split(' | ')[0]).toBe(scan);
+  it('hashes the file that the records without a hash came from, and keeps all that was asked for', () => {
+    const refusal = create.missingHash(1, ['a'], { root: null, call: { words: 'lock --strict', input: "it's" } });
+    expect(refusal.nextCommand).toBe(`hashbytes 'it'"'"'s' | lock --strict`);
+  });
+
+  it("of the library's call has its settings", () => {
+    expect(create.callOf({ datasetId: "it's", note: '-x' }).words).toBe(`lock --dataset-id='it'"'"'s' --note='-x'`);
+    expect(create.callOf({})).toEqual({ words: 'lock', input: null });
+  });
+
+  it.each(['stdin', '(bytes)'])('is none for a lock in %s, which lies in no file', (path) => {
+    expect([verify.malformed({ path }, '').nextCommand, verify.tampered({ path }, '', '').nextCommand]).toEqual([null, null]);
+  });
+
+  it.each(['/dev/zero', '/proc/self/mem'])('does not read %s', (path) => {
+    expect(verify.malformed({ path }, '').nextCommand).toBe(`ls -ld ${path}`);
   });
 });

@@ -2,18 +2,19 @@
  * Why `lock` refuses to write a lockfile: the table, and one function for each row (lock.md "Refusal codes", L1 to L8).
  */
 import type { JsonObject } from '#core/json/value';
+import { lookAt } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath, shellQuote } from '#core/shell-quote';
 
 export const createRefusals: readonly RefusalRow[] = [
-  { code: 'E_EMPTY', message: 'No input records', action: 'run_upstream', next: ['looks'], tool: 'vacuum' },
+  { code: 'E_EMPTY', message: 'No input records, or no files to scan', action: 'run_upstream', next: ['looks'], tool: 'vacuum' },
   {
     code: 'E_BAD_INPUT',
     message: 'Invalid JSONL, unknown record version, or a record that cannot be locked',
     action: 'escalate',
-    next: ['looks'],
+    next: ['looks', 'repeats'],
   },
-  { code: 'E_MISSING_HASH', message: 'Records lack bytes_hash', action: 'run_upstream', next: ['looks'], tool: 'hash' },
+  { code: 'E_MISSING_HASH', message: 'Records lack bytes_hash', action: 'run_upstream', next: ['looks', 'repeats'], tool: 'hash' },
   { code: 'E_SKIPPED', message: 'Records were skipped and --strict was given', action: 'fix_input', next: ['looks'] },
   {
     code: 'E_OUTPUT_IN_ROOT',
@@ -25,21 +26,45 @@ export const createRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'Input or output cannot be read or written', action: 'fix_input', next: ['looks', 'writes new'] },
 ];
 
-/** How the pipeline would be run again: on the root that all records agree on, else here. */
+/** How the question was asked, so that it can be asked again. */
+export interface LockCall {
+  /** The words of the call, with all that was asked for: `lock --dataset-id dec --output dec.lock.json`. */
+  readonly words: string;
+  /** The file that the records come from; null for standard input. */
+  readonly input: string | null;
+}
+
+/** How the pipeline would be run again: on the root that all records agree on. */
 export interface Pipeline {
   readonly root: string | null;
-  readonly datasetId: string | null;
+  readonly call: LockCall;
 }
 
-export function pipelineCommand(pipeline: Pipeline): string {
-  const dataset = pipeline.datasetId === null ? '' : ` --dataset-id ${shellQuote(pipeline.datasetId)}`;
-  return `vacuum ${shellPath(pipeline.root ?? '.')} | hashbytes | lock${dataset}`;
+/** The library's call, whose lock is written later, if at all. */
+export function callOf(settings: { readonly datasetId?: string; readonly asOf?: string; readonly note?: string }): LockCall {
+  const options = [
+    ['--dataset-id', settings.datasetId],
+    ['--as-of', settings.asOf],
+    ['--note', settings.note],
+  ] as const;
+  const words = options.map(([flag, value]) => (value === undefined ? '' : ` ${flag}=${shellQuote(value)}`));
+  return { words: `lock${words.join('')}`, input: null };
 }
 
-/** Where the root is known and nothing came of it, scanning it again would find nothing again. */
-export function emptyInput(pipeline: Pipeline): Refusal {
-  const next = pipeline.root === null ? pipelineCommand(pipeline) : `ls -la ${shellPath(pipeline.root)}`;
-  return new Refusal('E_EMPTY', 'no input records — run vacuum first', {}, next);
+/** Where no root is known, none is guessed: the lock of another folder would look like the one that was wanted. */
+export function pipelineCommand({ root, call }: Pipeline): string {
+  if (root !== null) return `vacuum ${shellPath(root)} | hashbytes | ${call.words}`;
+  return call.input === null ? 'lock --help' : lookAt(call.input);
+}
+
+export function emptyInput(): Refusal {
+  return new Refusal('E_EMPTY', 'no input records — run vacuum first', {}, 'vacuum --help');
+}
+
+/** `isFiltered` where rules were given that may have left everything out. */
+export function emptyScan(root: string, isFiltered: boolean): Refusal {
+  const message = `no files to lock in ${root}${isFiltered ? ': --include and --exclude leave none' : ''}`;
+  return new Refusal('E_EMPTY', message, { root }, `ls -la ${shellPath(root)}`);
 }
 
 export function badLine(line: number, error: string, pipeline: Pipeline): Refusal {
@@ -65,17 +90,25 @@ export function duplicatePath(path: string, firstLine: number, line: number, pip
 export function missingHash(count: number, samplePaths: readonly string[], pipeline: Pipeline): Refusal {
   const subject = count === 1 ? '1 record lacks' : `${count} records lack`;
   const detail: JsonObject = { count, sample_paths: samplePaths };
-  return new Refusal('E_MISSING_HASH', `${subject} bytes_hash — run hash first`, detail, pipelineCommand(pipeline));
+  const { input, words } = pipeline.call;
+  const next = input === null ? pipelineCommand(pipeline) : `hashbytes ${shellPath(input)} | ${words}`;
+  return new Refusal('E_MISSING_HASH', `${subject} bytes_hash — run hash first`, detail, next);
 }
 
-export function skippedRecords(count: number, samplePaths: readonly string[], pipeline: Pipeline): Refusal {
+/** The records themselves tell why; without --strict the lock would leave them out, which is for a person to allow. */
+export function skippedRecords(count: number, samplePaths: readonly string[], root: string | null): Refusal {
   const subject = count === 1 ? '1 record was' : `${count} records were`;
   const detail: JsonObject = { count, sample_paths: samplePaths };
-  return new Refusal('E_SKIPPED', `${subject} skipped and --strict was given`, detail, pipelineCommand(pipeline));
+  return new Refusal(
+    'E_SKIPPED',
+    `${subject} skipped and --strict was given`,
+    detail,
+    root === null ? null : `vacuum ${shellPath(root)} | hashbytes`,
+  );
 }
 
 /** A file that `lock` was told to read or write and could not. */
-export function cannotAccess(message: string, path: string, error: string, nextCommand: string): Refusal {
+export function cannotAccess(message: string, path: string, error: string, nextCommand: string | null): Refusal {
   return new Refusal('E_IO', message, { path, error }, nextCommand);
 }
 

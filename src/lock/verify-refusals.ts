@@ -1,8 +1,8 @@
 /** Why `lock verify` and `lock diff` refuse to judge a lockfile (lock.md "Refusal codes" of verify, L9). */
 import type { JsonObject } from '#core/json/value';
-import { listParent } from '#core/list-command';
+import { listParent, lookAt } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { shellPath, shellQuote } from '#core/shell-quote';
+import { shellPath } from '#core/shell-quote';
 import type { MemberProblem } from './member.ts';
 
 export const verifyRefusals: readonly RefusalRow[] = [
@@ -10,43 +10,33 @@ export const verifyRefusals: readonly RefusalRow[] = [
   {
     code: 'E_BAD_LOCKFILE',
     message: 'Malformed lockfile, missing fields, unsafe member paths, or wrong counts or order',
-    action: 'run_upstream',
+    action: 'escalate',
     next: ['looks'],
-    tool: 'lock',
   },
   { code: 'E_UNSUPPORTED_VERSION', message: 'Lockfile version is not lock.v0', action: 'escalate', next: ['looks'] },
   { code: 'E_ROOT_NOT_FOUND', message: 'Root does not exist or is not a directory', action: 'fix_input', next: ['looks'] },
   {
     code: 'E_UNKNOWN_ALGORITHM',
     message: 'A member is hashed with an unrecognized algorithm',
-    action: 'run_upstream',
+    action: 'escalate',
     next: ['looks'],
-    tool: 'lock',
   },
   { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input', next: [] },
   { code: 'E_TAMPERED', message: 'A lockfile to compare does not match its own hash', action: 'escalate', next: ['looks'] },
 ];
 
-/** What a refusal about a lockfile needs to say where it lies and how it would be made again. */
+/** What a refusal about a lockfile needs to say where it lies. */
 export interface LockfilePlace {
   /** As given on the command line. */
   readonly path: string;
-  readonly root: string | null;
-  readonly datasetId: string | null;
 }
 
-function makeAgain({ path, root, datasetId }: LockfilePlace): string {
-  const dataset = datasetId === null ? '' : ` --dataset-id ${shellQuote(datasetId)}`;
-  const scan = `vacuum ${shellPath(root ?? '.')}${withoutItself(path, root ?? '.')}`;
-  return `${scan} | hashbytes | lock${dataset} --output ${shellPath(path)}`;
-}
+/** What a lock is called that was given in no file: there is nothing to look at. */
+const NO_FILE: readonly string[] = ['stdin', '(bytes)'];
 
-/** A lockfile that lies in the root, as far as the words tell, must not be pinned by the one that replaces it. */
-function withoutItself(path: string, root: string): string {
-  const folder = root === '.' ? '' : `${root.replace(/\/+$/, '')}/`;
-  const name = path.replace(/^(\.\/)+/, '');
-  const isInside = folder === '' ? !/^(\/|\.\.(\/|$))/.test(name) : name.startsWith(folder);
-  return isInside ? ` --exclude=${shellQuote(name.slice(folder.length).replace(/[\\*?[\]{}]/g, '\\$&'))}` : '';
+/** A lock that cannot be read is never made again over itself: it may be the only witness of what the files were (M1). */
+function look({ path }: LockfilePlace): string | null {
+  return NO_FILE.includes(path) ? null : lookAt(path);
 }
 
 export function unreadableLockfile(place: LockfilePlace, error: string): Refusal {
@@ -54,13 +44,13 @@ export function unreadableLockfile(place: LockfilePlace, error: string): Refusal
 }
 
 export function malformed(place: LockfilePlace, error: string): Refusal {
-  return new Refusal('E_BAD_LOCKFILE', `malformed lockfile JSON — ${error}`, { path: place.path, error }, makeAgain(place));
+  return new Refusal('E_BAD_LOCKFILE', `malformed lockfile JSON — ${error}`, { path: place.path, error }, look(place));
 }
 
 export function missingFields(place: LockfilePlace, fields: readonly string[]): Refusal {
   const noun = fields.length === 1 ? 'field' : 'fields';
   const message = `lockfile missing required ${noun}: ${fields.join(', ')}`;
-  return new Refusal('E_BAD_LOCKFILE', message, { path: place.path, missing_fields: fields }, makeAgain(place));
+  return new Refusal('E_BAD_LOCKFILE', message, { path: place.path, missing_fields: fields }, look(place));
 }
 
 export function unsupportedVersion(place: LockfilePlace, version: string): Refusal {
@@ -69,7 +59,7 @@ export function unsupportedVersion(place: LockfilePlace, version: string): Refus
 
 /** A valid self-hash over a document whose own words contradict each other. */
 export function inconsistent(place: LockfilePlace, error: string, detail: JsonObject): Refusal {
-  return new Refusal('E_BAD_LOCKFILE', `inconsistent lockfile — ${error}`, { path: place.path, error, ...detail }, makeAgain(place));
+  return new Refusal('E_BAD_LOCKFILE', `inconsistent lockfile — ${error}`, { path: place.path, error, ...detail }, look(place));
 }
 
 export function rootNotFound(root: string, error: string): Refusal {
@@ -78,7 +68,12 @@ export function rootNotFound(root: string, error: string): Refusal {
 
 export function tampered(place: LockfilePlace, stored: string, computed: string): Refusal {
   const message = `lockfile does not match its own hash: ${place.path}`;
-  return new Refusal('E_TAMPERED', message, { path: place.path, stored, computed }, `lock verify ${shellPath(place.path)}`);
+  return new Refusal(
+    'E_TAMPERED',
+    message,
+    { path: place.path, stored, computed },
+    NO_FILE.includes(place.path) ? null : `lock verify ${shellPath(place.path)}`,
+  );
 }
 
 export function badMember(place: LockfilePlace, problem: MemberProblem): Refusal {
@@ -89,11 +84,11 @@ export function badMember(place: LockfilePlace, problem: MemberProblem): Refusal
       return missingFields(place, problem.fields);
     case 'path': {
       const detail: JsonObject = { path: place.path, member_index: problem.index, member_path: problem.path };
-      return new Refusal('E_BAD_LOCKFILE', problem.error, detail, makeAgain(place));
+      return new Refusal('E_BAD_LOCKFILE', problem.error, detail, look(place));
     }
     case 'algorithm': {
       const detail: JsonObject = { path: place.path, member_path: problem.path, algorithm: problem.algorithm };
-      return new Refusal('E_UNKNOWN_ALGORITHM', `unrecognized hash algorithm: ${problem.algorithm}`, detail, makeAgain(place));
+      return new Refusal('E_UNKNOWN_ALGORITHM', `unrecognized hash algorithm: ${problem.algorithm}`, detail, look(place));
     }
     default:
       return problem satisfies never;

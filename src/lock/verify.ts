@@ -53,7 +53,7 @@ export function judgeLockfile(text: LockText, place: LockfilePlace, newHasher: N
 /** For what takes a lock at its word; `path` as given. */
 export function requireUntampered(path: string, lock: JudgedLock): JudgedLock {
   const { stored, computed, valid } = lock.lockHash;
-  if (!valid) throw tampered({ path, root: null, datasetId: null }, stored, computed);
+  if (!valid) throw tampered({ path }, stored, computed);
   return lock;
 }
 

@@ -29,11 +29,11 @@ export interface PlacedMistake extends JsonObject {
 
 /** `detail` names the line and what is wrong there. */
 export function badFingerprintInput(detail: JsonObject): Refusal {
-  return new Refusal('E_BAD_INPUT', 'Invalid input stream', detail, 'vacuum . | hashbytes | fingerprint --fp csv.v0');
+  return new Refusal('E_BAD_INPUT', 'Invalid input stream', detail, 'fingerprint --help');
 }
 
 export function badStructInput(detail: JsonObject): Refusal {
-  return new Refusal('E_BAD_INPUT', 'Invalid input stream', detail, 'vacuum .');
+  return new Refusal('E_BAD_INPUT', 'Invalid input stream', detail, 'fingerprint struct-check --help');
 }
 
 export function unknownFingerprint(id: string, available: readonly string[]): Refusal {
@@ -44,17 +44,12 @@ export function duplicateFingerprint(id: string, providers: readonly string[]): 
   return new Refusal('E_DUPLICATE_FP_ID', 'Duplicate fingerprint ID detected', { fingerprint_id: id, providers }, 'fingerprint --list');
 }
 
-export interface UntrustedDetail {
-  /** The file, which is trusted if it is named on the line. */
-  readonly path: string;
-  readonly asked: readonly string[];
-  /** Named on the line already. */
-  readonly definitions: readonly string[];
-}
-
-export function untrustedFingerprint(id: string, { path, asked, definitions }: UntrustedDetail): Refusal {
-  const detail = { fingerprint_id: id, provider: `installed:${id}`, policy: 'allowlist_required', path };
-  return new Refusal('E_UNTRUSTED_FP', 'Untrusted fingerprint provider', detail, commandFor(asked, [...definitions, path]));
+/** Naming the file on the line would trust it, so that is not proposed. */
+export function untrustedFingerprint(id: string, path: string): Refusal {
+  const provider = `installed:${id}`;
+  const detail = { fingerprint_id: id, provider, policy: 'allowlist_required', path };
+  const message = `Untrusted fingerprint provider: it is for a person to put ${provider} on a list of trust, or not`;
+  return new Refusal('E_UNTRUSTED_FP', message, detail, `fingerprint check ${shellPath(path)}`);
 }
 
 export function badDefinition(path: string, id: string | null, mistakes: readonly PlacedMistake[]): Refusal {

@@ -5,6 +5,7 @@
  *       E_IO  {root: 'data/x.csv', error: 'Not a directory', suggested_root: 'data'}   next: vacuum 'data'
  */
 import type { JsonObject } from '#core/json/value';
+import { isUrl } from '#core/list-command';
 import { parentOf } from '#core/parent-of';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { singleQuote } from '#core/shell-quote';
@@ -32,8 +33,10 @@ export type RootProblem =
 export function rootRefusal(root: string, problem: RootProblem): Refusal {
   const look = `ls -ld ${singleQuote(root)}`;
   switch (problem.kind) {
-    case 'missing':
-      return new Refusal('E_ROOT_NOT_FOUND', 'Root path does not exist', { root }, `ls -la ${singleQuote(parentOf(root))}`);
+    case 'missing': {
+      const next = isUrl(root) ? null : `ls -la ${singleQuote(parentOf(root))}`;
+      return new Refusal('E_ROOT_NOT_FOUND', 'Root path does not exist', { root }, next);
+    }
     case 'not permitted':
       return new Refusal('E_ROOT_PERMISSION', 'Cannot read root directory', { root, error: problem.error }, look);
     case 'not a directory': {

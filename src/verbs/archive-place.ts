@@ -6,19 +6,15 @@ import { drain, heardSource } from '#core/byte-source';
 import { type Digest, digestOf } from '#core/digest';
 import { placeOf } from '#core/paths-below';
 import type { ByteSource } from '#core/ports';
-import { shellPath } from '#core/shell-quote';
 import { newHasher } from '#io/hashers';
 import { MANIFEST_NAME } from '#pack/document';
 import { findManifest } from './archive-manifest.ts';
 import { type ArchiveInput, type ArchiveQuestion, archiveChanged, readArchive } from './archive-read.ts';
 import { type PackPlace, pathsIn, type Survey } from './pack-survey.ts';
 
-/** Of the limit, where it was too low for an honest archive. */
-const RAISED = 10;
-
 /** `given` as it was typed, `path` absolute; `maxSize` as for import. */
 export function openArchive(given: string, path: string, maxSize?: number): PackPlace {
-  const question = { given, path, maxSize, whenLarger: (limit: number) => `pack verify ${shellPath(given)} --max-size ${limit * RAISED}` };
+  const question = { given, path, maxSize };
   let input: ArchiveInput = { path: given, hash: null, bytes: null };
   let manifestHash: Digest | null = null;
   return {

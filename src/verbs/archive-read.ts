@@ -7,6 +7,7 @@
  */
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
 import { type ArchiveFile, openArchiveFile } from '#io/archive-file';
 import { CHANGED, errorCode, osText } from '#io/os-error';
 import { TarError } from '#io/tar-error';
@@ -21,8 +22,6 @@ export interface ArchiveQuestion {
   readonly path: string;
   /** Of the archive when it is not compressed, in bytes. */
   readonly maxSize?: number | undefined;
-  /** The command that goes on with an archive that is larger than `limit`; a page of help where none is given. */
-  readonly whenLarger?: ((limit: number) => string) | undefined;
   /** Told of the file once all of it has been read, also where it is refused. */
   readonly onInput?: ((input: ArchiveInput) => void) | undefined;
 }
@@ -102,10 +101,11 @@ class TooLarge extends Error {
   }
 }
 
-function tooLarge({ given, whenLarger }: ArchiveQuestion, limit: number, entry: string | null): TooLarge {
+/** A higher limit is not proposed: it is for a person to decide how far an archive is trusted. */
+function tooLarge({ given }: ArchiveQuestion, limit: number, entry: string | null): TooLarge {
   const detail = { max_size: limit, ...(entry === null ? {} : { entry }) };
-  const next = whenLarger?.(limit) ?? 'pack import --help';
-  return new TooLarge(badPack(given, `expected at most ${limit} bytes in the archive, found more: ${given}`, detail, next));
+  const message = `expected at most ${limit} bytes in the archive, found more: ${given}; whoever trusts it may allow more with --max-size`;
+  return new TooLarge(badPack(given, message, detail, `ls -la ${shellPath(given)}`));
 }
 
 /** Not a refusal where it is thrown: a reader of a member may take that for one about the member. */

@@ -5,10 +5,9 @@
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { parentOf } from '#core/parent-of';
 import type { ByteSink } from '#core/ports';
 import type { Refusal } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { writeRemedy } from '#core/write-remedy';
 import { stageFile } from '#io/atomic-write';
 import { errorCode, osText } from '#io/os-error';
 import { type TarWriter, tarWriter } from '#io/tar-write';
@@ -76,15 +75,5 @@ function fillCompressed<T>(file: ByteSink, given: string, fill: (tar: TarWriter)
 
 function unwritable(given: string, error: unknown): Refusal {
   const text = osText(error);
-  return cannotAccess(
-    `Cannot write archive: ${given}: ${text}`,
-    given,
-    text,
-    `${remedyFor(errorCode(error))} ${shellPath(parentOf(given))}`,
-  );
-}
-
-function remedyFor(code: string | undefined): string {
-  if (code === 'ENOENT') return 'mkdir -p';
-  return code === 'ENOSPC' ? 'df -h' : 'ls -la';
+  return cannotAccess(`Cannot write archive: ${given}: ${text}`, given, text, writeRemedy(given, errorCode(error)));
 }

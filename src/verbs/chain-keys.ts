@@ -67,7 +67,7 @@ export function untrustKey({ user }: SpaceRoots, fingerprint: string, { sync }: 
   return removed;
 }
 
-export function orKeyRefusal<T>(act: () => T, next?: string): T {
+export function orKeyRefusal<T>(act: () => T, next?: string | null): T {
   try {
     return act();
   } catch (error) {

@@ -12,7 +12,7 @@ import { badDefinition, duplicateFingerprint, orphanChild, unknownFingerprint, u
 import type { Shelf } from './fingerprint-definitions.ts';
 
 export function chooseAsked(ids: readonly string[], shelf: Shelf): readonly Candidate[] {
-  const asked = [...new Set(ids)].map((id) => choose(id, shelf, ids));
+  const asked = [...new Set(ids)].map((id) => choose(id, shelf));
   const [fault] = chainFaults(asked);
   if (fault !== undefined) {
     const { childId, parentId } = fault;
@@ -28,7 +28,7 @@ export function providersOf(id: string, shelf: Shelf): readonly Candidate[] {
   return named.filter((candidate, index) => named.findIndex(({ version }) => version === candidate.version) === index);
 }
 
-function choose(id: string, shelf: Shelf, asked: readonly string[]): Candidate {
+function choose(id: string, shelf: Shelf): Candidate {
   const providers = providersOf(id, shelf);
   const [first] = providers;
   if (providers.length > 1)
@@ -38,7 +38,7 @@ function choose(id: string, shelf: Shelf, asked: readonly string[]): Candidate {
     );
   if (first !== undefined) return first;
   const blocked = shelf.blocked.find((one) => one.id === id);
-  if (blocked?.kind === 'untrusted') throw untrustedFingerprint(id, { path: blocked.path, asked, definitions: shelf.given });
+  if (blocked?.kind === 'untrusted') throw untrustedFingerprint(id, blocked.path);
   if (blocked?.kind === 'broken') throw badDefinition(blocked.path, id, blocked.mistakes);
   const usable = [...BUILT_INS.map((one) => one.id), ...shelf.usable.map(({ definition }) => definition.id)];
   throw unknownFingerprint(id, [...new Set(usable)].sort(compareUtf8));

@@ -4,16 +4,14 @@ import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { newHasher } from '#io/hashers';
 import { errorCode, osText } from '#io/os-error';
-import { fieldOf, type LockText, readLock } from '#lock/read';
+import { type LockText, readLock } from '#lock/read';
 import { type JudgedLock, judgeLockfile } from '#lock/verify';
 import { type LockfilePlace, malformed, unreadableLockfile } from '#lock/verify-refusals';
 
 /** `withSource` opens the file, calls back with its bytes and closes it; a system error of its own becomes `E_IO`. */
-export function openLock(path: string, root: string | null, withSource: (read: (source: ByteSource) => LockText) => LockText): JudgedLock {
-  const place: LockfilePlace = { path, root, datasetId: null };
-  const text = readText(place, withSource);
-  const datasetId = fieldOf(text, 'dataset_id');
-  return judgeLockfile(text, { ...place, datasetId: typeof datasetId === 'string' ? datasetId : null }, newHasher);
+export function openLock(path: string, withSource: (read: (source: ByteSource) => LockText) => LockText): JudgedLock {
+  const place: LockfilePlace = { path };
+  return judgeLockfile(readText(place, withSource), place, newHasher);
 }
 
 function readText(place: LockfilePlace, withSource: (read: (source: ByteSource) => LockText) => LockText): LockText {

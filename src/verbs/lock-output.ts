@@ -49,7 +49,7 @@ export function openLockOutput(output: LockOutput): LockOutputPlace {
 function openStanding(output: LockOutput): JudgedLock {
   let lock: JudgedLock;
   try {
-    lock = openLock(output.given, null, (read) => {
+    lock = openLock(output.given, (read) => {
       const fd = openSync(output.path, 'r');
       try {
         return read(descriptorSource(fd));

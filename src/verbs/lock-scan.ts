@@ -8,6 +8,7 @@ import { measureFile } from '#io/measure';
 import { version } from '#io/version';
 import type { Entry, FileEntry } from '#io/walk';
 import type { LockDraft } from '#lock/create';
+import { emptyScan } from '#lock/refusals';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';
 import { describeReadFailure } from './read-failure.ts';
 import { rootWalker, type ScanOptions, type ScanRoot } from './scan-root.ts';
@@ -33,6 +34,8 @@ export function lockScan(draft: LockDraft, scan: Scan): void {
     else skip(entry.relativePath, whyUnread(entry, answer as Answer, scan.follow));
     onFile?.();
   });
+  if (draft.members.count + draft.skipped.count > 0) return;
+  throw emptyScan(scan.root.given, scan.filter.include.length + scan.filter.exclude.length > 0);
 }
 
 function questions(scan: Scan): NextAsked<Entry> {

@@ -92,7 +92,7 @@ function judgeDocument(question: ContentQuestion, source: ByteSource): Judgement
 function judgeLockfile(path: string, source: ByteSource): Judgement {
   const text = readLock(modestValues(source));
   return unlessRefused(() => {
-    const { stored, computed, valid } = openLock(path, null, () => text).lockHash;
+    const { stored, computed, valid } = openLock(path, () => text).lockHash;
     const inside: readonly Finding[] = valid ? [] : [{ code: 'LOCK_HASH_MISMATCH', path, expected: stored, actual: computed }];
     return { schemaFault: lockSchemaFault(text), inside };
   });

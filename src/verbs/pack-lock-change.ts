@@ -19,7 +19,7 @@ export interface OpenedLock {
 export function openSealedLock(pack: string, path: string, source: ByteSource): OpenedLock {
   const name = `${pack.replace(/\/+$/, '')}/${path}`;
   try {
-    const lock = openLock(name, null, (read) => read(source));
+    const lock = openLock(name, (read) => read(source));
     return lock.lockHash.valid ? { name, lock, fault: '' } : { name, lock: null, fault: 'lockfile does not match its own hash' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -18,8 +18,7 @@ function sealed(lock: string): Uint8Array {
 
 function isValid(bytes: Uint8Array): boolean {
   try {
-    return judgeLockfile(readLock(chunkedSource(bytes, () => 1 << 20)), { path: 'x', root: null, datasetId: null }, newHasher).lockHash
-      .valid;
+    return judgeLockfile(readLock(chunkedSource(bytes, () => 1 << 20)), { path: 'x' }, newHasher).lockHash.valid;
   } catch (error) {
     if (error instanceof JsonError || error instanceof Refusal) return false;
     throw error;

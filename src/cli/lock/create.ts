@@ -19,7 +19,7 @@ import { createdAt } from '../created.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
 import { startProgress } from '../progress.ts';
-import { typedLine } from '../typed-line.ts';
+import { pipedLine, typedLine } from '../typed-line.ts';
 import { refuseOutputAmongMembers, refuseOutputInRoot } from './output-in-root.ts';
 
 const STDIN = 'stdin';
@@ -35,7 +35,7 @@ export function run(invocation: Invocation): Finished {
   const created = createdAt(invocation);
   const scanned = invocation.value('--scan');
   const place = once(() => openPlace(invocation));
-  const draft = scanned === undefined ? fromRecords(invocation, datasetId, place) : fromScan(invocation, scanned, { datasetId, place });
+  const draft = scanned === undefined ? fromRecords(invocation, place) : fromScan(invocation, scanned, place);
   const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version });
   if (invocation.has('--strict')) draft.requireNoSkips();
   refuseOutputAmongMembers(invocation, lock, draft.pipeline().root);
@@ -69,12 +69,12 @@ function lookCommand(invocation: Invocation, root: string | null): string | null
   return root === null ? null : `lock verify ${old} --root ${shellPath(root)} --closed`;
 }
 
-function fromRecords(invocation: Invocation, datasetId: string | null, place: Place): LockDraft {
+function fromRecords(invocation: Invocation, place: Place): LockDraft {
   const misplaced = NEEDS_SCAN.find((flag) => invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --scan`);
-  const draft = new LockDraft(datasetId);
   const [input] = invocation.args;
   const isStdin = input === undefined || input === '-';
+  const draft = new LockDraft({ words: pipedLine(invocation), input: isStdin ? null : input });
   if (isStdin) invocation.record.inputs.push({ path: STDIN, hash: null, bytes: null });
   place();
   const progress = startProgress(invocation, { tool: 'lock' });
@@ -83,7 +83,7 @@ function fromRecords(invocation: Invocation, datasetId: string | null, place: Pl
     else readFileArgument(invocation, input, (source) => lockRecords(draft, source, progress.advance));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    const [path, next] = isStdin ? [STDIN, pipelineCommand(draft.pipeline())] : [input, nextAfter(input, error)];
+    const [path, next] = isStdin ? [STDIN, pipelineCommand(draft.pipeline())] : [input, nextAfter(invocation, input, error)];
     throw cannotAccess(`cannot read input — ${osText(error)}`, path, osText(error), next);
   } finally {
     progress.done();
@@ -92,11 +92,11 @@ function fromRecords(invocation: Invocation, datasetId: string | null, place: Pl
 }
 
 /** A folder is what `--scan` is for. */
-function nextAfter(input: string, error: unknown): string {
-  return errorCode(error) === 'EISDIR' ? `lock --scan ${shellPath(input)}` : listParent(input);
+function nextAfter(invocation: Invocation, input: string, error: unknown): string | null {
+  return errorCode(error) === 'EISDIR' ? pipedLine(invocation, { '--scan': input }) : listParent(input);
 }
 
-function fromScan(invocation: Invocation, typed: string, { datasetId, place }: { datasetId: string | null; place: Place }): LockDraft {
+function fromScan(invocation: Invocation, typed: string, place: Place): LockDraft {
   if (invocation.args.length > 0) throw new UsageError('--scan reads a folder: no INPUT beside it');
   const algorithm = parseAlgorithm(invocation);
   const [include, exclude] = [invocation.values('--include'), invocation.values('--exclude')];
@@ -108,7 +108,7 @@ function fromScan(invocation: Invocation, typed: string, { datasetId, place }: {
   const filter = parseFilter({ include, exclude });
   refuseOutputInRoot(invocation, typed, root.path);
   place();
-  const draft = new LockDraft(datasetId, root.path);
+  const draft = new LockDraft({ words: pipedLine(invocation), input: null }, root.path);
   const progress = startProgress(invocation, { tool: 'lock' });
   try {
     lockScan(draft, {

@@ -5,17 +5,16 @@ import { openLock } from '#verbs/lock-open';
 import type { Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 
-/** `root` is where its files lie, if that was said; `-` is standard input; `idField` is the parameter of the ledger's record that names the lock. */
-export function openLockfile(invocation: Invocation, path: string, root: string | null, idField = 'lock_hash'): JudgedLock {
-  const lock =
-    path === '-' ? readStandardInput(invocation, root) : openLock(path, root, (read) => readFileArgument(invocation, path, read));
+/** `-` is standard input; `idField` is the parameter of the ledger's record that names the lock. */
+export function openLockfile(invocation: Invocation, path: string, idField = 'lock_hash'): JudgedLock {
+  const lock = path === '-' ? readStandardInput(invocation) : openLock(path, (read) => readFileArgument(invocation, path, read));
   const { record } = invocation;
   // What a lockfile calls its lock_hash may be anything; only what may be one is recorded.
   if (isSha256Digest(lock.lockHash.stored)) record.params = { ...record.params, [idField]: lock.lockHash.stored };
   return lock;
 }
 
-function readStandardInput(invocation: Invocation, root: string | null): JudgedLock {
+function readStandardInput(invocation: Invocation): JudgedLock {
   invocation.record.inputs.push({ path: 'stdin', hash: null, bytes: null });
-  return openLock('stdin', root, (read) => read(invocation.world.stdin));
+  return openLock('stdin', (read) => read(invocation.world.stdin));
 }

@@ -1,5 +1,6 @@
 /** `--output` inside the folder that is scanned or judged is refused, however links hide it: the next scan would pin it (L8), and to judge evidence must not change any (M3). */
 import { basename, dirname, join, relative } from 'node:path';
+import { isFree } from '#io/is-free';
 import { liesIn } from '#io/lies-in';
 import { realPath } from '#io/real-path';
 import type { Lock } from '#lock/document';
@@ -15,8 +16,9 @@ export function refuseOutputInRoot(invocation: Invocation, typed: string, root: 
   const output = invocation.value('--output');
   if (output === undefined || !liesIn(root, invocation.resolve(output))) return;
   const folder = realPath(root);
-  const names = [basename(output), `${basename(folder)}.lock.json`];
-  const beside = names.map((name) => join(dirname(folder), name)).find((path) => !liesIn(folder, path));
+  const beside = namesBeside(output, folder)
+    .map((name) => join(dirname(folder), name))
+    .find((path) => !liesIn(folder, path) && isFree(path));
   const next = beside === undefined ? null : typedLine(invocation, '--output', relative(invocation.world.cwd, beside));
   throw outputInRoot(output, typed, next);
 }
@@ -42,4 +44,9 @@ export function refuseReportOverMember(invocation: Invocation, { members }: Veri
   const { root, failures } = members;
   const member = memberAt(invocation.resolve(output), { root, members: lock.members, failures });
   if (member !== null) throw outputIsMember(output, member);
+}
+
+/** The name that was asked for, then that of the folder; a taken one is never proposed. */
+function namesBeside(output: string, folder: string): readonly string[] {
+  return [basename(output), ...['', '-2', '-3', '-4'].map((end) => `${basename(folder)}${end}.lock.json`)];
 }

@@ -30,7 +30,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
   if (root !== null) refuseOutputInJudged(invocation, root);
-  const open = once(() => openLockfile(invocation, lockfile, root));
+  const open = once(() => openLockfile(invocation, lockfile));
   const judged = verifyLockfile({
     name: lockfile,
     source: invocation.resolve(lockfile),
