@@ -3,7 +3,7 @@ import { descriptorSource } from '#io/descriptor';
 import { inexactArgument, processEnv } from '#io/started-with';
 import { workingFolder } from '#io/working-folder';
 import { run } from './run.ts';
-import { descriptorTerminal } from './terminal.ts';
+import { descriptorTerminal, isPipe } from './terminal.ts';
 
 export async function main(program: string): Promise<void> {
   const argv = process.argv.slice(2);
@@ -20,6 +20,7 @@ export async function main(program: string): Promise<void> {
     stdin: descriptorSource(0),
     stdout: descriptorTerminal(1),
     stderr: descriptorTerminal(2),
+    isPiped: (stream) => isPipe(stream === 'stdin' ? 0 : 1),
     stdio: 'inherit',
   });
 }

@@ -1,33 +1,39 @@
 import { describe, expect, it } from 'vitest';
+import { countRead } from '#io/read-meter';
 import { type FakeOptions, fakeWorld } from '../../tests/fake-world.ts';
 import { parseLine } from './args.ts';
-import type { Command } from './command.ts';
+import type { Command, Invocation } from './command.ts';
 import { createInvocation } from './invocation.ts';
-import { type Progress, startProgress } from './progress.ts';
+import { isProgressShown, type Progress, type ProgressOptions, startProgress } from './progress.ts';
 import { select } from './select.ts';
+import type { World } from './world.ts';
 
 /** Runs `work` with a clock that it moves itself, and gives back standard error. */
 function follow(
   line: string,
-  total: number | undefined,
+  how: Omit<ProgressOptions, 'tool'>,
   work: (progress: Progress, tick: (ms: number) => void) => void,
   options: FakeOptions = {},
 ): string {
   let ms = 0;
   const world = fakeWorld(line, { now: () => new Date(ms), ...options });
-  const selection = select(world.program, world.argv);
-  const command = selection.command as Command;
-  const invocation = createInvocation({ world, tool: selection.tool, command, line: parseLine(selection, command), outputHash: undefined });
-  const progress = startProgress(invocation, { tool: selection.tool.name, ...(total === undefined ? {} : { total }) });
+  const invocation = invocationOf(world);
+  const progress = startProgress(invocation, { tool: invocation.tool.name, ...how });
   work(progress, (more) => {
     ms += more;
   });
   return world.err();
 }
 
+function invocationOf(world: World): Invocation {
+  const selection = select(world.program, world.argv);
+  const command = selection.command as Command;
+  return createInvocation({ world, tool: selection.tool, command, line: parseLine(selection, command), outputHash: undefined });
+}
+
 describe('startProgress() with --progress', () => {
   it('reports every 1000 records, after 500 ms, and at the end', () => {
-    const text = follow('vacuum --progress', undefined, (progress, tick) => {
+    const text = follow('vacuum --progress', {}, (progress, tick) => {
       progress.advance(999);
       progress.advance(1);
       tick(499);
@@ -45,30 +51,34 @@ describe('startProgress() with --progress', () => {
   });
 
   it('gives hash its own key order and a real percentage', () => {
-    const text = follow('hashbytes --progress', 3, (progress) => {
+    const text = follow('hashbytes --progress', { total: 3, measure: () => ({ bytes: 7 }) }, (progress) => {
       progress.advance(1);
       progress.done();
     });
-    expect(text).toBe('{"type":"progress","tool":"hash","processed":1,"total":3,"percent":33.3,"elapsed_ms":0}\n');
+    expect(text).toBe(
+      '{"type":"progress","tool":"hash","processed":1,"total":3,"percent":33.3,"elapsed_ms":0,"bytes":0,"total_bytes":7}\n',
+    );
   });
 
   it('gives no percentage where the total is unknown', () => {
-    const text = follow('hashbytes --progress', undefined, (progress) => progress.done());
-    expect(text).toBe('{"type":"progress","tool":"hash","processed":0,"total":null,"percent":null,"elapsed_ms":0}\n');
+    const text = follow('hashbytes --progress', { measure: () => null }, (progress) => progress.done());
+    expect(text).toBe(
+      '{"type":"progress","tool":"hash","processed":0,"total":null,"percent":null,"elapsed_ms":0,"bytes":0,"total_bytes":null}\n',
+    );
   });
 
   it('says 100 percent of nothing', () => {
-    expect(follow('lock --progress', 0, (progress) => progress.done())).toBe(
+    expect(follow('lock --progress', { total: 0 }, (progress) => progress.done())).toBe(
       '{"elapsed_ms":0,"percent":100.0,"processed":0,"tool":"lock","total":0,"type":"progress"}\n',
     );
   });
 
   it('writes warnings at once as JSON', () => {
     const warn = (progress: Progress): void => progress.warn('a\n"b', 'Permission denied');
-    expect(follow('vacuum --progress', undefined, warn)).toBe(
+    expect(follow('vacuum --progress', {}, warn)).toBe(
       '{"message":"Permission denied","path":"a\\n\\"b","tool":"vacuum","type":"warning"}\n',
     );
-    expect(follow('hashbytes --progress', undefined, warn)).toBe(
+    expect(follow('hashbytes --progress', {}, warn)).toBe(
       '{"type":"warning","tool":"hash","path":"a\\n\\"b","message":"Permission denied"}\n',
     );
   });
@@ -89,22 +99,107 @@ describe('startProgress() on a terminal', () => {
   };
 
   it('draws one line after half a second, at most every 100 ms, and wipes it before a warning', () => {
-    expect(follow('lock', 80, slow, { isTTY: true })).toBe(
-      '\r\u001b[Klock [#####···············]  25% 20/80 files, 40/s' +
-        '\r\u001b[Klock [##########··········]  50% 40/80 files, 67/s' +
+    expect(follow('lock', { total: 80 }, slow, { isTTY: true })).toBe(
+      '\r\u001b[Klock [#####···············]  25% 20/80 files · 40/s · 0:02 left' +
+        '\r\u001b[Klock [##########··········]  50% 40/80 files · 45/s · 0:01 left' +
         '\r\u001b[Klock: skipped x (gone)\n',
     );
   });
 
   it('fits the line to the terminal', () => {
-    expect(follow('lock', undefined, slow, { isTTY: true, columns: 10 })).toBe(
+    expect(follow('lock', {}, slow, { isTTY: true, columns: 10 })).toBe(
       '\r\u001b[Klock 20 f\r\u001b[Klock 40 f\r\u001b[Klock: skipped x (gone)\n',
     );
   });
 
   it('stays silent while records scroll over the same screen, and on a dumb terminal', () => {
-    expect(follow('vacuum', 80, slow, { isTTY: true })).toBe('vacuum: skipped x (gone)\n');
-    expect(follow('lock', 80, slow, { isTTY: true, env: { TERM: 'dumb' } })).toBe('lock: skipped x (gone)\n');
+    expect(follow('vacuum', { total: 80 }, slow, { isTTY: true })).toBe('vacuum: skipped x (gone)\n');
+    expect(follow('lock', { total: 80 }, slow, { isTTY: true, env: { TERM: 'dumb' } })).toBe('lock: skipped x (gone)\n');
+  });
+});
+
+describe('startProgress() where files are read', () => {
+  const GB = 1_000_000_000;
+  const read = (bytes: number): void => {
+    for (let left = bytes; left > 0; left -= GB) countRead(Math.min(left, GB));
+  };
+  const oneLongFile = (progress: Progress, tick: (ms: number) => void): void => {
+    tick(1000);
+    read(2 * GB);
+    tick(1000);
+    read(2 * GB);
+    progress.done();
+  };
+  const measure = () => ({ files: 2, bytes: 8 * GB });
+
+  it('counts bytes while a file is read, though no file is done yet', () => {
+    const drawn = follow('lock --scan x', { measure }, oneLongFile, { isTTY: true });
+    expect(drawn.split('\r\u001b[K').slice(1)).toEqual([
+      'lock [##··················]  12% 1.0/8.0 GB · 0/2 files · 1.0 GB/s · 0:07 left',
+      'lock [#######·············]  37% 3.0/8.0 GB · 0/2 files · 1.3 GB/s · 0:04 left',
+      '',
+    ]);
+  });
+
+  it('tells bytes in JSON lines, every 500 ms, and finds out how much there is only once', () => {
+    let asked = 0;
+    const counted = () => {
+      asked++;
+      return { bytes: 8 * GB };
+    };
+    const lines = follow('lock --scan x --progress', { measure: counted }, oneLongFile).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { bytes: GB, total_bytes: 8 * GB, processed: 0, elapsed_ms: 1000 },
+      { bytes: 3 * GB, total_bytes: 8 * GB, processed: 0, elapsed_ms: 2000 },
+      { bytes: 4 * GB, total_bytes: 8 * GB, processed: 0, elapsed_ms: 2000 },
+    ]);
+    expect(asked).toBe(1);
+  });
+
+  it('writes a plain line every ten seconds where CI is set, and none before', () => {
+    const slowly = (progress: Progress, tick: (ms: number) => void): void => {
+      for (let at = 0; at < 21; at++) {
+        tick(1000);
+        read(GB / 10);
+      }
+      progress.done();
+    };
+    expect(follow('lock --scan x', { measure }, slowly, { env: { CI: 'true' } })).toBe(
+      'lock: 12% 1.0/8.0 GB · 0/2 files · 100 MB/s · 1:10 left\nlock: 25% 2.0/8.0 GB · 0/2 files · 100 MB/s · 1:00 left\n',
+    );
+    expect(follow('lock --scan x', { measure }, slowly, { env: { CI: 'false' } })).toBe('');
+  });
+
+  it('is silent, but for warnings, where another tool of the pipeline draws', () => {
+    const warned = (progress: Progress, tick: (ms: number) => void): void => {
+      oneLongFile(progress, tick);
+      progress.warn('x', 'gone');
+    };
+    expect(follow('lock', { measure, isSilent: true }, warned, { isTTY: true })).toBe('lock: skipped x (gone)\n');
+    expect(follow('lock --progress', { isSilent: true }, (progress) => progress.done())).toContain('"type":"progress"');
+  });
+
+  it('hears nothing any more when it is done', () => {
+    const drawn = follow(
+      'lock --scan x',
+      { measure },
+      (progress, tick) => {
+        progress.done();
+        tick(5000);
+        read(GB);
+      },
+      { isTTY: true },
+    );
+    expect(drawn).toBe('');
+  });
+});
+
+describe('isProgressShown()', () => {
+  it('is so on a terminal, in CI and with --progress', () => {
+    expect(isProgressShown(invocationOf(fakeWorld('lock', { isTTY: true })))).toBe(true);
+    expect(isProgressShown(invocationOf(fakeWorld('lock', { env: { CI: '1' } })))).toBe(true);
+    expect(isProgressShown(invocationOf(fakeWorld('lock --progress')))).toBe(true);
+    expect(isProgressShown(invocationOf(fakeWorld('lock')))).toBe(false);
   });
 });
 
@@ -115,7 +210,7 @@ describe('startProgress() elsewhere', () => {
       progress.warn('a\nlock: all is well', 'gone');
       progress.done();
     };
-    expect(follow('vacuum', 80, work)).toBe('vacuum: skipped a\\nlock: all is well (gone)\n');
-    expect(follow('hashbytes', 80, work)).toBe('hash: warning: a\\nlock: all is well: skipped: gone\n');
+    expect(follow('vacuum', { total: 80 }, work)).toBe('vacuum: skipped a\\nlock: all is well (gone)\n');
+    expect(follow('hashbytes', { total: 80 }, work)).toBe('hash: warning: a\\nlock: all is well: skipped: gone\n');
   });
 });

@@ -1,14 +1,21 @@
 /**
- * Progress and warnings on standard error, in one of three manners (C9):
+ * Progress and warnings on standard error, in one of four manners (C9):
  *
  *     --progress       JSON lines: every 1000 records or 500 ms and at the end; a warning at once
  *     a terminal       one line that is redrawn, once the work has lasted half a second; warnings above it
+ *     CI is set        a line every ten seconds, and the warnings
  *     anything else    only the warnings: vacuum: skipped a.csv (Permission denied)
+ *
+ * Bytes are counted while they are read, so that one long file is no silence. In a pipeline one tool draws, the one that reads the files:
+ * `vacuum` is silent where its output goes into a pipe, `lock` and `fingerprint` where their records come out of one.
  */
 import { quote } from '#core/json/write';
 import { encodeUtf8 } from '#core/utf8';
+import { bytesRead, filesRead, watchReads } from '#io/read-meter';
+import type { Watch } from '#verbs/watch';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
+import { barLine, partOf, type State, stateText } from './progress-text.ts';
 
 export interface Progress {
   /** `count` more records are done. */
@@ -17,85 +24,201 @@ export interface Progress {
   done(): void;
 }
 
+/** How much there is in all; what is undefined is not known. */
+export interface Measured {
+  readonly files?: number | undefined;
+  readonly bytes?: number | undefined;
+}
+
 export interface ProgressOptions {
   readonly tool: string;
   /** Absent where the end is not known beforehand. */
-  readonly total?: number;
-}
-
-interface State {
-  readonly processed: number;
-  readonly total: number | undefined;
-  readonly elapsed: number;
+  readonly total?: number | undefined;
+  /** Of a tool that reads files: finds out how much there is, once somebody is to be told; null where that takes too long. */
+  readonly measure?: (() => Measured | null) | undefined;
+  /** Another tool of the pipeline draws. */
+  readonly isSilent?: boolean;
 }
 
 const JSON_EVERY = { records: 1000, ms: 500 };
 const BAR_AFTER_MS = 500;
 const BAR_EVERY_MS = 100;
+const LINE_EVERY_MS = 10_000;
+/** A rate is that of about the last so many milliseconds. */
+const RATE_OVER_MS = 3000;
 const ERASE = '\r\u001b[K';
 
-export function startProgress(invocation: Invocation, { tool, total }: ProgressOptions): Progress {
-  if (invocation.has('--progress')) return jsonProgress(invocation, tool, total);
+type Manner = 'json' | 'bar' | 'lines' | 'warnings';
+
+export function startProgress(invocation: Invocation, options: ProgressOptions): Progress {
+  const { stderr } = invocation.world;
+  const { tool } = options;
+  switch (mannerOf(invocation, options.isSilent === true)) {
+    case 'json':
+      return jsonProgress(invocation, options);
+    case 'bar':
+      return drawnProgress(invocation, options, { afterMs: BAR_AFTER_MS, everyMs: BAR_EVERY_MS, isRedrawn: true });
+    case 'lines':
+      return drawnProgress(invocation, options, { afterMs: LINE_EVERY_MS, everyMs: LINE_EVERY_MS, isRedrawn: false });
+    default:
+      return { advance: () => {}, warn: (path, message) => stderr.write(encodeUtf8(plainWarning(tool, path, message))), done: () => {} };
+  }
+}
+
+/** For a verb that reads as many files as it says. */
+export function watching(invocation: Invocation, tool: string): Watch {
+  return (total, bytes) => startProgress(invocation, { tool, total, measure: () => ({ bytes: bytes() ?? undefined }) });
+}
+
+/** Whether it pays to find out beforehand how much there is to do. */
+export function isProgressShown(invocation: Invocation): boolean {
+  return mannerOf(invocation, false) !== 'warnings';
+}
+
+function mannerOf(invocation: Invocation, isSilent: boolean): Manner {
+  if (invocation.has('--progress')) return 'json';
   const { stderr, stdout, env } = invocation.world;
+  if (isSilent) return 'warnings';
+  if (!stderr.isTTY) return isSet(env['CI']) ? 'lines' : 'warnings';
   // Records that scroll over the same screen are progress enough.
   const isShared = stdout.isTTY && invocation.tool.outputMode === 'stream';
-  if (stderr.isTTY && !isShared && env['TERM'] !== 'dumb') return barProgress(invocation, tool, total);
-  return { advance: () => {}, warn: (path, message) => stderr.write(encodeUtf8(plainWarning(tool, path, message))), done: () => {} };
+  return isShared || env['TERM'] === 'dumb' ? 'warnings' : 'bar';
 }
 
-function jsonProgress({ world: { now, stderr } }: Invocation, tool: string, total: number | undefined): Progress {
-  const start = now().getTime();
-  let processed = 0;
-  let shown = { processed: 0, at: start };
+function isSet(variable: string | undefined): boolean {
+  return variable !== undefined && !['', '0', 'false'].includes(variable);
+}
+
+function jsonProgress({ world: { now, stderr } }: Invocation, options: ProgressOptions): Progress {
+  const { tool, total } = options;
+  const state = tracker(options, now().getTime());
+  let shown = { files: 0, at: now().getTime() };
   const report = (at: number): void => {
-    shown = { processed, at };
-    stderr.write(encodeUtf8(progressLine(tool, { processed, total, elapsed: at - start })));
+    shown = { files: state.files, at };
+    stderr.write(encodeUtf8(progressLine(tool, state.at(at), total)));
   };
+  const look = (): void => {
+    const at = now().getTime();
+    if (state.files - shown.files >= JSON_EVERY.records || at - shown.at >= JSON_EVERY.ms) report(at);
+  };
+  watchReads(look);
   return {
     advance(count) {
-      processed += count;
-      const at = now().getTime();
-      if (processed - shown.processed >= JSON_EVERY.records || at - shown.at >= JSON_EVERY.ms) report(at);
+      state.files += count;
+      look();
     },
     warn: (path, message) => stderr.write(encodeUtf8(warningLine(tool, path, message))),
-    done: () => report(now().getTime()),
+    done() {
+      watchReads(null);
+      report(now().getTime());
+    },
   };
 }
 
-function barProgress({ world: { now, stderr } }: Invocation, tool: string, total: number | undefined): Progress {
+interface Drawing {
+  readonly afterMs: number;
+  readonly everyMs: number;
+  /** Over the line before, on a terminal. */
+  readonly isRedrawn: boolean;
+}
+
+function drawnProgress({ world: { now, stderr } }: Invocation, options: ProgressOptions, drawing: Drawing): Progress {
+  const { tool } = options;
+  const { afterMs, everyMs, isRedrawn } = drawing;
   const start = now().getTime();
-  let processed = 0;
-  let drawnAt = start + BAR_AFTER_MS - BAR_EVERY_MS;
+  const state = tracker(options, start);
+  let drawnAt = start + afterMs - everyMs;
   let isDrawn = false;
   const clear = (): void => {
     if (isDrawn) stderr.write(encodeUtf8(ERASE));
     isDrawn = false;
   };
+  const look = (): void => {
+    const at = now().getTime();
+    if (at - drawnAt < everyMs) return;
+    drawnAt = at;
+    isDrawn = isRedrawn;
+    const line = isRedrawn
+      ? `${ERASE}${barLine(tool, state.at(at), stderr.columns - 1)}`
+      : `${tool}: ${stateText(state.at(at)).trimStart()}\n`;
+    stderr.write(encodeUtf8(line));
+  };
+  watchReads(look);
   return {
     advance(count) {
-      processed += count;
-      const at = now().getTime();
-      if (at - drawnAt < BAR_EVERY_MS) return;
-      drawnAt = at;
-      isDrawn = true;
-      stderr.write(encodeUtf8(`${ERASE}${barLine(tool, { processed, total, elapsed: at - start }).slice(0, stderr.columns - 1)}`));
+      state.files += count;
+      look();
     },
     warn(path, message) {
       clear();
       stderr.write(encodeUtf8(plainWarning(tool, path, message)));
     },
-    done: clear,
+    done() {
+      watchReads(null);
+      clear();
+    },
   };
 }
 
+interface Tracker {
+  files: number;
+  at(ms: number): State;
+}
+
+/** Bytes are those read since it began; what there is in all is found out when it is first told. */
+function tracker({ total, measure }: ProgressOptions, start: number): Tracker {
+  const before = { bytes: bytesRead(), files: filesRead() };
+  let measured: Measured | undefined;
+  let bytes = 0;
+  let last = { at: start, done: 0, rate: 0 };
+  return {
+    files: 0,
+    at(ms) {
+      measured ??= measure?.() ?? {};
+      // The meter may fall behind for a moment.
+      bytes = Math.max(bytes, bytesRead() - before.bytes);
+      const done = measure === undefined ? this.files : bytes;
+      last = { at: ms, done, rate: rateAfter(last, { at: ms, done }) };
+      const totalFiles = total ?? measured.files;
+      return {
+        files: this.files,
+        filesAhead: Math.min(totalFiles ?? Number.POSITIVE_INFINITY, Math.max(this.files, filesRead() - before.files)),
+        totalFiles,
+        bytes: measure === undefined ? undefined : bytes,
+        totalBytes: measured.bytes,
+        elapsedMs: ms - start,
+        rate: last.rate,
+      };
+    },
+  };
+}
+
+interface Point {
+  readonly at: number;
+  readonly done: number;
+}
+
+/** In a second; the older a time is, the less it counts. */
+function rateAfter(last: Point & { readonly rate: number }, { at, done }: Point): number {
+  const ms = at - last.at;
+  if (ms <= 0) return last.rate;
+  const latest = ((done - last.done) / ms) * 1000;
+  const weight = last.rate === 0 ? 1 : 1 - Math.exp(-ms / RATE_OVER_MS);
+  return last.rate + (latest - last.rate) * weight;
+}
+
 /** vacuum writes sorted keys without a percentage and hash its own order, as their specifications have it; the others sorted keys. */
-function progressLine(tool: string, { processed, total, elapsed }: State): string {
-  const whole = total === undefined ? 'null' : String(total);
-  const percent = total === undefined ? 'null' : percentOf(processed, total).toFixed(1);
-  if (tool === 'hash')
-    return `{"type":"progress","tool":"hash","processed":${processed},"total":${whole},"percent":${percent},"elapsed_ms":${elapsed}}\n`;
+function progressLine(tool: string, { files, bytes, totalBytes, elapsedMs }: State, total: number | undefined): string {
+  const whole = total ?? 'null';
+  const percent = total === undefined ? 'null' : (partOf(files, total) * 100).toFixed(1);
+  const allBytes = totalBytes ?? 'null';
+  if (tool === 'hash') {
+    const known = `{"type":"progress","tool":"hash","processed":${files},"total":${whole},"percent":${percent},"elapsed_ms":${elapsedMs}`;
+    return `${known},"bytes":${bytes},"total_bytes":${allBytes}}\n`;
+  }
+  const [first, last] = bytes === undefined ? ['', ''] : [`"bytes":${bytes},`, `"total_bytes":${allBytes},`];
   const share = tool === 'vacuum' ? '' : `"percent":${percent},`;
-  return `{"elapsed_ms":${elapsed},${share}"processed":${processed},"tool":${quote(tool)},"total":${whole},"type":"progress"}\n`;
+  return `{${first}"elapsed_ms":${elapsedMs},${share}"processed":${files},"tool":${quote(tool)},"total":${whole},${last}"type":"progress"}\n`;
 }
 
 /** A warning among the JSON lines of `--progress`; `path` is null where it concerns no file. */
@@ -108,17 +231,4 @@ export function warningLine(tool: string, path: string | null, message: string):
 function plainWarning(tool: string, path: string, message: string): string {
   const [where, what] = [escapeControls(path), escapeControls(message)];
   return tool === 'hash' ? `hash: warning: ${where}: skipped: ${what}\n` : `${tool}: skipped ${where} (${what})\n`;
-}
-
-/** `lock [#####···············]  25% 12500/50000 files, 41200/s` */
-function barLine(tool: string, { processed, total, elapsed }: State): string {
-  const rate = `${Math.round(processed / (elapsed / 1000))}/s`;
-  if (total === undefined) return `${tool} ${processed} files, ${rate}`;
-  const percent = percentOf(processed, total);
-  const bar = '#'.repeat(Math.floor(percent / 5)).padEnd(20, '·');
-  return `${tool} [${bar}] ${String(Math.floor(percent)).padStart(3)}% ${processed}/${total} files, ${rate}`;
-}
-
-function percentOf(processed: number, total: number): number {
-  return total === 0 ? 100 : Math.min(100, (processed / total) * 100);
 }

@@ -38,6 +38,15 @@ function mayBeTerminal(fd: number): boolean {
   }
 }
 
+export function isPipe(fd: number): boolean {
+  try {
+    const found = fstatSync(fd);
+    return found.isFIFO() || found.isSocket();
+  } catch {
+    return false;
+  }
+}
+
 function outputError(error: unknown): Error {
   const code = errorCode(error);
   // A pipe or a socket that nobody reads any more.

@@ -18,6 +18,8 @@ export interface World {
   readonly stdin: ByteSource;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
+  /** Whether a stream is a pipe, such as between two tools. */
+  readonly isPiped?: (stream: 'stdin' | 'stdout') => boolean;
   /** Set where the three are this process's own, so that a program started from it can have them; else what it writes is passed on. */
   readonly stdio?: 'inherit';
 }

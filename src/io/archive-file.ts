@@ -11,6 +11,7 @@ import type { ByteSource } from '#core/ports';
 import { descriptorSource } from './descriptor.ts';
 import { type EntryKind, kindOf } from './directory.ts';
 import { newHasher } from './hashers.ts';
+import { countRead } from './read-meter.ts';
 import { field } from './tar-layout.ts';
 
 export interface ArchiveFile {
@@ -35,7 +36,10 @@ export function openArchiveFile(path: string): ArchiveFile | EntryKind {
   try {
     const before = fstatSync(fd, { bigint: true });
     const hasher = newHasher('blake3');
-    const source = heardSource(descriptorSource(fd), (bytes) => hasher.update(bytes));
+    const source = heardSource(descriptorSource(fd), (bytes) => {
+      hasher.update(bytes);
+      countRead(bytes.length);
+    });
     const start = new Uint8Array(HEAD);
     const head = start.subarray(0, fill(source, start));
     return {

@@ -1,5 +1,6 @@
 /** One thread of a watched crew, and its successors: whoever sits at this place, the questions asked of it are answered or come back. */
 import { Worker } from 'node:worker_threads';
+import { sharedMeter } from './read-meter.ts';
 
 export interface CrewOptions {
   readonly workerFile: string;
@@ -110,7 +111,7 @@ export class CrewMember<I, A> {
     this.#seen = { beat: 0n, lookedAt: 0, spentMs: 0 };
     try {
       const worker = new Worker(workerFile, {
-        workerData: { shared, data: workerData },
+        workerData: { shared, meter: sharedMeter(), data: workerData },
         execArgv: [],
         stdin: false,
         // What a parser has to say of a file is not for anyone: it would stand among the records.

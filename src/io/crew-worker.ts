@@ -1,12 +1,14 @@
 /** The other end of a watched crew: a thread that answers batches of questions, one by one, and says at which it is. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CELLS } from './crew-member.ts';
+import { joinMeter } from './read-meter.ts';
 
 /** Answers are told when the batch ends, or when so much time has passed. */
 const TELL_EVERY_MS = 20;
 
 interface Given {
   readonly shared: SharedArrayBuffer;
+  readonly meter: SharedArrayBuffer;
   readonly data: unknown;
 }
 
@@ -20,6 +22,7 @@ export function serveCrew(answerTo: (question: never) => unknown): void {
   const port = parentPort;
   if (port === null) throw new Error('expected to run as a thread of a crew');
   const cells = new BigInt64Array((workerData as Given).shared);
+  joinMeter((workerData as Given).meter);
   const answerAll = async (questions: readonly never[]): Promise<void> => {
     let answers: unknown[] = [];
     let told = performance.now();

@@ -19,6 +19,7 @@ import { looksOf, looksOfLong } from './looks.ts';
 import { keepsOpenSchema } from './member-schemas.ts';
 import type { Blake3Native } from './native.ts';
 import type { ReadAhead } from './read-ahead.ts';
+import { countFile, countRead } from './read-meter.ts';
 import { exactRealPath } from './real-path.ts';
 
 /** A file of at most this many bytes is read in one call. Larger pieces gain nothing; smaller ones cost calls. */
@@ -103,6 +104,8 @@ export class FileHasher {
       this.hex = '';
       this.errno = errno;
       return error instanceof UnwritableTarget ? UNWRITABLE : UNREADABLE;
+    } finally {
+      countFile();
     }
   }
 
@@ -155,6 +158,7 @@ export class FileHasher {
   /** All of a file that fits the buffer. */
   #takeShort(count: number, { algorithm, copy, version }: FileQuestion): number {
     const bytes = this.#buffer.subarray(0, count);
+    countRead(count);
     this.size = count;
     this.hex = this.#hashShort(algorithm, bytes);
     if (copy !== undefined) this.#copyShort(bytes, copy);

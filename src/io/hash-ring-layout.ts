@@ -3,6 +3,7 @@
  * questions; beside it the sizes, and the bytes of paths and hashes.
  */
 import { newSharedPieces, type SharedPieces } from './read-ahead.ts';
+import { sharedMeter } from './read-meter.ts';
 
 export const BATCHES = 16;
 export const QUESTIONS = 64;
@@ -65,6 +66,8 @@ export interface SharedRing {
   readonly sizes: SharedArrayBuffer;
   readonly bytes: SharedArrayBuffer;
   readonly ahead: SharedPieces;
+  /** Where what is read is counted. */
+  readonly meter: SharedArrayBuffer;
   /** The folder that confined questions must stay in. */
   readonly confine: string | null;
 }
@@ -76,6 +79,7 @@ export function newSharedRing(confine: string | null): SharedRing {
     sizes: new SharedArrayBuffer(8 * BATCHES * SIZES),
     bytes: new SharedArrayBuffer(BATCHES * (PATH_BYTES + QUESTIONS * HEXES)),
     ahead: newSharedPieces(),
+    meter: sharedMeter(),
     confine,
   };
 }

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import type { HashCrew } from './hash-crew.ts';
 import { FileHasher, type FileQuestion, STOPPED, UNREADABLE, UNWRITABLE } from './hash-file.ts';
 import { type Answer, FAILED, HashRing } from './hash-ring.ts';
+import { tellReads } from './read-meter.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** A file to hash for `item`, or an item that needs none and only keeps its place. */
@@ -127,7 +128,10 @@ interface Work {
 /** Until all of a batch is answered, by this thread or another. */
 export function workUntilDone({ ring, crew, hasher, onLong }: Work, sequence: number): void {
   while (!ring.isDone(sequence)) {
-    if (!ring.answerOne(hasher, onLong)) ring.awaitProgress(sequence);
+    if (!ring.answerOne(hasher, onLong)) {
+      ring.awaitProgress(sequence);
+      tellReads();
+    }
     crew.look();
   }
 }

@@ -2,6 +2,8 @@
 import { workerData } from 'node:worker_threads';
 import { FileHasher } from './hash-file.ts';
 import { HashRing, type SharedRing } from './hash-ring.ts';
+import { joinMeter } from './read-meter.ts';
 
 const ring = new HashRing(workerData as SharedRing);
+joinMeter(ring.shared.meter);
 ring.serve(new FileHasher(ring.ahead, () => ring.isClosed));

@@ -14,6 +14,7 @@ import type { Algorithm, ByteSource } from '#core/ports';
 import { isBelow } from './below-folder.ts';
 import { newHasher, sha256Hex } from './hashers.ts';
 import { CHANGED } from './os-error.ts';
+import { countRead } from './read-meter.ts';
 import { exactRealPath } from './real-path.ts';
 
 /** The longest file that is read in one call. */
@@ -73,6 +74,7 @@ export function openHeardFile(path: string, question: HeardFileQuestion): HeardF
     if (size > SHORT) return longFile(fd, regularSize(fstatSync(fd), question), question);
     const count = readSync(fd, scratch, 0, size + 1, 0);
     if (count !== size) throw new UnfitFile(CHANGED);
+    countRead(count);
     closeSync(fd);
     const bytes = scratch.subarray(0, count);
     return heldFile(bytes, () => hexOfBytes(bytes, question.algorithm));
@@ -116,6 +118,7 @@ function longFile(fd: number, size: number, { algorithm, onProgress }: HeardFile
         const before = at;
         at += bytes.length;
         hasher.update(bytes);
+        countRead(bytes.length);
         if (Math.floor(at / STRETCH) > Math.floor(before / STRETCH)) onProgress?.();
       });
       return {

@@ -5,6 +5,7 @@
 import { fstatSync, readSync } from 'node:fs';
 import { CHANGED_DURING_READ, HASHED, STOPPED } from './file-status.ts';
 import type { ReadAhead } from './read-ahead.ts';
+import { countRead } from './read-meter.ts';
 
 /** From here on it pays that another thread reads while this one hashes. */
 const LONG_ENOUGH = 1 << 25;
@@ -42,6 +43,7 @@ function readPieces(fd: number, { size, buffer, ahead, isStopped }: LongReading,
       if (piece.length === 0) return total;
       total += piece.length;
       take(piece);
+      countRead(piece.length);
       if (ready !== null) other?.giveBack();
     }
   } finally {

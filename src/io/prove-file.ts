@@ -10,6 +10,7 @@ import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { CAREFULLY } from './carefully.ts';
 import { hasSchema, keepsOpenSchema } from './member-schemas.ts';
+import { countRead } from './read-meter.ts';
 
 export interface FileProof {
   readonly path: string;
@@ -32,6 +33,7 @@ export function proveFile({ path, hex, version }: FileProof): number {
   if (count <= 0 || count > LONGEST) return UNPROVEN;
   const bytes = buffer.subarray(0, count);
   if (hash('sha256', bytes, 'hex') !== hex) return UNPROVEN;
+  countRead(count);
   return version === null || !hasSchema(version) || keepsOpenSchema(version, bytes) ? count : UNPROVEN;
 }
 

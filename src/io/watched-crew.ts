@@ -7,6 +7,7 @@
  * A thread is given a few questions at a time and says in shared memory at which of them it is, and that it gets on (`crew-worker.ts`).
  */
 import { CrewMember, type CrewOptions, type Happened } from './crew-member.ts';
+import { tellReads } from './read-meter.ts';
 
 export { type CrewOptions, Happened } from './crew-member.ts';
 
@@ -101,6 +102,7 @@ export async function askCrew<Q, A>(
   const guard = memoryGuard(options, crew);
   const watch = setInterval(() => {
     for (const member of crew) member.look();
+    tellReads();
     guard();
     if (unasked.length > 0) wake();
   }, LOOK_EVERY_MS);

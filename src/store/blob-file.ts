@@ -17,6 +17,7 @@ import { storeFailure, wrongBytes } from './refusals.ts';
 import { type Persistence, persist, settled } from './retry.ts';
 import type { WantedFile } from './store.ts';
 import { systemText } from './system-text.ts';
+import { traffic } from './traffic.ts';
 
 export interface BlobSource {
   /** Sends the request once; it is called again for each attempt. */
@@ -101,6 +102,7 @@ async function writeHashed(response: HttpResponse, { digest, file, limit }: Limi
       if (size > limit) throw tooLong(response.url, digest, limit);
       hasher.update(bytes);
       writeAll(descriptor, bytes);
+      traffic(bytes.length);
     }
     const actual = `sha256:${hasher.digest('hex')}`;
     if (actual !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { mayPass: true });

@@ -16,6 +16,7 @@ import { type FilePart, readPart } from './file-part.ts';
 import { failedExchange, responseOf } from './http-response.ts';
 import { requireProtected } from './onward.ts';
 import { redirection } from './redirect.ts';
+import { traffic } from './traffic.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -127,7 +128,10 @@ async function sendBody(outgoing: http.ClientRequest, body: HttpRequest['body'],
   }
   async function* bytes(part: FilePart): AsyncGenerator<Uint8Array, void, undefined> {
     try {
-      yield* readPart(part, isAnswered);
+      for await (const piece of readPart(part, isAnswered)) {
+        yield piece;
+        traffic(piece.length);
+      }
     } catch (error) {
       throw new LocalFailure('the file to be sent cannot be read', { cause: error });
     }

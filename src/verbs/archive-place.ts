@@ -27,6 +27,7 @@ export function openArchive(given: string, path: string, maxSize?: number): Pack
       manifestHash = digestOf(newHasher, 'sha256', [bytes]);
       return bytes;
     },
+    sources: () => [question.path],
     survey(survey) {
       const onInput = (found: ArchiveInput): void => {
         input = found;

@@ -1,10 +1,11 @@
 /** A member of a pack in a folder that is read for its content: once, through one descriptor, a regular file and nothing else (C8). */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { memorySource } from '#core/byte-source';
+import { heardSource, memorySource } from '#core/byte-source';
 import { CAREFULLY } from '#io/carefully';
 import { descriptorSource } from '#io/descriptor';
 import { CHANGED, errorCode, osText } from '#io/os-error';
+import { countRead } from '#io/read-meter';
 import type { PackMember } from '#pack/document';
 import type { Survey } from './pack-survey.ts';
 
@@ -39,6 +40,7 @@ const short = new Uint8Array((1 << 20) + 1);
 function tellShort(fd: number, size: number, index: number, survey: Survey): boolean {
   const count = readSync(fd, short, 0, size + 1, 0);
   if (count !== size) return false;
+  countRead(count);
   survey.onContent(index, memorySource(short.subarray(0, count)));
   return true;
 }
@@ -46,7 +48,10 @@ function tellShort(fd: number, size: number, index: number, survey: Survey): boo
 /** Many reads, between two looks that must agree (C8). */
 function tellLong(fd: number, index: number, survey: Survey): boolean {
   const before = fstatSync(fd, { bigint: true });
-  survey.onContent(index, descriptorSource(fd));
+  survey.onContent(
+    index,
+    heardSource(descriptorSource(fd), (bytes) => countRead(bytes.length)),
+  );
   const after = fstatSync(fd, { bigint: true });
   return before.size === after.size && before.mtimeNs === after.mtimeNs;
 }

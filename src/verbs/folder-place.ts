@@ -6,7 +6,7 @@ import { lstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { digestOf } from '#core/digest';
-import { isDocumentRow } from '#core/file-rows';
+import { isDocumentRow, rowPath } from '#core/file-rows';
 import { compareUtf8 } from '#core/order';
 import { placeOf, placesBelow } from '#core/paths-below';
 import { shownBelow, withSeparator } from '#io/below-folder';
@@ -46,6 +46,9 @@ export function openFolder(given: string, path: string): PackPlace {
       return bytes;
     },
     survey: (survey) => surveyFolder(path, survey),
+    *sources(rows) {
+      for (let row = 0; row < rows.count; row++) yield `${path}/${rowPath(rows, row)}`;
+    },
   };
 }
 

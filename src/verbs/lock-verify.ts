@@ -8,8 +8,9 @@ import { version } from '#io/version';
 import type { MembersReport, VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
 import { requireFolder } from './require-folder.ts';
-import { type MemberCheck, verifyMembers } from './verify-members.ts';
+import { type MemberCheck, sizeOfMembers, verifyMembers } from './verify-members.ts';
 import { openVerifyPool, type VerifyPool } from './verify-pool.ts';
+import type { Watch } from './watch.ts';
 
 export interface LockfileCheck {
   /** As the report names it. */
@@ -27,8 +28,7 @@ export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed'> {
   readonly path: string;
   readonly confined: boolean;
   readonly threads?: number | undefined;
-  /** Told of every member out of `total`, and of the end. */
-  readonly watch?: (total: number) => { advance(count: number): void; done(): void };
+  readonly watch?: Watch;
 }
 
 export function verifyLockfile(check: LockfileCheck): VerifyReport {
@@ -45,7 +45,7 @@ export function verifyLockfile(check: LockfileCheck): VerifyReport {
 
 function judgeMembers(lock: JudgedLock, { given, path, only, closed, watch }: RootCheck, pool: VerifyPool): MembersReport {
   requireFolder(given, path);
-  const progress = watch?.(lock.members.count);
+  const progress = watch?.(lock.members.count, () => sizeOfMembers(lock, only));
   try {
     return verifyMembers(lock, { root: path, only, closed, pool, onMember: () => progress?.advance(1) });
   } finally {

@@ -10,6 +10,7 @@ import { CAREFULLY } from '#io/carefully';
 import { descriptorSource } from '#io/descriptor';
 import { newHasher } from '#io/hashers';
 import { CHANGED, errorCode, osText } from '#io/os-error';
+import { countRead } from '#io/read-meter';
 import type { TarWriter } from '#io/tar-write';
 import type { PackMember } from '#pack/document';
 import { cannotAccess } from '#pack/refusals';
@@ -50,6 +51,7 @@ function copy(file: ByteSource, size: number, tar: TarWriter): string | null {
     const bytes = BUFFER.subarray(0, count);
     hasher.update(bytes);
     tar.write(bytes);
+    countRead(count);
   }
   return left === 0 ? hasher.digest() : null;
 }

@@ -20,6 +20,7 @@ import { archiveMember } from './member-archive.ts';
 import type { PackPlace } from './pack-survey.ts';
 import type { PackTarget } from './pack-target.ts';
 import { type PackCheck, requireSound, surveyPack } from './pack-verify.ts';
+import { sizeOfFiles } from './watch.ts';
 
 export interface PackExport extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
   /** Ends in `.tar` or `.tar.zst`. */
@@ -45,7 +46,7 @@ export function exportPack(pack: PackExport): ExportedPack {
   pack.onPlace?.(place);
   const manifest = readManifest(place.manifestBytes(), given, heapLimit);
   pack.onManifest?.(manifest);
-  withHashPool({ threads }, (pool) => requireSound(given, surveyPack(place, manifest, { given, deep: false, pool })));
+  withHashPool({ threads }, (pool) => requireSound(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })));
   const bytes = canonicalManifest(manifest);
   const size = writeArchive(archive, pack, (tar) => {
     tar.startFile(MANIFEST_NAME, bytes.length);
@@ -57,7 +58,7 @@ export function exportPack(pack: PackExport): ExportedPack {
 
 /** A sound manifest has them in byte order. How many bytes they are. */
 function writeMembers(pack: PackExport, { members }: ReadManifest, tar: TarWriter): number {
-  const progress = pack.watch?.(members.length);
+  const progress = pack.watch?.(members.length, () => sizeOfFiles(members.map(({ path }) => `${pack.path}/${path}`)));
   let bytes = 0;
   try {
     for (const member of members) {

@@ -15,6 +15,7 @@ import { type ArchiveQuestion, readArchive } from './archive-read.ts';
 import { memberWriter } from './member-writer.ts';
 import { commitPack, DEFAULT_PARENT, type PackTarget, requireFree, requireFreeTarget, stageAt } from './pack-target.ts';
 import { type PackCheck, requireSound, verifyPack } from './pack-verify.ts';
+import { sizeOfFiles } from './watch.ts';
 
 export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' | 'watch' | 'onManifest'> {
   /** Null for `pack/<pack_id>` below `cwd`. */
@@ -41,7 +42,7 @@ export function importPack(question: PackImport): ImportedPack {
   const staged = stageAt(question, sync);
   try {
     const bytes = unpack(question, declared, staged.path);
-    const { manifest } = requireSound(given, verifyPack({ given, path: staged.path, deep: false, threads }));
+    const { manifest } = requireSound(given, verifyPack({ given, path: staged.path, deep: false, threads, watch: question.watch }));
     const packId = manifest.packId as Digest;
     const folder = commitPack(staged, { output, packId, cwd });
     return { packId, folder, memberCount: manifest.members.length, bytes };
@@ -55,7 +56,7 @@ function unpack(question: PackImport, { members }: ReadManifest, folder: string)
   const { given, output, watch } = question;
   const declared = new Set(members.map(({ path }) => path));
   const writer = memberWriter(folder, output?.given ?? DEFAULT_PARENT);
-  const progress = watch?.(members.length);
+  const progress = watch?.(members.length, () => sizeOfFiles([question.path]));
   let bytes = 0;
   try {
     readArchive(question, ({ path, size }, body) => {

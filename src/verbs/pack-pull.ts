@@ -14,12 +14,14 @@ import { isBelow } from '#io/below-folder';
 import { newHasher } from '#io/hashers';
 import { heapLimit } from '#io/heap-limit';
 import { makeFolders } from '#io/make-folders';
+import { countRead } from '#io/read-meter';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { requireFetchable } from '#pack/fetchable';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { badPack, cannotAccess } from '#pack/refusals';
 import { judgementFields } from '#pack/report';
 import type { Store } from '#store/store';
+import { hearTraffic } from '#store/traffic';
 import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt } from './pack-target.ts';
 import { type PackCheck, verifyPack } from './pack-verify.ts';
 import { provenBy } from './proven-by.ts';
@@ -74,7 +76,8 @@ async function fetchMembers(
     throw cannotWrite(given, error);
   }
   const sizes = new Map<string, number>();
-  const progress = watch?.(members.length);
+  hearTraffic(countRead);
+  const progress = watch?.(members.length, () => null);
   try {
     await store.fetch(wanted, ({ file }, size) => {
       sizes.set(file, size);

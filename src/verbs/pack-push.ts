@@ -9,11 +9,13 @@ import type { Digest } from '#core/digest';
 import { openHashPool } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
 import { heapLimit } from '#io/heap-limit';
+import { countRead } from '#io/read-meter';
 import { LONGEST_MANIFEST } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';
 import { judgeManifest, type PackVerdict } from '#pack/verify';
 import type { Blob, BlobFile, Intake, Store } from '#store/store';
+import { hearTraffic } from '#store/traffic';
 import { openFolder } from './folder-place.ts';
 import type { PackPlace } from './pack-survey.ts';
 import { type PackCheck, type PackSurvey, requireSound, surveyPack } from './pack-verify.ts';
@@ -117,7 +119,8 @@ function blobsOf({ manifest, sizes }: PackVerdict, folder: string): readonly Mem
 
 async function send(store: Store, absent: readonly MemberBlob[], watch: PackPush['watch']): Promise<void> {
   if (absent.length === 0) return;
-  const progress = watch?.(absent.length);
+  hearTraffic(countRead);
+  const progress = watch?.(absent.length, () => tallyOf(absent).bytes);
   try {
     await store.send(absent, () => progress?.advance(1));
   } finally {

@@ -14,7 +14,13 @@ import { readOutcome } from './read-outcome.ts';
 function told(survey: (survey: Survey) => void): OpenPack {
   return {
     given: 'p',
-    place: { kind: 'folder', manifestBytes: () => new Uint8Array(), survey, input: { path: 'p', hash: null, bytes: null } },
+    place: {
+      kind: 'folder',
+      manifestBytes: () => new Uint8Array(),
+      survey,
+      sources: () => [],
+      input: { path: 'p', hash: null, bytes: null },
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { type Artifact, collectMembers } from './pack-collect.ts';
 import { copyMembers } from './pack-copy.ts';
 import { cannotWrite, cleanTarget, commitPack, DEFAULT_PARENT, type PackTarget, requireFree, stageAt } from './pack-target.ts';
 import { rememberFolders } from './walked-folders.ts';
+import { sizeOfFiles, type Watch } from './watch.ts';
 
 export interface PackSeal extends Pick<Manifest, 'created' | 'note' | 'toolVersion'> {
   readonly artifacts: readonly Artifact[];
@@ -23,8 +24,7 @@ export interface PackSeal extends Pick<Manifest, 'created' | 'note' | 'toolVersi
   readonly cwd: string;
   readonly threads?: number | undefined;
   readonly sync: boolean;
-  /** Told of every member out of `total`, and of the end. */
-  readonly watch?: (total: number) => { advance(count: number): void; done(): void };
+  readonly watch?: Watch;
   /** For the ledger: what a file among the artifacts held, by its place among them. */
   readonly onArtifact?: (index: number, hash: Digest, bytes: number) => void;
 }
@@ -47,7 +47,7 @@ export function sealPack(seal: PackSeal): SealedPack {
   const staged = stageAt(seal, seal.sync);
   try {
     let bytes = 0;
-    const progress = seal.watch?.(collected.length);
+    const progress = seal.watch?.(collected.length, () => sizeOfFiles(collected.map(({ file }) => file)));
     try {
       const members = copyMembers(collected, {
         folder: staged.path,

@@ -15,6 +15,8 @@ export interface PackPlace {
    */
   manifestBytes(onSize?: (size: number) => void): Uint8Array;
   survey(survey: Survey): void;
+  /** The files that a survey reads, for those who want to know how much that is. */
+  sources(rows: FileRows): Iterable<string>;
   /** For the ledger: the manifest of a folder once it was read; the file of an archive once it was surveyed. */
   readonly input: { readonly path: string; readonly hash: string | null; readonly bytes: number | null };
 }

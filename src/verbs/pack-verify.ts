@@ -24,6 +24,7 @@ import { knownVersion } from './known-version.ts';
 import { judgeContent, judgeOwnManifest } from './pack-content.ts';
 import { openPlace } from './pack-place.ts';
 import { type PackPlace, type ProveRows, pathsIn } from './pack-survey.ts';
+import { sizeOfFiles, type Watch } from './watch.ts';
 
 export interface PackCheck {
   /** As it was typed, and where that is. */
@@ -35,8 +36,7 @@ export interface PackCheck {
   readonly maxSize?: number | undefined;
   /** Another way to prove the members of a folder. */
   readonly proveRows?: ((pool: HashPool) => ProveRows) | undefined;
-  /** Told of every member out of `total`, and of the end. */
-  readonly watch?: ((total: number) => { advance(count: number): void; done(): void }) | undefined;
+  readonly watch?: Watch | undefined;
   /** Told of the place before anything is read there. */
   readonly onPlace?: (place: PackPlace) => void;
   /** Told of the manifest before the members are looked at. */
@@ -77,7 +77,7 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, de
   const inside: Finding[] = deep ? [...judgeOwnManifest(manifest)] : [];
   const unreadable: Unreadable[] = [];
   const refused = new Set<string>();
-  const progress = watch?.(count);
+  const progress = watch?.(count, () => sizeOfFiles(place.sources(rows)));
   const onHashed = (index: number, bytesHash: string, size: number): void => {
     if (bytesHash === memberAt(index).bytesHash) sizes[index] = size;
     else others.set(index, { kind: 'hashed', bytesHash });

@@ -4,9 +4,11 @@
  *     for (const found of scanRoot(root, { filter, follow: true })) …
  */
 import { isAbsolute } from 'node:path';
+import { Refusal } from '#core/refusal';
 import { withSeparator } from '#io/below-folder';
 import { errorCode } from '#io/os-error';
 import { probeRoot, rootProblem } from '#io/probe-root';
+import { type Extent, sumSizes } from '#io/sum-sizes';
 import { type Entry, walker } from '#io/walk';
 import { keepsPath, type PathFilter, prunesDirectory } from '#stream/filter';
 import { noRootRefusal, rootRefusal } from '#stream/refusals';
@@ -35,6 +37,25 @@ export function openRoots(roots: readonly string[], cwd: string): ScanRoot[] {
 export interface ScanOptions {
   readonly filter: PathFilter;
   readonly follow: boolean;
+}
+
+/** How much there is to read below a root, for those who watch; null where it takes too long to find out. */
+export function measureRoot(root: ScanRoot, options: ScanOptions): Extent | null {
+  try {
+    return sumSizes(filesBelow(root, options));
+  } catch (error) {
+    // The scan itself says what is wrong.
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** What is skipped counts as one, and nothing of it is read. */
+const NO_FILE = '';
+
+function* filesBelow(root: ScanRoot, options: ScanOptions): Generator<string, void, undefined> {
+  const next = rootWalker(root, options);
+  for (let entry = next(); entry !== undefined; entry = next()) yield entry.kind === 'skip' ? NO_FILE : entry.realPath;
 }
 
 export function* scanRoot(root: ScanRoot, options: ScanOptions): Generator<Found, void, undefined> {

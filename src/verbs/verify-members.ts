@@ -67,6 +67,21 @@ export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersRepo
   return { ...tally, verified: tally.verified, root: check.root, notSelected: check.only.length > 0 ? notSelected : null, hints };
 }
 
+/** Of so many members or less it is known at once. */
+const MOST_TO_SUM = 200_000;
+
+/** Of those that one of `only` matches, as they are pinned; null where there are too many to add up. */
+export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[]): number | null {
+  if (members.count > MOST_TO_SUM) return null;
+  const facts = new MemberFacts();
+  let bytes = 0;
+  for (let index = 0; index < members.count; index++) {
+    const { path, size } = facts.pinned(members.entry(index));
+    if (isSelected(only, path)) bytes += Number(size);
+  }
+  return bytes;
+}
+
 /** Folders with fewer members in a row are not listed for them: they may hold a million others. */
 const MANY = 8;
 

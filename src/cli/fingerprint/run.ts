@@ -9,7 +9,7 @@ import { fingerprintRecords } from '#verbs/fingerprint-records';
 import { bufferText } from '../buffer-text.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { openInput } from '../hash/input.ts';
-import { startProgress } from '../progress.ts';
+import { isProgressShown, startProgress } from '../progress.ts';
 import { list } from './list.ts';
 import { crewSettings, shelfOf } from './shelf.ts';
 
@@ -32,9 +32,9 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const asked = chooseAsked(ids, await shelfOf(invocation));
   const input = openInput(invocation);
   const out = bufferText(invocation.stdout);
-  const isShown = invocation.has('--progress') || invocation.world.stderr.isTTY;
-  const total = isShown ? input.countLines() : null;
-  const progress = startProgress(invocation, total === null ? { tool: 'fingerprint' } : { tool: 'fingerprint', total });
+  const found = isProgressShown(invocation) ? input.countRecords() : null;
+  const isSilent = input.isStdin && invocation.world.isPiped?.('stdin') === true;
+  const progress = startProgress(invocation, { tool: 'fingerprint', total: found?.files, measure: () => found, isSilent });
   const { cwd, now } = invocation.world;
   try {
     const { isAllMatched } = await fingerprintRecords(

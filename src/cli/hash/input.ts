@@ -16,8 +16,9 @@ import { hashedSource } from '../hashed-source.ts';
 
 export interface Input {
   readonly source: ByteSource;
-  /** Records in a regular file; null where they cannot be counted beforehand. */
-  countLines(): number | null;
+  readonly isStdin: boolean;
+  /** Records in a regular file, and the bytes of their files as far as they say; null where they cannot be counted beforehand. */
+  countRecords(): Records | null;
   /** Reads a regular file to its end first, so that its hash is that of the whole file. */
   close(): WitnessInput;
 }
@@ -28,7 +29,8 @@ export function openInput(invocation: Invocation): Input {
   if (given === '-') {
     return {
       source: refusing(invocation.world.stdin, () => {}),
-      countLines: () => null,
+      isStdin: true,
+      countRecords: () => null,
       close: () => ({ path: 'stdin', hash: null, bytes: null }),
     };
   }
@@ -50,7 +52,8 @@ function openFile(given: string, fd: number): Input {
   const source = hashedSource(file, newHasher);
   return {
     source,
-    countLines: () => (isRegular ? countLines(fd) : null),
+    isStdin: false,
+    countRecords: () => (isRegular ? countRecords(fd) : null),
     close() {
       if (isRegular && !hasFailed) readToEnd(source);
       closeSync(fd);
@@ -64,18 +67,35 @@ function readToEnd(source: ByteSource): void {
   while (source.read(rest) > 0);
 }
 
-function countLines(fd: number): number {
-  const block = new Uint8Array(1 << 16);
-  let lines = 0;
-  let last = 0x0a;
-  let at = 0;
-  for (let count = readSync(fd, block, 0, block.length, at); count > 0; count = readSync(fd, block, 0, block.length, at)) {
-    for (let feed = block.indexOf(0x0a); feed >= 0 && feed < count; feed = block.indexOf(0x0a, feed + 1)) lines++;
-    last = block[count - 1] as number;
-    at += count;
-  }
-  return last === 0x0a ? lines : lines + 1;
+interface Records {
+  readonly files: number;
+  /** Undefined where a record does not say. */
+  readonly bytes: number | undefined;
 }
+
+/** For those who watch: what a line says of a size may stand for a file or not, and nobody judges by it. */
+function countRecords(fd: number): Records {
+  const block = Buffer.allocUnsafe(1 << 16);
+  let [files, bytes, at] = [0, 0, 0];
+  let rest = '';
+  const take = (line: string): void => {
+    files++;
+    bytes += Number(SIZE.exec(line)?.[1] ?? (line.includes(SKIPPED) ? 0 : Number.NaN));
+  };
+  for (let count = readSync(fd, block, 0, block.length, at); count > 0; count = readSync(fd, block, 0, block.length, at)) {
+    at += count;
+    const lines = (rest + block.toString('latin1', 0, count)).split('\n');
+    // A line without an end is not held.
+    rest = (lines.pop() as string).slice(0, LONGEST_LINE);
+    for (const line of lines) take(line);
+  }
+  if (rest !== '') take(rest);
+  return { files, bytes: Number.isNaN(bytes) ? undefined : bytes };
+}
+
+const LONGEST_LINE = 1 << 16;
+const SIZE = /"size": ?(\d{1,15})[,}]/;
+const SKIPPED = '"_skipped":true';
 
 function refusing(source: ByteSource, onFailure: () => void): ByteSource {
   return {

@@ -9,7 +9,7 @@ import { hashRecords } from '#verbs/hash-records';
 import { parseAlgorithm } from '../algorithm.ts';
 import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
-import { type Progress, startProgress } from '../progress.ts';
+import { isProgressShown, type Progress, startProgress } from '../progress.ts';
 import { type Input, openInput } from './input.ts';
 
 export function run(invocation: Invocation): Finished {
@@ -37,7 +37,6 @@ export function run(invocation: Invocation): Finished {
 }
 
 function startHashProgress(invocation: Invocation, input: Input): Progress {
-  const isShown = invocation.has('--progress') || invocation.world.stderr.isTTY;
-  const total = isShown ? input.countLines() : null;
-  return startProgress(invocation, total === null ? { tool: 'hash' } : { tool: 'hash', total });
+  const found = isProgressShown(invocation) ? input.countRecords() : null;
+  return startProgress(invocation, { tool: 'hash', total: found?.files, measure: () => found });
 }

@@ -12,7 +12,7 @@ import { parseFilter } from '#stream/filter';
 import { type LockOutputPlace, openLockOutput } from '#verbs/lock-output';
 import { lockRecords } from '#verbs/lock-records';
 import { lockScan } from '#verbs/lock-scan';
-import { openRoots, type ScanRoot } from '#verbs/scan-root';
+import { measureRoot, openRoots, type ScanRoot } from '#verbs/scan-root';
 import { parseAlgorithm } from '../algorithm.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
@@ -77,7 +77,8 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
   const draft = new LockDraft({ words: pipedLine(invocation), input: isStdin ? null : input });
   if (isStdin) invocation.record.inputs.push({ path: STDIN, hash: null, bytes: null });
   place();
-  const progress = startProgress(invocation, { tool: 'lock' });
+  const isSilent = isStdin && invocation.world.isPiped?.('stdin') === true;
+  const progress = startProgress(invocation, { tool: 'lock', isSilent });
   try {
     if (isStdin) lockRecords(draft, invocation.world.stdin, progress.advance);
     else readFileArgument(invocation, input, (source) => lockRecords(draft, source, progress.advance));
@@ -109,7 +110,7 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
   refuseOutputInRoot(invocation, typed, root.path);
   place();
   const draft = new LockDraft({ words: pipedLine(invocation), input: null }, root.path);
-  const progress = startProgress(invocation, { tool: 'lock' });
+  const progress = startProgress(invocation, { tool: 'lock', measure: () => measureRoot(root, { filter, follow }) });
   try {
     lockScan(draft, {
       root,

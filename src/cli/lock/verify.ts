@@ -11,7 +11,7 @@ import { type RootCheck, verifyLockfile } from '#verbs/lock-verify';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
-import { startProgress } from '../progress.ts';
+import { startProgress, watching } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputInJudged, refuseReportOverMember } from './output-in-root.ts';
 
@@ -58,7 +58,7 @@ async function contentOf(
     import('../fingerprint/shelf.ts'),
   ]);
   const shelf = await shelfOf(invocation);
-  const progress = startProgress(invocation, { tool: 'lock', total: lock.members.count });
+  const progress = startProgress(invocation, { tool: 'lock', total: lock.members.count, measure: () => null });
   try {
     const confined = invocation.has('--confined');
     return await verifyContent(lock, {
@@ -82,7 +82,7 @@ function rootCheck(invocation: Invocation, given: string, only: readonly Glob[])
     closed: invocation.has('--closed'),
     confined: invocation.has('--confined'),
     threads: invocation.integer('--jobs', 0),
-    watch: (total) => startProgress(invocation, { tool: 'lock', total }),
+    watch: watching(invocation, 'lock'),
   };
 }
 

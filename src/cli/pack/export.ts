@@ -3,7 +3,7 @@ import { archiveExtension } from '#verbs/archive-write';
 import { exportPack } from '#verbs/pack-export';
 import type { PackPlace } from '#verbs/pack-survey';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
-import { startProgress } from '../progress.ts';
+import { watching } from '../progress.ts';
 import { finishWith } from './result.ts';
 import { manifestInput, recordPackId } from './witnessed.ts';
 
@@ -21,7 +21,7 @@ export function run(invocation: Invocation): Finished {
       path: invocation.resolve(pack),
       archive: { given: archive, path: invocation.resolve(archive) },
       sync: !invocation.has('--no-sync'),
-      watch: (total) => startProgress(invocation, { tool: 'pack', total }),
+      watch: watching(invocation, 'pack'),
       onPlace: (opened) => {
         place = opened;
       },

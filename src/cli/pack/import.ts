@@ -1,7 +1,7 @@
 /** `pack import`: an archive into a folder, once all of it was verified. */
 import { importPack } from '#verbs/pack-import';
 import type { Finished, Invocation } from '../command.ts';
-import { startProgress } from '../progress.ts';
+import { watching } from '../progress.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 import { recordPackId } from './witnessed.ts';
@@ -20,7 +20,7 @@ export function run(invocation: Invocation): Finished {
     cwd: invocation.world.cwd,
     maxSize,
     sync: !invocation.has('--no-sync'),
-    watch: (total) => startProgress(invocation, { tool: 'pack', total }),
+    watch: watching(invocation, 'pack'),
     onInput: (input) => {
       invocation.record.inputs = [input];
     },

@@ -3,7 +3,7 @@ import { isSha256Digest } from '#core/digest';
 import { shellPath } from '#core/shell-quote';
 import { pullPack } from '#verbs/pack-pull';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
-import { startProgress } from '../progress.ts';
+import { watching } from '../progress.ts';
 import { withNamedStore } from './named-store.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
@@ -22,7 +22,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
       store,
       sync: !invocation.has('--no-sync'),
       threads: invocation.integer('--jobs', 0),
-      watch: (total) => startProgress(invocation, { tool: 'pack', total }),
+      watch: watching(invocation, 'pack'),
     });
     return finishWith(invocation, { outcome: 'FETCHED', packId, memberCount, bytes, location: folder });
   });

@@ -3,7 +3,7 @@ import { shellPath } from '#core/shell-quote';
 import { pushPack } from '#verbs/pack-push';
 import type { PackPlace } from '#verbs/pack-survey';
 import type { Finished, Invocation } from '../command.ts';
-import { startProgress } from '../progress.ts';
+import { watching } from '../progress.ts';
 import { withNamedStore } from './named-store.ts';
 import { finishWith } from './result.ts';
 import { manifestInput, recordPackId } from './witnessed.ts';
@@ -20,7 +20,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
         path: invocation.resolve(pack),
         store,
         threads: invocation.integer('--jobs', 0),
-        watch: (total) => startProgress(invocation, { tool: 'pack', total }),
+        watch: watching(invocation, 'pack'),
         onPlace: (opened) => {
           place = opened;
         },

@@ -4,7 +4,7 @@ import { artifactAt } from '#verbs/pack-collect';
 import { sealPack } from '#verbs/pack-seal';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
-import { startProgress } from '../progress.ts';
+import { watching } from '../progress.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 
@@ -24,7 +24,7 @@ export function run(invocation: Invocation): Finished {
     toolVersion: version,
     threads,
     sync: !invocation.has('--no-sync'),
-    watch: (total) => startProgress(invocation, { tool: 'pack', total }),
+    watch: watching(invocation, 'pack'),
     ...(invocation.has('--no-witness')
       ? {}
       : { onArtifact: (index, hash, size) => void (record.inputs[index] = { path: args[index] as string, hash, bytes: size }) }),

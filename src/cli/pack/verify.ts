@@ -10,7 +10,7 @@ import { verifyPack } from '#verbs/pack-verify';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
-import { startProgress } from '../progress.ts';
+import { watching } from '../progress.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
 import { packInput, recordPackId } from './witnessed.ts';
 
@@ -50,7 +50,7 @@ function judge(invocation: Invocation, pack: string, seen: Seen): PackVerdict {
     deep: invocation.has('--deep'),
     threads: invocation.integer('--jobs', 0),
     maxSize: invocation.integer('--max-size', 0),
-    watch: (total) => startProgress(invocation, { tool: 'pack', total }),
+    watch: watching(invocation, 'pack'),
     onPlace: (place) => {
       seen.place = place;
     },

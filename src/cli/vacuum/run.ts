@@ -21,7 +21,7 @@ export function run(invocation: Invocation): Finished {
   const opened = openRoots(roots, invocation.world.cwd);
   const filter = parseFilter(globs);
   const out = bufferText(invocation.stdout);
-  const progress = startProgress(invocation, { tool: 'vacuum' });
+  const progress = startProgress(invocation, { tool: 'vacuum', isSilent: invocation.world.isPiped?.('stdout') === true });
   const onSkip = (path: string, { message }: { message: string }): void => progress.warn(path, message);
   try {
     scanFiles(opened, { filter, follow, version, onSkip }, (line) => {
