@@ -1,7 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -11,13 +10,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/utf8';
+import { leftFile, leftFolder } from '../../tests/left-staging.ts';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { stageFile } from './atomic-write.ts';
 
@@ -29,17 +28,6 @@ function write(target: string, text: string): void {
   const staged = stageFile(target, sync);
   staged.write(encodeUtf8(text));
   staged.commit();
-}
-
-/** A staging file as the process `pid` on `host` would have left it. */
-function leftBehind(folder: string, name: string, pid: number, host = hostname()): string {
-  const entry = `.${name}.${host.replaceAll(/[^A-Za-z0-9-]/g, '-')}.${pid}.77777.custody-staging`;
-  writeFileSync(join(folder, entry), 'half');
-  return entry;
-}
-
-function deadProcess(): number {
-  return Number(execFileSync('sh', ['-c', 'echo $$']).toString());
 }
 
 describe('stageFile()', () => {
@@ -165,59 +153,13 @@ describe('stageFile() through a link', () => {
 });
 
 describe('stageFile() on what killed runs left', () => {
-  test('removes the staging of a process that is gone', () => {
+  test('removes the staging of any target that nobody holds', () => {
     const folder = newFolder();
-    leftBehind(folder, 'a.json', deadProcess());
+    leftFile(folder, 'a.json');
+    leftFile(folder, 'n'.repeat(150));
+    leftFolder(folder, 'pack');
     write(join(folder, 'a.json'), 'x');
     expect(readdirSync(folder)).toEqual(['a.json']);
-  });
-
-  test('removes it for a name so long that it is hashed', () => {
-    const folder = newFolder();
-    const name = 'n'.repeat(200);
-    const staged = stageFile(join(folder, name), sync);
-    const entry = readdirSync(folder)[0] as string;
-    staged.discard();
-    writeFileSync(join(folder, entry.replace(`.${process.pid}.`, `.${deadProcess()}.`)), 'half');
-    write(join(folder, name), 'x');
-    expect(readdirSync(folder)).toEqual([name]);
-  });
-
-  test('keeps the staging of a process that runs', async () => {
-    const folder = newFolder();
-    const other = spawn('sleep', ['30']);
-    await new Promise((resolve) => other.once('spawn', resolve));
-    const entry = leftBehind(folder, 'a.json', other.pid as number);
-    write(join(folder, 'a.json'), 'x');
-    expect(readdirSync(folder)).toEqual([entry, 'a.json'].sort());
-    other.kill('SIGKILL');
-    await new Promise((resolve) => other.once('exit', resolve));
-    write(join(folder, 'a.json'), 'y');
-    expect(readdirSync(folder)).toEqual(['a.json']);
-  });
-
-  test('keeps what this process stages now, and removes what an earlier one of the same number left', () => {
-    const folder = newFolder();
-    const now = stageFile(join(folder, 'a.json'), sync);
-    const old = leftBehind(folder, 'a.json', process.pid);
-    utimesSync(join(folder, old), 1, 1);
-    const next = stageFile(join(folder, 'a.json'), sync);
-    expect(existsSync(join(folder, old))).toBe(false);
-    now.commit();
-    next.commit();
-  });
-
-  test('keeps the staging of another host, of another target, and what only looks like one', () => {
-    const folder = newFolder();
-    const kept = [
-      leftBehind(folder, 'a.json', deadProcess(), 'elsewhere-1'),
-      leftBehind(folder, 'b.json', deadProcess()),
-      leftBehind(folder, 'a.json', Number.NaN),
-      '.a.json.custody-staging',
-    ];
-    writeFileSync(join(folder, '.a.json.custody-staging'), '');
-    write(join(folder, 'a.json'), 'x');
-    expect(readdirSync(folder).sort()).toEqual([...kept, 'a.json'].sort());
   });
 
   test.skipIf(process.getuid?.() === 0)('writes into a folder that may not be listed', () => {

@@ -1,14 +1,14 @@
 /**
  * A file that is complete or absent (C6): staged beside its target, fsynced, renamed, and the folder fsynced.
  *
- *     .delivery.lock.json.host1.4711.0.custody-staging  ->  delivery.lock.json
+ *     .delivery.lock.json.9f8e7d6c5b4a3928.custody-staging  ->  delivery.lock.json
  */
-import { closeSync, constants, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ByteSink } from '#core/ports';
 import { writeAll } from './descriptor.ts';
 import { exactRealPath } from './real-path.ts';
-import { removeStale, stagingPath } from './staging.ts';
+import { openStagedFile, removeStale } from './staging.ts';
 
 const BUFFER = 1 << 20;
 
@@ -19,18 +19,16 @@ export interface StagedFile extends ByteSink {
   discard(): void;
 }
 
-/** One of many short files is written in one piece, into a folder that was cleared of stale staging before (`removeAllStale`). */
+/** One of many short files is written in one piece, into a folder that was cleared of stale staging before (`removeStale`). */
 export function stageFile(target: string, options: { sync: boolean; isOneOfMany?: boolean }): StagedFile {
   const place = throughLink(target);
   const folder = dirname(place);
   const isOneOfMany = options.isOneOfMany ?? false;
-  if (!isOneOfMany) removeStale(folder, basename(place));
-  const staging = stagingPath(folder, basename(place));
-  const fd = openSync(staging, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666);
+  if (!isOneOfMany) removeStale(folder);
+  const staging = openStagedFile(folder, basename(place), 0o666);
+  const { fd } = staging;
   const buffer = new Uint8Array(isOneOfMany ? 0 : BUFFER);
   let filled = 0;
-  let isOpen = true;
-  let isStaged = true;
 
   const flush = (): void => {
     writeAll(fd, buffer.subarray(0, filled));
@@ -48,19 +46,13 @@ export function stageFile(target: string, options: { sync: boolean; isOneOfMany?
       const replaced = statSync(place, { throwIfNoEntry: false });
       if (replaced !== undefined) fchmodSync(fd, replaced.mode & 0o777);
       if (options.sync) fsyncSync(fd);
-      isOpen = false;
-      closeSync(fd);
       beforeRename?.();
-      renameSync(staging, place);
-      isStaged = false;
+      // Its lock is held until it has its name.
+      renameSync(staging.path, place);
+      staging.close();
       if (options.sync) syncFolder(folder);
     },
-    discard() {
-      if (isOpen) closeSync(fd);
-      isOpen = false;
-      if (isStaged) unlinkSync(staging);
-      isStaged = false;
-    },
+    discard: () => staging.close(),
   };
 }
 

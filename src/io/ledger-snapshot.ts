@@ -33,7 +33,7 @@ function withSnapshot<T>(path: string, read: ReadLines, use: Use<T>): T {
         path,
         read(
           readAtOf(fd),
-          refusing(path, () => settledSize(path, fd)),
+          refusing(path, () => settledSize(fd)),
         ),
       ),
       true,
@@ -49,11 +49,11 @@ function open(path: string): number | null {
 }
 
 /** A writer that hangs does not keep readers out: after ten seconds the file is read as it is. */
-function settledSize(path: string, fd: number): number {
+function settledSize(fd: number): number {
   if (!fstatSync(fd).isFile()) throw new Error('not a regular file');
   let lock: { release(): void } | undefined;
   try {
-    lock = acquireLock(fd, path, { shared: true, waitMs: 10_000 });
+    lock = acquireLock(fd, { shared: true, waitMs: 10_000 });
   } catch {
     return fstatSync(fd).size;
   }

@@ -55,7 +55,7 @@ function appendOnce(path: string, draft: Draft, { sync, waitMs }: Required<Appen
   if (isNew) makeFolders(dirname(path), 0o700);
   const fd = openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0), 0o600);
   try {
-    const lock = acquireLock(fd, path, { shared: false, waitMs });
+    const lock = acquireLock(fd, { shared: false, waitMs });
     try {
       if (!isStillAt(path, fd)) return false;
       writeLine(fd, draft);

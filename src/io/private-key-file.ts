@@ -5,7 +5,7 @@
  *     makePrivateKeyFile('/keys/authority.key', { sync: true })
  *     readPrivateKeyFile('/keys/authority.key').privateKey
  */
-import { closeSync, constants, fchmodSync, fsyncSync, linkSync, lstatSync, openSync, statSync, unlinkSync } from 'node:fs';
+import { fchmodSync, fsyncSync, linkSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { syncFolder } from './atomic-write.ts';
 import { writeAll } from './descriptor.ts';
@@ -13,7 +13,7 @@ import { generateKeyPair, type PrivateKey, parsePrivateKey } from './ed25519.ts'
 import { parsePrivateJwk } from './ed25519-jwk.ts';
 import { BadKeyFile, parseKeyFile, readKeyFile } from './key-files.ts';
 import { errorCode } from './os-error.ts';
-import { removeStale, stagingPath } from './staging.ts';
+import { openStagedFile, removeStale } from './staging.ts';
 
 export interface PrivateKeyFile {
   readonly privateKey: PrivateKey;
@@ -27,16 +27,16 @@ export function makePrivateKeyFile(path: string, { sync, shown }: { readonly syn
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw taken();
   const { privatePem } = generateKeyPair();
   const folder = dirname(path);
-  removeStale(folder, basename(path));
-  const staging = stagingPath(folder, basename(path));
+  removeStale(folder);
+  const staging = openStagedFile(folder, basename(path), 0o600);
   try {
-    writeClosed(staging, privatePem, sync);
+    writeClosed(staging.fd, privatePem, sync);
     // Unlike a rename it fails where somebody else was faster.
-    linkSync(staging, path);
+    linkSync(staging.path, path);
   } catch (error) {
     throw errorCode(error) === 'EEXIST' ? taken() : error;
   } finally {
-    removeQuietly(staging);
+    staging.close();
   }
   if (sync) syncFolder(folder);
   return parsePrivateKey(privatePem);
@@ -54,21 +54,8 @@ export function readPrivateKeyFile(path: string, shown: string): PrivateKeyFile 
 }
 
 /** Whatever the umask says. */
-function writeClosed(path: string, text: string, sync: boolean): void {
-  const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
-  try {
-    fchmodSync(fd, 0o600);
-    writeAll(fd, Buffer.from(text));
-    if (sync) fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
-  }
+function writeClosed(fd: number, text: string, sync: boolean): void {
+  fchmodSync(fd, 0o600);
+  writeAll(fd, Buffer.from(text));
+  if (sync) fsyncSync(fd);
 }

@@ -19,7 +19,7 @@ export function lockBeside(file: string, waitMs: number): HeldLock {
   for (;;) {
     const fd = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
     try {
-      const lock = acquireLock(fd, path, { shared: false, waitMs: Math.max(0, end - performance.now()) });
+      const lock = acquireLock(fd, { shared: false, waitMs: Math.max(0, end - performance.now()) });
       if (isStill(path, fd)) return { release: () => release(path, fd, lock) };
       lock.release();
     } catch (error) {

@@ -1,8 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { leftFolder } from '../../tests/left-staging.ts';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { stageFolder } from './staged-folder.ts';
 import { syncEach } from './sync-tree.ts';
@@ -19,18 +19,6 @@ function fill(folder: string, text: string): void {
 
 function textIn(folder: string): string {
   return fs.readFileSync(join(folder, 'sub', 'a'), 'utf8');
-}
-
-/** A staging folder as the process `pid` would have left it. */
-function leftBehind(folder: string, name: string, pid: number): string {
-  const entry = `.${name}.${hostname().replaceAll(/[^A-Za-z0-9-]/g, '-')}.${pid}.77777.custody-staging`;
-  fs.mkdirSync(join(folder, entry, 'deep', 'deeper'), { recursive: true });
-  fs.writeFileSync(join(folder, entry, 'deep', 'half'), 'half');
-  return entry;
-}
-
-function deadProcess(): number {
-  return spawnSync('true').pid;
 }
 
 describe('stageFolder()', () => {
@@ -146,36 +134,11 @@ describe('stageFolder()', () => {
   });
 });
 
-describe('stageFolder() on what killed runs left', () => {
-  test('removes the staging of a process that is gone, and none of another target', () => {
-    const folder = newFolder();
-    leftBehind(folder, 'pack', deadProcess());
-    const other = leftBehind(folder, 'other', deadProcess());
-    stageFolder(join(folder, 'pack'), fast).commit();
-    expect(fs.readdirSync(folder)).toEqual([other, 'pack']);
-  });
-
-  test('follows no link in what it removes', () => {
-    const folder = newFolder();
-    fs.mkdirSync(join(folder, 'kept'));
-    fs.writeFileSync(join(folder, 'kept', 'a'), '');
-    fs.symlinkSync('../../kept', join(folder, leftBehind(folder, 'pack', deadProcess()), 'deep', 'link'));
-    stageFolder(join(folder, 'pack'), fast).discard();
-    expect(fs.readdirSync(folder, { recursive: true })).toEqual(['kept', 'kept/a']);
-  });
-
-  test('keeps the staging of a process that runs, until it was killed', async () => {
-    const folder = newFolder();
-    const other = spawn('sleep', ['30']);
-    await new Promise((resolve) => other.once('spawn', resolve));
-    const entry = leftBehind(folder, 'pack', other.pid as number);
-    stageFolder(join(folder, 'pack'), fast).discard();
-    expect(fs.readdirSync(folder)).toEqual([entry]);
-    other.kill('SIGKILL');
-    await new Promise((resolve) => other.once('exit', resolve));
-    stageFolder(join(folder, 'pack'), fast).discard();
-    expect(fs.readdirSync(folder)).toEqual([]);
-  });
+test('stageFolder() removes the staging of any target that nobody holds', () => {
+  const folder = newFolder();
+  for (const name of ['pack', 'other']) leftFolder(folder, name);
+  stageFolder(join(folder, 'pack'), fast).commit();
+  expect(fs.readdirSync(folder)).toEqual(['pack']);
 });
 
 test('syncEach() takes every file and folder, and links as little as pipes', () => {

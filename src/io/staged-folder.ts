@@ -6,13 +6,13 @@
  *
  * Whoever commits second to one target gets the system's error: a folder that holds anything is never replaced.
  */
-import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, lstatSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { syncFolder } from './atomic-write.ts';
 import { makeFolders } from './make-folders.ts';
 import { errorCode } from './os-error.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
-import { removeStale, stagingPath } from './staging.ts';
+import { openStagedFolder, removeStale, type StagedPath } from './staging.ts';
 import { syncTree } from './sync-tree.ts';
 
 /** How often another run may remove a parent between its making and the first use. */
@@ -37,19 +37,20 @@ export function stageFolder(target: string | { parent: string; name: string }, o
   const { staging, made } = openStaging(parent, name);
   let isStaged = true;
   return {
-    path: staging,
+    path: staging.path,
     commit(given) {
       const place = given ?? known;
       if (place === undefined) throw new Error('a staged folder has no target');
-      if (options.sync) syncTree(staging, made);
-      replaceEmpty(staging, place);
+      if (options.sync) syncTree(staging.path, made);
+      replaceEmpty(staging.path, place);
       isStaged = false;
+      staging.close();
       if (options.sync) syncFolder(dirname(place));
     },
     discard() {
       if (!isStaged) return;
       isStaged = false;
-      rmSync(staging, { recursive: true, force: true });
+      staging.close();
       for (const folder of made.toReversed()) if (!removeIfEmpty(folder)) return;
     },
   };
@@ -68,14 +69,12 @@ function replaceEmpty(staging: string, place: string): void {
   }
 }
 
-function openStaging(parent: string, name: string): { staging: string; made: readonly string[] } {
+function openStaging(parent: string, name: string): { staging: StagedPath; made: readonly string[] } {
   for (let tries = 1; ; tries++) {
     const made = makeFolders(parent);
     try {
-      removeStale(parent, name);
-      const staging = stagingPath(parent, name);
-      mkdirSync(staging);
-      return { staging, made };
+      removeStale(parent);
+      return { staging: openStagedFolder(parent, name), made };
     } catch (error) {
       for (const folder of made.toReversed()) removeIfEmpty(folder);
       // Another run has discarded its own staging and, with it, the parent that both wanted.

@@ -1,25 +1,42 @@
 /**
- * Where a file or a folder is made before it is put in its place (C6): hidden, beside its target, under a name that says whose it is. A
- * run that was killed leaves its staging; the next one with the same target removes it.
+ * Where a file or a folder is made before it is put in its place (C6): hidden, beside its target, under a name that no other run has. Its owner
+ * holds a kernel lock on it as long as it lives (M8); what nobody holds was left by a run that was killed, and the next one that writes to the
+ * same folder removes it, for whatever target it was.
  *
- *     stagingPath('/data', 'delivery.lock.json')   /data/.delivery.lock.json.host1.4711.0.custody-staging
+ *     /data/.delivery.lock.json.9f8e7d6c5b4a3928.custody-staging            a file, locked itself
+ *     /data/.december.9f8e7d6c5b4a3928.custody-staging/lock, …/content/     a folder
+ *     /data/.december.9f8e7d6c5b4a3928.unlocked.custody-staging/content/    where no lock can be had; no other run ever removes it
+ *
+ * Process numbers and names of machines say nothing: containers share them.
  */
-import { hash } from 'node:crypto';
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { hash, randomBytes } from 'node:crypto';
+import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from './is-running.ts';
+import { hasKernelLocks, tryLockFile } from './file-lock.ts';
+import { isOnNetwork } from './file-system.ts';
+import { isStillAt } from './ledger-place.ts';
 import { errorCode } from './os-error.ts';
 
 const SUFFIX = '.custody-staging';
-/** Of the 255 bytes of a name, 64 may go to the host, and 40 to the rest. */
+const UNLOCKED = '.unlocked';
+/** What others may remove if they can lock it. */
+const LOCKABLE = /^\..*\.[0-9a-f]{16}\.custody-staging$/s;
+const LOCK = 'lock';
+const CONTENT = 'content';
+/** Of the 255 bytes of a name; the rest is for what is added. */
 const LONGEST_STAGED = 150;
+/** How often another run may take what was just made for left behind. */
+const TRIES = 100;
 
-let serial = 0;
+export interface StagedPath {
+  /** Where to write. */
+  readonly path: string;
+  /** Removes what is left of it, and frees the lock; harmless after the first time. */
+  close(): void;
+}
 
-/** A path that is free, in `folder`, for what will be called `name`. */
-export function stagingPath(folder: string, name: string): string {
-  return join(folder, `${stagingPrefix(name)}${process.pid}.${serial++}${SUFFIX}`);
+export interface StagedDescriptor extends StagedPath {
+  readonly fd: number;
 }
 
 /** Whether this is the name of somebody's staging. */
@@ -27,61 +44,133 @@ export function isStagingName(name: string): boolean {
   return name.startsWith('.') && name.endsWith(SUFFIX);
 }
 
-export function removeStale(folder: string, name: string): void {
-  const prefix = stagingPrefix(name);
-  for (const entry of listQuietly(folder)) {
-    if (entry.startsWith(prefix) && entry.endsWith(SUFFIX))
-      removeIfStale(join(folder, entry), Number.parseInt(entry.slice(prefix.length), 10));
+/** A file that is new, in `folder`, for what will be called `name`; open for writing until it is closed. */
+export function openStagedFile(folder: string, name: string, mode: number): StagedDescriptor {
+  return inNewPlace(folder, name, (path, mayLock) => {
+    const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode);
+    const close = once(() => {
+      try {
+        rmSync(path, { force: true });
+      } finally {
+        closeSync(fd);
+      }
+    });
+    return mayLock ? owned({ path, fd, close }, fd, path) : { path, fd, close };
+  });
+}
+
+/** The same as a folder, without a descriptor. */
+export function openStagedFolder(folder: string, name: string): StagedPath {
+  return inNewPlace(folder, name, (place, mayLock) => {
+    mkdirSync(place);
+    const lock = mayLock ? openSync(join(place, LOCK), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666) : undefined;
+    const path = join(place, CONTENT);
+    const close = once(() => {
+      try {
+        removeFolder(place);
+      } finally {
+        if (lock !== undefined) closeSync(lock);
+      }
+    });
+    const staged = lock === undefined ? { path, close } : owned({ path, close }, lock, join(place, LOCK));
+    if (staged !== TAKEN && staged !== UNLOCKABLE) mkdirSync(path);
+    return staged;
+  });
+}
+
+const TAKEN = Symbol('another run took it for left behind');
+const UNLOCKABLE = Symbol('the file system has no locks');
+
+/** The staging, once its lock is held and it is still there. */
+function owned<T extends StagedPath>(staged: T, fd: number, path: string): T | typeof TAKEN | typeof UNLOCKABLE {
+  const state = tryLockFile(fd);
+  if (state === 'held' && isStillAt(path, fd)) return staged;
+  if (state === 'unavailable') {
+    staged.close();
+    return UNLOCKABLE;
+  }
+  closeSync(fd);
+  return TAKEN;
+}
+
+function inNewPlace<T>(folder: string, name: string, make: (path: string, mayLock: boolean) => T | typeof TAKEN | typeof UNLOCKABLE): T {
+  let mayLock = hasKernelLocks() && !isOnNetwork(folder);
+  for (let tries = 1; ; tries++) {
+    const made = makeQuietly(() => make(join(folder, stagingName(name, mayLock)), mayLock), tries);
+    if (made === UNLOCKABLE) mayLock = false;
+    else if (made !== TAKEN) return made;
   }
 }
 
-/** That of every target in the folder; for those who write many. */
-export function removeAllStale(folder: string): void {
-  const end = new RegExp(`\\.${hostPart()}\\.(\\d+)\\.\\d+\\${SUFFIX}$`);
-  for (const entry of listQuietly(folder)) {
-    const [, owner] = (isStagingName(entry) ? end.exec(entry) : null) ?? [];
-    if (owner !== undefined) removeIfStale(join(folder, entry), Number(owner));
+/** A folder that was empty for a moment may have been removed by another run. */
+function makeQuietly<T>(make: () => T, tries: number): T | typeof TAKEN {
+  try {
+    return make();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || tries >= TRIES) throw error;
+    return TAKEN;
   }
 }
 
-function removeIfStale(path: string, owner: number): void {
-  if (Number.isInteger(owner) && (owner === process.pid ? isOlderThanThisProcess(path) : !isRunning(owner))) removeQuietly(path);
-}
-
-/**
- * The host is part of the name, because a process number says nothing on another machine that shares the folder. A long name is hashed:
- * with all that is added to it, it could not be a name any more.
- */
-function stagingPrefix(name: string): string {
+/** A long name is hashed: with all that is added to it, it could not be a name any more. */
+function stagingName(name: string, mayLock: boolean): string {
   const short = Buffer.byteLength(name) > LONGEST_STAGED ? hash('sha256', name, 'hex') : name;
-  return `.${short}.${hostPart()}.`;
+  return `.${short}.${randomBytes(8).toString('hex')}${mayLock ? '' : UNLOCKED}${SUFFIX}`;
 }
 
-function hostPart(): string {
-  return hostname().replaceAll(/[^A-Za-z0-9-]/g, '-');
+/** Removes what runs that are gone have left in the folder, for any target. */
+export function removeStale(folder: string): void {
+  const left = listQuietly(folder).filter((name) => LOCKABLE.test(name));
+  if (left.length === 0 || !hasKernelLocks() || isOnNetwork(folder)) return;
+  for (const name of left) quietly(() => removeIfLeft(join(folder, name)));
+}
+
+function removeIfLeft(path: string): void {
+  const found = lstatSync(path);
+  if (found.isFile()) return whileLocked(path, () => unlinkSync(path));
+  if (!found.isDirectory()) return;
+  // One that was made this moment, or of which the last was being removed; any other has a lock.
+  if (lstatSync(join(path, LOCK), { throwIfNoEntry: false }) === undefined) return rmdirSync(path);
+  whileLocked(join(path, LOCK), () => removeFolder(path));
+}
+
+/** Nothing where its owner lives. */
+function whileLocked(path: string, remove: () => void): void {
+  const fd = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (tryLockFile(fd) === 'held' && isStillAt(path, fd)) remove();
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The lock goes last, so that what is left where this is cut short can be removed by others. */
+function removeFolder(path: string): void {
+  rmSync(join(path, CONTENT), { recursive: true, force: true });
+  rmSync(join(path, LOCK), { force: true });
+  rmSync(path, { recursive: true, force: true });
 }
 
 /** A folder that cannot be listed keeps its stale files, or has none; writing will tell what is the matter with it. */
 function listQuietly(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return [];
-  }
-}
-
-/** In a container every run may have the same number. */
-function isOlderThanThisProcess(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.mtimeMs < Date.now() - process.uptime() * 1000;
+  return quietly(() => readdirSync(folder)) ?? [];
 }
 
 /** What is another user's, or removed by another run at the same time, is no reason not to go on. */
-function removeQuietly(path: string): void {
+function quietly<T>(act: () => T): T | undefined {
   try {
-    rmSync(path, { recursive: true, force: true });
+    return act();
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
+    return undefined;
   }
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
 }

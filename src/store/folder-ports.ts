@@ -5,10 +5,10 @@ export interface FolderPorts {
    * alone: a copy with another hash than the wanted one may come of anything.
    */
   copyFiles<T>(next: () => CopyJob<T> | undefined, deliver: (item: T, copied: Copied) => void): void;
-  /** A hidden folder in `parent`, which is made if it is not there; what dead processes left there under this name is removed. */
+  /** A hidden folder in `parent`, which is made if it is not there; what dead processes left there is removed. */
   stageFolder(parent: string, name: string): { readonly path: string; discard(): void };
-  /** Removes what dead processes left in `parent` under this name. */
-  removeStale(parent: string, name: string): void;
+  /** Removes what dead processes left in `parent`. */
+  removeStale(parent: string): void;
   /** These files and folders below `root` are on the disk when this returns. This and the next do nothing where that is not wanted. */
   syncBelow(root: string, paths: () => Iterable<string>): void;
   syncFolder(folder: string): void;

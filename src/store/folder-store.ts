@@ -4,7 +4,7 @@
  *
  *     /srv/evidence/blobs/sha256/7c/7c1f…      a blob
  *     /srv/evidence/packs/9a0b….json           a pack's manifest.json, put there last
- *     /srv/evidence/.blobs.HOST.PID.0.custody-staging/      a push under way, or one that was killed: the next push removes it
+ *     /srv/evidence/.blobs.9f8e….custody-staging/      a push under way, or one that was killed: the next push removes it
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ function presentBlobs(root: string, blobs: readonly Blob[]): ReadonlySet<Digest>
 function publish(place: FolderPlace, { packId, manifest, blobs }: StoredPack, ports: FolderPorts): 'published' | 'present' {
   const { root } = place;
   // Also where there is nothing to send: a run that was killed may have left its staging after its last blob.
-  for (const name of ['blobs', 'packs']) ports.removeStale(root, name);
+  ports.removeStale(root);
   if (isSame(place, packId, manifest)) return 'present';
   const staging = ports.stageFolder(root, 'packs');
   try {

@@ -18,7 +18,7 @@ import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
 import { makeFolders } from '#io/make-folders';
 import { errorCode, osText } from '#io/os-error';
-import { removeAllStale } from '#io/staging';
+import { removeStale } from '#io/staging';
 import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './chain-locks.ts';
 import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
 import { toolIdOf } from './chain-verify.ts';
@@ -96,7 +96,7 @@ function write({ file, text }: Planned, sync: boolean, cleared: Set<string>): vo
   const folder = dirname(file);
   try {
     makeFolders(folder);
-    if (!cleared.has(folder)) removeAllStale(folder);
+    if (!cleared.has(folder)) removeStale(folder);
     cleared.add(folder);
     const staged = stageFile(file, { sync, isOneOfMany: true });
     try {

@@ -80,10 +80,10 @@ export function commitPack(staged: StagedFolder, question: TargetQuestion): stri
 
 type Place = Pick<TargetQuestion, 'output' | 'cwd'>;
 
-/** Removes what killed runs with this target left: it may lie in a folder that shall be sealed. */
+/** Removes what killed runs left beside this target: it may lie in a folder that shall be sealed. */
 export function cleanTarget(question: Place): void {
   const { parent, name } = stagingOf(question);
-  if (name !== '') removeStale(parent, name);
+  if (name !== '') removeStale(parent);
 }
 
 /** Refuses a target that would break what is there, and makes nothing then. */

@@ -1,9 +1,9 @@
 /** A folder store and a pull in real processes, ended, crowded, without room or rights: what is visible is whole, and the next run succeeds. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { leftFolder } from '../left-staging.ts';
 import { canMount, shMounted, whyNoMounts } from './own-mounts.ts';
 import { powerless, whyPowerful } from './powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
@@ -76,8 +76,7 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
   });
 
   it('after its last blob leaves a staging that a push removes which has nothing to send', () => {
-    const stale = join(folder, `store/.blobs.${hostname().replaceAll(/[^A-Za-z0-9-]/g, '-')}.999999999.0.custody-staging`);
-    fs.mkdirSync(stale, { recursive: true });
+    leftFolder(join(folder, 'store'), 'blobs');
     expect(sh(folder, words.push().join(' ')).exit).toBe(0);
     expect(leftIn('store')).toEqual([]);
   });
