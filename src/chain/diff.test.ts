@@ -13,7 +13,7 @@ function chainOf(...ids: readonly string[]): readonly LockedElement[] {
 }
 
 function whole(chain: readonly LockedElement[], edit: (text: string) => string = (text) => text): WholeLock {
-  const bytes = encodeUtf8(edit(formatChainLock({ generatedAt: 'then', version: '1.0.0', chain, kept: {} })));
+  const bytes = encodeUtf8(edit(formatChainLock({ generatedAt: '2026-01-01T00:00:00+00:00', version: '1.0.0', chain, kept: {} })));
   return { lock: parseChainLock(bytes, 'x'), document: parseJson(bytes) as JsonObject };
 }
 
@@ -70,9 +70,9 @@ describe('diffChainLocks()', () => {
   it('shows the time, but takes it for no change', () => {
     const diff = diffChainLocks(
       whole(base),
-      whole(base, (text) => text.replace('then', 'now')),
+      whole(base, (text) => text.replace('2026-01-01', '2026-01-02')),
     );
-    expect(diff.metadata).toEqual([{ field: 'generated_at', old: 'then', new: 'now' }]);
+    expect(diff.metadata).toEqual([{ field: 'generated_at', old: '2026-01-01T00:00:00+00:00', new: '2026-01-02T00:00:00+00:00' }]);
     expect(diffOutcome(diff)).toBe('NO_CHANGES');
   });
 

@@ -60,7 +60,7 @@ describe('formatChainLock()', () => {
         spaces: fc.array(fc.constantFrom(...SPACES), { minLength: 10, maxLength: 10 }),
         types: fc.array(fc.option(fc.string()), { minLength: 10, maxLength: 10 }),
         hashes: fc.array(hex, { minLength: 10, maxLength: 10 }),
-        generatedAt: fc.string(),
+        generatedAt: fc.constantFrom('2026-02-15T07:11:31.962530+00:00', '2026-02-11T00:00:00Z', '2026-02-11t01:00:00.5-09:30'),
       })
       .map(({ ids, spaces, types, hashes, generatedAt }) => ({
         generatedAt,
@@ -131,6 +131,9 @@ describe('parseChainLock()', () => {
     ['a version as text', () => once('"lockfile_version": 1', '"lockfile_version": "1"'), 'found "1"'],
     ['a version as float', () => once('"lockfile_version": 1', '"lockfile_version": 1.0'), 'found 1.0'],
     ['no time', () => once('"generated_at"', '"generated"'), 'missing generated_at'],
+    ['a time that is none', () => once(GENERATED_AT, 'yesterday'), 'generated_at is not a time'],
+    ['a day that does not exist', () => once(GENERATED_AT, '2026-02-30T00:00:00+00:00'), 'generated_at is not a time'],
+    ['a time without its offset', () => once(GENERATED_AT, '2026-01-01T00:00:00'), 'generated_at is not a time'],
     ['a time that is no text', () => once(`"${GENERATED_AT}"`, '0'), 'generated_at is not a string'],
     ['no root', () => once('"root"', '"ruth"'), 'missing root'],
     ['a root that is no object', () => text.replace(/"root": \{[^}]*\}/, '"root": []'), 'root is not an object'],

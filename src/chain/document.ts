@@ -17,6 +17,7 @@
 import { formatPretty } from '#core/json/pretty';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { parseInstant } from '#core/time';
 import { BadId, isToolVersion, parseToolId } from './id.ts';
 import { badLock } from './refusals.ts';
 import { parseSpace, type Space } from './space.ts';
@@ -93,7 +94,7 @@ function readLock(document: JsonValue): ChainLock {
   const chain = listAt(document, 'resolved_chain').map(readElement);
   requireLinked(chain);
   const lock = {
-    generatedAt: textAt(document, 'generated_at'),
+    generatedAt: timeAt(document, 'generated_at'),
     version: textAt(root, 'version'),
     chain,
     kept: without(KEYS, document),
@@ -148,6 +149,12 @@ function textAt(object: JsonObject, name: string, at?: string): string {
   const value = object[name];
   if (typeof value === 'string') return value;
   throw new Corrupt(value === undefined ? `missing ${placeOf(name, at)}` : `${placeOf(name, at)} is not a string`);
+}
+
+function timeAt(object: JsonObject, name: string): string {
+  const text = textAt(object, name);
+  if (parseInstant(text) === null) throw new Corrupt(`${name} is not a time with its offset, as RFC 3339 has it`);
+  return text;
 }
 
 function textOrNull(object: JsonObject, name: string, at: string): string | null {

@@ -33,7 +33,8 @@ function pins(lockfile: string): boolean {
 describe('isExactLock()', () => {
   it('knows the lock of a chain, whatever its time', () => {
     expect(isExactLock(text, chain)).toBe(true);
-    expect(isExactLock(format(chain, ''), chain)).toBe(true);
+    expect(isExactLock(format(chain, '2026-02-15T07:11:31.962530Z'), chain)).toBe(true);
+    for (const time of ['', 'yesterday', '2026-02-30T00:00:00Z']) expect(isExactLock(format(chain, time), chain)).toBe(false);
     expect(isExactLock(format(chain.slice(2)), chain.slice(2))).toBe(true);
   });
 

@@ -3,6 +3,7 @@
  * pin the same; that is left to the exact reader, and a test holds the two together.
  */
 import { quote } from '#core/json/write';
+import { parseInstant } from '#core/time';
 import type { Element } from './resolve.ts';
 
 const START = '{\n  "lockfile_version": 1,\n  "generated_at": "';
@@ -11,13 +12,8 @@ const START = '{\n  "lockfile_version": 1,\n  "generated_at": "';
 export function isExactLock(text: string, chain: readonly Element[]): boolean {
   if (!text.startsWith(START) || text.includes('\u{fffd}')) return false;
   const end = text.indexOf('"', START.length);
-  if (end < 0 || !isPlain(text.slice(START.length, end))) return false;
+  if (end < 0 || parseInstant(text.slice(START.length, end)) === null) return false;
   return text.slice(end + 1) === restOf(chain);
-}
-
-/** Nothing in it is written otherwise than it stands there. */
-function isPlain(text: string): boolean {
-  return text.isWellFormed() && quote(text) === `"${text}"`;
 }
 
 function restOf(chain: readonly Element[]): string {

@@ -7,6 +7,7 @@
  *     EXECUTOR_CHANGED   it hands on to another executor, or calls itself another type
  *     CHAIN_LENGTH       the chain has become longer or shorter
  *     UNLOCKED           there is no lock for this version
+ *     ROLLED_BACK        the tool has an older version than the lock in force pins (K9)
  */
 import type { JsonObject } from '#core/json/value';
 import type { LockedElement } from './document.ts';
@@ -19,6 +20,7 @@ export type FindingKind =
   | 'EXECUTOR_CHANGED'
   | 'CHAIN_LENGTH'
   | 'UNLOCKED'
+  | 'ROLLED_BACK'
   | 'UNSIGNED'
   | 'BAD_SIGNATURE'
   | 'UNTRUSTED';

@@ -45,9 +45,14 @@ export function lockName(id: ToolId, version: string): string {
   return `${id}@${version}${SUFFIX}`;
 }
 
+/** Whether a name ends as that of a lock does. */
+export function isLockSuffix(name: string): boolean {
+  return name.endsWith(SUFFIX);
+}
+
 /** The id and version that a lock's name below its folder means, or null. */
 export function parseLockName(name: string): { readonly id: ToolId; readonly version: string } | null {
-  if (!name.endsWith(SUFFIX)) return null;
+  if (!isLockSuffix(name)) return null;
   const stem = name.slice(0, -SUFFIX.length);
   const at = stem.lastIndexOf('@');
   if (at < 0 || !isToolVersion(stem.slice(at + 1))) return null;

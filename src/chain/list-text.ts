@@ -20,7 +20,7 @@ export interface ListStyle {
 }
 
 const GOOD: ReadonlySet<LockStatus> = new Set(['CURRENT']);
-const BAD: ReadonlySet<LockStatus> = new Set(['DRIFTED', 'UNRESOLVED', 'CORRUPT']);
+const BAD: ReadonlySet<LockStatus> = new Set(['ROLLED_BACK', 'RETIRED', 'DRIFTED', 'UNRESOLVED', 'CORRUPT']);
 
 export function* listLines(locks: readonly ListedLock[], style: ListStyle): Generator<string> {
   const { show } = style;

@@ -23,7 +23,7 @@ describe('isPrunable()', () => {
     expect(isPrunable({ ...lock, status: 'OTHER_VERSION' }, { anyProject: true })).toBe(false);
   });
 
-  it.each(['CURRENT', 'HIDDEN', 'DRIFTED', 'UNRESOLVED', 'CORRUPT'] as const)('keeps what is %s', (status) => {
+  it.each(['CURRENT', 'ROLLED_BACK', 'RETIRED', 'HIDDEN', 'DRIFTED', 'UNRESOLVED', 'CORRUPT'] as const)('keeps what is %s', (status) => {
     expect(isPrunable({ ...lock, status, isSuperseded: true }, { anyProject: true })).toBe(false);
   });
 
@@ -43,7 +43,17 @@ describe('listDocument()', () => {
   it('counts every lock once, by its status', () => {
     const locks = (['CURRENT', 'HIDDEN', 'HIDDEN', 'CORRUPT'] as const).map((status) => ({ ...lock, status, action: null }));
     const { counts, locks: listed } = listDocument(locks) as { counts: Record<string, number>; locks: unknown[] };
-    expect(counts).toEqual({ current: 1, root_gone: 0, other_version: 0, hidden: 2, drifted: 0, unresolved: 0, corrupt: 1 });
+    expect(counts).toEqual({
+      current: 1,
+      root_gone: 0,
+      other_version: 0,
+      rolled_back: 0,
+      retired: 0,
+      hidden: 2,
+      drifted: 0,
+      unresolved: 0,
+      corrupt: 1,
+    });
     expect(listed[0]).toEqual({
       space: 'user',
       file: '/l',

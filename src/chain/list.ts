@@ -4,6 +4,8 @@
  *     CURRENT         it pins what is found
  *     ROOT_GONE       no space holds the tool
  *     OTHER_VERSION   the tool has another version now, and so another lock
+ *     ROLLED_BACK     it is in force, and the tool has an older version now
+ *     RETIRED         it is for the version that is found, and the lock of a newer one is in force
  *     HIDDEN          the same lock in a nearer space is the one that counts
  *     DRIFTED         what is found is not what it pins
  *     UNRESOLVED      the chain cannot be followed, so nothing can be said
@@ -14,7 +16,7 @@ import type { Space } from './space.ts';
 
 const LIST_VERSION = 'chain-list.v0';
 
-const STATUSES = ['CURRENT', 'ROOT_GONE', 'OTHER_VERSION', 'HIDDEN', 'DRIFTED', 'UNRESOLVED', 'CORRUPT'] as const;
+const STATUSES = ['CURRENT', 'ROOT_GONE', 'OTHER_VERSION', 'ROLLED_BACK', 'RETIRED', 'HIDDEN', 'DRIFTED', 'UNRESOLVED', 'CORRUPT'] as const;
 
 export type LockStatus = (typeof STATUSES)[number];
 
@@ -28,7 +30,7 @@ export interface ListedLock {
   readonly reason: string | null;
   /** Where its root was when it was pinned; null where it cannot be read. */
   readonly rootSpace: Space | null;
-  /** Whether the version that the tool has now is pinned by another lock. */
+  /** Whether the version that the tool has now is a newer one, and pinned by another lock. */
   readonly isSuperseded: boolean;
 }
 

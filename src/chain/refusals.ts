@@ -19,8 +19,13 @@ export const chainRefusals: readonly RefusalRow[] = [
     action: 'escalate',
     next: ['looks'],
   },
-  { code: 'E_LOCK_DIFFERS', message: 'A lock of other content is there; update replaces it', action: 'fix_input', next: ['looks'] },
-  { code: 'E_UNLOCKED', message: 'No lock pins the tool that was to run', action: 'run_upstream', next: ['looks'], tool: 'chain' },
+  {
+    code: 'E_LOCK_DIFFERS',
+    message: 'A lock of other content or of a newer version is there; nothing was written',
+    action: 'fix_input',
+    next: ['looks'],
+  },
+  { code: 'E_UNLOCKED', message: 'No lock pins the tool that was to run', action: 'escalate', next: ['looks'] },
   { code: 'E_DRIFT', message: 'What was found is not what the lock pins, so nothing ran', action: 'escalate', next: ['looks'] },
   {
     code: 'E_SIGNATURE',
@@ -51,7 +56,6 @@ export interface SignatureComplaint {
   readonly id: string;
   readonly file: string;
   readonly error: string;
-  readonly isUnsigned: boolean;
 }
 
 export function badId(message: string, by: string | null = null): Refusal {
@@ -95,29 +99,50 @@ export function badLock(file: string, error: string): Refusal {
 }
 
 export function lockDiffers(id: string, file: string, findings: readonly JsonObject[]): Refusal {
-  const message = `a lock of other content is there: ${file}`;
-  return new Refusal('E_LOCK_DIFFERS', message, { id, file, findings }, `custody chain update ${shellQuote(id)}`);
+  const message = `a lock of other content is there: ${file}; whoever accepts the difference after review replaces it with chain update`;
+  return new Refusal('E_LOCK_DIFFERS', message, { id, file, findings }, `custody chain verify ${shellQuote(id)}`);
+}
+
+export interface OlderVersion {
+  readonly id: string;
+  readonly version: string;
+  /** The lock in force. */
+  readonly inForce: { readonly version: string; readonly file: string };
+}
+
+export function olderThanLocked({ id, version, inForce }: OlderVersion): Refusal {
+  const { version: pinned, file } = inForce;
+  const message = `a lock of a newer version is in force: expected ${id} ${pinned} or newer, found ${version}; whoever means the older one deletes ${file}`;
+  return new Refusal('E_LOCK_DIFFERS', message, { id, file, pinned, found: version }, `custody chain verify ${shellQuote(id)}`);
 }
 
 /** `version` is null where none of its versions is locked. */
 export function unlocked(id: string, version: string | null): Refusal {
   const message = version === null ? `no lock for ${id}` : `no lock for ${id} ${version}; lock it after review, or run it with --unlocked`;
-  return new Refusal('E_UNLOCKED', message, { id, version }, `custody chain lock ${shellQuote(id)}`);
+  return new Refusal('E_UNLOCKED', message, { id, version }, `custody chain resolve ${shellQuote(id)}`);
 }
 
 /** The blocking message names the file and the way out (K3). */
 export function drift(id: string, lock: string, findings: readonly JsonObject[]): Refusal {
-  const message = `lockfile mismatch for ${id}: nothing ran; re-sign and delete the stale lockfile ${lock}, or update it after review`;
+  const older = findings.find(({ kind }) => kind === 'ROLLED_BACK');
+  const message =
+    older === undefined
+      ? `lockfile mismatch for ${id}: nothing ran; re-sign and delete the stale lockfile ${lock}, or update it after review`
+      : `rollback of ${id}: expected ${older['expected'] as string}, found ${older['actual'] as string}: nothing ran; whoever means the older version deletes ${lock}`;
   return new Refusal('E_DRIFT', message, { id, lock, findings }, `custody chain verify ${shellQuote(id)}`);
 }
 
-/** What nobody has signed may be signed; what is wrongly signed is looked at first. `tool` is what was to run through the element `id`. */
-export function badSignature({ tool, id, file, error, isUnsigned }: SignatureComplaint): Refusal {
-  const next = isUnsigned ? `custody chain sign ${shellQuote(id)}` : `custody chain verify ${shellQuote(tool)} --require-signatures`;
-  return new Refusal('E_SIGNATURE', `${error}: ${file}`, { id, file, error }, next);
+/** `tool` is what was to run through the element `id`. To sign or to trust is for a person to decide. */
+export function badSignature({ tool, id, file, error }: SignatureComplaint): Refusal {
+  return new Refusal(
+    'E_SIGNATURE',
+    `${error}: ${file}`,
+    { id, file, error },
+    `custody chain verify ${shellQuote(tool)} --require-signatures`,
+  );
 }
 
-export function badKey(message: string, detail: JsonObject, next: string | null = 'custody chain keygen'): Refusal {
+export function badKey(message: string, detail: JsonObject, next: string | null = 'custody chain trust list'): Refusal {
   return new Refusal('E_KEY', message, detail, next);
 }
 

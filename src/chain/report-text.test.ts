@@ -10,7 +10,7 @@ const style: ReportStyle = {
   bad: (text) => `-${text}`,
   warn: (text) => `?${text}`,
 };
-const lines = (tools: readonly ToolVerdict[], frozen = false) => [...reportLines(tools, frozen, style)];
+const lines = (tools: readonly ToolVerdict[], frozen = false) => [...reportLines({ tools, frozen }, style)];
 const ok: ToolVerdict = { id: 'a', version: '1', lock: { space: 'user', file: '/l' }, status: 'OK', findings: [], refusal: null };
 const finding = (kind: Finding['kind'], position: number): Finding => ({
   kind,

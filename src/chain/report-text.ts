@@ -11,6 +11,7 @@
  */
 import { shellPath, shellQuote } from '#core/shell-quote';
 import type { Finding } from './findings.ts';
+import { type PassedOver, passedOverLine } from './passed-over.ts';
 import { countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
 
 export interface ReportStyle {
@@ -21,12 +22,20 @@ export interface ReportStyle {
   readonly warn: (text: string) => string;
 }
 
-export function* reportLines(tools: readonly ToolVerdict[], frozen: boolean, style: ReportStyle): Generator<string> {
+export interface Reported {
+  readonly tools: readonly ToolVerdict[];
+  readonly frozen: boolean;
+  readonly passedOver?: readonly PassedOver[] | null;
+}
+
+export function* reportLines({ tools, frozen, passedOver = null }: Reported, style: ReportStyle): Generator<string> {
   const outcome = verifyOutcome(tools, frozen);
   yield `chain verify: ${outcome === 'CHAIN_OK' ? style.good(outcome) : style.bad(outcome)}`;
   for (const tool of tools) if (tool.status !== 'OK' || tools.length === 1) yield* toolLines(tool, frozen, style);
   const { ok, drifted, unlocked, refused } = countsOf(tools);
-  yield `  ${ok} ok, ${drifted} drifted, ${unlocked} unlocked, ${refused} refused`;
+  for (const each of passedOver ?? []) yield `  ${passedOverLine(each, style.show)}`;
+  const more = passedOver === null || passedOver.length === 0 ? '' : `, ${passedOver.length} passed over`;
+  yield `  ${ok} ok, ${drifted} drifted, ${unlocked} unlocked, ${refused} refused${more}`;
 }
 
 function* toolLines(tool: ToolVerdict, frozen: boolean, style: ReportStyle): Generator<string> {
@@ -56,6 +65,8 @@ function isOfSignature(kind: Finding['kind']): boolean {
 
 /** What was pinned and is there no more cannot be pinned anew. */
 function wayToLock({ id, lock, findings }: ToolVerdict): string {
+  if (findings.some(({ kind }) => kind === 'ROLLED_BACK'))
+    return 'put the newer version back, or delete the lockfile if the older one is meant';
   if (lock === null) return `after review: custody chain lock ${shellQuote(id)}`;
   if (findings.some(({ kind, position }) => kind === 'MISSING' && position === 0))
     return `delete the stale lockfile: rm ${shellPath(lock.file)}`;

@@ -6,18 +6,25 @@
 import type { JsonObject } from '#core/json/value';
 import type { Refusal } from '#core/refusal';
 import { findingFields } from './findings.ts';
+import { type PassedOver, passedOverFields } from './passed-over.ts';
 import { countFields, countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
 
 export const REPORT_VERSION = 'chain-verify.v0';
 
-export function reportDocument(tools: readonly ToolVerdict[], frozen: boolean): JsonObject {
+/** `passedOver` where every tool was asked about. */
+export function reportDocument(
+  tools: readonly ToolVerdict[],
+  frozen: boolean,
+  passedOver: readonly PassedOver[] | null = null,
+): JsonObject {
   const refused = tools.find(({ refusal }) => refusal !== null)?.refusal ?? null;
   return {
     version: REPORT_VERSION,
     outcome: verifyOutcome(tools, frozen),
     frozen,
-    counts: countFields(countsOf(tools)),
+    counts: { ...countFields(countsOf(tools)), ...(passedOver === null ? {} : { passed_over: passedOver.length }) },
     tools: tools.map(toolFields),
+    ...(passedOver === null ? {} : { passed_over: passedOver.map(passedOverFields) }),
     refusal: refused === null ? null : refusalFields(refused),
   };
 }

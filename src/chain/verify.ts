@@ -56,6 +56,11 @@ export function unlockedFinding(root: Element): Finding {
   return { kind: 'UNLOCKED', position: 0, itemId: root.itemId, file: root.file, expected: null, actual: root.integrity };
 }
 
+/** `pinned` is the version that the lock in force is for. */
+export function rolledBackFinding({ itemId, file, version }: Pick<Element, 'itemId' | 'file' | 'version'>, pinned: string): Finding {
+  return { kind: 'ROLLED_BACK', position: 0, itemId, file, expected: pinned, actual: version };
+}
+
 export interface VerifyCounts {
   readonly ok: number;
   readonly drifted: number;

@@ -5,6 +5,7 @@
  *     const files = openSpaceFiles('/home/u/.ai/tools', ['.py', '.yaml']);
  *     files.named('web/scraper')      [{ name: 'web/scraper.py', extension: '.py' }]
  */
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import { withSeparator } from './below-folder.ts';
@@ -37,6 +38,16 @@ export interface SpaceFiles {
   readListed(file: SpaceFile): Uint8Array;
   /** Every tool below the folder, in byte order. */
   ids(): readonly string[];
+  /** What `ids` leaves out and could hold tools. */
+  leftOut(): LeftOut;
+}
+
+/** Paths, as they are shown. */
+export interface LeftOut {
+  /** Links to folders: a loop has no end. */
+  readonly linkedFolders: readonly string[];
+  /** Folders, and files with one of the extensions, whose names are not UTF-8. */
+  readonly unnameable: readonly string[];
 }
 
 /** No tool is longer. */
@@ -56,6 +67,14 @@ export function openSpaceFiles(folder: string, extensions: readonly string[]): S
   const idsBelow = (below: string): readonly string[] => {
     const { files, folders } = list(below);
     return [...[...files.keys()].map((stem) => below + stem), ...folders.flatMap((name) => idsBelow(`${below}${name}/`))];
+  };
+  const leftOutBelow = (below: string): LeftOut => {
+    const { links, unnameable, folders } = list(below);
+    const inner = folders.map((name) => leftOutBelow(`${below}${name}/`));
+    return {
+      linkedFolders: [...links.filter(leadsToFolder), ...inner.flatMap((each) => each.linkedFolders)],
+      unnameable: [...unnameable, ...inner.flatMap((each) => each.unnameable)],
+    };
   };
   const realFolder = (below: string): string => {
     const place = places.get(below) ?? withSeparator(exactRealPath(join(folder, below)));
@@ -80,13 +99,26 @@ export function openSpaceFiles(folder: string, extensions: readonly string[]): S
       return (kind === 'file' ? readShortFile(place) : null) ?? readRegular(place);
     },
     ids: () => [...idsBelow('')].sort(compareUtf8),
+    leftOut: () => leftOutBelow(''),
   };
+}
+
+/** What leads nowhere may lead to a folder tomorrow. */
+function leadsToFolder(link: string): boolean {
+  try {
+    return statSync(link).isDirectory();
+  } catch {
+    return true;
+  }
 }
 
 interface FolderListing {
   /** By the name without its extension. */
   readonly files: ReadonlyMap<string, readonly SpaceFile[]>;
   readonly folders: readonly string[];
+  /** That are no tools by their names. */
+  readonly links: readonly string[];
+  readonly unnameable: readonly string[];
 }
 
 interface Asked {
@@ -99,20 +131,27 @@ interface Asked {
 function group(entries: readonly DirectoryEntry[], { folder, below, known }: Asked): FolderListing {
   const files = new Map<string, SpaceFile[]>();
   const folders: string[] = [];
+  const links: string[] = [];
+  const unnameable: string[] = [];
   const start = withSeparator(join(folder, below));
   for (const { name, kind, rawName } of entries) {
-    if (rawName !== null) continue;
-    if (kind === 'directory') folders.push(name);
     const dot = name.lastIndexOf('.');
     const extension = dot < 0 ? '' : name.slice(dot);
-    if (kind === 'directory' || dot <= 0 || !known.has(extension)) continue;
+    const isTool = kind !== 'directory' && dot > 0 && known.has(extension);
+    if (rawName !== null) {
+      if (isTool || kind === 'directory') unnameable.push(start + name);
+      continue;
+    }
+    if (kind === 'directory') folders.push(name);
+    if (kind === 'link' && !isTool) links.push(start + name);
+    if (!isTool) continue;
     const stem = name.slice(0, dot);
     const file = { name: below + name, extension, path: start + name, kind };
     const others = files.get(stem);
     if (others === undefined) files.set(stem, [file]);
     else others.push(file);
   }
-  return { files, folders };
+  return { files, folders, links, unnameable };
 }
 
 /** No link is followed, no pipe waited for. Throws the system's error. */

@@ -1,6 +1,7 @@
 /** The JSON documents that verdicts on tool chains come as, typed. */
 import type { FindingKind } from '#chain/findings';
 import type { LockStatus, PrunedLock } from '#chain/list';
+import type { PassedOver } from '#chain/passed-over';
 import type { Space } from '#chain/space';
 import type { VerifyCounts } from '#chain/verify';
 import type { JsonObject, JsonValue } from '#core/json/value';
@@ -49,8 +50,10 @@ export interface ChainVerifyReport {
   readonly version: 'chain-verify.v0';
   readonly outcome: 'CHAIN_OK' | 'CHAIN_DRIFT' | 'REFUSAL';
   readonly frozen: boolean;
-  readonly counts: VerifyCounts;
+  /** `passed_over` and the list of that name are there where `all` were asked for. */
+  readonly counts: VerifyCounts & { readonly passed_over?: number };
   readonly tools: readonly ChainToolReport[];
+  readonly passed_over?: readonly PassedOver[];
   /** The first of those of the tools. */
   readonly refusal: ChainRefusal | null;
 }

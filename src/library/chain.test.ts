@@ -69,7 +69,7 @@ describe('resolveChain()', () => {
 describe('lockChains()', () => {
   it('writes the very bytes of the worked example', () => {
     expect(lockChains(['web/scraper', 'web/scraper'], { ...spaces, created })).toEqual([
-      { id: 'web/scraper', version: '1.0.0', file: roots.lockfile, change: 'created', findings: [], hiddenBy: null },
+      { id: 'web/scraper', version: '1.0.0', file: roots.lockfile, change: 'created', findings: [], hiddenBy: null, retires: null },
     ]);
     expect(sha256(roots.lockfile)).toBe(LOCK_SHA256);
     expect(lockChains('all', spaces).map(({ change }) => change)).toEqual(['unchanged']);
@@ -111,7 +111,7 @@ describe('lockChains()', () => {
 describe('verifyChains()', () => {
   it('gives the document of the command line', async () => {
     lockChains(['web/scraper'], spaces);
-    expect(verifyChains('all', spaces).counts).toEqual({ ok: 1, drifted: 0, unlocked: 0, refused: 0 });
+    expect(verifyChains('all', spaces).counts).toEqual({ ok: 1, drifted: 0, unlocked: 0, refused: 0, passed_over: 0 });
     appendFileSync(roots.primitive, '# more\n');
     writeFile(join(roots.project, '.ai/tools/new.sh'), '# version: 1.0.0\n# tool_type: shell\n# executor_id: runtimes/python_script\n');
     for (const frozen of [false, true]) {

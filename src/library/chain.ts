@@ -9,6 +9,7 @@ import { closeSync, openSync } from 'node:fs';
 import { diffDocument } from '#chain/diff';
 import { findingFields } from '#chain/findings';
 import { listDocument } from '#chain/list';
+import { passedOverLine } from '#chain/passed-over';
 import { cannotAccess } from '#chain/refusals';
 import { reportDocument } from '#chain/report';
 import { resolveChain as resolveFresh } from '#chain/resolve';
@@ -17,14 +18,14 @@ import { descriptorSource } from '#io/descriptor';
 import { errorCode, osText } from '#io/os-error';
 import { processEnv } from '#io/started-with';
 import { diffLockfiles, type GivenLock, readGivenLock } from '#verbs/chain-diff';
-import { everyTool } from '#verbs/chain-every-tool';
-import { openFinder } from '#verbs/chain-finder';
+import { lockableTools, verifyEveryTool } from '#verbs/chain-every-tool';
+import { openFinder, type ToolFinder } from '#verbs/chain-finder';
 import { resolveFrozen } from '#verbs/chain-frozen';
 import { listLocks, pruneLocks } from '#verbs/chain-list';
 import { type LockedTool, lockTools, type Scope } from '#verbs/chain-lock';
 import { openLocks } from '#verbs/chain-locks';
-import { rememberedTools } from '#verbs/chain-remembered';
 import { trustedKeys } from '#verbs/chain-signatures';
+import type { SpaceRoots } from '#verbs/chain-spaces';
 import { toolIdOf, verifyTools } from '#verbs/chain-verify';
 import type { ChainDiffReport, ChainFinding, ChainListReport, ChainResolveReport, ChainVerifyReport } from './chain-reports.ts';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
@@ -73,13 +74,22 @@ function lockAsked(asked: readonly string[] | 'all', settings: ChainLockSettings
   const generatedAt = createdFrom(settings.created ?? new Date()).replace(/Z$/, '+00:00');
   const roots = spacesOf(settings);
   const finder = openFinder(roots);
-  const ids = idsOf(asked, () => everyTool(finder));
+  const ids = idsOf(asked) ?? everyLockable(settings, finder, roots);
   const locked = lockTools(ids, { roots, finder, scope, generatedAt, replace, sync: settings.sync ?? true });
   for (const { id, hiddenBy } of locked)
     if (hiddenBy !== null) warn(settings, [`for ${id} the lock in a nearer space still counts: ${hiddenBy}`]);
-  return locked.map(({ id, version, file, change, findings, hiddenBy }) => {
-    return { id, version, file, change, findings: findings.map(findingFields) as unknown as readonly ChainFinding[], hiddenBy };
+  return locked.map(({ id, version, file, change, findings, hiddenBy, retires }) => {
+    return { id, version, file, change, findings: findings.map(findingFields) as unknown as readonly ChainFinding[], hiddenBy, retires };
   });
+}
+
+function everyLockable(settings: ChainLockSettings, finder: ToolFinder, roots: SpaceRoots): readonly string[] {
+  const { ids, passedOver } = lockableTools(finder, openLocks(roots));
+  warn(
+    settings,
+    passedOver.map((each) => passedOverLine(each, (text) => text)),
+  );
+  return ids;
 }
 
 function scopeOf({ scope, env = processEnv() }: ChainLockSettings): Scope | null {
@@ -89,9 +99,9 @@ function scopeOf({ scope, env = processEnv() }: ChainLockSettings): Scope | null
   throw new RangeError(`scope is user or project; found '${named}'`);
 }
 
-/** Nothing that was asked is nothing that was verified. */
-function idsOf(asked: readonly string[] | 'all', all: () => readonly string[]): readonly string[] {
-  if (asked === 'all') return all();
+/** Null for all. Nothing that was asked is nothing that was verified. */
+function idsOf(asked: readonly string[] | 'all'): readonly string[] | null {
+  if (asked === 'all') return null;
   if (!Array.isArray(asked) || asked.length === 0) throw new RangeError(`expected a list of tool ids or 'all', found ${found(asked)}`);
   return [...new Set(asked as readonly string[])];
 }
@@ -113,10 +123,12 @@ export function verifyChains(ids: readonly string[] | 'all', settings: ChainVeri
   const roots = spacesOf(settings);
   const finder = openFinder(roots, { keepsRoots: false });
   const locks = openLocks(roots);
-  const asked = idsOf(ids, () => everyTool(finder, rememberedTools(locks, finder)));
+  const asked = idsOf(ids);
   const trusted = trustedKeys(roots, { always: requireSignatures });
   warn(settings, trusted?.warnings ?? []);
-  return reportDocument(verifyTools(asked, { roots, finder, trusted, locks }), frozen) as unknown as ChainVerifyReport;
+  const check = { roots, finder, trusted, locks };
+  const { tools, passedOver } = asked === null ? verifyEveryTool(check) : { tools: verifyTools(asked, check), passedOver: null };
+  return reportDocument(tools, frozen, passedOver) as unknown as ChainVerifyReport;
 }
 
 /** The document of `chain diff --json`; each lock is a path, or the bytes of one. */

@@ -4,7 +4,7 @@ import { encodeUtf8 } from '#core/utf8';
 import { diffLockfiles } from './chain-diff.ts';
 
 const root = { itemId: 'tool', space: 'user', toolType: 'primitive', executorId: null, integrity: 'a'.repeat(64) } as const;
-const bytes = encodeUtf8(formatChainLock({ generatedAt: 'then', version: '1.0.0', chain: [root], kept: {} }));
+const bytes = encodeUtf8(formatChainLock({ generatedAt: '2026-01-01T00:00:00+00:00', version: '1.0.0', chain: [root], kept: {} }));
 
 describe('diffLockfiles()', () => {
   it('compares two locks by their bytes alone', () => {

@@ -8,6 +8,7 @@ import { EXTENSIONS } from '#chain/extensions';
 import type { ToolId } from '#chain/id';
 import { BadSignatureLine, integrityOf, NotUtf8, splitSigned } from '#chain/integrity';
 import { MetadataError, readMetadata, requireMetadata } from '#chain/metadata';
+import { saysNothing } from '#chain/no-tool';
 import { ambiguous, badTool, cannotAccess, outside } from '#chain/refusals';
 import type { Finder, FoundTool } from '#chain/resolve';
 import type { Space } from '#chain/space';
@@ -15,25 +16,32 @@ import { parseJson } from '#core/json/read';
 import { encodeUtf8 } from '#core/utf8';
 import { newHasher, sha256Hex } from '#io/hashers';
 import { errorCode, osText } from '#io/os-error';
-import { OutsideSpace, openSpaceFiles, type SpaceFile, type SpaceFiles } from '#io/space-files';
+import { type LeftOut, OutsideSpace, openSpaceFiles, type SpaceFile, type SpaceFiles } from '#io/space-files';
 import { parseYaml } from '#io/yaml';
 import { readSidecar } from './chain-sidecar.ts';
-import { type SpaceRoots, toolsFolder } from './chain-spaces.ts';
+import { distinctFolders, type SpaceRoots, toolsFolder } from './chain-spaces.ts';
 
 export interface ToolFinder extends Finder {
-  /** Every tool of a space, in byte order. */
-  ids(space: Space): readonly string[];
+  /** Every tool of the project, in byte order; of whatever name the space of its folder is. */
+  ids(): readonly string[];
+  /** The name of that space. */
+  readonly space: Space;
+  /** What lies among the tools of the project and is not in that list. */
+  leftOut(): LeftOut;
+  /** The files of an id of the project if none of them says anything of a tool; else null. */
+  filesWithoutTool(id: string): readonly string[] | null;
 }
 
 /** Roots are each asked for once where many tools are judged, and need not be kept; who asks twice must get the same bytes twice. */
 export function openFinder(roots: SpaceRoots, { keepsRoots }: { readonly keepsRoots: boolean } = { keepsRoots: true }): ToolFinder {
+  const { folders, owner } = distinctFolders(roots, toolsFolder);
   const opened = new Map<Space, SpaceFiles | null>();
   const found = new Map<string, FoundTool | null>();
 
   const filesOf = (space: Space): SpaceFiles | null => {
     const known = opened.get(space);
     if (known !== undefined) return known;
-    const folder = toolsFolder(roots, space);
+    const folder = folders[space];
     const files = folder === null ? null : openSpaceFiles(folder, EXTENSIONS);
     opened.set(space, files);
     return files;
@@ -60,8 +68,24 @@ export function openFinder(roots: SpaceRoots, { keepsRoots }: { readonly keepsRo
       return tool;
     },
     locate: (id, space) => fileOf(id, space)?.path ?? null,
-    ids: (space) => listed('', space, () => filesOf(space)?.ids() ?? []),
+    space: owner.project,
+    ids: () => listed('', owner.project, () => filesOf(owner.project)?.ids() ?? []),
+    leftOut: () => listed('', owner.project, () => filesOf(owner.project)?.leftOut() ?? NOTHING),
+    filesWithoutTool: (id) => withoutTool(filesOf(owner.project), id),
   };
+}
+
+const NOTHING: LeftOut = { linkedFolders: [], unnameable: [] };
+
+/** What cannot be read may be a tool. */
+function withoutTool(files: SpaceFiles | null, id: string): readonly string[] | null {
+  try {
+    const named = files?.named(id) ?? [];
+    const isNone = named.every((file) => saysNothing(file.extension, files?.readListed(file) as Uint8Array, parsers));
+    return named.length > 0 && isNone ? named.map(({ path }) => path) : null;
+  } catch {
+    return null;
+  }
 }
 
 function listed<T>(id: string, space: Space, list: () => T): T {

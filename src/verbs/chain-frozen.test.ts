@@ -61,8 +61,15 @@ describe('resolveFrozen()', () => {
     bump('2.0.0');
     lock();
     expect(resolve().lock.version).toBe('2.0.0');
+  });
+
+  it('finds a tool that has an older version than the newest lock pins', () => {
+    bump('2.0.0');
+    lock();
     bump('1.0.0');
-    expect(resolve().lock.version).toBe('1.0.0');
+    const { lock: inForce, findings } = resolve();
+    expect(inForce.version).toBe('2.0.0');
+    expect(findings).toMatchObject([{ kind: 'ROLLED_BACK', expected: '2.0.0', actual: '1.0.0' }, { kind: 'CHANGED' }]);
   });
 
   it('refuses a version that no lock pins, and a tool that none does', () => {

@@ -8,7 +8,9 @@ import type { ToolId } from '#chain/id';
 import { unlocked } from '#chain/refusals';
 import type { Element, Finder } from '#chain/resolve';
 import type { Space } from '#chain/space';
-import { missingRoot } from '#chain/verify';
+import { missingRoot, rolledBackFinding } from '#chain/verify';
+import { compareVersions } from '#chain/version-order';
+import { lockInForce } from './chain-in-force.ts';
 import { type FoundLock, openLocks, readLock } from './chain-locks.ts';
 import type { SpaceRoots } from './chain-spaces.ts';
 
@@ -20,32 +22,34 @@ export interface FrozenChain {
 }
 
 export function resolveFrozen(id: ToolId, roots: SpaceRoots, finder: Finder): FrozenChain {
-  const lock = pinningLock(id, roots, finder);
+  const { lock, findings } = pinningLock(id, roots, finder);
   const chain: Element[] = [];
   for (const [position, pinned] of lock.lock.chain.entries()) {
     const by = lock.lock.chain[position - 1]?.itemId ?? null;
     const tool = finder.find(pinned.itemId as ToolId, pinned.space, by);
     if (tool === null) {
       const missing = { ...missingRoot(lock.lock), position, itemId: pinned.itemId, expected: pinned.integrity };
-      return { lock, chain, findings: [...compareChains(lock.lock.chain.slice(0, position), chain), missing] };
+      return { lock, chain, findings: [...findings, ...compareChains(lock.lock.chain.slice(0, position), chain), missing] };
     }
     chain.push({ ...tool, shadowed: [] });
   }
-  return { lock, chain, findings: compareChains(lock.lock.chain, chain) };
+  return { lock, chain, findings: [...findings, ...compareChains(lock.lock.chain, chain)] };
 }
 
-/** Where several versions are pinned, the root's own decides; where the root is gone, the nearest lock says so. */
-function pinningLock(id: ToolId, roots: SpaceRoots, finder: Finder): FoundLock {
-  const locks = openLocks(roots).named(id).map(readLock);
-  const [first] = locks;
-  if (first === undefined) throw unlocked(id, null);
-  if (new Set(locks.map(({ lock }) => lock.version)).size === 1) return first;
-  const pinned = locks.map((found) => ({ found, version: finder.find(id, rootSpaceOf(found), null)?.version }));
-  const matching = pinned.find(({ found, version }) => version === found.lock.version);
-  if (matching !== undefined) return matching.found;
-  const there = pinned.find(({ version }) => version !== undefined)?.version;
-  if (there === undefined) return first;
-  throw unlocked(id, there);
+/** The one in force; where the tool has another version by now that is pinned too, the lock of that, unless it is an older one. */
+function pinningLock(id: ToolId, roots: SpaceRoots, finder: Finder): { lock: FoundLock; findings: readonly Finding[] } {
+  const named = openLocks(roots).named(id);
+  const inForce = lockInForce(named);
+  if (inForce === null) throw unlocked(id, null);
+  const lock = readLock(inForce);
+  const root = finder.find(id, rootSpaceOf(lock), null);
+  if (root === null || root.version === inForce.version) return { lock, findings: [] };
+  if (compareVersions(root.version, inForce.version) < 0) return { lock, findings: [rolledBackFinding(root, inForce.version)] };
+  const own = named.find(({ version }) => version === root.version);
+  if (own !== undefined) return { lock: readLock(own), findings: [] };
+  // Held against the only version there is, it is a change of content.
+  if (new Set(named.map(({ version }) => version)).size === 1) return { lock, findings: [] };
+  throw unlocked(id, root.version);
 }
 
 function rootSpaceOf({ lock }: FoundLock): Space {

@@ -21,7 +21,7 @@ interface Writing {
 /** The pair is trusted too. One that is there is never replaced: its signatures would be worth nothing any more. */
 export function generateKeys({ user }: SpaceRoots, { sync }: Writing): TrustedKey {
   const file = publicKeyPath(user);
-  const next = existsSync(file) ? `custody chain trust add ${shellPath(file)}` : `ls -la ${shellPath(user)}`;
+  const next = existsSync(file) ? 'custody chain trust list' : `ls -la ${shellPath(user)}`;
   const key = orKeyRefusal(() => makeKeyPair(user, { sync }), next);
   orKeyRefusal(() => addTrusted(user, key, { sync }));
   return { fingerprint: key.fingerprint, file };
@@ -29,7 +29,7 @@ export function generateKeys({ user }: SpaceRoots, { sync }: Writing): TrustedKe
 
 export function signingKeys({ user }: SpaceRoots): KeyPair {
   const pair = orKeyRefusal(() => readKeyPair(user));
-  if (pair === null) throw badKey(`no key to sign with in ${user}`, { user_space: user });
+  if (pair === null) throw badKey(`no key to sign with in ${user}; chain keygen makes one, and trusts it`, { user_space: user });
   return pair;
 }
 

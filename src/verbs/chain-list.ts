@@ -6,23 +6,28 @@
 import { unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isPrunable, type ListedLock, type LockStatus, mayBeElsewhere, type PrunedLock } from '#chain/list';
-import { cannotAccess } from '#chain/refusals';
+import { badLock, cannotAccess } from '#chain/refusals';
 import { type Finder, resolvePartly } from '#chain/resolve';
 import type { Space } from '#chain/space';
 import { type FreshChain, judgeChain } from '#chain/verify';
+import { compareVersions } from '#chain/version-order';
 import { Refusal } from '#core/refusal';
 import { isBelow } from '#io/below-folder';
 import { osText } from '#io/os-error';
 import { removeIfEmpty } from '#io/remove-if-empty';
+import { lockInForce } from './chain-in-force.ts';
 import { type FoundLock, type NamedLock, openLocks, readLock } from './chain-locks.ts';
 import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
 
 /** Nearest space first, then in byte order. */
 export function listLocks(roots: SpaceRoots, finder: Finder): readonly ListedLock[] {
-  const named = openLocks(roots).all();
+  const locks = openLocks(roots);
+  const [unnameable] = locks.unnameable();
+  if (unnameable !== undefined) throw badLock(unnameable, 'expected a name in UTF-8, found other bytes');
+  const named = locks.all();
   const nearest = new Map<string, NamedLock>();
   for (const lock of named) if (!nearest.has(keyOf(lock.id, lock.version))) nearest.set(keyOf(lock.id, lock.version), lock);
-  return named.map((lock) => listed(lock, { nearest, finder }));
+  return named.map((lock) => listed(lock, { nearest, inForce: lockInForce(locks.named(lock.id)) as NamedLock, finder }));
 }
 
 function keyOf(id: string, version: string): string {
@@ -31,10 +36,12 @@ function keyOf(id: string, version: string): string {
 
 interface Known {
   readonly nearest: ReadonlyMap<string, NamedLock>;
+  /** Of the same tool. */
+  readonly inForce: NamedLock;
   readonly finder: Finder;
 }
 
-function listed(named: NamedLock, { nearest, finder }: Known): ListedLock {
+function listed(named: NamedLock, { nearest, inForce, finder }: Known): ListedLock {
   const { space, file, id, version } = named;
   const found = readOrRefusal(named);
   const rootSpace = found instanceof Refusal ? null : (found.lock.chain[0]?.space ?? null);
@@ -43,18 +50,29 @@ function listed(named: NamedLock, { nearest, finder }: Known): ListedLock {
   const fresh = resolvePartly(id, finder);
   const [root] = fresh.chain;
   if (root === undefined) return { ...lock, ...gone(fresh.failure as Refusal, space, rootSpace) };
-  if (root.version !== version) {
-    const isSuperseded = nearest.has(keyOf(id, root.version));
-    return {
-      ...lock,
-      isSuperseded,
-      status: 'OTHER_VERSION',
-      reason: `it is ${root.version} now${isSuperseded ? '' : ', which no lock pins'}`,
-    };
-  }
+  if (root.version !== version) return { ...lock, ...otherVersion(named, root.version, { nearest, inForce }) };
+  if (compareVersions(version, inForce.version) < 0)
+    return { ...lock, status: 'RETIRED', reason: `the lock of ${inForce.version} is in force: ${inForce.file}` };
   const first = nearest.get(keyOf(id, version)) as NamedLock;
   if (first !== named) return { ...lock, status: 'HIDDEN', reason: `the lock in ${first.space} space counts: ${first.file}` };
   return { ...lock, ...judged(found, fresh) };
+}
+
+/** An old lock is of no use once a newer version is pinned; the newest stays in force, whatever was put back. */
+function otherVersion(
+  named: NamedLock,
+  found: string,
+  { nearest, inForce }: Pick<Known, 'nearest' | 'inForce'>,
+): Judgement & { readonly isSuperseded: boolean } {
+  const { id, version } = named;
+  const isOlder = compareVersions(found, version) < 0;
+  if (isOlder && named === inForce) return { status: 'ROLLED_BACK', reason: `it is ${found} now, which is older`, isSuperseded: false };
+  const isPinned = nearest.has(keyOf(id, found));
+  return {
+    status: 'OTHER_VERSION',
+    reason: `it is ${found} now${isPinned ? '' : ', which no lock pins'}`,
+    isSuperseded: isPinned && !isOlder,
+  };
 }
 
 interface Judgement {

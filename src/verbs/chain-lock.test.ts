@@ -63,7 +63,7 @@ describe('lockTools()', () => {
     expect(() => lock()).toThrow(
       expect.objectContaining({
         code: 'E_LOCK_DIFFERS',
-        nextCommand: 'custody chain update web/scraper',
+        nextCommand: 'custody chain verify web/scraper',
         detail: expect.objectContaining({ file: roots.lockfile, findings: [expect.objectContaining({ kind: 'CHANGED', position: 1 })] }),
       }),
     );

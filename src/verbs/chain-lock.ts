@@ -11,14 +11,16 @@ import { isSameChain, lockChain } from '#chain/create';
 import { formatChainLock } from '#chain/document';
 import { compareChains, type Finding, findingFields } from '#chain/findings';
 import { lockName } from '#chain/id';
-import { cannotAccess, lockDiffers } from '#chain/refusals';
+import { cannotAccess, lockDiffers, olderThanLocked } from '#chain/refusals';
 import { type Element, type Finder, resolveChain } from '#chain/resolve';
 import { SPACES } from '#chain/space';
+import { compareVersions } from '#chain/version-order';
 import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
 import { makeFolders } from '#io/make-folders';
 import { errorCode, osText } from '#io/os-error';
 import { removeStale } from '#io/staging';
+import { lockInForce } from './chain-in-force.ts';
 import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './chain-locks.ts';
 import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
 import { toolIdOf } from './chain-verify.ts';
@@ -28,7 +30,7 @@ export type Scope = 'user' | 'project';
 export interface LockRequest {
   readonly roots: SpaceRoots;
   readonly finder: Finder;
-  /** Where locks are written; null where nobody said: then in place of the lock that counts, else in the user space. Never the system's. */
+  /** Where locks are written; null where nobody said: then where the lock lies that counts, else in the user space. Never the system's. */
   readonly scope: Scope | null;
   /** With `+00:00`. */
   readonly generatedAt: string;
@@ -47,6 +49,8 @@ export interface LockedTool {
   readonly chain: readonly Element[];
   /** A lock in a nearer space, which still counts in place of this one; or null. */
   readonly hiddenBy: string | null;
+  /** The lock of an older version that was in force until now; or null. */
+  readonly retires: { readonly version: string; readonly file: string } | null;
 }
 
 interface Planned extends LockedTool {
@@ -64,9 +68,12 @@ export function lockTools(ids: readonly string[], request: LockRequest): readonl
 function plan(asked: string, { roots, finder, scope, generatedAt, replace }: LockRequest, locks: Locks): Planned {
   const id = toolIdOf(asked);
   const chain = resolveChain(id, finder);
-  const { version } = chain[0] as Element;
+  const { version, space } = chain[0] as Element;
+  const named = locks.named(id);
+  const inForce = lockInForce(named);
+  if (inForce !== null && compareVersions(version, inForce.version) < 0) throw olderThanLocked({ id, version, inForce });
   const counting = orNull(locks.find(id, version));
-  const target = scope ?? placeOf(counting);
+  const target = scope ?? placeOf(counting ?? inForce);
   const previous = scope === null || scope === counting?.space ? counting : orNull(locks.findIn(target, id, version));
   const change = changeOf(previous, chain, target);
   const findings = previous === null ? [] : compareChains(previous.lock.chain, chain);
@@ -74,14 +81,18 @@ function plan(asked: string, { roots, finder, scope, generatedAt, replace }: Loc
   const file = change === 'unchanged' ? (previous as FoundLock).file : join(locksFolder(roots, target) as string, lockName(id, version));
   const text = formatChainLock(lockChain(chain, generatedAt, previous?.lock ?? null));
   const isHidden = counting !== null && SPACES.indexOf(counting.space) < SPACES.indexOf(target);
-  return { id, version, file, change, findings, chain, hiddenBy: isHidden ? counting.file : null, text };
+  // Beside a lock of the project one in the user space does not count for a project's tool: it may be another project's.
+  const beside = target === 'user' && space === 'project' ? named.find((lock) => lock.space === 'project') : undefined;
+  const hiddenBy = (isHidden ? counting : beside)?.file ?? null;
+  const retires = inForce === null || inForce.version === version ? null : { version: inForce.version, file: inForce.file };
+  return { id, version, file, change, findings, chain, hiddenBy, retires: hiddenBy === null ? retires : null, text };
 }
 
 function orNull(named: NamedLock | null): FoundLock | null {
   return named === null ? null : readLock(named);
 }
 
-function placeOf(counting: FoundLock | null): Scope {
+function placeOf(counting: NamedLock | null): Scope {
   return counting === null || counting.space === 'system' ? 'user' : counting.space;
 }
 

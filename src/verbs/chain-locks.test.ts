@@ -16,7 +16,7 @@ const fileIn = (space: Space, name = 'web/scraper@1.0.0.lock.json') => join(root
 
 function lockText(itemId = 'web/scraper', version = '1.0.0'): string {
   const root = { itemId, space: 'user', toolType: 'primitive', executorId: null, integrity: 'a'.repeat(64) } as const;
-  return formatChainLock({ generatedAt: 'then', version, chain: [root], kept: {} });
+  return formatChainLock({ generatedAt: '2026-01-01T00:00:00+00:00', version, chain: [root], kept: {} });
 }
 const found = () => openLocks(roots).find(id, '1.0.0');
 

@@ -7,14 +7,14 @@
  *     readLock(locks.find(id, '1.0.0'))    the same, with its bytes and what they say
  */
 import { type ChainLock, parseChainLock } from '#chain/document';
-import { parseLockName, type ToolId } from '#chain/id';
+import { isLockSuffix, parseLockName, type ToolId } from '#chain/id';
 import { badLock, cannotAccess } from '#chain/refusals';
 import { SPACES, type Space } from '#chain/space';
 import { withSeparator } from '#io/below-folder';
 import { type DirectoryEntry, type EntryKind, readDirectory } from '#io/directory';
 import { errorCode, osText } from '#io/os-error';
 import { readRegularFile } from '#io/read-regular';
-import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
+import { distinctFolders, locksFolder, type SpaceRoots } from './chain-spaces.ts';
 
 /** A lock by its name alone, not yet read. */
 export interface NamedLock {
@@ -40,15 +40,18 @@ export interface Locks {
   named(id: ToolId): readonly NamedLock[];
   /** All of them, nearest space first. */
   all(): readonly NamedLock[];
+  /** Files with the ending of a lock and a name that is not UTF-8, as they are shown. */
+  unnameable(): readonly string[];
 }
 
 export function openLocks(roots: SpaceRoots): Locks {
+  const distinct = distinctFolders(roots, locksFolder);
   const folders = SPACES.flatMap((space) => {
-    const folder = locksFolder(roots, space);
+    const folder = distinct.folders[space];
     return folder === null ? [] : [{ space, folder: withSeparator(folder), listings: new Map<string, Listing>() }];
   });
   const findIn = (space: Space, id: ToolId, version: string): NamedLock | null => {
-    const opened = folders.find((each) => each.space === space);
+    const opened = folders.find((each) => each.space === distinct.owner[space]);
     return opened === undefined ? null : (locksOf(opened, id).find((lock) => lock.version === version) ?? null);
   };
   return {
@@ -62,6 +65,7 @@ export function openLocks(roots: SpaceRoots): Locks {
     },
     named: (id) => folders.flatMap((opened) => locksOf(opened, id)),
     all: () => folders.flatMap((opened) => locksBelow(opened, '')),
+    unnameable: () => folders.flatMap((opened) => unnameableBelow(opened, '')),
   };
 }
 
@@ -76,6 +80,7 @@ interface Listing {
   /** By tool, in byte order. */
   readonly locks: ReadonlyMap<string, readonly NamedLock[]>;
   readonly folders: readonly string[];
+  readonly unnameable: readonly string[];
 }
 
 const NONE: readonly NamedLock[] = [];
@@ -89,6 +94,11 @@ function locksBelow(opened: OpenedFolder, below: string): readonly NamedLock[] {
   return [...[...locks.values()].flat(), ...folders.flatMap((name) => locksBelow(opened, `${below}${name}/`))];
 }
 
+function unnameableBelow(opened: OpenedFolder, below: string): readonly string[] {
+  const { unnameable, folders } = listingOf(opened, below);
+  return [...unnameable, ...folders.flatMap((name) => unnameableBelow(opened, `${below}${name}/`))];
+}
+
 /** `below` is empty or ends with `/`. */
 function listingOf(opened: OpenedFolder, below: string): Listing {
   const known = opened.listings.get(below) ?? list(opened, below);
@@ -100,7 +110,12 @@ function listingOf(opened: OpenedFolder, below: string): Listing {
 function list({ space, folder }: OpenedFolder, below: string): Listing {
   const locks = new Map<string, NamedLock[]>();
   const folders: string[] = [];
-  for (const { name, kind } of entriesOf(folder + below)) {
+  const unnameable: string[] = [];
+  for (const { name, kind, rawName } of entriesOf(folder + below)) {
+    if (rawName !== null) {
+      if (kind === 'directory' || isLockSuffix(name)) unnameable.push(folder + below + name);
+      continue;
+    }
     const named = parseLockName(below + name);
     if (named === null) {
       if (kind === 'directory') folders.push(name);
@@ -111,12 +126,12 @@ function list({ space, folder }: OpenedFolder, below: string): Listing {
     if (others === undefined) locks.set(named.id, [lock]);
     else others.push(lock);
   }
-  return { locks, folders };
+  return { locks, folders, unnameable };
 }
 
 function entriesOf(folder: string): readonly DirectoryEntry[] {
   try {
-    return readDirectory(folder).filter(({ rawName }) => rawName === null);
+    return readDirectory(folder);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return [];

@@ -27,6 +27,7 @@ import { errorCode, osText } from '#io/os-error';
 import { makePrivateCopy, type PrivateCopy } from '#io/private-copy';
 import { runProcess, type Streams } from '#io/run-process';
 import { openFinder } from './chain-finder.ts';
+import { lockInForce } from './chain-in-force.ts';
 import { openLocks } from './chain-locks.ts';
 import { judgeSignature, trustedKeys } from './chain-signatures.ts';
 import type { SpaceRoots } from './chain-spaces.ts';
@@ -84,11 +85,11 @@ export function checkChain(text: string, check: RunCheck, finder: Finder): Check
   return { check, id, chain, lock: lock?.file ?? null, warnings };
 }
 
-/** The nearest lock of a tool of which only other versions are pinned: it does not shake it off by changing its number. */
+/** The lock in force of a tool of which only other versions are pinned: it does not shake it off by changing its number. */
 function otherVersionOf(id: ToolId, roots: SpaceRoots): string {
-  const [nearest] = openLocks(roots).named(id);
-  if (nearest === undefined) throw new Error('no lock of another version');
-  return nearest.file;
+  const inForce = lockInForce(openLocks(roots).named(id));
+  if (inForce === null) throw new Error('no lock of another version');
+  return inForce.file;
 }
 
 function requireSigned(chain: readonly Element[], roots: SpaceRoots, allowUnsigned: boolean): readonly string[] {
@@ -100,7 +101,7 @@ function requireSigned(chain: readonly Element[], roots: SpaceRoots, allowUnsign
     const isUnsigned = judged.kind === 'UNSIGNED';
     if (isUnsigned && allowUnsigned) continue;
     const { itemId: id, file } = element;
-    throw badSignature({ tool: (chain[0] as Element).itemId, id, file, error: judged.message, isUnsigned });
+    throw badSignature({ tool: (chain[0] as Element).itemId, id, file, error: judged.message });
   }
   return trusted.warnings;
 }

@@ -6,8 +6,9 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Space } from '#chain/space';
+import { SPACES, type Space } from '#chain/space';
 import { joinPath } from '#io/join-path';
+import { isSameFolder } from '#io/same-folder';
 
 export interface SpaceRoots {
   /** The project folder. */
@@ -44,7 +45,7 @@ function filled(text: string | undefined): string | undefined {
 function nearestProject(cwd: string, user: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const inner = join(folder, '.ai');
-    if (inner !== user && existsSync(inner)) return folder;
+    if (existsSync(inner) && !isSameFolder(inner, user)) return folder;
     if (dirname(folder) === folder) return cwd;
   }
 }
@@ -58,4 +59,25 @@ export function toolsFolder(roots: SpaceRoots, space: Space): string | null {
 export function locksFolder(roots: SpaceRoots, space: Space): string | null {
   const root = roots[space];
   return root === null ? null : join(root, 'lockfiles');
+}
+
+/** The folders of the spaces, each once. */
+export interface DistinctFolders {
+  /** Null where there is none, or where it is that of a space after it. */
+  readonly folders: Readonly<Record<Space, string | null>>;
+  /** The space that the folder of this one belongs to. */
+  readonly owner: Readonly<Record<Space, Space>>;
+}
+
+/** Two spaces in one folder are one space, under the name of the farther one (K9): what lies there is then not in the way of itself. */
+export function distinctFolders(roots: SpaceRoots, folderOf: typeof toolsFolder): DistinctFolders {
+  const folders: Record<Space, string | null> = { project: null, user: null, system: null };
+  const owner: Record<Space, Space> = { project: 'project', user: 'user', system: 'system' };
+  for (const space of SPACES.toReversed()) {
+    const folder = folderOf(roots, space);
+    const same = folder === null ? undefined : SPACES.find((other) => folders[other] !== null && isSameFolder(folders[other], folder));
+    if (same === undefined) folders[space] = folder;
+    else owner[space] = same;
+  }
+  return { folders, owner };
 }

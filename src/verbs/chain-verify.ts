@@ -9,9 +9,19 @@ import type { Finding } from '#chain/findings';
 import { BadId, parseToolId, type ToolId } from '#chain/id';
 import { badId } from '#chain/refusals';
 import { type Element, type Finder, resolvePartly } from '#chain/resolve';
-import { type FreshChain, judgeChain, type LockPlace, missingRoot, type ToolVerdict, unlockedFinding } from '#chain/verify';
+import {
+  type FreshChain,
+  judgeChain,
+  type LockPlace,
+  missingRoot,
+  rolledBackFinding,
+  type ToolVerdict,
+  unlockedFinding,
+} from '#chain/verify';
+import { compareVersions } from '#chain/version-order';
 import { Refusal } from '#core/refusal';
 import { readShortText } from '#io/short-file';
+import { lockInForce } from './chain-in-force.ts';
 import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './chain-locks.ts';
 import { judgeSignature, type TrustedKeys } from './chain-signatures.ts';
 import type { SpaceRoots } from './chain-spaces.ts';
@@ -51,15 +61,22 @@ export function toolIdOf(text: string): ToolId {
 function verifyTool(id: ToolId, { finder, trusted, onLock }: ChainCheck, locks: Locks): ToolVerdict {
   const fresh = resolvePartly(id, finder);
   const [root] = fresh.chain;
-  if (root === undefined) return verifyGone(locks.named(id), fresh.failure as Refusal, onLock);
+  const pinning = locks.named(id);
+  const inForce = lockInForce(pinning);
+  if (root === undefined) return verifyGone(inForce, fresh.failure as Refusal, onLock);
   const signatures = trusted === null ? [] : signatureFindings(fresh.chain, trusted);
   const verdict = { id, version: root.version, refusal: null };
-  const named = locks.find(id, root.version);
-  if (named === null) {
+  if (inForce !== null && compareVersions(root.version, inForce.version) < 0) {
+    const drifted = judgeChain(readTold(inForce, onLock).lock, fresh);
+    if (drifted === null) throw fresh.failure;
+    const findings = [rolledBackFinding(root, inForce.version), ...drifted, ...signatures];
+    return { ...verdict, lock: placeOf(inForce), status: 'DRIFT', findings };
+  }
+  const named = pinning.find(({ version }) => version === root.version);
+  if (named === undefined) {
     if (fresh.failure !== null) throw fresh.failure;
     // Another version is pinned: a tool does not shake off its lock by changing its number.
-    const isPinned = locks.named(id).length > 0;
-    const status = isPinned || signatures.length > 0 ? 'DRIFT' : 'UNLOCKED';
+    const status = inForce !== null || signatures.length > 0 ? 'DRIFT' : 'UNLOCKED';
     return { ...verdict, lock: null, status, findings: [unlockedFinding(root), ...signatures] };
   }
   const drifted = isExactly(named, fresh, onLock) ? [] : judgeChain(readTold(named, onLock).lock, fresh);
@@ -85,9 +102,9 @@ function placeOf({ space, file }: NamedLock): LockPlace {
   return { space, file };
 }
 
-/** The root is gone: its locks, of whatever version, are reported (K3). */
-function verifyGone([named]: readonly NamedLock[], failure: Refusal, onLock: ChainCheck['onLock']): ToolVerdict {
-  if (named === undefined || failure.code !== 'E_NOT_FOUND') throw failure;
+/** The root is gone: its lock is found by name, of whatever version (K3). */
+function verifyGone(named: NamedLock | null, failure: Refusal, onLock: ChainCheck['onLock']): ToolVerdict {
+  if (named === null || failure.code !== 'E_NOT_FOUND') throw failure;
   const { id, version } = named;
   const findings = [missingRoot(readTold(named, onLock).lock)];
   return { id, version, lock: placeOf(named), status: 'DRIFT', findings, refusal: null };

@@ -119,6 +119,17 @@ export const lockCommands: readonly Command[] = [
         type: 'flag',
         help: 'Run the file where it lies, for tools that import their neighbours',
       },
+      {
+        flag: '--exit-code-offset',
+        value: 'N',
+        type: 'string',
+        help: 'Add N, 2 to 254, to an exit code of the tool that is not 0 (255 at most), so that 2 is always a refusal',
+      },
+      {
+        flag: '--json',
+        type: 'flag',
+        help: 'Say last, in one line of JSON on standard error, that the tool ran and how it ended, or why it was refused',
+      },
       ...spaces,
       ...everywhere,
     ],

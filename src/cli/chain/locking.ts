@@ -1,27 +1,31 @@
 /** What `chain lock` and `chain update` share: the chains on the line, pinned, and what is said of them. */
 import { findingFields } from '#chain/findings';
+import { type PassedOver, passedOverFields, passedOverLine } from '#chain/passed-over';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
+import { lockableTools } from '#verbs/chain-every-tool';
 import { openFinder } from '#verbs/chain-finder';
 import { type LockedTool, lockTools, type Scope } from '#verbs/chain-lock';
+import { openLocks } from '#verbs/chain-locks';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
-import { askedTools, elementInputs, spacesOf } from './spaces.ts';
+import { elementInputs, namedTools, spacesOf } from './spaces.ts';
 
 export function lockAsked(invocation: Invocation, replace: boolean): Finished {
   const scope = scopeOf(invocation);
   invocation.record.params = { subcommand: replace ? 'update' : 'lock', tools: [...invocation.args], all: invocation.has('--all'), scope };
   const roots = spacesOf(invocation);
   const finder = openFinder(roots);
-  const ids = askedTools(invocation, finder);
+  const named = namedTools(invocation);
+  const { ids, passedOver } = named === null ? lockableTools(finder, openLocks(roots)) : { ids: named, passedOver: null };
   const generatedAt = createdAt(invocation).replace(/Z$/, '+00:00');
   const locked = lockTools(ids, { roots, finder, scope, generatedAt, replace, sync: !invocation.has('--no-sync') });
   invocation.record.inputs = elementInputs(locked.flatMap(({ chain }) => chain));
   for (const { id, hiddenBy } of locked)
     if (hiddenBy !== null) invocation.say(escapeControls(`warning: for ${id} the lock in a nearer space still counts: ${hiddenBy}`));
-  show(invocation, locked);
+  show(invocation, locked, passedOver);
   return { exit: 0, outcome: 'CHAIN_LOCKED' };
 }
 
@@ -32,26 +36,30 @@ function scopeOf({ value, world }: Invocation): Scope | null {
   throw new UsageError(`CUSTODY_CHAIN_SCOPE is user or project; found '${named}'`);
 }
 
-function show(invocation: Invocation, locked: readonly LockedTool[]): void {
-  const text = invocation.has('--json') ? `${formatPretty(document(locked))}\n` : locked.map(lines).join('');
+function show(invocation: Invocation, locked: readonly LockedTool[], passedOver: readonly PassedOver[] | null): void {
+  const more = (passedOver ?? []).map((each) => `${passedOverLine(each, escapeControls)}\n`);
+  const text = invocation.has('--json') ? `${formatPretty(document(locked, passedOver))}\n` : [...locked.map(lines), ...more].join('');
   invocation.stdout.write(encodeUtf8(text));
 }
 
-function document(locked: readonly LockedTool[]): JsonObject {
+function document(locked: readonly LockedTool[], passedOver: readonly PassedOver[] | null): JsonObject {
   return {
     version: 'chain.result.v0',
     outcome: 'CHAIN_LOCKED',
-    locks: locked.map(({ id, version, file, change, findings }) => ({
+    locks: locked.map(({ id, version, file, change, findings, retires }) => ({
       tool_id: id,
       version,
       file,
       change,
       findings: findings.map(findingFields),
+      ...(retires === null ? {} : { retires: { ...retires } }),
     })),
+    ...(passedOver === null ? {} : { passed_over: passedOver.map(passedOverFields) }),
   };
 }
 
-function lines({ id, version, file, change, findings }: LockedTool): string {
+function lines({ id, version, file, change, findings, retires }: LockedTool): string {
   const reasons = findings.map(({ kind, itemId, expected, actual }) => `  ${kind} ${itemId}: ${expected} -> ${actual}`);
-  return [`${change} ${id} ${version}`, ...reasons, `  ${file}`].map((line) => `${escapeControls(line)}\n`).join('');
+  const retired = retires === null ? [] : [`  retires ${retires.version}: ${retires.file}`];
+  return [`${change} ${id} ${version}`, ...reasons, `  ${file}`, ...retired].map((line) => `${escapeControls(line)}\n`).join('');
 }

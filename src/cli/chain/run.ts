@@ -1,6 +1,7 @@
 /**
  * `chain run`: a tool, if its chain is what the lock pins and is signed. A refusal before the start is an envelope on standard output; from
- * the start on all three streams are the tool's, and so is the exit code.
+ * the start on all three streams are the tool's, and so is the exit code. What a tool ends with can be told from a refusal by
+ * `--exit-code-offset`, or by the one line of JSON that `--json` puts last on standard error.
  *
  *     custody chain run web/scraper --params '{"url":"https://example.org"}' -- --verbose
  *
@@ -12,6 +13,7 @@ import { type Element, resolvePartly } from '#chain/resolve';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { Refusal, refusalEnvelope } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#io/hashers';
 import { openFinder } from '#verbs/chain-finder';
@@ -21,9 +23,28 @@ import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { spacesOf } from './spaces.ts';
 
+const RESULT = 'chain.result.v0';
+const HIGHEST_EXIT = 255;
+
 export async function run(invocation: Invocation): Promise<Finished> {
-  const { world, record } = invocation;
+  const offset = offsetOf(invocation);
   const params = paramsOf(invocation);
+  const tell = (document: JsonObject): void => {
+    if (invocation.has('--json')) invocation.world.stderr.write(encodeUtf8(`${formatSpine(document)}\n`));
+  };
+  try {
+    const exit = await runAsked(invocation, params);
+    tell({ version: RESULT, outcome: 'CHAIN_RAN', tool_id: invocation.args[0] as string, exit });
+    return { exit: exit === 0 ? 0 : Math.min(exit + offset, HIGHEST_EXIT), outcome: 'CHAIN_RAN' };
+  } catch (error) {
+    if (error instanceof Refusal) tell(refusalEnvelope(RESULT, error));
+    throw error;
+  }
+}
+
+/** The exit code of the tool. */
+async function runAsked(invocation: Invocation, params: JsonObject): Promise<number> {
+  const { world, record } = invocation;
   const words = wordsOf(invocation);
   const inPlace = invocation.has('--in-place');
   record.params = { ...asked(invocation), params_hash: hashOf(params), words_hash: hashOf(words) };
@@ -34,7 +55,16 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const streams = world.stdio ?? world;
   const { exit, left } = await runChain(checked, { params, words, env: world.env, cwd: world.cwd, temporary, inPlace, streams });
   if (left !== null) invocation.say(escapeControls(`warning: ${left}`));
-  return { exit, outcome: 'CHAIN_RAN' };
+  return exit;
+}
+
+/** Beyond 2, which is a refusal, whatever the tool ends with. */
+function offsetOf({ value }: Invocation): number {
+  const given = value('--exit-code-offset');
+  if (given === undefined) return 0;
+  const offset = /^\d{1,3}$/.test(given) ? Number(given) : 0;
+  if (offset >= 2 && offset < HIGHEST_EXIT) return offset;
+  throw new UsageError(`--exit-code-offset needs a number from 2 to ${HIGHEST_EXIT - 1}, found '${given}'`);
 }
 
 /** What was found is recorded also where it is refused. */

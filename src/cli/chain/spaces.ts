@@ -2,8 +2,6 @@
 import { homedir } from 'node:os';
 import type { Element } from '#chain/resolve';
 import { SPACES } from '#chain/space';
-import { everyTool } from '#verbs/chain-every-tool';
-import type { ToolFinder } from '#verbs/chain-finder';
 import { findSpaces, locksFolder, type SpaceRoots } from '#verbs/chain-spaces';
 import { type Invocation, UsageError, type WitnessInput } from '../command.ts';
 
@@ -18,15 +16,14 @@ export function spacesOf({ world, value }: Invocation): SpaceRoots {
   });
 }
 
-/** The ids on the line, each once; with `--all` every tool of the project space, and what `also` names. */
-export function askedTools(invocation: Invocation, finder: ToolFinder, also: () => readonly string[] = () => []): readonly string[] {
-  const { args } = invocation;
-  if (!invocation.has('--all')) {
+/** The ids on the line, each once; null with `--all`. */
+export function namedTools({ args, has }: Invocation): readonly string[] | null {
+  if (!has('--all')) {
     if (args.length === 0) throw new UsageError('expected tool ids or --all, found neither');
     return [...new Set(args)];
   }
   if (args.length > 0) throw new UsageError('expected tool ids or --all, found both');
-  return everyTool(finder, also());
+  return null;
 }
 
 /** As the ledger names them where all locks are looked at. */

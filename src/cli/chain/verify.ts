@@ -1,18 +1,18 @@
 /** `chain verify`: every tool resolved afresh, against its lock. */
 import { reportDocument } from '#chain/report';
-import { reportLines } from '#chain/report-text';
-import { type ToolVerdict, verifyOutcome } from '#chain/verify';
+import { type Reported, reportLines } from '#chain/report-text';
+import { verifyOutcome } from '#chain/verify';
 import { formatPretty } from '#core/json/pretty';
 import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#io/hashers';
+import { verifyEveryTool } from '#verbs/chain-every-tool';
 import { openFinder } from '#verbs/chain-finder';
 import { openLocks } from '#verbs/chain-locks';
-import { rememberedTools } from '#verbs/chain-remembered';
 import { trustedKeys } from '#verbs/chain-signatures';
 import { verifyTools } from '#verbs/chain-verify';
 import type { Finished, Invocation, WitnessInput } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { askedTools, lockFolders, spacesOf } from './spaces.ts';
+import { lockFolders, namedTools, spacesOf } from './spaces.ts';
 
 export function run(invocation: Invocation): Finished {
   const frozen = invocation.has('--frozen');
@@ -22,14 +22,15 @@ export function run(invocation: Invocation): Finished {
   const roots = spacesOf(invocation);
   const finder = openFinder(roots, { keepsRoots: false });
   const locks = openLocks(roots);
-  const ids = askedTools(invocation, finder, () => rememberedTools(locks, finder));
   const trusted = trustedKeys(roots, { always: requireSignatures });
   for (const warning of trusted?.warnings ?? []) invocation.say(escapeControls(`warning: ${warning}`));
   const { inputs } = invocation.record;
   if (all) inputs.push(...lockFolders(roots));
   const onLock = all ? {} : { onLock: (file: string, bytes: Uint8Array) => void inputs.push(inputOf(file, bytes)) };
-  const tools = verifyTools(ids, { roots, finder, trusted, locks, ...onLock });
-  show(invocation, tools, frozen);
+  const check = { roots, finder, trusted, locks, ...onLock };
+  const named = namedTools(invocation);
+  const { tools, passedOver } = named === null ? verifyEveryTool(check) : { tools: verifyTools(named, check), passedOver: null };
+  show(invocation, { tools, frozen, passedOver });
   const outcome = verifyOutcome(tools, frozen);
   return { exit: { CHAIN_OK: 0, CHAIN_DRIFT: 1, REFUSAL: 2 }[outcome], outcome };
 }
@@ -41,16 +42,16 @@ function inputOf(file: string, bytes: Uint8Array): WitnessInput {
   return { path: file, hash: `blake3:${hasher.digest()}`, bytes: bytes.length };
 }
 
-/** A single tool that could not be judged is refused as everything else is. */
-function show(invocation: Invocation, tools: readonly ToolVerdict[], frozen: boolean): void {
+/** A single tool that was asked for and could not be judged is refused as everything else is. */
+function show(invocation: Invocation, reported: Reported): void {
+  const { tools, frozen, passedOver } = reported;
   const [only] = tools;
   const isJson = invocation.has('--json');
-  if (tools.length === 1 && only?.refusal && !isJson) throw only.refusal;
+  if (passedOver === null && tools.length === 1 && only?.refusal && !isJson) throw only.refusal;
   if (isJson) {
-    invocation.stdout.write(encodeUtf8(`${formatPretty(reportDocument(tools, frozen))}\n`));
+    invocation.stdout.write(encodeUtf8(`${formatPretty(reportDocument(tools, frozen, passedOver))}\n`));
     return;
   }
   const { good, bad, warn } = invocation.paint;
-  for (const line of reportLines(tools, frozen, { show: escapeControls, good, bad, warn }))
-    invocation.stdout.write(encodeUtf8(`${line}\n`));
+  for (const line of reportLines(reported, { show: escapeControls, good, bad, warn })) invocation.stdout.write(encodeUtf8(`${line}\n`));
 }
