@@ -18,6 +18,7 @@ import { canonicalBytes } from '#stack/payload';
 
 const published = fileURLToPath(new URL('../../shared/fixtures/stack', import.meta.url));
 const isThere = existsSync(published);
+const why = isThere ? '' : ' (skipped: the data of the other project does not lie beside this one)';
 
 const A = 'did:key:z6MkpcPvSoHcaxHrowuHYv6NKhBVpvUsptJUUrQenEQ1aYJX';
 const B = 'did:key:z6MkrcX3jnavDvJcR4Kcr6i8G1D4LzZ3X2XZdo3dc91QZbvo';
@@ -64,7 +65,7 @@ function judgingAt(instant: string): Judging {
 
 const judging = judgingAt('2026-01-15T00:00:00Z');
 
-describe.skipIf(!isThere)('judgeCorridor() on the corridors of another project', () => {
+describe.skipIf(!isThere)(`judgeCorridor() on the corridors of another project${why}`, () => {
   const expected = (isThere ? parseJson(readFileSync(join(published, 'expected_corridor_entries.json'))) : {}) as Record<
     string,
     { lock_entry: Record<string, JsonValue>; definition_payload_sha256: string }
@@ -143,7 +144,7 @@ interface Vector {
   readonly mode?: string;
 }
 
-describe.skipIf(!isThere)('canonicalBytes() on the vectors of another project', () => {
+describe.skipIf(!isThere)(`canonicalBytes() on the vectors of another project${why}`, () => {
   const { vectors } = (isThere ? JSON.parse(readFileSync(join(published, 'jcs_vectors.json'), 'utf8')) : { vectors: [] }) as {
     vectors: Vector[];
   };
