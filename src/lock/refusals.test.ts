@@ -83,6 +83,13 @@ const refusals: readonly [Refusal, string, string, object, string | null][] = [
     null,
   ],
   [
+    create.outputExists('d.json', { kind: 'no lock', error: 'why' }, 'head -c 200 d.json'),
+    'E_EXISTS',
+    '--output d.json exists and is no lock: choose another name, or replace it with --force',
+    { path: 'd.json', error: 'why' },
+    'head -c 200 d.json',
+  ],
+  [
     verify.unreadableLockfile(place, 'No such file or directory'),
     'E_IO',
     'cannot read lockfile — No such file or directory',
