@@ -28,11 +28,17 @@ export function parseLine(selection: Selection, command: Command): Line {
 }
 
 function readFlag(tool: Tool, command: Command, token: Token & { kind: 'flag' }, flags: Map<string, string[]>): void {
-  const option = command.options.find((each) => each.flag === token.option?.flag);
+  const option = optionTyped(command, token);
   if (option === undefined) throw unknownOption(tool, command, token);
   const seen = flags.get(option.flag) ?? [];
   if (seen.length > 0 && option.repeatable !== true) throw new UsageError(`${option.flag} is given twice`);
   flags.set(option.flag, [...seen, readValue(option, token)]);
+}
+
+/** By the name as it was typed: another command of the tool may have given the same one to another option. */
+function optionTyped({ options }: Command, { typed, option }: Token & { kind: 'flag' }): Option | undefined {
+  const named = options.find(({ flag, short, alias }) => flag === typed || short === typed || alias === typed);
+  return named ?? options.find(({ flag }) => flag === option?.flag);
 }
 
 function readValue(option: Option, token: Token & { kind: 'flag' }): string {

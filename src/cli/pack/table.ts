@@ -114,7 +114,14 @@ export const pack: Tool = {
       summary: 'Write a pack as one archive, the same bytes every time',
       arguments: [{ name: 'PACK', type: 'dir_path', required: true, help: 'Folder of a pack; one that does not verify is refused' }],
       options: [
-        { flag: '--archive', value: 'FILE', type: 'file_path', help: 'Archive to write: .tar or .tar.zst' },
+        {
+          flag: '--archive',
+          short: '-o',
+          alias: '--output',
+          value: 'FILE',
+          type: 'file_path',
+          help: 'Archive to write: .tar or .tar.zst; also --output',
+        },
         json,
         progress,
         noSync,
@@ -156,7 +163,14 @@ export const pack: Tool = {
       summary: 'Fetch a pack from a store into a folder, after verifying all of it',
       arguments: [{ name: 'PACK_ID', type: 'string', required: true, help: 'sha256:… of the pack' }],
       options: [
-        { flag: '--out', value: 'DIR', type: 'dir_path', help: 'Folder to create, whole or not at all (default: pack/<pack_id>)' },
+        {
+          flag: '--out',
+          short: '-o',
+          alias: '--output',
+          value: 'DIR',
+          type: 'dir_path',
+          help: 'Folder to create, whole or not at all (default: pack/<pack_id>); also --output',
+        },
         ...storeOptions,
         transfers,
         json,

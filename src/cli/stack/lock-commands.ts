@@ -27,9 +27,11 @@ export const lockCommands: readonly Command[] = [
     options: [
       {
         flag: '--out',
+        short: '-o',
+        alias: '--output',
         value: 'FILE',
         type: 'file_path',
-        help: 'Where the lock is written (default: lockfile_path of the zone, else stack.lock beside it)',
+        help: 'Where the lock is written (default: lockfile_path of the zone, else stack.lock beside it); also --output',
       },
       {
         flag: '--emit-artifactrefs',
