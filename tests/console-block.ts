@@ -13,7 +13,7 @@
  * the folder and `…` for anything within the line. An exit code other than 0 is told by `[exit N]`.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,15 +49,34 @@ function stepsOf(body: string): ConsoleStep[] {
 
 /** What each command of the block really shows, in the form of the page. */
 export function runBlock({ steps }: ConsoleBlock): string[][] {
+  return runSteps(steps, { before: '', within: '.', path: `${join(project, 'bin')}${delimiter}${process.env['PATH']}` });
+}
+
+/** The same of several blocks, one after the other in one shell, as whoever follows a page types them after `before`, which leads to the folder `within`. */
+export function runInOrder(blocks: readonly ConsoleBlock[], { before, within }: { before: string; within: string }): string[][] {
+  return runSteps(
+    blocks.flatMap(({ steps }) => steps),
+    { before, within, path: process.env['PATH'] ?? '' },
+  );
+}
+
+interface Shell {
+  readonly before: string;
+  readonly within: string;
+  readonly path: string;
+}
+
+function runSteps(steps: readonly ConsoleStep[], { before, within, path }: Shell): string[][] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'console-')));
   try {
     const work = join(folder, 'work');
     mkdirSync(join(folder, 'home'));
     cpSync(join(project, 'examples'), join(work, 'examples'), { recursive: true });
-    const env = { PATH: `${join(project, 'bin')}${delimiter}${process.env['PATH']}`, HOME: join(folder, 'home'), LC_ALL: 'C.UTF-8' };
+    symlinkSync(join(project, 'bin'), join(work, 'bin'));
+    const env = { PATH: path, HOME: join(folder, 'home'), LC_ALL: 'C.UTF-8' };
     const script = steps.map(({ command }) => `${command}\nstatus=$?; printf '\\036%s\\036' $status; (exit $status)`).join('\n');
-    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 60_000 });
-    const parts = stdout.replaceAll(work, '$PWD').split('\u001e');
+    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${before}\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 120_000 });
+    const parts = stdout.replaceAll(join(work, within), '$PWD').split('\u001e');
     return steps.map((_, i) => linesOf(parts[2 * i] ?? '', parts[2 * i + 1] ?? 'none'));
   } finally {
     rmSync(folder, { recursive: true });

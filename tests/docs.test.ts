@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { asShown, consoleBlocks, runBlock, withBlock } from './console-block.ts';
+import { asShown, consoleBlocks, runBlock, runInOrder, withBlock } from './console-block.ts';
 
 const root = new URL('../', import.meta.url);
 const pages = ['README.md', ...readdirSync(new URL('docs', root), { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`)];
@@ -26,6 +26,30 @@ describe('the pages', () => {
     const actual = steps.flatMap((step, i) => [...typed(step.command), ...asShown(results[i] ?? [], step.shown)]);
     if (isUpdate) writeFileSync(new URL(page, root), withBlock(read(page), name, actual));
     else expect(actual).toEqual(steps.flatMap((step) => [...typed(step.command), ...step.shown]));
+  });
+});
+
+describe('the README', () => {
+  const text = read('README.md');
+  const [, firstSteps = ''] = /^```sh\n(export PATH=[^]*?)^```$/m.exec(text) ?? [];
+  const inOrder = consoleBlocks(text);
+
+  it('can be followed from its first line to its last in one shell, in the order printed', () => {
+    const steps = inOrder.flatMap((block) => block.steps);
+    const results = runInOrder(inOrder, { before: firstSteps, within: 'try' });
+    expect(steps.flatMap((step, i) => [step.command, ...asShown(results[i] ?? [], step.shown)])).toEqual(
+      steps.flatMap((step) => [step.command, ...step.shown]),
+    );
+  });
+
+  it('leaves what it tries where git does not look', () => {
+    expect(firstSteps.trimEnd().split('\n').at(-1)).toMatch(/&& cd try$/);
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['/try/', '/delivery.lock.json', '*.tgz']));
+  });
+
+  it('names the archive that npm pack makes', () => {
+    const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
+    for (const page of ['README.md', 'docs/replay-in-ci.md']) expect(read(page)).toContain(`/${name}-${version}.tgz`);
   });
 });
 
