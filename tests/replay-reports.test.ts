@@ -2,11 +2,13 @@
  * `replay verify --all` in its four forms says the same: every bundle is in it once, the counts add up (C7), and no name of a folder breaks the
  * form.
  */
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DOMParser } from '@xmldom/xmldom';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { fakeWorld } from './fake-world.ts';
@@ -67,6 +69,11 @@ interface Summary {
 const summaryOf = async (): Promise<Summary> => JSON.parse(await printed('json')) as Summary;
 const rootOf = ({ trace }: ReplayResult): string => trace[0] as string;
 
+/** The forms that others have published. They lie beside this project and are not there on every machine; they are never copied into it. */
+const forms = fileURLToPath(new URL('../../shared/fixtures/schemas', import.meta.url));
+const hasForms = existsSync(forms);
+const why = hasForms ? '' : ' (skipped: the published forms do not lie beside this project)';
+
 const ajv = new Ajv({ allErrors: true, strict: true });
 addFormats.default(ajv);
 const isSarif = ajv.compile(SARIF);
@@ -83,7 +90,8 @@ describe('replay verify --all', () => {
 
   it('counts what it lists', async () => {
     const { results, counts } = await summaryOf();
-    const { bundles, ...parts } = counts;
+    const { bundles, passed_over: passedOver, ...parts } = counts;
+    expect(passedOver).toBe(1);
     expect(bundles).toBe(results.length);
     expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(bundles);
     expect(counts).toMatchObject({ ok: NAMES.length, mismatch: NAMES.length, invalid: NAMES.length + 1 });
@@ -115,12 +123,10 @@ describe('replay verify --all', () => {
     expect(faults).toEqual([]);
     expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u{fffe}\u{ffff}]/u);
     const count = (tag: string): number => document.getElementsByTagName(tag).length;
-    expect([count('testcase'), count('failure'), count('error')]).toEqual([3 * NAMES.length + 1, NAMES.length, NAMES.length + 1]);
-    for (const tag of ['testsuites', 'testsuite']) {
-      const suite = document.getElementsByTagName(tag)[0];
-      const said = ['tests', 'failures', 'errors'].map((name) => suite?.getAttribute(name));
-      expect(said).toEqual([3 * NAMES.length + 1, NAMES.length, NAMES.length + 1].map(String));
-    }
+    expect([count('testcase'), count('failure'), count('error')]).toEqual([3 * NAMES.length + 2, NAMES.length, NAMES.length + 1]);
+    const suite = document.getElementsByTagName('testsuite')[0];
+    const said = ['tests', 'failures', 'errors', 'skipped'].map((name) => suite?.getAttribute(name));
+    expect(said).toEqual([3 * NAMES.length + 2, NAMES.length, NAMES.length + 1, 1].map(String));
     const names = Array.from({ length: count('testcase') }, (_, i) => document.getElementsByTagName('testcase')[i]?.getAttribute('name'));
     for (const name of ['plain', '<a href="x">&amp;\'', ']]>', 'two\nlines', 'a b%20c#d?e'])
       for (const kind of Object.keys(KINDS)) expect(names).toContain(`root/${kind}/snapshots/${name}`);
@@ -169,5 +175,100 @@ describe('replay verify --all', () => {
     expect(sarif.runs[0].results.map(({ locations: [at] }: { locations: [object] }) => at)).toEqual([
       { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } },
     ]);
+  });
+});
+
+/** Every report there is: of many bundles, of one, and of none. */
+const REPORTS: readonly (readonly string[])[] = [
+  ['--all', 'root'],
+  ['--all', 'none'],
+  ['--bundle', 'root/ok/snapshots/plain'],
+  ['--bundle', 'root/mismatch/snapshots/plain', '--against', 'root/ok/snapshots/plain'],
+  ['--bundle', 'none'],
+  ['--bundle', ''],
+];
+
+async function reportOf(format: string, words: readonly string[]): Promise<string> {
+  const world = fakeWorld('custody', { argv: ['replay', 'verify', ...words, '--format', format, '--no-witness'], cwd: folder });
+  await run(world);
+  return world.out();
+}
+
+describe.skipIf(!hasForms)(`the published forms${why}`, () => {
+  it.each(['junit-10.xsd', 'junit-windyroad.xsd'])('JUnit: %s holds for every report', async (name) => {
+    using schema = XmlDocument.fromBuffer(readFileSync(join(forms, name)));
+    using validator = XsdValidator.fromDoc(schema);
+    for (const words of REPORTS) {
+      using document = XmlDocument.fromString(await reportOf('junit', words));
+      expect(() => validator.validate(document)).not.toThrow();
+    }
+    using other = XmlDocument.fromString('<testsuites><testsuite name="x"/></testsuites>');
+    expect(() => validator.validate(other)).toThrow();
+  });
+
+  it('SARIF: the schema of 2.1.0 holds for every report', async () => {
+    const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(join(forms, 'sarif-schema-2.1.0.json'), 'utf8'));
+    const lenient = new Ajv({ allErrors: true, strict: false });
+    addFormats.default(lenient);
+    const validate = lenient.compile(schema);
+    for (const words of REPORTS) expect(validate(JSON.parse(await reportOf('sarif', words))), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ version: '2.1.0', runs: [{}] })).toBe(false);
+  });
+});
+
+describe('SARIF: the line', () => {
+  const BROKEN = '{\n  "a": 1,\n  "a": 2\n}';
+  it.each([
+    ['a fault of the snapshot', { 'snapshot.json': BROKEN }, 'snapshot.json', 3],
+    ['a fault of a claim', { 'snapshot.json': ok('x'), 'claims/c.json': '\u{feff}[\r\n1,\r\n1e-400]' }, 'claims/c.json', 3],
+    [
+      'another hash',
+      { 'snapshot.json': `{"ref":"x",\n"n":\n{"expected_hash_v1":1},\n"expected_hash_v1":"${'0'.repeat(64)}"}` },
+      'snapshot.json',
+      4,
+    ],
+    ['junk in its place', { 'snapshot.json': '{\n\n"expected_hash_v1"\n:\n"NOPE"}' }, 'snapshot.json', 5],
+    ['no string in its place', { 'snapshot.json': '{\n"expected_hash_v1":[]}' }, 'snapshot.json', 2],
+    ['no declared hash', { 'snapshot.json': '{\n\n}' }, 'snapshot.json', 1],
+  ])('of %s', async (_, files, file, line) => {
+    makeBundle(join(folder, 'lines'), files);
+    const { runs } = JSON.parse(await reportOf('sarif', ['--bundle', 'lines']));
+    const [{ physicalLocation }] = runs[0].results[0].locations;
+    expect([physicalLocation.artifactLocation.uri, physicalLocation.region.startLine]).toEqual([`lines/${file}`, line]);
+    const [, told] = /&#10;|>(lines[^&<]*)/.exec(await reportOf('junit', ['--bundle', 'lines'])) ?? [];
+    expect(told).toBe(line === 1 ? `lines/${file}` : `lines/${file}:${line}`);
+  });
+});
+
+describe('replay verify --all and links', () => {
+  const list = async (): Promise<{ exit: number; document: Summary & { passed_over: readonly string[] } }> => {
+    const world = fakeWorld('custody', { argv: ['replay', 'verify', '--all', 'linked', '--no-witness'], cwd: folder });
+    return { exit: await run(world), document: JSON.parse(world.out()) };
+  };
+
+  it('names every link to a folder that it does not follow, and no link to a file', async () => {
+    makeBundle(join(folder, 'linked/x/snapshots/good'), KINDS.ok('good'));
+    makeBundle(join(folder, 'elsewhere/snapshots/bad'), KINDS.mismatch('bad'));
+    mkdirSync(join(folder, 'linked/y'));
+    mkdirSync(join(folder, 'linked/x/snapshots/good/claims'));
+    symlinkSync('../../elsewhere/snapshots', join(folder, 'linked/y/snapshots'));
+    symlinkSync('../elsewhere', join(folder, 'linked/z'));
+    symlinkSync('nowhere', join(folder, 'linked/broken'));
+    symlinkSync('x/snapshots/good/snapshot.json', join(folder, 'linked/file'));
+    symlinkSync('../../..', join(folder, 'linked/x/snapshots/good/inner'));
+    symlinkSync('../../..', join(folder, 'linked/x/snapshots/good/claims/sub'));
+    const { exit, document } = await list();
+    expect([exit, document.results.map(({ ref }) => ref)]).toEqual([0, ['good']]);
+    expect(document.passed_over).toEqual([
+      'linked/broken',
+      'linked/x/snapshots/good/claims/sub',
+      'linked/x/snapshots/good/inner',
+      'linked/y/snapshots',
+      'linked/z',
+    ]);
+    const text = await reportOf('text', ['--all', 'linked']);
+    expect(text).toContain('passed over linked/y/snapshots: a link to a folder\n');
+    expect(text).toContain('0 failed, 5 passed over\n');
+    expect(JSON.parse(await reportOf('sarif', ['--all', 'linked'])).runs[0].invocations[0].toolExecutionNotifications).toHaveLength(5);
   });
 });

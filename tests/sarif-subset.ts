@@ -34,6 +34,12 @@ const result = object(['ruleId', 'ruleIndex', 'level', 'message', 'locations'], 
   locations: { type: 'array', minItems: 1, maxItems: 1, items: object(['physicalLocation'], { physicalLocation }) },
 });
 
+/** 3.20, with 3.58 for the notifications. */
+const invocation = object(['executionSuccessful', 'toolExecutionNotifications'], {
+  executionSuccessful: { type: 'boolean' },
+  toolExecutionNotifications: { type: 'array', minItems: 1, items: object(['level', 'message'], { level, message }) },
+});
+
 /** 3.14, with 3.18 for `tool` and 3.19 for `driver`. */
 const run = object(['tool', 'results'], {
   columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
@@ -44,6 +50,7 @@ const run = object(['tool', 'results'], {
       rules: { type: 'array', uniqueItems: true, items: reportingDescriptor },
     }),
   }),
+  invocations: { type: 'array', minItems: 1, maxItems: 1, items: invocation },
   results: { type: 'array', items: result },
 });
 

@@ -66,6 +66,8 @@ export interface VerifiedReplays {
   readonly counts: ReplayCounts;
   /** Folders that could not be searched, or that there is no bundle at all. */
   readonly errors: readonly string[];
+  /** Links to folders, which were not followed. */
+  readonly passedOver: readonly string[];
 }
 
 /** The verdict of `replay verify`; nothing that is wrong with a bundle is thrown. */
@@ -88,8 +90,14 @@ export function replayBundle(settings: ReplaySource): ReplayedBundle {
 /** Every `snapshots/*` folder at any depth below `root`. */
 export function verifyAllReplays(root: string, settings: ReplayRules & { readonly cwd?: string } = {}): VerifiedReplays {
   const summary = verifyAll(placeAt(cwdOf(settings), root), { ...requestOf(settings), listsFiles: false });
-  const { verdicts, errors } = summary;
-  return { outcome: summaryOutcome(summary), results: verdicts.map(({ result }) => result), counts: countsOf(verdicts), errors };
+  const { verdicts, errors, passedOver = [] } = summary;
+  return {
+    outcome: summaryOutcome(summary),
+    results: verdicts.map(({ result }) => result),
+    counts: countsOf(verdicts),
+    errors,
+    passedOver,
+  };
 }
 
 function verifyAsked(

@@ -4,7 +4,7 @@
  *     decode snapshot.json object: expected an object, found an array
  *     decode claims/claim1.json: duplicate key "a" at line 3 column 5
  */
-import { Cursor, JsonError } from '#core/json/cursor';
+import { Cursor, JsonError, lineOf } from '#core/json/cursor';
 import { JSON_ROOM, JsonLimit } from '#core/json/limits';
 import { countValues } from '#core/json/modest';
 import { passValue } from '#core/json/pass';
@@ -101,5 +101,6 @@ export function kindOf(value: JsonValue): string {
 function problemOf({ file, collection }: BundleFile, error: unknown): Problem {
   if (!(error instanceof JsonError)) throw error;
   const what = collection === null ? `${file} object` : file;
-  return { file, kind: 'invalid', message: `decode ${what}: ${error.message}` };
+  const line = lineOf(error);
+  return { file, kind: 'invalid', message: `decode ${what}: ${error.message}`, ...(line === null ? {} : { line }) };
 }

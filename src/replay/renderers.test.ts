@@ -17,7 +17,7 @@ const summary: Summary = {
     verdict('REPLAY_OK', { ref: 'a', ok: true, message: 'ok' }),
     verdict('REPLAY_MISMATCH', { ref: 'b', differences: [{ file: 'claims/x.json', pointer: '/a', kind: 'changed' }] }),
     verdict('REPLAY_WRITE_BLOCKED', { ref: 'c', write_blocked: true, write_reason: 'existing_expected_present' }),
-    verdict('REPLAY_INVALID', { ref: 'd', errors: ['one', 'two\nlines'], message: 'one' }),
+    { ...verdict('REPLAY_INVALID', { ref: 'd', errors: ['one', 'two\nlines'], message: 'one' }), line: 3 },
     verdict('REFUSAL', { ref: 'e', write_blocked: true, write_reason: 'io_error' }),
   ],
   errors: ['read dir x: Permission denied'],
@@ -40,10 +40,13 @@ describe('summaryJson()', () => {
     [{ ...summary, errors: [] }],
     [{ root: '', verdicts: [], errors: ['x'] }],
     [{ root: '', verdicts: summary.verdicts.slice(0, 1), errors: [] }],
+    [{ ...summary, passedOver: [] }],
+    [{ ...summary, passedOver: ['a', '\u2028"'] }],
   ])('is the document as it would be printed whole, whatever is in it', (each: Summary) => {
-    const { verdicts, errors } = each;
-    const counts = countsOf(verdicts);
-    const whole = { results: verdicts.map(({ result }) => result), counts, ...(errors.length === 0 ? {} : { errors }) };
+    const { verdicts, errors, passedOver } = each;
+    const counts = { ...countsOf(verdicts), ...(passedOver === undefined ? {} : { passed_over: passedOver.length }) };
+    const more = passedOver === undefined ? {} : { passed_over: passedOver };
+    const whole = { results: verdicts.map(({ result }) => result), counts, ...more, ...(errors.length === 0 ? {} : { errors }) };
     expect([...summaryJson(each)].join('\n')).toBe(JSON.stringify(whole, null, 2));
   });
 });
@@ -83,6 +86,10 @@ describe('summaryLines()', () => {
       'FAIL read dir x: Permission denied',
       '5 bundles: 1 ok, 1 mismatch, 1 write blocked, 1 invalid, 1 failed',
     ]);
+    expect([...summaryLines({ ...summary, passedOver: ['a/link'] }, style)].slice(-2)).toEqual([
+      'passed over a/link: a link to a folder',
+      '5 bundles: 1 ok, 1 mismatch, 1 write blocked, 1 invalid, 1 failed, 1 passed over',
+    ]);
   });
 
   it('verdictLines() tell one bundle by its ref, where it has one, and the digests of its files where nothing else is known', () => {
@@ -97,16 +104,20 @@ describe('summaryLines()', () => {
 });
 
 describe('junitLines()', () => {
-  const text = [...junitLines(summary)].join('\n');
+  const text = [...junitLines({ ...summary, passedOver: ['a/<link>'] }, '2026-01-15T10:30:00Z')].join('\n');
   it('count failures and errors apart', () => {
-    expect(text).toContain('<testsuite name="replay verify" tests="6" failures="2" errors="3" skipped="0" time="0">');
+    expect(text).toContain(
+      '<testsuite id="0" package="custody replay" name="replay verify" timestamp="2026-01-15T10:30:00" hostname="localhost" tests="7" failures="2" errors="3" skipped="1" time="0">',
+    );
+    expect(text).toContain('name="a/&lt;link&gt;" time="0">\n      <skipped ');
     expect(text.match(/<failure /g)?.length).toBe(2);
     expect(text.match(/<error /g)?.length).toBe(3);
-    expect(text).toContain('<testcase classname="replay verify" name="s/a" file="s/a/snapshot.json" time="0"/>');
+    expect(text).toContain('<testcase classname="replay verify" name="s/a" time="0"/>');
     expect(text).toContain(
       'type="REPLAY_WRITE_BLOCKED" message="it &lt;is&gt; &quot;so&quot; &amp; \u{fffd} (write blocked: existing_expected_present)"',
     );
-    expect(text).toContain('>one&#10;two&#10;lines</error>');
+    expect(text).toContain('>s/d/snapshot.json:3&#10;one&#10;two&#10;lines</error>');
+    expect(text).toContain('>s/b/snapshot.json&#10;changed claims/x.json /a</failure>');
   });
 
   it('escapeXml() leaves nothing that XML 1.0 cannot hold', () => {
@@ -134,11 +145,11 @@ describe('sarifDocument()', () => {
     ]);
     expect(run.results.every(({ ruleId, ruleIndex }) => ids[ruleIndex] === ruleId)).toBe(true);
     expect(run.results[0]?.message.text).toBe('s/b: it <is> "so" & \u0007\nchanged claims/x.json /a');
-    const at = (uri: string) => [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } }];
+    const at = (uri: string, startLine = 1) => [{ physicalLocation: { artifactLocation: { uri }, region: { startLine } } }];
     expect(run.results.map(({ locations }) => locations)).toEqual([
       at('s/b/snapshot.json'),
       at('s/c/snapshot.json'),
-      at('s/d/snapshot.json'),
+      at('s/d/snapshot.json', 3),
       at('s/e/snapshot.json'),
       at('a%20root'),
     ]);

@@ -34,7 +34,7 @@ const RULES: Readonly<Record<RuleId, { readonly title: string; readonly help: st
 };
 const IDS = Object.keys(RULES);
 
-export function sarifDocument({ root, verdicts, errors }: Summary, version: string): JsonObject {
+export function sarifDocument({ root, verdicts, errors, passedOver = [] }: Summary, version: string): JsonObject {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -42,13 +42,23 @@ export function sarifDocument({ root, verdicts, errors }: Summary, version: stri
       {
         tool: { driver: { name: 'custody replay', version, rules: Object.entries(RULES).map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
+        ...(passedOver.length === 0 ? {} : { invocations: [invocationOf(passedOver)] }),
         results: [
           ...verdicts.filter(({ outcome }) => outcome !== 'REPLAY_OK').map((verdict) => resultOf(verdict, root)),
-          ...errors.map((error) => finding('REPLAY_INVALID', error, root)),
+          ...errors.map((error) => finding('REPLAY_INVALID', error, { path: root })),
         ],
       },
     ],
   };
+}
+
+/** What was not judged is no result, and is told of the run. */
+function invocationOf(passedOver: readonly string[]): JsonObject {
+  const toolExecutionNotifications = passedOver.map((link) => ({
+    level: 'note',
+    message: { text: literalText(`passed over ${link}: a link to a folder`) },
+  }));
+  return { executionSuccessful: true, toolExecutionNotifications };
 }
 
 function ruleOf([id, { title, help }]: readonly [string, (typeof RULES)[RuleId]]): JsonObject {
@@ -61,17 +71,21 @@ function ruleOf([id, { title, help }]: readonly [string, (typeof RULES)[RuleId]]
   };
 }
 
-function resultOf({ outcome, result, name, place }: NamedVerdict, root: string): JsonObject {
+function resultOf({ outcome, result, name, place, line }: NamedVerdict, root: string): JsonObject {
   const { message, errors = [], differences = [], write_reason: reason } = result;
   const blocked = outcome === 'REPLAY_WRITE_BLOCKED' ? ` (write blocked: ${reason})` : '';
   const more = [...errors.filter((error) => error !== message), ...differences.map(differenceText)];
   const named = name === '' ? '' : `${name}: `;
-  return finding(outcome, [`${named}${message}${blocked}`, ...more].join('\n'), place ?? root);
+  return finding(outcome, [`${named}${message}${blocked}`, ...more].join('\n'), { path: place ?? root, line });
 }
 
-/** The whole file is meant: its first line stands for it. */
-function finding(ruleId: string, text: string, path: string): JsonObject {
-  const physicalLocation = { artifactLocation: { uri: uriOf(path) }, region: { startLine: 1 } };
+/** Where the whole file is meant, its first line stands for it. */
+function finding(
+  ruleId: string,
+  text: string,
+  { path, line = 1 }: { readonly path: string; readonly line?: number | undefined },
+): JsonObject {
+  const physicalLocation = { artifactLocation: { uri: uriOf(path) }, region: { startLine: line } };
   const ruleIndex = IDS.indexOf(ruleId);
   return { ruleId, ruleIndex, level: 'error', message: { text: literalText(text) }, locations: [{ physicalLocation }] };
 }

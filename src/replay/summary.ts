@@ -1,7 +1,7 @@
 /**
  * The verdict on many bundles (`--all`, R7): every one of them, and how many ended how.
  *
- *     { "results": [ … ], "counts": { "bundles": 3, "ok": 2, "mismatch": 1, "write_blocked": 0, "invalid": 0, "failed": 0 } }
+ *     { "results": [ … ], "counts": { "bundles": 3, "ok": 2, "mismatch": 1, "write_blocked": 0, "invalid": 0, "failed": 0, "passed_over": 0 }, "passed_over": [] }
  */
 import { formatPretty } from '#core/json/pretty';
 import { listedResult } from './listed-result.ts';
@@ -29,6 +29,8 @@ export interface Summary {
   readonly verdicts: readonly NamedVerdict[];
   /** Folders that could not be searched, or that there is no bundle at all. */
   readonly errors: readonly string[];
+  /** Links to folders, which were not followed. */
+  readonly passedOver?: readonly string[];
 }
 
 /** From the best to the worst; the worst is the outcome of all. */
@@ -58,11 +60,13 @@ export function countsOf(verdicts: readonly Verdict[]): ReplayCounts {
 
 /** The document in pieces, each the end of a line: of any number of bundles, no text has to fit one string. */
 export function* summaryJson(summary: Summary): Generator<string> {
-  const { verdicts, errors } = summary;
+  const { verdicts, errors, passedOver } = summary;
   yield '{';
   yield verdicts.length === 0 ? '  "results": [],' : '  "results": [';
   for (let i = 0; i < verdicts.length; i++)
     yield listedResult(verdicts[i]?.result as ResultV1) + (i + 1 < verdicts.length ? ',' : '\n  ],');
   // The rest of it, without its opening bracket.
-  yield formatPretty({ counts: countsOf(verdicts), ...(errors.length === 0 ? {} : { errors }) }).slice(2);
+  const counts = { ...countsOf(verdicts), ...(passedOver === undefined ? {} : { passed_over: passedOver.length }) };
+  const more = passedOver === undefined ? {} : { passed_over: passedOver };
+  yield formatPretty({ counts, ...more, ...(errors.length === 0 ? {} : { errors }) }).slice(2);
 }

@@ -23,6 +23,7 @@ export function verdictLines({ result }: Verdict, style: TextStyle): Generator<s
 export function* summaryLines(summary: Summary, style: TextStyle): Generator<string> {
   for (const { name, result } of summary.verdicts) yield* linesOf(name, result, style);
   for (const error of summary.errors) yield `${style.bad('FAIL')} ${style.show(error)}`;
+  for (const link of summary.passedOver ?? []) yield `passed over ${style.show(link)}: a link to a folder`;
   yield countsLine(summary);
 }
 
@@ -42,10 +43,10 @@ export function evidenceTexts({ ok, differences, files = [] }: ResultV1): readon
   return ok ? [] : files.map(({ file, canonical_hash, bytes_hash }) => `${canonical_hash ?? bytes_hash} ${file}`);
 }
 
-function countsLine({ verdicts }: Summary): string {
+function countsLine({ verdicts, passedOver = [] }: Summary): string {
   const { bundles, ok, mismatch, write_blocked, invalid, failed } = countsOf(verdicts);
   const things = bundles === 1 ? 'bundle' : 'bundles';
-  return `${bundles} ${things}: ${ok} ok, ${mismatch} mismatch, ${write_blocked} write blocked, ${invalid} invalid, ${failed} failed`;
+  return `${bundles} ${things}: ${ok} ok, ${mismatch} mismatch, ${write_blocked} write blocked, ${invalid} invalid, ${failed} failed${passedOver.length === 0 ? '' : `, ${passedOver.length} passed over`}`;
 }
 
 export function differenceText({ file, pointer, kind }: Difference): string {

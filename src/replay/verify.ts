@@ -21,6 +21,7 @@ import { type Expected, expectedOf, isHash, isSameHash } from './expected.ts';
 import { type ParsedBundle, parseBundle } from './parse.ts';
 import { type Outcome, type Profile, type ResultFields, type ResultV1, resultV1, type Verdict, type WriteReason } from './result.ts';
 import { replayV1 } from './state.ts';
+import { lineOfExpected } from './write-back.ts';
 
 /** How bundles are judged, the same for all of a run. */
 export interface VerifyRules {
@@ -51,7 +52,7 @@ export function judgeBundle(loaded: LoadedBundle, asked: BundleAsked, rules: Ver
     const faults = [...loaded.problems, ...parsed.problems];
     const expected = parsed.snapshot === null ? '' : expectedOf(parsed.snapshot).text;
     const verdict = judgeFaults(faults, { ref: asked.ref, trace, expected }, rules.writeExpected);
-    return { ...verdict, place: placeOf(loaded, faults[0]), loaded, parsed, toWrite: null };
+    return { ...verdict, ...placeOf(loaded, faults[0]), loaded, parsed, toWrite: null };
   }
   trace.push(`used:${loaded.root}`);
   const expected = expectedOf(parsed.snapshot);
@@ -59,7 +60,8 @@ export function judgeBundle(loaded: LoadedBundle, asked: BundleAsked, rules: Ver
   const { outcome, fields, toWrite } = judgeExpected(expected, digests, rules.writeExpected);
   const known = { ref: asked.ref, expected: expected.text, got: digests.got, profile: digests.profile, trace };
   const result = resultOf(known, fields);
-  return { outcome, result: withInexact(result, parsed), place: placeOf(loaded), loaded, parsed, toWrite };
+  const place = outcome === 'REPLAY_OK' || expected.kind === 'absent' ? placeOf(loaded) : placeOfDeclared(loaded);
+  return { outcome, result: withInexact(result, parsed), ...place, loaded, parsed, toWrite };
 }
 
 /** Where no bundle could be loaded. */
@@ -69,11 +71,25 @@ export function notFound({ ref, attempted }: BundleAsked, writeExpected: boolean
 }
 
 /** Every trace begins with the snapshot; a fault may lie in another file beside it. */
-function placeOf({ trace: [snapshot = SNAPSHOT_FILE] }: LoadedBundle, fault?: Problem): string {
-  return fault === undefined ? snapshot : snapshot.slice(0, -SNAPSHOT_FILE.length) + fault.file;
+function placeOf({ trace: [snapshot = SNAPSHOT_FILE] }: LoadedBundle, fault?: Problem): Place {
+  if (fault === undefined) return { place: snapshot };
+  const { file, line } = fault;
+  return { place: snapshot.slice(0, -SNAPSHOT_FILE.length) + file, ...(line === undefined ? {} : { line }) };
 }
 
-function judgeFaults(faults: readonly Problem[], known: Omit<ResultFields, 'message'>, writeExpected: boolean): Omit<Verdict, 'place'> {
+type Place = Pick<Verdict, 'place' | 'line'>;
+
+/** What does not hold is the declared hash. */
+function placeOfDeclared(loaded: LoadedBundle): Place {
+  const snapshot = loaded.files.find(({ collection }) => collection === null);
+  return { ...placeOf(loaded), ...(snapshot === undefined ? {} : { line: lineOfExpected(snapshot.bytes) }) };
+}
+
+function judgeFaults(
+  faults: readonly Problem[],
+  known: Omit<ResultFields, 'message'>,
+  writeExpected: boolean,
+): Omit<Verdict, 'place' | 'line'> {
   const errors = faults.map(({ message }) => message);
   const result = resultV1({ ...known, errors, message: errors[0] as string, ...writeOfFault(faults, writeExpected) });
   return { outcome: 'REPLAY_INVALID', result };

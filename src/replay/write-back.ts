@@ -27,6 +27,22 @@ export function replaceExpected(snapshot: Uint8Array, hash: string): Uint8Array 
 /** From its opening quote to behind its closing one. */
 function placeOfExpected(content: Uint8Array): readonly [number, number] {
   const c = new Cursor(content);
+  moveToExpected(c);
+  const start = c.pos;
+  scanString(c);
+  return [start, c.pos];
+}
+
+/** The line that the declared value stands in, from 1, whatever it is. `snapshot` is known to be an object that has the key. */
+export function lineOfExpected(snapshot: Uint8Array): number {
+  const c = new Cursor(withoutBom(snapshot));
+  moveToExpected(c);
+  let line = 1;
+  for (let at = 0; at < c.pos; at++) if (c.bytes[at] === 0x0a) line++;
+  return line;
+}
+
+function moveToExpected(c: Cursor): void {
   skipSpace(c);
   c.pos++;
   for (;;) {
@@ -34,11 +50,7 @@ function placeOfExpected(content: Uint8Array): readonly [number, number] {
     const key = readString(c);
     passColon(c);
     skipSpace(c);
-    const start = c.pos;
-    if (key === EXPECTED_KEY) {
-      scanString(c);
-      return [start, c.pos];
-    }
+    if (key === EXPECTED_KEY) return;
     passValue(c, 1, null);
     if (passComma(c, 0x7d, 'an object')) throw new Error(`${EXPECTED_KEY} is not there`);
   }

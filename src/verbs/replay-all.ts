@@ -1,8 +1,8 @@
 /**
  * `replay verify --all ROOT`: every folder in a folder called `snapshots`, at any depth below ROOT, is a bundle and is judged (R7). In the
- * order of their paths, by bytes.
+ * order of their paths, by bytes. Links to other folders are not followed, and each is told (R10).
  */
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import { isBelow } from '#io/below-folder';
@@ -20,11 +20,13 @@ const HOLDER = 'snapshots';
 export function verifyAll(root: BundlePlace, request: VerifyRequest, onRead: (files: number) => void = () => undefined): Summary {
   const verdicts: NamedVerdict[] = [];
   const errors: string[] = [];
+  const passedOver: string[] = [];
   const verify = bundleVerifier(request);
 
   const judge = (place: BundlePlace, ref: string): void => {
-    const { outcome, result, place: pointsTo, folders, fileCount } = verify(place, { ref, attempted: [place.given] });
-    verdicts.push({ name: place.given, outcome, result, place: pointsTo });
+    const { outcome, result, place: pointsTo, line, folders, links, fileCount } = verify(place, { ref, attempted: [place.given] });
+    verdicts.push({ name: place.given, outcome, result, place: pointsTo, ...(line === undefined ? {} : { line }) });
+    for (const link of links) passOver(placeIn(place, link));
     onRead(fileCount);
     for (const folder of folders) search(placeIn(place, folder), basename(folder) === HOLDER);
   };
@@ -37,7 +39,12 @@ export function verifyAll(root: BundlePlace, request: VerifyRequest, onRead: (fi
       } else if (isHolder && isFolder) judge(inner, entry.name);
       else if (isHolder && entry.kind === 'link') judgeLink(inner, entry.name);
       else if (isFolder) search(inner, entry.name === HOLDER);
+      else if (entry.kind === 'link') passOver(inner);
     }
+  };
+  /** A link to a file holds no bundle; one that leads nowhere may lead to a folder tomorrow. */
+  const passOver = ({ given, path }: BundlePlace): void => {
+    if (statOf(path)?.isDirectory() ?? true) passedOver.push(given);
   };
   /** In a folder of bundles a link to a folder is one of them; what lies out of ROOT is not verified by a look at ROOT. */
   const judgeLink = (place: BundlePlace, ref: string): void => {
@@ -52,7 +59,15 @@ export function verifyAll(root: BundlePlace, request: VerifyRequest, onRead: (fi
   if (verdicts.length === 0 && errors.length === 0)
     errors.push(`no bundle found: no folder in a folder called ${HOLDER} below ${root.given}`);
   verdicts.sort((a, b) => compareUtf8(a.name, b.name));
-  return { root: root.given, verdicts, errors };
+  return { root: root.given, verdicts, errors, passedOver: passedOver.sort(compareUtf8) };
+}
+
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function placeIn({ given, path }: BundlePlace, name: string): BundlePlace {

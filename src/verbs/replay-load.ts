@@ -32,6 +32,8 @@ export interface BundlePlace {
 export interface FolderBundle extends LoadedBundle {
   /** What else lies there: folders that are no part of the bundle, below its root. */
   readonly folders: readonly string[];
+  /** The same of links, wherever they lead. */
+  readonly links: readonly string[];
 }
 
 export function loadBundle({ given, path }: BundlePlace): FolderBundle {
@@ -41,7 +43,8 @@ export function loadBundle({ given, path }: BundlePlace): FolderBundle {
   const files: BundleFile[] = [];
   const problems: Problem[] = [];
   const folders: string[] = [];
-  const bundle = { root: given, trace, files, problems, folders };
+  const links: string[] = [];
+  const bundle = { root: given, trace, files, problems, folders, links };
 
   const take = (file: string, collection: Collection | null, kind: EntryKind): void => {
     try {
@@ -60,7 +63,7 @@ export function loadBundle({ given, path }: BundlePlace): FolderBundle {
           const file = `${name}/${requireText(entry)}`;
           trace.push(shown + file);
           take(file, name, entry.kind);
-        }
+        } else if (entry.kind === 'link') links.push(`${name}/${entry.name}`);
       }
     } catch (error) {
       problems.push({ file: name, kind: problemKind(error), message: `read dir ${shown}${name}: ${osText(error)}` });
@@ -83,7 +86,11 @@ export function loadBundle({ given, path }: BundlePlace): FolderBundle {
     const kind = kindOf(name);
     if (kind === 'directory' || kind === 'link') takeFolder(name, kind);
   }
-  for (const { name, kind } of entries) if (kind === 'directory' && !isCollection(name)) folders.push(name);
+  for (const { name, kind } of entries) {
+    if (isCollection(name)) continue;
+    if (kind === 'directory') folders.push(name);
+    else if (kind === 'link' && name !== SNAPSHOT_FILE) links.push(name);
+  }
   return bundle;
 }
 

@@ -53,6 +53,6 @@ describe('placeAt()', () => {
     ['./a', 'a'],
     ['.', '.'],
     ['/', '/'],
-    ['../a/.', '../a'],
+    ['../a/.', '../a/.'],
   ])('%s is shown as %s', (given, shown) => expect(placeAt('/x/y', given).given).toBe(shown));
 });

@@ -28,6 +28,8 @@ export interface VerifiedBundle extends Verdict {
   readonly snapshot: Uint8Array | null;
   /** Folders in it that are no part of the bundle. */
   readonly folders: readonly string[];
+  /** Links in it that are no part of the bundle. */
+  readonly links: readonly string[];
   /** How many files were read. */
   readonly fileCount: number;
 }
@@ -36,7 +38,13 @@ export interface VerifiedBundle extends Verdict {
 export function verifyFound(found: FoundBundle, request: VerifyRequest): VerifiedBundle {
   const { place, problem, isBadRef } = found;
   if (place !== null) return bundleVerifier(request)(place, found);
-  return { ...notFound(found, request.writeExpected && !isBadRef, problem as string), snapshot: null, folders: [], fileCount: 0 };
+  return {
+    ...notFound(found, request.writeExpected && !isBadRef, problem as string),
+    snapshot: null,
+    folders: [],
+    links: [],
+    fileCount: 0,
+  };
 }
 
 /** For one bundle or ten thousand. */
@@ -48,26 +56,28 @@ export function bundleVerifier(request: VerifyRequest): (place: BundlePlace, ask
     const judgeAgain = (): JudgedBundle => judgeBundle(loadBundle(place), asked, rules);
     const { verdict, latest } =
       judged.toWrite === null ? { verdict: judged, latest: judged } : writeExpected(place, { judged, judgeAgain, sync: request.sync });
-    const { outcome, result } = explained(verdict, latest, request);
+    const explainedVerdict = explained(verdict, latest, request);
     const [first] = latest.loaded.files;
     const snapshot = first?.collection === null ? first.bytes : null;
-    return { outcome, result, place: verdict.place, snapshot, folders: loaded.folders, fileCount: loaded.files.length };
+    const { folders, links, files } = loaded;
+    return { ...explainedVerdict, snapshot, folders, links, fileCount: files.length };
   };
 }
 
 /** The verdict with what helps to find the cause, of the files as they were judged. */
 export function explained(
-  { outcome, result, place }: Verdict,
+  { outcome, result, place, line }: Verdict,
   { loaded, parsed: { files: parsed } }: JudgedBundle,
   { against, listsFiles }: Pick<VerifyRequest, 'listsFiles' | 'against'>,
 ): Verdict {
   const isListed = (listsFiles || !result.ok) && loaded.files.length > 0;
-  if (!isListed && against === null) return { outcome, result, place };
+  const points = { place, ...(line === undefined ? {} : { line }) };
+  if (!isListed && against === null) return { outcome, result, ...points };
   const coversBytes = result.profile === 'go-bytes';
   const fields: ResultFields = {
     ...result,
     ...(isListed ? { files: fileDigests(loaded.files, parsed, sha256Hex) } : {}),
     ...(against === null ? {} : { differences: explainDifferences(against, comparedFiles(loaded, parsed), { coversBytes }) }),
   };
-  return { outcome, result: resultV1(fields), place };
+  return { outcome, result: resultV1(fields), ...points };
 }

@@ -9,6 +9,7 @@ import { type Summary, summaryJson } from '#replay/summary';
 import { summaryLines, verdictLines } from '#replay/text';
 import { bufferText } from '../buffer-text.ts';
 import type { Invocation } from '../command.ts';
+import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
 import { writePayload } from '../payload.ts';
 
@@ -35,7 +36,7 @@ export function showSummary(invocation: Invocation, summary: Summary): void {
 }
 
 function showForCi(invocation: Invocation, summary: Summary): void {
-  if (invocation.value('--format') === 'junit') showLines(invocation, junitLines(summary));
+  if (invocation.value('--format') === 'junit') showLines(invocation, junitLines(summary, createdAt(invocation)));
   else showDocument(invocation, sarifDocument(summary, version));
 }
 

@@ -7,6 +7,7 @@ import { verifyAll } from '#verbs/replay-all';
 import { placeAt } from '#verbs/replay-lookup';
 import { type VerifyRequest, verifyFound } from '#verbs/replay-verify';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { createdAt } from '../created.ts';
 import { requireWritableOutput } from '../payload.ts';
 import { startProgress } from '../progress.ts';
 import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
@@ -25,6 +26,8 @@ export function run(invocation: Invocation): Finished {
   const misplaced = OF_ONE.find((flag) => root !== undefined && invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} is about one bundle and does not go with --all`);
   refuseOutputInBundle(invocation);
+  // A time that cannot be understood is told before anything is written.
+  if (invocation.value('--format') === 'junit') createdAt(invocation);
   const request = { profile, writeExpected, sync: !invocation.has('--no-sync'), listsFiles: root === undefined, against: null };
   return root === undefined ? runOne(invocation, request) : runAll(invocation, root, request);
 }

@@ -6,6 +6,12 @@ export class JsonError extends Error {
   override readonly name: string = 'JsonError';
 }
 
+/** The line that `fail` has put into the message, counted from 1; null where the text as a whole is at fault. */
+export function lineOf({ message }: JsonError): number | null {
+  const [, line] = / at line (\d+) column \d+$/.exec(message) ?? [];
+  return line === undefined ? null : Number(line);
+}
+
 /** Thrown, never shown: the window ended inside a value. */
 export const MORE_WANTED: unique symbol = Symbol('more bytes wanted');
 
