@@ -167,17 +167,12 @@ const chainScenarios: readonly Scenario[] = [
     code: 'E_LOCK_DIFFERS',
     given: `${LOCKED}; echo '# x' >> .ai/tools/say/hello.sh`,
     refused: 'custody chain lock say/hello',
-    proof: 'custody chain verify say/hello --frozen',
+    exit: 1,
   },
-  { code: 'E_UNLOCKED', given: CHAIN, refused: 'custody chain run say/hello', proof: 'custody chain verify say/hello --frozen' },
-  {
-    code: 'E_UNLOCKED',
-    given: CHAIN,
-    refused: 'custody chain resolve say/hello --frozen',
-    proof: 'custody chain resolve say/hello --frozen',
-  },
+  { code: 'E_UNLOCKED', given: CHAIN, refused: 'custody chain run say/hello' },
+  { code: 'E_UNLOCKED', given: CHAIN, refused: 'custody chain resolve say/hello --frozen' },
   { code: 'E_DRIFT', given: `${LOCKED}; echo '# x' >> .ai/tools/say/hello.sh`, refused: 'custody chain run say/hello', exit: 1 },
-  { code: 'E_SIGNATURE', given: `${LOCKED}; custody chain keygen`, refused: 'custody chain run say/hello' },
+  { code: 'E_SIGNATURE', given: `${LOCKED}; custody chain keygen`, refused: 'custody chain run say/hello', exit: 1 },
   {
     code: 'E_SIGNATURE',
     given: `${LOCKED}; custody chain keygen; custody chain sign say/hello; rm ../home/.ai/trusted_keys/*`,
@@ -190,7 +185,7 @@ const chainScenarios: readonly Scenario[] = [
     refused: 'custody chain run say/hello --unlocked',
     exit: 1,
   },
-  { code: 'E_KEY', given: CHAIN, refused: 'custody chain sign say/hello', proof: 'custody chain sign say/hello' },
+  { code: 'E_KEY', given: CHAIN, refused: 'custody chain sign say/hello' },
   {
     code: 'E_CANNOT_RUN',
     given: `${CHAIN}; custody chain lock subprocess`,
@@ -203,9 +198,6 @@ const chainScenarios: readonly Scenario[] = [
 ];
 
 let folder = '';
-
-/** Not yet as M1 wants them. */
-const PENDING: ReadonlySet<string> = new Set(['E_LOCK_DIFFERS', 'E_UNLOCKED', 'E_SIGNATURE', 'E_KEY']);
 
 /** All that lies in the folder, by its path: what it is and what it holds. The ledger grows with every run. */
 function files(): Record<string, string> {
@@ -238,7 +230,7 @@ describe('next_command', () => {
     const before = files();
     const next = sh(envelope.refusal.next_command);
     expect(next, envelope.refusal.next_command).toMatchObject({ exit });
-    if (!PENDING.has(code)) expect(Object.fromEntries(Object.keys(before).map((path) => [path, files()[path]]))).toEqual(before);
+    expect(Object.fromEntries(Object.keys(before).map((path) => [path, files()[path]]))).toEqual(before);
     if (proof !== undefined) expect(sh(proof), proof).toMatchObject({ exit: 0 });
   });
 

@@ -118,7 +118,10 @@ export function olderThanLocked({ id, version, inForce }: OlderVersion): Refusal
 
 /** `version` is null where none of its versions is locked. */
 export function unlocked(id: string, version: string | null): Refusal {
-  const message = version === null ? `no lock for ${id}` : `no lock for ${id} ${version}; lock it after review, or run it with --unlocked`;
+  const message =
+    version === null
+      ? `no lock for ${id}`
+      : `no lock for ${id} ${version}; to pin it, or to run it with --unlocked, is for a person to decide after review`;
   return new Refusal('E_UNLOCKED', message, { id, version }, `custody chain resolve ${shellQuote(id)}`);
 }
 
@@ -127,7 +130,7 @@ export function drift(id: string, lock: string, findings: readonly JsonObject[])
   const older = findings.find(({ kind }) => kind === 'ROLLED_BACK');
   const message =
     older === undefined
-      ? `lockfile mismatch for ${id}: nothing ran; re-sign and delete the stale lockfile ${lock}, or update it after review`
+      ? `lockfile mismatch for ${id}: nothing ran; it is for a person to decide: put back what was pinned, or after review re-sign and delete the stale lockfile ${lock}, or update it`
       : `rollback of ${id}: expected ${older['expected'] as string}, found ${older['actual'] as string}: nothing ran; whoever means the older version deletes ${lock}`;
   return new Refusal('E_DRIFT', message, { id, lock, findings }, `custody chain verify ${shellQuote(id)}`);
 }

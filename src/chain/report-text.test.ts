@@ -32,7 +32,7 @@ describe('reportLines()', () => {
     expect(lines([ok, { ...ok, id: 'b' }])).toEqual(['chain verify: +CHAIN_OK', '  2 ok, 0 drifted, 0 unlocked, 0 refused']);
   });
 
-  it('names the lock, the file, both hashes and the command that leads on', () => {
+  it('names the lock, the file, both hashes and what a person may decide', () => {
     expect(lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 1)] }])).toEqual([
       'chain verify: -CHAIN_DRIFT',
       '  a 1: -DRIFT',
@@ -40,7 +40,7 @@ describe('reportLines()', () => {
       '    - CHANGED run: /run.yaml',
       '        expected: x',
       '        actual:   y',
-      '    re-sign and delete the stale lockfile, or after review: custody chain update a',
+      '    for a person to decide: put back what was pinned, or after review re-sign and delete the stale lockfile, or custody chain update a',
       '  0 ok, 1 drifted, 0 unlocked, 0 refused',
     ]);
   });
@@ -48,7 +48,7 @@ describe('reportLines()', () => {
   it('does not send to update for a root that is gone', () => {
     const gone = { ...finding('MISSING', 0), file: null, actual: null };
     const shown = lines([{ ...ok, lock: { space: 'user', file: "/it's" }, status: 'DRIFT', findings: [gone] }]);
-    expect(shown).toContain(`    delete the stale lockfile: rm '/it'"'"'s'`);
+    expect(shown).toContain("    for a person to decide: put the tool back, or delete the stale lockfile /it's");
     expect(shown).toContain('    - MISSING run');
     expect(shown.join()).not.toContain('update');
   });
@@ -57,19 +57,26 @@ describe('reportLines()', () => {
     const unlocked: ToolVerdict = { ...ok, id: 'it is', lock: null, status: 'UNLOCKED', findings: [finding('UNLOCKED', 0)] };
     expect(lines([unlocked])).toEqual(expect.arrayContaining(['chain verify: +CHAIN_OK', '  it is 1: ?UNLOCKED']));
     expect(lines([unlocked], true)).toEqual(
-      expect.arrayContaining(['chain verify: -CHAIN_DRIFT', '  it is 1: -UNLOCKED', "    after review: custody chain lock 'it is'"]),
+      expect.arrayContaining([
+        'chain verify: -CHAIN_DRIFT',
+        '  it is 1: -UNLOCKED',
+        "    for a person to decide, after review: custody chain lock 'it is'",
+      ]),
     );
   });
 
   it('sends to lock where another version is pinned', () => {
     const bumped: ToolVerdict = { ...ok, lock: null, status: 'DRIFT', findings: [finding('UNLOCKED', 0)] };
-    expect(lines([bumped])).toContain('    after review: custody chain lock a');
+    expect(lines([bumped])).toContain('    for a person to decide, after review: custody chain lock a');
   });
 
   it('sends to sign what is not signed, and says where trust is kept; to update only where the lock does not hold', () => {
     const unsigned = ['UNSIGNED', 'BAD_SIGNATURE', 'UNTRUSTED'].map((kind, at) => finding(kind as Finding['kind'], at));
     const wayOut = lines([{ ...ok, status: 'DRIFT', findings: unsigned }]).slice(-3, -1);
-    expect(wayOut).toEqual(['    after review: custody chain sign run run', '    keys that are trusted: custody chain trust list']);
+    expect(wayOut).toEqual([
+      '    for a person to decide, after review: custody chain sign run run',
+      '    keys that are trusted: custody chain trust list',
+    ]);
     const both = lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 0), ...unsigned] }]);
     expect(both.at(-4)).toContain('custody chain update a');
   });

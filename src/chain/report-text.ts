@@ -9,7 +9,7 @@
  *             actual:   c09bf07b…
  *         re-sign and delete the stale lockfile, or after review: custody chain update web/scraper
  */
-import { shellPath, shellQuote } from '#core/shell-quote';
+import { shellQuote } from '#core/shell-quote';
 import type { Finding } from './findings.ts';
 import { type PassedOver, passedOverLine } from './passed-over.ts';
 import { countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
@@ -55,7 +55,8 @@ function* waysOutOf(tool: ToolVerdict): Generator<string> {
   if (status === 'OK' || status === 'REFUSED') return;
   if (findings.some(({ kind }) => !isOfSignature(kind))) yield wayToLock(tool);
   const unsigned = findings.filter(({ kind }) => kind === 'UNSIGNED' || kind === 'BAD_SIGNATURE');
-  if (unsigned.length > 0) yield `after review: custody chain sign ${unsigned.map(({ itemId }) => shellQuote(itemId)).join(' ')}`;
+  if (unsigned.length > 0)
+    yield `for a person to decide, after review: custody chain sign ${unsigned.map(({ itemId }) => shellQuote(itemId)).join(' ')}`;
   if (findings.some(({ kind }) => kind === 'UNTRUSTED')) yield 'keys that are trusted: custody chain trust list';
 }
 
@@ -66,11 +67,11 @@ function isOfSignature(kind: Finding['kind']): boolean {
 /** What was pinned and is there no more cannot be pinned anew. */
 function wayToLock({ id, lock, findings }: ToolVerdict): string {
   if (findings.some(({ kind }) => kind === 'ROLLED_BACK'))
-    return 'put the newer version back, or delete the lockfile if the older one is meant';
-  if (lock === null) return `after review: custody chain lock ${shellQuote(id)}`;
+    return 'for a person to decide: put the newer version back, or delete the lockfile if the older one is meant';
+  if (lock === null) return `for a person to decide, after review: custody chain lock ${shellQuote(id)}`;
   if (findings.some(({ kind, position }) => kind === 'MISSING' && position === 0))
-    return `delete the stale lockfile: rm ${shellPath(lock.file)}`;
-  return `re-sign and delete the stale lockfile, or after review: custody chain update ${shellQuote(id)}`;
+    return `for a person to decide: put the tool back, or delete the stale lockfile ${lock.file}`;
+  return `for a person to decide: put back what was pinned, or after review re-sign and delete the stale lockfile, or custody chain update ${shellQuote(id)}`;
 }
 
 function* findingLines({ kind, itemId, file, expected, actual }: Finding, show: (text: string) => string): Generator<string> {
