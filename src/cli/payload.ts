@@ -37,7 +37,8 @@ export function requireWritableOutput(invocation: Invocation): void {
 /** Every file that is named on the line, as an argument or as the value of an option. */
 function inputsOf({ command, args, values }: Invocation): readonly string[] {
   const options = command.options.filter(({ flag, type }) => type === 'file_path' && flag !== '--output');
-  return [...args, ...options.flatMap(({ flag }) => values(flag))];
+  const kept = values('--expect').flatMap((id) => (id.startsWith('@') ? [id.slice(1)] : []));
+  return [...args, ...options.flatMap(({ flag }) => values(flag)), ...kept];
 }
 
 /** `beforeWrite` may still stop a file from being put in its place, by throwing. */

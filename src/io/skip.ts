@@ -16,6 +16,8 @@ export interface SkipEntry {
   readonly why: 'unreadable' | 'loop' | 'unmeasured' | 'not regular' | 'bad name';
   readonly message: string;
   readonly detail: JsonObject;
+  /** What has a name that cannot be a path. */
+  readonly named?: EntryKind;
 }
 
 type Place = Pick<SkipEntry, 'relativePath' | 'path'>;
@@ -39,8 +41,9 @@ export function notRegular(place: Place, kind: EntryKind | 'link, not followed')
 }
 
 /** V5; `name` is the last component as the system has it. */
-export function badName(place: Place, name: Uint8Array, message: string): SkipEntry {
-  return { kind: 'skip', ...place, code: 'E_NAME', why: 'bad name', message, detail: { name_hex: Buffer.from(name).toString('hex') } };
+export function badName(place: Place, name: Uint8Array, message: string, named: EntryKind): SkipEntry {
+  const detail = { name_hex: Buffer.from(name).toString('hex') };
+  return { kind: 'skip', ...place, code: 'E_NAME', why: 'bad name', message, detail, named };
 }
 
 function because(place: Place, why: SkipEntry['why'], message: string, error: string): SkipEntry {

@@ -100,10 +100,10 @@ function visit(branch: readonly Level[], entry: DirectoryEntry, options: WalkOpt
   const level = branch.at(-1) as Level;
   const place = { relativePath: level.relative + entry.name, path: level.walked + entry.name };
   if (entry.kind === 'directory' && isPruned(place, options)) return null;
-  if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8');
+  if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8', entry.kind);
   // No name is empty, `.` or `..`, so only these two characters can make it unsafe; asking always costs a quarter of the walk.
   if (/[\\:]/.test(entry.name) && !isRelPath(place.relativePath)) {
-    return badName(place, Buffer.from(entry.name), 'Name is not safe in a relative path');
+    return badName(place, Buffer.from(entry.name), 'Name is not safe in a relative path', entry.kind);
   }
   switch (entry.kind) {
     case 'file':

@@ -126,6 +126,10 @@ export interface VerifySettings {
   readonly only?: readonly string[];
   readonly closed?: boolean;
   readonly confined?: boolean;
+  /** Links are followed unless this is false. */
+  readonly follow?: boolean;
+  /** The `lock_hash` that was kept; another lock fails. */
+  readonly expect?: Digest;
   readonly jobs?: number;
 }
 
@@ -158,15 +162,19 @@ function documentOf(report: VerifyReport): LockVerifyReport {
 }
 
 function judge(lockfile: string | Uint8Array, open: () => JudgedLock, settings: VerifySettings): VerifyReport {
-  const { root, only = [], strict = false, closed = false, confined = false, jobs } = settings;
-  if (root === undefined && (only.length > 0 || closed || confined)) throw new RangeError('only, closed and confined need a root');
+  const { root, only = [], strict = false, closed = false, confined = false, follow = true, expect = null, jobs } = settings;
+  if (root === undefined && (only.length > 0 || closed || confined || !follow)) {
+    throw new RangeError('only, closed, confined and follow need a root');
+  }
+  if (expect !== null && !/^sha256:[0-9a-f]{64}$/.test(expect)) throw new RangeError('expect needs sha256: and 64 lower-case hex digits');
   const globs = parseGlobs(only);
   return verifyLockfile({
     name: nameOf(lockfile),
     source: lockfile,
     open,
+    expect,
     strict,
-    root: root === undefined ? null : { given: root, path: absolute(root), only: globs, closed, confined, threads: jobs },
+    root: root === undefined ? null : { given: root, path: absolute(root), only: globs, closed, confined, follow, threads: jobs },
   });
 }
 

@@ -7,10 +7,20 @@ export interface LockVerifyReport {
   readonly outcome: 'VERIFY_OK' | 'VERIFY_FAILED' | 'VERIFY_PARTIAL';
   readonly lockfile: string;
   readonly lock_hash: { readonly stored: string; readonly computed: Digest; readonly valid: boolean };
+  /** What the lock does not cover: paths that were skipped when it was made, the rules of its scan where they are not the default; null where it cannot be trusted. */
+  readonly left_out: { readonly skipped: number; readonly scope: LockScope | null } | null;
+  /** Only with `expect`. */
+  readonly expect?: { readonly expected: string; readonly finding: 'UNEXPECTED_ID' | null };
   readonly members: MembersReport | null;
   /** Only where it was asked for; null where the members were not judged. */
   readonly content?: ContentReport | null;
   readonly tool_versions: { readonly lock: string };
+}
+
+export interface LockScope {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly follow: boolean;
 }
 
 /** The fingerprints that the lock names, run again; every member that was looked at is in one place. */
@@ -58,7 +68,7 @@ export interface MembersReport {
 
 export interface MemberFailure {
   readonly path: string;
-  readonly reason: 'HASH_MISMATCH' | 'SIZE_MISMATCH' | 'MISSING' | 'NOT_REGULAR' | 'EXTRA';
+  readonly reason: 'HASH_MISMATCH' | 'SIZE_MISMATCH' | 'MISSING' | 'NOT_REGULAR' | 'EXTRA' | 'SKIPPED_PRESENT';
   readonly expected: string | null;
   readonly actual: string | null;
   readonly expected_size: number | bigint | null;

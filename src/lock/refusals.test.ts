@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '#core/refusal';
+import { member, sealedLock } from '../../tests/judged-lock.ts';
 import * as create from './refusals.ts';
 import * as verify from './verify-refusals.ts';
 
@@ -88,6 +89,29 @@ const refusals: readonly [Refusal, string, string, object, string | null][] = [
     '--output d.json exists and is no lock: choose another name, or replace it with --force',
     { path: 'd.json', error: 'why' },
     'head -c 200 d.json',
+  ],
+  [
+    create.outputExists('d.json', { kind: 'another lock' }, 'lock verify d.json'),
+    'E_EXISTS',
+    '--output d.json exists and is a lock of other members, skips or identity: choose another name, or replace it with --force',
+    { path: 'd.json', error: 'a lock of other members, skips or identity' },
+    'lock verify d.json',
+  ],
+  [
+    verify.noMatch(
+      'dec.lock.json',
+      [{ text: '2025-12/prt-*.csv' }],
+      sealedLock({ members: ['2025-11/part-1.csv', '2025-12/a', '2025-12/part-1.csv', 'b'].map((path) => member(path)) }).members,
+    ),
+    'E_NO_MATCH',
+    'no member matches --only 2025-12/prt-*.csv; nearest: 2025-12/part-1.csv, 2025-12/a, 2025-11/part-1.csv',
+    {
+      path: 'dec.lock.json',
+      only: ['2025-12/prt-*.csv'],
+      nearest: ['2025-12/part-1.csv', '2025-12/a', '2025-11/part-1.csv'],
+      member_count: 4,
+    },
+    null,
   ],
   [
     verify.unreadableLockfile(place, 'No such file or directory'),

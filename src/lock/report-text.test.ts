@@ -12,7 +12,7 @@ function lines(members: Partial<MembersReport> | null, fields: Partial<VerifyRep
   const whole = members && { ...newTally(), root: '/data/dec', notSelected: null, hints: [], ...members };
   const lockHash = { stored: STORED, computed: STORED, valid: true };
   return [
-    ...reportLines({ lockfile: 'dec.lock.json', lockHash, members: whole, strict: false, toolVersion: '0.1.0', ...fields }, look),
+    ...reportLines({ lockfile: 'dec.lock.json', lockHash, leftOut: { scope: null, skipped: 0 }, members: whole, strict: false, toolVersion: '0.1.0', ...fields }, look),
   ].join('\n');
 }
 
@@ -31,11 +31,28 @@ const oneSkip = tallied((tally, member) =>
 
 describe('reportLines() in the words of lock.md', () => {
   it('self-hash only', () => {
-    expect(lines(null)).toBe('✓ dec.lock.json — self-hash valid (sha256:a1b2c3d4...)');
+    expect(lines(null)).toBe(`✓ dec.lock.json — self-hash valid (${STORED})`);
   });
 
   it('all members', () => {
-    expect(lines({ verified: 5 })).toBe('✓ dec.lock.json — self-hash valid, 5/5 members verified\n  root: /data/dec');
+    expect(lines({ verified: 5 })).toBe(`✓ dec.lock.json — self-hash valid, 5/5 members verified\n  lock_hash: ${STORED}\n  root: /data/dec`);
+  });
+
+  it('what the lock left out', () => {
+    const leftOut = { scope: { include: ['*.csv'], exclude: ["it's/**"], follow: false }, skipped: 2 };
+    expect(lines(null, { leftOut })).toBe(`✓ dec.lock.json — self-hash valid (${STORED})
+  ⚠ 2 paths were skipped when the lock was made (not covered)
+  ⚠ the lock was made with --include '*.csv' --exclude 'it'"'"'s/**' --no-follow (the rest is not covered)`);
+    const one = { scope: null, skipped: 1 };
+    expect(lines({ verified: 3 }, { leftOut: one, strict: true })).toBe(`⚠ dec.lock.json — self-hash valid, 3/3 verified (--strict)
+  lock_hash: ${STORED}
+  root: /data/dec
+  ⚠ 1 path was skipped when the lock was made (not covered)`);
+  });
+
+  it('another lock than the expected one', () => {
+    const expected = { expected: hash('ff'), finding: 'UNEXPECTED_ID' } as const;
+    expect(lines(null, { expected })).toBe(`✗ dec.lock.json — UNEXPECTED_ID\n  expected: ${hash('ff')}\n  found:    ${STORED}`);
   });
 
   it('tampered', () => {
@@ -53,7 +70,8 @@ describe('reportLines() in the words of lock.md', () => {
       judgeMember(into, member('pipe'), { kind: 'not regular' });
       judgeExtra(into, 'extra', 1);
     });
-    expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 5 of 9 members failed
+    expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 4 of 8 members failed, 1 extra file
+  lock_hash: ${STORED}
   root: /data/dec
   MISSING        draft.xlsx
   EXTRA          extra
@@ -64,12 +82,14 @@ describe('reportLines() in the words of lock.md', () => {
 
   it('partial', () => {
     expect(lines(oneSkip)).toBe(`⚠ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped
+  lock_hash: ${STORED}
   root: /data/dec
   IO_ERROR  archive.tar.gz  Permission denied`);
   });
 
   it('partial made a failure by --strict, the skips still listed', () => {
     expect(lines(oneSkip, { strict: true })).toBe(`✗ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped (--strict)
+  lock_hash: ${STORED}
   root: /data/dec
   IO_ERROR  archive.tar.gz  Permission denied`);
   });
@@ -82,6 +102,7 @@ describe('reportLines()', () => {
       judgeMember(into, member('b'), { kind: 'missing' });
     });
     expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 1 of 6 members failed, 1 skipped
+  lock_hash: ${STORED}
   root: /data/dec
   MISSING   b
   IO_ERROR  a  Permission denied`);
@@ -102,7 +123,7 @@ describe('reportLines()', () => {
   ])('shortens %s and %s to what tells them apart', (bytesHash, actual, explained) => {
     const tally = newTally();
     judgeMember(tally, { path: 'a', bytesHash, size: 1 }, { kind: 'hashed', bytesHash: actual as `sha256:${string}`, size: 1 });
-    expect(lines(tally).split('\n')[2]).toBe(`  HASH_MISMATCH  a  ${explained}`);
+    expect(lines(tally).split('\n')[3]).toBe(`  HASH_MISMATCH  a  ${explained}`);
   });
 
   it('does not let one long path push all explanations away', () => {
@@ -110,7 +131,7 @@ describe('reportLines()', () => {
       judgeMember(into, member('a'), { kind: 'other size', size: 1 });
       judgeMember(into, member('b'.repeat(200)), { kind: 'other size', size: 1 });
     });
-    const [, , short = '', long = ''] = lines(tally).split('\n');
+    const [, , , short = '', long = ''] = lines(tally).split('\n');
     expect(short).toBe(`  SIZE_MISMATCH  ${'a'.padEnd(60)}  expected 847201 bytes got 1`);
     expect(long).toBe(`  SIZE_MISMATCH  ${'b'.repeat(200)}  expected 847201 bytes got 1`);
   });
@@ -121,7 +142,7 @@ describe('reportLines()', () => {
     judgeMember(tally, { path: 'z', bytesHash: hash('1'), size: 1 }, { kind: 'unreadable', error: 'a\nb' });
     const hints = [{ path: 'p\nq', found: 'f', message: 'm\nn' }];
     const text = lines({ ...tally, root: '/r\nr', hints }, { lockfile: 'l\nl' });
-    expect(text.split('\n')).toHaveLength(5);
+    expect(text.split('\n')).toHaveLength(6);
     expect(lines(null, { lockHash: { stored: '\n', computed: STORED, valid: false } }).split('\n')).toHaveLength(3);
   });
 

@@ -1,13 +1,17 @@
 /**
  * The verdict for people, in the words of lock.md:
  *
- *     ✗ dec.lock.json — self-hash valid, 2 of 5 members failed
+ *     ✗ dec.lock.json — self-hash valid, 2 of 5 members failed, 1 extra file
+ *       lock_hash: sha256:49cf1d6d…
  *       root: /data/dec
+ *       ⚠ 1 path was skipped when the lock was made (not covered)
  *       HASH_MISMATCH  tape.csv    expected sha256:7d86... got sha256:a3f1...
  *       MISSING        draft.xlsx
  */
+import type { Scope } from '#core/scope';
+import { shellQuote } from '#core/shell-quote';
 import { contentLines } from './content-text.ts';
-import { checkedOf, type Finding, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
+import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { type Look, shortened, WIDEST_PATH } from './report-look.ts';
 
 /** Line by line, without line ends. */
@@ -18,33 +22,58 @@ export function* reportLines(report: VerifyReport, look: Look): Generator<string
     yield `${look.bad('✗')} ${name} — TAMPERED`;
     yield `  stored:   ${look.path(lockHash.stored)}`;
     yield `  computed: ${lockHash.computed}`;
+  } else if (isUnexpected(report.expected)) {
+    yield `${look.bad('✗')} ${name} — UNEXPECTED_ID`;
+    yield `  expected: ${look.path(report.expected?.expected ?? '')}`;
+    yield `  found:    ${lockHash.computed}`;
   } else if (members === null) {
-    yield `${look.good('✓')} ${name} — self-hash valid (${lockHash.stored.slice(0, 'sha256:'.length + 8)}...)`;
+    const mark = outcomeOf(report) === 'VERIFY_OK' ? look.good('✓') : look.warn('⚠');
+    yield `${mark} ${name} — self-hash valid (${lockHash.computed})`;
+    yield* leftOutLines(report, look);
   } else {
     yield headline(report, members, name, look);
+    yield `  lock_hash: ${lockHash.computed}`;
     yield `  root: ${look.path(members.root)}`;
+    yield* leftOutLines(report, look);
     yield* findingLines(members, look);
     if (report.content) yield* contentLines(report.content, look);
     for (const hint of members.hints) yield `  hint: ${look.path(hint.path)}: ${look.path(hint.message)}`;
   }
 }
 
+/** Of the members of the lock alone; what else was found is counted apart. */
 function headline(report: VerifyReport, members: MembersReport, name: string, look: Look): string {
-  const [failed, skipped, checked] = [members.failures.count, members.skips.count, checkedOf(members)];
+  const { extras, unlisted } = members;
+  const [failed, skipped] = [members.failures.count - extras, members.skips.count - unlisted];
+  const checked = checkedOf(members) - extras - unlisted;
   const others = members.notSelected === null ? '' : `, ${members.notSelected} not selected`;
-  const left = `${skipped === 0 ? '' : `, ${skipped} skipped`}${contentLeft(report)}`;
+  const more = extras === 0 ? '' : `, ${extras} extra ${extras === 1 ? 'file' : 'files'}`;
+  const unknown = unlisted === 0 ? '' : `, ${unlisted} ${unlisted === 1 ? 'folder' : 'folders'} not listed`;
+  const left = `${more}${skipped === 0 ? '' : `, ${skipped} skipped`}${unknown}${contentLeft(report)}`;
   switch (outcomeOf(report)) {
     case 'VERIFY_OK':
       return `${look.good('✓')} ${name} — self-hash valid, ${members.verified}/${checked} members verified${others}`;
     case 'VERIFY_PARTIAL':
-      return `${look.warn('⚠')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left}${others}`;
+      return `${look.warn('⚠')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left || ' (--strict)'}${others}`;
     default:
-      if (failed === 0 && (report.content?.changes.count ?? 0) > 0)
+      if (failed === 0 && extras + (report.content?.changes.count ?? 0) > 0)
         return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left}${others}`;
       if (failed === 0)
         return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left} (--strict)${others}`;
       return `${look.bad('✗')} ${name} — self-hash valid, ${failed} of ${checked} members failed${left}${others}`;
   }
+}
+
+/** M4, M5: what no verdict on this lock speaks of. */
+function* leftOutLines({ leftOut }: VerifyReport, look: Look): Generator<string, void, undefined> {
+  const { skipped, scope } = leftOut ?? { skipped: 0, scope: null };
+  if (skipped > 0) yield `  ${look.warn('⚠')} ${skipped} ${skipped === 1 ? 'path was' : 'paths were'} skipped when the lock was made (not covered)`;
+  if (scope !== null) yield `  ${look.warn('⚠')} the lock was made with ${look.path(rulesOf(scope))} (the rest is not covered)`;
+}
+
+function rulesOf({ include, exclude, follow }: Scope): string {
+  const globs = [...include.map((glob) => `--include ${shellQuote(glob)}`), ...exclude.map((glob) => `--exclude ${shellQuote(glob)}`)];
+  return [...globs, ...(follow ? [] : ['--no-follow'])].join(' ');
 }
 
 function contentLeft({ content }: VerifyReport): string {

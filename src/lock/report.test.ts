@@ -8,7 +8,8 @@ const a = { path: 'a', bytesHash: HASH, size: 1 };
 
 function reportOf(fields: Partial<VerifyReport> = {}): VerifyReport {
   const lockHash = { stored: HASH, computed: HASH, valid: true };
-  return { lockfile: 'dec.lock.json', lockHash, members: null, strict: false, toolVersion: '0.1.0', ...fields };
+  const leftOut = { scope: null, skipped: 0 };
+  return { lockfile: 'dec.lock.json', lockHash, leftOut, members: null, strict: false, toolVersion: '0.1.0', ...fields };
 }
 
 function membersOf(verified: number, failed: number, skipped: number, more: Partial<MembersReport> = {}): MembersReport {
@@ -25,6 +26,7 @@ function textOf(report: VerifyReport): string {
   return decodeUtf8(Buffer.concat(parts));
 }
 
+const SKIPPED = { scope: null, skipped: 1 };
 const TAMPERED = { stored: '', computed: HASH, valid: false };
 
 describe('outcomeOf()', () => {
@@ -40,6 +42,12 @@ describe('outcomeOf()', () => {
     ['a skip', reportOf({ members: membersOf(2, 0, 1) }), 'VERIFY_PARTIAL'],
     ['nothing but skips', reportOf({ members: membersOf(0, 0, 3) }), 'VERIFY_PARTIAL'],
     ['a skip, strictly', reportOf({ members: membersOf(2, 0, 1), strict: true }), 'VERIFY_FAILED'],
+    ['a lock that skipped something', reportOf({ leftOut: SKIPPED }), 'VERIFY_OK'],
+    ['a lock that skipped something, strictly', reportOf({ leftOut: SKIPPED, strict: true }), 'VERIFY_PARTIAL'],
+    ['the same, all verified', reportOf({ leftOut: SKIPPED, strict: true, members: membersOf(3, 0, 0) }), 'VERIFY_PARTIAL'],
+    ['the same and a failure', reportOf({ leftOut: SKIPPED, strict: true, members: membersOf(3, 1, 0) }), 'VERIFY_FAILED'],
+    ['the expected lock', reportOf({ expected: { expected: HASH, finding: null } }), 'VERIFY_OK'],
+    ['another lock than the expected', reportOf({ expected: { expected: HASH, finding: 'UNEXPECTED_ID' } }), 'VERIFY_FAILED'],
   ])('is, for %s, what lock.md says', (_, report, outcome) => {
     expect(outcomeOf(report)).toBe(outcome);
     expect(JSON.parse(textOf(report))).toMatchObject({ outcome });
@@ -63,7 +71,7 @@ describe('checkedOf()', () => {
 describe('emitReport()', () => {
   it('writes canonical bytes without a final newline', () => {
     expect(textOf(reportOf())).toBe(
-      `{"lock_hash":{"computed":"${HASH}","stored":"${HASH}","valid":true},"lockfile":"dec.lock.json","members":null,"outcome":"VERIFY_OK","tool_versions":{"lock":"0.1.0"},"version":"lock-verify.v0"}`,
+      `{"left_out":{"scope":null,"skipped":0},"lock_hash":{"computed":"${HASH}","stored":"${HASH}","valid":true},"lockfile":"dec.lock.json","members":null,"outcome":"VERIFY_OK","tool_versions":{"lock":"0.1.0"},"version":"lock-verify.v0"}`,
     );
   });
 

@@ -1,11 +1,12 @@
 /**
  * `lock-verify.v0`: the verdict on a lockfile and, with a root, on each of its members.
  *
- *     {"lock_hash":{"computed":"sha256:…","stored":"sha256:…","valid":true},"lockfile":"dec.lock.json","members":null,
+ *     {"left_out":{"scope":null,"skipped":0},"lock_hash":{"computed":"sha256:…","stored":"sha256:…","valid":true},"lockfile":"dec.lock.json","members":null,
  *      "outcome":"VERIFY_OK","tool_versions":{"lock":"0.1.0"},"version":"lock-verify.v0"}
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
+import type { Scope } from '#core/scope';
 import { encodeUtf8 } from '#core/utf8';
 import { type ContentReport, emitContent } from './content.ts';
 import type { LockHash, MemberTally } from './verify.ts';
@@ -30,7 +31,7 @@ export type Finding =
       readonly expected_size: number | bigint;
       readonly actual_size: number | bigint;
     }
-  | { readonly reason: 'MISSING' | 'NOT_REGULAR' | 'EXTRA'; readonly path: string }
+  | { readonly reason: 'MISSING' | 'NOT_REGULAR' | 'EXTRA' | 'SKIPPED_PRESENT'; readonly path: string }
   | { readonly reason: 'IO_ERROR'; readonly path: string; readonly detail: string };
 
 export interface MembersReport extends MemberTally {
@@ -41,11 +42,29 @@ export interface MembersReport extends MemberTally {
   readonly hints: readonly Hint[];
 }
 
+/** What the lock itself does not cover (M4). */
+export interface LeftOut extends JsonObject {
+  /** Paths that were skipped when it was made. */
+  readonly skipped: number;
+  /** The rules of its scan, where they are other than the default. */
+  readonly scope: Scope | null;
+}
+
+/** M4 `--expect`: the id that was kept, and whether this lock has it. */
+export interface Expected extends JsonObject {
+  readonly expected: string;
+  readonly finding: 'UNEXPECTED_ID' | null;
+}
+
 export interface VerifyReport {
   /** As given on the command line. */
   readonly lockfile: string;
   readonly lockHash: LockHash;
-  /** Null without a root, and where the self-hash is not valid. */
+  /** Null where the self-hash is not valid. */
+  readonly leftOut: LeftOut | null;
+  /** Absent unless it was asked for. */
+  readonly expected?: Expected;
+  /** Null without a root, and where the self-hash is not valid or not the expected one. */
   readonly members: MembersReport | null;
   /** Absent unless it was asked for; null where the members were not judged. */
   readonly content?: ContentReport | null;
@@ -53,12 +72,16 @@ export interface VerifyReport {
   readonly toolVersion: string;
 }
 
-export function outcomeOf({ lockHash, members, content, strict }: VerifyReport): VerifyOutcome {
-  if (!lockHash.valid) return 'VERIFY_FAILED';
-  if (members === null) return 'VERIFY_OK';
-  if (members.failures.count > 0 || (content?.changes.count ?? 0) > 0) return 'VERIFY_FAILED';
-  if (members.skips.count + (content?.skips.count ?? 0) === 0) return 'VERIFY_OK';
-  return strict ? 'VERIFY_FAILED' : 'VERIFY_PARTIAL';
+export function outcomeOf(report: VerifyReport): VerifyOutcome {
+  const { lockHash, expected, members, content, strict } = report;
+  if (!lockHash.valid || isUnexpected(expected)) return 'VERIFY_FAILED';
+  if ((members?.failures.count ?? 0) + (content?.changes.count ?? 0) > 0) return 'VERIFY_FAILED';
+  if ((members?.skips.count ?? 0) + (content?.skips.count ?? 0) > 0) return strict ? 'VERIFY_FAILED' : 'VERIFY_PARTIAL';
+  return strict && (report.leftOut?.skipped ?? 0) > 0 ? 'VERIFY_PARTIAL' : 'VERIFY_OK';
+}
+
+export function isUnexpected(expected: Expected | undefined): boolean {
+  return expected !== undefined && expected.finding !== null;
 }
 
 export function checkedOf(members: MemberTally): number {
@@ -76,6 +99,8 @@ export function emitReport(report: VerifyReport, emit: (bytes: Uint8Array) => vo
     else emitContent(content, emit);
     text(',');
   }
+  if (report.expected !== undefined) text(`"expect":${formatSpine(report.expected)},`);
+  text(`"left_out":${formatSpine(report.leftOut)},`);
   text(`"lock_hash":${formatSpine({ ...lockHash })},"lockfile":${quote(report.lockfile)},"members":`);
   if (members === null) text('null');
   else emitMembers(members, emit);

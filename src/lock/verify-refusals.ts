@@ -3,7 +3,9 @@ import type { JsonObject } from '#core/json/value';
 import { listParent, lookAt } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
+import type { EntryTable } from './entry-table.ts';
 import type { MemberProblem } from './member.ts';
+import { nearestPaths } from './nearest-paths.ts';
 
 export const verifyRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'Cannot read lockfile from disk', action: 'fix_input', next: ['looks', 'writes new'] },
@@ -22,8 +24,17 @@ export const verifyRefusals: readonly RefusalRow[] = [
     next: ['looks'],
   },
   { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input', next: [] },
+  { code: 'E_NO_MATCH', message: 'Nothing matches --only', action: 'fix_input', next: [] },
   { code: 'E_TAMPERED', message: 'A lockfile to compare does not match its own hash', action: 'escalate', next: ['looks'] },
 ];
+
+/** M4: a glob with a slip in it must not pass for ever. `nearest` are members that look most alike. */
+export function noMatch(lockfile: string, only: readonly { readonly text: string }[], members: EntryTable): Refusal {
+  const globs = only.map(({ text }) => text);
+  const nearest = nearestPaths(globs, members);
+  const message = `no member matches --only ${globs.join(', ')}${nearest.length === 0 ? '' : `; nearest: ${nearest.join(', ')}`}`;
+  return new Refusal('E_NO_MATCH', message, { path: lockfile, only: globs, nearest, member_count: members.count });
+}
 
 /** What a refusal about a lockfile needs to say where it lies. */
 export interface LockfilePlace {

@@ -9,6 +9,7 @@
 import type { Digest } from '#core/digest';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
+import { parseScope, type Scope } from '#core/scope';
 import { LOCK_VERSION } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import type { Member } from './member.ts';
@@ -27,6 +28,8 @@ export interface JudgedLock {
   readonly members: EntryTable;
   /** What the lock names as skipped: each path, with the bytes of a name that no path can hold (V5) as hex, else null. */
   readonly skippedPaths: ReadonlyMap<string, ReadonlySet<string | null>>;
+  /** The rules of its scan (M5); null for the default ones, and where the lock cannot be trusted. */
+  readonly scope: Scope | null;
   readonly text: LockText;
 }
 
@@ -47,7 +50,17 @@ export function judgeLockfile(text: LockText, place: LockfilePlace, newHasher: N
   const computed = computedHash(text, newHasher);
   const lockHash = { stored, computed, valid: stored === computed };
   if (lockHash.valid) requireConsistent(text, text.members, place);
-  return { lockHash, members: text.members, skippedPaths: lockHash.valid ? skippedPathsOf(text) : new Map(), text };
+  const { members } = text;
+  if (!lockHash.valid) return { lockHash, members, skippedPaths: new Map(), scope: null, text };
+  return { lockHash, members, skippedPaths: skippedPathsOf(text), scope: readScope(text, place), text };
+}
+
+function readScope(text: LockText, place: LockfilePlace): Scope | null {
+  const value = fieldOf(text, 'scope');
+  if (value === undefined) return null;
+  const scope = parseScope(value);
+  if (scope === null) throw inconsistent(place, 'scope is not {exclude, follow, include}', { field: 'scope' });
+  return scope;
 }
 
 /** For what takes a lock at its word; `path` as given. */
@@ -109,12 +122,16 @@ export type Found =
 /** Every member ends in exactly one of these lists; failures and skips are kept as canonical entries, by path. */
 export interface MemberTally {
   verified: number;
+  /** Failures that are about no member: files that the lock does not pin. */
+  extras: number;
+  /** Skips that are about no member: folders that could not be listed. */
+  unlisted: number;
   readonly failures: EntryTable;
   readonly skips: EntryTable;
 }
 
 export function newTally(): MemberTally {
-  return { verified: 0, failures: new EntryTable(), skips: new EntryTable() };
+  return { verified: 0, extras: 0, unlisted: 0, failures: new EntryTable(), skips: new EntryTable() };
 }
 
 export function judgeMember(tally: MemberTally, member: Member, found: Found): void {
@@ -139,11 +156,19 @@ export function judgeMember(tally: MemberTally, member: Member, found: Found): v
 
 /** L10 `--closed`: a file that the lock does not name. */
 export function judgeExtra(tally: MemberTally, path: string, size: number | null): void {
+  tally.extras++;
   fail(tally, path, { reason: 'EXTRA', expected: null, expected_size: null, actual: null, actual_size: size });
+}
+
+/** M4 `--closed`: a file where the lock has skipped something, so that nothing is known of what it should be. */
+export function judgeSkippedPresent(tally: MemberTally, path: string, size: number | null): void {
+  tally.extras++;
+  fail(tally, path, { reason: 'SKIPPED_PRESENT', expected: null, expected_size: null, actual: null, actual_size: size });
 }
 
 /** L10 `--closed`: a folder that could not be listed, so that nothing is known of what lies in it. */
 export function judgeUnlisted(tally: MemberTally, path: string, error: string): void {
+  tally.unlisted++;
   skip(tally, path, error);
 }
 

@@ -1,9 +1,10 @@
 /**
- * L10 `--closed`: what lies under the root and is named by the lock neither as member nor as skipped. The walk goes beside the sorted
- * members, so that neither has to be held.
+ * L10 `--closed`: what lies under the root, within the rules by which the lock was made, and is named by the lock neither as member nor as
+ * skipped; and files where the lock has skipped something. The walk goes beside the sorted members, so that neither has to be held.
  *
- *     the lock names a.csv; the root holds a.csv, b.csv and a folder that cannot be listed
+ *     the lock names a.csv, and c.csv as skipped; the root holds a.csv, b.csv, c.csv and a folder that cannot be listed
  *       b.csv    EXTRA
+ *       c.csv    SKIPPED_PRESENT
  *       folder   IO_ERROR, whatever `--only` selects: nobody knows what lies in it
  */
 import { statSync } from 'node:fs';
@@ -14,8 +15,10 @@ import { isBelow } from '#io/below-folder';
 import { errorCode } from '#io/os-error';
 import { probeRoot } from '#io/probe-root';
 import { exactRealPath } from '#io/real-path';
+import { fileIdentity } from '#io/same-file';
 import { type Entry, walk } from '#io/walk';
-import { type JudgedLock, judgeExtra, judgeUnlisted, type MemberTally } from '#lock/verify';
+import { type JudgedLock, judgeExtra, judgeSkippedPresent, judgeUnlisted, type MemberTally } from '#lock/verify';
+import { keepsPath, parseFilter, prunesDirectory } from '#stream/filter';
 
 /** What the system says of a link without a target. */
 const LEADS_NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
@@ -28,10 +31,15 @@ export interface ExtrasCheck {
   /** The real path of the folder that links must not leave, or null. */
   readonly confine: string | null;
   readonly tally: MemberTally;
+  readonly follow: boolean;
+  /** Which file the lock itself is: no extra one. */
+  readonly lockfile: string | null;
 }
 
-export function findExtras(lock: JudgedLock, { root, only, confine, tally }: ExtrasCheck): void {
+export function findExtras(lock: JudgedLock, { root, only, confine, tally, follow, lockfile }: ExtrasCheck): void {
+  const filter = parseFilter(lock.scope ?? { include: [], exclude: [] });
   const prune = (directory: string): boolean => {
+    if (prunesDirectory(filter, directory)) return true;
     if (confine === null || isInside(confine, join(root, directory))) return false;
     judgeUnlisted(tally, directory, 'a link leads out of the root');
     return true;
@@ -39,16 +47,25 @@ export function findExtras(lock: JudgedLock, { root, only, confine, tally }: Ext
   const problem = probeRoot(root);
   if (problem !== null) return judgeUnlisted(tally, '.', 'error' in problem ? problem.error : problem.kind);
   let next = 0;
-  for (const entry of walk(root, { follow: true, prune })) {
+  for (const entry of walk(root, { follow: follow && lock.scope?.follow !== false, prune })) {
     const path = entry.relativePath;
+    if (!keepsPath(filter, path)) continue;
     while (next < lock.members.count && compareUtf8(lock.members.path(next), path) < 0) next++;
     const nameHex = nameHexOf(entry);
     const isMember = nameHex === null && next < lock.members.count && lock.members.path(next) === path;
-    if (isMember || lock.skippedPaths.get(path)?.has(nameHex) === true) continue;
-    const found = lookAt(join(root, path));
-    if (entry.kind === 'skip' && found.isUnlisted) judgeUnlisted(tally, path, entry.message);
-    else if (isSelected(only, path)) judgeExtra(tally, path, found.size);
+    if (isMember) continue;
+    const isSkipped = lock.skippedPaths.get(path)?.has(nameHex) === true;
+    const found = lookAt(join(root, path), entry);
+    if (found.isUnlisted) judgeUnlisted(tally, path, entry.kind === 'skip' ? entry.message : '');
+    else if (!isSelected(only, path)) continue;
+    else if (!isSkipped && !isLockfile(entry, join(root, path), lockfile)) judgeExtra(tally, path, found.size);
+    else if (isSkipped && found.isFile) judgeSkippedPresent(tally, path, found.size);
   }
+}
+
+/** That very file, not a link to it. */
+function isLockfile(entry: Entry, path: string, lockfile: string | null): boolean {
+  return lockfile !== null && entry.kind === 'file' && !entry.viaLink && fileIdentity(path) === lockfile;
 }
 
 /** The bytes of a name that no path can hold: such an entry is known by them alone, for its path may be another's too. */
@@ -58,19 +75,36 @@ function nameHexOf(entry: Entry): string | null {
 }
 
 interface Look {
-  /** Of a regular file. */
+  readonly isFile: boolean;
+  /** Of a regular file, where the system tells. */
   readonly size: number | null;
   /** It is a folder, or may be one, and what lies in it is not known. */
   readonly isUnlisted: boolean;
 }
 
-/** A skipped folder that can be listed is a link back to a folder above it: nothing lies in it that was not seen. */
-function lookAt(path: string): Look {
+const NEITHER: Look = { isFile: false, size: null, isUnlisted: false };
+
+/** What has a name that no path can hold is known by its kind alone: its path would be another's. */
+function lookAt(path: string, entry: Entry): Look {
+  if (entry.kind === 'file') return { isFile: true, size: sizeOf(path), isUnlisted: false };
+  if (entry.why === 'bad name') return { isFile: entry.named === 'file', size: null, isUnlisted: entry.named === 'directory' };
+  return entry.why === 'not regular' ? NEITHER : { ...NEITHER, isUnlisted: isUnlisted(path) };
+}
+
+function sizeOf(path: string): number | null {
   try {
-    const found = statSync(path);
-    return { size: found.isFile() ? found.size : null, isUnlisted: found.isDirectory() && probeRoot(path) !== null };
+    return statSync(path).size;
+  } catch {
+    return null;
+  }
+}
+
+/** A skipped folder that can be listed is a link to a folder that was seen already: nothing lies in it that is not known. */
+function isUnlisted(path: string): boolean {
+  try {
+    return statSync(path).isDirectory() && probeRoot(path) !== null;
   } catch (error) {
-    return { size: null, isUnlisted: !LEADS_NOWHERE.has(errorCode(error) ?? '') };
+    return !LEADS_NOWHERE.has(errorCode(error) ?? '');
   }
 }
 

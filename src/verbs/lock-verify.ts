@@ -2,11 +2,13 @@
  * `lock verify`: the lockfile against itself and, with a root, against the files. The self-hash comes first, then the root (L9): a wrong
  * root never hides a tampered lock.
  *
- *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, strict: false, root: null })
+ *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, expect: null, strict: false, root: null })
  */
+import { fileIdentity } from '#io/same-file';
 import { version } from '#io/version';
-import type { MembersReport, VerifyReport } from '#lock/report';
+import { checkedOf, type MembersReport, type VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
+import { noMatch } from '#lock/verify-refusals';
 import { requireFolder } from './require-folder.ts';
 import { type MemberCheck, sizeOfMembers, verifyMembers } from './verify-members.ts';
 import { openVerifyPool, type VerifyPool } from './verify-pool.ts';
@@ -18,11 +20,13 @@ export interface LockfileCheck {
   /** Where it lies, or its bytes. */
   readonly source: string | Uint8Array;
   readonly open: () => JudgedLock;
+  /** The id that the lock must have (M4), or null. */
+  readonly expect: string | null;
   readonly strict: boolean;
   readonly root: RootCheck | null;
 }
 
-export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed'> {
+export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow'> {
   /** As it was typed, and where that is. */
   readonly given: string;
   readonly path: string;
@@ -37,22 +41,35 @@ export function verifyLockfile(check: LockfileCheck): VerifyReport {
   const pool = openVerifyPool({ root: root.path, confined: root.confined, threads: root.threads, lockfile: check.source });
   try {
     const lock = check.open();
-    return reportOn(check, lock, lock.lockHash.valid ? judgeMembers(lock, root, pool) : null);
+    return reportOn(check, lock, isTheOne(check, lock) ? judgeMembers(lock, check, root, pool) : null);
   } finally {
     pool.close();
   }
 }
 
-function judgeMembers(lock: JudgedLock, { given, path, only, closed, watch }: RootCheck, pool: VerifyPool): MembersReport {
+/** Neither an edited lock nor another one than was kept says anything about files. */
+function isTheOne({ expect }: LockfileCheck, { lockHash }: JudgedLock): boolean {
+  return lockHash.valid && (expect === null || expect === lockHash.computed);
+}
+
+function judgeMembers(lock: JudgedLock, { name, source }: LockfileCheck, root: RootCheck, pool: VerifyPool): MembersReport {
+  const { given, path, only, closed, follow, watch } = root;
   requireFolder(given, path);
   const progress = watch?.(lock.members.count, () => sizeOfMembers(lock, only));
   try {
-    return verifyMembers(lock, { root: path, only, closed, pool, onMember: () => progress?.advance(1) });
+    const lockfile = typeof source === 'string' ? fileIdentity(source) : null;
+    const members = verifyMembers(lock, { root: path, only, closed, follow, lockfile, pool, onMember: () => progress?.advance(1) });
+    if (only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
+    return members;
   } finally {
     progress?.done();
   }
 }
 
-function reportOn({ name, strict }: LockfileCheck, { lockHash }: JudgedLock, members: MembersReport | null): VerifyReport {
-  return { lockfile: name, lockHash, members, strict, toolVersion: version };
+function reportOn({ name, expect, strict }: LockfileCheck, lock: JudgedLock, members: MembersReport | null): VerifyReport {
+  const { lockHash, scope } = lock;
+  const leftOut = lockHash.valid ? { scope, skipped: lock.text.skipped?.count ?? 0 } : null;
+  const report = { lockfile: name, lockHash, leftOut, members, strict, toolVersion: version };
+  if (expect === null) return report;
+  return { ...report, expected: { expected: expect, finding: expect === lockHash.computed ? null : 'UNEXPECTED_ID' } };
 }

@@ -5,6 +5,7 @@ import type { Algorithm } from '#core/ports';
 import { withSeparator } from '#io/below-folder';
 import { BUFFER, CHANGED_DURING_READ, FileHasher, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS } from '#io/hash-file';
 import type { Answer, NextAsked } from '#io/hash-pool';
+import { LinkFinder } from '#io/link-finder';
 import { nfcTwin } from '#io/nfc-twin';
 import { osTextOfErrno } from '#io/os-error';
 import { RegularNames } from '#io/regular-names';
@@ -22,6 +23,10 @@ export interface MemberCheck {
   readonly only: readonly Glob[];
   /** Files that the lock does not name are failures. */
   readonly closed: boolean;
+  /** False: a link is no regular file, neither as a member nor on the way to one. */
+  readonly follow: boolean;
+  /** Which file the lock itself is: it may lie in the folder that it describes. */
+  readonly lockfile: string | null;
   readonly pool: VerifyPool;
   readonly onMember?: () => void;
 }
@@ -38,6 +43,7 @@ export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersRepo
   const folder = withSeparator(check.root);
   const isRegular = confine === null ? regularByListing(members, folder) : () => false;
   const careful = new FileHasher();
+  const links = check.follow ? null : new LinkFinder(folder);
   let notSelected = 0;
   let next = 0;
   const nextMember: NextAsked<PinnedMember> = () => {
@@ -45,6 +51,7 @@ export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersRepo
       const index = next++;
       const member = facts.pinned(members.entry(index));
       if (isSelected(check.only, member.path)) {
+        if (links?.isOnTheWayTo(member.path)) return { item: member, question: null };
         return { item: member, question: questionFor(folder, member, isRegular(member.path, index), confine) };
       }
       notSelected++;
@@ -52,19 +59,20 @@ export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersRepo
     return undefined;
   };
   check.pool.hash(nextMember, (member, answer) => {
-    if (answer?.status === HASHED && hasHex(member, answer.hex)) tally.verified++;
+    if (answer === null) judgeMember(tally, facts.of(member.entry), { kind: 'not regular' });
+    else if (answer.status === HASHED && hasHex(member, answer.hex)) tally.verified++;
     else {
       const isSettled = member.size > BUFFER;
       const found = isSettled
-        ? foundFrom(member.algorithm, answer as Answer)
+        ? foundFrom(member.algorithm, answer)
         : lookAgain(careful, questionFor(folder, member, false, confine));
       judgeMember(tally, facts.of(member.entry), found);
       if (found.kind === 'missing') hints.push(...hintsFor(check.root, member.path));
     }
     check.onMember?.();
   });
-  if (check.closed) findExtras(lock, { root: check.root, only: check.only, confine, tally });
-  return { ...tally, verified: tally.verified, root: check.root, notSelected: check.only.length > 0 ? notSelected : null, hints };
+  if (check.closed) findExtras(lock, { root: check.root, only: check.only, follow: check.follow, lockfile: check.lockfile, confine, tally });
+  return { ...tally, root: check.root, notSelected: check.only.length > 0 ? notSelected : null, hints };
 }
 
 /** Of so many members or less it is known at once. */

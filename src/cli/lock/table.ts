@@ -1,6 +1,7 @@
 /** `lock`, `lock verify`, `lock diff`: the dataset lockfile. */
 import type { Tool } from '../command.ts';
 import { agentEntrances } from '../entrances.ts';
+import { expectOption } from '../expect.ts';
 import { definitions, maxSize, timeout } from '../fingerprint/options.ts';
 import { algorithm, everywhere, exclude, include, jobs, json, noFollow, noSync, output, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';
@@ -78,10 +79,12 @@ export const lock: Tool = {
           help: 'Folder the members lie in; without it only the lockfile itself is checked, no file is read',
         },
         json,
-        { flag: '--strict', type: 'flag', help: 'A member that could not be read is a failure' },
+        { flag: '--strict', type: 'flag', help: 'A member that could not be read, or a lock that skipped anything, fails' },
+        expectOption,
         jobs,
         { flag: '--only', value: 'GLOB', type: 'glob', repeatable: true, help: 'Check only members whose path matches GLOB (repeatable)' },
-        { flag: '--closed', type: 'flag', help: 'A file under the root that the lock does not name is a failure' },
+        { flag: '--closed', type: 'flag', help: 'A file under the root that the lock does not pin is a failure' },
+        { ...noFollow, help: 'Do not follow links: a link is no regular file' },
         { flag: '--confined', type: 'flag', help: 'A link that leads out of the root is not followed' },
         { flag: '--content', type: 'flag', help: 'Run the fingerprints again that the lock names, and compare what they hash' },
         { ...definitions, help: 'With --content: a definition (*.fp.yaml), or a folder of installed ones (repeatable)' },

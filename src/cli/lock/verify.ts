@@ -9,13 +9,14 @@ import type { JudgedLock } from '#lock/verify';
 import { parseGlobs } from '#stream/filter';
 import { type RootCheck, verifyLockfile } from '#verbs/lock-verify';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
 import { startProgress, watching } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputInJudged, refuseReportOverMember } from './output-in-root.ts';
 
-const NEEDS_ROOT = ['--only', '--closed', '--confined', '--jobs', '--content'];
+const NEEDS_ROOT = ['--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
 const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -27,6 +28,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
   if (without !== undefined) throw new UsageError(`${without} needs --content`);
+  const expect = expectedId(invocation);
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
   if (root !== null) refuseOutputInJudged(invocation, root);
@@ -35,6 +37,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     name: lockfile,
     source: invocation.resolve(lockfile),
     open,
+    expect,
     strict,
     root: root === null ? null : rootCheck(invocation, root, only),
   });
@@ -80,6 +83,7 @@ function rootCheck(invocation: Invocation, given: string, only: readonly Glob[])
     path: invocation.resolve(given),
     only,
     closed: invocation.has('--closed'),
+    follow: !invocation.has('--no-follow'),
     confined: invocation.has('--confined'),
     threads: invocation.integer('--jobs', 0),
     watch: watching(invocation, 'lock'),
@@ -91,6 +95,8 @@ function moreParams(invocation: Invocation): Record<string, boolean | readonly s
     ...(invocation.has('--only') ? { only: invocation.values('--only') } : {}),
     ...(invocation.has('--closed') ? { closed: true } : {}),
     ...(invocation.has('--confined') ? { confined: true } : {}),
+    ...(invocation.has('--no-follow') ? { no_follow: true } : {}),
+    ...(invocation.has('--expect') ? { expect: invocation.values('--expect') } : {}),
     ...(invocation.has('--content') ? { content: true } : {}),
     ...(invocation.has('--definitions') ? { definitions: invocation.values('--definitions') } : {}),
   };

@@ -1,0 +1,34 @@
+/**
+ * `--expect`: the id of a document that was kept elsewhere (M4), as typed or, after `@`, in a file.
+ *
+ *     lock verify d.lock.json --expect sha256:49cf1d6d…     lock verify d.lock.json --expect @kept-id.txt
+ */
+import { readFileSync } from 'node:fs';
+import { osText } from '#io/os-error';
+import { type Invocation, type Option, UsageError } from './command.ts';
+
+export const expectOption: Option = {
+  flag: '--expect',
+  value: 'ID',
+  type: 'string',
+  help: 'The id that was kept: sha256: and 64 hex digits, or @FILE that holds it; another document fails',
+};
+
+const ID = /^sha256:[0-9a-f]{64}$/;
+
+/** Null without the option. Anything but a whole id is a mistake on the line, an empty one too: a variable may not be set. */
+export function expectedId(invocation: Invocation): string | null {
+  const typed = invocation.value('--expect');
+  if (typed === undefined) return null;
+  const id = typed.startsWith('@') ? readId(invocation, typed.slice(1)) : typed;
+  if (!ID.test(id)) throw new UsageError(`--expect needs sha256: and 64 lower-case hex digits, or @FILE, found '${id}'`);
+  return id;
+}
+
+function readId(invocation: Invocation, file: string): string {
+  try {
+    return readFileSync(invocation.resolve(file), 'utf8').trim();
+  } catch (error) {
+    throw new UsageError(`--expect cannot read ${file}: ${osText(error)}`);
+  }
+}
