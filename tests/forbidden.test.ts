@@ -66,8 +66,8 @@ describe.skipIf(!canLosePower)('vacuum and hash without the power to read', () =
         {
           tool: 'vacuum',
           code: 'E_IO',
-          message: `Cannot read directory entry: IO error for operation on ${root}/a: Permission denied`,
-          detail: { error: `IO error for operation on ${root}/a: Permission denied` },
+          message: `Cannot read directory entry: IO error for operation on a: Permission denied`,
+          detail: { error: `IO error for operation on a: Permission denied` },
         },
       ],
     });
@@ -113,9 +113,7 @@ describe.skipIf(!canLosePower)('vacuum and hash without the power to read', () =
       {
         bytes_hash: null,
         _skipped: true,
-        _warnings: [
-          { tool: 'hash', code: 'E_IO', message: 'Cannot read file', detail: { path: `${root}/closed`, error: 'Permission denied' } },
-        ],
+        _warnings: [{ tool: 'hash', code: 'E_IO', message: 'Cannot read file', detail: { path: 'closed', error: 'Permission denied' } }],
       },
       { hash_algorithm: 'sha256' },
     ]);

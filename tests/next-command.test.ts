@@ -57,6 +57,14 @@ const scenarios: readonly Scenario[] = [
     refused: `lock --scan data --output data/d.json --note "it's" --exclude '*.tmp'`,
     proof: 'lock verify d.json --root data',
   },
+  { code: 'E_EXISTS', given: 'echo notes > d.json', refused: 'lock --scan data --output d.json', proof: 'grep notes d.json' },
+  { code: 'E_EXISTS', given: 'lock --scan data --output d.json; echo >> data/a.csv', refused: 'lock --scan data --output d.json', exit: 1 },
+  {
+    code: 'E_EXISTS',
+    given: 'lock --scan data --output d.json; echo >> data/a.csv',
+    refused: 'vacuum data | hashbytes | lock --output d.json',
+    exit: 1,
+  },
   { code: 'E_OUTPUT_IN_ROOT', refused: 'lock --scan . --output d.json', proof: 'lock verify ../d.json --root .' },
   {
     code: 'E_OUTPUT_IN_ROOT',

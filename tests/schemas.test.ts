@@ -27,6 +27,7 @@ const FREE = ['detail', 'hints', 'metadata', 'new', 'not_selected', 'old', 'tool
 /** Optional in one document, required by that name in another. */
 const OPTIONAL: Readonly<Record<string, RegExp>> = {
   'lock-verify.v0': /^(content|expect|left_out(\..*)?)$/,
+  'lock.v0': /^scope$/,
   'pack.v0': /^(note|members\.\d+\.artifact_version)$/,
   'pack.verify.v0': /^invalid\.\d+\.path$/,
 };

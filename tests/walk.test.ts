@@ -102,22 +102,22 @@ describe('walk()', () => {
     fs.symlinkSync('../n', join(root, 'm/to-n'));
     fs.symlinkSync('../m', join(root, 'n/to-m'));
     const loop = (link: string, above: string): string =>
-      `Cannot read directory entry: File system loop found: ${root}/${link} points to an ancestor ${root}${above}`;
+      `Cannot read directory entry: File system loop found: ${link} points to an ancestor ${above}`;
     expect(skipsOf(entries())).toMatchObject([
-      { at: 'a/b/up', message: loop('a/b/up', '') },
-      { at: 'a/self', message: loop('a/self', '/a') },
-      { at: 'm/to-n/to-m', message: loop('m/to-n/to-m', '/m') },
-      { at: 'n/to-m/to-n', message: loop('n/to-m/to-n', '/n') },
-      { at: 'x', message: `Cannot read directory entry: IO error for operation on ${root}/x: No such file or directory` },
+      { at: 'a/b/up', message: loop('a/b/up', '.') },
+      { at: 'a/self', message: loop('a/self', 'a') },
+      { at: 'm/to-n/to-m', message: loop('m/to-n/to-m', 'm') },
+      { at: 'n/to-m/to-n', message: loop('n/to-m/to-n', 'n') },
+      { at: 'x', message: `Cannot read directory entry: IO error for operation on x: No such file or directory` },
     ]);
     expect(pathsOf(entries({ follow: false }))).toEqual(['a/b/c', 'a/b/up', 'a/self', 'm/to-n', 'n/to-m', 'x']);
   });
 
-  test('says the file system root when a loop leads there', () => {
+  test('names the root of the walk when a loop leads there', () => {
     fs.symlinkSync('/', join(root, 'top'));
     const prune = (directory: string): boolean => !`${root}/top/`.startsWith(`/${directory}/`);
     const skip = [...walk('/', { follow: true, prune })].find((entry) => `/${entry.relativePath}` === join(root, 'top'));
-    expect(skip).toMatchObject({ message: expect.stringMatching(/points to an ancestor \/$/) });
+    expect(skip).toMatchObject({ message: expect.stringMatching(/points to an ancestor \.$/) });
   });
 
   test('skips pipes, sockets and devices without opening them', async () => {

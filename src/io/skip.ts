@@ -1,5 +1,6 @@
 /**
- * An entry that could not become a file, and why, in the words its record will use.
+ * An entry that could not become a file, and why, in the words its record will use. They name paths under the root alone: the same tree gives the
+ * same record wherever it lies (M5).
  *
  *     notRegular({ relativePath: 'p', path: '/data/p' }, 'named pipe').message   Not a regular file: named pipe
  */
@@ -24,11 +25,17 @@ type Place = Pick<SkipEntry, 'relativePath' | 'path'>;
 
 /** A link that leads nowhere, or a directory that cannot be listed. */
 export function unreadable(place: Place, error: unknown): SkipEntry {
-  return because(place, 'unreadable', 'Cannot read directory entry', `IO error for operation on ${place.path}: ${osText(error)}`);
+  return because(place, 'unreadable', 'Cannot read directory entry', `IO error for operation on ${place.relativePath}: ${osText(error)}`);
 }
 
+/** `ancestor` is under the root too, or the root itself. */
 export function loop(place: Place, ancestor: string): SkipEntry {
-  return because(place, 'loop', 'Cannot read directory entry', `File system loop found: ${place.path} points to an ancestor ${ancestor}`);
+  return because(
+    place,
+    'loop',
+    'Cannot read directory entry',
+    `File system loop found: ${place.relativePath} points to an ancestor ${ancestor}`,
+  );
 }
 
 /** A file whose size and time the system does not tell. */

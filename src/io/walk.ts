@@ -132,7 +132,7 @@ function followLink(branch: readonly Level[], place: Place, options: WalkOptions
     if (isPruned(place, options)) return null;
     const identity = `${target.dev}:${target.ino}`;
     const ancestor = branch.find((above) => (above.identity ??= identityOf(above.walked)) === identity);
-    if (ancestor !== undefined) return loop(place, ancestor.walked.slice(0, -sep.length) || sep);
+    if (ancestor !== undefined) return loop(place, ancestor.relative.slice(0, -1) || '.');
     return enter(branch.at(-1) as Level, place, options, () => exactRealPath(place.path));
   } catch (error) {
     return unfollowed(place, error);
@@ -157,7 +157,7 @@ function enter(level: Level, place: Place, options: WalkOptions, realPath: () =>
 /** What a link leads to under a name that is not UTF-8 can be said in no record (V5); it is known by what the link says. */
 function unfollowed(place: Place, error: unknown): SkipEntry {
   return isNotUtf8(error)
-    ? badName(place, readlinkSync(place.path, 'buffer'), 'Target of the link is not UTF-8')
+    ? badName(place, readlinkSync(place.path, 'buffer'), 'Target of the link is not UTF-8', 'link')
     : unreadable(place, error);
 }
 

@@ -2,13 +2,13 @@
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { stageFile } from '#io/atomic-write';
-import { liesIn } from '#io/lies-in';
 import { errorCode, osText } from '#io/os-error';
 import { emitLock, type Lock } from '#lock/document';
 import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
+import type { PathFilter } from '#stream/filter';
 import { openLockOutput } from '#verbs/lock-output';
 import { memberAt } from '#verbs/member-at';
-import type { ScanRoot } from '#verbs/scan-root';
+import { isScanned, type ScanRoot } from '#verbs/scan-root';
 import { absolute } from './placed.ts';
 
 export interface MadeLock {
@@ -16,8 +16,8 @@ export interface MadeLock {
   readonly lockHash: string;
   /** Where its members lie, as far as that is known. */
   readonly root: string | null;
-  /** The folder that must not hold the lock. */
-  readonly scanned: ScanRoot | null;
+  /** The folder that was scanned, and by which rules: it must not hold the lock, unless they leave it out. */
+  readonly scanned: { readonly root: ScanRoot; readonly filter: PathFilter } | null;
 }
 
 export function writeLock(
@@ -26,7 +26,7 @@ export function writeLock(
   { sync = true, force = false }: { readonly sync?: boolean; readonly force?: boolean } = {},
 ): void {
   const target = absolute(path);
-  if (scanned !== null && liesIn(scanned.path, target)) throw outputInRoot(path, scanned.given, null);
+  if (scanned !== null && isScanned(scanned.root.path, scanned.filter, target)) throw outputInRoot(path, scanned.root.given, null);
   const member = root === null ? null : memberAt(target, { root, members: lock.members });
   if (member !== null) throw outputIsMember(path, member);
   const place = openLockOutput({ given: path, path: target, force });

@@ -34,7 +34,7 @@ import { openRoots, type ScanRoot } from '#verbs/scan-root';
 import { createdFrom } from './created-from.ts';
 import { type CrewLimits, crewSettings, shelfFrom } from './fingerprint.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
-import { writeLock } from './lock-write.ts';
+import { type MadeLock, writeLock } from './lock-write.ts';
 import { absolute } from './placed.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
@@ -84,19 +84,19 @@ export function lockRecords(records: Iterable<JsonObject | string>, settings: Lo
 /** Scans, hashes and locks a folder: `lock --scan`. */
 export function lockFolder(folder: string, settings: LockSettings & ScanSettings = {}): SealedLock {
   const [root] = openRoots([folder], workingFolder()) as [ScanRoot];
+  const filter = parseFilter({ include: settings.include ?? [], exclude: settings.exclude ?? [] });
   const draft = new LockDraft(callOf(settings), root.path);
   lockScan(draft, {
     root,
     algorithm: knownAlgorithm(settings.algorithm),
-    filter: parseFilter({ include: settings.include ?? [], exclude: settings.exclude ?? [] }),
+    filter,
     follow: settings.follow ?? true,
     threads: settings.jobs,
   });
-  return seal(draft, settings, root);
+  return seal(draft, settings, { root, filter });
 }
 
-/** `scanned` is the folder that must not hold the lock. */
-function seal(draft: LockDraft, settings: LockSettings, scanned: ScanRoot | null = null): SealedLock {
+function seal(draft: LockDraft, settings: LockSettings, scanned: MadeLock['scanned'] = null): SealedLock {
   const lock: Lock = draft.finish({
     datasetId: settings.datasetId ?? null,
     asOf: settings.asOf ?? null,

@@ -11,6 +11,7 @@ import { formatSpine, quote } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { AgreedRoot } from './agreed-root.ts';
+import { AgreedScope } from './agreed-scope.ts';
 import type { Lock } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import { EntryWriter } from './entry-writer.ts';
@@ -44,6 +45,7 @@ export class LockDraft {
   readonly members = new EntryTable();
   readonly skipped = new EntryTable();
   readonly toolVersions = new ToolVersions();
+  readonly scope = new AgreedScope();
   readonly #call: LockCall;
   readonly #agreed: AgreedRoot;
   readonly #record = newStreamRecord();
@@ -78,6 +80,7 @@ export class LockDraft {
     if (refusal !== null) throw new BadRecord(`upstream refusal ${refusal}`);
     if (record.isObject) this.#agreed.note(record);
     if (!record.isObject || !isKnownVersion(record)) throw unknownVersion(this.#line, versionText(record), this.pipeline());
+    this.scope.note(record);
     this.toolVersions.merge(record);
     if (isSkipped(record)) this.#writeSkip(record.text(pathField(record)), warningEntries(record));
     else if (hasHash(record)) {
@@ -153,6 +156,6 @@ export class LockDraft {
     if (this.#missing > 0) throw missingHash(this.#missing, this.#missingSamples, this.pipeline());
     if (this.members.count + this.skipped.count === 0) throw emptyInput();
     const toolVersions = this.toolVersions.with('lock', facts.toolVersion);
-    return { ...facts, toolVersions, members: this.members, skipped: this.skipped };
+    return { ...facts, scope: this.scope.scope, toolVersions, members: this.members, skipped: this.skipped };
   }
 }

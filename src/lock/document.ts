@@ -12,6 +12,7 @@ import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
+import type { Scope } from '#core/scope';
 import { encodeUtf8 } from '#core/utf8';
 import type { EntryTable } from './entry-table.ts';
 
@@ -23,6 +24,8 @@ export interface Lock {
   readonly asOf: string | null;
   readonly note: string | null;
   readonly created: string;
+  /** The rules of the scan; null for the default ones, which are not written. */
+  readonly scope: Scope | null;
   readonly toolVersions: Readonly<Record<string, string>>;
   readonly members: EntryTable;
   readonly skipped: EntryTable;
@@ -34,13 +37,14 @@ export function lockOutcome({ skipped }: Lock): 'LOCK_CREATED' | 'LOCK_PARTIAL' 
 }
 
 /** The fields that stay the same from run to run, apart from the two lists. */
-export function lockIdentity({ asOf, datasetId, note, members, skipped }: Lock): JsonObject {
+export function lockIdentity({ asOf, datasetId, note, scope, members, skipped }: Lock): JsonObject {
   return {
     as_of: asOf,
     dataset_id: datasetId,
     member_count: members.count,
     note,
     profiles: [],
+    ...(scope === null ? {} : { scope }),
     skipped_count: skipped.count,
     version: LOCK_VERSION,
   };
@@ -55,7 +59,8 @@ export function emitLock(lock: Lock, lockHash: string, emit: Emit): void {
   text(`{${field('as_of', lock.asOf)},${field('created', lock.created)},${field('dataset_id', lock.datasetId)},`);
   text(`${field('lock_hash', lockHash)},${field('member_count', lock.members.count)},"members":[`);
   lock.members.emitSorted(emit);
-  text(`],${field('note', lock.note)},"profiles":[],"skipped":[`);
+  const scope = lock.scope === null ? '' : `${field('scope', lock.scope)},`;
+  text(`],${field('note', lock.note)},"profiles":[],${scope}"skipped":[`);
   lock.skipped.emitSorted(emit);
   text(`],${field('skipped_count', lock.skipped.count)},${field('tool_versions', lock.toolVersions)},`);
   text(`${field('version', LOCK_VERSION)}}`);

@@ -18,6 +18,7 @@ const NAMES = [
   'refusal',
   'relative_path',
   'root',
+  'scope',
   'size',
   'tool_versions',
   'version',

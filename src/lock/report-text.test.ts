@@ -12,7 +12,18 @@ function lines(members: Partial<MembersReport> | null, fields: Partial<VerifyRep
   const whole = members && { ...newTally(), root: '/data/dec', notSelected: null, hints: [], ...members };
   const lockHash = { stored: STORED, computed: STORED, valid: true };
   return [
-    ...reportLines({ lockfile: 'dec.lock.json', lockHash, leftOut: { scope: null, skipped: 0 }, members: whole, strict: false, toolVersion: '0.1.0', ...fields }, look),
+    ...reportLines(
+      {
+        lockfile: 'dec.lock.json',
+        lockHash,
+        leftOut: { scope: null, skipped: 0 },
+        members: whole,
+        strict: false,
+        toolVersion: '0.1.0',
+        ...fields,
+      },
+      look,
+    ),
   ].join('\n');
 }
 
@@ -35,7 +46,9 @@ describe('reportLines() in the words of lock.md', () => {
   });
 
   it('all members', () => {
-    expect(lines({ verified: 5 })).toBe(`✓ dec.lock.json — self-hash valid, 5/5 members verified\n  lock_hash: ${STORED}\n  root: /data/dec`);
+    expect(lines({ verified: 5 })).toBe(
+      `✓ dec.lock.json — self-hash valid, 5/5 members verified\n  lock_hash: ${STORED}\n  root: /data/dec`,
+    );
   });
 
   it('what the lock left out', () => {

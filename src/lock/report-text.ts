@@ -67,7 +67,8 @@ function headline(report: VerifyReport, members: MembersReport, name: string, lo
 /** M4, M5: what no verdict on this lock speaks of. */
 function* leftOutLines({ leftOut }: VerifyReport, look: Look): Generator<string, void, undefined> {
   const { skipped, scope } = leftOut ?? { skipped: 0, scope: null };
-  if (skipped > 0) yield `  ${look.warn('⚠')} ${skipped} ${skipped === 1 ? 'path was' : 'paths were'} skipped when the lock was made (not covered)`;
+  if (skipped > 0)
+    yield `  ${look.warn('⚠')} ${skipped} ${skipped === 1 ? 'path was' : 'paths were'} skipped when the lock was made (not covered)`;
   if (scope !== null) yield `  ${look.warn('⚠')} the lock was made with ${look.path(rulesOf(scope))} (the rest is not covered)`;
 }
 

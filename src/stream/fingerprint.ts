@@ -18,6 +18,8 @@ import type { Warning } from './warnings.ts';
 export interface FingerprintInput {
   readonly record: { readonly kind: 'plain'; readonly plain: PlainHashed } | { readonly kind: 'fields'; readonly fields: JsonObject };
   readonly path: string;
+  /** How a warning names it: under its root, where the record says so. */
+  readonly name: string;
   /** As the record has it. */
   readonly extension: string | null;
   readonly isSkipped: boolean;
@@ -40,8 +42,8 @@ const BYTES_HASH = /^(sha256|blake3):[0-9a-f]{64}$/;
 export function parseFingerprintInput(bytes: Uint8Array, line: number): FingerprintInput {
   const plain = readPlainHashed(bytes);
   if (plain === null) return parseFingerprintFields(bytes, line);
-  const { bytesHash, extension, path, size } = plain;
-  return { record: { kind: 'plain', plain }, path, extension, isSkipped: false, size, bytesHash, length: bytes.length };
+  const { bytesHash, extension, path, name, size } = plain;
+  return { record: { kind: 'plain', plain }, path, name, extension, isSkipped: false, size, bytesHash, length: bytes.length };
 }
 
 /** The same for any line, the reference for what is read in a quicker way. */
@@ -62,6 +64,7 @@ export function parseFingerprintFields(bytes: Uint8Array, line: number): Fingerp
   return {
     record: { kind: 'fields', fields },
     path: typeof path === 'string' ? path : '',
+    name: [fields['relative_path'], path].find((name) => typeof name === 'string') ?? '',
     extension,
     isSkipped: _skipped,
     size: typeof size === 'number' ? size : null,

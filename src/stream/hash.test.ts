@@ -18,12 +18,15 @@ const scanned = fc.record({
   mtime: fc.bigInt(-(2n ** 60n), 2n ** 63n),
 });
 
+const globs = fc.array(path, { maxLength: 2 });
+const scopes = fc.option(fc.record({ exclude: globs, follow: fc.boolean(), include: globs }));
+
 describe('parseHashInput() and formatHashed()', () => {
   test('give for vacuum lines what reading and writing JSON gives', () => {
     let plain = 0;
     fc.assert(
-      fc.property(scanned, fc.constantFrom(hashed, failed), (file, outcome) => {
-        const line = encodeUtf8(formatScanned(file, '0.1.0'));
+      fc.property(scanned, scopes, fc.constantFrom(hashed, failed), (file, scope, outcome) => {
+        const line = encodeUtf8(formatScanned(file, { semver: '0.1.0', scope }));
         const [quick, exact] = [parseHashInput(line, 1), parseFields(line, 1)];
         if (quick.record.kind === 'plain') plain++;
         expect({ ...quick, record: null }).toEqual({ ...exact, record: null });
@@ -35,7 +38,12 @@ describe('parseHashInput() and formatHashed()', () => {
   });
 
   test('give for damaged vacuum lines what reading JSON gives', () => {
-    const good = encodeUtf8(formatScanned({ path: '/d/a.csv', relativePath: 'a.csv', root: '/d', size: 12n, mtime: 0n }, '0.1.0'));
+    const good = encodeUtf8(
+      formatScanned(
+        { path: '/d/a.csv', relativePath: 'a.csv', root: '/d', size: 12n, mtime: 0n },
+        { semver: '0.1.0', scope: { exclude: ['a', 'b/**'], follow: false, include: [] } },
+      ),
+    );
     fc.assert(
       fc.property(fc.nat(good.length - 1), fc.nat(255), fc.constantFrom('replace', 'insert', 'delete'), (at, byte, how) => {
         const rest = good.subarray(how === 'insert' ? at : at + 1);

@@ -19,6 +19,8 @@ import { readWarning } from './warnings.ts';
 export interface HashInput {
   readonly record: { readonly kind: 'plain'; readonly plain: PlainRecord } | { readonly kind: 'fields'; readonly fields: JsonObject };
   readonly path: string;
+  /** How a warning names it: under its root, where the record says so. */
+  readonly name: string;
   readonly isSkipped: boolean;
   /** As scanned; null where the record does not say. */
   readonly size: number | bigint | null;
@@ -39,6 +41,7 @@ export function parseHashInput(bytes: Uint8Array, line: number): HashInput {
     return {
       record: { kind: 'plain', plain },
       path: plain.path.slice(1, -1),
+      name: plain.relativePath.slice(1, -1),
       isSkipped: false,
       size: Number(plain.size),
       length: bytes.length,
@@ -61,6 +64,7 @@ export function parseFields(bytes: Uint8Array, line: number): HashInput {
   return {
     record: { kind: 'fields', fields },
     path,
+    name: typeof fields['relative_path'] === 'string' ? fields['relative_path'] : path,
     isSkipped: fields['_skipped'] === true,
     size: typeof size === 'number' || typeof size === 'bigint' ? size : null,
     length: bytes.length,
@@ -74,13 +78,13 @@ export function formatHashed(input: HashInput, outcome: HashOutcome, semver: str
   const fields = record.kind === 'plain' ? plainFields(record.plain) : record.fields;
   return formatSpine({
     ...fields,
-    ...change(input.path, fields, outcome),
+    ...change(input.name, fields, outcome),
     version: 'hash.v0',
     tool_versions: toolVersions(fields, semver),
   });
 }
 
-function change(path: string, fields: JsonObject, outcome: HashOutcome): JsonObject {
+function change(name: string, fields: JsonObject, outcome: HashOutcome): JsonObject {
   switch (outcome.kind) {
     case 'hashed':
       return { bytes_hash: outcome.bytesHash, hash_algorithm: outcome.algorithm };
@@ -88,7 +92,7 @@ function change(path: string, fields: JsonObject, outcome: HashOutcome): JsonObj
       return { bytes_hash: null, hash_algorithm: null };
     case 'failed': {
       const warnings = (fields['_warnings'] ?? []) as readonly JsonValue[];
-      return { bytes_hash: null, hash_algorithm: null, _skipped: true, _warnings: [...warnings, { ...readWarning(path, outcome.error) }] };
+      return { bytes_hash: null, hash_algorithm: null, _skipped: true, _warnings: [...warnings, { ...readWarning(name, outcome.error) }] };
     }
     default:
       return outcome satisfies never;

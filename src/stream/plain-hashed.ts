@@ -8,11 +8,14 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
+import { PLAIN_SCOPE } from './plain-record.ts';
 
 export interface PlainHashed {
   readonly bytesHash: string;
   readonly extension: string | null;
   readonly path: string;
+  /** Its path under the root. */
+  readonly name: string;
   readonly size: number;
   /** Up to where the fingerprint goes, from there to where its version goes, and the other versions. */
   readonly parts: readonly [head: string, middle: string, versions: string];
@@ -22,7 +25,7 @@ const TEXT = String.raw`"[^"\\\u0000-\u001f]*"`;
 const LINE = new RegExp(
   String.raw`^(\{"bytes_hash":"((?:sha256|blake3):[0-9a-f]{64})","extension":(${TEXT}|null),)` +
     String.raw`("hash_algorithm":"(?:sha256|blake3)","mime_guess":(?:${TEXT}|null),"mtime":(?:${TEXT}|null),"path":(${TEXT}),` +
-    String.raw`"relative_path":${TEXT},"root":${TEXT},"size":(0|[1-9][0-9]{0,14}),"tool_versions":\{)("hash":${TEXT},"vacuum":${TEXT}\}),"version":"hash\.v0"\}$`,
+    String.raw`"relative_path":(${TEXT}),"root":${TEXT},(?:"scope":${PLAIN_SCOPE},)?"size":(0|[1-9][0-9]{0,14}),"tool_versions":\{)("hash":${TEXT},"vacuum":${TEXT}\}),"version":"hash\.v0"\}$`,
 );
 
 type Captured = readonly [
@@ -32,6 +35,7 @@ type Captured = readonly [
   extension: string,
   middle: string,
   path: string,
+  name: string,
   size: string,
   versions: string,
 ];
@@ -40,11 +44,12 @@ type Captured = readonly [
 export function readPlainHashed(bytes: Uint8Array): PlainHashed | null {
   const match = LINE.exec(decodeOrEmpty(bytes));
   if (match === null) return null;
-  const [, head, bytesHash, extension, middle, path, size, versions] = match as unknown as Captured;
+  const [, head, bytesHash, extension, middle, path, name, size, versions] = match as unknown as Captured;
   return {
     bytesHash,
     extension: extension === 'null' ? null : extension.slice(1, -1),
     path: path.slice(1, -1),
+    name: name.slice(1, -1),
     size: Number(size),
     parts: [head, middle, versions],
   };

@@ -4,9 +4,10 @@
  *
  *     {"version":"vacuum.v0","path":"/d/a","relative_path":"a",…,"tool_versions":{"vacuum":"0.1.0"}}
  */
+import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
-import { decodeUtf8 } from '#core/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 
 /** The JSON text of each value. */
 export interface PlainRecord {
@@ -17,29 +18,38 @@ export interface PlainRecord {
   readonly mtime: string;
   readonly extension: string;
   readonly mimeGuess: string;
+  /** Null for a scan by the default rules. */
+  readonly scope: string | null;
   readonly vacuum: string;
 }
 
 const TEXT = String.raw`("[^"\\\u0000-\u001f]*")`;
 const TEXT_OR_NULL = String.raw`("[^"\\\u0000-\u001f]*"|null)`;
+/** `{"exclude":[…],"follow":true,"include":[…]}`, of strings without an escape. */
+export const PLAIN_SCOPE = (() => {
+  const text = String.raw`"[^"\\\u0000-\u001f]*"`;
+  const list = String.raw`\[(?:${text}(?:,${text})*)?\]`;
+  return String.raw`\{"exclude":${list},"follow":(?:true|false),"include":${list}\}`;
+})();
 const LINE = new RegExp(
   String.raw`^\{"version":"vacuum\.v0","path":${TEXT},"relative_path":${TEXT},"root":${TEXT},"size":(0|[1-9][0-9]{0,14}),"mtime":${TEXT_OR_NULL},` +
-    String.raw`"extension":${TEXT_OR_NULL},"mime_guess":${TEXT_OR_NULL},"tool_versions":\{"vacuum":${TEXT}\}\}$`,
+    String.raw`"extension":${TEXT_OR_NULL},"mime_guess":${TEXT_OR_NULL},(?:"scope":(${PLAIN_SCOPE}),)?"tool_versions":\{"vacuum":${TEXT}\}\}$`,
 );
 
 /** Null for every other line, which must be read as JSON. */
 export function readPlainRecord(bytes: Uint8Array): PlainRecord | null {
   const match = LINE.exec(decodeOrEmpty(bytes));
   if (match === null) return null;
-  const [, path, relativePath, root, size, mtime, extension, mimeGuess, vacuum] = match as unknown as string[];
-  return { path, relativePath, root, size, mtime, extension, mimeGuess, vacuum } as PlainRecord;
+  const [, path, relativePath, root, size, mtime, extension, mimeGuess, scope = null, vacuum] = match as readonly (string | undefined)[];
+  return { path, relativePath, root, size, mtime, extension, mimeGuess, scope, vacuum } as PlainRecord;
 }
 
 /** `bytesHash` as `sha256:…`; `semver` is hash's own version. */
 export function formatPlainRecord(record: PlainRecord, hash: { bytesHash: string; algorithm: string; semver: string }): string {
   return (
     `{"bytes_hash":"${hash.bytesHash}","extension":${record.extension},"hash_algorithm":"${hash.algorithm}","mime_guess":${record.mimeGuess}` +
-    `,"mtime":${record.mtime},"path":${record.path},"relative_path":${record.relativePath},"root":${record.root},"size":${record.size}` +
+    `,"mtime":${record.mtime},"path":${record.path},"relative_path":${record.relativePath},"root":${record.root}` +
+    `${record.scope === null ? '' : `,"scope":${record.scope}`},"size":${record.size}` +
     `,"tool_versions":{"hash":${quote(hash.semver)},"vacuum":${record.vacuum}},"version":"hash.v0"}`
   );
 }
@@ -54,6 +64,7 @@ export function plainFields(record: PlainRecord): JsonObject {
     mtime: unquote(record.mtime),
     extension: unquote(record.extension),
     mime_guess: unquote(record.mimeGuess),
+    ...(record.scope === null ? {} : { scope: parseJson(encodeUtf8(record.scope)) }),
     tool_versions: { vacuum: unquote(record.vacuum) },
   };
 }

@@ -3,21 +3,32 @@ import { extensionOf, mimeGuess } from './media-type.ts';
 import { formatMtime, formatScanned, formatSkipped } from './vacuum.ts';
 import { entryWarning } from './warnings.ts';
 
+const by = { semver: '1.2.3', scope: null };
 const place = { path: '/data/a "b".csv', relativePath: 'a "b".csv', root: '/data' };
 
 describe('formatScanned()', () => {
   test('writes its keys in their fixed order', () => {
-    expect(formatScanned({ ...place, size: 2n ** 53n + 1n, mtime: 0n }, '1.2.3')).toBe(
+    expect(formatScanned({ ...place, size: 2n ** 53n + 1n, mtime: 0n }, by)).toBe(
       '{"version":"vacuum.v0","path":"/data/a \\"b\\".csv","relative_path":"a \\"b\\".csv","root":"/data","size":9007199254740993,' +
         '"mtime":"1970-01-01T00:00:00.000Z","extension":".csv","mime_guess":"text/csv","tool_versions":{"vacuum":"1.2.3"}}',
     );
   });
 });
 
+describe('a scan by other rules than the default', () => {
+  test('says so in every record', () => {
+    const scoped = { ...by, scope: { exclude: ['tmp'], follow: false, include: ['*.csv'] } };
+    const words = '"scope":{"exclude":["tmp"],"follow":false,"include":["*.csv"]},"tool_versions":';
+    expect(formatScanned({ ...place, size: 1, mtime: 0n }, scoped)).toContain(`"mime_guess":"text/csv",${words}`);
+    const warning = entryWarning({ code: 'E_NAME', message: 'm', detail: {} });
+    expect(formatSkipped({ ...place, warning }, scoped)).toContain(`}],${words}`);
+  });
+});
+
 describe('formatSkipped()', () => {
   test('puts the skip before the tool versions', () => {
     const warning = entryWarning({ code: 'E_NAME', message: 'm', detail: { name_hex: 'ff' } });
-    expect(formatSkipped({ ...place, warning }, '1.2.3')).toBe(
+    expect(formatSkipped({ ...place, warning }, by)).toBe(
       '{"version":"vacuum.v0","path":"/data/a \\"b\\".csv","relative_path":"a \\"b\\".csv","root":"/data","size":null,"mtime":null,' +
         '"extension":".csv","mime_guess":"text/csv","_skipped":true,' +
         '"_warnings":[{"tool":"vacuum","code":"E_NAME","message":"m","detail":{"name_hex":"ff"}}],"tool_versions":{"vacuum":"1.2.3"}}',

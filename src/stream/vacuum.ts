@@ -5,9 +5,12 @@
  *      "extension":".csv","mime_guess":"text/csv","tool_versions":{"vacuum":"0.1.0"}}
  *
  * A file that cannot be listed as what it is has null for `size` and `mtime`, and `"_skipped":true,"_warnings":[…]` before
- * `tool_versions`.
+ * `tool_versions`. A scan by other rules than the default says so in each record, right before `tool_versions`:
+ *
+ *     "scope":{"exclude":["tmp"],"follow":true,"include":[]}
  */
 import { formatSpine, quote } from '#core/json/write';
+import type { Scope } from '#core/scope';
 import { extensionOf, mimeGuess } from './media-type.ts';
 import type { Warning } from './warnings.ts';
 
@@ -23,16 +26,22 @@ export interface ScannedFile {
 
 export type SkippedFile = Pick<ScannedFile, 'path' | 'relativePath' | 'root'> & { readonly warning: Warning };
 
-/** One line without its newline; `semver` is vacuum's own version. */
-export function formatScanned(file: ScannedFile, semver: string): string {
-  const mtime = formatMtime(file.mtime);
-  return `${place(file)},"size":${file.size},"mtime":${orNull(mtime)},${nature(file)},${tools(semver)}}`;
+/** Which scan found it: vacuum's own version, and its rules where they are not the default. */
+export interface ScannedBy {
+  readonly semver: string;
+  readonly scope: Scope | null;
 }
 
-export function formatSkipped(file: SkippedFile, semver: string): string {
+/** One line without its newline. */
+export function formatScanned(file: ScannedFile, by: ScannedBy): string {
+  const mtime = formatMtime(file.mtime);
+  return `${place(file)},"size":${file.size},"mtime":${orNull(mtime)},${nature(file)},${ending(by)}}`;
+}
+
+export function formatSkipped(file: SkippedFile, by: ScannedBy): string {
   const { tool, code, message, detail } = file.warning;
   const warning = `{"tool":${quote(tool)},"code":${quote(code)},"message":${quote(message)},"detail":${formatSpine(detail)}}`;
-  return `${place(file)},"size":null,"mtime":null,${nature(file)},"_skipped":true,"_warnings":[${warning}],${tools(semver)}}`;
+  return `${place(file)},"size":null,"mtime":null,${nature(file)},"_skipped":true,"_warnings":[${warning}],${ending(by)}}`;
 }
 
 /** UTC with exactly three fractional digits, later digits cut off; null for a year that RFC 3339 cannot write. */
@@ -51,8 +60,8 @@ function nature(file: Pick<ScannedFile, 'relativePath'>): string {
   return `"extension":${orNull(extension)},"mime_guess":${orNull(mimeGuess(extension))}`;
 }
 
-function tools(semver: string): string {
-  return `"tool_versions":{"vacuum":${quote(semver)}}`;
+function ending({ semver, scope }: ScannedBy): string {
+  return `${scope === null ? '' : `"scope":${formatSpine(scope)},`}"tool_versions":{"vacuum":${quote(semver)}}`;
 }
 
 function orNull(text: string | null): string {

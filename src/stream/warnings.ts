@@ -1,8 +1,8 @@
 /**
  * Why a record was skipped, said in `_warnings` by the tool that skipped it. `lock --scan` says the very same.
  *
- *     readWarning('/data/a', 'Permission denied')
- *       {tool: 'hash', code: 'E_IO', message: 'Cannot read file', detail: {path: '/data/a', error: 'Permission denied'}}
+ *     readWarning('sub/a', 'Permission denied')
+ *       {tool: 'hash', code: 'E_IO', message: 'Cannot read file', detail: {path: 'sub/a', error: 'Permission denied'}}
  */
 import type { JsonObject } from '#core/json/value';
 
@@ -18,7 +18,7 @@ export function entryWarning(skip: Pick<Warning, 'code' | 'message' | 'detail'>)
   return { tool: 'vacuum', code: skip.code, message: skip.message, detail: skip.detail };
 }
 
-/** hash could not open or read the file. */
+/** hash could not open or read the file; `path` is under its root, so that the same tree gives the same lock wherever it lies (M5). */
 export function readWarning(path: string, error: string): Warning {
   return { tool: 'hash', code: 'E_IO', message: 'Cannot read file', detail: { path, error } };
 }

@@ -92,18 +92,18 @@ function questionFor(
 
 function outcomeOf(record: FingerprintInput, answer: CrewAnswer, tried: readonly Format[]): FingerprintOutcome {
   if (record.isSkipped) return { kind: 'skipped upstream' };
-  const { path } = record;
+  const { name } = record;
   switch (answer.kind) {
     case 'judged':
       return { kind: 'judged', fingerprint: answer.fingerprint };
     case 'unread':
-      return { kind: 'failed', warning: unreadWarning(path, answer.error) };
+      return { kind: 'failed', warning: unreadWarning(name, answer.error) };
     case 'changed':
-      return { kind: 'failed', warning: unreadWarning(path, changedSinceHash(record, answer.found)) };
+      return { kind: 'failed', warning: unreadWarning(name, changedSinceHash(record, answer.found)) };
     case 'unparsed':
-      return { kind: 'failed', warning: parseWarning(path, answer.format, answer.error) };
+      return { kind: 'failed', warning: parseWarning(name, answer.format, answer.error) };
     case 'ended':
-      return { kind: 'failed', warning: parseWarning(path, tried.join(' or '), answer.error) };
+      return { kind: 'failed', warning: parseWarning(name, tried.join(' or '), answer.error) };
     default:
       return answer satisfies never;
   }

@@ -11,7 +11,7 @@ import type { LockDraft } from '#lock/create';
 import { emptyScan } from '#lock/refusals';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';
 import { describeReadFailure } from './read-failure.ts';
-import { rootWalker, type ScanOptions, type ScanRoot } from './scan-root.ts';
+import { rootWalker, type ScanOptions, type ScanRoot, scanScope } from './scan-root.ts';
 
 export interface Scan extends ScanOptions {
   readonly root: ScanRoot;
@@ -24,6 +24,7 @@ export interface Scan extends ScanOptions {
 export function lockScan(draft: LockDraft, scan: Scan): void {
   const { algorithm, onFile } = scan;
   for (const tool of ['vacuum', 'hash']) draft.toolVersions.add(tool, version);
+  draft.scope.set(scanScope(scan));
   const skip = (relativePath: string, warning: Warning): void => {
     draft.addSkipped(relativePath, [{ ...warning }]);
     scan.onSkip?.(relativePath, warning);
@@ -54,5 +55,5 @@ function questionFor(path: string, algorithm: Algorithm): FileQuestion {
 /** What the pipeline says of it: vacuum where there was nothing to measure, hash where there was nothing to read. */
 function whyUnread(entry: FileEntry, answer: Answer, follow: boolean): Warning {
   const measured = measureFile(entry, { follow });
-  return measured.kind === 'skip' ? entryWarning(measured) : readWarning(entry.realPath, describeReadFailure(answer, measured.size));
+  return measured.kind === 'skip' ? entryWarning(measured) : readWarning(entry.relativePath, describeReadFailure(answer, measured.size));
 }

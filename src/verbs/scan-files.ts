@@ -7,7 +7,7 @@ import { measureFile } from '#io/measure';
 import { mergeScans } from '#stream/merge';
 import { formatScanned, formatSkipped } from '#stream/vacuum';
 import { entryWarning, type Warning } from '#stream/warnings';
-import { type ScanOptions, type ScanRoot, scanRoot } from './scan-root.ts';
+import { type ScanOptions, type ScanRoot, scanRoot, scanScope } from './scan-root.ts';
 
 export interface Scanning extends ScanOptions {
   /** Written into `tool_versions`. */
@@ -17,15 +17,16 @@ export interface Scanning extends ScanOptions {
 
 /** Lines come without their newline. Refuses before the first one, if a root has become unreadable. */
 export function scanFiles(roots: readonly ScanRoot[], options: Scanning, onLine: (line: string) => void): void {
+  const by = { semver: options.version, scope: scanScope(options) };
   for (const found of mergeScans(roots.map((root) => scanRoot(root, options)))) {
     const { root } = found;
     const facts = found.kind === 'file' ? measureFile(found, options) : found;
     if (facts.kind === 'skip') {
       const warning = entryWarning(facts);
       options.onSkip?.(facts.path, warning);
-      onLine(formatSkipped({ ...facts, root, warning }, options.version));
+      onLine(formatSkipped({ ...facts, root, warning }, by));
     } else {
-      onLine(formatScanned({ ...facts, root }, options.version));
+      onLine(formatScanned({ ...facts, root }, by));
     }
   }
 }

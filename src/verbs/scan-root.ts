@@ -3,11 +3,14 @@
  *
  *     for (const found of scanRoot(root, { filter, follow: true })) …
  */
-import { isAbsolute } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import { Refusal } from '#core/refusal';
+import { type Scope, scopeOf } from '#core/scope';
 import { withSeparator } from '#io/below-folder';
+import { liesIn } from '#io/lies-in';
 import { errorCode } from '#io/os-error';
 import { probeRoot, rootProblem } from '#io/probe-root';
+import { realPath } from '#io/real-path';
 import { type Extent, sumSizes } from '#io/sum-sizes';
 import { type Entry, walker } from '#io/walk';
 import { keepsPath, type PathFilter, prunesDirectory } from '#stream/filter';
@@ -56,6 +59,19 @@ const NO_FILE = '';
 function* filesBelow(root: ScanRoot, options: ScanOptions): Generator<string, void, undefined> {
   const next = rootWalker(root, options);
   for (let entry = next(); entry !== undefined; entry = next()) yield entry.kind === 'skip' ? NO_FILE : entry.realPath;
+}
+
+/** The rules that were given, as a lock records them; null for the default ones. */
+export function scanScope({ filter: { include, exclude }, follow }: ScanOptions): Scope | null {
+  return scopeOf({ include: include.map(({ text }) => text), exclude: exclude.map(({ text }) => text), follow });
+}
+
+/** Whether a scan of the root would find this file, or what may become one; both absolute, links resolved. */
+export function isScanned(root: string, filter: PathFilter, path: string): boolean {
+  if (!liesIn(root, path)) return false;
+  const inner = relative(realPath(root), realPath(path)).split(sep);
+  const isPruned = inner.some((_, length) => length > 0 && prunesDirectory(filter, inner.slice(0, length).join('/')));
+  return !isPruned && keepsPath(filter, inner.join('/'));
 }
 
 export function* scanRoot(root: ScanRoot, options: ScanOptions): Generator<Found, void, undefined> {

@@ -63,15 +63,14 @@ export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersRepo
     else if (answer.status === HASHED && hasHex(member, answer.hex)) tally.verified++;
     else {
       const isSettled = member.size > BUFFER;
-      const found = isSettled
-        ? foundFrom(member.algorithm, answer)
-        : lookAgain(careful, questionFor(folder, member, false, confine));
+      const found = isSettled ? foundFrom(member.algorithm, answer) : lookAgain(careful, questionFor(folder, member, false, confine));
       judgeMember(tally, facts.of(member.entry), found);
       if (found.kind === 'missing') hints.push(...hintsFor(check.root, member.path));
     }
     check.onMember?.();
   });
-  if (check.closed) findExtras(lock, { root: check.root, only: check.only, follow: check.follow, lockfile: check.lockfile, confine, tally });
+  if (check.closed)
+    findExtras(lock, { root: check.root, only: check.only, follow: check.follow, lockfile: check.lockfile, confine, tally });
   return { ...tally, root: check.root, notSelected: check.only.length > 0 ? notSelected : null, hints };
 }
 

@@ -9,6 +9,7 @@ import { LockDraft } from '#lock/create';
 import { emitLock, lockHashOf, lockOutcome } from '#lock/document';
 import { cannotAccess, pipelineCommand } from '#lock/refusals';
 import { parseFilter } from '#stream/filter';
+import type { Warning } from '#stream/warnings';
 import { type LockOutputPlace, openLockOutput } from '#verbs/lock-output';
 import { lockRecords } from '#verbs/lock-records';
 import { lockScan } from '#verbs/lock-scan';
@@ -97,6 +98,11 @@ function nextAfter(invocation: Invocation, input: string, error: unknown): strin
   return errorCode(error) === 'EISDIR' ? pipedLine(invocation, { '--scan': input }) : listParent(input);
 }
 
+/** A file that could not be read says why in its detail alone. */
+function withReason({ message, detail: { error } }: Warning): string {
+  return typeof error !== 'string' || message.includes(error) ? message : `${message}: ${error}`;
+}
+
 function fromScan(invocation: Invocation, typed: string, place: Place): LockDraft {
   if (invocation.args.length > 0) throw new UsageError('--scan reads a folder: no INPUT beside it');
   const algorithm = parseAlgorithm(invocation);
@@ -107,7 +113,7 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
   invocation.record.params = { ...invocation.record.params, scan: typed, algorithm, include, exclude, no_follow: !follow };
   const [root] = openRoots([typed], invocation.world.cwd) as [ScanRoot];
   const filter = parseFilter({ include, exclude });
-  refuseOutputInRoot(invocation, typed, root.path);
+  refuseOutputInRoot(invocation, root, filter);
   place();
   const draft = new LockDraft({ words: pipedLine(invocation), input: null }, root.path);
   const progress = startProgress(invocation, { tool: 'lock', measure: () => measureRoot(root, { filter, follow }) });
@@ -119,7 +125,7 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
       follow,
       threads,
       onFile: () => progress.advance(1),
-      onSkip: (path, warning) => progress.warn(path, warning.message),
+      onSkip: (path, warning) => progress.warn(path, withReason(warning)),
     });
   } finally {
     progress.done();

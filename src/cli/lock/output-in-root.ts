@@ -7,14 +7,16 @@ import type { Lock } from '#lock/document';
 import { outputInJudged, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
+import type { PathFilter } from '#stream/filter';
 import { memberAt } from '#verbs/member-at';
+import { isScanned, type ScanRoot } from '#verbs/scan-root';
 import type { Invocation } from '../command.ts';
 import { typedLine } from '../typed-line.ts';
 
-/** `root` is where the folder lies that was typed as `typed`. */
-export function refuseOutputInRoot(invocation: Invocation, typed: string, root: string): void {
+/** What the rules of the scan leave out is never pinned, and may be the output. */
+export function refuseOutputInRoot(invocation: Invocation, { given: typed, path: root }: ScanRoot, filter: PathFilter): void {
   const output = invocation.value('--output');
-  if (output === undefined || !liesIn(root, invocation.resolve(output))) return;
+  if (output === undefined || !isScanned(root, filter, invocation.resolve(output))) return;
   const folder = realPath(root);
   const beside = namesBeside(output, folder)
     .map((name) => join(dirname(folder), name))
