@@ -18,7 +18,7 @@ import { appendProof, type ProofType, signedProof, unsignedProof } from '#stack/
 import { openCredential } from '#stack/credential';
 import { formatDidKey } from '#stack/did-key';
 import type { LawpackEntry } from '#stack/document';
-import type { CorridorFacts, Judging, ReadDocument } from '#stack/facts';
+import type { AbsentFile, CorridorFacts, Judging, ReadDocument } from '#stack/facts';
 
 export interface Signer {
   readonly did: string;
@@ -93,6 +93,8 @@ export interface CorridorOptions {
   readonly registries?: readonly JsonObject[];
   /** Indices into the agreement files, as they are listed. */
   readonly listed?: readonly number[];
+  /** Those of them that are not there. */
+  readonly absent?: readonly number[];
 }
 
 const same = <T>(value: T): T => value;
@@ -138,6 +140,8 @@ export function corridor(options: CorridorOptions = {}): CorridorFacts {
   };
   const documents = parties === undefined ? [one(null)] : parties.map(one);
   const files = documents.map((document, index) => documentOf(`agreement.${index}.vc.json`, document));
+  const { listed = files.map((_, index) => index), absent = [] } = options;
+  const absentFile = ({ path, place }: ReadDocument): AbsentFile => ({ path, place });
   return {
     corridorId: CORRIDOR,
     folder: 'corridors/one',
@@ -145,7 +149,8 @@ export function corridor(options: CorridorOptions = {}): CorridorFacts {
     trustAnchors,
     keyRotation,
     definition: documentOf('corridor.vc.json', definition),
-    agreements: (options.listed ?? files.map((_, index) => index)).map((index) => files[index] as ReadDocument),
+    agreements: listed.filter((index) => !absent.includes(index)).map((index) => files[index] as ReadDocument),
+    absentAgreements: listed.filter((index) => absent.includes(index)).map((index) => absentFile(files[index] as ReadDocument)),
     authorityRegistries: (options.registries ?? []).map((registry, index) => documentOf(`registry.${index}.vc.json`, registry)),
   };
 }

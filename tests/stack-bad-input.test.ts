@@ -224,12 +224,15 @@ describe('paths', () => {
     expect((await refusalOf(folder)).code).toBe('E_UNSAFE_PATH');
   });
 
-  test.each(linked)('%s that is not there is refused, never recorded as missing', async (path) => {
-    const folder = tree();
-    renameSync(join(folder, path), join(folder, 'moved'));
-    const { code, message } = await refusalOf(folder);
-    expect([code, message.includes(path)]).toEqual(['E_MISSING_INPUT', true]);
-  });
+  test.each(linked.filter((path) => !path.includes('agreement.')))(
+    '%s that is not there is refused, never recorded as missing',
+    async (path) => {
+      const folder = tree();
+      renameSync(join(folder, path), join(folder, 'moved'));
+      const { code, message } = await refusalOf(folder);
+      expect([code, message.includes(path)]).toEqual(['E_MISSING_INPUT', true]);
+    },
+  );
 });
 
 describe('credentials', () => {

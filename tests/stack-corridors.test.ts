@@ -55,6 +55,7 @@ function factsOf(corridor: string, change?: Change): CorridorFacts {
     keyRotation: read('key-rotation.yaml'),
     definition: read('corridor.vc.json'),
     agreements: [agreement_vc_path].flat().map(read),
+    absentAgreements: [],
     authorityRegistries: [],
   };
 }

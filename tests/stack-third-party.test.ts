@@ -163,12 +163,16 @@ describe.skipIf(!isThere)(`custody stack on corridors of another project${why}`,
     expect([exit, JSON.parse(out).at.corridors[0].activated]).toEqual([1, false]);
   });
 
-  test('an agreement that is deleted is refused, never recorded as missing', async () => {
+  test('an agreement that is deleted is nowhere in the lock, and its party has not signed', async () => {
     const root = zoneAround('party_specific_2of2');
     edit(root, 'corridor.yaml', 'corridor.agreement.zone-b.vc.json', 'corridor.agreement.zone-c.vc.json');
     const { exit, out } = await custody(root, 'stack lock zones/one/zone.yaml');
-    expect([exit, JSON.parse(out).refusal.code]).toEqual([2, 'E_MISSING_INPUT']);
-    expect(out).toContain('zone-c');
+    expect([exit, out.includes(`${B}:missing_signature`), out.includes('role:zone_authority:1/2')]).toEqual([0, true, true]);
+    const [entry] = JSON.parse(readFileSync(join(root, 'zones/one/stack.lock'), 'utf8')).corridors;
+    expect([entry.corridor_agreement_vc_sha256.length, Object.keys(entry.corridor_agreement_payload_sha256_by_path)]).toEqual([
+      1,
+      ['corridor.agreement.zone-a.vc.json'],
+    ]);
   });
 });
 

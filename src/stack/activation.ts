@@ -36,7 +36,7 @@ export interface PartyVerdict {
   readonly name: string | null;
   /** A proof of theirs is valid, in the file that counts for them. */
   readonly hasSigned: boolean;
-  /** Trimmed and lower-case, `agree` where none is written; null where they signed nothing. */
+  /** Trimmed and lower-case, `agree` where none is written; null where they signed nothing. Of one who said `pending` it is that. */
   readonly commitment: string | null;
   /** Signed, and to a commitment that is accepted. */
   readonly counts: boolean;
@@ -74,7 +74,7 @@ export function judgeCorridor(facts: CorridorFacts, judging: Judging): CorridorV
   };
   const definitionPayloadSha256 = credential.payloadSha256;
   // A corridor to which nobody was to agree is neither active nor blocked.
-  if (facts.agreements === null || facts.agreements.length === 0)
+  if (facts.agreements === null || facts.agreements.length + facts.absentAgreements.length === 0)
     return { entry: base, definitionPayloadSha256, parties: [], thresholds: [], checks: before };
   const agreed = judgeAgreements(facts.agreements, judged, facts, judging);
   const checks = [...before, ...agreed.checks];
@@ -125,7 +125,7 @@ function judgeAgreements(
   };
   const once = listed.filter(({ place }, index) => listed.findIndex((other) => other.place === place) === index);
   const files = once.map((file) => judgeAgreementFile(openCredential(file, judging.newHasher), context, judging));
-  const together = judgeAgreementFiles(files, listed, facts.manifest.value);
+  const together = judgeAgreementFiles(files, facts);
   const checks = [...files.flatMap((file) => file.checks), ...together.checks, ...pinnedChecks(files, definition, judging)];
   const affirmed = together.parties.filter(({ counts }) => counts).map(({ id }) => id);
   const signers = affirmed.length > 0 ? affirmed : files.flatMap(({ observed }) => observed);
@@ -138,8 +138,8 @@ function judgeAgreements(
 }
 
 function pinnedChecks(files: readonly AgreementFile[], { lawpacks }: DefinitionVerdict, judging: Judging): readonly CorridorCheck[] {
-  const shaped = files.flatMap(({ agreement, credential, who }) =>
-    agreement === null ? [] : [{ agreement, place: credential.place, who }],
+  const shaped = files.flatMap(({ agreement, credential, who, isWord }) =>
+    agreement === null || !isWord ? [] : [{ agreement, place: credential.place, who }],
   );
   const [first] = shaped;
   return lawpackChecks(lawpacks, {

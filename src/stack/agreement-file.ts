@@ -2,14 +2,17 @@
  * One agreement credential, judged by itself: who signed it and whether they may, for which definition, at what time, and to what end.
  *
  *     judgeAgreementFile(credential, context, judging)     { agreement, who, signers, checks, … }
+ *
+ * One that nobody has signed, or whose commitment is `pending`, is nobody's word: whoever it is for has not signed, and what else it says is
+ * not judged (S11). A proof that does not hold blocks all the same.
  */
-import { type Agreement, readAgreement } from './agreement.ts';
+import { type Agreement, PENDING, readAgreement } from './agreement.ts';
 import { type Authority, anchorChecks } from './anchored.ts';
-import { type CorridorCheck, failed, passed } from './check.ts';
+import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
 import { type OpenCredential, statedIssuer } from './credential.ts';
 import type { Judging } from './facts.ts';
 import { faultText } from './refusals.ts';
-import { blockersOf, dateChecks, judgeSigned } from './signed.ts';
+import { blockersOf, dateChecks, issuerChecks, judgeProofs, type SignatureBlockers, type Signed } from './signed.ts';
 
 export interface AgreementFile {
   readonly credential: OpenCredential;
@@ -21,8 +24,12 @@ export interface AgreementFile {
   readonly signers: readonly string[];
   /** Those that proofs state. */
   readonly observed: readonly string[];
+  /** Somebody has signed it, and not as pending. */
+  readonly isWord: boolean;
   /** Whose word it is: the party that signed it, or every participant who did. */
   readonly parties: readonly string[];
+  /** Who has not signed though a proof names them, and what blocks where they are needed: `pending`, `not_yet_effective`. */
+  readonly waiting: ReadonlyMap<string, string>;
   readonly checks: readonly CorridorCheck[];
 }
 
@@ -38,22 +45,35 @@ export function judgeAgreementFile(credential: OpenCredential, context: Agreemen
   const read = readAgreement(document);
   const agreement = read.ok ? read.value : null;
   const who = agreement?.party?.id ?? statedIssuer(document) ?? path;
-  const { signers, observed, checks } = judgeSigned(credential, statedIssuer(document), blockersOf(who), judging);
-  const shape = read.ok
-    ? passed('shape', place, who, agreement?.party ? 'an agreement by one party' : 'an agreement for all to sign')
-    : failed(`${who}:malformed`, { kind: 'shape', file: place, subject: who, words: read.faults.map(faultText).join('; ') });
-  const anchored = anchorChecks(signers, { attestation: 'corridor_agreement', place }, context.authority);
+  // Who signs later has not signed yet: that blocks only where they are needed.
+  const blockers: SignatureBlockers = { ...blockersOf(who), early: () => null };
+  const signed = judgeProofs(credential, blockers, judging);
+  const { signers, observed } = signed;
   const file = { credential, agreement, who, signers, observed };
-  if (agreement === null) return { ...file, parties: [], checks: [shape, ...checks, ...anchored] };
-  const judged = { place, who, signers, agreement };
+  if (!read.ok) {
+    const words = read.faults.map(faultText).join('; ');
+    const shape = failed(`${who}:malformed`, { kind: 'shape', file: place, subject: who, words });
+    const anchored = anchorChecks(signers, { attestation: 'corridor_agreement', place }, context.authority);
+    return { ...file, isWord: false, parties: [], waiting: new Map(), checks: [shape, ...signed.checks, ...anchored] };
+  }
+  const judged = { place, who, signers, agreement: read.value };
+  const shape = passed('shape', place, who, read.value.party ? 'an agreement by one party' : 'an agreement for all to sign');
+  const why = whyNobodysWord(read.value, signed);
+  if (why !== null) {
+    const checks = [shape, ...signed.checks, notChecked('party', place, who, why)];
+    return { ...file, isWord: false, parties: [], waiting: waitingIn(read.value, signed), checks };
+  }
   return {
     ...file,
-    parties: partiesOf(agreement, signers),
+    isWord: true,
+    parties: partiesOf(read.value, signers),
+    waiting: waitingIn(read.value, signed),
     checks: [
       shape,
-      ...checks,
-      ...anchored,
-      ...dateChecks(place, who, { what: 'credential', validity: agreement.credential.validity, at: judging.at }),
+      ...signed.checks,
+      ...issuerChecks(signed, issuerToSign(read.value), credential, blockers),
+      ...anchorChecks(signers, { attestation: 'corridor_agreement', place }, context.authority),
+      ...dateChecks(place, who, { what: 'credential', validity: read.value.credential.validity, at: judging.at }),
       ...effectChecks(judged, judging.at),
       definitionCheck(judged, context),
       ...participantChecks(judged),
@@ -61,6 +81,22 @@ export function judgeAgreementFile(credential: OpenCredential, context: Agreemen
       ...commitmentChecks(judged),
     ],
   };
+}
+
+/** Null where somebody has signed it as more than pending. */
+function whyNobodysWord({ commitment }: Agreement, { proofs }: Signed): string | null {
+  if (proofs.every(({ isEarly }) => isEarly)) return 'nobody has signed it yet: it does not count';
+  return commitment === PENDING ? 'its commitment is pending: it does not count' : null;
+}
+
+/** A party's own word is signed by its issuer; in an agreement for all, an issuer who is no party of it need not sign. */
+function issuerToSign({ party, participants, credential: { issuer } }: Agreement): string | null {
+  return party !== null || participants.some(({ id }) => id === issuer) ? issuer : null;
+}
+
+function waitingIn({ commitment }: Agreement, { proofs, signers }: Signed): ReadonlyMap<string, string> {
+  const early = proofs.flatMap(({ did, isEarly }) => (did !== null && isEarly ? [[did, 'not_yet_effective'] as const] : []));
+  return new Map([...early, ...(commitment === PENDING ? signers.map((did) => [did, PENDING] as const) : [])]);
 }
 
 interface Judged {

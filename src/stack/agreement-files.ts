@@ -9,8 +9,8 @@ import { compareUtf8 } from '#core/order';
 import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
 import type { Agreement } from './agreement.ts';
 import type { AgreementFile } from './agreement-file.ts';
-import { type CorridorCheck, failed, passed } from './check.ts';
-import type { ReadDocument } from './facts.ts';
+import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
+import type { CorridorFacts } from './facts.ts';
 import { judgeThresholds } from './threshold.ts';
 
 export interface TogetherVerdict {
@@ -23,26 +23,40 @@ interface Shaped extends AgreementFile {
   readonly agreement: Agreement;
 }
 
-/** `files` has a file once, `listed` as often as it is listed. */
-export function judgeAgreementFiles(
-  files: readonly AgreementFile[],
-  listed: readonly ReadDocument[],
-  manifest: JsonValue,
-): TogetherVerdict {
+/** `files` has a file once, the facts as often as it is listed. How many must sign is what somebody has signed, wherever there is such a file. */
+export function judgeAgreementFiles(files: readonly AgreementFile[], facts: Listed): TogetherVerdict {
   const shaped = files.filter((file): file is Shaped => file.agreement !== null);
-  const [first] = shaped;
-  const checks = [...listedTwice(files, listed), ...partiesTwice(shaped)];
+  const words = shaped.filter(({ isWord }) => isWord);
+  const first = words[0] ?? shaped[0];
+  const checks = [...absentChecks(files, facts), ...listedTwice(files, facts), ...partiesTwice(shaped)];
   if (first === undefined) return { parties: [], thresholds: [], checks };
   const parties = partiesOf(first.agreement, shaped);
-  const judged = judgeThresholds(first.agreement.thresholds, parties, new Set(files.flatMap(({ observed }) => observed)));
+  const judged = judgeThresholds(first.agreement.thresholds, parties, {
+    observed: new Set(files.flatMap(({ observed }) => observed)),
+    waiting: new Map(files.flatMap(({ waiting }) => [...waiting])),
+  });
   return {
     parties,
     thresholds: judged.thresholds,
-    checks: [...checks, ...differenceChecks(first, shaped), manifestCheck(first, manifest), ...judged.checks],
+    checks: [...checks, ...differenceChecks(first, words), manifestCheck(first, facts.manifest.value), ...judged.checks],
   };
 }
 
-function listedTwice(files: readonly AgreementFile[], listed: readonly ReadDocument[]): readonly CorridorCheck[] {
+/** Of a file that is listed. */
+export const ABSENT = 'is listed and not there: who was to sign it has not signed';
+
+type Listed = Pick<CorridorFacts, 'agreements' | 'absentAgreements' | 'manifest'>;
+
+/** Whose file it would be is not known: where they are needed, the threshold names them. Without any file nobody can have agreed. */
+function absentChecks(files: readonly AgreementFile[], { absentAgreements }: Listed): readonly CorridorCheck[] {
+  const absent = absentAgreements.map(({ path, place }) => notChecked('party', place, null, `${path} ${ABSENT}`));
+  if (files.length > 0) return absent;
+  const none = { kind: 'agreement', file: null, subject: null, words: 'no file of the agreement is there' } as const;
+  return [...absent, failed('agreement:missing', none)];
+}
+
+function listedTwice(files: readonly AgreementFile[], { agreements }: Listed): readonly CorridorCheck[] {
+  const listed = agreements ?? [];
   return files
     .filter(({ credential }) => listed.filter(({ place }) => place === credential.place).length > 1)
     .map(({ credential, who }) => twice(who, credential.place, 'the file is listed more than once'));
@@ -66,8 +80,8 @@ function twice(who: string, place: string, words: string): CorridorCheck {
 const OWN: ReadonlySet<string> = new Set(['party', 'party_terms', 'commitment']);
 
 /** Who signs one text must have signed the same as those who sign another: all of the subject, and by what words and kind it is meant. */
-function differenceChecks(first: Shaped, shaped: readonly Shaped[]): readonly CorridorCheck[] {
-  return shaped.slice(1).flatMap((other) => {
+function differenceChecks(first: Shaped, files: readonly Shaped[]): readonly CorridorCheck[] {
+  return files.slice(1).flatMap((other) => {
     const { place } = other.credential;
     const asked = { file: place, subject: other.who } as const;
     if ((first.agreement.party === null) !== (other.agreement.party === null))
@@ -122,11 +136,12 @@ function manifestCheck({ credential, agreement }: Shaped, manifest: JsonValue): 
 }
 
 function partiesOf({ participants }: Agreement, shaped: readonly Shaped[]): TogetherVerdict['parties'] {
-  const files = shaped.map(({ agreement, parties }) => ({ agreement, signed: new Set(parties) }));
+  const files = shaped.map(({ agreement, parties, signers }) => ({ agreement, signed: new Set(parties), signers: new Set(signers) }));
   return participants.map(({ id, role, name }) => {
     const own = files.filter(({ agreement, signed }) => (agreement.party === null ? signed.has(id) : agreement.party.id === id));
     const hasSigned = own.length > 0 && own.every(({ signed }) => signed.has(id));
-    const words = [...new Set(own.map(({ agreement }) => agreement.commitment))].sort(compareUtf8);
+    const said = files.filter(({ agreement, signers }) => signers.has(id) && (agreement.party === null || agreement.party.id === id));
+    const words = [...new Set(said.map(({ agreement }) => agreement.commitment))].sort(compareUtf8);
     const counts = hasSigned && own.every(({ agreement }) => agreement.acceptedCommitments.includes(agreement.commitment));
     return { id, role, name, hasSigned, commitment: words.length === 0 ? null : words.join(', '), counts };
   });

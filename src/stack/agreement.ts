@@ -60,6 +60,8 @@ export interface Threshold {
 }
 
 const AGREE = 'agree';
+/** Who says this has not signed yet, whatever else the agreement accepts (S11). */
+export const PENDING = 'pending';
 
 export function readAgreement(value: JsonValue): Shaped<Agreement> {
   const reading = openReading(value);

@@ -28,7 +28,11 @@ export interface DefinitionVerdict {
 }
 
 const BOUND = ['corridor_manifest', 'trust_anchors', 'key_rotation'] as const;
-const BLOCKERS: SignatureBlockers = { invalid: () => 'definition:invalid_proof', missing: () => 'definition:invalid_proof' };
+const BLOCKERS: SignatureBlockers = {
+  invalid: () => 'definition:invalid_proof',
+  missing: () => 'definition:invalid_proof',
+  early: (did) => `${did}:not_yet_effective`,
+};
 
 export function judgeDefinition(
   definition: OpenCredential,

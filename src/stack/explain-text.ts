@@ -46,7 +46,7 @@ function* corridorLines(
 
 function partyText({ id, role, name, hasSigned, commitment, counts }: PartyVerdict): string {
   const who = name === null ? id : `${id} (${name})`;
-  const done = hasSigned ? `signed, ${commitment ?? 'no commitment'}` : 'has not signed';
+  const done = hasSigned ? `signed, ${commitment ?? 'no commitment'}` : `has not signed${commitment === null ? '' : `, ${commitment}`}`;
   return `party ${who}, ${role}: ${done}${counts ? '' : ', does not count'}`;
 }
 

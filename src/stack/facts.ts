@@ -24,6 +24,9 @@ export interface ReadDocument extends ReadFile {
   readonly value: JsonValue;
 }
 
+/** A file that is named and is not there. */
+export type AbsentFile = Pick<ReadFile, 'path' | 'place'>;
+
 export interface CorridorFacts {
   readonly corridorId: string;
   /** The folder of `corridor.yaml`, relative to the root. */
@@ -32,8 +35,10 @@ export interface CorridorFacts {
   readonly trustAnchors: ReadDocument;
   readonly keyRotation: ReadDocument;
   readonly definition: ReadDocument;
-  /** In the order of `agreement_vc_path`, a file listed twice is here twice; null where none is configured. */
+  /** Those that are there, in the order of `agreement_vc_path`, a file listed twice is here twice; null where none is configured. */
   readonly agreements: readonly ReadDocument[] | null;
+  /** Those that are listed and not there: nobody has signed them (S11). */
+  readonly absentAgreements: readonly AbsentFile[];
   /** The chain of `authority_registry_vc_path`, first the parent. */
   readonly authorityRegistries: readonly ReadDocument[];
 }

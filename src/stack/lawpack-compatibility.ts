@@ -99,6 +99,8 @@ function requiredChecks(
     return requiredDomains.map((domain) => notChecked('lawpack', null, domain, 'required of each party, and the agreement is one for all'));
   return participants.flatMap(({ id, jurisdiction }) => {
     const own = files.filter(({ party }) => party === id);
+    // Of one who has not signed nothing is required; whether they may be missing is for the thresholds to say.
+    if (own.length === 0) return [];
     const domains = new Set(own.flatMap(({ pins }) => pins.map(({ domain }) => domain)));
     const place = own[0]?.place ?? null;
     const where = jurisdiction ?? own[0]?.jurisdiction ?? id;

@@ -28,23 +28,29 @@ export interface Dated {
 export interface SignatureBlockers {
   readonly invalid: (did: string | null) => string;
   readonly missing: (did: string | null) => string;
+  /** Null where a proof that was made after the instant judged does not count, and blocks nothing. */
+  readonly early: (did: string | null) => string | null;
 }
 
 export function blockersOf(who: string): SignatureBlockers {
-  return { invalid: (did) => `${did ?? who}:invalid_proof`, missing: (did) => `${did ?? who}:missing_signature` };
+  return {
+    invalid: (did) => `${did ?? who}:invalid_proof`,
+    missing: (did) => `${did ?? who}:missing_signature`,
+    early: (did) => `${did ?? who}:not_yet_effective`,
+  };
 }
 
 /** `issuer` is null where the credential names none. */
 export function judgeSigned(credential: OpenCredential, issuer: string | null, blockers: SignatureBlockers, judging: ProofJudging): Signed {
+  const signed = judgeProofs(credential, blockers, judging);
+  return { ...signed, checks: [...signed.checks, ...issuerChecks(signed, issuer, credential, blockers)] };
+}
+
+/** Whether its issuer is among those who signed is not asked. */
+export function judgeProofs(credential: OpenCredential, blockers: SignatureBlockers, judging: ProofJudging): Signed {
   const proofs = checkProofs(credential, judging);
-  const signers = validSigners(proofs);
   const checks = proofs.flatMap((proof) => proofChecks(proof, credential, blockers));
-  return {
-    signers,
-    observed: observedSigners(proofs),
-    proofs,
-    checks: [...checks, ...issuerChecks({ proofs, signers, issuer }, credential, blockers), ...statusChecks(credential)],
-  };
+  return { signers: validSigners(proofs), observed: observedSigners(proofs), proofs, checks: [...checks, ...statusChecks(credential)] };
 }
 
 /** `what` holds from when until when: the credential, or the agreement in it. */
@@ -60,8 +66,9 @@ function proofChecks(proof: ProofVerdict, { place }: OpenCredential, blockers: S
   const asked = { kind: 'proof', file: place, subject: did } as const;
   if (fault !== null) return [failed(blockers.invalid(did), { ...asked, words: fault })];
   if (isEarly) {
-    const words = `the proof was made at ${created}, after the instant judged`;
-    return [failed(`${did}:not_yet_effective`, { ...asked, kind: 'date', words })];
+    const words = `the proof was made at ${created}, after the instant judged, and does not count`;
+    const blocker = blockers.early(did);
+    return [blocker === null ? notChecked('date', place, did, words) : failed(blocker, { ...asked, kind: 'date', words })];
   }
   const checked = passed('proof', place, did, `valid ${type}${created === null ? '' : ` of ${created}`}`);
   if (!hasExpired) return [checked];
@@ -69,8 +76,9 @@ function proofChecks(proof: ProofVerdict, { place }: OpenCredential, blockers: S
 }
 
 /** A credential is its issuer's word: others may sign beside them, not instead of them. */
-function issuerChecks(
-  { proofs, signers, issuer }: { proofs: readonly ProofVerdict[]; signers: readonly string[]; issuer: string | null },
+export function issuerChecks(
+  { proofs, signers }: Pick<Signed, 'proofs' | 'signers'>,
+  issuer: string | null,
   { place }: OpenCredential,
   blockers: SignatureBlockers,
 ): readonly CorridorCheck[] {

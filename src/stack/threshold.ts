@@ -13,7 +13,8 @@ type Party = Pick<PartyVerdict, 'id' | 'role' | 'hasSigned' | 'counts'>;
 interface Roll {
   readonly participants: Set<string>;
   readonly signed: Set<string>;
-  readonly absent: Set<string>;
+  /** By id, what blocks where they are needed. */
+  readonly absent: Map<string, string>;
 }
 
 export interface ThresholdsVerdict {
@@ -21,9 +22,15 @@ export interface ThresholdsVerdict {
   readonly checks: readonly CorridorCheck[];
 }
 
-/** `observed` are those whom proofs name, valid or not: what is wrong with theirs is told elsewhere. */
-export function judgeThresholds(wanted: readonly Threshold[], parties: readonly Party[], observed: ReadonlySet<string>): ThresholdsVerdict {
-  const rolls = callRolls(parties, observed);
+export interface Named {
+  /** Those whom proofs name, valid or not: what is wrong with theirs is told elsewhere. */
+  readonly observed: ReadonlySet<string>;
+  /** Those of them who have not signed yet, and the blocker that says so. */
+  readonly waiting: ReadonlyMap<string, string>;
+}
+
+export function judgeThresholds(wanted: readonly Threshold[], parties: readonly Party[], named: Named): ThresholdsVerdict {
+  const rolls = callRolls(parties, named);
   const thresholds = wanted.map((threshold) => judgeThreshold(threshold, rolls.get(threshold.role)));
   const lacking = new Set(thresholds.filter(({ signed, required }) => signed < required).map(({ role }) => role));
   return {
@@ -32,14 +39,17 @@ export function judgeThresholds(wanted: readonly Threshold[], parties: readonly 
   };
 }
 
-function callRolls(parties: readonly Party[], observed: ReadonlySet<string>): ReadonlyMap<string, Roll> {
+function callRolls(parties: readonly Party[], { observed, waiting }: Named): ReadonlyMap<string, Roll> {
   const rolls = new Map<string, Roll>();
   for (const { id, role, hasSigned, counts } of parties) {
-    const roll = rolls.get(role) ?? { participants: new Set(), signed: new Set(), absent: new Set() };
+    const roll = rolls.get(role) ?? { participants: new Set(), signed: new Set(), absent: new Map() };
     rolls.set(role, roll);
     roll.participants.add(id);
     if (counts) roll.signed.add(id);
-    if (!hasSigned && !observed.has(id)) roll.absent.add(id);
+    if (hasSigned) continue;
+    const waits = waiting.get(id);
+    if (waits !== undefined) roll.absent.set(id, waits);
+    else if (!observed.has(id)) roll.absent.set(id, 'missing_signature');
   }
   return rolls;
 }
@@ -64,7 +74,7 @@ function thresholdChecks({ role, signed, required, participants, of, isMet }: Th
 }
 
 function absentChecks(role: string, roll: Roll | undefined): readonly CorridorCheck[] {
-  return [...(roll?.absent ?? [])].map((id) =>
-    failed(`${id}:missing_signature`, { kind: 'party', file: null, subject: id, words: `has not signed as ${role}` }),
+  return [...(roll?.absent ?? [])].map(([id, blocker]) =>
+    failed(`${id}:${blocker}`, { kind: 'party', file: null, subject: id, words: `has not signed as ${role}` }),
   );
 }

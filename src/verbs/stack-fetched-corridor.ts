@@ -6,6 +6,7 @@ import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { isRelPath } from '#core/rel-path';
 import { parseYaml } from '#io/yaml';
+import { pinnedPaths } from '#stack/agreement-pins';
 import { type Corridor, readCorridor } from '#stack/corridor';
 import type { CorridorEntry, StackLock } from '#stack/document';
 import type { CorridorFacts, ReadDocument, Shaped } from '#stack/facts';
@@ -68,10 +69,22 @@ function fetchedCorridor(entry: CorridorEntry, pins: FetchedPins): FetchedCorrid
   const trustAnchors = documentAt('trust_anchors_sha256', corridor.trustAnchorsPath, parseYaml, readTrustAnchors);
   const keyRotation = documentAt('key_rotation_sha256', corridor.keyRotationPath, parseYaml, readKeyRotation);
   const definition = documentAt('corridor_definition_vc_sha256', corridor.definitionPath, json);
-  const agreements = corridor.agreementPaths?.map((path, index) => documentAt(`${AGREEMENTS}[${index}]`, path, json)) ?? null;
+  const listed = corridor.agreementPaths ?? [];
+  const pinned = pinnedPaths(listed, entry) ?? [];
+  const agreements = pinned.map((path, index) => documentAt(`${AGREEMENTS}[${index}]`, path, json));
   if (manifest === null || trustAnchors === null || keyRotation === null || definition === null) return none;
-  if (agreements !== null && !isWhole(agreements)) return none;
-  const facts = { corridorId: id, folder: '', manifest, trustAnchors, keyRotation, definition, agreements, authorityRegistries: [] };
+  if (!isWhole(agreements)) return none;
+  const facts = {
+    corridorId: id,
+    folder: '',
+    manifest,
+    trustAnchors,
+    keyRotation,
+    definition,
+    agreements: corridor.agreementPaths === null ? null : agreements,
+    absentAgreements: listed.filter((path) => !pinned.includes(path)).map((path) => ({ path, place: path })),
+    authorityRegistries: [],
+  };
   return { id, facts, isWhole: corridor.authorityRegistryPaths.length === 0, answers, fileOf };
 }
 
@@ -83,15 +96,16 @@ function asWritten(read: Read): (value: JsonValue) => Shaped<JsonValue> {
   };
 }
 
-/** The lock pins as many agreements as its own `corridor.yaml` names, or it is not the lock of that corridor. */
+/** The lock pins the agreements that its own `corridor.yaml` names, or those of them that were there; else it is not the lock of that corridor. */
 function misfitOf(corridor: Corridor, entry: CorridorEntry): Answer['result'] | null {
   const { corridorId, agreementPaths } = corridor;
   const id = entry.corridor_id;
   const unsafe = pathsOf(corridor).find((path) => !isRelPath(path));
   if (unsafe !== undefined) return { tag: 'unreadable', reason: `it names an unsafe path ${unsafe}` };
   if (corridorId !== id) return { tag: 'contradicted', expected: id, actual: corridorId, reason: 'it is the manifest of another corridor' };
+  const isLeftOut = agreementPaths !== null && entry.corridor_agreement_vc_sha256 === undefined;
+  if (!isLeftOut && pinnedPaths(agreementPaths ?? [], entry) !== null) return null;
   const [named, pinned] = [agreementPaths?.length ?? 0, entry.corridor_agreement_vc_sha256?.length ?? 0];
-  if (named === pinned) return null;
   return { tag: 'contradicted', expected: pinned, actual: named, reason: 'it names another number of agreements than the lock pins' };
 }
 

@@ -10,6 +10,7 @@ import type { ArtifactStore } from '#io/artifact-store';
 import { verifyEd25519 } from '#io/ed25519-raw';
 import { newHasher } from '#io/hashers';
 import { type CorridorVerdict, judgeCorridor } from '#stack/activation';
+import { ABSENT } from '#stack/agreement-files';
 import { uncheckedIn } from '#stack/answers';
 import { claimKey, entryClaims, ORDER } from '#stack/claims';
 import { SECTIONS } from '#stack/diff-severity';
@@ -38,7 +39,11 @@ export async function deriveFromStore(
     // The first answer that is not good stays, whatever follows.
     answers: worstFirst([...fetched.map(pinAnswer), ...moduleAnswers(lock, pins), ...lawpacks.answers, ...answers]),
     strays: [],
-    notLookedUp: [...emptySections(lock), ...uncheckedIn(verdicts)],
+    notLookedUp: [
+      ...emptySections(lock),
+      ...corridors.flatMap(unpinnedIn),
+      ...uncheckedIn(verdicts).filter(({ reason }) => !reason.endsWith(ABSENT)),
+    ],
     verdicts,
     judgeAt,
     obstacle: refusals[0] ?? null,
@@ -51,6 +56,12 @@ export async function deriveFromStore(
 function emptySections(lock: StackLock): readonly NotChecked[] {
   const empty = SECTIONS.filter((section) => section !== 'document' && lock[section].length === 0);
   return empty.map((section) => ({ section, id: null, field: ORDER, reason: NEEDS_TREE }));
+}
+
+/** A lock that is held against the tree would show whether they are there. */
+function unpinnedIn({ id, facts }: FetchedCorridor): readonly NotChecked[] {
+  const reason = 'corridor.yaml lists it and the lock does not pin it; whether it was there only the tree could show';
+  return (facts?.absentAgreements ?? []).map(({ path }) => ({ section: 'corridors', id, field: path, reason }));
 }
 
 function pinAnswer({ pin, file, result }: FetchedPin): Answer {

@@ -10,6 +10,7 @@ import { parseInstant } from '#core/time';
 import { verifyEd25519 } from '#io/ed25519-raw';
 import { newHasher } from '#io/hashers';
 import { type CorridorVerdict, judgeCorridor } from '#stack/activation';
+import { alignAgreements } from '#stack/agreement-pins';
 import { answersOf, type FileOf, fileIn, uncheckedIn } from '#stack/answers';
 import { claimKey, ORDER } from '#stack/claims';
 import { createStackLock, lawpackEntry, moduleEntry, overlayEntry } from '#stack/create';
@@ -37,10 +38,19 @@ export async function deriveFromTree(gathered: GatheredStack, lock: StackLock, {
   const { verdicts } = derived;
   return {
     ...derived,
-    answers: [...derived.answers, ...archives],
+    answers: [...alignedWith(lock, gathered, derived.answers), ...archives],
     notLookedUp: uncheckedIn(verdicts),
     judgeAt,
   };
+}
+
+/** A file that came or went changes no place of the others. */
+function alignedWith(lock: StackLock, { corridors }: GatheredStack, answers: readonly Answer[]): readonly Answer[] {
+  const entries = new Map(lock.corridors.map((entry) => [entry.corridor_id, entry]));
+  return corridors.reduce((aligned, { corridorId, listed }) => {
+    const entry = entries.get(corridorId);
+    return entry === undefined ? aligned : alignAgreements(aligned, listed, entry);
+  }, answers);
 }
 
 type Core = Pick<Derived, 'answers' | 'strays' | 'verdicts' | 'obstacle' | 'isWhole' | 'otherwise'>;

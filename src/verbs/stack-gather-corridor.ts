@@ -3,6 +3,8 @@
  * named by a path in `corridor.yaml` that stays below its folder.
  */
 import type { JsonValue } from '#core/json/value';
+import { Refusal } from '#core/refusal';
+import type { ListedAgreement } from '#stack/agreement-pins';
 import type { CorridorFacts, ReadDocument, Shaped } from '#stack/facts';
 import { readKeyRotation } from '#stack/key-rotation';
 import { payloadFaults } from '#stack/payload';
@@ -15,8 +17,24 @@ import { type Asked, jsonOf, readDocument, requireShaped, type StackTree, yamlOf
 const YAML = yamlOf(badCorridor);
 const CREDENTIAL = jsonOf(badCredential);
 
+export interface GatheredAgreement extends ListedAgreement {
+  readonly asked: Asked;
+}
+
+/** The files of its agreement as they are listed. */
+export function listAgreements({ tree }: Gathering, { corridor, folder, manifest }: CorridorFolder): readonly GatheredAgreement[] {
+  return (corridor.agreementPaths ?? []).map((path, index) => {
+    const asked = { what: 'agreement', path, folder, by: `${tree.show(manifest.place)} agreement_vc_path[${index}]` };
+    return { path, place: `${folder}/${path}`, isThere: isThere(tree, asked), asked };
+  });
+}
+
 /** Null where a file is missing or cannot be read: the reasons are noted. */
-export function gatherCorridor(gathering: Gathering, { corridor, folder, manifest }: CorridorFolder): CorridorFacts | null {
+export function gatherCorridor(
+  gathering: Gathering,
+  { corridor, folder, manifest }: CorridorFolder,
+  listed: readonly GatheredAgreement[],
+): CorridorFacts | null {
   const { tree, pins } = gathering;
   const id = corridor.corridorId;
   pins.push({ ...pinOf('corridors', id, 'corridor_manifest_sha256'), place: manifest.place, sha256: manifest.sha256 });
@@ -40,10 +58,9 @@ export function gatherCorridor(gathering: Gathering, { corridor, folder, manifes
   };
   const definitionFile = asked(corridor.definitionPath, 'definition', 'definition_vc_path');
   const definition = credential(pinOf('corridors', id, 'corridor_definition_vc_sha256'), definitionFile);
-  const agreements = corridor.agreementPaths?.map((path, index) => {
-    const pin = pinOf('corridors', id, 'corridor_agreement_vc_sha256', index);
-    return credential(pin, asked(path, 'agreement', `agreement_vc_path[${index}]`));
-  });
+  const agreements = listed
+    .filter((file) => file.isThere)
+    .map(({ asked: file }, index) => credential(pinOf('corridors', id, 'corridor_agreement_vc_sha256', index), file));
   const registries = corridor.authorityRegistryPaths.map((path, index) => {
     const file = asked(path, 'authority registry', `authority_registry_vc_path[${index}]`);
     return attempt(gathering, { section: 'corridors', id, field: null, index: null }, () =>
@@ -51,7 +68,7 @@ export function gatherCorridor(gathering: Gathering, { corridor, folder, manifes
     );
   });
   if (trustAnchors === null || keyRotation === null || definition === null) return null;
-  if (!isWhole(registries) || (agreements !== undefined && !isWhole(agreements))) return null;
+  if (!isWhole(registries) || !isWhole(agreements)) return null;
   return {
     corridorId: id,
     folder,
@@ -59,9 +76,21 @@ export function gatherCorridor(gathering: Gathering, { corridor, folder, manifes
     trustAnchors,
     keyRotation,
     definition,
-    agreements: agreements ?? null,
+    agreements: corridor.agreementPaths === null ? null : agreements,
+    absentAgreements: listed.filter((file) => !file.isThere).map(({ path, place }) => ({ path, place })),
     authorityRegistries: registries,
   };
+}
+
+/** A party that has not signed need not have a file (S11). What may not be followed, or cannot be read, is told when it is read. */
+function isThere(tree: StackTree, asked: Asked): boolean {
+  try {
+    tree.file(asked);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code !== 'E_MISSING_INPUT';
+    throw error;
+  }
 }
 
 /** What has no canonical form can be pinned by its bytes, but nobody can have signed it. */

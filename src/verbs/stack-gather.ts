@@ -8,13 +8,14 @@
  */
 import { parentOf } from '#core/parent-of';
 import { shellPath } from '#core/shell-quote';
+import type { ListedAgreement } from '#stack/agreement-pins';
 import type { CorridorFacts, LawpackFacts, OverlayFacts, ReadDocument, ReadFile, StackFacts } from '#stack/facts';
 import { readModule } from '#stack/module';
 import { type ModuleFile, type ResolvedModule, resolveModules } from '#stack/modules';
 import { type Profile, readProfile } from '#stack/profile';
 import { badModule, badProfile, badZone, duplicate, missingInput } from '#stack/refusals';
 import { readZone, type Zone } from '#stack/zone';
-import { gatherCorridor } from './stack-gather-corridor.ts';
+import { gatherCorridor, listAgreements } from './stack-gather-corridor.ts';
 import { gatherLawpacks } from './stack-gather-lawpack.ts';
 import { attempt, type Gathering, openGathering, pinnedFile, pinOf, requireNoProblem } from './stack-gathering.ts';
 import { type CorridorFolder, indexCorridors, indexModules, indexProfiles } from './stack-modules.ts';
@@ -37,6 +38,8 @@ export interface GatheredCorridor {
   readonly corridorId: string;
   /** Null where no folder holds it. */
   readonly folder: string | null;
+  /** The files of its agreement. */
+  readonly listed: readonly ListedAgreement[];
   /** Null where a file is missing or cannot be read. */
   readonly facts: CorridorFacts | null;
 }
@@ -177,6 +180,8 @@ function gatherCorridors(
       const by = `${tree.show(zoneFile.place)} corridors[${index}]`;
       if (found === undefined) throw missingInput('corridor', corridorId, by, `ls -R ${shellPath(tree.show('modules'))}`);
     });
-    return { corridorId, folder: found?.folder ?? null, facts: found === undefined ? null : gatherCorridor(gathering, found) };
+    if (found === undefined) return { corridorId, folder: null, listed: [], facts: null };
+    const listed = listAgreements(gathering, found);
+    return { corridorId, folder: found.folder, listed, facts: gatherCorridor(gathering, found, listed) };
   });
 }

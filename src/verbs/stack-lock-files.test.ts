@@ -54,12 +54,6 @@ describe('lockStack() refuses', () => {
       `missing trust anchors: ${SWIFT}/trust-anchors.yaml`,
     ],
     ['a missing definition', { [`${SWIFT}/corridor.vc.json`]: null }, 'E_MISSING_INPUT', 'missing definition'],
-    [
-      'a missing agreement',
-      { [`${SWIFT}/corridor.yaml`]: `${smallFiles[`${SWIFT}/corridor.yaml`]}agreement_vc_path: [a.vc.json]\n` },
-      'E_MISSING_INPUT',
-      'corridor.yaml agreement_vc_path[0]',
-    ],
     ['a credential with a duplicate key', { [`${SWIFT}/corridor.vc.json`]: '{"a":1,"a":2}' }, 'E_BAD_CREDENTIAL', 'duplicate key "a"'],
     [
       'a float in a signed payload',

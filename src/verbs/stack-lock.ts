@@ -17,6 +17,7 @@ import { joinPath } from '#io/join-path';
 import { osText } from '#io/os-error';
 import { formatYaml } from '#io/yaml-write';
 import type { CorridorVerdict } from '#stack/activation';
+import { ABSENT } from '#stack/agreement-files';
 import { blockersIn } from '#stack/check';
 import { type Created, createStackLock } from '#stack/create';
 import type { StackLock } from '#stack/document';
@@ -63,7 +64,10 @@ export async function lockStack(asked: LockAsked): Promise<LockedStack> {
   const located = locateZone(asked);
   const gathered = gatherStack(located.tree, located.zonePlace, asked.onZone);
   const facts = wholeStack(gathered);
-  const warnings = [...gathered.warnings, ...(await checkArchives(located.tree, facts.lawpacks, asked.lawpackPrefix))];
+  const absent = facts.corridors.flatMap(({ absentAgreements }) =>
+    absentAgreements.map(({ place }) => `${located.tree.show(place)} ${ABSENT}`),
+  );
+  const warnings = [...gathered.warnings, ...absent, ...(await checkArchives(located.tree, facts.lawpacks, asked.lawpackPrefix))];
   const target = targetOf(asked, located, gathered);
   const before = readLockFileIfThere(target.path, target.shown);
   if (before === null && asked.check)

@@ -74,7 +74,14 @@ describe('verifyStack()', () => {
     [
       'an agreement that is gone',
       (folder) => rmSync(join(folder, CORRIDOR_FOLDER, 'agreement.1.vc.json')),
-      [['MISSING', CORRIDOR, 'corridor_agreement_vc_sha256[1]', `${CORRIDOR_FOLDER}/agreement.1.vc.json`]],
+      [
+        ['DIFFERS', CORRIDOR, 'corridor_activated', null],
+        ['DIFFERS', CORRIDOR, 'corridor_activation_blockers', null],
+        ['DIFFERS', CORRIDOR, 'corridor_agreement_set_sha256', null],
+        ['DIFFERS', CORRIDOR, 'corridor_agreement_signers', null],
+        ['MISSING', CORRIDOR, 'corridor_agreement_payload_sha256_by_path.agreement.1.vc.json', `${CORRIDOR_FOLDER}/agreement.1.vc.json`],
+        ['MISSING', CORRIDOR, 'corridor_agreement_vc_sha256[1]', `${CORRIDOR_FOLDER}/agreement.1.vc.json`],
+      ],
     ],
     [
       'a pinned file that is a link now',
