@@ -175,7 +175,8 @@ describe('startProgress() where files are read', () => {
       oneLongFile(progress, tick);
       progress.warn('x', 'gone');
     };
-    expect(follow('lock', { measure, isSilent: true }, warned, { isTTY: true })).toBe('lock: skipped x (gone)\n');
+    expect(follow('lock', { measure, isSilent: true }, warned, { isTTY: true })).toBe('\r\u001b[Klock: skipped x (gone)\n');
+    expect(follow('lock', { measure, isSilent: true }, warned)).toBe('lock: skipped x (gone)\n');
     expect(follow('lock --progress', { isSilent: true }, (progress) => progress.done())).toContain('"type":"progress"');
   });
 

@@ -53,6 +53,8 @@ type Manner = 'json' | 'bar' | 'lines' | 'warnings';
 export function startProgress(invocation: Invocation, options: ProgressOptions): Progress {
   const { stderr } = invocation.world;
   const { tool } = options;
+  // What another tool has drawn there is drawn again below it.
+  const over = options.isSilent === true && stderr.isTTY ? ERASE : '';
   switch (mannerOf(invocation, options.isSilent === true)) {
     case 'json':
       return jsonProgress(invocation, options);
@@ -61,7 +63,11 @@ export function startProgress(invocation: Invocation, options: ProgressOptions):
     case 'lines':
       return drawnProgress(invocation, options, { afterMs: LINE_EVERY_MS, everyMs: LINE_EVERY_MS, isRedrawn: false });
     default:
-      return { advance: () => {}, warn: (path, message) => stderr.write(encodeUtf8(plainWarning(tool, path, message))), done: () => {} };
+      return {
+        advance: () => {},
+        warn: (path, message) => stderr.write(encodeUtf8(over + plainWarning(tool, path, message))),
+        done: () => {},
+      };
   }
 }
 

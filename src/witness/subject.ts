@@ -14,8 +14,10 @@ const WRITTEN = ['output', 'out', 'archive'] as const;
 /** And those of a path, or several, that they read. */
 const READ = ['scan', 'root', 'roots', 'files', 'rules', 'definitions', 'zone', 'all'] as const;
 
+const HEX = 64;
 const DIGEST = /^(?:(?:sha256|blake3):)?[0-9a-f]{64}$/;
-const SHOWN_INPUTS = 3;
+/** Of inputs, and of ids. */
+const SHOWN = 3;
 
 /** As they were typed. */
 export function* pathsOf(get: Get): Generator<string> {
@@ -44,21 +46,40 @@ export function* inputHashes(inputs: JsonValue | undefined): Generator<string> {
   for (const input of inputs) if (isJsonObject(input) && typeof input['hash'] === 'string') yield input['hash'];
 }
 
-/** Empty where the record says nothing of it. */
+/** Empty where the record says nothing of it. A ledger is listed by the hundred thousand, so nothing is made for a row that it does not show. */
 export function formatSubject(get: Get): string {
   const params = get('params');
   const known = isJsonObject(params) ? params : {};
   const inputs = [...inputPaths(get('inputs'))];
-  const written = WRITTEN.flatMap((name) => [...texts(known[name])])[0];
-  return [
-    ...texts(known['subcommand']),
-    ...inputs.slice(0, SHOWN_INPUTS),
-    ...(inputs.length > SHOWN_INPUTS ? [`and ${inputs.length - SHOWN_INPUTS} more`] : []),
-    ...(written === undefined ? [] : ['->', written]),
-    ...[...new Set(Object.values(known).flatMap((value) => [...texts(value)]))].filter(
-      (text) => DIGEST.test(text) && !inputs.includes(text),
-    ),
-  ].join(' ');
+  const { subcommand } = known;
+  const words = typeof subcommand === 'string' ? [subcommand] : [];
+  addShown(words, inputs);
+  for (const name of WRITTEN) {
+    const written = known[name];
+    if (typeof written !== 'string') continue;
+    words.push('->', written);
+    break;
+  }
+  const ids: string[] = [];
+  for (const name in known) addDigests(ids, known[name], inputs);
+  addShown(words, ids);
+  return words.join(' ');
+}
+
+function addShown(words: string[], all: readonly string[]): void {
+  for (let index = 0; index < all.length && index < SHOWN; index++) words.push(all[index] as string);
+  if (all.length > SHOWN) words.push(`and ${all.length - SHOWN} more`);
+}
+
+/** Of a parameter that is one, or a list of them; each is shown once. */
+function addDigests(ids: string[], value: JsonValue | undefined, inputs: readonly string[]): void {
+  if (Array.isArray(value)) for (const each of value) addDigest(ids, each, inputs);
+  else addDigest(ids, value, inputs);
+}
+
+function addDigest(ids: string[], value: JsonValue | undefined, inputs: readonly string[]): void {
+  if (typeof value === 'string' && value.length >= HEX && DIGEST.test(value) && !ids.includes(value) && !inputs.includes(value))
+    ids.push(value);
 }
 
 function* inputPaths(inputs: JsonValue | undefined): Generator<string> {
