@@ -6,20 +6,21 @@
  *     looksOf(bytes of 'schema_version: 1\nprofile_id: loans\n')      LOOKS_LIKE_YAML
  */
 
-/** An object that may have a `version`: by that name, or by one written with escapes. */
+/** An object that may have a `version`, or another key that tells its kind: by that name, or by one written with escapes. */
 export const LOOKS_LIKE_JSON = 1;
-/** A text that has the two keys of a profile, or the one that every fingerprint definition has. */
+/** A text that has the two keys of a profile, or the one that every fingerprint definition or stack.lock has. */
 export const LOOKS_LIKE_YAML = 2;
 
 const BRACE = 0x7b;
-const [VERSION, ESCAPE] = [Buffer.from('"version"'), Buffer.from('\\u')];
+const JSON_KEYS = ['"version"', '\\u', '"canonical_scope"', '"stack_spec_version"'].map((key) => Buffer.from(key));
+const STACK_LOCK = Buffer.from('stack_spec_version');
 const PROFILE = [Buffer.from('profile_id'), Buffer.from('schema_version')] as const;
 const FINGERPRINT = Buffer.from('fingerprint_id');
 
 /** Of a whole file. */
 export function looksOf(file: Uint8Array): number {
-  const isJson = firstVisible(file) === BRACE && (has(file, VERSION) || has(file, ESCAPE));
-  const isYaml = (has(file, PROFILE[0]) && has(file, PROFILE[1])) || has(file, FINGERPRINT);
+  const isJson = firstVisible(file) === BRACE && JSON_KEYS.some((key) => has(file, key));
+  const isYaml = (has(file, PROFILE[0]) && has(file, PROFILE[1])) || has(file, FINGERPRINT) || has(file, STACK_LOCK);
   return (isJson ? LOOKS_LIKE_JSON : 0) | (isYaml ? LOOKS_LIKE_YAML : 0);
 }
 

@@ -44,8 +44,13 @@ export interface PackFolder {
   readonly bytes: number;
 }
 
+export interface NewPack extends PackFolder {
+  /** Members that are not what they seem, such as a refusal in the place of a lockfile. */
+  readonly warnings: readonly { readonly path: string; readonly message: string }[];
+}
+
 /** Files and folders into one pack; refuses as `pack seal` does. */
-export function sealPack(artifacts: readonly string[], settings: SealSettings = {}): PackFolder {
+export function sealPack(artifacts: readonly string[], settings: SealSettings = {}): NewPack {
   return sealVerb({
     artifacts: artifacts.map((given) => artifactAt(given, absolute)),
     output: placedTarget(settings.output),

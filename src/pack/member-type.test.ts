@@ -28,12 +28,18 @@ describe('typeOf()', () => {
     ['benchmark.v0', 'report'],
   ])('takes a JSON object of version %s for a %s, whatever its name', (version, type) => {
     const expected = { type, artifactVersion: version };
-    expect(typeOf('a.json', { json: { version } })).toEqual(expected);
-    expect(typeOf('x_registry/registry.json', { json: { version } })).toEqual(expected);
-    expect(typeOf('a.fp.yaml', { json: { version }, yaml: { version, fingerprint_id: 'f', assertions: [] } })).toEqual(expected);
+    const json = { version };
+    expect(typeOf('a.json', { json })).toEqual(expected);
+    expect(typeOf('x_registry/registry.json', { json })).toEqual(expected);
+    expect(typeOf('a.fp.yaml', { json, yaml: { version, fingerprint_id: 'f', assertions: [] } })).toEqual(expected);
   });
 
-  it('knows no version beyond these fifteen', () => {
+  it.each(['chain-diff.v0', 'chain-verify.v0', 'lock-diff.v0', 'stack-diff.v0', 'stack-verify.v0', 'witness-verify.v0'])(
+    'takes a JSON object of version %s for a report',
+    (version) => expect(typeOf('a.json', { json: { version } })).toEqual({ type: 'report', artifactVersion: version }),
+  );
+
+  it('knows no version with a schema beyond these fifteen', () => {
     expect(VERSIONS.size).toBe(15);
   });
 

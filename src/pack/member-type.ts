@@ -1,26 +1,45 @@
 /**
- * What kind of evidence a member is, by what it says of itself and only then by its name (P4). In this order:
+ * What kind of evidence a member is, by what it says of itself and only then by its name (P4, M9). In this order:
  *
  *     JSON object whose `version` is in the table                      its type, artifact_version = that version
+ *     a refusal under the version of a lockfile or a pack              refusal
+ *     a tool chain's lock, a stack.lock, a replay result               chain-lock, stack-lock, replay-result
+ *     JSON lines that begin with a `witness.v0`                        ledger
  *     YAML mapping with `schema_version` and `profile_id`              profile
  *     YAML mapping with a `fingerprint_id`, and `assertions`           fingerprint, artifact_version = that id
  *       or a name that ends in .fp.yaml or .fp.yml
+ *     named *.seals.jsonl                                              seals
  *     named registry.json or *.registry.json, or in a folder           registry
  *       whose name ends in `registry`
  *     anything else                                                    other
  *
  * A name promises nothing about contents: a `.fp.yaml` that is no YAML, or says no `fingerprint_id`, is `other`.
  */
-import { isJsonObject, type JsonValue } from '#core/json/value';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 
-export type TypeName = 'artifact' | 'fingerprint' | 'lockfile' | 'other' | 'pack' | 'profile' | 'registry' | 'report' | 'rules';
+export type TypeName =
+  | 'artifact'
+  | 'chain-lock'
+  | 'fingerprint'
+  | 'ledger'
+  | 'lockfile'
+  | 'other'
+  | 'pack'
+  | 'profile'
+  | 'refusal'
+  | 'registry'
+  | 'replay-result'
+  | 'report'
+  | 'rules'
+  | 'seals'
+  | 'stack-lock';
 
 export interface MemberType {
   readonly type: TypeName;
   readonly artifactVersion: string | null;
 }
 
-/** Every version that is known here, and the type of what bears it. */
+/** Every version that there is a schema of for members, and the type of what bears it. */
 export const VERSIONS: ReadonlyMap<string, TypeName> = new Map<string, TypeName>([
   ['assess.v0', 'artifact'],
   ['benchmark.v0', 'report'],
@@ -39,19 +58,54 @@ export const VERSIONS: ReadonlyMap<string, TypeName> = new Map<string, TypeName>
   ['verify.v0', 'report'],
 ]);
 
+/** Reports of our own that no schema is applied to. */
+const OTHER_REPORTS: ReadonlySet<string> = new Set([
+  'chain-diff.v0',
+  'chain-verify.v0',
+  'lock-diff.v0',
+  'stack-diff.v0',
+  'stack-verify.v0',
+  'witness-verify.v0',
+]);
+
+/** What is refused under these versions is an envelope, and never a lockfile or a pack. */
+const NEVER_REFUSED: ReadonlySet<string> = new Set(['lock.v0', 'pack.v0']);
+
+const LEDGER_VERSION = 'witness.v0';
+
 /** The contents as far as they could be read; an outline is enough. */
 export interface MemberContents {
   readonly json?: JsonValue | undefined;
   readonly yaml?: JsonValue | undefined;
+  /** The first line of what may be JSON lines. */
+  readonly firstLine?: JsonValue | undefined;
 }
 
-export function typeOf(path: string, { json, yaml }: MemberContents): MemberType {
-  return ofVersion(json) ?? ofProfile(yaml) ?? ofFingerprint(path, yaml) ?? typeByName(path);
+export function typeOf(path: string, { json, yaml, firstLine }: MemberContents): MemberType {
+  return (
+    ofVersion(json) ??
+    ofShape(json) ??
+    ofShape(yaml) ??
+    ofLedger(json) ??
+    ofLedger(firstLine) ??
+    ofProfile(yaml) ??
+    ofFingerprint(path, yaml) ??
+    typeByName(path)
+  );
+}
+
+/** What a person should know of a member that is not what it seems; null for nearly all. */
+export function doubtAbout({ type }: MemberType, json: JsonValue | undefined): string | null {
+  if (!isJsonObject(json)) return null;
+  if (type === 'refusal') return `a refusal under the version ${String(json['version'])}, sealed as a refusal`;
+  const { lock_hash, members } = json;
+  const isWhole = type !== 'lockfile' || (typeof lock_hash === 'string' && Array.isArray(members));
+  return isWhole ? null : 'a lockfile without lock_hash and members, which lock verify would refuse';
 }
 
 /** Of a member that was not read. */
 export function typeByName(path: string): MemberType {
-  return { type: isInRegistry(path) ? 'registry' : 'other', artifactVersion: null };
+  return { type: path.endsWith('.seals.jsonl') ? 'seals' : isInRegistry(path) ? 'registry' : 'other', artifactVersion: null };
 }
 
 /** Named as a fingerprint definition, so that it is worth reading. */
@@ -61,9 +115,31 @@ export function isNamedFingerprint(path: string): boolean {
 
 function ofVersion(json: JsonValue | undefined): MemberType | null {
   const version = isJsonObject(json) ? json['version'] : undefined;
-  if (typeof version !== 'string') return null;
-  const type = VERSIONS.get(version);
+  if (!isJsonObject(json) || typeof version !== 'string') return null;
+  if (NEVER_REFUSED.has(version) && isRefusal(json)) return { type: 'refusal', artifactVersion: null };
+  const type = VERSIONS.get(version) ?? (OTHER_REPORTS.has(version) ? 'report' : undefined);
   return type === undefined ? null : { type, artifactVersion: version };
+}
+
+function isRefusal({ outcome, refusal }: JsonObject): boolean {
+  return outcome === 'REFUSAL' && isJsonObject(refusal);
+}
+
+/** Documents of our own that name no version of that kind. */
+function ofShape(value: JsonValue | undefined): MemberType | null {
+  if (!isJsonObject(value)) return null;
+  const { lockfile_version, root, resolved_chain, stack_spec_version, zone_id, ok, ref, canonical_scope } = value;
+  if (lockfile_version === 1 && isJsonObject(root) && Array.isArray(resolved_chain)) return { type: 'chain-lock', artifactVersion: null };
+  if (typeof stack_spec_version === 'string' && typeof zone_id === 'string') return { type: 'stack-lock', artifactVersion: null };
+  if (typeof ok === 'boolean' && typeof canonical_scope === 'string' && ref !== undefined)
+    return { type: 'replay-result', artifactVersion: null };
+  return null;
+}
+
+function ofLedger(json: JsonValue | undefined): MemberType | null {
+  return isJsonObject(json) && json['version'] === LEDGER_VERSION && typeof json['id'] === 'string'
+    ? { type: 'ledger', artifactVersion: LEDGER_VERSION }
+    : null;
 }
 
 function ofProfile(yaml: JsonValue | undefined): MemberType | null {

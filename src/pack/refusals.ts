@@ -15,6 +15,12 @@ export const packRefusals: readonly RefusalRow[] = [
   },
   { code: 'E_DUPLICATE', message: 'Resolved member path collision', action: 'fix_input', next: [] },
   {
+    code: 'E_BAD_MEMBER',
+    message: 'A document does not keep the schema of the version that it names',
+    action: 'fix_input',
+    next: [],
+  },
+  {
     code: 'E_BAD_PACK',
     message: 'Missing or invalid manifest.json, or a pack that does not verify',
     action: 'run_upstream',
@@ -64,6 +70,15 @@ export function duplicateMember(path: string, sources: readonly string[]): Refus
 
 export function reservedMember(path: string, sources: readonly string[]): Refusal {
   return new Refusal('E_DUPLICATE', 'Reserved member path collision', { path, sources });
+}
+
+/** What `pack verify` would reject for good is not sealed. */
+export function badMember(path: string, version: string, error: string): Refusal {
+  return new Refusal('E_BAD_MEMBER', `expected a document that keeps the schema of ${version}, found ${path}: ${error}`, {
+    path,
+    artifact_version: version,
+    error,
+  });
 }
 
 /** `pack` is the folder or archive as it was typed, or the pack_id of what a store gave: beside that nothing lies. */

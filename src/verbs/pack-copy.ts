@@ -8,11 +8,11 @@ import { CHANGED_DURING_READ, COPIED, type CopyAnswer, type CopyJob, copyFiles, 
 import { makeFolders } from '#io/make-folders';
 import { CHANGED, osTextOfErrno } from '#io/os-error';
 import type { PackMember } from '#pack/document';
-import type { MemberType } from '#pack/member-type';
-import { cannotAccess } from '#pack/refusals';
+import { badMember, cannotAccess } from '#pack/refusals';
 import { type Collected, notRegular } from './pack-collect.ts';
 import { typeOfCopy } from './pack-copied-type.ts';
 import { cannotWrite } from './pack-target.ts';
+import type { DetectedMember } from './pack-type.ts';
 
 export interface PackCopy {
   /** The staging; absolute. */
@@ -21,6 +21,8 @@ export interface PackCopy {
   readonly output: string;
   readonly threads?: number | undefined;
   readonly onCopied: (member: Collected, answer: CopyAnswer) => void;
+  /** Told of a member that is not what it seems, before it is copied. */
+  readonly onDoubt: (path: string, doubt: string) => void;
   /** Wanted of members that are arguments themselves. */
   readonly alsoBlake3: boolean;
 }
@@ -32,7 +34,10 @@ export function copyMembers(members: readonly Collected[], copy: PackCopy): read
   const copied: PackMember[] = [];
   copyFiles(nextJob(members, copy), { threads: copy.threads }, (member, answer) => {
     if (answer.status !== COPIED) throw notCopied(member, answer, copy.output);
-    copied.push({ path: member.path, bytesHash: `sha256:${answer.hex}`, ...typeOf(member, answer, copy) });
+    const { type, fault, doubt } = detected(member, answer, copy);
+    if (fault !== null) throw badMember(member.source, type.artifactVersion as string, fault);
+    if (doubt !== null) copy.onDoubt(member.path, doubt);
+    copied.push({ path: member.path, bytesHash: `sha256:${answer.hex}`, ...type });
     copy.onCopied(member, answer);
   });
   return copied;
@@ -81,7 +86,7 @@ function changed(source: string): Error {
   return cannotAccess(`Cannot read input: ${source}: ${CHANGED}`, source, CHANGED);
 }
 
-function typeOf({ path }: Collected, answer: CopyAnswer, { folder, output }: PackCopy): MemberType {
+function detected({ path }: Collected, answer: CopyAnswer, { folder, output }: PackCopy): DetectedMember {
   try {
     const type = typeOfCopy(`${folder}/${path}`, path, answer);
     if (type === null) throw cannotAccess(`Cannot write output: ${output}: a copy changed: ${path}`, output, CHANGED);

@@ -36,6 +36,14 @@ export interface SealedPack {
   readonly memberCount: number;
   /** Of all members. */
   readonly bytes: number;
+  /** In the order of the members. */
+  readonly warnings: readonly SealWarning[];
+}
+
+/** A member that is not what it seems. */
+export interface SealWarning {
+  readonly path: string;
+  readonly message: string;
 }
 
 export function sealPack(seal: PackSeal): SealedPack {
@@ -47,6 +55,7 @@ export function sealPack(seal: PackSeal): SealedPack {
   const staged = stageAt(seal, seal.sync);
   try {
     let bytes = 0;
+    const warnings: SealWarning[] = [];
     const progress = seal.watch?.(collected.length, () => sizeOfFiles(collected.map(({ file }) => file)));
     try {
       const members = copyMembers(collected, {
@@ -54,6 +63,7 @@ export function sealPack(seal: PackSeal): SealedPack {
         output: output?.given ?? DEFAULT_PARENT,
         threads: seal.threads,
         alsoBlake3: seal.onArtifact !== undefined,
+        onDoubt: (path, message) => warnings.push({ path, message }),
         onCopied({ argument }, { blake3, size }) {
           bytes += size;
           if (argument !== null) seal.onArtifact?.(argument, `blake3:${blake3}`, size);
@@ -64,7 +74,7 @@ export function sealPack(seal: PackSeal): SealedPack {
       const { packId, runs } = sealManifest({ created, note, toolVersion, members }, newHasher);
       writeManifest(staged.path, runs, seal);
       const folder = commitPack(staged, { output, packId, cwd: seal.cwd });
-      return { packId, folder, memberCount: members.length, bytes };
+      return { packId, folder, memberCount: members.length, bytes, warnings };
     } finally {
       progress?.done();
     }

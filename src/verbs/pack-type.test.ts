@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ByteSource } from '#core/ports';
-import { Refusal } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#io/looks';
 import { chunkedSource } from '../../tests/fuzz/chunks.ts';
@@ -41,7 +40,7 @@ describe('detectMember()', () => {
     ['r.json', '{"version":"rvl.v0","schema_version":1,"profile_id":"a"}', BOTH, { type: 'report', artifactVersion: 'rvl.v0' }],
     ['r.json', '{"version":"rvl.v9","schema_version":1,"profile_id":"a"}', BOTH, { type: 'profile', artifactVersion: null }],
   ])('of %s with %.60s', (path, text, looks, expected) => {
-    expect(detectMember(path, sourceOf(encodeUtf8(text)), looks)).toEqual(expected);
+    expect(detectMember(path, sourceOf(encodeUtf8(text)), looks)).toMatchObject({ type: expected, fault: null });
   });
 
   it.each([
@@ -65,13 +64,49 @@ describe('detectMember()', () => {
     for (const looks of [0, JSON_LOOKS, YAML_LOOKS]) expect(() => detectMember('a', source, looks)).toThrow('EIO');
   });
 
-  it('refuses JSON of which it cannot tell what it says, by the name of the member', () => {
+  it('takes JSON of which it cannot tell what it says for other, and says so', () => {
     const keys = Array.from({ length: 700_000 }, (_, k) => `"key number ${k}":0,`).join('');
-    expect(() => detectMember('a/m.json', sourceOf(encodeUtf8(`{${keys}"version":"rvl.v0"}`)), JSON_LOOKS)).toThrow(
-      new Refusal('E_IO', 'Cannot tell what a/m.json is: more fields than 64 MiB hold', {
-        path: 'a/m.json',
-        error: 'more fields than 64 MiB hold',
-      }),
-    );
+    for (const text of [`{${keys}"version":"rvl.v0"}`, `{"version":"rvl.v0","x":"${'x'.repeat(1 << 26)}"}`]) {
+      const pieces = { size: 0 };
+      const detected = detectMember('a/m.json', sourceOf(encodeUtf8(text)), JSON_LOOKS, ({ length }) => (pieces.size += length));
+      expect(detected).toEqual({ type: { type: 'other', artifactVersion: null }, fault: null, doubt: expect.stringContaining('64 MiB') });
+      expect(pieces.size).toBe(text.length);
+    }
+  });
+
+  it.each([
+    ['{"version":"rvl.v0","outcome":null}', '/outcome must be string'],
+    ['{"version":"pack.v0","pack_id":7,"members":[]}', '/pack_id must be string'],
+    ['{"version":"verify.rules.v0"}', 'must have rules'],
+  ])('says what the schema has against %s', (text, fault) => {
+    expect(detectMember('a.json', sourceOf(encodeUtf8(text)), JSON_LOOKS).fault).toBe(fault);
+  });
+
+  const refused = '{"outcome":"REFUSAL","refusal":{"code":"E_EMPTY"},"version":';
+
+  it.each([
+    ['a.json', `${refused}"lock.v0"}`, 'refusal', 'a refusal under the version lock.v0, sealed as a refusal'],
+    ['a.json', `${refused}"pack.v0"}`, 'refusal', 'a refusal under the version pack.v0, sealed as a refusal'],
+    [
+      'a.json',
+      '{"version":"lock.v0","members":[]}',
+      'lockfile',
+      'a lockfile without lock_hash and members, which lock verify would refuse',
+    ],
+    ['a.json', '{"version":"lock.v0","lock_hash":"sha256:0","members":[]}', 'lockfile', null],
+    ['a.json', '{"lockfile_version":1,"root":{"version":"1"},"resolved_chain":[]}', 'chain-lock', null],
+    ['stack.lock', '{"stack_spec_version":"0.4","zone_id":"z"}', 'stack-lock', null],
+    ['a.json', '{"ok":true,"ref":"r","canonical_scope":"s"}', 'replay-result', null],
+    ['a.jsonl', '{"id":"a","version":"witness.v0"}\n{"id":"b","version":"witness.v0"}\n', 'ledger', null],
+    ['a.jsonl', '{"id":"a","version":"witness.v0"}\n', 'ledger', null],
+    ['a.jsonl', '{"path":"a","version":"hash.v0"}\n{"path":"b","version":"hash.v0"}\n', 'other', null],
+    ['dec.seals.jsonl', '{"a":1,"version":"x"}\n{"a":2}\n', 'seals', null],
+  ])('takes %s with %.50s for %s', (path, text, type, doubt) => {
+    expect(detectMember(path, sourceOf(encodeUtf8(text)), JSON_LOOKS)).toMatchObject({ type: { type }, fault: null, doubt });
+  });
+
+  it('takes a stack.lock in YAML for one', () => {
+    const yaml = encodeUtf8('stack_spec_version: "0.4"\nzone_id: z\n');
+    expect(detectMember('stack.lock', sourceOf(yaml), YAML_LOOKS).type.type).toBe('stack-lock');
   });
 });

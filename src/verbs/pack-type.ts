@@ -1,48 +1,86 @@
 /**
  * The type of a member, from its contents: JSON of any length by its outline, YAML up to 1 MiB. It is read as what it looks like only,
- * and to its end in any case, so that it can be hashed on the way.
+ * and to its end in any case, so that it can be hashed on the way. What `pack verify` would have against it is said at once (M9).
  *
- *     detectMember('rvl.report.json', source, LOOKS_LIKE_JSON)      { type: 'report', artifactVersion: 'rvl.v0' }
+ *     detectMember('rvl.report.json', source, LOOKS_LIKE_JSON)      { type: { type: 'report', artifactVersion: 'rvl.v0' }, fault: null, doubt: null }
  *
- * What is not strict JSON or strict YAML has no contents to go by; its name decides. JSON that is more than can be read is refused (E_IO):
- * it may well say what it is.
+ * What is not strict JSON or strict YAML, or more JSON than can be read, has no contents to go by; its name decides.
  */
 import { drain, heardSource } from '#core/byte-source';
 import { ByteWriter } from '#core/byte-writer';
 import { JsonLimit } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
-import { JsonError } from '#core/json/read';
+import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#io/looks';
+import { hasSchema, schemaFault } from '#io/member-schemas';
 import { parseYaml, YamlError } from '#io/yaml';
-import { isNamedFingerprint, type MemberType, typeOf } from '#pack/member-type';
-import { cannotAccess } from '#pack/refusals';
+import { doubtAbout, isNamedFingerprint, type MemberType, typeOf } from '#pack/member-type';
 
 const LONGEST_YAML = 1 << 20;
+/** Of a record of a ledger that tells what the file is. */
+const LONGEST_LINE = 1 << 16;
+const NEWLINE = 0x0a;
+
+export interface DetectedMember {
+  readonly type: MemberType;
+  /** What the schema of its version has against it, or null. */
+  readonly fault: string | null;
+  /** What a person should know of it, or null. */
+  readonly doubt: string | null;
+}
 
 /** `looks` are the bits of `#io/looks`; `onBytes` sees every byte, in order. */
-export function detectMember(path: string, source: ByteSource, looks: number, onBytes?: (bytes: Uint8Array) => void): MemberType {
+export function detectMember(path: string, source: ByteSource, looks: number, onBytes?: (bytes: Uint8Array) => void): DetectedMember {
+  const isJson = (looks & LOOKS_LIKE_JSON) !== 0;
   const mayBeYaml = (looks & LOOKS_LIKE_YAML) !== 0 || isNamedFingerprint(path);
   const most = mayBeYaml ? LONGEST_YAML : 0;
   const start = new ByteWriter(mayBeYaml ? 4096 : 0);
+  const line = new ByteWriter(0);
   const heard = heardSource(source, (bytes) => {
     onBytes?.(bytes);
     if (heard.size + bytes.length <= most) start.copy(bytes, 0, bytes.length);
+    if (isJson && line.length < LONGEST_LINE && heard.size === line.length) keepLine(line, bytes);
   });
-  const json = (looks & LOOKS_LIKE_JSON) === 0 ? undefined : orNothing(path, () => readOutline(heard));
+  const json = isJson ? read(() => readOutline(heard)) : NOTHING;
   drain(heard);
-  const byVersion = typeOf(path, { json });
-  if (byVersion.artifactVersion !== null || heard.size > most) return byVersion;
-  return typeOf(path, { yaml: orNothing(path, () => parseYaml(start.view())) });
+  if (json.limit !== null) return { type: typeOf(path, {}), fault: null, doubt: `type cannot be told: ${json.limit}` };
+  const firstLine = isJson && json.value === undefined ? read(() => parseJson(line.view())).value : undefined;
+  const byVersion = typeOf(path, { json: json.value, firstLine });
+  if (byVersion.artifactVersion !== null || byVersion.type === 'refusal') return judged(byVersion, json.value);
+  const yaml = mayBeYaml && heard.size <= most ? read(() => parseYaml(start.view())).value : undefined;
+  const type = yaml === undefined ? byVersion : typeOf(path, { json: json.value, yaml, firstLine });
+  return { type, fault: null, doubt: null };
 }
 
-function orNothing(path: string, read: () => JsonValue): JsonValue | undefined {
+function judged(type: MemberType, json: JsonValue | undefined): DetectedMember {
+  const version = type.artifactVersion;
+  const fault = json !== undefined && version !== null && hasSchema(version) ? schemaFault(version, 'open', json) : null;
+  return { type, fault, doubt: doubtAbout(type, json) };
+}
+
+/** Up to and without the first newline. */
+function keepLine(line: ByteWriter, bytes: Uint8Array): void {
+  const feed = bytes.indexOf(NEWLINE);
+  const end = Math.min(feed < 0 ? bytes.length : feed, LONGEST_LINE - line.length);
+  line.copy(bytes, 0, end);
+}
+
+interface Read {
+  readonly value: JsonValue | undefined;
+  /** Why there was more than could be read. */
+  readonly limit: string | null;
+}
+
+const NOTHING: Read = { value: undefined, limit: null };
+
+function read(parse: () => JsonValue): Read {
   try {
-    return read();
+    return { value: parse(), limit: null };
   } catch (error) {
-    if (error instanceof JsonLimit) throw cannotAccess(`Cannot tell what ${path} is: ${error.message}`, path, error.message, null);
-    if (error instanceof JsonError || error instanceof YamlError) return undefined;
+    if (error instanceof JsonLimit) return { value: undefined, limit: error.message };
+    if (error instanceof JsonError || error instanceof YamlError) return NOTHING;
     throw error;
   }
 }

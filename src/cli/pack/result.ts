@@ -20,6 +20,8 @@ export interface PackResult {
   readonly location: string;
   /** Of a push: what went over, and what was there. */
   readonly transfer?: { readonly sent: Tally; readonly present: Tally };
+  /** Of a seal: members that are not what they seem. */
+  readonly warnings?: readonly { readonly path: string; readonly message: string }[];
 }
 
 interface Tally {
@@ -34,8 +36,9 @@ export function finishWith(invocation: Invocation, result: PackResult): Finished
   return { exit: 0, outcome };
 }
 
-function resultDocument({ outcome, packId, memberCount, bytes, location, transfer }: PackResult): JsonObject {
-  const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location };
+function resultDocument({ outcome, packId, memberCount, bytes, location, transfer, warnings = [] }: PackResult): JsonObject {
+  const told = warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) };
+  const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location, ...told };
   if (transfer === undefined) return fields;
   return { ...fields, sent: { ...transfer.sent }, present: { ...transfer.present } };
 }

@@ -4,6 +4,7 @@ import { artifactAt } from '#verbs/pack-collect';
 import { sealPack } from '#verbs/pack-seal';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
+import { escapeControls } from '../output.ts';
 import { watching } from '../progress.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
@@ -15,7 +16,7 @@ export function run(invocation: Invocation): Finished {
   const threads = invocation.integer('--jobs', 0);
   record.inputs = args.map((path) => ({ path, hash: null, bytes: null }));
   record.params = { subcommand: 'seal', output: output?.given ?? null, note };
-  const { packId, folder, memberCount, bytes } = sealPack({
+  const { packId, folder, memberCount, bytes, warnings } = sealPack({
     artifacts: args.map((given) => artifactAt(given, invocation.resolve)),
     output,
     cwd: world.cwd,
@@ -30,5 +31,6 @@ export function run(invocation: Invocation): Finished {
       : { onArtifact: (index, hash, size) => void (record.inputs[index] = { path: args[index] as string, hash, bytes: size }) }),
   });
   record.params = { ...record.params, pack_id: packId, member_count: memberCount };
-  return finishWith(invocation, { outcome: 'PACK_CREATED', packId, memberCount, bytes, location: folder });
+  for (const { path, message } of warnings) invocation.say(`warning: ${escapeControls(path)}: ${message}`);
+  return finishWith(invocation, { outcome: 'PACK_CREATED', packId, memberCount, bytes, location: folder, warnings });
 }
