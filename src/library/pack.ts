@@ -66,14 +66,16 @@ export function sealPack(artifacts: readonly string[], settings: SealSettings = 
 export interface PackVerifySettings {
   /** Full schemas, and the self-hashes of sealed lockfiles and nested packs. */
   readonly deep?: boolean;
+  /** The pack_id that was kept elsewhere; another one is the finding `UNEXPECTED_ID`. */
+  readonly expect?: Digest;
   readonly jobs?: number;
   /** Bytes of an archive to unpack at most; a folder has no limit. */
   readonly maxSize?: number;
 }
 
 /** The verdict of `pack verify --json` on a folder or an archive; what the command refuses is thrown. */
-export function verifyPack(pack: string, { deep = false, jobs, maxSize }: PackVerifySettings = {}): PackVerifyReport {
-  return reportDocument(verifyVerb({ ...placed(pack), deep, threads: jobs, maxSize })) as unknown as PackVerifyReport;
+export function verifyPack(pack: string, { deep = false, expect, jobs, maxSize }: PackVerifySettings = {}): PackVerifyReport {
+  return reportDocument(verifyVerb({ ...placed(pack), deep, expect, threads: jobs, maxSize })) as unknown as PackVerifyReport;
 }
 
 /** The document of `pack diff --json`. */
@@ -89,11 +91,13 @@ export function exportPack(pack: string, archive: string, { sync = true }: { rea
 export interface ImportSettings extends Pick<SealSettings, 'output' | 'jobs' | 'sync'> {
   /** Bytes to unpack at most. */
   readonly maxSize?: number;
+  /** The pack_id that was kept elsewhere; another pack is refused. */
+  readonly expect?: Digest;
 }
 
 /** An archive into a folder, after all of it was verified. */
-export function importPack(archive: string, { output, maxSize, jobs, sync = true }: ImportSettings = {}): PackFolder {
-  return importVerb({ ...placed(archive), output: placedTarget(output), maxSize, cwd: workingFolder(), threads: jobs, sync });
+export function importPack(archive: string, { output, maxSize, expect, jobs, sync = true }: ImportSettings = {}): PackFolder {
+  return importVerb({ ...placed(archive), output: placedTarget(output), maxSize, expect, cwd: workingFolder(), threads: jobs, sync });
 }
 
 function open(pack: string): OpenPack {

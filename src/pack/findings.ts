@@ -39,6 +39,7 @@ const FAILS = {
   PACK_ID_MISMATCH: ['pack_id'],
   RESERVED_MEMBER_PATH: ['member_paths', 'member_hashes'],
   SCHEMA_VIOLATION: ['schema_validation'],
+  UNEXPECTED_ID: ['pack_id'],
   UNKNOWN_FIELD: ['schema_validation'],
   UNSAFE_MEMBER_PATH: ['member_paths', 'member_hashes'],
   UNSORTED_MEMBERS: ['member_paths'],

@@ -97,8 +97,8 @@ export function typeOf(path: string, { json, yaml, firstLine }: MemberContents):
 /** What a person should know of a member that is not what it seems; null for nearly all. */
 export function doubtAbout({ type }: MemberType, json: JsonValue | undefined): string | null {
   if (!isJsonObject(json)) return null;
-  if (type === 'refusal') return `a refusal under the version ${String(json['version'])}, sealed as a refusal`;
-  const { lock_hash, members } = json;
+  const { version, lock_hash, members } = json;
+  if (type === 'refusal' && typeof version === 'string') return `a refusal under the version ${version}, sealed as a refusal`;
   const isWhole = type !== 'lockfile' || (typeof lock_hash === 'string' && Array.isArray(members));
   return isWhole ? null : 'a lockfile without lock_hash and members, which lock verify would refuse';
 }

@@ -3,13 +3,16 @@
  *
  *     pack verify: INVALID
  *       pack_id: sha256:…
+ *       created: 2026-01-15T10:30:00Z
+ *       note: December reconciliation
+ *       members: 5 of 5 are as they were sealed
  *       findings:
  *         - HASH_MISMATCH (rvl.report.json)
  *             expected: sha256:…
  *             actual:   sha256:…
  */
 import type { Finding } from './findings.ts';
-import type { PackVerdict } from './verify.ts';
+import { NOT_AS_SEALED, type PackVerdict } from './verify.ts';
 
 export interface ReportStyle {
   /** Makes text from the pack harmless on a terminal. */
@@ -18,9 +21,14 @@ export interface ReportStyle {
   readonly bad: (text: string) => string;
 }
 
-export function* reportLines({ outcome, manifest, findings }: PackVerdict, { show, good, bad }: ReportStyle): Generator<string> {
+export function* reportLines({ outcome, manifest, findings, sizes }: PackVerdict, { show, good, bad }: ReportStyle): Generator<string> {
   yield `pack verify: ${outcome === 'OK' ? good(outcome) : bad(outcome)}`;
   yield `  pack_id: ${show(manifest.packId)}`;
+  yield `  created: ${show(manifest.created)}`;
+  if (manifest.note !== null) yield `  note: ${show(manifest.note)}`;
+  const total = manifest.rows?.count ?? manifest.members.length;
+  const sound = sizes.reduce((count, size) => count + (size === NOT_AS_SEALED ? 0 : 1), 0);
+  yield `  members: ${sound} of ${total} ${total === 1 ? 'is as it was' : 'are as they were'} sealed`;
   if (findings.length === 0) return;
   yield '  findings:';
   for (const finding of findings) yield* findingLines(finding, show);

@@ -7,13 +7,19 @@ import { reportLines } from './report-text.ts';
 import type { PackVerdict } from './verify.ts';
 
 function verdict(findings: readonly Finding[]): PackVerdict {
-  const manifest = { packId: 'sha256:1' } as PackVerdict['manifest'];
+  const manifest = {
+    packId: 'sha256:1',
+    created: '2026',
+    note: 'n\u001b',
+    rows: null,
+    members: [1, 2, 3],
+  } as unknown as PackVerdict['manifest'];
   return {
     outcome: findings.length === 0 ? 'OK' : 'INVALID',
     manifest,
     checks: checksOf(findings, true),
     findings,
-    sizes: new Float64Array(),
+    sizes: Float64Array.of(7, -1, 0),
   };
 }
 
@@ -46,13 +52,19 @@ describe('refusedReport', () => {
 
 describe('reportLines', () => {
   const style = { show: (text: string) => text.replaceAll('\u001b', '\\u{1b}'), good: (text: string) => text, bad: (text: string) => text };
-  it('is two lines for a sound pack', () => {
-    expect([...reportLines(verdict([]), style)]).toEqual(['pack verify: OK', '  pack_id: sha256:1']);
+  it('says which pack it is, and how many members were found as they were sealed', () => {
+    expect([...reportLines(verdict([]), style)]).toEqual([
+      'pack verify: OK',
+      '  pack_id: sha256:1',
+      '  created: 2026',
+      '  note: n\\u{1b}',
+      '  members: 2 of 3 are as they were sealed',
+    ]);
   });
 
   it('shows each finding with what was expected and found, controls escaped', () => {
     const findings: Finding[] = [{ code: 'UNKNOWN_FIELD', field: 'x' }, mismatch, { code: 'EXTRA_MEMBER', path: 'b' }];
-    expect([...reportLines(verdict(findings), style)].slice(2)).toEqual([
+    expect([...reportLines(verdict(findings), style)].slice(5)).toEqual([
       '  findings:',
       '    - UNKNOWN_FIELD (field x)',
       '    - HASH_MISMATCH (a\\u{1b})',

@@ -29,6 +29,8 @@ export interface PackFacts {
   readonly schemaFaults: ReadonlyMap<string, string | null>;
   /** From looking into sealed lockfiles and nested packs. */
   readonly inside: readonly Finding[];
+  /** The pack_id that was kept elsewhere, where there is one (M4). */
+  readonly expectedId?: string | undefined;
 }
 
 export interface PackVerdict {
@@ -46,7 +48,9 @@ const FIELDS = new Set(['version', 'pack_id', 'created', 'note', 'tool_version',
 const MEMBER_FIELDS = new Set(['path', 'bytes_hash', 'type', 'artifact_version']);
 
 export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: NewHasher): PackVerdict {
+  const { expectedId = manifest.packId } = facts;
   const findings = sortFindings([
+    ...(manifest.packId === expectedId ? [] : [{ code: 'UNEXPECTED_ID', expected: expectedId, actual: manifest.packId } as const]),
     ...judgeManifest(manifest, newHasher, facts),
     ...judgeMembers(manifest, facts),
     ...facts.extras.map((path): Finding => ({ code: 'EXTRA_MEMBER', path })),

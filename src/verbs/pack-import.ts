@@ -17,7 +17,7 @@ import { commitPack, DEFAULT_PARENT, type PackTarget, requireFree, requireFreeTa
 import { type PackCheck, requireSound, verifyPack } from './pack-verify.ts';
 import { sizeOfFiles } from './watch.ts';
 
-export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' | 'watch' | 'onManifest'> {
+export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' | 'watch' | 'onManifest' | 'expect'> {
   /** Null for `pack/<pack_id>` below `cwd`. */
   readonly output: PackTarget | null;
   readonly cwd: string;
@@ -34,21 +34,29 @@ export interface ImportedPack {
 }
 
 export function importPack(question: PackImport): ImportedPack {
-  const { given, output, cwd, threads, sync } = question;
+  const { given, output, cwd, threads, sync, expect } = question;
   if (output !== null) requireFree(output);
   const declared = readManifest(findManifest(question), given, heapLimit);
   question.onManifest?.(declared);
+  requireExpected(given, declared.packId, expect);
   if (output === null && isSha256Digest(declared.packId)) requireFreeTarget({ output, packId: declared.packId, cwd });
   const staged = stageAt(question, sync);
   try {
     const bytes = unpack(question, declared, staged.path);
-    const { manifest } = requireSound(given, verifyPack({ given, path: staged.path, deep: false, threads, watch: question.watch }));
+    const { manifest } = requireSound(given, verifyPack({ given, path: staged.path, deep: false, threads, expect, watch: question.watch }));
     const packId = manifest.packId as Digest;
     const folder = commitPack(staged, { output, packId, cwd });
     return { packId, folder, memberCount: manifest.members.length, bytes };
   } finally {
     staged.discard();
   }
+}
+
+/** Another pack is not unpacked. */
+function requireExpected(given: string, packId: string, expect: Digest | undefined): void {
+  if (expect === undefined || packId === expect) return;
+  const finding = { code: 'UNEXPECTED_ID', expected: expect, actual: packId } as const;
+  throw badPack(given, `expected the pack ${expect}, found ${packId}`, { invalid: [finding] });
 }
 
 /** What the manifest does not name is never written. The bytes of all members. */

@@ -4,6 +4,7 @@
  *
  *     verifyPack({ given: 'evidence/december', path: '/data/evidence/december', deep: false }).outcome     'OK'
  */
+import type { Digest } from '#core/digest';
 import { rowPath } from '#core/file-rows';
 import { compareUtf8 } from '#core/order';
 import { parentOf } from '#core/parent-of';
@@ -31,6 +32,8 @@ export interface PackCheck {
   readonly given: string;
   readonly path: string;
   readonly deep: boolean;
+  /** The pack_id that it must have. */
+  readonly expect?: Digest | undefined;
   readonly threads?: number | undefined;
   /** Of an archive when it is not compressed, in bytes. */
   readonly maxSize?: number | undefined;
@@ -55,7 +58,7 @@ export function verifyPack(check: PackCheck): PackVerdict {
   });
 }
 
-export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' | 'proveRows'> {
+export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' | 'proveRows' | 'expect'> {
   readonly pool: HashPool;
 }
 
@@ -63,7 +66,11 @@ export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' |
 const LONG = 1 << 18;
 
 /** The verdict on a pack whose manifest has been read from that very place. */
-export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, deep, watch, pool, proveRows }: PackSurvey): PackVerdict {
+export function surveyPack(
+  place: PackPlace,
+  manifest: ReadManifest,
+  { given, deep, watch, pool, proveRows, expect }: PackSurvey,
+): PackVerdict {
   // Nearly always their rows will do.
   let readable: readonly PackMember[] | undefined;
   const members = (): readonly PackMember[] => (readable ??= readableMembers(manifest));
@@ -129,6 +136,7 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, { given, de
     extras,
     schemaFaults,
     inside,
+    expectedId: expect,
     get members() {
       return members();
     },

@@ -2,6 +2,7 @@
 import { importPack } from '#verbs/pack-import';
 import type { Finished, Invocation } from '../command.ts';
 import { watching } from '../progress.ts';
+import { expectedId } from './expected-id.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 import { recordPackId } from './witnessed.ts';
@@ -10,7 +11,8 @@ export function run(invocation: Invocation): Finished {
   const [archive] = invocation.args as [string];
   const output = targetFolder(invocation, '--output');
   const maxSize = invocation.integer('--max-size', 0);
-  const params = { subcommand: 'import', output: output?.given ?? null };
+  const expect = expectedId(invocation);
+  const params = { subcommand: 'import', output: output?.given ?? null, ...(expect === undefined ? {} : { expect }) };
   invocation.record.params = maxSize === undefined ? params : { ...params, max_size: maxSize };
   invocation.record.inputs = [{ path: archive, hash: null, bytes: null }];
   const { packId, folder, memberCount, bytes } = importPack({
@@ -19,6 +21,7 @@ export function run(invocation: Invocation): Finished {
     output,
     cwd: invocation.world.cwd,
     maxSize,
+    expect,
     sync: !invocation.has('--no-sync'),
     watch: watching(invocation, 'pack'),
     onInput: (input) => {

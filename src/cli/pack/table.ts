@@ -34,6 +34,13 @@ const maxSize: Option = {
 
 const transfers: Option = { ...jobs, help: 'Members transferred at the same time (default: by the kind of store)' };
 
+const expect: Option = {
+  flag: '--expect',
+  value: 'ID',
+  type: 'string',
+  help: 'The pack must be the one with this pack_id, sha256:…, kept elsewhere',
+};
+
 export const pack: Tool = {
   name: 'pack',
   binary: 'pack',
@@ -79,6 +86,7 @@ export const pack: Tool = {
       arguments: [{ name: 'PACK', type: 'file_path', required: true, help: 'Folder, .tar or .tar.zst of a pack' }],
       options: [
         json,
+        expect,
         { flag: '--deep', type: 'flag', help: 'Also apply full schemas and check the self-hashes of sealed lockfiles and nested packs' },
         jobs,
         maxSize,
@@ -138,7 +146,7 @@ export const pack: Tool = {
       words: ['import'],
       summary: 'Unpack an archive into a folder, after verifying all of it',
       arguments: [{ name: 'ARCHIVE', type: 'file_path', required: true, help: '.tar or .tar.zst of a pack' }],
-      options: [folder, maxSize, json, progress, noSync, ...everywhere],
+      options: [expect, folder, maxSize, json, progress, noSync, ...everywhere],
       exits: { '0': { meaning: 'FETCHED', domain: 'positive' }, '2': refusal },
       schema: 'pack.result.v0.json',
       version: 'pack.v0',

@@ -11,13 +11,14 @@ import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
 import { watching } from '../progress.ts';
+import { expectedId } from './expected-id.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
 import { packInput, recordPackId } from './witnessed.ts';
 
 export function run(invocation: Invocation): Finished {
   const [pack] = invocation.args as [string];
-  const deep = invocation.has('--deep');
-  invocation.record.params = { subcommand: 'verify', deep };
+  const [deep, expect] = [invocation.has('--deep'), expectedId(invocation)];
+  invocation.record.params = { subcommand: 'verify', deep, ...(expect === undefined ? {} : { expect }) };
   invocation.record.inputs = [packInput(invocation, pack)];
   refuseOutputInPack(invocation);
   requireWritableOutput(invocation);
@@ -48,6 +49,7 @@ function judge(invocation: Invocation, pack: string, seen: Seen): PackVerdict {
     given: pack,
     path: invocation.resolve(pack),
     deep: invocation.has('--deep'),
+    expect: expectedId(invocation),
     threads: invocation.integer('--jobs', 0),
     maxSize: invocation.integer('--max-size', 0),
     watch: watching(invocation, 'pack'),
