@@ -45,11 +45,15 @@ export function barLine(tool: string, state: State, columns: number): string {
 const WIDEST_BAR = 20;
 const NARROWEST_BAR = 5;
 
-/** From 0 to 1, by bytes where they are known, else by files. */
+/** From 0 to 1, by bytes where they are known, else by files, where that says anything. */
 function shareOf({ filesAhead, totalFiles, bytes, totalBytes }: State): number | undefined {
   if (bytes !== undefined && totalBytes !== undefined && totalBytes > 0) return Math.min(1, bytes / totalBytes);
-  return totalFiles === undefined ? undefined : partOf(filesAhead, totalFiles);
+  if (totalFiles === undefined || (bytes !== undefined && totalFiles < MANY)) return undefined;
+  return partOf(filesAhead, totalFiles);
 }
+
+/** Of fewer files one may be nearly all there is to read. */
+const MANY = 100;
 
 export function partOf(done: number, total: number): number {
   return total === 0 ? 1 : Math.min(1, done / total);
