@@ -28,6 +28,7 @@ const READING: readonly string[] = [
   'pack verify',
   'pack diff',
   'pack list',
+  'pack store verify',
   'chain verify',
   'chain diff',
   'chain resolve',
@@ -149,6 +150,8 @@ function callOf(stage: readonly string[]): Call {
 
 /** The rest, which no refusal may propose. */
 const OTHERS: readonly string[] = [
+  'pack store repair',
+  'pack store gc',
   'chain lock',
   'chain update',
   'chain sign',

@@ -27,6 +27,7 @@ export const packRefusals: readonly RefusalRow[] = [
     next: ['looks'],
     tool: 'pack',
   },
+  { code: 'E_UNSUPPORTED', message: 'The protocol of the store has no way to do this', action: 'escalate', next: [] },
 ];
 
 export function noArtifacts(): Refusal {

@@ -10,12 +10,13 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Digest } from '#core/digest';
 import { FailedAttempt } from './failed-attempt.ts';
 import { fileFailure } from './folder-refusals.ts';
 import type { HttpResponse } from './http.ts';
 import { storeFailure, wrongBytes } from './refusals.ts';
 import { type Persistence, persist, settled } from './retry.ts';
-import type { WantedFile } from './store.ts';
+import type { ReadBlob, WantedFile } from './store.ts';
 import { systemText } from './system-text.ts';
 import { traffic } from './traffic.ts';
 
@@ -35,6 +36,35 @@ export function receiveBlob({ ask, size, askSize }: BlobSource, wanted: WantedFi
     const promised = size ?? (lengthOf(response) === undefined ? await askSize?.() : undefined);
     return writeVerified(response, { ...wanted, limit: limitOf(response, wanted, promised) });
   });
+}
+
+/** All its bytes, hashed and forgotten. Undefined of `ask` says that it is not there. */
+export async function readBlob(
+  { ask, askSize }: { ask: () => Promise<HttpResponse | undefined>; askSize: () => Promise<number | undefined> },
+  digest: Digest,
+  how: Persistence,
+): Promise<ReadBlob> {
+  return persist(how, async (attempt) => {
+    const answered = await ask();
+    if (answered === undefined) return { kind: 'missing' };
+    const response = found(await settled('GET', answered, how));
+    const { size, actual } = await hashBody(response, lengthOf(response) ?? (await askSize()) ?? 0);
+    if (actual === digest) return { kind: 'sound', size };
+    // Once more: bytes may be damaged on the way as well.
+    if (attempt === 1) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { mayPass: true });
+    return { kind: 'damaged', found: actual };
+  });
+}
+
+async function hashBody(response: HttpResponse, limit: number): Promise<{ readonly size: number; readonly actual: string }> {
+  const hasher = createHash('sha256');
+  let size = 0;
+  for await (const bytes of response.body) {
+    size += bytes.length;
+    if (size > limit) return { size, actual: `more than the ${limit} bytes that were promised` };
+    hasher.update(bytes);
+  }
+  return { size, actual: `sha256:${hasher.digest('hex')}` };
 }
 
 type LimitedFile = WantedFile & { readonly limit: number };

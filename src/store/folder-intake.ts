@@ -5,14 +5,14 @@
  *     const intake = openIntake(place, ports);
  *     try { …write the bytes of blob to intake.newFile()…; intake.accept(blob, file) } finally { intake.close() }
  */
-import { lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { lstatSync, unlinkSync } from 'node:fs';
 import { blobPath } from './folder-layout.ts';
 import type { FolderPorts } from './folder-ports.ts';
 import { notABlob } from './folder-refusals.ts';
 import { shardsOf } from './folder-shards.ts';
 import type { FolderPlace } from './folder-store.ts';
-import { placeOnce } from './place-once.ts';
-import type { Blob } from './store.ts';
+import { placeOnce, replaceFile } from './place-once.ts';
+import type { Blob, BlobFile } from './store.ts';
 
 export interface FolderIntake {
   /** A path that nothing lies at, in the store's file system. */
@@ -40,12 +40,16 @@ export function openIntake(place: FolderPlace, { stageFolder }: FolderPorts): Fo
   };
 }
 
-/** Something of another size cannot have this hash: what a power cut left of a blob gives way to the whole one. */
-function placeBlob({ url, root }: FolderPlace, { digest, size }: Blob, staged: string): void {
+/** What cannot have this hash, or was found not to, gives way to the whole one. */
+function placeBlob(
+  { url, root }: FolderPlace,
+  { digest, size, replaces = false }: Blob & Pick<BlobFile, 'replaces'>,
+  staged: string,
+): void {
   const path = blobPath(root, digest);
   if (placeOnce(staged, path)) return;
   const found = lstatSync(path);
   if (!found.isFile()) throw notABlob(url, digest, path);
-  if (found.size === size) unlinkSync(staged);
-  else renameSync(staged, path);
+  if (found.size === size && !replaces) unlinkSync(staged);
+  else replaceFile(root, staged, path);
 }

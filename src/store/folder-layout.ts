@@ -27,6 +27,20 @@ export function blobPath(root: string, digest: Digest): string {
   return `${root}/blobs/sha256/${hex.slice(0, 2)}/${hex}`;
 }
 
+/** What is out of sight until it is gone for good. */
+export function removedFolder(root: string): string {
+  return `${root}/removed`;
+}
+
+export function removedPath(root: string, digest: Digest): string {
+  return `${root}/removed/${hexOf(digest)}`;
+}
+
+/** What gave way to the right bytes. */
+export function damagedFolder(root: string): string {
+  return `${root}/damaged`;
+}
+
 export function packsFolder(root: string): string {
   return `${root}/packs`;
 }

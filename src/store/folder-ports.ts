@@ -5,6 +5,8 @@ export interface FolderPorts {
    * alone: a copy with another hash than the wanted one may come of anything.
    */
   copyFiles<T>(next: () => CopyJob<T> | undefined, deliver: (item: T, copied: Copied) => void): void;
+  /** The SHA-256 of files, several at a time; answers come in the order of the jobs. */
+  hashFiles<T>(next: () => HashJob<T> | undefined, deliver: (item: T, hashed: Copied) => void): void;
   /** A hidden folder in `parent`, which is made if it is not there; what dead processes left there is removed. */
   stageFolder(parent: string, name: string): { readonly path: string; discard(): void };
   /** Removes what dead processes left in `parent`. */
@@ -12,6 +14,11 @@ export interface FolderPorts {
   /** These files and folders below `root` are on the disk when this returns. This and the next do nothing where that is not wanted. */
   syncBelow(root: string, paths: () => Iterable<string>): void;
   syncFolder(folder: string): void;
+}
+
+export interface HashJob<T> {
+  readonly item: T;
+  readonly path: string;
 }
 
 /** `from` is a regular file, no link is followed to it; `to` is not there yet, its folder is. */

@@ -10,14 +10,16 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, read
 import { join } from 'node:path';
 import { type Digest, hexOf } from '#core/digest';
 import { compareUtf8 } from '#core/order';
+import { folderCare } from './folder-care.ts';
 import { fetchBlobs } from './folder-fetch.ts';
 import { openIntake } from './folder-intake.ts';
 import { blobPath, blobsFolder, manifestPath, packIdOfName, packsFolder, shardFolder } from './folder-layout.ts';
 import type { FolderPorts } from './folder-ports.ts';
+import { presentBlobs, readBlobs } from './folder-read.ts';
 import { folderFailure } from './folder-refusals.ts';
 import { sendBlobs } from './folder-send.ts';
 import { isFolder, makeFolder, shardsOf } from './folder-shards.ts';
-import { placeOnce } from './place-once.ts';
+import { placeOnce, replaceFile } from './place-once.ts';
 import { noSuchPack, otherPack } from './refusals.ts';
 import type { Blob, Store, StoredPack } from './store.ts';
 import { systemText } from './system-text.ts';
@@ -44,7 +46,9 @@ export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
   return {
     url,
     folder: root,
-    present: async (blobs) => reading(root, () => presentBlobs(root, blobs)),
+    present: async (blobs, how) => reading(root, () => presentBlobs(root, blobs, how?.reading === true ? ports : undefined)),
+    read: async (digests, done) => reading(root, () => readBlobs(root, digests, { ports, done })),
+    care: folderCare(root, told),
     send: async (files, done) => told('write', () => sendBlobs(place, { files, done, ports }), root),
     fetch: async (files, done) => reading(root, () => fetchBlobs(place, { files, done, ports })),
     publish: async (pack) => told('write', () => publish(place, pack, ports), root),
@@ -71,21 +75,15 @@ export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
   };
 }
 
-function presentBlobs(root: string, blobs: readonly Blob[]): ReadonlySet<Digest> {
-  const shards = shardsOf(root);
-  const isPresent = ({ digest, size }: Blob): boolean => {
-    if (!shards.has(digest)) return false;
-    const found = lstatSync(blobPath(root, digest), { throwIfNoEntry: false });
-    return found?.isFile() === true && found.size === size;
-  };
-  return new Set(blobs.filter(isPresent).map(({ digest }) => digest));
-}
-
-function publish(place: FolderPlace, { packId, manifest, blobs }: StoredPack, ports: FolderPorts): 'published' | 'present' {
+function publish(
+  place: FolderPlace,
+  { packId, manifest, blobs, replaces = false }: StoredPack,
+  ports: FolderPorts,
+): 'published' | 'present' {
   const { root } = place;
   // Also where there is nothing to send: a run that was killed may have left its staging after its last blob.
   ports.removeStale(root);
-  if (isSame(place, packId, manifest)) return 'present';
+  if (!replaces && isSame(place, packId, manifest)) return 'present';
   const staging = ports.stageFolder(root, 'packs');
   try {
     const packs = packsFolder(root);
@@ -93,7 +91,8 @@ function publish(place: FolderPlace, { packId, manifest, blobs }: StoredPack, po
     const staged = join(staging.path, hexOf(packId));
     writeFileSync(staged, manifest, { flag: 'wx' });
     ports.syncBelow(root, () => [...pathsOf(root, blobs), staged, packs]);
-    if (!placeOnce(staged, manifestPath(root, packId))) return isSame(place, packId, manifest) ? 'present' : 'published';
+    if (replaces) replaceFile(root, staged, manifestPath(root, packId));
+    else if (!placeOnce(staged, manifestPath(root, packId))) return isSame(place, packId, manifest) ? 'present' : 'published';
     ports.syncFolder(packs);
     return 'published';
   } finally {

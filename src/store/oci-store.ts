@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
-import { lengthOf, receiveBlob } from './blob-file.ts';
+import { lengthOf, readBlob, receiveBlob } from './blob-file.ts';
 import { dockerCredential } from './docker-credentials.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 import { type HttpResponse, openHttp, type Send } from './http.ts';
@@ -18,9 +18,10 @@ import { IMAGE_TYPE, imageOf, LONGEST_IMAGE, LONGEST_WRITTEN, readImage, tagOf }
 import { listPacks } from './oci-tags.ts';
 import { CHUNK_BYTES, upload } from './oci-upload.ts';
 import { parseOciUrl } from './oci-url.ts';
+import { readAs } from './parallel.ts';
 import { noSuchPack, otherPack, wrongBytes } from './refusals.ts';
 import { type Persistence, persist, persistence, retrying, settled } from './retry.ts';
-import type { Blob, RemoteStore, StoredPack, WantedFile } from './store.ts';
+import type { Blob, BlobFile, ReadBlob, RemoteStore, StoredPack, WantedFile } from './store.ts';
 
 export interface OciOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -65,17 +66,41 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     return length === 'there' || length === size;
   }
 
+  const sizeOf = (digest: Digest) => async (): Promise<number | undefined> => {
+    const length = await lengthThere(digest);
+    return length === 'there' ? undefined : length;
+  };
+
   function get(wanted: WantedFile): Promise<number> {
     const { digest } = wanted;
     const ask = () => once({ method: 'GET', url: at(`blobs/${digest}`), headers: {} });
-    const askSize = async () => {
-      const length = await lengthThere(digest);
-      return length === 'there' ? undefined : length;
-    };
-    return receiveBlob({ ask, askSize, size: promised.get(digest) }, wanted, how);
+    return receiveBlob({ ask, askSize: sizeOf(digest), size: promised.get(digest) }, wanted, how);
   }
 
-  const has = (blob: Blob) => persist(how, () => isThere(blob));
+  async function has({ digest, size }: Blob): ReturnType<RemoteStore['has']> {
+    const length = await persist(how, () => lengthThere(digest));
+    if (length === undefined) return undefined;
+    // The digest that a registry says is the one it was asked for, whatever it holds.
+    return length === 'there' || length === size ? 'size' : 'damaged';
+  }
+
+  function readOne(digest: Digest): Promise<ReadBlob> {
+    const ask = async (): Promise<HttpResponse | undefined> => {
+      const response = await once({ method: 'GET', url: at(`blobs/${digest}`), headers: {} });
+      if (response.status !== 404) return response;
+      await response.drain();
+      return undefined;
+    };
+    return readBlob({ ask, askSize: sizeOf(digest) }, digest, how);
+  }
+
+  /** A registry may keep what it has: whether it took the bytes is known by reading them. */
+  async function put(blob: BlobFile): Promise<void> {
+    await upload({ ...blob, body: { file: blob.file, start: 0, length: blob.size, fileSize: blob.size } }, uploading);
+    if (blob.replaces !== true) return;
+    const found = await readOne(blob.digest);
+    if (found.kind !== 'sound') throw keptDamaged(place.shown, blob.digest, found.kind === 'damaged' ? found.found : 'nothing');
+  }
   const uploading = { send: once, how, uploads: at('blobs/uploads/'), isThere, chunkBytes: options.chunkBytes ?? CHUNK_BYTES };
 
   /** The bytes of the image manifest, or undefined where the tag is not there. */
@@ -95,12 +120,13 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
 
   async function publish(pack: StoredPack): Promise<'published' | 'present'> {
     const { config, bytes } = imageBytes(pack);
-    const there = await image(pack.packId);
+    const there = pack.replaces === true ? undefined : await image(pack.packId);
     if (there !== undefined) {
       if (Buffer.compare(there, bytes) === 0) return 'present';
       throw otherPack(pack.packId, place.shown, 'an image manifest of other content');
     }
-    if (!(await has(config))) await upload({ ...config, body: pack.manifest }, uploading);
+    const stored = pack.replaces === true ? readAs(await readOne(config.digest)) : await has(config);
+    if (stored === undefined || stored === 'damaged') await upload({ ...config, body: pack.manifest }, uploading);
     await putImage(registry, at(`manifests/${tagOf(pack.packId)}`), bytes);
     return 'published';
   }
@@ -119,8 +145,10 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   return {
     url: place.shown,
     has,
-    put: (blob) => upload({ ...blob, body: { file: blob.file, start: 0, length: blob.size, fileSize: blob.size } }, uploading),
+    put,
     get,
+    readOne,
+    imageDigest: (pack) => sha256(imageBytes(pack).bytes),
     requireFits: (pack) => void imageBytes(pack),
     publish,
     manifest,
@@ -171,6 +199,12 @@ function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise
 function tooManyMembers(packId: Digest, store: string): Refusal {
   const message = `${store} takes a pack whose image manifest has at most ${LONGEST_WRITTEN} bytes, about 16,000 members, and this one's has more`;
   return new Refusal('E_IO', message, { pack_id: packId, store, limit: LONGEST_WRITTEN });
+}
+
+/** It answered that it had stored the bytes, and has others. */
+function keptDamaged(store: string, digest: Digest, found: string): Refusal {
+  const message = `${store} keeps a damaged blob under ${digest} and takes no other in its place: ${found}; whoever runs the registry has to remove it`;
+  return new Refusal('E_BAD_PACK', message, { store, expected: digest, actual: found });
 }
 
 function sha256(bytes: Uint8Array): Digest {

@@ -16,6 +16,7 @@ function remoteWith(answer: Partial<RemoteStore>): RemoteStore {
   return {
     url: 'test:',
     has: unasked,
+    readOne: unasked,
     put: unasked,
     get: unasked,
     publish: unasked,
@@ -59,13 +60,13 @@ describe('inParallel()', () => {
     const [asked, sent, told]: [Digest[], Digest[], string[]] = [[], [], []];
     const store = inParallel(
       remoteWith({
-        has: async (blob) => asked.push(blob.digest) > 1,
+        has: async (blob) => (asked.push(blob.digest) > 1 ? 'size' : undefined),
         put: async (blob) => void sent.push(blob.digest),
       }),
       4,
     );
     const twins = [file(1), file(2), { ...file(1), file: '/twin' }];
-    expect(await store.present(twins)).toEqual(new Set([digest(2)]));
+    expect(await store.present(twins)).toEqual({ checked: new Map([[digest(2), 'size']]), damaged: new Set() });
     await store.send(twins, (each) => told.push(each.file));
     expect([asked, sent]).toEqual([
       [digest(1), digest(2)],

@@ -5,17 +5,23 @@
  *     const store = inParallel(openS3Store(url, options), 8)
  */
 import type { Digest } from '#core/digest';
-import type { RemoteStore, Store } from './store.ts';
+import type { Check, ReadBlob, RemoteStore, Store } from './store.ts';
 
 export function inParallel(remote: RemoteStore, jobs: number): Store {
   return {
     url: remote.url,
-    async present(blobs) {
-      const present = new Set<Digest>();
+    async present(blobs, { reading } = { reading: false }) {
+      const checked = new Map<Digest, Check>();
+      const damaged = new Set<Digest>();
       await eachOf(byDigest(blobs), jobs, async ([blob]) => {
-        if (await remote.has(blob)) present.add(blob.digest);
+        const found = reading ? readAs(await remote.readOne(blob.digest)) : await remote.has(blob);
+        if (found === 'damaged') damaged.add(blob.digest);
+        else if (found !== undefined) checked.set(blob.digest, found);
       });
-      return present;
+      return { checked, damaged };
+    },
+    async read(digests, done) {
+      await eachOf(digests, jobs, async (digest) => done(digest, await remote.readOne(digest)));
     },
     async send(files, done) {
       await eachOf(byDigest(files), jobs, async (same) => {
@@ -30,8 +36,15 @@ export function inParallel(remote: RemoteStore, jobs: number): Store {
     publish: (pack) => remote.publish(pack),
     manifest: (packId, limit) => remote.manifest(packId, limit),
     list: () => remote.list(),
+    ...(remote.imageDigest === undefined ? {} : { imageDigest: remote.imageDigest }),
+    ...(remote.care === undefined ? {} : { care: remote.care }),
     close: () => remote.close(),
   };
+}
+
+export function readAs({ kind }: ReadBlob): 'reading' | 'damaged' | undefined {
+  if (kind === 'missing') return undefined;
+  return kind === 'sound' ? 'reading' : 'damaged';
 }
 
 function byDigest<T extends { readonly digest: Digest }>(blobs: readonly T[]): readonly (readonly [T, ...T[]])[] {
@@ -44,7 +57,8 @@ function byDigest<T extends { readonly digest: Digest }>(blobs: readonly T[]): r
   return [...groups.values()];
 }
 
-async function eachOf<T>(items: readonly T[], jobs: number, act: (item: T) => Promise<void>): Promise<void> {
+/** Several at once; the first failure stops what has not begun. */
+export async function eachOf<T>(items: readonly T[], jobs: number, act: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   let at = 0;
   const worker = async (): Promise<void> => {

@@ -55,7 +55,8 @@ export function requireListable(count: number, url: URL): void {
 
 /** `store` is the store's URL as it may be shown. */
 export function noSuchPack(packId: Digest, store: string, { plainHttp = false }: { readonly plainHttp?: boolean } = {}): Refusal {
-  const next = `pack list --store ${shellQuote(store)}${plainHttp ? ' --plain-http' : ''}`;
+  // Never a command that speaks in clear, also where that was asked for once.
+  const next = plainHttp ? null : `pack list --store ${shellQuote(store)}`;
   return new Refusal('E_IO', `no pack ${packId} in ${store}`, { pack_id: packId, store }, next);
 }
 

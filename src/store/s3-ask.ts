@@ -78,12 +78,16 @@ export function passingFailure(answer: S3Failure, waitMs?: number): FailedAttemp
 
 /** Every character of a key but the unreserved ones is escaped, as the signature has it. */
 export function objectUrl(bucketUrl: URL, key: string, query: Readonly<Record<string, string>> = {}): URL {
-  if (key !== '' && hasUnsafeSegment(key)) throw badSettings('a key has an empty, "." or ".." segment, which a URL cannot name');
-  const path = key.split('/').map(escapeUri).join('/');
   const search = Object.entries(query).map(([name, value]) => `${escapeUri(name)}=${escapeUri(value)}`);
   // The bucket itself has no slash behind it: some servers sign it without.
   const base = key === '' ? bucketUrl.href.slice(0, -1) : bucketUrl.href;
-  return new URL(`${base}${path}${search.length === 0 ? '' : `?${search.join('&')}`}`);
+  return new URL(`${base}${objectPath(key)}${search.length === 0 ? '' : `?${search.join('&')}`}`);
+}
+
+/** As it stands in a URL. */
+export function objectPath(key: string): string {
+  if (key !== '' && hasUnsafeSegment(key)) throw badSettings('a key has an empty, "." or ".." segment, which a URL cannot name');
+  return key.split('/').map(escapeUri).join('/');
 }
 
 function otherRegion({ headers, status }: HttpResponse, own: string): string | undefined {

@@ -20,18 +20,35 @@ const MOST_PAGES = 2_000;
 /** `folder` is the part of the keys before the file name, with its slash. */
 export async function listPacks(s3: S3, folder: string): Promise<readonly Digest[]> {
   const found = new Set<Digest>();
+  await listObjects(s3, folder, ({ name }) => {
+    const hex = /^([0-9a-f]{64})\.json$/.exec(name)?.[1];
+    if (hex !== undefined) found.add(`sha256:${hex}`);
+    return found.size;
+  });
+  return [...found].sort();
+}
+
+export interface ListedObject {
+  /** Behind the folder. */
+  readonly name: string;
+  readonly size: number;
+  /** When it was written, in milliseconds since 1970; now where the server does not say. */
+  readonly since: number;
+}
+
+/** `tell` answers how many of them it keeps. */
+export async function listObjects(s3: S3, folder: string, tell: (object: ListedObject) => number): Promise<void> {
+  let kept = 0;
   for (let token: string | undefined, seen = new Set<string>(); ; ) {
     const { page, answer } = await readPage(s3, folder, token);
-    for (const key of keysOf(page)) {
-      const hex = key.startsWith(folder) ? /^([0-9a-f]{64})\.json$/.exec(key.slice(folder.length))?.[1] : undefined;
-      if (hex !== undefined) found.add(`sha256:${hex}`);
-    }
-    if (childText(page, 'IsTruncated') !== 'true') return [...found].sort();
+    for (const { key, size, since } of objectsOf(page))
+      if (key.startsWith(folder)) kept = tell({ name: key.slice(folder.length), size, since });
+    if (childText(page, 'IsTruncated') !== 'true') return;
     token = childText(page, 'NextContinuationToken');
     if (token === undefined || token === '' || seen.has(token)) throw unreadable(answer, 'the list goes on without an end').refusal(1);
     seen.add(token);
     if (seen.size >= MOST_PAGES) throw unreadable(answer, `the list has more than ${MOST_PAGES} pages`).refusal(1);
-    requireListable(found.size, answer.url);
+    requireListable(kept, answer.url);
   }
 }
 
@@ -49,20 +66,26 @@ function readPage(
   return persist(how, async () => {
     const answer = await ask({ method: 'GET', key: '', query });
     if (answer.status !== 200) throw s3Failure(answer);
-    return { page: await readDocument(answer, 'ListBucketResult', PAGE_LIMIT), answer };
+    return { page: await readDocument(answer, ['ListBucketResult'], PAGE_LIMIT), answer };
   });
 }
 
 /** Names are escaped where the answer says so; one that cannot be read back is none of ours. */
-function keysOf(page: XmlElement): readonly string[] {
+function objectsOf(page: XmlElement): readonly (Omit<ListedObject, 'name'> & { readonly key: string })[] {
   const isEscaped = childText(page, 'EncodingType') === 'url';
   return page.children.flatMap((child) => {
-    const key = child.name === 'Contents' ? childText(child, 'Key') : undefined;
-    if (key === undefined || !isEscaped) return key === undefined ? [] : [key];
-    try {
-      return [decodeURIComponent(key.replaceAll('+', ' '))];
-    } catch {
-      return [];
-    }
+    const text = child.name === 'Contents' ? childText(child, 'Key') : undefined;
+    const key = text === undefined || !isEscaped ? text : decoded(text);
+    if (key === undefined) return [];
+    const since = Date.parse(childText(child, 'LastModified') ?? '');
+    return [{ key, size: Number(childText(child, 'Size') ?? 0), since: Number.isNaN(since) ? Date.now() : since }];
   });
+}
+
+function decoded(key: string): string | undefined {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }

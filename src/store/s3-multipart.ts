@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { persist } from './retry.ts';
 import { type Answer, passingFailure } from './s3-ask.ts';
 import { readDocument, unreadable } from './s3-document.ts';
-import type { S3 } from './s3-object.ts';
+import { ONLY_IF_ABSENT, type S3 } from './s3-object.ts';
 import { type SentPart, sendParts, type Upload } from './s3-parts.ts';
 import { s3Failure } from './s3-refusals.ts';
 import { childText, escapeXml } from './s3-xml.ts';
@@ -22,7 +22,7 @@ const ANSWER_LIMIT = 1 << 20;
 export async function putInParts(s3: S3, key: string, file: BlobFile): Promise<'stored' | 'occupied'> {
   const upload = { key, uploadId: await begin(s3, key) };
   try {
-    const answer = await complete(s3, upload, await sendParts(s3, upload, file));
+    const answer = await complete(s3, upload, await sendParts(s3, upload, file), file.replaces === true);
     if (answer === 'stored') return answer;
     if (answer === 'occupied') await abort(s3, upload);
     else throw passingFailure(answer);
@@ -38,7 +38,10 @@ function begin({ ask, how, sendsChecksums }: S3, key: string): Promise<string> {
   return persist(how, async () => {
     const answer = await ask({ method: 'POST', key, query: { uploads: '' }, headers });
     if (answer.status !== 200) throw s3Failure(answer);
-    const uploadId = childText(await readDocument(answer, 'InitiateMultipartUploadResult', ANSWER_LIMIT), 'UploadId');
+    const uploadId = childText(
+      await readDocument(answer, ['InitiateMultipartUploadResult', 'InitiateMultipartUploadResponse'], ANSWER_LIMIT),
+      'UploadId',
+    );
     if (uploadId === undefined || uploadId === '') throw unreadable(answer, 'the upload got no UploadId');
     return uploadId;
   });
@@ -49,14 +52,16 @@ function complete(
   { ask, how, sendsChecksums }: S3,
   { key, uploadId }: Upload,
   parts: readonly SentPart[],
+  replaces: boolean,
 ): Promise<'stored' | 'occupied' | Answer> {
   const body = Buffer.from(completeDocument(parts, sendsChecksums));
   const sha256 = createHash('sha256').update(body).digest('hex');
-  const headers = { 'if-none-match': '*', 'content-type': 'application/xml' };
+  const headers = { ...(replaces ? {} : ONLY_IF_ABSENT), 'content-type': 'application/xml' };
   return persist(how, async (attempt) => {
     const answer = await ask({ method: 'POST', key, query: { uploadId }, headers, body, sha256, idleMs: COMPLETE_IDLE_MS });
     if (answer.status === 200) {
-      await readDocument(answer, 'CompleteMultipartUploadResult', ANSWER_LIMIT);
+      // Some servers call it after the request, and every other client takes that.
+      await readDocument(answer, ['CompleteMultipartUploadResult', 'CompleteMultipartUploadResponse'], ANSWER_LIMIT);
       return 'stored';
     }
     if (answer.status === 412 || (answer.code === 'NoSuchUpload' && attempt > 1)) return 'occupied';

@@ -17,6 +17,7 @@ export interface S3 {
   readonly sendsChecksums: boolean;
 }
 
+export const ONLY_IF_ABSENT = { 'if-none-match': '*' } as const;
 /** A server that checks a long body is silent for a while. */
 export const BODY_IDLE_MS = 120_000;
 
@@ -37,8 +38,14 @@ export async function headObject({ ask, how }: S3, key: string): Promise<Found |
   const size = Number(response.headers['content-length'] ?? Number.NaN);
   if (!Number.isSafeInteger(size)) throw s3Failure(answer);
   const checksum = response.headers['x-amz-checksum-sha256'];
-  // Of an object that came in parts it is the hash of the parts' hashes, `…-7`.
-  return { size, sha256: checksum === undefined || checksum.includes('-') ? undefined : checksum };
+  return { size, sha256: checksum === undefined || isOfParts(response.headers) ? undefined : checksum };
+}
+
+/** Of an object that came in parts it is the hash of the parts' hashes, `…-7`; some servers leave out the number, and only the ETag has it. */
+function isOfParts(headers: Readonly<Record<string, string>>): boolean {
+  const type = headers['x-amz-checksum-type']?.toUpperCase();
+  if (type !== undefined) return type !== 'FULL_OBJECT';
+  return headers['x-amz-checksum-sha256']?.includes('-') === true || /-\d{1,5}"?$/.test(headers['etag'] ?? '');
 }
 
 /** Keys that may not list are told AccessDenied of what is not there. */
@@ -51,10 +58,11 @@ async function unlessDenied(reason: Answer, head: Answer): Promise<undefined> {
 export async function putObject(
   { ask, how, sendsChecksums }: S3,
   key: string,
-  { body, sha256 }: { body: HttpRequest['body']; sha256: string },
+  { body, sha256, replaces = false }: { body: HttpRequest['body']; sha256: string; replaces?: boolean | undefined },
 ): Promise<'stored' | 'occupied'> {
   return persist(how, async () => {
-    const headers = { 'if-none-match': '*', 'content-type': 'application/octet-stream', ...(sendsChecksums ? checksumHeader(sha256) : {}) };
+    const condition = replaces ? {} : ONLY_IF_ABSENT;
+    const headers = { ...condition, 'content-type': 'application/octet-stream', ...(sendsChecksums ? checksumHeader(sha256) : {}) };
     const answer = await ask({ method: 'PUT', key, headers, sha256, idleMs: BODY_IDLE_MS, ...(body === undefined ? {} : { body }) });
     await answer.response.drain();
     if (answer.status === 200) return 'stored';

@@ -9,19 +9,20 @@
  */
 import { createHash } from 'node:crypto';
 import { type Digest, hexOf } from '#core/digest';
-import { receiveBlob } from './blob-file.ts';
+import { readBlob, receiveBlob } from './blob-file.ts';
 import { FailedAttempt } from './failed-attempt.ts';
-import { openHttp } from './http.ts';
+import { type HttpResponse, openHttp } from './http.ts';
 import { noSuchPack, otherPack, shownUrl } from './refusals.ts';
 import { type Persistence, persist, persistence } from './retry.ts';
 import { asking, objectUrl } from './s3-ask.ts';
+import { copyObject, s3Care } from './s3-care.ts';
 import { listPacks } from './s3-list.ts';
 import { putInParts } from './s3-multipart.ts';
 import { type Found, getObject, headObject, putObject, type S3 } from './s3-object.ts';
 import { otherBlob, s3Failure } from './s3-refusals.ts';
 import { readS3Settings, type S3Surroundings } from './s3-settings.ts';
 import { parseS3Url } from './s3-url.ts';
-import type { Blob, BlobFile, RemoteStore } from './store.ts';
+import type { Blob, BlobFile, RemoteStore, StoredPack, WantedFile } from './store.ts';
 
 export interface S3StoreOptions extends S3Surroundings {
   /** Certificate authorities to believe, besides those that are known; absolute. */
@@ -43,13 +44,16 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
   const blobKey = (digest: Digest): string => `${root}blobs/sha256/${hexOf(digest)}`;
   const packKey = (packId: Digest): string => `${root}packs/${hexOf(packId)}.json`;
 
-  async function has(blob: Blob): Promise<boolean> {
+  async function has(blob: Blob): ReturnType<RemoteStore['has']> {
     const there = await headObject(s3, blobKey(blob.digest));
-    return there !== undefined && faultOf(there, blob) === undefined;
+    if (there === undefined) return undefined;
+    if (faultOf(there, blob) !== undefined) return 'damaged';
+    return there.sha256 === undefined ? 'size' : 'checksum';
   }
 
-  function put(file: BlobFile): Promise<void> {
+  async function put(file: BlobFile): Promise<void> {
     const key = blobKey(file.digest);
+    if (file.replaces === true) await keepDamaged(key, hexOf(file.digest));
     return persist(how, async () => {
       const outcome = file.size > MOST_IN_ONE ? await putInParts(s3, key, file) : await putObject(s3, key, wholeFile(file));
       if (outcome === 'stored') return;
@@ -62,17 +66,17 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     });
   }
 
-  async function publish({
-    packId,
-    manifest,
-  }: {
-    readonly packId: Digest;
-    readonly manifest: Uint8Array;
-  }): Promise<'published' | 'present'> {
+  /** What gives way is kept, as evidence. */
+  async function keepDamaged(key: string, name: string): Promise<void> {
+    await copyObject(s3, { bucket, from: key, to: `${root}damaged/${name}` });
+  }
+
+  async function publish({ packId, manifest, replaces = false }: StoredPack): Promise<'published' | 'present'> {
     const key = packKey(packId);
-    if (await isPublished(packId, manifest)) return 'present';
+    if (replaces) await keepDamaged(key, `${hexOf(packId)}.json`);
+    else if (await isPublished(packId, manifest)) return 'present';
     const sha256 = createHash('sha256').update(manifest).digest('hex');
-    if ((await putObject(s3, key, { body: manifest, sha256 })) === 'stored') return 'published';
+    if ((await putObject(s3, key, { body: manifest, sha256, replaces })) === 'stored') return 'published';
     if (await isPublished(packId, manifest)) return 'present';
     throw s3Failure({ action: 'PUT', url: objectUrl(settings.bucketUrl, key), status: 412, code: 'PreconditionFailed' });
   }
@@ -95,23 +99,34 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     throw found.code === 'NoSuchKey' ? noSuchPack(packId, shown, options) : s3Failure(found);
   }
 
+  const sizeOf = (digest: Digest) => async () => (await headObject(s3, blobKey(digest)))?.size;
+
+  /** Undefined where there is no such object. */
+  async function ask(digest: Digest): Promise<HttpResponse | undefined> {
+    const answer = await s3.ask({ method: 'GET', key: blobKey(digest) });
+    if (answer.status === 404 && answer.code === 'NoSuchKey') return undefined;
+    if (answer.status !== 200) throw s3Failure(answer);
+    return answer.response;
+  }
+
+  function get(wanted: WantedFile): Promise<number> {
+    const { digest } = wanted;
+    const at = objectUrl(settings.bucketUrl, blobKey(digest));
+    const asked = async (): Promise<HttpResponse> => {
+      const response = await ask(digest);
+      if (response === undefined) throw s3Failure({ action: 'GET', url: at, status: 404, code: 'NoSuchKey' });
+      return response;
+    };
+    return receiveBlob({ ask: asked, askSize: sizeOf(digest) }, wanted, how);
+  }
+
   return {
     url: shown,
     has,
     put,
-    get: (wanted) =>
-      receiveBlob(
-        {
-          ask: async () => {
-            const answer = await s3.ask({ method: 'GET', key: blobKey(wanted.digest) });
-            if (answer.status !== 200) throw s3Failure(answer);
-            return answer.response;
-          },
-          askSize: async () => (await headObject(s3, blobKey(wanted.digest)))?.size,
-        },
-        wanted,
-        how,
-      ),
+    get,
+    readOne: (digest) => readBlob({ ask: () => ask(digest), askSize: sizeOf(digest) }, digest, how),
+    care: s3Care(s3, { bucket, root }),
     publish,
     manifest: readManifest,
     list: () => listPacks(s3, `${root}packs/`),
@@ -119,9 +134,9 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
   };
 }
 
-function wholeFile({ file, size, digest }: BlobFile): Parameters<typeof putObject>[2] {
+function wholeFile({ file, size, digest, replaces }: BlobFile): Parameters<typeof putObject>[2] {
   const sha256 = hexOf(digest);
-  return { body: { file, start: 0, length: size, sha256, fileSize: size }, sha256 };
+  return { body: { file, start: 0, length: size, sha256, fileSize: size }, sha256, replaces };
 }
 
 /** What is wrong with an object in the place of a blob, as far as the server knows without sending it. */

@@ -18,6 +18,29 @@ export interface Blob {
 /** A blob and the absolute path of a file that holds its bytes. */
 export interface BlobFile extends Blob {
   readonly file: string;
+  /** What is in its place was found to be damaged, and gives way. */
+  readonly replaces?: boolean;
+}
+
+/** How a blob that is there is known to be right: the store's own SHA-256 of it, all its bytes read, or its length and nothing else. */
+export type Check = 'checksum' | 'reading' | 'size';
+
+export interface Presence {
+  /** The blobs that are there, and how each was checked. */
+  readonly checked: ReadonlyMap<Digest, Check>;
+  /** There is something in their place, and it is something else. */
+  readonly damaged: ReadonlySet<Digest>;
+}
+
+/** What reading a blob came to; `found` is another digest, or in words. */
+export type ReadBlob =
+  | { readonly kind: 'sound'; readonly size: number }
+  | { readonly kind: 'damaged'; readonly found: string }
+  | { readonly kind: 'missing' };
+
+export interface StoredBlob extends Blob {
+  /** When it was put there, in milliseconds since 1970. */
+  readonly since: number;
 }
 
 /** A blob that is wanted, and the absolute path of a file that is not there yet; its folder is. */
@@ -32,6 +55,8 @@ export interface StoredPack {
   readonly manifest: Uint8Array;
   /** Every member, in the order of the manifest. */
   readonly blobs: readonly (Blob & { readonly path: string })[];
+  /** What is in the place of the manifest was found to be damaged, and gives way. */
+  readonly replaces?: boolean;
 }
 
 export interface Store {
@@ -39,8 +64,10 @@ export interface Store {
   readonly url: string;
   /** Of a store on this machine: where it lies, absolute. */
   readonly folder?: string;
-  /** The digests of those blobs that are there, as long as they should be; what their bytes are is proven by `fetch`. */
-  present(blobs: readonly Blob[]): Promise<ReadonlySet<Digest>>;
+  /** Which of these blobs are there, and how that was found out; with `reading` by all their bytes. */
+  present(blobs: readonly Blob[], how?: { readonly reading: boolean }): Promise<Presence>;
+  /** Reads blobs and hashes them; nothing is written. */
+  read(digests: readonly Digest[], done: (digest: Digest, answer: ReadBlob) => void): Promise<void>;
   /** Stores each file under its digest. A file whose bytes do not hash to it is refused, and nothing is stored for it. */
   send(files: readonly BlobFile[], done: (file: BlobFile) => void): Promise<void>;
   /** Writes each blob into its file, verified as it arrives; `done` hears how many bytes it was. */
@@ -53,10 +80,26 @@ export interface Store {
   manifest(packId: Digest, limit?: number): Promise<Uint8Array>;
   /** The packs that are there, in byte order. */
   list(): Promise<readonly Digest[]>;
+  /** Of a registry: the digest of the image manifest that the pack has there. */
+  readonly imageDigest?: (pack: StoredPack) => Digest;
+  /** Of a store that can tell what it holds. */
+  readonly care?: Care;
   /** Of a store on this machine: takes blobs from whoever reads files anyway. */
   readonly takeIn?: () => Intake;
   /** Lets connections go. */
   close(): void;
+}
+
+/** The upkeep of a store: what lies in it, whoever put it there, and a place out of sight for what shall go. */
+export interface Care {
+  blobs(): Promise<readonly StoredBlob[]>;
+  /** What is out of sight. */
+  removed(): Promise<readonly StoredBlob[]>;
+  /** Out of sight, where it still is; what is gone meanwhile is passed over, here and below. */
+  setAside(digests: readonly Digest[]): Promise<void>;
+  putBack(digests: readonly Digest[]): Promise<void>;
+  /** For good. */
+  purge(digests: readonly Digest[]): Promise<void>;
 }
 
 /** Blobs on their way into a store, written by whoever reads and hashes their files. */
@@ -71,8 +114,10 @@ export interface Intake {
 }
 
 /** The same for stores that are asked about one blob at a time. */
-export interface RemoteStore extends Omit<Store, 'present' | 'send' | 'fetch' | 'takeIn'> {
-  has(blob: Blob): Promise<boolean>;
+export interface RemoteStore extends Omit<Store, 'present' | 'read' | 'send' | 'fetch' | 'takeIn'> {
+  /** Undefined where it is not there. */
+  has(blob: Blob): Promise<Exclude<Check, 'reading'> | 'damaged' | undefined>;
+  readOne(digest: Digest): Promise<ReadBlob>;
   put(file: BlobFile): Promise<void>;
   /** How many bytes it was. */
   get(wanted: WantedFile): Promise<number>;

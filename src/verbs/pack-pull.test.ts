@@ -197,7 +197,7 @@ describe('pullPack()', () => {
     renameSync(join(at.root, 'blobs'), join(at.root, 'elsewhere'));
     symlinkSync('elsewhere', join(at.root, 'blobs'));
     await expect(pull(at, pack.packId)).rejects.toMatchObject({ code: 'E_BAD_PACK' });
-    expect(await at.store.present(pack.blobs)).toEqual(new Set());
+    expect((await at.store.present(pack.blobs)).checked).toEqual(new Map());
     await expect(at.store.send(pack.files, () => {})).rejects.toMatchObject({ code: 'E_IO' });
   });
 });

@@ -33,8 +33,8 @@ function scene(members: Members): Scene {
 }
 
 /** A store that takes nothing in while the pack is read, as one behind a network does not. */
-function distant({ url, present, send, fetch, publish, manifest, list, close }: Store): Store {
-  return { url, present, send, fetch, publish, manifest, list, close };
+function distant({ url, present, read, send, fetch, publish, manifest, list, close }: Store): Store {
+  return { url, present, read, send, fetch, publish, manifest, list, close };
 }
 
 const push = ({ pack }: Scene, store: Store) => pushPack({ given: 'pack', path: pack.folder, store });
@@ -48,11 +48,11 @@ describe.each(kinds)('pushPack() to a %s store', (_, kind) => {
     const at = scene({ a: 'same', b: 'same', c: 'other', 'sub/d': '' });
     const store = kind(at.store);
     const whole = { packId: at.pack.packId, memberCount: 4, bytes: 13 };
-    expect(await push(at, store)).toEqual({ ...whole, sent: { blobs: 3, bytes: 9 }, present: { blobs: 0, bytes: 0 } });
-    expect(await push(at, store)).toEqual({ ...whole, sent: { blobs: 0, bytes: 0 }, present: { blobs: 3, bytes: 9 } });
+    expect(await push(at, store)).toMatchObject({ ...whole, repaired: [], sent: { blobs: 3, bytes: 9 }, present: { blobs: 0, bytes: 0 } });
+    expect(await push(at, store)).toMatchObject({ ...whole, repaired: [], sent: { blobs: 0, bytes: 0 }, present: { blobs: 3, bytes: 9 } });
     const path = blobPath(at.root, at.pack.files[2]?.digest as Digest);
     rmSync(path);
-    expect(await push(at, store)).toEqual({ ...whole, sent: { blobs: 1, bytes: 5 }, present: { blobs: 2, bytes: 4 } });
+    expect(await push(at, store)).toMatchObject({ ...whole, repaired: [], sent: { blobs: 1, bytes: 5 }, present: { blobs: 2, bytes: 4 } });
     truncateSync(path, 1);
     expect(await push(at, store)).toMatchObject({ sent: { blobs: 1 }, present: { blobs: 2 } });
     expect(readFileSync(path, 'utf8')).toBe('other');
@@ -146,6 +146,13 @@ describe('pushPack()', () => {
     const path = join(at.pack.folder, 'manifest.json');
     writeFileSync(path, change(readFileSync(path, 'utf8')));
     await expect(push(at, at.store)).rejects.toMatchObject({ code: 'E_BAD_PACK', nextCommand: 'pack verify pack' });
+    expect(everything(at.root)).toEqual([]);
+  });
+
+  it('writes nothing of a pack of which a member does not verify', async () => {
+    const at = scene({ a: 'a', b: 'b', c: 'c' });
+    writeFileSync(join(at.pack.folder, 'c'), 'C');
+    await expect(push(at, at.store)).rejects.toMatchObject({ code: 'E_BAD_PACK' });
     expect(everything(at.root)).toEqual([]);
   });
 

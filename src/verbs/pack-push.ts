@@ -1,9 +1,11 @@
 /**
  * `pack push`: a pack that verifies, its members as blobs, its manifest last. What the store has already is not sent again; a member that
- * changes between being verified and being sent is refused by the store, and the pack stays unpublished (P7).
+ * changes between being verified and being sent is refused by the store, and the pack stays unpublished (P7). What is there already is known by
+ * the store's own checksum, by reading it (`verifyPresent`) or by its length alone, and the result tells which; what is found to be damaged
+ * gives way to the bytes in hand.
  *
  *     await pushPack({ given: 'evidence/december', path: '/data/evidence/december', store })
- *       { packId: 'sha256:…', memberCount: 5, bytes: 81920, sent: { blobs: 2, bytes: 4096 }, present: { blobs: 3, bytes: 77824 } }
+ *       { packId: 'sha256:…', memberCount: 5, sent: { blobs: 2, bytes: 4096 }, present: { blobs: 3, bytes: 77824 }, repaired: [], … }
  */
 import type { Digest } from '#core/digest';
 import { openHashPool } from '#io/hash-pool';
@@ -14,7 +16,7 @@ import { LONGEST_MANIFEST } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';
 import { judgeManifest, type PackVerdict } from '#pack/verify';
-import type { Blob, BlobFile, Intake, Store } from '#store/store';
+import type { Blob, BlobFile, Check, Intake, Store } from '#store/store';
 import { hearTraffic } from '#store/traffic';
 import { openFolder } from './folder-place.ts';
 import type { PackPlace } from './pack-survey.ts';
@@ -24,6 +26,8 @@ import { requireApart } from './require-apart.ts';
 
 export interface PackPush extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
   readonly store: Store;
+  /** Whether blobs that are there already are read. */
+  readonly verifyPresent?: boolean;
   /** Told of the folder before its members are looked at. */
   readonly onPlace?: (place: PackPlace) => void;
 }
@@ -41,11 +45,17 @@ export interface PushedPack {
   readonly sent: Tally;
   /** In the store before. */
   readonly present: Tally;
+  /** How each of those was checked. */
+  readonly presentChecked: Readonly<Record<Check, number>>;
+  /** Blobs that were there, were damaged, and are right now. */
+  readonly repaired: readonly Digest[];
+  /** Of a registry: the image manifest. */
+  readonly image?: Digest;
 }
 
 type MemberBlob = BlobFile & { readonly path: string };
 
-export async function pushPack({ store, onPlace, ...pack }: PackPush): Promise<PushedPack> {
+export async function pushPack({ store, onPlace, verifyPresent = false, ...pack }: PackPush): Promise<PushedPack> {
   requireApart(pack, store);
   const place = openFolder(pack.given, pack.path);
   onPlace?.(place);
@@ -53,24 +63,50 @@ export async function pushPack({ store, onPlace, ...pack }: PackPush): Promise<P
   pack.onManifest?.(manifest);
   const bytes = storedForm(manifest, pack.given);
   const intake = judgeManifest(manifest, newHasher).length === 0 ? store.takeIn?.() : undefined;
-  const { verdict, taken } = verifyTaking(intake, pack.threads, (how) => surveyPack(place, manifest, { ...pack, ...how, deep: false }));
-  const members = blobsOf(requireSound(pack.given, verdict), pack.path);
+  const { verdict, taken } = verifyTaking(
+    intake,
+    pack.threads,
+    (how) => surveyPack(place, manifest, { ...pack, ...how, deep: false }),
+    (found) => requireSound(pack.given, found),
+  );
+  const members = blobsOf(verdict, pack.path);
   const blobs = [...new Map(members.map((member) => [member.digest, member])).values()];
   const stored = { packId: manifest.packId as Digest, manifest: bytes, blobs: members };
   store.requireFits?.(stored);
   const rest = blobs.filter(({ digest }) => !taken.has(digest));
-  const present = await store.present(rest);
-  const isPresent = ({ digest }: Blob): boolean => present.has(digest);
+  const { checked, damaged } = await store.present(rest, { reading: verifyPresent });
+  const isPresent = ({ digest }: Blob): boolean => checked.has(digest);
   const isAbsent = (blob: Blob): boolean => !isPresent(blob);
-  await send(store, rest.filter(isAbsent), pack.watch);
-  await store.publish(stored);
+  const absent = rest.filter(isAbsent).map((blob) => (damaged.has(blob.digest) ? { ...blob, replaces: true } : blob));
+  await send(store, absent, pack.watch);
+  if ((await store.publish(stored)) === 'published') await sendVanished(store, rest.filter(isPresent));
   return {
     packId: stored.packId,
     memberCount: members.length,
     bytes: tallyOf(members).bytes,
     sent: tallyOf(blobs.filter(isAbsent)),
     present: tallyOf(blobs.filter(isPresent)),
+    presentChecked: countChecks(checked),
+    repaired: [...damaged],
+    ...(store.imageDigest === undefined ? {} : { image: store.imageDigest(stored) }),
   };
+}
+
+/**
+ * What was found there before the manifest was visible, no manifest may have named, and a collection of such blobs may have removed: it is
+ * looked for once more, now that one names it (store-gc.ts).
+ */
+async function sendVanished(store: Store, relied: readonly MemberBlob[]): Promise<void> {
+  if (store.care === undefined || relied.length === 0) return;
+  const { checked } = await store.present(relied);
+  const vanished = relied.filter(({ digest }) => !checked.has(digest));
+  if (vanished.length > 0) await store.send(vanished, () => {});
+}
+
+function countChecks(checked: ReadonlyMap<Digest, Check>): Record<Check, number> {
+  const counts = { checksum: 0, reading: 0, size: 0 };
+  for (const check of checked.values()) counts[check]++;
+  return counts;
 }
 
 /** One pack has one manifest in a store, however its own is spelled; what could not be pulled is not pushed. */
@@ -87,22 +123,31 @@ interface Taken {
 }
 
 /**
- * A store on this machine copies what it lacks while it is read for its hash. What is taken in before another member turns out to be wrong
- * stays there: whole blobs, which another push may have counted on since. A manifest that is wrong by itself lets nothing in.
+ * A store on this machine copies what it lacks while it is read for its hash. The copies stay in its staging folder until all members are known
+ * to be right: of a pack that does not verify nothing comes into the store.
  */
 function verifyTaking(
   intake: Intake | undefined,
   threads: number | undefined,
   verify: (how: Pick<PackSurvey, 'pool' | 'proveRows'>) => PackVerdict,
+  requireRight: (verdict: PackVerdict) => PackVerdict,
 ): Taken {
-  const taken = new Set<Digest>();
-  const accept: Intake['accept'] = (blob, file) => {
-    intake?.accept(blob, file);
-    taken.add(blob.digest);
+  const staged = new Map<Digest, { readonly blob: Blob; readonly file: string } | null>();
+  const staging = intake && {
+    ...intake,
+    fileFor: (digest: Digest): string | null => {
+      if (staged.has(digest)) return null;
+      staged.set(digest, null);
+      return intake.fileFor(digest);
+    },
+    accept: (blob: Blob, file: string): void => void staged.set(blob.digest, { blob, file }),
   };
   const pool = openHashPool({ threads });
   try {
-    return { verdict: verify({ pool, proveRows: intake && proveInto({ ...intake, accept }) }), taken };
+    const verdict = requireRight(verify({ pool, proveRows: staging && proveInto(staging) }));
+    const taken = [...staged.values()].filter((found) => found !== null);
+    for (const { blob, file } of taken) intake?.accept(blob, file);
+    return { verdict, taken: new Set(taken.map(({ blob }) => blob.digest)) };
   } finally {
     pool.close();
     pool.awaitRest();

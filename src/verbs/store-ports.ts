@@ -1,6 +1,8 @@
 /** What the disk does for a folder store: copying by threads, staging and syncing. */
 import { constants } from 'node:os';
 import { CHANGED_DURING_READ, COPIED, type CopyAnswer, copyFiles, NOT_REGULAR, UNREADABLE, UNWRITABLE } from '#io/copy-files';
+import { PROVEN_BY_HASH } from '#io/hash-file';
+import { type Answer, hashFiles } from '#io/hash-pool';
 import { CHANGED, osTextOfErrno } from '#io/os-error';
 import { stageFolder } from '#io/staged-folder';
 import { removeStale } from '#io/staging';
@@ -28,6 +30,16 @@ export function folderPorts({ threads, sync }: DiskUse): FolderPorts {
         { threads },
         (item, answer) => deliver(item, copiedAs(answer)),
       ),
+    hashFiles: (next, deliver) =>
+      hashFiles(
+        () => {
+          const job = next();
+          const question = { algorithm: 'sha256', expectedSize: PROVEN_BY_HASH, isKnownRegular: true, confine: null } as const;
+          return job && { item: job.item, question: { ...question, path: job.path } };
+        },
+        { threads },
+        (item, answer) => deliver(item, hashedAs(answer as Answer)),
+      ),
     stageFolder: (parent, name) => stageFolder({ parent, name }, { sync }),
     removeStale,
     syncBelow: (root, paths) => {
@@ -39,7 +51,11 @@ export function folderPorts({ threads, sync }: DiskUse): FolderPorts {
   };
 }
 
-function copiedAs({ status, hex, size, errno }: CopyAnswer): Copied {
+function hashedAs({ status, hex, size, errno }: Answer): Copied {
+  return copiedAs({ status, hex, size, errno });
+}
+
+function copiedAs({ status, hex, size, errno }: Pick<CopyAnswer, 'status' | 'hex' | 'size' | 'errno'>): Copied {
   if (status === COPIED) return { kind: 'copied', hex, size };
   if (status === NOT_REGULAR || (status === UNREADABLE && IRREGULAR.has(errno))) return { kind: 'irregular' };
   const error = status === CHANGED_DURING_READ ? CHANGED : osTextOfErrno(errno);

@@ -7,7 +7,7 @@
  * Objects lie under `<folder>/objects`, unfinished uploads under `<folder>/uploads`, and each request is a line of `<folder>/requests.log`.
  */
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, createReadStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, createReadStream, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -33,6 +33,8 @@ export interface StrictOptions {
   readonly conflicts?: number;
   /** So many completed uploads are answered 200 with this error inside. */
   readonly errorsIn200?: { readonly count: number; readonly code: string };
+  /** Answers are called after their requests, and the checksum of an upload in parts has no number, as with moto. */
+  readonly saysResponse?: boolean;
   /** So many completed uploads are completed and never answered. */
   readonly lostCompletions?: number;
 }
@@ -65,7 +67,9 @@ async function handle(call: Call): Promise<void> {
   if (route === 'PUT object' && query.has('uploadId')) return putPart(call);
   if (route === 'POST object' && query.has('uploadId')) return complete(call);
   if (route === 'DELETE object' && query.has('uploadId')) return abort(call);
+  if (route === 'PUT object' && request.headers['x-amz-copy-source'] !== undefined) return copy(call);
   if (route === 'PUT object' && query.size === 0) return put(call);
+  if (route === 'DELETE object' && query.size === 0) return remove(call);
   throw new S3Error(405, 'MethodNotAllowed');
 }
 
@@ -76,7 +80,7 @@ function get({ request, response, bucket, key }: Call): void {
   head(response, 200, {
     'content-length': stored.size,
     etag: stored.etag,
-    ...(isAsked ? { 'x-amz-checksum-sha256': stored.sha256 } : {}),
+    ...(isAsked ? { 'x-amz-checksum-sha256': options.saysResponse ? stored.sha256?.replace(/-\d+$/, '') : stored.sha256 } : {}),
   });
   if (request.method === 'HEAD') response.end();
   else createReadStream(objects.path(bucket, key)).pipe(response);
@@ -90,6 +94,23 @@ async function put({ request, response, bucket, key }: Call): Promise<void> {
   const etag = `"${received.md5}"`;
   objects.place(bucket, key, received.file, { size: received.size, etag, sha256: received.sha256 }, onlyIfAbsent);
   head(response, 200, { etag, 'content-length': 0 }).end();
+}
+
+/** `/bucket/key`, escaped as in a URL. */
+function copy({ request, response, bucket, key }: Call): void {
+  const [, from = '', ...rest] = String(request.headers['x-amz-copy-source']).split('/');
+  const source = rest.map(decodeURIComponent).join('/');
+  const stored = objects.find(from, source);
+  if (stored === undefined) throw new S3Error(404, 'NoSuchKey');
+  const file = join(folder, 'incoming', randomUUID());
+  copyFileSync(objects.path(from, source), file);
+  objects.place(bucket, key, file, stored, false);
+  answer(response, `<CopyObjectResult><ETag>${escape(stored.etag)}</ETag></CopyObjectResult>`);
+}
+
+function remove({ response, bucket, key }: Call): void {
+  rmSync(objects.path(bucket, key), { force: true });
+  head(response, 204).end();
 }
 
 function begin({ request, response, bucket, key }: Call): void {
@@ -127,7 +148,8 @@ async function complete({ request, response, bucket, key, query }: Call): Promis
     return;
   }
   const inner = `<Key>${escape(key)}</Key><ETag>${escape(stored.etag)}</ETag>`;
-  answer(response, `<?xml version="1.0" encoding="UTF-8"?>\n  \n<CompleteMultipartUploadResult>${inner}</CompleteMultipartUploadResult>`);
+  const name = `CompleteMultipartUpload${options.saysResponse ? 'Response' : 'Result'}`;
+  answer(response, `<?xml version="1.0" encoding="UTF-8"?>\n  \n<${name}>${inner}</${name}>`);
 }
 
 function abort({ response, query }: Call): void {
@@ -144,7 +166,10 @@ function list({ response, bucket, query }: Call): void {
   const shown = (key: string): string => (isUrl ? encodeURIComponent(key).replaceAll('%20', '+') : escape(key));
   const isTruncated = found.length > page.length;
   const token = isTruncated ? `<NextContinuationToken>${Buffer.from(page.at(-1) ?? '').toString('base64url')}</NextContinuationToken>` : '';
-  const contents = page.map((key) => `<Contents><Key>${shown(key)}</Key><Size>${objects.find(bucket, key)?.size ?? 0}</Size></Contents>`);
+  const contents = page.map((key) => {
+    const { size, mtime } = statSync(objects.path(bucket, key));
+    return `<Contents><Key>${shown(key)}</Key><LastModified>${mtime.toISOString()}</LastModified><Size>${size}</Size></Contents>`;
+  });
   const summary = `<Name>${bucket}</Name><KeyCount>${page.length}</KeyCount>${isUrl ? '<EncodingType>url</EncodingType>' : ''}`;
   answer(response, `<ListBucketResult>${summary}<IsTruncated>${isTruncated}</IsTruncated>${token}${contents.join('')}</ListBucketResult>`);
 }

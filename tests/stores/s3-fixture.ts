@@ -8,6 +8,8 @@ import { openS3Store, type S3StoreOptions } from '#store/s3-store';
 import type { BlobFile, RemoteStore, StoredPack } from '#store/store';
 import type { StartedS3 } from '../set-up/s3rver.ts';
 
+export { THERE } from './sample-pack.ts';
+
 /** No test waits for a pause. */
 export const impatient = { pause: () => Promise.resolve() };
 

@@ -44,6 +44,9 @@ export function samplePack(folder: string, members: Members, note: string | null
   return { folder, packId, manifest: bytes, files, blobs: files.map(({ path, digest, size }) => ({ path, digest, size })) };
 }
 
+/** What a store says of a blob that it has, as it should be. */
+export const THERE: readonly (string | undefined)[] = ['size', 'checksum'];
+
 export function digestOfBytes(bytes: Uint8Array): Digest {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }

@@ -12,11 +12,19 @@ import type { Store } from '#store/store';
 import { folderPorts } from '#verbs/store-ports';
 import type { Command, Invocation } from '../command.ts';
 
-/** `typed` is the line without its store, for a refusal to name it with another one. */
-export async function withNamedStore<T>(invocation: Invocation, typed: string, act: (store: Store) => Promise<T>): Promise<T> {
+export interface NamedStore {
+  /** A line that looks at a store, without it, for a refusal to name it with another one. */
+  readonly typed: string;
+  /** Of a command whose argument it is. */
+  readonly url?: string | undefined;
+}
+
+export async function withNamedStore<T>(invocation: Invocation, named: string | NamedStore, act: (store: Store) => Promise<T>): Promise<T> {
+  const { typed, url: argument } = typeof named === 'string' ? { typed: named } : named;
+  const flag = typeof named === 'string' ? '--store ' : '';
   const { env } = invocation.world;
   const jobs = invocation.integer('--jobs', 0);
-  const url = invocation.value('--store') ?? env['CUSTODY_STORE'] ?? '';
+  const url = argument ?? invocation.value('--store') ?? env['CUSTODY_STORE'] ?? '';
   if (url === '') throw noStoreNamed(invocation.command);
   const caFile = invocation.value('--ca-file');
   const store = await openStore(url, {
@@ -27,7 +35,7 @@ export async function withNamedStore<T>(invocation: Invocation, typed: string, a
     plainHttp: invocation.has('--plain-http'),
     caFile: caFile === undefined ? undefined : invocation.resolve(caFile),
     ports: folderPorts({ threads: jobs, sync: !invocation.has('--no-sync') }),
-    command: (other) => `${typed} --store ${shellQuote(other)}`,
+    command: (other) => `${typed} ${flag}${shellQuote(other)}`,
   });
   invocation.record.params = { ...invocation.record.params, store: store.url };
   try {
@@ -38,6 +46,7 @@ export async function withNamedStore<T>(invocation: Invocation, typed: string, a
 }
 
 function noStoreNamed({ words }: Command): Refusal {
-  const message = 'no store named: expected --store URL or CUSTODY_STORE, found neither';
-  return new Refusal('E_IO', message, { flag: '--store', env: 'CUSTODY_STORE' }, `pack ${words.join(' ')} --help`);
+  const flag = words[0] === 'store' ? 'URL' : '--store URL';
+  const message = `no store named: expected ${flag} or CUSTODY_STORE, found neither`;
+  return new Refusal('E_IO', message, { flag: flag.replace(' URL', ''), env: 'CUSTODY_STORE' }, `pack ${words.join(' ')} --help`);
 }

@@ -6,6 +6,7 @@ import type { Finished, Invocation } from '../command.ts';
 import { watching } from '../progress.ts';
 import { withNamedStore } from './named-store.ts';
 import { finishWith } from './result.ts';
+import { counted } from './store-text.ts';
 import { manifestInput, recordPackId } from './witnessed.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -15,10 +16,11 @@ export async function run(invocation: Invocation): Promise<Finished> {
   let place: PackPlace | undefined;
   try {
     return await withNamedStore(invocation, `pack push ${shellPath(pack)}`, async (store) => {
-      const { packId, memberCount, bytes, sent, present } = await pushPack({
+      const { packId, memberCount, bytes, sent, present, presentChecked, repaired, image } = await pushPack({
         given: pack,
         path: invocation.resolve(pack),
         store,
+        verifyPresent: invocation.has('--verify-present'),
         threads: invocation.integer('--jobs', 0),
         watch: watching(invocation, 'pack'),
         onPlace: (opened) => {
@@ -26,7 +28,12 @@ export async function run(invocation: Invocation): Promise<Finished> {
         },
         onManifest: (manifest) => recordPackId(invocation, manifest.packId),
       });
-      return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: store.url, transfer: { sent, present } });
+      for (const digest of repaired) invocation.say(`a damaged blob was in the store, and is replaced by the right one: ${digest}`);
+      if (!invocation.has('--json') && presentChecked.size > 0) {
+        invocation.say(`${counted(presentChecked.size, 'blob')} in the store already, known by length alone; --verify-present reads them`);
+      }
+      const transfer = { sent, present, presentChecked, repaired, image };
+      return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: store.url, transfer });
     });
   } finally {
     if (place !== undefined) invocation.record.inputs = [place.input];

@@ -7,6 +7,7 @@
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
+import type { Check } from '#store/store';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 
@@ -19,9 +20,18 @@ export interface PackResult {
   /** The folder or archive as typed, or the URL of the store. */
   readonly location: string;
   /** Of a push: what went over, and what was there. */
-  readonly transfer?: { readonly sent: Tally; readonly present: Tally };
+  readonly transfer?: Transfer;
   /** Of a seal: members that are not what they seem. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
+}
+
+export interface Transfer {
+  readonly sent: Tally;
+  readonly present: Tally;
+  readonly presentChecked: Readonly<Record<Check, number>>;
+  readonly repaired: readonly string[];
+  /** The digest of the image manifest in a registry. */
+  readonly image: string | undefined;
 }
 
 interface Tally {
@@ -40,5 +50,14 @@ function resultDocument({ outcome, packId, memberCount, bytes, location, transfe
   const told = warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) };
   const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location, ...told };
   if (transfer === undefined) return fields;
-  return { ...fields, sent: { ...transfer.sent }, present: { ...transfer.present } };
+  const { sent, present, presentChecked, repaired, image } = transfer;
+  const { checksum, reading, size } = presentChecked;
+  return {
+    ...fields,
+    ...(image === undefined ? {} : { image_digest: image }),
+    sent: { ...sent },
+    present: { ...present },
+    present_checked: { by_checksum: checksum, by_reading: reading, by_size_only: size },
+    repaired: [...repaired],
+  };
 }

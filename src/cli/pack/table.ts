@@ -3,8 +3,7 @@ import type { Option, Tool } from '../command.ts';
 import { agentEntrances } from '../entrances.ts';
 import { everywhere, jobs, json, noSync, output, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';
-
-const refusal = { meaning: 'REFUSAL', domain: 'error' } as const;
+import { refusal, storeCommands, storeOptions, transfers } from './store-table.ts';
 
 const folder: Option = {
   flag: '--output',
@@ -14,25 +13,12 @@ const folder: Option = {
   help: 'Folder to create, whole or not at all (default: pack/<pack_id>)',
 };
 
-const storeOptions: readonly Option[] = [
-  {
-    flag: '--store',
-    value: 'URL',
-    type: 'string',
-    help: 'file:FOLDER, oci://HOST/REPOSITORY or s3://BUCKET/PREFIX (default: CUSTODY_STORE)',
-  },
-  { flag: '--plain-http', type: 'flag', help: 'Speak HTTP without TLS to a host that is not this machine' },
-  { flag: '--ca-file', value: 'FILE', type: 'file_path', help: 'Believe these certificate authorities too (PEM)' },
-];
-
 const maxSize: Option = {
   flag: '--max-size',
   value: 'BYTES',
   type: 'integer',
   help: 'Unpack at most this much of an archive (default: the larger of 1 GiB and 1000 times the archive)',
 };
-
-const transfers: Option = { ...jobs, help: 'Members transferred at the same time (default: by the kind of store)' };
 
 const expect: Option = {
   flag: '--expect',
@@ -158,7 +144,15 @@ export const pack: Tool = {
       words: ['push'],
       summary: 'Publish a pack to a store; what is there is not sent again',
       arguments: [{ name: 'PACK', type: 'dir_path', required: true, help: 'Folder of a pack; one that does not verify is refused' }],
-      options: [...storeOptions, transfers, json, progress, noSync, ...everywhere],
+      options: [
+        ...storeOptions,
+        { flag: '--verify-present', type: 'flag', help: 'Read what the store has already, instead of trusting its length' },
+        transfers,
+        json,
+        progress,
+        noSync,
+        ...everywhere,
+      ],
       exits: { '0': { meaning: 'PUBLISHED', domain: 'positive' }, '2': refusal },
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
@@ -205,6 +199,7 @@ export const pack: Tool = {
       examples: ['list --store file:/srv/evidence'],
       load: () => import('./list.ts'),
     },
+    ...storeCommands,
     ...witnessCommands(['witness']),
     ...agentEntrances('pack'),
   ],
