@@ -6,7 +6,6 @@
  *     await credentials()        asked before every request, so that keys that expire are fetched anew
  */
 import { Refusal } from '#core/refusal';
-import { shellQuote } from '#core/shell-quote';
 import { runCredentialProcess } from './s3-credential-process.ts';
 import { type Environment, type Profile, variable } from './s3-profile.ts';
 
@@ -40,21 +39,21 @@ export function findCredentials(env: Environment, profile: Profile): CredentialS
   const remote = ['role_arn', 'sso_session', 'sso_start_url', 'web_identity_token_file', 'login_session'].find((key) => settings.has(key));
   if (remote !== undefined) {
     throw noCredentials(
-      `the AWS profile ${quoted} gets its keys over the network (${remote}), which is not done here`,
-      `eval "$(aws configure export-credentials --profile ${shellQuote(name)} --format env)"`,
+      `the AWS profile ${quoted} gets its keys over the network (${remote}), which is not done here; aws configure export-credentials can put them into the environment, if that is meant`,
     );
   }
-  throw noCredentials('no AWS credentials: neither AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY nor a profile with keys', null);
+  throw noCredentials('no AWS credentials: neither AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY nor a profile with keys');
 }
 
 function pair(id: string | undefined, secret: string | undefined, token: string | undefined, partial: string): Credentials | undefined {
   const accessKeyId = id === '' ? undefined : id;
   const secretAccessKey = secret === '' ? undefined : secret;
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
-  if (accessKeyId === undefined || secretAccessKey === undefined) throw noCredentials(partial, null);
+  if (accessKeyId === undefined || secretAccessKey === undefined) throw noCredentials(partial);
   return { accessKeyId, secretAccessKey, ...(token === undefined || token === '' ? {} : { sessionToken: token }) };
 }
 
-function noCredentials(message: string, nextCommand: string | null): Refusal {
-  return new Refusal('E_IO', message, { kind: 'auth' }, nextCommand);
+/** Keys are nothing that a command of ours takes from one place to another. */
+function noCredentials(message: string): Refusal {
+  return new Refusal('E_IO', message, { kind: 'auth' });
 }

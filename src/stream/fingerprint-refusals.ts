@@ -4,6 +4,7 @@
  *     unknownFingerprint('cvs.v0', ['csv.v0', …])     E_UNKNOWN_FP  {fingerprint_id: 'cvs.v0', available: […]}   next: fingerprint --list
  */
 import type { JsonObject } from '#core/json/value';
+import { listParent } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath, shellQuote } from '#core/shell-quote';
 
@@ -79,7 +80,7 @@ export function badRules(path: string, mistakes: readonly PlacedMistake[]): Refu
 
 /** A file named on the line. */
 export function unreadableFile(path: string, error: string): Refusal {
-  return new Refusal('E_IO', `cannot read file — ${error}`, { path, error }, `ls -ld ${shellPath(path)}`);
+  return new Refusal('E_IO', `cannot read file — ${error}`, { path, error }, listParent(path));
 }
 
 function commandFor(ids: readonly string[], definitions: readonly string[]): string {
