@@ -13,7 +13,8 @@
  * holds the files listed after the script. Words are quoted as in a shell ('…', "…", $'\n'); `a | b`, `< file` and `> file` work.
  * A command must exit with 0; `exit N` before it names another code, `!` allows any but 0, `tty` lets it see a terminal. In a pipe the
  * last code that is not 0 counts. What it prints must be stated byte for byte in `stdout` and `stderr` blocks after it, or
- * be nothing; `[no newline]` after the last line means just that, in blocks and in files. `$WORK` stands for the folder's path everywhere.
+ * be nothing; `[no newline]` after the last line means just that, in blocks and in files. `$WORK` stands for the folder's path everywhere,
+ * and `$ANY` in a block for whatever stands there in the line, such as the id of a new key.
  *
  * `UPDATE_SCRIPTS=1` rewrites the blocks in place (never the exit codes) and is refused where `CI` is set.
  */
@@ -51,7 +52,7 @@ export async function runScript(path: string): Promise<void> {
   try {
     for (const step of script.steps) {
       const pipeline = parsePipeline(step.text, { WORK: place.work, HOME: place.home });
-      const actual = await runPipeline(pipeline, place);
+      const actual = asExpected(await runPipeline(pipeline, place), step.expected);
       const where = `${path}:${step.line}: ${step.text}`;
       if (!isExpected(pipeline, actual.exit)) throw new Error(`${where}\nexit ${actual.exit}\n${actual.stdout}${actual.stderr}`);
       if (isUpdate) replaceBlocks(lines, step, actual);
@@ -164,6 +165,25 @@ function show(bytes: Uint8Array, place: Place): string {
   } catch {
     return `[not UTF-8] ${Buffer.from(bytes).toString('hex')}\n`;
   }
+}
+
+type Printed = { readonly exit: number; readonly stdout: string; readonly stderr: string };
+
+/** Lines that are as expected but for `$ANY` as they are expected. */
+function asExpected(actual: Printed, expected: Step['expected']): Printed {
+  return { ...actual, stdout: withAny(actual.stdout, expected.stdout), stderr: withAny(actual.stderr, expected.stderr) };
+}
+
+function withAny(actual: string, expected: string): string {
+  if (!expected.includes('$ANY')) return actual;
+  const wanted = expected.split('\n');
+  return actual
+    .split('\n')
+    .map((line, i) => {
+      const parts = (wanted[i] ?? '').split('$ANY').map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+      return new RegExp(`^${parts.join('.+')}$`, 'u').test(line) ? (wanted[i] as string) : line;
+    })
+    .join('\n');
 }
 
 function compare(what: string, expected: string, actual: string): void {

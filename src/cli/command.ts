@@ -5,6 +5,7 @@
 import type { JsonObject } from '#core/json/value';
 import type { ByteSink } from '#core/ports';
 import type { Refusal, RefusalRow } from '#core/refusal';
+import type { Made } from './announce.ts';
 import type { Paint } from './output.ts';
 import type { World } from './world.ts';
 
@@ -96,8 +97,13 @@ export interface Invocation {
   readonly resolve: (path: string) => string;
   /** What the ledger will say of this run; a command fills it in as soon as it knows, so that a refusal is witnessed too. */
   readonly record: { inputs: WitnessInput[]; params: JsonObject };
-  /** Standard output, hashed on the way for the ledger. */
+  /**
+   * Standard output, hashed on the way for the ledger. A reader that goes away, or a full disk, does not stop a run whose output only tells what
+   * was done; one whose output is its product throws.
+   */
   readonly stdout: ByteSink;
+  /** What was made, for the case that standard output, which says it, is lost. */
+  readonly made: Made[];
   /** Adds to the hash of the output what goes to a file instead of standard output. */
   readonly observe: (bytes: Uint8Array) => void;
   /** A line on standard error, `lock: …`. */

@@ -5,7 +5,7 @@ import { joinPath } from '#io/join-path';
 import type { Line } from './args.ts';
 import { type Command, type Invocation, type Tool, UsageError, type WitnessInput } from './command.ts';
 import { paintFor } from './output.ts';
-import type { World } from './world.ts';
+import { ClosedPipe, UnwritableOutput, type World } from './world.ts';
 
 export interface Started {
   readonly world: World;
@@ -14,6 +14,15 @@ export interface Started {
   readonly line: Line;
   /** Absent when no record will be written. */
   readonly outputHash: OutputHash | undefined;
+  readonly output: Output;
+}
+
+/** Standard output as a run finds it. */
+export interface Output {
+  /** The output is what the run is for: once it cannot be written there is nothing more to do. */
+  readonly isProduct: boolean;
+  /** Why it cannot be written any more. */
+  lost?: ClosedPipe | UnwritableOutput;
 }
 
 /** BLAKE3 over the payload: what goes to standard output, or to a file in its place. */
@@ -22,7 +31,7 @@ export interface OutputHash {
   hasObserved: boolean;
 }
 
-export function createInvocation({ world, tool, command, line, outputHash }: Started): Invocation {
+export function createInvocation({ world, tool, command, line, outputHash, output }: Started): Invocation {
   const { args, afterDashes, flags } = line;
   const has = (flag: string): boolean => flags.has(flag);
   const values = (flag: string): readonly string[] => flags.get(flag) ?? [];
@@ -38,9 +47,10 @@ export function createInvocation({ world, tool, command, line, outputHash }: Sta
     integer: (flag, min) => integer(flag, values(flag)[0], min),
     resolve: (path) => joinPath(world.cwd, path),
     record: { inputs: [] as WitnessInput[], params: {} },
+    made: [],
     stdout: {
       write: (bytes) => {
-        world.stdout.write(bytes);
+        writeOut(world, output, bytes);
         outputHash?.hasher.update(bytes);
       },
     },
@@ -52,6 +62,16 @@ export function createInvocation({ world, tool, command, line, outputHash }: Sta
     say: (text) => world.stderr.write(encodeUtf8(`${tool.name}: ${text}\n`)),
     paint: paintFor(world.stdout, { env: world.env, noColor: has('--no-color') }),
   };
+}
+
+function writeOut(world: World, output: Output, bytes: Uint8Array): void {
+  if (output.lost !== undefined) return;
+  try {
+    world.stdout.write(bytes);
+  } catch (error) {
+    if (!(error instanceof ClosedPipe || error instanceof UnwritableOutput) || output.isProduct) throw error;
+    output.lost = error;
+  }
 }
 
 function integer(flag: string, text: string | undefined, min: number): number | undefined {

@@ -4,14 +4,19 @@
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { formatBytes } from '#core/byte-size';
+import type { ByteSink } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { stageFile } from '#io/atomic-write';
 import { errorCode, osText } from '#io/os-error';
 import { isSameFile } from '#io/same-file';
+import { announce, type Made } from './announce.ts';
 import type { Invocation } from './command.ts';
 
 type Emit = (bytes: Uint8Array) => void;
+
+const PIECE = 64 * 1024;
 
 /** Refuses early, before any work, an output that cannot be written, or that is a file which this run reads (M3). */
 export function requireWritableOutput(invocation: Invocation): void {
@@ -41,19 +46,26 @@ function inputsOf({ command, args, values }: Invocation): readonly string[] {
   return [...args, ...options.flatMap(({ flag }) => values(flag)), ...kept];
 }
 
-/** `beforeWrite` may still stop a file from being put in its place, by throwing. */
-export function writePayload(invocation: Invocation, emit: (write: Emit) => void, beforeWrite?: () => void): void {
+export interface PayloadOptions {
+  /** May still stop a file from being put in its place, by throwing. */
+  readonly beforeWrite?: () => void;
+  /** More to say of the file than its length. */
+  readonly made?: Pick<Made, 'id' | 'facts'>;
+}
+
+/** What comes to lie in a file is told on standard error. */
+export function writePayload(invocation: Invocation, emit: (write: Emit) => void, { beforeWrite, made }: PayloadOptions = {}): void {
   const file = invocation.value('--output');
-  if (file === undefined) {
-    emit((bytes) => invocation.stdout.write(bytes));
-    return;
-  }
+  if (file === undefined) return writeInPieces(invocation.stdout, emit);
+  const how = statSync(invocation.resolve(file), { throwIfNoEntry: false }) === undefined ? 'created' : 'replaced';
+  let length = 0;
   try {
     const staged = stageFile(invocation.resolve(file), { sync: !invocation.has('--no-sync') });
     try {
       emit((bytes) => {
         staged.write(bytes);
         invocation.observe(bytes);
+        length += bytes.length;
       });
       staged.commit(beforeWrite);
       // So that the ledger can be asked which run wrote the file.
@@ -64,6 +76,24 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
   } catch (error) {
     throw error instanceof Refusal ? error : unwritable(file, error);
   }
+  announce(invocation, { how, place: file, ...(made ?? { facts: [formatBytes(length)] }) });
+}
+
+/** Many short lines are not as many writes: who reads only the first has them all, or gets to know that they were not wanted. */
+function writeInPieces(sink: ByteSink, emit: (write: Emit) => void): void {
+  const piece = new Uint8Array(PIECE);
+  let filled = 0;
+  const flush = (): void => {
+    if (filled > 0) sink.write(piece.subarray(0, filled));
+    filled = 0;
+  };
+  emit((bytes) => {
+    if (filled + bytes.length > PIECE) flush();
+    if (bytes.length > PIECE) return sink.write(bytes);
+    piece.set(bytes, filled);
+    filled += bytes.length;
+  });
+  flush();
 }
 
 function unwritable(file: string, error: unknown): Refusal {

@@ -28,7 +28,14 @@ function follow(
 function invocationOf(world: World): Invocation {
   const selection = select(world.program, world.argv);
   const command = selection.command as Command;
-  return createInvocation({ world, tool: selection.tool, command, line: parseLine(selection, command), outputHash: undefined });
+  return createInvocation({
+    world,
+    tool: selection.tool,
+    command,
+    line: parseLine(selection, command),
+    outputHash: undefined,
+    output: { isProduct: false },
+  });
 }
 
 describe('startProgress() with --progress', () => {

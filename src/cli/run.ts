@@ -8,7 +8,8 @@
  *
  * A tool whose specification has other exits says so in its table.
  *
- * A reader that went away ends the run without a word and with 141, as a shell shows a death by SIGPIPE.
+ * A reader that went away ends the run without a word and with 141, as a shell shows a death by SIGPIPE. What was done until then is done, and
+ * recorded with its own outcome, unless the output was the product itself: then there is none.
  */
 import { Refusal } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
@@ -16,7 +17,7 @@ import { osText } from '#io/os-error';
 import { version } from '#io/version';
 import { type Line, parseLine } from './args.ts';
 import { type Command, type Finished, type Invocation, type Tool, UsageError } from './command.ts';
-import { createInvocation, type OutputHash } from './invocation.ts';
+import { createInvocation, type Output, type OutputHash } from './invocation.ts';
 import { missingCommand, type Selection, select } from './select.ts';
 import { custody, findTool } from './tools.ts';
 import { ClosedPipe, UnwritableOutput, type World } from './world.ts';
@@ -96,7 +97,8 @@ async function answerAtOnce(world: World, { tool, command, words, tokens }: Sele
 async function execute(world: World, tool: Tool, command: Command, line: Line): Promise<number> {
   const isWitnessed = command.effects.includes('appends to the ledger') && !line.flags.has('--no-witness');
   const outputHash = isWitnessed ? await newOutputHash().catch((error: unknown) => warnUnwitnessed(world, tool, error)) : undefined;
-  const invocation = createInvocation({ world, tool, command, line, outputHash });
+  const output: Output = { isProduct: isProduct(tool, command) };
+  const invocation = createInvocation({ world, tool, command, line, outputHash, output });
   let finished: Finished;
   try {
     if (world.inexact !== undefined) throw world.inexact;
@@ -106,7 +108,7 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
     if (error instanceof UsageError || error instanceof ClosedPipe) throw error;
     // What was meant for a file was never written: the envelope is all there is.
     if (outputHash?.hasObserved) outputHash.hasher = (await newOutputHash()).hasher;
-    finished = await refuse(invocation, error);
+    finished = await refuse(invocation, output, error);
   }
   if (finished.outcome !== undefined && outputHash !== undefined) {
     const recorded = { exit: finished.exit, outcome: finished.outcome };
@@ -115,10 +117,24 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
       // The program may have been replaced since it started.
       .catch((error: unknown) => warnUnwitnessed(world, tool, error));
   }
-  return finished.exit;
+  return output.lost === undefined ? finished.exit : tellLost(invocation, output.lost, finished);
 }
 
-async function refuse(invocation: Invocation, error: unknown): Promise<Finished> {
+/** Records and lockfiles are what their commands are for; everything else only tells what was done or found. */
+function isProduct({ outputMode }: Tool, { words }: Command): boolean {
+  return words.length === 0 && (outputMode === 'stream' || outputMode === 'artifact');
+}
+
+/** The outcome stands, and is told by the ledger; the exit tells that nobody was told of it here. */
+async function tellLost(invocation: Invocation, lost: ClosedPipe | UnwritableOutput, { outcome }: Finished): Promise<number> {
+  if (lost instanceof ClosedPipe) return CLOSED_PIPE;
+  const { announce } = await import('./announce.ts');
+  for (const made of invocation.made) announce(invocation, made);
+  invocation.say(`${unwritable(lost)}${outcome === undefined ? '' : `; the run itself ended with ${outcome}`}`);
+  return bugExit(invocation.tool);
+}
+
+async function refuse(invocation: Invocation, output: Output, error: unknown): Promise<Finished> {
   const { world, tool, command } = invocation;
   const finished: Finished = { exit: error instanceof Refusal ? refusalExit(command) : bugExit(tool), outcome: 'REFUSAL' };
   if (error instanceof UnwritableOutput) {
@@ -128,9 +144,13 @@ async function refuse(invocation: Invocation, error: unknown): Promise<Finished>
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
   const refusal = error instanceof Refusal ? error : internalRefusal(error);
   if (refusal !== error) world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
-  invocation.stdout.write(
-    (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal),
-  );
+  const told = (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal);
+  try {
+    invocation.stdout.write(told);
+  } catch (lost) {
+    if (!(lost instanceof ClosedPipe || lost instanceof UnwritableOutput)) throw lost;
+    output.lost = lost;
+  }
   if (world.stderr.isTTY) {
     const { escapeControls } = await import('./output.ts');
     const next = refusal.nextCommand === null ? '' : `  next: ${escapeControls(refusal.nextCommand)}\n`;

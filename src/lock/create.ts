@@ -15,7 +15,7 @@ import { AgreedScope } from './agreed-scope.ts';
 import type { Lock } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import { EntryWriter } from './entry-writer.ts';
-import { hasHash, writeFile, writeMember } from './member-entry.ts';
+import { hasHash, sizeIn, writeFile, writeMember } from './member-entry.ts';
 import { BadRecord, isKnownVersion, isSkipped, newStreamRecord, pathField, samplePath, upstreamRefusal, versionText } from './record.ts';
 import {
   badLine,
@@ -51,6 +51,7 @@ export class LockDraft {
   readonly #record = newStreamRecord();
   readonly #entry = new EntryWriter(4096);
   #line = 0;
+  #bytes = 0;
   #missing = 0;
   readonly #missingSamples: string[] = [];
 
@@ -85,6 +86,7 @@ export class LockDraft {
     if (isSkipped(record)) this.#writeSkip(record.text(pathField(record)), warningEntries(record));
     else if (hasHash(record)) {
       writeMember(this.#entry, record);
+      this.#bytes += sizeIn(record);
       this.#appendMember();
     } else {
       this.#missing++;
@@ -102,6 +104,7 @@ export class LockDraft {
   addFile(path: string, algorithm: Algorithm, hex: string, size: number): void {
     this.#line++;
     writeFile(this.#entry, path, algorithm, hex, size);
+    this.#bytes += size;
     this.#appendMember();
   }
 
@@ -124,6 +127,11 @@ export class LockDraft {
     entry.endPath();
     entry.text(`,"warnings":${formatSpine(warnings)}}`);
     this.skipped.append(entry, entry.pathStart, entry.pathEnd, this.#line);
+  }
+
+  /** Of all members, for people: beyond 2^53 it is not exact. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** How the pipeline would be run again, as far as the records tell. */

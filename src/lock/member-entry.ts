@@ -91,3 +91,11 @@ function requireSize(record: StreamRecord): void {
   const size = record.integer(FIELD.size);
   if (size === undefined || size < 0) throw new BadRecord('missing size');
 }
+
+/** Of a record that has become a member, so that it is digits and nothing else. */
+export function sizeIn(record: StreamRecord): number {
+  const end = record.end(FIELD.size);
+  let size = 0;
+  for (let at = record.start(FIELD.size); at < end; at++) size = size * 10 + ((record.bytes[at] as number) - 0x30);
+  return size;
+}

@@ -81,7 +81,7 @@ describe.skipIf(!isLinux)('a file of the same bytes in a nearer space', () => {
 describe.skipIf(!isLinux)('the streams of a tool', () => {
   it('are those of the program: input is read by the tool alone', () => {
     prepare('read line; echo "tool: $line"');
-    expect(run(`printf '1\\n2\\n' | { ${RUN}; cat; }`)).toEqual({ exit: 0, out: 'tool: 1\n2\n', err: '' });
+    expect(run(`printf '1\\n2\\n' | { ${RUN}; cat; }`)).toMatchObject({ exit: 0, out: 'tool: 1\n2\n', err: '' });
   });
 
   it('pass every byte, also to a slow reader', () => {
@@ -91,7 +91,7 @@ describe.skipIf(!isLinux)('the streams of a tool', () => {
 
   it('end the tool when its reader goes away', () => {
     prepare('exec yes');
-    expect(run(`${RUN} | head -1; echo \${PIPESTATUS[0]}`)).toEqual({ exit: 0, out: 'y\n141\n', err: '' });
+    expect(run(`${RUN} | head -1; echo \${PIPESTATUS[0]}`)).toMatchObject({ exit: 0, out: 'y\n141\n', err: '' });
     expect(copies()).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe.skipIf(!isLinux)('the streams of a tool', () => {
 describe.skipIf(!isLinux)('the end of a tool', () => {
   it.each([0, 1, 2, 126, 255])('with %i is the end of the program', (code) => {
     prepare(`exit ${code}`);
-    expect(run(RUN)).toEqual({ exit: code, out: '', err: '' });
+    expect(run(RUN)).toMatchObject({ exit: code, out: '', err: '' });
   });
 
   it('by a signal is 128 and its number', () => {
@@ -115,7 +115,7 @@ describe.skipIf(!isLinux)('the end of a tool', () => {
 
   it('after its time is 124, and nothing it has started goes on', async () => {
     prepare('sleep 98765 & echo $! > child; wait', 'command: sh\n  args: ["{tool_path}"]\n  timeout: 3');
-    expect(run(`${RUN}; echo $?`)).toEqual({ exit: 0, out: '124\n', err: '' });
+    expect(run(`${RUN}; echo $?`)).toMatchObject({ exit: 0, out: '124\n', err: '' });
     const child = `/proc/${fs.readFileSync(at('child'), 'utf8').trim()}`;
     // Whoever inherits it may take a while to notice its end.
     await until(() => !fs.existsSync(child));
@@ -132,7 +132,7 @@ describe.skipIf(!isLinux)('the end of a tool', () => {
     const running = begin();
     await until(() => fs.existsSync(at('ready')));
     running.kill(signal);
-    expect(await running.ended).toEqual({ exit: code, out: '', err: '' });
+    expect(await running.ended).toMatchObject({ exit: code, out: '', err: '' });
     expect(copies()).toEqual([]);
     const [last] = fs.readFileSync(at('.epistemic/witness.jsonl'), 'utf8').trim().split('\n').slice(-1) as [string];
     expect(JSON.parse(last)).toMatchObject({ outcome: 'CHAIN_RAN', exit_code: code });
@@ -158,7 +158,7 @@ describe.skipIf(!isLinux)('the private copy', () => {
     prepare('. "${0%/*}/neighbour"');
     fs.writeFileSync(at('.ai/tools/say/neighbour'), 'echo from the neighbour\n');
     expect(run(RUN)).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('neighbour') as string });
-    expect(run(`${RUN} --in-place`)).toEqual({ exit: 0, out: 'from the neighbour\n', err: '' });
+    expect(run(`${RUN} --in-place`)).toMatchObject({ exit: 0, out: 'from the neighbour\n', err: '' });
   });
 
   it('is left by a run that was killed, for its owner alone, and removed by one of another day', async () => {

@@ -12,12 +12,12 @@ const CLOSED_PIPE = 141;
 beforeAll(() => {
   fs.mkdirSync(join(folder, 'big'));
   for (let i = 0; i < 4000; i++) fs.writeFileSync(join(folder, 'big', `a-name-so-long-that-no-pipe-holds-them-all-${i}`), '');
-  const { err } = sh(
+  const { err, made } = sh(
     folder,
     `mkdir none; vacuum big > big.jsonl; hashbytes big.jsonl > hashed.jsonl; lock hashed.jsonl --output big.lock
-    head -1 hashed.jsonl | lock --output one.lock`,
+    head -1 hashed.jsonl | lock --output one.lock; mkdir few; echo a > few/a; lock --scan few -o few.lock; pack seal few --output pk > /dev/null`,
   );
-  expect(err).toBe('');
+  expect([err, made.match(/^lock: created /gm)?.length]).toEqual(['', 3]);
 });
 
 describe.skipIf(!isLinux)('a reader that goes away', () => {
@@ -60,7 +60,33 @@ describe.skipIf(!isLinux)('a reader that goes away', () => {
     expect([JSON.parse(lock).member_count, codes, err]).toEqual([3, '141 0 0 0', '']);
   });
 
-  it('leaves no record of a run whose output nobody had, and no broken ledger', () => {
+  it.each([
+    ['lock verify big.lock --root none | head -1', 'VERIFY_FAILED'],
+    ['lock verify big.lock --root none --json | head -c 1', 'VERIFY_FAILED'],
+    ['lock verify few.lock --root few | true', 'VERIFY_OK'],
+    ['lock diff one.lock big.lock | head -1', 'CHANGES'],
+    ['lock verify big.lock --root nowhere | true', 'REFUSAL'],
+    ['vacuum nowhere | true', 'REFUSAL'],
+    ['pack verify pk | true', 'OK'],
+    ['pack seal few --output Z$RANDOM$RANDOM | true', 'PACK_CREATED'],
+    ['pack export pk --archive x.tar | true', 'PUBLISHED'],
+    ['custody chain keygen --user-space u$RANDOM$RANDOM | true', 'CHAIN_OK'],
+  ])('%s: what was done is recorded as %s, every time, and the exit is 141', (line, outcome) => {
+    for (let round = 0; round < 5; round++) {
+      const { exit, err } = sh(folder, `rm -f w; EPISTEMIC_WITNESS=w ${line}; exit \${PIPESTATUS[0]}`);
+      const { out } = sh(folder, 'custody witness query --json', { EPISTEMIC_WITNESS: join(folder, 'w') });
+      expect([exit, err, JSON.parse(out).map((record: { outcome: string }) => record.outcome)]).toEqual([CLOSED_PIPE, '', [outcome]]);
+    }
+  });
+
+  it.each(['pack verify pk | head -1', 'lock verify few.lock | head -1', 'lock diff few.lock few.lock | head -1'])(
+    '%s: what fits the pipe is no loss, every time',
+    (line) => {
+      for (let round = 0; round < 10; round++) expect(sh(folder, `${line} > /dev/null; exit \${PIPESTATUS[0]}`).exit).toBe(0);
+    },
+  );
+
+  it('leaves no record of records and lockfiles that nobody had, and no broken ledger', () => {
     const count = () => JSON.parse(sh(folder, 'vacuum witness count --json').out).count;
     const before = count();
     sh(folder, 'vacuum big | head -1');

@@ -94,10 +94,27 @@ describe.skipIf(!isLinux)('standard output that takes nothing', () => {
 
   it.each(lines)('%s: is told on standard error, exit 2', (line) => {
     const { exit, err } = sh(folder, `${line} > /dev/full`);
-    expect([exit, err]).toEqual([2, expect.stringMatching(/^\w+: cannot write standard output: No space left on device\n$/)]);
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringMatching(/^\w+: cannot write standard output: No space left on device(; the run itself ended with [A-Z_]+)?\n$/),
+    ]);
   });
 
-  it('leaves a record that says REFUSAL', () => {
+  it.each([
+    ['pack seal few --output p1', 'PACK_CREATED', 'pack: created p1  sha256:'],
+    ['pack seal few --output p2 --json', 'PACK_CREATED', 'pack: created p2  sha256:'],
+    ['pack export p1 --archive p1.tar', 'PUBLISHED', 'pack: published p1.tar  sha256:'],
+    ['lock verify few.lock --root few', 'VERIFY_OK', ''],
+    ['custody chain keygen --user-space us', 'CHAIN_OK', 'chain: created '],
+    ['lock --scan nowhere', 'REFUSAL', ''],
+  ])('%s: what was done is recorded as done, and the message says what there is', (line, outcome, said) => {
+    const { exit, err, made } = sh(folder, `rm -f w; EPISTEMIC_WITNESS=w ${line} > /dev/full`);
+    const records = JSON.parse(sh(folder, 'custody witness query --json', { EPISTEMIC_WITNESS: join(folder, 'w') }).out);
+    expect([exit, made.startsWith(said), err.endsWith(`; the run itself ended with ${outcome}\n`)]).toEqual([2, true, true]);
+    expect(records).toMatchObject([{ outcome }]);
+  });
+
+  it('leaves a record that says REFUSAL where the lockfile itself is lost', () => {
     sh(folder, 'lock --scan few > /dev/full');
     expect(JSON.parse(sh(folder, 'lock witness last --json').out)).toMatchObject({ outcome: 'REFUSAL', exit_code: 2 });
   });

@@ -46,7 +46,7 @@ describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
     const seen = new Set<string>();
     for (let i = 0; i < count; i++) seen.add(await cutAfter(i === 0 ? 0 : usual * (0.3 + (0.8 * i) / count), signal as NodeJS.Signals));
     expect(seen).toContain('old');
-    expect(sh(folder, writing.join(' '))).toEqual({ exit: 0, out: '', err: '' });
+    expect(sh(folder, writing.join(' '))).toMatchObject({ exit: 0, out: '', err: '' });
     expect(fs.readdirSync(join(folder, 'out'))).toEqual(['d.lock']);
     expect(sh(folder, 'custody witness verify').exit).toBe(0);
   });
@@ -60,7 +60,7 @@ describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
       await run.ended;
       fs.writeFileSync(target, texts.old);
     }
-    expect(sh(folder, writing.join(' ').replace('out/d.lock', 'out/e.lock'))).toEqual({ exit: 0, out: '', err: '' });
+    expect(sh(folder, writing.join(' ').replace('out/d.lock', 'out/e.lock'))).toMatchObject({ exit: 0, out: '', err: '' });
     expect(fs.readdirSync(join(folder, 'out'))).toEqual(['d.lock', 'e.lock']);
     expect(sh(folder, 'lock verify out/e.lock --root data; rm out/e.lock').exit).toBe(0);
   });

@@ -24,7 +24,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Ended {
   readonly exit: number | null;
   readonly out: string;
+  /** Standard error but for the lines that say what was made. */
   readonly err: string;
+  /** Those lines. */
+  readonly made: string;
+}
+
+const MADE = /^\w+: (?:created|replaced|updated|published|fetched|signed) [^\n]*\n/gm;
+
+function withoutMade(err: string): Pick<Ended, 'err' | 'made'> {
+  return { err: err.replaceAll(MADE, ''), made: (err.match(MADE) ?? []).join('') };
 }
 
 export interface Running {
@@ -66,7 +75,7 @@ export function sh(folder: string, script: string, env: Environment = {}): Ended
     maxBuffer: 1 << 28,
   });
   if (status === TIMED_OUT) throw new Error(`took longer than ${LIMIT_S} s: ${script}\n${stderr}`);
-  return { exit: status, out: stdout, err: stderr };
+  return { exit: status, out: stdout, ...withoutMade(stderr) };
 }
 
 /** A program, beside the test; ended by the test, or after 100 seconds. */
@@ -84,7 +93,7 @@ async function gather(child: ChildProcess): Promise<Ended> {
   child.stdout?.on('data', (bytes: Buffer) => out.push(bytes));
   child.stderr?.on('data', (bytes: Buffer) => err.push(bytes));
   const [exit] = (await once(child, 'close')) as [number | null];
-  return { exit, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
+  return { exit, out: Buffer.concat(out).toString(), ...withoutMade(Buffer.concat(err).toString()) };
 }
 
 function environment(folder: string, env: Environment): NodeJS.ProcessEnv {

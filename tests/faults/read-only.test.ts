@@ -40,7 +40,7 @@ describe.skipIf(powerless === null)(`a folder that may not be written to${powerl
   });
 
   it('as TMPDIR is of no interest', () => {
-    expect(sh(folder, `TMPDIR=$PWD/closed ${powerless} lock --scan data --output o.lock`)).toEqual({ exit: 0, out: '', err: '' });
+    expect(sh(folder, `TMPDIR=$PWD/closed ${powerless} lock --scan data --output o.lock`)).toMatchObject({ exit: 0, out: '', err: '' });
   });
 });
 

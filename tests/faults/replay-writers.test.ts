@@ -132,7 +132,7 @@ describe.skipIf(!isLinux).each([1, 2, 3])('snapshot.json changes after %i reads 
   it('to a real hash: it stays, exit 3', async () => {
     const other = text('A'.repeat(64));
     const change = (): void => fs.writeFileSync(snapshot, other);
-    expect(await whileStopped(change)).toEqual({ exit: 3, reason: 'existing_expected_present', blocked: true, left: other });
+    expect(await whileStopped(change)).toMatchObject({ exit: 3, reason: 'existing_expected_present', blocked: true, left: other });
   });
 
   it('to junk, by a rename: it stays, exit 3', async () => {
@@ -140,16 +140,21 @@ describe.skipIf(!isLinux).each([1, 2, 3])('snapshot.json changes after %i reads 
       fs.writeFileSync(join(folder, 'new'), text('mine'));
       fs.renameSync(join(folder, 'new'), snapshot);
     };
-    expect(await whileStopped(change)).toEqual({ exit: 3, reason: 'existing_expected_present', blocked: true, left: text('mine') });
+    expect(await whileStopped(change)).toMatchObject({ exit: 3, reason: 'existing_expected_present', blocked: true, left: text('mine') });
   });
 
   it('and is gone: nothing is made in its place', async () => {
-    expect(await whileStopped(() => fs.rmSync(snapshot))).toEqual({ exit: 4, reason: 'snapshot_not_found', blocked: true, left: null });
+    expect(await whileStopped(() => fs.rmSync(snapshot))).toMatchObject({
+      exit: 4,
+      reason: 'snapshot_not_found',
+      blocked: true,
+      left: null,
+    });
   });
 
   it('and is no JSON any more: it stays', async () => {
     const change = (): void => fs.writeFileSync(snapshot, '{not-json');
-    expect(await whileStopped(change)).toEqual({ exit: 4, reason: 'snapshot_invalid_json', blocked: true, left: '{not-json' });
+    expect(await whileStopped(change)).toMatchObject({ exit: 4, reason: 'snapshot_invalid_json', blocked: true, left: '{not-json' });
   });
 
   it('in another value beside the placeholder: only a hash of what is there may be written', async () => {

@@ -8,5 +8,9 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'keygen' };
   const { fingerprint, file } = generateKeys(spacesOf(invocation), { sync: true });
   invocation.record.params = { subcommand: 'keygen', fingerprint };
-  return finishWith(invocation, { lines: [`${fingerprint} ${file}`], fields: { fingerprint, public_key: file } });
+  return finishWith(invocation, {
+    lines: [`${fingerprint} ${file}`],
+    fields: { fingerprint, public_key: file },
+    made: [{ place: file, id: fingerprint }],
+  });
 }

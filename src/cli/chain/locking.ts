@@ -8,6 +8,7 @@ import { lockableTools } from '#verbs/chain-every-tool';
 import { openFinder } from '#verbs/chain-finder';
 import { type LockedTool, lockTools, type Scope } from '#verbs/chain-lock';
 import { openLocks } from '#verbs/chain-locks';
+import { announceUnsaid } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
@@ -26,6 +27,12 @@ export function lockAsked(invocation: Invocation, replace: boolean): Finished {
   for (const { id, hiddenBy } of locked)
     if (hiddenBy !== null) invocation.say(escapeControls(`warning: for ${id} the lock in a nearer space still counts: ${hiddenBy}`));
   show(invocation, locked, passedOver);
+  announceUnsaid(
+    invocation,
+    locked.flatMap(({ id, version, file, change }) =>
+      change === 'unchanged' ? [] : [{ how: change, place: file, id: `${id} ${version}` }],
+    ),
+  );
   return { exit: 0, outcome: 'CHAIN_LOCKED' };
 }
 

@@ -5,6 +5,7 @@ import { formatPretty } from '#core/json/pretty';
 import { encodeUtf8 } from '#core/utf8';
 import { openFinder } from '#verbs/chain-finder';
 import { listLocks, pruneLocks } from '#verbs/chain-list';
+import { announceUnsaid } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { lockFolders, spacesOf } from './spaces.ts';
@@ -18,6 +19,12 @@ export function run(invocation: Invocation): Finished {
   const lines = invocation.has('--json')
     ? [formatPretty(listDocument(locks))]
     : pruneLines(locks, { show: escapeControls, ...invocation.paint });
-  for (const line of lines) invocation.stdout.write(encodeUtf8(`${line}\n`));
+  invocation.stdout.write(encodeUtf8([...lines].map((line) => `${line}\n`).join('')));
+  announceUnsaid(
+    invocation,
+    locks.flatMap(({ id, version, file, action }) =>
+      action === 'REMOVED' ? [{ how: 'removed', place: file, id: `${id} ${version}` }] : [],
+    ),
+  );
   return { exit: 0, outcome: 'CHAIN_OK' };
 }

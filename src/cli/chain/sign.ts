@@ -19,5 +19,6 @@ export function run(invocation: Invocation): Finished {
     lines: signed.map(({ tool, file, changed }) => `${changed ? 'signed' : 'unchanged'} ${tool === null ? '' : `${tool} `}${file}`),
     fields: { signed: signed.map(({ tool, file, fingerprint, hash, changed }) => ({ tool, file, fingerprint, hash, changed })) },
     warnings,
+    made: signed.flatMap(({ file, fingerprint, changed }) => (changed ? [{ how: 'signed', place: file, id: fingerprint }] : [])),
   });
 }

@@ -16,5 +16,5 @@ export function run(invocation: Invocation): Finished {
   };
   const key = trustKey(spacesOf(invocation), { given, path: invocation.resolve(given), onRead }, { sync: true });
   record.params = { subcommand: 'trust add', fingerprint: key.fingerprint };
-  return finishWith(invocation, keysResult([key]));
+  return finishWith(invocation, keysResult([key], 'trusted'));
 }

@@ -7,5 +7,5 @@ import { spacesOf } from './spaces.ts';
 export function run(invocation: Invocation): Finished {
   const [fingerprint] = invocation.args as [string];
   invocation.record.params = { subcommand: 'trust remove', fingerprint };
-  return finishWith(invocation, keysResult(untrustKey(spacesOf(invocation), fingerprint, { sync: true })));
+  return finishWith(invocation, keysResult(untrustKey(spacesOf(invocation), fingerprint, { sync: true }), 'removed'));
 }

@@ -15,6 +15,7 @@ import { lockRecords } from '#verbs/lock-records';
 import { lockScan } from '#verbs/lock-scan';
 import { measureRoot, openRoots, type ScanRoot } from '#verbs/scan-root';
 import { parseAlgorithm } from '../algorithm.ts';
+import { membersText } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { readFileArgument } from '../file-argument.ts';
@@ -42,11 +43,10 @@ export function run(invocation: Invocation): Finished {
   refuseOutputAmongMembers(invocation, lock, draft.pipeline().root);
   place()?.accept(lock, lookCommand(invocation, draft.pipeline().root));
   const lockHash = lockHashOf(lock, newHasher);
-  writePayload(
-    invocation,
-    (write) => emitLock(lock, lockHash, write),
-    () => place()?.recheck(),
-  );
+  writePayload(invocation, (write) => emitLock(lock, lockHash, write), {
+    beforeWrite: () => place()?.recheck(),
+    made: { id: lockHash, facts: [...membersText(lock.members.count, draft.bytes), `${lock.skipped.count} skipped`] },
+  });
   invocation.record.params = { ...invocation.record.params, lock_hash: lockHash };
   const outcome = lockOutcome(lock);
   return { exit: outcome === 'LOCK_CREATED' ? 0 : 1, outcome };

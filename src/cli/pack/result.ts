@@ -8,6 +8,7 @@ import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
 import type { Check } from '#store/store';
+import { announceUnsaid, membersText } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 
@@ -39,10 +40,14 @@ interface Tally {
   readonly bytes: number;
 }
 
+/** In words. */
+const HOW = { PACK_CREATED: 'created', PUBLISHED: 'published', FETCHED: 'fetched' } as const;
+
 export function finishWith(invocation: Invocation, result: PackResult): Finished {
   const { outcome, packId, location } = result;
   const text = invocation.has('--json') ? formatPretty(resultDocument(result)) : `${outcome} ${packId}\n${escapeControls(location)}`;
   invocation.stdout.write(encodeUtf8(`${text}\n`));
+  announceUnsaid(invocation, [{ how: HOW[outcome], place: location, id: packId, facts: membersText(result.memberCount, result.bytes) }]);
   return { exit: 0, outcome };
 }
 

@@ -1,11 +1,12 @@
 /** `replay verify`: one bundle, or with `--all` every one below a folder. */
 import { Refusal } from '#core/refusal';
-import { resultV1 } from '#replay/result';
+import { resultV1, type Verdict } from '#replay/result';
 import { summaryOutcome } from '#replay/summary';
 import { openAgainst } from '#verbs/replay-against';
 import { verifyAll } from '#verbs/replay-all';
 import { placeAt } from '#verbs/replay-lookup';
 import { type VerifyRequest, verifyFound } from '#verbs/replay-verify';
+import { announce } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { requireWritableOutput } from '../payload.ts';
@@ -51,6 +52,7 @@ function runOne(invocation: Invocation, request: VerifyRequest): Finished {
   } catch (error) {
     throw error instanceof Refusal ? failedToTell(verified.result, error) : error;
   }
+  announceWritten(invocation, [verified]);
   return finishedAs(verified.outcome);
 }
 
@@ -62,5 +64,12 @@ function runAll(invocation: Invocation, root: string, request: VerifyRequest): F
   const summary = verifyAll(placeAt(invocation.world.cwd, root), request, progress.advance);
   progress.done();
   showSummary(invocation, summary);
+  announceWritten(invocation, summary.verdicts);
   return finishedAs(summaryOutcome(summary));
+}
+
+/** What `--write-expected` has changed on the disk. */
+function announceWritten(invocation: Invocation, verdicts: readonly Verdict[]): void {
+  for (const { place, result } of verdicts)
+    if (result.wrote_expected && place !== null) announce(invocation, { how: 'updated', place: place, id: result.got });
 }

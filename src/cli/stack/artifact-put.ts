@@ -11,6 +11,7 @@ import { errorCode, osText } from '#io/os-error';
 import { badArtifact, cannotAccess } from '#stack/refusals';
 import { type PutOptions, putArtifact, type StoredArtifact } from '#verbs/stack-artifact';
 import { type LockPin, type PutPinned, putPinned } from '#verbs/stack-artifact-lock';
+import { announceUnsaid } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
@@ -71,6 +72,10 @@ function finish(invocation: Invocation, { stored, notAtHand }: PutPinned): Finis
   };
   const shown = invocation.has('--json') ? [formatPretty(document)] : lines.map(escapeControls);
   invocation.stdout.write(encodeUtf8(shown.map((line) => `${line}\n`).join('')));
+  announceUnsaid(
+    invocation,
+    stored.flatMap(({ change, digest, path }) => (change === 'stored' ? [{ how: change, place: path, id: `sha256:${digest}` }] : [])),
+  );
   return { exit: 0, outcome: 'STACK_OK' };
 }
 

@@ -6,6 +6,7 @@ import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#io/hashers';
 import { VC_VERSION } from '#stack/verify-credential';
 import type { NamedFile } from '#verbs/stack-vc';
+import { announceUnsaid, type Made } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 
@@ -34,9 +35,10 @@ export function fileAt({ resolve }: Invocation, given: string): NamedFile {
 }
 
 /** A line for people, or with `--json` a `stack-vc.v0`. */
-export function finishWith(invocation: Invocation, line: string, fields: JsonObject): Finished {
+export function finishWith(invocation: Invocation, line: string, fields: JsonObject, made: readonly Made[] = []): Finished {
   const outcome = 'STACK_OK';
   const shown = invocation.has('--json') ? formatPretty({ version: VC_VERSION, outcome, ...fields }) : escapeControls(line);
   invocation.stdout.write(encodeUtf8(`${shown}\n`));
+  announceUnsaid(invocation, made);
   return { exit: 0, outcome };
 }

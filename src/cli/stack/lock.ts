@@ -7,6 +7,7 @@ import { newHasher, sha256Hex } from '#io/hashers';
 import type { LockFormat } from '#stack/format';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { type LockedStack, lockStack } from '#verbs/stack-lock';
+import { announceUnsaid } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
@@ -37,6 +38,9 @@ export async function run(invocation: Invocation): Promise<Finished> {
   for (const warning of locked.warnings) invocation.say(escapeControls(`warning: ${warning}`));
   const outcome = outcomeOf(locked, check);
   invocation.stdout.write(encodeUtf8(has('--json') ? `${formatPretty(document(locked, outcome))}\n` : text(locked, invocation)));
+  const { change, file, bytes } = locked;
+  if (change === 'created' || change === 'updated')
+    announceUnsaid(invocation, [{ how: change, place: file, id: `sha256:${sha256Hex(bytes)}` }]);
   return { exit: outcome === 'STACK_DRIFT' ? 1 : 0, outcome };
 }
 

@@ -19,13 +19,8 @@ export function run(invocation: Invocation): Finished {
   const { did, payloadSha256, warnings } = signCredentialFile(file, signing);
   record.params = { subcommand: 'vc sign', type, did };
   for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
-  return finishWith(invocation, `signed ${target.given} ${did}`, {
-    signed: target.given,
-    did,
-    type,
-    created,
-    payload_sha256: payloadSha256,
-  });
+  const fields = { signed: target.given, did, type, created, payload_sha256: payloadSha256 };
+  return finishWith(invocation, `signed ${target.given} ${did}`, fields, [{ how: 'signed', place: target.given, id: did }]);
 }
 
 function wantedType({ value }: Invocation): ProofType {

@@ -1,0 +1,51 @@
+/**
+ * One line on standard error about what a run has made, so that a log holds what to keep.
+ *
+ *     lock: created delivery.lock.json  sha256:7c1f…  5 members, 1.2 KB, 0 skipped
+ *
+ * With `--progress` it is one of the JSON lines.
+ */
+import { formatBytes } from '#core/byte-size';
+import { quote } from '#core/json/write';
+import { encodeUtf8 } from '#core/utf8';
+import type { Invocation } from './command.ts';
+import { escapeControls } from './output.ts';
+
+export interface Made {
+  /** `created`, unless another word is truer: `replaced`, `published`. */
+  readonly how?: string;
+  /** Where it is: a file, a folder, the URL of a store. */
+  readonly place: string;
+  /** Its id, which is what to keep. */
+  readonly id?: string;
+  readonly facts?: readonly string[];
+}
+
+export function announce({ tool, has, world }: Invocation, made: Made): void {
+  const line = has('--progress') ? jsonLine(tool.name, made) : `${tool.name}: ${escapeControls(madeText(made))}`;
+  world.stderr.write(encodeUtf8(`${line}\n`));
+}
+
+/** Where standard output says the same in text it is not repeated, unless that cannot be written. */
+export function announceUnsaid(invocation: Invocation, things: readonly Made[]): void {
+  if (!invocation.has('--json')) invocation.made.push(...things);
+  else for (const made of things) announce(invocation, made);
+}
+
+/** `5 members`, `1 member` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function membersText(count: number, bytes: number): readonly string[] {
+  return [counted(count, 'member'), formatBytes(bytes)];
+}
+
+function madeText({ how = 'created', place, id, facts = [] }: Made): string {
+  return [`${how} ${place}`, ...(id === undefined ? [] : [id]), ...(facts.length === 0 ? [] : [facts.join(', ')])].join('  ');
+}
+
+function jsonLine(tool: string, { how = 'created', place, id, facts = [] }: Made): string {
+  const known = id === undefined ? '' : `"id":${quote(id)},`;
+  return `{"facts":[${facts.map(quote).join(',')}],${known}"message":${quote(how)},"path":${quote(place.toWellFormed())},"tool":${quote(tool)},"type":"made"}`;
+}
