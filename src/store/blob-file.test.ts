@@ -8,6 +8,7 @@ import { type RawAnswer, rawServer, reply } from '../../tests/servers/raw-server
 import { type BlobSource, receiveBlob } from './blob-file.ts';
 import { openHttp } from './http.ts';
 import { persistence } from './retry.ts';
+import { hearTraffic } from './traffic.ts';
 
 const folder = scratchFolder('blob');
 const client = openHttp({ idleMs: 500 });
@@ -29,9 +30,15 @@ async function receive(text: string, answer: RawAnswer, promise: Omit<BlobSource
 }
 
 describe('receiveBlob()', () => {
-  it.each(['', 'evidence'])('writes %j and says how long it was', async (text) => {
+  it.each(['', 'evidence'])('writes %j and says how long it was, also while it arrives', async (text) => {
+    let heard = 0;
+    hearTraffic((bytes) => {
+      heard += bytes;
+    });
     const { file, received } = await receive(text, (socket) => socket.write(reply(200, text)));
     expect(await received).toBe(text.length);
+    hearTraffic(() => {});
+    expect(heard).toBe(text.length);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 

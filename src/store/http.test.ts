@@ -6,6 +6,7 @@ import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { rawServer, reply } from '../../tests/servers/raw-server.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 import { type HttpRequest, openHttp } from './http.ts';
+import { hearTraffic } from './traffic.ts';
 
 const folder = scratchFolder('http');
 const client = openHttp({ idleMs: 300 });
@@ -44,8 +45,12 @@ describe('send()', () => {
     });
     // The part is read by the server as the head of a second request.
     writeFileSync(file, 'xxxxGET 4567\r\n\r\n');
+    const heard: number[] = [];
+    hearTraffic((bytes) => void heard.push(bytes));
     const response = await client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 4, length: 12 } });
+    hearTraffic(() => {});
     expect([response.status, await response.text()]).toEqual([201, 'GET 4567']);
+    expect(heard).toEqual([12]);
     expect(requests[0]).toContain('content-length: 12');
   });
 
