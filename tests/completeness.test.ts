@@ -74,9 +74,6 @@ describe('completeness', () => {
   });
 });
 
-/** Not yet as M1 wants them. */
-const PENDING: readonly string[] = ['stack E_KEY', 'stack E_MISSING_INPUT'];
-
 /** Replay has one form for all endings, which has no field for a command; a terminal shows it. */
 const WITHOUT_FIELD: readonly string[] = ['replay E_IO'];
 
@@ -104,7 +101,7 @@ describe('the command that a refusal proposes', () => {
   it('is of a class that its row names', () => {
     const wrong = printed
       .map((refusal) => ({ ...refusal, judged: judged(refusal) }))
-      .filter((refusal) => refusal.judged !== null && !PENDING.includes(`${refusal.tool} ${refusal.code}`))
+      .filter((refusal) => refusal.judged !== null)
       .filter(({ tool, code, judged: found }) => !rows.get(`${tool} ${code}`)?.next.some((each) => each === found));
     expect(wrong).toEqual([]);
   });
@@ -112,6 +109,6 @@ describe('the command that a refusal proposes', () => {
   it('is shown by a script for every class that a row names', () => {
     const seen = new Set(printed.map((refusal) => `${refusal.tool} ${refusal.code}: ${judged(refusal)}`));
     const named = [...rows].flatMap(([key, { next }]) => next.map((each) => `${key}: ${each}`));
-    expect(named.filter((each) => !seen.has(each) && ![...PENDING, ...WITHOUT_FIELD].includes(each.replace(/:.*/, '')))).toEqual([]);
+    expect(named.filter((each) => !seen.has(each) && !WITHOUT_FIELD.includes(each.replace(/:.*/, '')))).toEqual([]);
   });
 });

@@ -205,6 +205,14 @@ const chainScenarios: readonly Scenario[] = [
   { code: 'E_IO', given: `${LOCKED}; chmod 000 lockfiles/say`, refused: `${withoutPower} custody chain verify say/hello` },
 ];
 
+const stackScenarios: readonly Scenario[] = [
+  { code: 'E_IO', refused: 'custody stack verify missing.lock' },
+  { code: 'E_BAD_LOCK', given: 'echo precious > s.lock', refused: 'custody stack explain s.lock' },
+  { code: 'E_KEY', given: 'custody stack vc keygen --out k', refused: 'custody stack vc keygen --out k' },
+  { code: 'E_KEY', given: 'echo precious > k; echo {} > c.json', refused: 'custody stack vc sign c.json --key k --out signed.json' },
+  { code: 'E_BAD_CREDENTIAL', given: 'echo precious > c.json', refused: 'custody stack vc payload-hash c.json' },
+];
+
 let folder = '';
 
 /** All that lies in the folder, by its path: what it is and what it holds. The ledger grows with every run. */
@@ -231,16 +239,20 @@ function sh(script: string, cwd = join(folder, 'work')): { exit: number | null; 
 }
 
 describe('next_command', () => {
-  it.each([...scenarios, ...chainScenarios])('of $code runs after: $refused', ({ code, given, refused, exit = 0, proof }) => {
-    if (given !== undefined) sh(given);
-    const envelope = JSON.parse(sh(refused).out);
-    expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
-    const before = files();
-    const next = sh(envelope.refusal.next_command);
-    expect(next, envelope.refusal.next_command).toMatchObject({ exit });
-    expect(Object.fromEntries(Object.keys(before).map((path) => [path, files()[path]]))).toEqual(before);
-    if (proof !== undefined) expect(sh(proof), proof).toMatchObject({ exit: 0 });
-  });
+  it.each([...scenarios, ...chainScenarios, ...stackScenarios])(
+    'of $code runs after: $refused',
+    ({ code, given, refused, exit = 0, proof }) => {
+      if (given !== undefined) sh(given);
+      const envelope = JSON.parse(sh(refused).out);
+      expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
+      const before = files();
+      const next = sh(envelope.refusal.next_command);
+      expect(next, envelope.refusal.next_command).toMatchObject({ exit });
+      const after = files();
+      expect(Object.fromEntries(Object.keys(before).map((path) => [path, after[path]]))).toEqual(before);
+      if (proof !== undefined) expect(sh(proof), proof).toMatchObject({ exit: 0 });
+    },
+  );
 
   it('is judged by files that are told apart', () => {
     const before = files();

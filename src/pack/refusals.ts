@@ -23,9 +23,8 @@ export const packRefusals: readonly RefusalRow[] = [
   {
     code: 'E_BAD_PACK',
     message: 'Missing or invalid manifest.json, or a pack that does not verify',
-    action: 'run_upstream',
+    action: 'escalate',
     next: ['looks'],
-    tool: 'pack',
   },
   { code: 'E_UNSUPPORTED', message: 'The protocol of the store has no way to do this', action: 'escalate', next: [] },
 ];

@@ -8,7 +8,6 @@
 import { join } from 'node:path';
 import { parentOf } from '#core/parent-of';
 import { Refusal } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
 import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
 import { verifyEd25519 } from '#io/ed25519-raw';
@@ -70,8 +69,7 @@ export async function lockStack(asked: LockAsked): Promise<LockedStack> {
   const warnings = [...gathered.warnings, ...absent, ...(await checkArchives(located.tree, facts.lawpacks, asked.lawpackPrefix))];
   const target = targetOf(asked, located, gathered);
   const before = readLockFileIfThere(target.path, target.shown);
-  if (before === null && asked.check)
-    throw missingInput('stack lock', target.shown, '--check', `custody stack lock ${shellPath(asked.zone)}`);
+  if (before === null && asked.check) throw missingInput('stack lock', target.shown, '--check');
   const { emitArtifactRefs, generatedAt } = asked;
   const createAt = (time: string): Created => createStackLock(facts, { generatedAt: time, emitArtifactRefs, newHasher, verifyEd25519 });
   const { lock, verdicts } = asked.isTimeAsked || before === null ? createAt(generatedAt) : createAgain(before, asked, createAt);

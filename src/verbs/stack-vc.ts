@@ -7,7 +7,6 @@
 import { formatPretty } from '#core/json/pretty';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { shellPath } from '#core/shell-quote';
 import { encodeUtf8 } from '#core/utf8';
 import { stageFile } from '#io/atomic-write';
 import { rawPublicKey, signEd25519, verifyEd25519 } from '#io/ed25519-raw';
@@ -126,7 +125,7 @@ function orKeyRefusal<T>(given: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    if (error instanceof BadKeyFile) throw badKey(given, error.message, `custody stack vc keygen --out ${shellPath(`${given}.new`)}`);
+    if (error instanceof BadKeyFile) throw badKey(given, error.message);
     if (errorCode(error) === undefined) throw error;
     throw cannotAccess(`cannot access key file ${given}`, given, osText(error));
   }
