@@ -106,11 +106,60 @@ describe('walk()', () => {
     expect(skipsOf(entries())).toMatchObject([
       { at: 'a/b/up', message: loop('a/b/up', '.') },
       { at: 'a/self', message: loop('a/self', 'a') },
-      { at: 'm/to-n/to-m', message: loop('m/to-n/to-m', 'm') },
-      { at: 'n/to-m/to-n', message: loop('n/to-m/to-n', 'n') },
+      { at: 'm/to-n', message: 'Not listed again: already visited through n' },
+      { at: 'n/to-m', message: 'Not listed again: already visited through m' },
       { at: 'x', message: `Cannot read directory entry: IO error for operation on x: No such file or directory` },
     ]);
     expect(pathsOf(entries({ follow: false }))).toEqual(['a/b/c', 'a/b/up', 'a/self', 'm/to-n', 'n/to-m', 'x']);
+  });
+
+  test('lists each real folder once, so that a few links make no tree without end', () => {
+    put('f25/x');
+    for (let i = 0; i < 25; i++) {
+      fs.mkdirSync(join(root, `f${i}`));
+      for (const name of ['a', 'b']) fs.symlinkSync(`../f${i + 1}`, join(root, `f${i}`, name));
+    }
+    expect(skipsOf(entries())).toHaveLength(50);
+    expect(pathsOf(entries().filter(({ kind }) => kind === 'file'))).toEqual(['f25/x']);
+    // The same where nothing but links leads there.
+    fs.mkdirSync(join(root, 'apart'));
+    fs.symlinkSync('../f0', join(root, 'apart/start'));
+    const found = [...walk(join(root, 'apart'), { follow: true })];
+    expect(pathsOf(found.filter(({ kind }) => kind === 'file'))).toEqual([`start/${'a/'.repeat(25)}x`]);
+    expect(skipsOf(found)).toHaveLength(25);
+  });
+
+  test('prefers the way without links, else the path that sorts first', () => {
+    put('in/z/x', 'out/deep/y');
+    fs.symlinkSync('z', join(root, 'in/a'));
+    fs.symlinkSync('../out', join(root, 'in/m'));
+    fs.symlinkSync('../out/deep', join(root, 'in/b'));
+    fs.symlinkSync('../out/deep', join(root, 'in/n'));
+    const found = [...walk(join(root, 'in'), { follow: true })];
+    expect(found.map((entry) => (entry.kind === 'skip' ? `${entry.relativePath}: ${entry.message}` : entry.relativePath))).toEqual([
+      'a: Not listed again: already visited through z',
+      'b/y',
+      'm/deep: Not listed again: already visited through b',
+      'n: Not listed again: already visited through b',
+      'z/x',
+    ]);
+  });
+
+  test('goes through a link where the way without links is left out', () => {
+    put('in/z/sub/x');
+    fs.symlinkSync('z', join(root, 'in/a'));
+    const found = [...walk(join(root, 'in'), { follow: true, prune: (directory) => directory === 'z' })];
+    expect(pathsOf(found)).toEqual(['a/sub/x']);
+  });
+
+  test('takes a link to a folder that holds the root for a loop', () => {
+    put('in/x', 'beside');
+    fs.symlinkSync('..', join(root, 'in/up'));
+    fs.symlinkSync('/', join(root, 'in/top'));
+    expect(skipsOf([...walk(join(root, 'in'), { follow: true })])).toMatchObject([
+      { at: 'top', message: expect.stringMatching(/top points to an ancestor (\.\.\/)*\.\.$/) },
+      { at: 'up', message: expect.stringMatching(/up points to an ancestor \.\.$/) },
+    ]);
   });
 
   test('names the root of the walk when a loop leads there', () => {

@@ -51,6 +51,12 @@ export function coversDirectory(glob: Glob, directory: string): boolean {
   return matchesGlob(glob, directory) || (glob.isOpenEnded && matchesGlob(glob, `${directory}/`));
 }
 
+/** Whether the glob may match something below this directory, as far as its beginning tells. */
+export function mayMatchBelow({ head }: Glob, directory: string): boolean {
+  const below = `${directory}/`;
+  return head.startsWith(below) || below.startsWith(head);
+}
+
 function leadingCharacters(nodes: readonly GlobNode[]): string[] {
   const characters: string[] = [];
   for (const node of nodes) {

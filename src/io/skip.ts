@@ -14,11 +14,13 @@ export interface SkipEntry {
   /** The root as given, then the way to the entry. */
   readonly path: string;
   readonly code: 'E_IO' | 'E_NAME';
-  readonly why: 'unreadable' | 'loop' | 'unmeasured' | 'not regular' | 'bad name';
+  readonly why: 'unreadable' | 'loop' | 'visited' | 'unmeasured' | 'not regular' | 'bad name';
   readonly message: string;
   readonly detail: JsonObject;
   /** What has a name that cannot be a path. */
   readonly named?: EntryKind;
+  /** It stands for all that lies below it. */
+  readonly isFolder?: true;
 }
 
 type Place = Pick<SkipEntry, 'relativePath' | 'path'>;
@@ -36,6 +38,11 @@ export function loop(place: Place, ancestor: string): SkipEntry {
     'Cannot read directory entry',
     `File system loop found: ${place.relativePath} points to an ancestor ${ancestor}`,
   );
+}
+
+/** A folder that is reached in two ways; `way` is the other one, under the root too. */
+export function visited(place: Place, way: string): SkipEntry {
+  return { ...because(place, 'visited', 'Not listed again', `already visited through ${way}`), isFolder: true };
 }
 
 /** A file whose size and time the system does not tell. */

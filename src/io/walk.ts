@@ -4,17 +4,19 @@
  *
  *     [...walk('/data', { follow: true })].map((entry) => entry.relativePath)   ['a-b', 'a/b', 'ab']
  *
- * Links are followed, and known under their own name; a link to a directory above it is a loop, and a skip. Pipes, sockets and
- * devices are never opened. One directory for each level is in memory, and no regular file is asked for its metadata.
+ * Links are followed, and known under their own name. A link to a directory above it, or above the root, is a loop, and a skip; so is a second
+ * way to a directory (M6), so that a few links cannot make a tree without end. Pipes, sockets and devices are never opened. One directory for
+ * each level is in memory, and no regular file is asked for its metadata.
  */
 import { readlinkSync, statSync } from 'node:fs';
-import { sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { compareUtf8 } from '#core/order';
 import { isRelPath } from '#core/rel-path';
 import { withSeparator } from './below-folder.ts';
 import { type DirectoryEntry, kindOf, readDirectory } from './directory.ts';
 import { exactRealPath, isNotUtf8 } from './real-path.ts';
-import { badName, loop, notRegular, type SkipEntry, unreadable } from './skip.ts';
+import { SeenFolders } from './seen-folders.ts';
+import { badName, loop, notRegular, type SkipEntry, unreadable, visited } from './skip.ts';
 
 export type Entry = FileEntry | SkipEntry;
 
@@ -35,6 +37,8 @@ export interface WalkOptions {
   readonly prune?: (relativeDirectory: string) => boolean;
   /** Told of each directory under the root before it is read; what it throws ends the walk. */
   readonly onDirectory?: (relativeDirectory: string, path: string) => void;
+  /** Told of the real path of every file that a link leads to, and of every directory that is listed through one. */
+  readonly onLink?: (realPath: string) => void;
 }
 
 /** A directory on the way from the root to the current entry. Its paths end with a separator, so that a name can follow. */
@@ -47,7 +51,17 @@ interface Level {
   next: number;
   /** Directories read already whose turn comes later: what is below `a` follows `a-b`, but if `a` cannot be read, that precedes it. */
   readonly waiting: Level[];
+  /** It was reached through a link, so that it may be reached in another way too. */
+  readonly isLinked: boolean;
   identity?: string;
+}
+
+/** What a walk knows on its way. */
+interface Tour {
+  readonly options: WalkOptions;
+  readonly branch: Level[];
+  /** Null where links are not followed. */
+  readonly seen: SeenFolders | null;
 }
 
 /** The root is read when the first entry is asked for; that throws the system's error when it cannot be. */
@@ -65,19 +79,22 @@ export function walk(root: string, options: WalkOptions): IterableIterator<Entry
 
 /** The same as a function that gives the next entry, or undefined at the end: no more than the hot path of a scan needs. */
 export function walker(root: string, options: WalkOptions): () => Entry | undefined {
-  let branch: Level[] | undefined;
+  let tour: Tour | undefined;
   return function nextOfWalk() {
-    branch ??= [openRoot(root, options)];
-    return nextEntry(branch, options);
+    tour ??= openWalk(root, options);
+    return nextEntry(tour);
   };
 }
 
-function openRoot(root: string, options: WalkOptions): Level {
+function openWalk(root: string, options: WalkOptions): Tour {
   const walked = withSeparator(root);
-  return openLevel('', walked, options.follow ? withSeparator(exactRealPath(root)) : walked);
+  const real = options.follow ? withSeparator(exactRealPath(root)) : walked;
+  const seen = options.follow ? new SeenFolders(real, (directory) => options.prune?.(directory) === true) : null;
+  return { options, branch: [openLevel({ relative: '', walked, real, isLinked: false })], seen };
 }
 
-function nextEntry(branch: Level[], options: WalkOptions): Entry | undefined {
+function nextEntry(tour: Tour): Entry | undefined {
+  const { branch } = tour;
   for (let level = branch.at(-1); level !== undefined; level = branch.at(-1)) {
     const entry = level.entries[level.next];
     const waiting = level.waiting.at(-1);
@@ -88,7 +105,7 @@ function nextEntry(branch: Level[], options: WalkOptions): Entry | undefined {
       branch.pop();
     } else {
       level.next++;
-      const found = visit(branch, entry, options);
+      const found = visit(tour, entry);
       if (found !== null) return found;
     }
   }
@@ -96,8 +113,9 @@ function nextEntry(branch: Level[], options: WalkOptions): Entry | undefined {
 }
 
 /** What becomes of one entry of the last level; null for a directory, which is pruned or waits for its turn. */
-function visit(branch: readonly Level[], entry: DirectoryEntry, options: WalkOptions): Entry | null {
-  const level = branch.at(-1) as Level;
+function visit(tour: Tour, entry: DirectoryEntry): Entry | null {
+  const { options } = tour;
+  const level = tour.branch.at(-1) as Level;
   const place = { relativePath: level.relative + entry.name, path: level.walked + entry.name };
   if (entry.kind === 'directory' && isPruned(place, options)) return null;
   if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8', entry.kind);
@@ -109,9 +127,9 @@ function visit(branch: readonly Level[], entry: DirectoryEntry, options: WalkOpt
     case 'file':
       return fileAt(place, level.real + entry.name, false);
     case 'directory':
-      return enter(level, place, options, () => level.real + entry.name);
+      return level.isLinked ? enterOnce(tour, place, level.real + entry.name) : enter(tour, place, level.real + entry.name, false);
     case 'link':
-      return options.follow ? followLink(branch, place, options) : notRegular(place, 'link, not followed');
+      return options.follow ? followLink(tour, place) : notRegular(place, 'link, not followed');
     default:
       return notRegular(place, entry.kind);
   }
@@ -123,17 +141,39 @@ function fileAt(place: Place, realPath: string, viaLink: boolean): FileEntry {
   return { kind: 'file', relativePath: place.relativePath, absolutePath: place.path, realPath, viaLink };
 }
 
-function followLink(branch: readonly Level[], place: Place, options: WalkOptions): Entry | null {
+function followLink(tour: Tour, place: Place): Entry | null {
+  const { options, branch, seen } = tour;
   try {
     const target = statSync(place.path, { bigint: true });
     const kind = kindOf(target);
-    if (kind === 'file') return fileAt(place, exactRealPath(place.path), true);
-    if (kind !== 'directory') return notRegular(place, kind);
-    if (isPruned(place, options)) return null;
+    if (kind !== 'file' && kind !== 'directory') return notRegular(place, kind);
+    if (kind === 'directory' && isPruned(place, options)) return null;
+    const real = exactRealPath(place.path);
+    if (kind === 'file') {
+      options.onLink?.(real);
+      return fileAt(place, real, true);
+    }
     const identity = `${target.dev}:${target.ino}`;
     const ancestor = branch.find((above) => (above.identity ??= identityOf(above.walked)) === identity);
     if (ancestor !== undefined) return loop(place, ancestor.relative.slice(0, -1) || '.');
-    return enter(branch.at(-1) as Level, place, options, () => exactRealPath(place.path));
+    if (seen?.holdsRoot(real)) return loop(place, relative((branch[0] as Level).real, real));
+    const skip = enterOnce(tour, place, real, identity);
+    if (skip === null) options.onLink?.(real);
+    return skip;
+  } catch (error) {
+    return unfollowed(place, error);
+  }
+}
+
+/** A directory that may be reached in another way too. */
+function enterOnce(tour: Tour, place: Place, real: string, known?: string): SkipEntry | null {
+  try {
+    const identity = known ?? identityOf(place.path);
+    const way = tour.seen?.wayTo(real, identity) ?? null;
+    if (way !== null) return visited(place, way);
+    const found = enter(tour, place, real, true);
+    if (found === null) tour.seen?.note(identity, place.relativePath);
+    return found;
   } catch (error) {
     return unfollowed(place, error);
   }
@@ -143,14 +183,15 @@ function isPruned(place: Place, options: WalkOptions): boolean {
   return options.prune?.(place.relativePath) === true;
 }
 
-function enter(level: Level, place: Place, options: WalkOptions, realPath: () => string): SkipEntry | null {
+function enter({ options, branch }: Tour, place: Place, real: string, isLinked: boolean): SkipEntry | null {
   const walked = place.path + sep;
   options.onDirectory?.(place.relativePath, place.path);
   try {
-    level.waiting.push(openLevel(`${place.relativePath}/`, walked, options.follow ? realPath() + sep : walked));
+    const level = openLevel({ relative: `${place.relativePath}/`, walked, real: options.follow ? withSeparator(real) : walked, isLinked });
+    (branch.at(-1) as Level).waiting.push(level);
     return null;
   } catch (error) {
-    return unfollowed(place, error);
+    return { ...unfollowed(place, error), isFolder: true };
   }
 }
 
@@ -161,8 +202,8 @@ function unfollowed(place: Place, error: unknown): SkipEntry {
     : unreadable(place, error);
 }
 
-function openLevel(relative: string, walked: string, real: string): Level {
-  return { relative, walked, real, entries: readDirectory(walked), next: 0, waiting: [] };
+function openLevel(place: Pick<Level, 'relative' | 'walked' | 'real' | 'isLinked'>): Level {
+  return { ...place, entries: readDirectory(place.walked), next: 0, waiting: [] };
 }
 
 function identityOf(directory: string): string {

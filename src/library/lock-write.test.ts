@@ -29,6 +29,10 @@ describe('write()', () => {
     writeFileSync(join(data, 'a'), '1');
     symlinkSync(join(data, 'a'), join(scratch, 'way'));
     expect(() => lockFolder(data).write(join(data, 'x'), { force: true })).toThrow(/inside the scanned folder/);
+    mkdirSync(join(scratch, 'outs'));
+    symlinkSync(join(scratch, 'outs'), join(data, 'outs'));
+    expect(() => lockFolder(data).write(join(scratch, 'outs/x'))).toThrow(/inside the scanned folder/);
+    lockFolder(data, { exclude: ['x'] }).write(join(data, 'x'), { sync: false });
     expect(() => lockRecords(hash(vacuum(data))).write(join(scratch, 'way'), { force: true })).toThrow(/is the member a/);
     expect(readFileSync(join(data, 'a'), 'utf8')).toBe('1');
   });

@@ -2,6 +2,7 @@
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { stageFile } from '#io/atomic-write';
+import { liesIn } from '#io/lies-in';
 import { errorCode, osText } from '#io/os-error';
 import { emitLock, type Lock } from '#lock/document';
 import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
@@ -17,7 +18,7 @@ export interface MadeLock {
   /** Where its members lie, as far as that is known. */
   readonly root: string | null;
   /** The folder that was scanned, and by which rules: it must not hold the lock, unless they leave it out. */
-  readonly scanned: { readonly root: ScanRoot; readonly filter: PathFilter } | null;
+  readonly scanned: { readonly root: ScanRoot; readonly filter: PathFilter; readonly links: readonly string[] } | null;
 }
 
 export function writeLock(
@@ -26,12 +27,17 @@ export function writeLock(
   { sync = true, force = false }: { readonly sync?: boolean; readonly force?: boolean } = {},
 ): void {
   const target = absolute(path);
-  if (scanned !== null && isScanned(scanned.root.path, scanned.filter, target)) throw outputInRoot(path, scanned.root.given, null);
+  if (scanned !== null && wouldBePinned(scanned, target)) throw outputInRoot(path, scanned.root.given, null);
   const member = root === null ? null : memberAt(target, { root, members: lock.members });
   if (member !== null) throw outputIsMember(path, member);
   const place = openLockOutput({ given: path, path: target, force });
   place.accept(lock, null);
   writeWhole(path, { sync, beforeWrite: () => place.recheck() }, (emit) => emitLock(lock, lockHash, emit));
+}
+
+/** By the next scan of the same folder, through a link too. */
+function wouldBePinned({ root, filter, links }: NonNullable<MadeLock['scanned']>, target: string): boolean {
+  return isScanned(root.path, filter, target) || links.some((link) => liesIn(link, target));
 }
 
 /** Refuses a place that cannot be written, as `--output` does. */

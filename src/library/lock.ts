@@ -85,6 +85,7 @@ export function lockRecords(records: Iterable<JsonObject | string>, settings: Lo
 export function lockFolder(folder: string, settings: LockSettings & ScanSettings = {}): SealedLock {
   const [root] = openRoots([folder], workingFolder()) as [ScanRoot];
   const filter = parseFilter({ include: settings.include ?? [], exclude: settings.exclude ?? [] });
+  const links: string[] = [];
   const draft = new LockDraft(callOf(settings), root.path);
   lockScan(draft, {
     root,
@@ -92,8 +93,9 @@ export function lockFolder(folder: string, settings: LockSettings & ScanSettings
     filter,
     follow: settings.follow ?? true,
     threads: settings.jobs,
+    onLink: (real) => links.push(real),
   });
-  return seal(draft, settings, { root, filter });
+  return seal(draft, settings, { root, filter, links });
 }
 
 function seal(draft: LockDraft, settings: LockSettings, scanned: MadeLock['scanned'] = null): SealedLock {

@@ -4,7 +4,7 @@
  *
  *     const filter = parseFilter({ include: ['dec/*.csv'], exclude: ['tmp'] });
  */
-import { BadGlob, coversDirectory, type Glob, isSelected, matchesGlob, parseGlob } from '#core/glob';
+import { BadGlob, coversDirectory, type Glob, isSelected, matchesGlob, mayMatchBelow, parseGlob } from '#core/glob';
 import { badGlob } from './refusals.ts';
 
 export interface PathFilter {
@@ -23,6 +23,12 @@ export function parseGlobs(globs: readonly string[]): readonly Glob[] {
 
 export function keepsPath(filter: PathFilter, relativePath: string): boolean {
   return isSelected(filter.include, relativePath) && !filter.exclude.some((glob) => matchesGlob(glob, relativePath));
+}
+
+/** Whether what lies below a directory that could not be listed might have been kept: then that must not go unmentioned. */
+export function keepsBelow(filter: PathFilter, relativeDirectory: string): boolean {
+  const isWanted = filter.include.length === 0 || filter.include.some((glob) => mayMatchBelow(glob, relativeDirectory));
+  return isWanted && !prunesDirectory(filter, relativeDirectory);
 }
 
 export function prunesDirectory(filter: PathFilter, relativeDirectory: string): boolean {

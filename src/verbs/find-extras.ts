@@ -17,8 +17,10 @@ import { probeRoot } from '#io/probe-root';
 import { exactRealPath } from '#io/real-path';
 import { fileIdentity } from '#io/same-file';
 import { type Entry, walk } from '#io/walk';
+import type { EntryTable } from '#lock/entry-table';
 import { type JudgedLock, judgeExtra, judgeSkippedPresent, judgeUnlisted, type MemberTally } from '#lock/verify';
-import { keepsPath, parseFilter, prunesDirectory } from '#stream/filter';
+import { parseFilter, prunesDirectory } from '#stream/filter';
+import { keepsEntry } from './scan-root.ts';
 
 /** What the system says of a link without a target. */
 const LEADS_NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
@@ -49,7 +51,7 @@ export function findExtras(lock: JudgedLock, { root, only, confine, tally, follo
   let next = 0;
   for (const entry of walk(root, { follow: follow && lock.scope?.follow !== false, prune })) {
     const path = entry.relativePath;
-    if (!keepsPath(filter, path)) continue;
+    if (!keepsEntry(filter, entry)) continue;
     while (next < lock.members.count && compareUtf8(lock.members.path(next), path) < 0) next++;
     const nameHex = nameHexOf(entry);
     const isMember = nameHex === null && next < lock.members.count && lock.members.path(next) === path;
@@ -57,10 +59,23 @@ export function findExtras(lock: JudgedLock, { root, only, confine, tally, follo
     const isSkipped = lock.skippedPaths.get(path)?.has(nameHex) === true;
     const found = lookAt(join(root, path), entry);
     if (found.isUnlisted) judgeUnlisted(tally, path, entry.kind === 'skip' ? entry.message : '');
-    else if (!isSelected(only, path)) continue;
+    else if (!isSelected(only, path) || hasMembersBelow(lock.members, entry)) continue;
     else if (!isSkipped && !isLockfile(entry, join(root, path), lockfile)) judgeExtra(tally, path, found.size);
     else if (isSkipped && found.isFile) judgeSkippedPresent(tally, path, found.size);
   }
+}
+
+/** A lock may name members behind a link whose folder is listed under another name; they were judged by their paths. */
+function hasMembersBelow(members: EntryTable, entry: Entry): boolean {
+  if (entry.kind === 'file' || entry.why !== 'visited') return false;
+  const below = `${entry.relativePath}/`;
+  let [low, high] = [0, members.count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareUtf8(members.path(middle), below) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low < members.count && members.path(low).startsWith(below);
 }
 
 /** That very file, not a link to it. */

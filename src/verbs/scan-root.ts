@@ -13,7 +13,7 @@ import { probeRoot, rootProblem } from '#io/probe-root';
 import { realPath } from '#io/real-path';
 import { type Extent, sumSizes } from '#io/sum-sizes';
 import { type Entry, walker } from '#io/walk';
-import { keepsPath, type PathFilter, prunesDirectory } from '#stream/filter';
+import { keepsBelow, keepsPath, type PathFilter, prunesDirectory } from '#stream/filter';
 import { noRootRefusal, rootRefusal } from '#stream/refusals';
 
 export interface ScanRoot {
@@ -40,6 +40,8 @@ export function openRoots(roots: readonly string[], cwd: string): ScanRoot[] {
 export interface ScanOptions {
   readonly filter: PathFilter;
   readonly follow: boolean;
+  /** Told of the real path of all that a link leads to. */
+  readonly onLink?: (realPath: string) => void;
 }
 
 /** How much there is to read below a root, for those who watch; null where it takes too long to find out. */
@@ -80,16 +82,23 @@ export function* scanRoot(root: ScanRoot, options: ScanOptions): Generator<Found
 }
 
 /** Gives the next entry that the filters keep, or undefined at the end. Refuses a root that cannot be listed. */
-export function rootWalker({ given, path }: ScanRoot, { filter, follow }: ScanOptions): () => Entry | undefined {
+export function rootWalker({ given, path }: ScanRoot, { filter, follow, onLink = () => {} }: ScanOptions): () => Entry | undefined {
   const isFiltered = filter.include.length + filter.exclude.length > 0;
-  const next = walker(path, isFiltered ? { follow, prune: (directory) => prunesDirectory(filter, directory) } : { follow });
+  const options = { follow, onLink };
+  const next = walker(path, isFiltered ? { ...options, prune: (directory) => prunesDirectory(filter, directory) } : options);
   const first = refusing(next, given);
   if (!isFiltered) return first;
   return function nextKept() {
     let entry = first();
-    while (entry !== undefined && !keepsPath(filter, entry.relativePath)) entry = first();
+    while (entry !== undefined && !keepsEntry(filter, entry)) entry = first();
     return entry;
   };
+}
+
+/** Whether the rules of a scan keep it; a folder that could not be listed is kept for what may lie in it. */
+export function keepsEntry(filter: PathFilter, entry: Entry): boolean {
+  if (keepsPath(filter, entry.relativePath)) return true;
+  return entry.kind === 'skip' && entry.isFolder === true && keepsBelow(filter, entry.relativePath);
 }
 
 /** The first step lists the root, which may have changed since it was looked at. */

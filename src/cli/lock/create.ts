@@ -22,7 +22,7 @@ import { readFileArgument } from '../file-argument.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
 import { startProgress } from '../progress.ts';
 import { pipedLine, typedLine } from '../typed-line.ts';
-import { refuseOutputAmongMembers, refuseOutputInRoot } from './output-in-root.ts';
+import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './output-in-root.ts';
 
 const STDIN = 'stdin';
 const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs'];
@@ -116,6 +116,7 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
   refuseOutputInRoot(invocation, root, filter);
   place();
   const draft = new LockDraft({ words: pipedLine(invocation), input: null }, root.path);
+  const links = watchLinks(invocation, root);
   const progress = startProgress(invocation, { tool: 'lock', measure: () => measureRoot(root, { filter, follow }) });
   try {
     lockScan(draft, {
@@ -124,11 +125,13 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
       filter,
       follow,
       threads,
+      onLink: links.found,
       onFile: () => progress.advance(1),
       onSkip: (path, warning) => progress.warn(path, withReason(warning)),
     });
   } finally {
     progress.done();
   }
+  links.refuse();
   return draft;
 }

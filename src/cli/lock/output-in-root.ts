@@ -1,5 +1,6 @@
 /** `--output` inside the folder that is scanned or judged is refused, however links hide it: the next scan would pin it (L8), and to judge evidence must not change any (M3). */
 import { basename, dirname, join, relative } from 'node:path';
+import { isBelow } from '#io/below-folder';
 import { isFree } from '#io/is-free';
 import { liesIn } from '#io/lies-in';
 import { realPath } from '#io/real-path';
@@ -23,6 +24,21 @@ export function refuseOutputInRoot(invocation: Invocation, { given: typed, path:
     .find((path) => !liesIn(folder, path) && isFree(path));
   const next = beside === undefined ? null : typedLine(invocation, '--output', relative(invocation.world.cwd, beside));
   throw outputInRoot(output, typed, next);
+}
+
+/** The same of an output that a link below the root leads to: `found` hears of all that links lead to, `refuse` is asked after the scan. */
+export function watchLinks(invocation: Invocation, root: ScanRoot): { found(realPath: string): void; refuse(): void } {
+  const output = invocation.value('--output');
+  const target = output === undefined ? null : realPath(invocation.resolve(output));
+  let isLinked = false;
+  return {
+    found(real) {
+      isLinked ||= target !== null && (real === target || isBelow(real, target));
+    },
+    refuse() {
+      if (isLinked && output !== undefined) throw outputInRoot(output, root.given, null);
+    },
+  };
 }
 
 /** The records may tell where their files lie; then none of them is replaced by the lock that pins it. */
