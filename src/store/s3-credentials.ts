@@ -1,8 +1,8 @@
 /**
- * Who signs: the environment's keys, else the profile's, else what the profile's `credential_process` prints. Nothing else is asked, no
- * instance metadata and no token service: a socket is opened to the store alone (C10).
+ * Who signs: the environment's keys, else the profile's, else what the profile's `credential_process` prints, else what comes over the network
+ * (s3-remote-credentials.ts). As long as there are keys on this machine, a socket is opened to the store alone (C10).
  *
- *     const credentials = findCredentials(env, profile)
+ *     const credentials = findCredentials(env, profile, region)
  *     await credentials()        asked before every request, so that keys that expire are fetched anew
  */
 import { Refusal } from '#core/refusal';
@@ -17,7 +17,7 @@ export interface Credentials {
 
 export type CredentialSource = () => Promise<Credentials>;
 
-export function findCredentials(env: Environment, profile: Profile): CredentialSource {
+export function findCredentials(env: Environment, profile: Profile, region: string): CredentialSource {
   const own = pair(
     variable(env, 'AWS_ACCESS_KEY_ID'),
     variable(env, 'AWS_SECRET_ACCESS_KEY'),
@@ -37,12 +37,17 @@ export function findCredentials(env: Environment, profile: Profile): CredentialS
   const command = settings.get('credential_process');
   if (command !== undefined && command !== '') return runCredentialProcess(command, name, env);
   const remote = ['role_arn', 'sso_session', 'sso_start_url', 'web_identity_token_file', 'login_session'].find((key) => settings.has(key));
-  if (remote !== undefined) {
-    throw noCredentials(
-      `the AWS profile ${quoted} gets its keys over the network (${remote}), which is not done here; aws configure export-credentials can put them into the environment, if that is meant`,
-    );
-  }
-  throw noCredentials('no AWS credentials: neither AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY nor a profile with keys');
+  const instead =
+    remote === undefined
+      ? 'there are neither AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY nor a profile with keys'
+      : `the AWS profile ${quoted} gets its keys over the network (${remote})`;
+  return later(async () => (await import('./s3-remote-credentials.ts')).remoteCredentials({ env, region, instead }));
+}
+
+/** Loaded when keys are asked for. */
+function later(load: () => Promise<CredentialSource>): CredentialSource {
+  let loaded: Promise<CredentialSource> | undefined;
+  return async () => (await (loaded ??= load()))();
 }
 
 function pair(id: string | undefined, secret: string | undefined, token: string | undefined, partial: string): Credentials | undefined {
@@ -53,7 +58,6 @@ function pair(id: string | undefined, secret: string | undefined, token: string 
   return { accessKeyId, secretAccessKey, ...(token === undefined || token === '' ? {} : { sessionToken: token }) };
 }
 
-/** Keys are nothing that a command of ours takes from one place to another. */
 function noCredentials(message: string): Refusal {
   return new Refusal('E_IO', message, { kind: 'auth' });
 }

@@ -40,7 +40,7 @@ export function readS3Settings(bucket: string, surroundings: S3Surroundings): S3
   const isVirtual = addressing(settings.get('s3.addressing_style'), override !== undefined, bucket) === 'virtual';
   const checksums = variable(env, 'AWS_REQUEST_CHECKSUM_CALCULATION') ?? settings.get('request_checksum_calculation');
   return {
-    credentials: findCredentials(env, profile),
+    credentials: findCredentials(env, profile, region),
     region,
     bucketUrl: isVirtual ? withHost(endpoint, `${bucket}.${endpoint.host}`) : new URL(`${bucket}/`, endpoint),
     sendsChecksums: checksums?.toLowerCase() !== 'when_required',

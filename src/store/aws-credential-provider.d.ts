@@ -1,0 +1,16 @@
+/** Of AWS's own library no more than is used here: its types are many files, and every compilation would read them. */
+declare module '@aws-sdk/credential-provider-node' {
+  export interface Keys {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  }
+
+  export interface ClientConfig {
+    readonly region: string;
+    readonly requestHandler?: { readonly httpsAgent: import('node:https').Agent };
+  }
+
+  /** Asks again before the keys expire. */
+  export function defaultProvider(options: { readonly clientConfig: ClientConfig }): () => Promise<Keys>;
+}
