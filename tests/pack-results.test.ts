@@ -12,6 +12,7 @@ const OPTIONAL: readonly string[] = [
   'pack.result.v0 repaired',
   'pack.result.v0 image_digest',
   'pack.result.v0 warnings',
+  'pack.list.v0 details',
 ];
 
 describe.each(['pack.result.v0', 'pack.list.v0', 'pack.store-verify.v0', 'pack.store-repair.v0'])('%s.json', (version) => {

@@ -1,5 +1,7 @@
 /** Of AWS's own library no more than is used here: its types are many files, and every compilation would read them. */
 declare module '@aws-sdk/credential-provider-node' {
+  import type { Agent } from 'node:https';
+
   export interface Keys {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
@@ -8,7 +10,7 @@ declare module '@aws-sdk/credential-provider-node' {
 
   export interface ClientConfig {
     readonly region: string;
-    readonly requestHandler?: { readonly httpsAgent: import('node:https').Agent };
+    readonly requestHandler?: { readonly httpsAgent: Agent };
   }
 
   /** Asks again before the keys expire. */

@@ -59,3 +59,11 @@ function answerOf(digest: Digest, hashed: Copied): ReadBlob {
       return hashed.isMissing ? { kind: 'missing' } : { kind: 'damaged', found: `cannot be read: ${hashed.error}` };
   }
 }
+
+export function sizesIn(root: string): (digest: Digest) => number | undefined {
+  const shards = shardsOf(root);
+  return (digest) => {
+    const found = shards.has(digest) ? lstatSync(blobPath(root, digest), { throwIfNoEntry: false }) : undefined;
+    return found?.isFile() === true ? found.size : undefined;
+  };
+}

@@ -15,7 +15,7 @@ import { fetchBlobs } from './folder-fetch.ts';
 import { openIntake } from './folder-intake.ts';
 import { blobPath, blobsFolder, manifestPath, packIdOfName, packsFolder, shardFolder } from './folder-layout.ts';
 import type { FolderPorts } from './folder-ports.ts';
-import { presentBlobs, readBlobs } from './folder-read.ts';
+import { presentBlobs, readBlobs, sizesIn } from './folder-read.ts';
 import { folderFailure } from './folder-refusals.ts';
 import { sendBlobs } from './folder-send.ts';
 import { isFolder, makeFolder, shardsOf } from './folder-shards.ts';
@@ -59,6 +59,7 @@ export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
         return bytes;
       }),
     list: async () => reading(packsFolder(root), () => listPacks(root)),
+    sizes: async () => sizesIn(root),
     takeIn: () => {
       const intake = openIntake(place, ports);
       const shards = shardsOf(root);

@@ -39,6 +39,8 @@ export interface OciOptions {
 }
 
 const PAGE = 1000;
+/** More are not kept in memory: what is forgotten is asked for. */
+const MOST_PROMISED = 1_000_000;
 
 export function openOciStore(url: string, options: OciOptions): RemoteStore {
   const place = parseOciUrl(url, options);
@@ -49,8 +51,8 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   const at = (path: string) => new URL(`/v2/${place.repository}/${path}`, place.base);
   const registry: Registry = { once, how, at };
 
-  /** Of the pack whose manifest was read last: what its image says of its members. */
-  let promised: ReadonlyMap<Digest, number> = new Map();
+  /** Of the packs whose manifests were read: what their images say of their members. */
+  const promised = new Map<Digest, number>();
 
   /** How long the blob is, `there` where the registry does not say it, or undefined where it is not there. */
   async function lengthThere(digest: Digest): Promise<number | 'there' | undefined> {
@@ -137,7 +139,8 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     const read = readImage(bytes, packId);
     if (typeof read === 'string') throw otherPack(packId, place.shown, read);
     const { config, sizes } = read;
-    promised = sizes;
+    if (promised.size > MOST_PROMISED) promised.clear();
+    for (const [digest, size] of sizes) promised.set(digest, size);
     if (config.size > limit) throw otherPack(packId, place.shown, `a manifest of ${config.size} bytes`);
     return smallBlob(config, registry);
   }
@@ -148,6 +151,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     put,
     get,
     readOne,
+    sizes: async () => (digest) => promised.get(digest),
     imageDigest: (pack) => sha256(imageBytes(pack).bytes),
     requireFits: (pack) => void imageBytes(pack),
     publish,

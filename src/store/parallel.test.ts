@@ -22,6 +22,7 @@ function remoteWith(answer: Partial<RemoteStore>): RemoteStore {
     publish: unasked,
     manifest: unasked,
     list: unasked,
+    sizes: unasked,
     close: () => {},
     ...answer,
   };

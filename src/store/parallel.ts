@@ -36,6 +36,7 @@ export function inParallel(remote: RemoteStore, jobs: number): Store {
     publish: (pack) => remote.publish(pack),
     manifest: (packId, limit) => remote.manifest(packId, limit),
     list: () => remote.list(),
+    sizes: () => remote.sizes(),
     ...(remote.imageDigest === undefined ? {} : { imageDigest: remote.imageDigest }),
     ...(remote.care === undefined ? {} : { care: remote.care }),
     close: () => remote.close(),

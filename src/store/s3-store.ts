@@ -99,6 +99,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     throw found.code === 'NoSuchKey' ? noSuchPack(packId, shown, options) : s3Failure(found);
   }
 
+  const care = s3Care(s3, { bucket, root });
   const sizeOf = (digest: Digest) => async () => (await headObject(s3, blobKey(digest)))?.size;
 
   /** Undefined where there is no such object. */
@@ -126,10 +127,14 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     put,
     get,
     readOne: (digest) => readBlob({ ask: () => ask(digest), askSize: sizeOf(digest) }, digest, how),
-    care: s3Care(s3, { bucket, root }),
+    care,
     publish,
     manifest: readManifest,
     list: () => listPacks(s3, `${root}packs/`),
+    sizes: async () => {
+      const sizes = new Map((await care.blobs()).map(({ digest, size }) => [digest, size]));
+      return (digest) => sizes.get(digest);
+    },
     close: () => client.close(),
   };
 }

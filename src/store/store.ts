@@ -80,6 +80,8 @@ export interface Store {
   manifest(packId: Digest, limit?: number): Promise<Uint8Array>;
   /** The packs that are there, in byte order. */
   list(): Promise<readonly Digest[]>;
+  /** How long blobs are, as far as that can be told at once: of a registry, those of the manifests that were read. */
+  sizes(): Promise<(digest: Digest) => number | undefined>;
   /** Of a registry: the digest of the image manifest that the pack has there. */
   readonly imageDigest?: (pack: StoredPack) => Digest;
   /** Of a store that can tell what it holds. */

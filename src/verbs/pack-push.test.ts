@@ -33,8 +33,8 @@ function scene(members: Members): Scene {
 }
 
 /** A store that takes nothing in while the pack is read, as one behind a network does not. */
-function distant({ url, present, read, send, fetch, publish, manifest, list, close }: Store): Store {
-  return { url, present, read, send, fetch, publish, manifest, list, close };
+function distant({ url, present, read, send, fetch, publish, manifest, list, sizes, close }: Store): Store {
+  return { url, present, read, send, fetch, publish, manifest, list, sizes, close };
 }
 
 const push = ({ pack }: Scene, store: Store) => pushPack({ given: 'pack', path: pack.folder, store });

@@ -206,7 +206,7 @@ describe.skipIf(!isLinux)('a place that cannot be made', () => {
     'pack seal ../src/a --output a/b',
     'pack import ../pk.tar',
     'pack import ../pk.tar --output a/b',
-    'pack pull $(pack list --store file:../st) --store file:../st --out a/b',
+    'pack pull $(pack list --ids-only --store file:../st) --store file:../st --out a/b',
     'pack push ../pk --store file:S',
     'lock --scan ../src --output o',
     'custody chain keygen --user-space u',

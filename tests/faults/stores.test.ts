@@ -37,7 +37,7 @@ function timed(line: string): number {
 }
 
 const packsIn = (store: string): string[] =>
-  fs.existsSync(join(folder, store)) ? sh(folder, `pack list --store file:${store}`).out.split('\n').filter(Boolean) : [];
+  fs.existsSync(join(folder, store)) ? sh(folder, `pack list --ids-only --store file:${store}`).out.split('\n').filter(Boolean) : [];
 
 /** Whatever is listed can be pulled, and verifies. */
 function expectWhole(store: string): void {

@@ -55,7 +55,12 @@ describe.each(Object.entries(places))('a pack that travels through %s', (name, o
 
   it('is published, once, and listed', async () => {
     expect(await pack('push pack')).toEqual({ exit: 0, out: `PUBLISHED ${id}\n${place.url}\n`, err: '' });
-    expect(await pack('list')).toEqual({ exit: 0, out: `${id}\n`, err: '' });
+    expect(await pack('list --ids-only')).toEqual({ exit: 0, out: `${id}\n`, err: '' });
+    expect(await pack('list')).toEqual({ exit: 0, out: `${id}  2026-01-15T10:30:00Z  4 members  3145766 bytes\n`, err: '' });
+    expect(JSON.parse((await pack('list --json')).out)).toMatchObject({
+      packs: [id],
+      details: [{ pack_id: id, created: '2026-01-15T10:30:00Z', note: null, member_count: 4, bytes: 3145766 }],
+    });
     const { out } = await pack('push pack --json --jobs 2');
     expect(JSON.parse(out)).toMatchObject({ pack_id: id, member_count: 4, sent: { blobs: 0, bytes: 0 }, present: { blobs: 3 } });
   });
@@ -71,7 +76,7 @@ describe.each(Object.entries(places))('a pack that travels through %s', (name, o
     cpSync(join(cwd, 'back/a.csv'), join(cwd, 'other/a.csv'));
     const { exit, out } = await pack('push other');
     expect([exit, JSON.parse(out).refusal.code]).toEqual([2, 'E_BAD_PACK']);
-    expect((await pack('list')).out).toBe(`${id}\n`);
+    expect((await pack('list --ids-only')).out).toBe(`${id}\n`);
     const absent = await pack(`pull ${other.packId} --out never`);
     expect([absent.exit, JSON.parse(absent.out).refusal.code]).toEqual([2, 'E_IO']);
     expect(readdirSync(cwd)).not.toContain('never');

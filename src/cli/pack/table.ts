@@ -191,7 +191,12 @@ export const pack: Tool = {
       words: ['list'],
       summary: 'The packs in a store',
       arguments: [],
-      options: [...storeOptions, json, ...everywhere],
+      options: [
+        ...storeOptions,
+        { flag: '--ids-only', type: 'flag', help: 'Only the pack_ids, in byte order; no manifest is read' },
+        json,
+        ...everywhere,
+      ],
       exits: { '0': { meaning: 'OK', domain: 'positive' }, '2': refusal },
       schema: 'pack.list.v0.json',
       version: 'pack.v0',
