@@ -75,7 +75,7 @@ function runSteps(steps: readonly ConsoleStep[], { before, within, path }: Shell
     symlinkSync(join(project, 'bin'), join(work, 'bin'));
     const env = { PATH: path, HOME: join(folder, 'home'), LC_ALL: 'C.UTF-8' };
     const script = steps.map(({ command }) => `${command}\nstatus=$?; printf '\\036%s\\036' $status; (exit $status)`).join('\n');
-    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${before}\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 120_000 });
+    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${before}\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 170_000 });
     const parts = stdout.replaceAll(join(work, within), '$PWD').split('\u001e');
     return steps.map((_, i) => linesOf(parts[2 * i] ?? '', parts[2 * i + 1] ?? 'none'));
   } finally {

@@ -34,7 +34,7 @@ describe('the README', () => {
   const [, firstSteps = ''] = /^```sh\n(export PATH=[^]*?)^```$/m.exec(text) ?? [];
   const inOrder = consoleBlocks(text);
 
-  it('can be followed from its first line to its last in one shell, in the order printed', () => {
+  it('can be followed from its first line to its last in one shell, in the order printed', { timeout: 180_000 }, () => {
     const steps = inOrder.flatMap((block) => block.steps);
     const results = runInOrder(inOrder, { before: firstSteps, within: 'try' });
     expect(steps.flatMap((step, i) => [step.command, ...asShown(results[i] ?? [], step.shown)])).toEqual(
