@@ -12,8 +12,18 @@ const START = '{\n  "lockfile_version": 1,\n  "generated_at": "';
 export function isExactLock(text: string, chain: readonly Element[]): boolean {
   if (!text.startsWith(START) || text.includes('\u{fffd}')) return false;
   const end = text.indexOf('"', START.length);
-  if (end < 0 || parseInstant(text.slice(START.length, end)) === null) return false;
+  if (end < 0 || !isTime(text.slice(START.length, end))) return false;
   return text.slice(end + 1) === restOf(chain);
+}
+
+/** Locks that were made together have one time. */
+let lastTime = '';
+
+function isTime(text: string): boolean {
+  if (text === lastTime) return true;
+  if (parseInstant(text) === null) return false;
+  lastTime = text;
+  return true;
 }
 
 function restOf(chain: readonly Element[]): string {

@@ -46,7 +46,9 @@ const UTF_8 = /^(?:utf-?8(?:-.*)?|(?:us-)?ascii)$/;
 function requireUtf8(source: string): void {
   const first = source.indexOf('\n');
   const second = first < 0 ? -1 : source.indexOf('\n', first + 1);
-  const [, name] = CODING.exec(second < 0 ? source : source.slice(0, second)) ?? [];
+  const head = second < 0 ? source : source.slice(0, second);
+  if (!head.includes('coding')) return;
+  const [, name] = CODING.exec(head) ?? [];
   if (name === undefined || UTF_8.test(name.toLowerCase().replaceAll('_', '-'))) return;
   throw new MetadataError(`expected Python text in UTF-8, found a declaration of the encoding ${name}`);
 }

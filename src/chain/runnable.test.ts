@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { EXTENSIONS } from './extensions.ts';
@@ -61,4 +62,43 @@ describe('isRunnableAsItLies()', () => {
     'does not hold for %j',
     (text) => expect(lies('.sh', text)).toBe(false),
   );
+});
+
+describe('what was hashed decides what runs', () => {
+  const piece = fc.constantFrom(
+    '\r',
+    '\n',
+    '\r\n',
+    '#!/bin/sh',
+    'a',
+    ' ',
+    '#',
+    '\u{feff}',
+    '\f',
+    '\0',
+    '\u{2028}',
+    ...['.sh', '.js', '.md'].map(mark),
+  );
+  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+
+  test('two files of one content and as many signature lines are one program', () => {
+    const seen = new Map<string, string>();
+    fc.assert(
+      fc.property(fc.constantFrom('.sh', '.js', '.md', '.json'), text, (extension, given) => {
+        let split: ReturnType<typeof splitSigned>;
+        try {
+          split = splitSigned(extension, encodeUtf8(given));
+        } catch {
+          return;
+        }
+        const key = JSON.stringify([extension, split.content, split.signature !== null]);
+        const program = runnable(extension, given);
+        expect(seen.get(key) ?? program).toBe(program);
+        seen.set(key, program);
+        if (split.signature === null) expect(lies(extension, given)).toBe(program === given);
+      }),
+      { numRuns: 6000 },
+    );
+    expect(seen.size).toBeGreaterThan(1000);
+  });
 });

@@ -26,8 +26,8 @@ export interface Problem {
   readonly file: string;
   readonly kind: 'missing' | 'unreadable' | 'invalid';
   readonly message: string;
-  /** Where in the file, from 1; absent where the file as a whole is meant. */
-  readonly line?: number;
+  /** Where in the file, from 1; undefined where the file as a whole is meant. */
+  readonly line?: number | undefined;
 }
 
 /** What was gathered of a bundle, whether all of it could be read or not. */

@@ -101,6 +101,5 @@ export function kindOf(value: JsonValue): string {
 function problemOf({ file, collection }: BundleFile, error: unknown): Problem {
   if (!(error instanceof JsonError)) throw error;
   const what = collection === null ? `${file} object` : file;
-  const line = lineOf(error);
-  return { file, kind: 'invalid', message: `decode ${what}: ${error.message}`, ...(line === null ? {} : { line }) };
+  return { file, kind: 'invalid', message: `decode ${what}: ${error.message}`, line: lineOf(error) ?? undefined };
 }

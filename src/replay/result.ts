@@ -105,6 +105,6 @@ export interface Verdict {
   readonly result: ResultV1;
   /** The file or folder that a report points to, as it is shown; null where none is known. */
   readonly place: string | null;
-  /** In that file, from 1; absent where it is meant as a whole. */
-  readonly line?: number;
+  /** In that file, from 1; undefined where it is meant as a whole. */
+  readonly line?: number | undefined;
 }

@@ -52,7 +52,7 @@ export function judgeBundle(loaded: LoadedBundle, asked: BundleAsked, rules: Ver
     const faults = [...loaded.problems, ...parsed.problems];
     const expected = parsed.snapshot === null ? '' : expectedOf(parsed.snapshot).text;
     const verdict = judgeFaults(faults, { ref: asked.ref, trace, expected }, rules.writeExpected);
-    return { ...verdict, ...placeOf(loaded, faults[0]), loaded, parsed, toWrite: null };
+    return { ...verdict, place: placeOf(loaded, faults[0]), line: faults[0]?.line, loaded, parsed, toWrite: null };
   }
   trace.push(`used:${loaded.root}`);
   const expected = expectedOf(parsed.snapshot);
@@ -60,8 +60,8 @@ export function judgeBundle(loaded: LoadedBundle, asked: BundleAsked, rules: Ver
   const { outcome, fields, toWrite } = judgeExpected(expected, digests, rules.writeExpected);
   const known = { ref: asked.ref, expected: expected.text, got: digests.got, profile: digests.profile, trace };
   const result = resultOf(known, fields);
-  const place = outcome === 'REPLAY_OK' || expected.kind === 'absent' ? placeOf(loaded) : placeOfDeclared(loaded);
-  return { outcome, result: withInexact(result, parsed), ...place, loaded, parsed, toWrite };
+  const line = outcome === 'REPLAY_OK' || expected.kind === 'absent' ? undefined : lineOfDeclared(loaded);
+  return { outcome, result: withInexact(result, parsed), place: placeOf(loaded), line, loaded, parsed, toWrite };
 }
 
 /** Where no bundle could be loaded. */
@@ -71,18 +71,14 @@ export function notFound({ ref, attempted }: BundleAsked, writeExpected: boolean
 }
 
 /** Every trace begins with the snapshot; a fault may lie in another file beside it. */
-function placeOf({ trace: [snapshot = SNAPSHOT_FILE] }: LoadedBundle, fault?: Problem): Place {
-  if (fault === undefined) return { place: snapshot };
-  const { file, line } = fault;
-  return { place: snapshot.slice(0, -SNAPSHOT_FILE.length) + file, ...(line === undefined ? {} : { line }) };
+function placeOf({ trace: [snapshot = SNAPSHOT_FILE] }: LoadedBundle, fault?: Problem): string {
+  return fault === undefined ? snapshot : snapshot.slice(0, -SNAPSHOT_FILE.length) + fault.file;
 }
 
-type Place = Pick<Verdict, 'place' | 'line'>;
-
 /** What does not hold is the declared hash. */
-function placeOfDeclared(loaded: LoadedBundle): Place {
-  const snapshot = loaded.files.find(({ collection }) => collection === null);
-  return { ...placeOf(loaded), ...(snapshot === undefined ? {} : { line: lineOfExpected(snapshot.bytes) }) };
+function lineOfDeclared({ files }: LoadedBundle): number | undefined {
+  const snapshot = files.find(({ collection }) => collection === null);
+  return snapshot === undefined ? undefined : lineOfExpected(snapshot.bytes);
 }
 
 function judgeFaults(

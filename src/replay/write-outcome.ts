@@ -3,22 +3,18 @@ import { resultV1, type Verdict } from './result.ts';
 import type { JudgedBundle } from './verify.ts';
 
 /** What is written is the embedded hash, also where another one was asked about. */
-export function written({ outcome, result, toWrite, ...judged }: JudgedBundle): Verdict {
+export function written({ outcome, result, place, line, toWrite }: JudgedBundle): Verdict {
   const advice =
     toWrite === result.got
       ? 'expected_hash_v1 written; run again to verify'
       : `expected_hash_v1 written: the embedded hash ${toWrite}; run again with --profile embedded to verify`;
   const message = `${result.message} (${advice})`;
-  return { outcome, result: resultV1({ ...result, message, wrote_expected: true, write_reason: 'placeholder' }), ...placeOf(judged) };
+  return { outcome, result: resultV1({ ...result, message, wrote_expected: true, write_reason: 'placeholder' }), place, line };
 }
 
 /** `why` in the system's words. */
-export function notWritten({ result, ...judged }: Verdict, why: string): Verdict {
+export function notWritten({ result, place, line }: Verdict, why: string): Verdict {
   const message = `write snapshot.json: ${why}`;
   const fields = { ...result, errors: [message], message, write_blocked: true, write_reason: 'io_error' } as const;
-  return { outcome: 'REFUSAL', result: resultV1(fields), ...placeOf(judged) };
-}
-
-function placeOf({ place, line }: Pick<Verdict, 'place' | 'line'>): Pick<Verdict, 'place' | 'line'> {
-  return { place, ...(line === undefined ? {} : { line }) };
+  return { outcome: 'REFUSAL', result: resultV1(fields), place, line };
 }

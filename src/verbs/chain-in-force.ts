@@ -13,6 +13,7 @@ import { type NamedLock, readLock } from './chain-locks.ts';
 
 /** `named` are those of one tool, nearest space first. */
 export function lockInForce(named: readonly NamedLock[]): NamedLock | null {
+  if (named.length < 2) return named[0] ?? null;
   const newest = newestOf(named);
   if (newest === null || newest.space === 'project' || !named.some(({ space }) => space === 'project')) return newest;
   return newestOf(named.filter((lock) => lock.space === 'project' || !isOfSomeProject(lock)));

@@ -63,7 +63,15 @@ export function openLocks(roots: SpaceRoots): Locks {
       }
       return null;
     },
-    named: (id) => folders.flatMap((opened) => locksOf(opened, id)),
+    named(id) {
+      // Hot: nearly every tool has its locks in one space, and that list is the answer.
+      let found = NONE;
+      for (const opened of folders) {
+        const here = locksOf(opened, id);
+        if (here.length > 0) found = found.length === 0 ? here : [...found, ...here];
+      }
+      return found;
+    },
     all: () => folders.flatMap((opened) => locksBelow(opened, '')),
     unnameable: () => folders.flatMap((opened) => unnameableBelow(opened, '')),
   };

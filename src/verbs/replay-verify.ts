@@ -56,11 +56,11 @@ export function bundleVerifier(request: VerifyRequest): (place: BundlePlace, ask
     const judgeAgain = (): JudgedBundle => judgeBundle(loadBundle(place), asked, rules);
     const { verdict, latest } =
       judged.toWrite === null ? { verdict: judged, latest: judged } : writeExpected(place, { judged, judgeAgain, sync: request.sync });
-    const explainedVerdict = explained(verdict, latest, request);
+    const { outcome, result, place: pointsTo, line } = explained(verdict, latest, request);
     const [first] = latest.loaded.files;
     const snapshot = first?.collection === null ? first.bytes : null;
     const { folders, links, files } = loaded;
-    return { ...explainedVerdict, snapshot, folders, links, fileCount: files.length };
+    return { outcome, result, place: pointsTo, line, snapshot, folders, links, fileCount: files.length };
   };
 }
 
@@ -71,13 +71,12 @@ export function explained(
   { against, listsFiles }: Pick<VerifyRequest, 'listsFiles' | 'against'>,
 ): Verdict {
   const isListed = (listsFiles || !result.ok) && loaded.files.length > 0;
-  const points = { place, ...(line === undefined ? {} : { line }) };
-  if (!isListed && against === null) return { outcome, result, ...points };
+  if (!isListed && against === null) return { outcome, result, place, line };
   const coversBytes = result.profile === 'go-bytes';
   const fields: ResultFields = {
     ...result,
     ...(isListed ? { files: fileDigests(loaded.files, parsed, sha256Hex) } : {}),
     ...(against === null ? {} : { differences: explainDifferences(against, comparedFiles(loaded, parsed), { coversBytes }) }),
   };
-  return { outcome, result: resultV1(fields), ...points };
+  return { outcome, result: resultV1(fields), place, line };
 }
