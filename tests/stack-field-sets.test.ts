@@ -1,5 +1,5 @@
 /**
- * The fields of agreements and definitions, held against the schemas that the other project has published. The schemas lie beside this
+ * The fields of agreements and definitions, and the keys of the files around them, held against the schemas that the other project has published. The schemas lie beside this
  * project and are not there on every machine; they are never copied into it.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { FieldShape } from '#stack/closed-fields';
 import { AGREEMENT_FIELDS, DEFINITION_FIELDS } from '#stack/credential-fields';
+import { ANCHOR_KEYS, CORRIDOR_KEYS, type KeyShape, MODULE_KEYS, PROFILE_KEYS, ROTATION_KEYS, ZONE_KEYS } from '#stack/known-keys';
 
 const schemas = fileURLToPath(new URL('../../shared/fixtures/stack/schemas', import.meta.url));
 const isThere = existsSync(schemas);
@@ -47,5 +48,18 @@ describe.skipIf(!isThere)(`the fields of the public schemas${why}`, () => {
     expect(ours['']?.filter((field) => !BEYOND.includes(field))).toEqual(theirs['']);
     expect({ ...ours, '': [] }).toEqual({ ...theirs, '': [] });
     expect(Object.keys(ours).length).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ['zone.schema.json', ZONE_KEYS, []],
+    ['profile.schema.json', PROFILE_KEYS, []],
+    ['module.schema.json', MODULE_KEYS, []],
+    ['corridor.schema.json', CORRIDOR_KEYS, ['description', 'title']],
+    ['trust-anchors.schema.json', ANCHOR_KEYS, []],
+    ['key-rotation.schema.json', ROTATION_KEYS, []],
+  ] as const)('are the keys that are known here: %s', (name, shape, older) => {
+    const { properties = {} } = JSON.parse(readFileSync(join(schemas, name), 'utf8')) as Schema;
+    const { keys } = shape as { readonly keys: Readonly<Record<string, KeyShape>> };
+    expect(Object.keys(keys).sort()).toEqual([...Object.keys(properties), ...older].sort());
   });
 });

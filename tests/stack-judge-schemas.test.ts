@@ -21,7 +21,7 @@ const FREE = /(^|\.)(detail|expected|actual|old|new)(\.|$)/;
 const NAMES = /^(old|new)$/;
 
 /** Not there in what older versions printed. */
-const OPTIONAL = new Set(['required_active']);
+const OPTIONAL = new Set(['required_active', 'unused_keys']);
 
 describe.each(['stack-verify.v0', 'stack-diff.v0', 'stack-explain.v0'])('%s.json', (version) => {
   const validate = compile(`${version}.json`);

@@ -42,6 +42,8 @@ export interface StackVerifyReport {
   readonly at: { readonly time: string; readonly corridors: readonly StackCorridorState[] } | null;
   /** Which corridors had to be active, and when; null where none had to. */
   readonly required_active: { readonly time: string; readonly corridors: readonly string[] } | null;
+  /** What the files of the tree say that nothing here reads. */
+  readonly unused_keys: readonly { readonly file: string; readonly key: string }[];
   readonly refusal: null;
 }
 

@@ -6,10 +6,11 @@
  *     definition_vc_path: corridor.vc.json
  *     agreement_vc_path: [a.vc.json, b.vc.json]
  *
- * Two generations of such files are about, so fields that are not known here may stand in them.
+ * Two generations of such files are about, so keys that are not known here may stand in them, unless they look like one that is.
  */
 import type { JsonValue } from '#core/json/value';
 import type { Shaped } from './facts.ts';
+import { CORRIDOR_KEYS, requireKnownKeys } from './known-keys.ts';
 import { fault, openReading, optionalListAt, optionalObjectAt, optionalTextAt, type Reading, shaped, textAt, textOf } from './reading.ts';
 
 export interface Corridor {
@@ -26,6 +27,7 @@ export interface Corridor {
 
 export function readCorridor(value: JsonValue): Shaped<Corridor> {
   const corridor = openReading(value);
+  requireKnownKeys(corridor, CORRIDOR_KEYS);
   for (const name of ['settlement', 'recognition', 'attestations']) optionalObjectAt(corridor, name);
   return shaped(corridor, {
     corridorId: textAt(corridor, 'corridor_id'),

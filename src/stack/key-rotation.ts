@@ -6,6 +6,7 @@
  */
 import type { JsonValue } from '#core/json/value';
 import type { Shaped } from './facts.ts';
+import { ROTATION_KEYS, requireKnownKeys } from './known-keys.ts';
 import { integerAt, objectAt, oneOfAt, openReading, optionalTextAt, shaped } from './reading.ts';
 
 export interface KeyRotation {
@@ -19,6 +20,7 @@ const METHODS = ['http', 'dns', 'did', 'manual'];
 
 export function readKeyRotation(value: JsonValue): Shaped<KeyRotation> {
   const document = openReading(value);
+  requireKnownKeys(document, ROTATION_KEYS);
   integerAt(document, 'version', Number.MIN_SAFE_INTEGER);
   const policy = objectAt(document, 'policy');
   const revocation = objectAt(policy, 'revocation');

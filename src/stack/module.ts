@@ -12,6 +12,7 @@
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { parseConstraint } from './constraint.ts';
 import type { Fault, Shaped } from './facts.ts';
+import { MODULE_KEYS, requireKnownKeys } from './known-keys.ts';
 import { type Parameter, readParameter } from './parameter.ts';
 import {
   fault,
@@ -55,6 +56,7 @@ const AN_ID = 'lower-case letters, digits, ".", "_" and "-"';
 
 export function readModule(value: JsonValue): Shaped<Module> {
   const module = openReading(value);
+  requireKnownKeys(module, MODULE_KEYS);
   return shaped(module, {
     moduleId: matchingAt(module, 'module_id', ID, AN_ID),
     version: matchingAt(module, 'version', SEMVER, 'a version such as 0.1.0'),

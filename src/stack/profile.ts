@@ -8,6 +8,7 @@
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Shaped } from './facts.ts';
+import { PROFILE_KEYS, requireKnownKeys } from './known-keys.ts';
 import { listAt, objectOf, openReading, optionalObjectAt, optionalTextAt, type Reading, shaped, textAt } from './reading.ts';
 
 export interface Profile {
@@ -27,6 +28,7 @@ const DEFAULT_VARIANT = 'default';
 
 export function readProfile(value: JsonValue): Shaped<Profile> {
   const profile = openReading(value);
+  requireKnownKeys(profile, PROFILE_KEYS);
   return shaped(profile, {
     profileId: textAt(profile, 'profile_id'),
     stackSpecVersion: textAt(profile, 'stack_spec_version'),

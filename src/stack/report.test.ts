@@ -50,6 +50,7 @@ function verdict(findings: readonly Finding[]): StackVerdict {
       corridors: [{ corridorId: 'c.one', activated: false, blockers: ['did:key:a:expired'], lockedActivated: true }],
     },
     required: { time: '2027-01-15T00:00:00Z', corridors: ['c.one', 'c\n'] },
+    unusedKeys: [{ file: 'zone.yaml', key: 'titel' }],
   };
 }
 
@@ -81,6 +82,7 @@ describe('reportDocument()', () => {
       corridors: [{ corridor_id: 'c.one', activated: true, locked_activated: true }],
       at: { time: '2027-01-15T00:00:00Z', corridors: [{ activated: false, blockers: ['did:key:a:expired'] }] },
       required_active: { time: '2027-01-15T00:00:00Z', corridors: ['c.one', 'c\n'] },
+      unused_keys: [{ file: 'zone.yaml', key: 'titel' }],
       refusal: null,
     });
   });

@@ -3,7 +3,7 @@
  *
  *     {"version":"stack-verify.v0","outcome":"STACK_DRIFT","lock":"stack.lock","zone_id":"org.example.zone.one","generated_at":"…",
  *      "evidence":{"root":".","zone":"zones/one/zone.yaml","stores":[]},"counts":{"claims":31,"verified":28,"drifted":2,"not_checked":1,
- *      "beside":0},"findings":[…],"not_checked":[…],"verified":[…],"not_looked_up":[…],"corridors":[…],"at":null,"required_active":null,"refusal":null}
+ *      "beside":0},"findings":[…],"not_checked":[…],"verified":[…],"not_looked_up":[…],"corridors":[…],"at":null,"required_active":null,"unused_keys":[],"refusal":null}
  */
 import type { JsonObject } from '#core/json/value';
 import { type Finding, findingFields } from './findings.ts';
@@ -26,6 +26,15 @@ export interface StackVerdict {
   readonly at: { readonly time: string; readonly corridors: readonly CorridorState[] } | null;
   /** Which corridors had to be active, and when; null where none had to. */
   readonly required: { readonly time: string; readonly corridors: readonly string[] } | null;
+  /** What the files say that nothing here reads. */
+  readonly unusedKeys: readonly UnusedKey[];
+}
+
+export interface UnusedKey {
+  /** Relative to the root. */
+  readonly file: string;
+  /** Its place in the file: `profile.title`. */
+  readonly key: string;
 }
 
 /** What the lock was held against: a tree, or stores without one. */
@@ -76,7 +85,7 @@ export function verifyOutcome({ judged }: Pick<StackVerdict, 'judged'>): 'STACK_
 }
 
 export function reportDocument(verdict: StackVerdict): JsonObject {
-  const { lock, zoneId, generatedAt, evidence, judged, notLookedUp, corridors, at, required } = verdict;
+  const { lock, zoneId, generatedAt, evidence, judged, notLookedUp, corridors, at, required, unusedKeys } = verdict;
   const { claims, verified, drifted, notChecked, beside } = countsOf(verdict);
   return {
     version: REPORT_VERSION,
@@ -93,6 +102,7 @@ export function reportDocument(verdict: StackVerdict): JsonObject {
     corridors: corridors.map(stateFields),
     at: at === null ? null : { time: at.time, corridors: at.corridors.map(stateFields) },
     required_active: required === null ? null : { time: required.time, corridors: [...required.corridors] },
+    unused_keys: unusedKeys.map(({ file, key }) => ({ file, key })),
     refusal: null,
   };
 }

@@ -7,6 +7,7 @@
  */
 import type { JsonValue } from '#core/json/value';
 import type { Shaped } from './facts.ts';
+import { ANCHOR_KEYS, requireKnownKeys } from './known-keys.ts';
 import { integerAt, listAt, objectOf, oneOfAt, openReading, optionalObjectAt, type Reading, shaped, textAt, textOf } from './reading.ts';
 
 export interface TrustAnchor {
@@ -21,6 +22,7 @@ const TYPES = ['did', 'x509', 'jwk', 'pgp', 'other'];
 
 export function readTrustAnchors(value: JsonValue): Shaped<readonly TrustAnchor[]> {
   const document = openReading(value);
+  requireKnownKeys(document, ANCHOR_KEYS);
   integerAt(document, 'version', Number.MIN_SAFE_INTEGER);
   return shaped(
     document,

@@ -11,6 +11,7 @@
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Fault, Shaped } from './facts.ts';
+import { requireKnownKeys, ZONE_KEYS } from './known-keys.ts';
 import {
   listAt,
   objectAt,
@@ -51,6 +52,7 @@ const DEFAULT_LOCKFILE = 'stack.lock';
 
 export function readZone(value: JsonValue): Shaped<Zone> {
   const zone = openReading(value);
+  requireKnownKeys(zone, ZONE_KEYS);
   const profile = objectAt(zone, 'profile');
   textAt(zone, 'zone_name');
   return shaped(zone, {

@@ -7,7 +7,7 @@ import type { ArtifactStore } from '#io/artifact-store';
 import { joinPath } from '#io/join-path';
 import { realPath } from '#io/real-path';
 import type { LawpackPrefix } from '#stack/lawpack';
-import type { Evidence } from '#stack/report';
+import type { Evidence, UnusedKey } from '#stack/report';
 import type { Derived } from '#stack/verify';
 import { deriveFromStore } from './stack-from-store.ts';
 import { deriveFromTree } from './stack-from-tree.ts';
@@ -33,18 +33,21 @@ export interface OpenEvidence {
   readonly evidence: Evidence;
   readonly derived: Derived;
   readonly warnings: readonly string[];
+  /** In the files of a tree. */
+  readonly unusedKeys: readonly UnusedKey[];
 }
 
 export async function openEvidence(asked: EvidenceAsked): Promise<OpenEvidence> {
   const { lock, store, prefix } = asked;
   if (store !== null) {
     const evidence = { root: null, zone: null, stores: store.roots };
-    return { evidence, derived: await deriveFromStore(store, lock, { prefix }), warnings: [] };
+    return { evidence, derived: await deriveFromStore(store, lock, { prefix }), warnings: [], unusedKeys: [] };
   }
   const { tree, zonePlace } = locate(asked);
   const gathered = gatherStack(tree, zonePlace);
   const evidence = { root: tree.show(''), zone: tree.show(zonePlace), stores: [] };
-  return { evidence, derived: await deriveFromTree(gathered, lock.lock, { prefix }), warnings: gathered.warnings };
+  const { warnings, unusedKeys } = gathered;
+  return { evidence, derived: await deriveFromTree(gathered, lock.lock, { prefix }), warnings, unusedKeys };
 }
 
 function locate({ lock, given, root, zone, cwd }: EvidenceAsked): LocatedZone {

@@ -7,10 +7,11 @@ import { Refusal } from '#core/refusal';
 import type { ListedAgreement } from '#stack/agreement-pins';
 import type { CorridorFacts, ReadDocument, Shaped } from '#stack/facts';
 import { readKeyRotation } from '#stack/key-rotation';
+import { ANCHOR_KEYS, type KeyShape, ROTATION_KEYS } from '#stack/known-keys';
 import { payloadFaults } from '#stack/payload';
 import { badCorridor, badCredential } from '#stack/refusals';
 import { readTrustAnchors } from '#stack/trust-anchors';
-import { attempt, type Gathering, type PinPlace, pinnedDocument, pinOf } from './stack-gathering.ts';
+import { attempt, type Gathering, noteUnused, type PinPlace, pinnedDocument, pinOf } from './stack-gathering.ts';
 import type { CorridorFolder } from './stack-modules.ts';
 import { type Asked, jsonOf, readDocument, requireShaped, type StackTree, yamlOf } from './stack-tree.ts';
 
@@ -39,19 +40,27 @@ export function gatherCorridor(
   const id = corridor.corridorId;
   pins.push({ ...pinOf('corridors', id, 'corridor_manifest_sha256'), place: manifest.place, sha256: manifest.sha256 });
   const asked = (path: string, what: string, by: string): Asked => ({ what, path, folder, by: `${tree.show(manifest.place)} ${by}` });
-  const shaped = (field: string, file: Asked, read: (value: JsonValue) => Shaped<unknown>): ReadDocument | null => {
+  const shaped = (field: string, file: Asked, read: (value: JsonValue) => Shaped<unknown>, keys: KeyShape): ReadDocument | null => {
     const pin = pinOf('corridors', id, field);
     const document = pinnedDocument(gathering, pin, file, YAML);
     if (document === null) return null;
-    return attempt(gathering, pin, () => requireShaped(tree, document, read(document.value), badCorridor)) === null ? null : document;
+    if (attempt(gathering, pin, () => requireShaped(tree, document, read(document.value), badCorridor)) === null) return null;
+    noteUnused(gathering, document, keys);
+    return document;
   };
 
   const trustAnchors = shaped(
     'trust_anchors_sha256',
     asked(corridor.trustAnchorsPath, 'trust anchors', 'trust_anchors_path'),
     readTrustAnchors,
+    ANCHOR_KEYS,
   );
-  const keyRotation = shaped('key_rotation_sha256', asked(corridor.keyRotationPath, 'key rotation', 'key_rotation_path'), readKeyRotation);
+  const keyRotation = shaped(
+    'key_rotation_sha256',
+    asked(corridor.keyRotationPath, 'key rotation', 'key_rotation_path'),
+    readKeyRotation,
+    ROTATION_KEYS,
+  );
   const credential = (pin: PinPlace, file: Asked): ReadDocument | null => {
     const document = pinnedDocument(gathering, pin, file, CREDENTIAL);
     return document === null ? null : attempt(gathering, pin, () => requirePayload(tree, document));

@@ -10,6 +10,7 @@ import { parentOf } from '#core/parent-of';
 import { shellPath } from '#core/shell-quote';
 import type { ListedAgreement } from '#stack/agreement-pins';
 import type { CorridorFacts, LawpackFacts, OverlayFacts, ReadDocument, ReadFile, StackFacts } from '#stack/facts';
+import { CORRIDOR_KEYS, MODULE_KEYS, PROFILE_KEYS, ZONE_KEYS } from '#stack/known-keys';
 import { readModule } from '#stack/module';
 import { type ModuleFile, type ResolvedModule, resolveModules } from '#stack/modules';
 import { type Profile, readProfile } from '#stack/profile';
@@ -17,7 +18,7 @@ import { badModule, badProfile, badZone, duplicate, missingInput } from '#stack/
 import { readZone, type Zone } from '#stack/zone';
 import { gatherCorridor, listAgreements } from './stack-gather-corridor.ts';
 import { gatherLawpacks } from './stack-gather-lawpack.ts';
-import { attempt, type Gathering, openGathering, pinnedFile, pinOf, requireNoProblem } from './stack-gathering.ts';
+import { attempt, type Gathering, noteUnused, openGathering, pinnedFile, pinOf, requireNoProblem } from './stack-gathering.ts';
 import { type CorridorFolder, indexCorridors, indexModules, indexProfiles } from './stack-modules.ts';
 import { readDocument, requireShaped, type StackTree, yamlOf } from './stack-tree.ts';
 
@@ -48,6 +49,7 @@ export interface GatheredCorridor {
 export function gatherStack(tree: StackTree, zonePlace: string, onZone?: (file: ReadFile) => void): GatheredStack {
   const gathering = openGathering(tree);
   const { zone, zoneFile } = readZoneFile(tree, zonePlace, onZone);
+  noteUnused(gathering, zoneFile, ZONE_KEYS);
   const { profile, profileFile } = findProfile(gathering, zone, zoneFile);
   const modules = indexModules(gathering);
   return {
@@ -107,7 +109,9 @@ function findProfile(
       `ls -R ${shellPath(tree.show('profiles'))}`,
     );
   }
-  return { profile: requireShaped(tree, profileFile, readProfile(profileFile.value), badProfile), profileFile };
+  const profile = requireShaped(tree, profileFile, readProfile(profileFile.value), badProfile);
+  noteUnused(gathering, profileFile, PROFILE_KEYS);
+  return { profile, profileFile };
 }
 
 interface ModuleSources {
@@ -130,7 +134,9 @@ function gatherModules(gathering: Gathering, zone: Zone, profile: Profile, sourc
       if (seen.has(moduleId)) throw duplicate('module', moduleId, [tree.show(profileFile.place)]);
       seen.add(moduleId);
       if (file === undefined) throw missingInput('module', moduleId, by, `ls -R ${shellPath(tree.show('modules'))}`);
-      return { module: requireShaped(tree, file, readModule(file.value), badModule), file };
+      const module = requireShaped(tree, file, readModule(file.value), badModule);
+      noteUnused(gathering, file, MODULE_KEYS);
+      return { module, file };
     });
   });
   requireWanted(gathering, zone, { zoneFile, seen });
@@ -181,6 +187,7 @@ function gatherCorridors(
       if (found === undefined) throw missingInput('corridor', corridorId, by, `ls -R ${shellPath(tree.show('modules'))}`);
     });
     if (found === undefined) return { corridorId, folder: null, listed: [], facts: null };
+    noteUnused(gathering, found.manifest, CORRIDOR_KEYS);
     const listed = listAgreements(gathering, found);
     return { corridorId, folder: found.folder, listed, facts: gatherCorridor(gathering, found, listed) };
   });

@@ -7,6 +7,8 @@
 import { Refusal } from '#core/refusal';
 import { isRelPath } from '#core/rel-path';
 import type { ReadDocument, ReadFile } from '#stack/facts';
+import { type KeyShape, unusedKeys } from '#stack/known-keys';
+import type { UnusedKey } from '#stack/report';
 import { type Asked, type DocumentFormat, readDocument, type StackTree } from './stack-tree.ts';
 
 export type StackSection = 'zone' | 'profile' | 'modules' | 'lawpacks' | 'overlays' | 'corridors';
@@ -40,10 +42,20 @@ export interface Gathering {
   readonly pins: FoundPin[];
   readonly problems: Problem[];
   readonly warnings: string[];
+  /** Keys that nothing here knows, in the files that were read. */
+  readonly unusedKeys: UnusedKey[];
 }
 
 export function openGathering(tree: StackTree): Gathering {
-  return { tree, pins: [], problems: [], warnings: [] };
+  return { tree, pins: [], problems: [], warnings: [], unusedKeys: [] };
+}
+
+/** Notes what a document says that nothing here reads. */
+export function noteUnused({ tree, unusedKeys: noted, warnings }: Gathering, { place, value }: ReadDocument, shape: KeyShape): void {
+  const keys = unusedKeys(value, shape);
+  if (keys.length === 0) return;
+  noted.push(...keys.map((key) => ({ file: place, key })));
+  warnings.push(`unused in ${tree.show(place)}: ${keys.join(', ')}`);
 }
 
 export function pinOf(section: StackSection, id: string, field: string, index: number | null = null): PinPlace {

@@ -10,7 +10,7 @@ describe('lockStack() refuses', () => {
     ['a zone with a tag', replaced(ZONE, 'zone_name: E', 'zone_name: !!str E'), 'E_BAD_ZONE', 'expected no tag'],
     ['a zone with an anchor', replaced(ZONE, 'zone_name: E', 'zone_name: &a E'), 'E_BAD_ZONE', 'expected no anchor'],
     ['an anchor bomb', { [ZONE]: `a: &a [x]\nb: &b [*a,*a]\nc: [*b,*b]\n` }, 'E_BAD_ZONE', 'expected no an'],
-    ['a zone without a profile', replaced(ZONE, 'profile:', 'profil:'), 'E_BAD_ZONE', 'profile: expected an object, found nothing'],
+    ['a zone without a profile', replaced(ZONE, 'profile:', 'profil:'), 'E_BAD_ZONE', 'profil: unknown key, did you mean profile'],
     ['an empty zone', { [ZONE]: '' }, 'E_BAD_ZONE', 'expected an object, found null'],
     [
       'overrides of a module that is not in the profile',
@@ -30,7 +30,7 @@ describe('lockStack() refuses', () => {
       'E_MISSING_INPUT',
       'missing profile: org.example.profile.none',
     ],
-    ['a profile without modules', replaced(PROFILE, 'modules:', 'modulez:'), 'E_BAD_PROFILE', 'modules: expected a list, found nothing'],
+    ['a profile without modules', replaced(PROFILE, 'modules:', 'modulez:'), 'E_BAD_PROFILE', 'modulez: unknown key, did you mean modules'],
     [
       'two profiles of one id',
       { 'profiles/other/profile.yaml': smallFiles[PROFILE] as string },

@@ -37,7 +37,7 @@ export async function verifyStack(asked: VerifyAsked): Promise<VerifiedStack> {
   const { lock: file, given, at } = asked;
   const { lock, document } = file;
   const required = requiredOf(asked);
-  const { evidence, derived, warnings } = await openEvidence(asked);
+  const { evidence, derived, warnings, unusedKeys } = await openEvidence(asked);
   const claims = claimsOf(document);
   const judged = judgeDerived(claims, derived);
   const corridors = statesOf(lock, derived.verdicts);
@@ -61,6 +61,7 @@ export async function verifyStack(asked: VerifyAsked): Promise<VerifiedStack> {
     corridors,
     at: then,
     required: required === null ? null : { time: required.time, corridors: required.corridors },
+    unusedKeys,
   };
   return { verdict, warnings };
 }
