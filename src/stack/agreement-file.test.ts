@@ -73,6 +73,11 @@ describe('judgeAgreementFile()', () => {
     ['a date that is none', { agreement: activation({ effectiveFrom: '2026-02-30T00:00:00Z' }) }, [`${alice.did}:malformed`]],
     ['a date that is a number', { agreement: activation({ effectiveUntil: 4102444800 }) }, [`${alice.did}:malformed`]],
     ['a date without a time', { envelope: (document) => ({ ...document, expirationDate: '2099-01-01' }) }, [`${alice.did}:malformed`]],
+    [
+      'no date of issuance in a context of version 1 beside another',
+      { envelope: (document) => ({ ...without(document, 'issuanceDate'), '@context': 'urn:example:v2' }) },
+      [`${alice.did}:malformed`],
+    ],
     ['no date of issuance', { envelope: (document) => without(document, 'issuanceDate') }, [`${alice.did}:malformed`]],
     ['an expiry at this instant', { envelope: (document) => ({ ...document, expirationDate: AT }) }, [`${alice.did}:expired`]],
     [

@@ -24,6 +24,8 @@ describe('digestRule()', () => {
     ['lawpack', 'lawpack'],
     ['schema', 'document'],
     ['ruleset', 'document'],
+    ['receipt', 'document'],
+    ['transition-types', 'document'],
     ['vc', 'payload'],
     ['checkpoint', 'payload'],
     ['blob', 'bytes'],

@@ -2,7 +2,7 @@
  * What an artifact's digest is of depends on its type:
  *
  *     lawpack             the parts of the archive in canonical form (`lawpack.ts`)
- *     schema, ruleset     JCS of the document
+ *     schema, ruleset, receipt, transition-types     JCS of the document
  *     vc, checkpoint      JCS of the document without its proof
  *     blob, all others    the bytes
  */
@@ -14,6 +14,8 @@ const RULES: Readonly<Record<string, DigestRule>> = {
   lawpack: 'lawpack',
   schema: 'document',
   ruleset: 'document',
+  receipt: 'document',
+  'transition-types': 'document',
   vc: 'payload',
   checkpoint: 'payload',
 };

@@ -90,9 +90,14 @@ function issuerAt(reading: Reading): string {
 function validityAt(reading: Reading): Validity {
   const from = instantsAt(reading, ['issuanceDate', 'validFrom'], 'begins');
   const until = instantsAt(reading, ['expirationDate', 'validUntil'], 'ends');
-  if (reading.fields['issuanceDate'] === undefined && reading.fields['validFrom'] === undefined)
+  if (reading.fields['issuanceDate'] === undefined && reading.fields['validFrom'] === undefined && !isOfVersion2(reading))
     fault(reading, 'issuanceDate', 'expected a timestamp, found nothing');
   return { from, until };
+}
+
+/** VCDM 2.0, in which a credential need not say when it begins. */
+function isOfVersion2({ fields }: Reading): boolean {
+  return [fields['@context']].flat().includes('https://www.w3.org/ns/credentials/v2');
 }
 
 function requireContext(reading: Reading): void {

@@ -8,7 +8,7 @@
  * Narrower than the recommendation in two ways. A context in the proof must be the document's own, not a beginning of it: the payload that
  * is pinned is the whole document, so what was appended unsigned must show. Chains of proofs (`previousProof`) are not understood.
  */
-import type { JsonObject } from '#core/json/value';
+import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
 import { parseInstant } from '#core/time';
@@ -30,7 +30,7 @@ export function dataIntegrityFault(
   { newHasher, verifyEd25519 }: Pick<Judging, 'newHasher' | 'verifyEd25519'>,
 ): string | null {
   const { cryptosuite, proofValue } = proof;
-  if (cryptosuite !== CRYPTOSUITE) return `expected the cryptosuite ${CRYPTOSUITE}`;
+  if (cryptosuite !== CRYPTOSUITE) return `unsupported cryptosuite ${textOf(cryptosuite)}, expected ${CRYPTOSUITE}`;
   for (const name of ['created', 'expires']) {
     const stated = proof[name];
     if (stated !== undefined && (typeof stated !== 'string' || parseInstant(stated) === null)) return `expected a timestamp as ${name}`;
@@ -55,6 +55,10 @@ function hasOwnContext(proof: JsonObject, document: JsonObject): boolean {
   const [stated, own] = [proof['@context'], document['@context']];
   if (stated === undefined) return true;
   return own !== undefined && canonicalBytes(stated).ok && formatJcs(stated) === formatJcs(own);
+}
+
+function textOf(cryptosuite: JsonValue | undefined): string {
+  return typeof cryptosuite === 'string' ? cryptosuite : 'of no name';
 }
 
 function bytesOfHex(hex: string): Uint8Array {

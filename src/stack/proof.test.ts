@@ -139,7 +139,7 @@ describe('checkProofs() on a signature', () => {
   it.each(['Ed25519Signature2020', 'JsonWebSignature2020', 'msezEd25519Signature2025', '__proto__'])(
     'does not know the type %s',
     (type) => {
-      expect(faultOf(withProof(document, { type }))).toBe(`unknown type ${type}`);
+      expect(faultOf(withProof(document, { type }))).toBe(`unsupported proof type ${type}`);
     },
   );
 

@@ -6,8 +6,8 @@
  *
  * `jws` is no JWS: it is base64url of the 64 bytes of the signature over the payload. Nothing else of such a proof is signed, so it may
  * say nothing else, and when it was created proves nothing: that has its form, and is not judged. `DataIntegrityProof` is in
- * data-integrity.ts: it covers its own `created`, so one that lies after the instant judged does not count (S11). A proof of an unknown
- * type is an invalid one.
+ * data-integrity.ts: it covers its own `created`, so one that lies after the instant judged does not count (S11). A proof of a type
+ * that is not supported is an invalid one.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { compareUtf8 } from '#core/order';
@@ -77,7 +77,7 @@ function proofFault(proof: JsonObject, credential: OpenCredential, judging: Proo
   const method = typeof verificationMethod === 'string' ? parseVerificationMethod(verificationMethod) : null;
   if (method === null) return 'expected the method of an Ed25519 did:key, its fragment key-1 or the key itself';
   if (type === DATA_INTEGRITY) return dataIntegrityFault(proof, method, credential, judging);
-  if (!(SIGNATURE_TYPES as readonly string[]).includes(type)) return `unknown type ${type}`;
+  if (!(SIGNATURE_TYPES as readonly string[]).includes(type)) return `unsupported proof type ${type}`;
   return signatureFault(proof, method, credential, judging);
 }
 

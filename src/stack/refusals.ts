@@ -1,6 +1,6 @@
 /** Why `stack` refuses: the table, and one function for each row. A refusal names every fault of the file, not only the first. */
 import type { JsonObject } from '#core/json/value';
-import { listParent } from '#core/list-command';
+import { listParent, lookAt } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
 import type { Fault } from './facts.ts';
@@ -106,7 +106,7 @@ export function artifactNotFound(type: string, digest: string, roots: readonly s
 /** `lock` as it is shown. */
 export function unknownCorridor(id: string, known: readonly string[], lock: string): Refusal {
   const message = `no corridor ${id} in ${lock}, which has ${known.join(', ') || 'none'}`;
-  return new Refusal('E_NOT_FOUND', message, { corridor_id: id, corridors: known, lock }, `custody stack explain ${shellPath(lock)}`);
+  return new Refusal('E_NOT_FOUND', message, { corridor_id: id, corridors: known, lock }, lookAt(lock));
 }
 
 export function ambiguousArtifact(type: string, digest: string, files: readonly string[]): Refusal {

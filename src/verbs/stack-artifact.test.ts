@@ -36,6 +36,23 @@ async function codeOf(act: Promise<unknown>): Promise<string> {
 }
 
 describe('artifactDigest()', () => {
+  /** Of the other project's `tests/fixtures/cas_digests.json`. */
+  test.each([
+    ['receipt', { currency: 'PKR', amount: 1000, action: 'transfer' }, '1c3d079825b8ce6976e62fc1b1adfc6f99b01db4a3eb263cb5d21016303d736d'],
+    [
+      'ruleset',
+      { rules: [{ id: 'R001', domain: 'aml', threshold: 10000 }] },
+      '74354f899f6464a2a6db918794dd7697a4febcebc477d2ddd0509e1c7f420461',
+    ],
+    [
+      'transition-types',
+      { transitions: ['DRAFT_TO_PENDING', 'PENDING_TO_ACTIVE'] },
+      '0c287d222294fa68cfa668c4db0dd0ac7b0ee801e313a99ca2a13e41ee60bdbd',
+    ],
+  ])('is the published one of a %s, however it is written', async (type, document, expected) => {
+    for (const space of [0, 2]) expect(await digest(type, JSON.stringify(document, null, space))).toEqual({ ok: true, digest: expected });
+  });
+
   const digest = async (type: string, text: string, name = 'a.json') =>
     await artifactDigest({ type, name, bytes: encodeUtf8(text) }, 'msez');
   const jcs = { ok: true, digest: sha256Hex(encodeUtf8('{"a":1,"b":2}')) };

@@ -7,6 +7,7 @@
  *     wholeStack(gathered)   the facts, or the first of the reasons against
  */
 import { parentOf } from '#core/parent-of';
+import type { RelPath } from '#core/rel-path';
 import { shellPath } from '#core/shell-quote';
 import type { ListedAgreement } from '#stack/agreement-pins';
 import type { CorridorFacts, LawpackFacts, OverlayFacts, ReadDocument, ReadFile, StackFacts } from '#stack/facts';
@@ -106,7 +107,7 @@ function findProfile(
       'profile',
       profileId,
       `${tree.show(zoneFile.place)} profile.profile_id`,
-      `ls -R ${shellPath(tree.show('profiles'))}`,
+      tree.has('profiles' as RelPath) ? `ls -R ${shellPath(tree.show('profiles'))}` : `ls -la ${shellPath(tree.show(''))}`,
     );
   }
   const profile = requireShaped(tree, profileFile, readProfile(profileFile.value), badProfile);

@@ -200,7 +200,7 @@ describe('lockStack() with check', () => {
   it('refuses where there is no lock', async () => {
     await expect(lock(treeWith(), { check: true })).rejects.toMatchObject({
       code: 'E_MISSING_INPUT',
-      nextCommand: 'custody stack lock zones/one/zone.yaml',
+      nextCommand: 'ls -la zones/one',
     });
   });
 });

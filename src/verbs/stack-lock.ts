@@ -26,6 +26,7 @@ import type { LawpackPrefix } from '#stack/lawpack';
 import { lockValue } from '#stack/read';
 import { cannotAccess, missingInput } from '#stack/refusals';
 import { isSameValue } from '#stack/same-value';
+import { listThere } from './list-there.ts';
 import { type GatheredStack, gatherStack, wholeStack } from './stack-gather.ts';
 import { checkArchives } from './stack-lock-archives.ts';
 import { type LockFile, parseLockFile, readLockFileIfThere } from './stack-lock-file.ts';
@@ -69,7 +70,7 @@ export async function lockStack(asked: LockAsked): Promise<LockedStack> {
   const warnings = [...gathered.warnings, ...absent, ...(await checkArchives(located.tree, facts.lawpacks, asked.lawpackPrefix))];
   const target = targetOf(asked, located, gathered);
   const before = readLockFileIfThere(target.path, target.shown);
-  if (before === null && asked.check) throw missingInput('stack lock', target.shown, '--check');
+  if (before === null && asked.check) throw missingInput('stack lock', target.shown, '--check', listThere(target.path, target.shown));
   const { emitArtifactRefs, generatedAt } = asked;
   const createAt = (time: string): Created => createStackLock(facts, { generatedAt: time, emitArtifactRefs, newHasher, verifyEd25519 });
   const { lock, verdicts } = asked.isTimeAsked || before === null ? createAt(generatedAt) : createAgain(before, asked, createAt);

@@ -19,6 +19,7 @@ import { walk } from '#io/walk';
 import { parseYaml, YamlError } from '#io/yaml';
 import type { ReadDocument, ReadFile, Shaped } from '#stack/facts';
 import { type BadDocument, cannotAccess, missingInput, unsafePath } from '#stack/refusals';
+import { listThere } from './list-there.ts';
 
 export interface StackTree {
   /** Absolute, free of links. */
@@ -69,7 +70,7 @@ export function openTree(root: string, shown: string): StackTree {
         return file;
       } catch (error) {
         if (error instanceof ThroughLink) throw unsafePath(path, 'leads through a link', by);
-        if (isAbsent(error)) throw missingInput(what, show(place), by);
+        if (isAbsent(error)) throw missingInput(what, show(place), by, listThere(join(confined.path, place), show(place)));
         throw cannotAccess(`cannot read ${what} ${show(place)}`, show(place), osText(error));
       }
     },

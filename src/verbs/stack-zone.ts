@@ -10,6 +10,7 @@ import { errorCode, osText } from '#io/os-error';
 import { exactRealPath } from '#io/real-path';
 import { walk } from '#io/walk';
 import { badZone, cannotAccess, duplicate, missingInput, unsafePath } from '#stack/refusals';
+import { listThere } from './list-there.ts';
 import { openTree, readDocument, rootAbove, type StackTree, yamlOf } from './stack-tree.ts';
 
 export interface ZoneAsked {
@@ -79,7 +80,7 @@ function realFile(shown: string, path: string): string {
   try {
     return exactRealPath(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw missingInput('zone', shown, 'the command');
+    if (errorCode(error) === 'ENOENT') throw missingInput('zone', shown, 'the command', listThere(path, shown));
     throw cannotAccess(`cannot read zone ${shown}`, shown, osText(error));
   }
 }
