@@ -5,9 +5,10 @@
  *     requireFreeTarget({ given: 'dec', path: '/data/dec' })
  *     commitPack(staged, { output: null, packId, cwd })         'pack/sha256:9a0b…'
  */
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Digest } from '#core/digest';
+import { isFree } from '#io/is-free';
 import { joinPath } from '#io/join-path';
 import { errorCode, osText } from '#io/os-error';
 import { realPath } from '#io/real-path';
@@ -105,13 +106,15 @@ function stagingOf({ output, cwd }: Place): { readonly parent: string; readonly 
   return { parent: dirname(output.path), name: basename(output.path) };
 }
 
+/** Beside the folder that nobody may write over, before none is proposed. */
+const MOST_NAMES = 100;
+
 /** A shell whose folder was replaced would be in one that is no more. */
 function requireNotHere({ given, path, instead }: PackTarget, cwd: string): void {
   const here = realPath(cwd);
   if (realPath(path) !== here) return;
-  let beside = 1;
-  while (existsSync(`${here}-${beside}`)) beside++;
-  throw outputIsHere(given, instead?.(relative(cwd, `${here}-${beside}`)) ?? 'ls -la ..');
+  const beside = Array.from({ length: MOST_NAMES }, (_, at) => `${here}-${at + 1}`).find(isFree);
+  throw outputIsHere(given, beside === undefined ? 'ls -la ..' : (instead?.(relative(cwd, beside)) ?? 'ls -la ..'));
 }
 
 export function cannotWrite(given: string, error: unknown): unknown {
