@@ -39,7 +39,7 @@ export function resolveFrozen(id: ToolId, roots: SpaceRoots, finder: Finder): Fr
 /** The one in force; where the tool has another version by now that is pinned too, the lock of that, unless it is an older one. */
 function pinningLock(id: ToolId, roots: SpaceRoots, finder: Finder): { lock: FoundLock; findings: readonly Finding[] } {
   const named = openLocks(roots).named(id);
-  const inForce = lockInForce(named);
+  const inForce = lockInForce(named, null);
   if (inForce === null) throw unlocked(id, null);
   const lock = readLock(inForce);
   const root = finder.find(id, rootSpaceOf(lock), null);

@@ -16,7 +16,7 @@ import { isBelow } from '#io/below-folder';
 import { osText } from '#io/os-error';
 import { removeIfEmpty } from '#io/remove-if-empty';
 import { lockInForce } from './chain-in-force.ts';
-import { type FoundLock, type NamedLock, openLocks, readLock } from './chain-locks.ts';
+import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './chain-locks.ts';
 import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
 
 /** Nearest space first, then in byte order. */
@@ -27,7 +27,7 @@ export function listLocks(roots: SpaceRoots, finder: Finder): readonly ListedLoc
   const named = locks.all();
   const nearest = new Map<string, NamedLock>();
   for (const lock of named) if (!nearest.has(keyOf(lock.id, lock.version))) nearest.set(keyOf(lock.id, lock.version), lock);
-  return named.map((lock) => listed(lock, { nearest, inForce: lockInForce(locks.named(lock.id)) as NamedLock, finder }));
+  return named.map((lock) => listed(lock, { nearest, locks, finder }));
 }
 
 function keyOf(id: string, version: string): string {
@@ -36,12 +36,11 @@ function keyOf(id: string, version: string): string {
 
 interface Known {
   readonly nearest: ReadonlyMap<string, NamedLock>;
-  /** Of the same tool. */
-  readonly inForce: NamedLock;
+  readonly locks: Locks;
   readonly finder: Finder;
 }
 
-function listed(named: NamedLock, { nearest, inForce, finder }: Known): ListedLock {
+function listed(named: NamedLock, { nearest, locks, finder }: Known): ListedLock {
   const { space, file, id, version } = named;
   const found = readOrRefusal(named);
   const rootSpace = found instanceof Refusal ? null : (found.lock.chain[0]?.space ?? null);
@@ -50,6 +49,7 @@ function listed(named: NamedLock, { nearest, inForce, finder }: Known): ListedLo
   const fresh = resolvePartly(id, finder);
   const [root] = fresh.chain;
   if (root === undefined) return { ...lock, ...gone(fresh.failure as Refusal, space, rootSpace) };
+  const inForce = lockInForce(locks.named(id), root) as NamedLock;
   if (root.version !== version) return { ...lock, ...otherVersion(named, root.version, { nearest, inForce }) };
   if (compareVersions(version, inForce.version) < 0)
     return { ...lock, status: 'RETIRED', reason: `the lock of ${inForce.version} is in force: ${inForce.file}` };
@@ -62,7 +62,7 @@ function listed(named: NamedLock, { nearest, inForce, finder }: Known): ListedLo
 function otherVersion(
   named: NamedLock,
   found: string,
-  { nearest, inForce }: Pick<Known, 'nearest' | 'inForce'>,
+  { nearest, inForce }: Pick<Known, 'nearest'> & { readonly inForce: NamedLock },
 ): Judgement & { readonly isSuperseded: boolean } {
   const { id, version } = named;
   const isOlder = compareVersions(found, version) < 0;

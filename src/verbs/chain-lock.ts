@@ -20,7 +20,7 @@ import { stageFile } from '#io/atomic-write';
 import { makeFolders } from '#io/make-folders';
 import { errorCode, osText } from '#io/os-error';
 import { removeStale } from '#io/staging';
-import { lockInForce } from './chain-in-force.ts';
+import { isPinnedIn, lockInForce } from './chain-in-force.ts';
 import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './chain-locks.ts';
 import { locksFolder, type SpaceRoots } from './chain-spaces.ts';
 import { toolIdOf } from './chain-verify.ts';
@@ -68,10 +68,11 @@ export function lockTools(ids: readonly string[], request: LockRequest): readonl
 function plan(asked: string, { roots, finder, scope, generatedAt, replace }: LockRequest, locks: Locks): Planned {
   const id = toolIdOf(asked);
   const chain = resolveChain(id, finder);
-  const { version, space } = chain[0] as Element;
+  const [{ version, space }] = chain as readonly [Element];
   const named = locks.named(id);
-  const inForce = lockInForce(named);
-  if (inForce !== null && compareVersions(version, inForce.version) < 0) throw olderThanLocked({ id, version, inForce });
+  const inForce = lockInForce(named, { version, space });
+  if (inForce !== null && compareVersions(version, inForce.version) < 0 && isPinnedIn(inForce, space))
+    throw olderThanLocked({ id, version, inForce });
   const counting = orNull(locks.find(id, version));
   const target = scope ?? placeOf(counting ?? inForce);
   const previous = scope === null || scope === counting?.space ? counting : orNull(locks.findIn(target, id, version));
@@ -84,7 +85,8 @@ function plan(asked: string, { roots, finder, scope, generatedAt, replace }: Loc
   // Beside a lock of the project one in the user space does not count for a project's tool: it may be another project's.
   const beside = target === 'user' && space === 'project' ? named.find((lock) => lock.space === 'project') : undefined;
   const hiddenBy = (isHidden ? counting : beside)?.file ?? null;
-  const retires = inForce === null || inForce.version === version ? null : { version: inForce.version, file: inForce.file };
+  const isRetired = inForce !== null && compareVersions(inForce.version, version) < 0;
+  const retires = isRetired ? { version: inForce.version, file: inForce.file } : null;
   return { id, version, file, change, findings, chain, hiddenBy, retires: hiddenBy === null ? retires : null, text };
 }
 

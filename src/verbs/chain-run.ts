@@ -87,7 +87,7 @@ export function checkChain(text: string, check: RunCheck, finder: Finder): Check
 
 /** The lock in force of a tool of which only other versions are pinned: it does not shake it off by changing its number. */
 function otherVersionOf(id: ToolId, roots: SpaceRoots): string {
-  const inForce = lockInForce(openLocks(roots).named(id));
+  const inForce = lockInForce(openLocks(roots).named(id), null);
   if (inForce === null) throw new Error('no lock of another version');
   return inForce.file;
 }

@@ -62,7 +62,7 @@ function verifyTool(id: ToolId, { finder, trusted, onLock }: ChainCheck, locks: 
   const fresh = resolvePartly(id, finder);
   const [root] = fresh.chain;
   const pinning = locks.named(id);
-  const inForce = lockInForce(pinning);
+  const inForce = lockInForce(pinning, root ?? null);
   if (root === undefined) return verifyGone(inForce, fresh.failure as Refusal, onLock);
   const signatures = trusted === null ? [] : signatureFindings(fresh.chain, trusted);
   const verdict = { id, version: root.version, refusal: null };
