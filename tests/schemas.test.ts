@@ -26,6 +26,7 @@ function keysOf(value: unknown, path: readonly (string | number)[] = []): (reado
 const FREE = ['detail', 'hints', 'metadata', 'new', 'not_selected', 'old', 'tool_versions'];
 /** Optional in one document, required by that name in another. */
 const OPTIONAL: Readonly<Record<string, RegExp>> = {
+  'chain.result.v0': /^(passed_over|locks\.\d+\.retires)$/,
   'lock-verify.v0': /^(content|expect|left_out(\..*)?)$/,
   'lock.v0': /^scope$/,
   'pack.v0': /^(note|members\.\d+\.artifact_version)$/,
