@@ -1,13 +1,17 @@
 /** The border to the real world: `bin/lock` calls `main('lock')`. */
+import { writeSync } from 'node:fs';
 import { descriptorSource } from '#io/descriptor';
+import { Interrupted, stopOnInterrupt } from '#io/interruptible';
 import { inexactArgument, processEnv } from '#io/started-with';
 import { workingFolder } from '#io/working-folder';
 import { run } from './run.ts';
 import { descriptorTerminal, isPipe } from './terminal.ts';
+import type { World } from './world.ts';
 
 export async function main(program: string): Promise<void> {
   const argv = process.argv.slice(2);
-  process.exitCode = await run({
+  let say = (): void => {};
+  const world: World = {
     program,
     argv,
     inexact: inexactArgument(argv),
@@ -22,5 +26,17 @@ export async function main(program: string): Promise<void> {
     stderr: descriptorTerminal(2),
     isPiped: (stream) => isPipe(stream === 'stdin' ? 0 : 1),
     stdio: 'inherit',
-  });
+    onInterrupt: (text) => {
+      say = () => void writeSync(2, `${program}: ${text}\n`);
+      stopOnInterrupt(say);
+    },
+  };
+  try {
+    process.exitCode = await run(world);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    say();
+    // Whoever started this process sees that it was the signal.
+    process.kill(process.pid, 'SIGINT');
+  }
 }

@@ -9,6 +9,7 @@ import type { ByteSink } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { stageFile } from '#io/atomic-write';
+import { Interrupted, interruptible } from '#io/interruptible';
 import { errorCode, osText } from '#io/os-error';
 import { isSameFile } from '#io/same-file';
 import { announce, type Made } from './announce.ts';
@@ -62,11 +63,13 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
   try {
     const staged = stageFile(invocation.resolve(file), { sync: !invocation.has('--no-sync') });
     try {
-      emit((bytes) => {
-        staged.write(bytes);
-        invocation.observe(bytes);
-        length += bytes.length;
-      });
+      interruptible(() =>
+        emit((bytes) => {
+          staged.write(bytes);
+          invocation.observe(bytes);
+          length += bytes.length;
+        }),
+      );
       staged.commit(beforeWrite);
       // So that the ledger can be asked which run wrote the file.
       invocation.record.params = { ...invocation.record.params, output: file };
@@ -74,7 +77,7 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
       staged.discard();
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : unwritable(file, error);
+    throw error instanceof Refusal || error instanceof Interrupted ? error : unwritable(file, error);
   }
   announce(invocation, { how, place: file, ...(made ?? { facts: [formatBytes(length)] }) });
 }

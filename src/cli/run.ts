@@ -13,6 +13,7 @@
  */
 import { Refusal } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
+import { Interrupted } from '#io/interruptible';
 import { osText } from '#io/os-error';
 import { version } from '#io/version';
 import { type Line, parseLine } from './args.ts';
@@ -37,7 +38,7 @@ export async function run(world: World): Promise<number> {
 
 /** A bug outside any command, such as a schema that is not there, is told like one inside. */
 async function failOutside(world: World, error: unknown): Promise<number> {
-  if (error instanceof ClosedPipe || error instanceof UnwritableOutput) throw error;
+  if (error instanceof ClosedPipe || error instanceof UnwritableOutput || error instanceof Interrupted) throw error;
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
   const tool = toolOf(world);
   world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
@@ -100,12 +101,14 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
   const output: Output = { isProduct: isProduct(tool, command) };
   const invocation = createInvocation({ world, tool, command, line, outputHash, output });
   let finished: Finished;
+  if (command.effects.includes('writes files'))
+    world.onInterrupt?.(`interrupted; nothing was ${command.words.at(-1) === 'push' ? 'published' : 'written'}`);
   try {
     if (world.inexact !== undefined) throw world.inexact;
     const loaded = await command.load();
     finished = await loaded.run(invocation);
   } catch (error) {
-    if (error instanceof UsageError || error instanceof ClosedPipe) throw error;
+    if (error instanceof UsageError || error instanceof ClosedPipe || error instanceof Interrupted) throw error;
     // What was meant for a file was never written: the envelope is all there is.
     if (outputHash?.hasObserved) outputHash.hasher = (await newOutputHash()).hasher;
     finished = await refuse(invocation, output, error);

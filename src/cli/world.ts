@@ -22,6 +22,8 @@ export interface World {
   readonly isPiped?: (stream: 'stdin' | 'stdout') => boolean;
   /** Set where the three are this process's own, so that a program started from it can have them; else what it writes is passed on. */
   readonly stdio?: 'inherit';
+  /** Where it is there: Ctrl-C has what is unfinished cleared away, and this text said. */
+  readonly onInterrupt?: (text: string) => void;
 }
 
 export interface Terminal extends ByteSink {

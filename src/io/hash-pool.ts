@@ -8,6 +8,7 @@
 import { HashCrew } from './hash-crew.ts';
 import { newRing } from './hash-ring.ts';
 import { type Deliver, HashRun, type NextAsked } from './hash-run.ts';
+import { interruptible } from './interruptible.ts';
 import { type DeliverRows, type NextRows, proveRows } from './prove-rows-run.ts';
 
 export type { Answer } from './hash-ring.ts';
@@ -37,9 +38,12 @@ export function openHashPool(options: PoolOptions): HashPool {
   const crew = new HashCrew(ring, options.threads);
   return {
     start: () => crew.gather(),
-    proveRows: (next, deliver) => proveRows(next, { ring, crew }, deliver),
-    hash: (next, deliver) => new HashRun(next, ring, crew, deliver).run(),
-    close: () => crew.dismiss(),
+    proveRows: (next, deliver) => interruptible(() => proveRows(next, { ring, crew }, deliver)),
+    hash: (next, deliver) => interruptible(() => new HashRun(next, ring, crew, deliver).run()),
+    close: () => {
+      crew.dismiss();
+      ring.ahead.abandon();
+    },
     awaitRest: () => ring.awaitRest(),
   };
 }

@@ -59,6 +59,9 @@ export class ReadAhead {
 
   // The thread that hashes.
 
+  /** Whether this thread is at a file that another may read for it. */
+  #isAsking = false;
+
   /** False if another file is being read so. */
   request(fd: number): boolean {
     if (Atomics.load(this.#cells, STATE) !== FREE) return false;
@@ -66,6 +69,7 @@ export class ReadAhead {
     this.#cells[FD] = fd;
     this.#cells[READ] = 0;
     this.#cells[HASHED] = 0;
+    this.#isAsking = true;
     Atomics.store(this.#cells, STATE, REQUESTED);
     this.#wake();
     return true;
@@ -94,6 +98,7 @@ export class ReadAhead {
 
   /** Whatever has become of the file; the reader, if there is one, has let go of it afterwards. */
   finish(): void {
+    this.#isAsking = false;
     if (Atomics.compareExchange(this.#cells, STATE, REQUESTED, FREE) === REQUESTED) return;
     Atomics.store(this.#cells, STATE, STOPPED);
     Atomics.notify(this.#cells, STATE);
@@ -101,6 +106,11 @@ export class ReadAhead {
     Atomics.notify(this.#cells, HASHED);
     // Not until it is free: the next file may have been asked for by then.
     while (Atomics.load(this.#cells, STATE) === STOPPED) Atomics.wait(this.#cells, STATE, STOPPED, WAIT_MS);
+  }
+
+  /** The same where this thread was stopped in the midst of its file: a reader would wait for it for ever. */
+  abandon(): void {
+    if (this.#isAsking) this.finish();
   }
 
   // A thread that has nothing else to do.

@@ -9,6 +9,7 @@
 import { chmodSync, lstatSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { syncFolder } from './atomic-write.ts';
+import { interruptible } from './interruptible.ts';
 import { makeFolders } from './make-folders.ts';
 import { errorCode } from './os-error.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
@@ -41,7 +42,7 @@ export function stageFolder(target: string | { parent: string; name: string }, o
     commit(given) {
       const place = given ?? known;
       if (place === undefined) throw new Error('a staged folder has no target');
-      if (options.sync) syncTree(staging.path, made);
+      if (options.sync) interruptible(() => syncTree(staging.path, made));
       replaceEmpty(staging.path, place);
       isStaged = false;
       staging.close();

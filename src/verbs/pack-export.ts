@@ -8,6 +8,7 @@
 import type { Digest } from '#core/digest';
 import { withHashPool } from '#io/hash-pool';
 import { heapLimit } from '#io/heap-limit';
+import { interruptible } from '#io/interruptible';
 import { liesIn } from '#io/lies-in';
 import type { TarWriter } from '#io/tar-write';
 import { MANIFEST_NAME } from '#pack/document';
@@ -51,7 +52,7 @@ export function exportPack(pack: PackExport): ExportedPack {
   const size = writeArchive(archive, pack, (tar) => {
     tar.startFile(MANIFEST_NAME, bytes.length);
     tar.write(bytes);
-    return writeMembers(pack, manifest, tar);
+    return interruptible(() => writeMembers(pack, manifest, tar));
   });
   return { packId: manifest.packId as Digest, memberCount: manifest.members.length, bytes: size };
 }

@@ -7,6 +7,7 @@
  */
 import { type Digest, isSha256Digest } from '#core/digest';
 import { heapLimit } from '#io/heap-limit';
+import { interruptible } from '#io/interruptible';
 import { MANIFEST_NAME } from '#pack/document';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';
@@ -42,7 +43,7 @@ export function importPack(question: PackImport): ImportedPack {
   if (output === null && isSha256Digest(declared.packId)) requireFreeTarget({ output, packId: declared.packId, cwd });
   const staged = stageAt(question, sync);
   try {
-    const bytes = unpack(question, declared, staged.path);
+    const bytes = interruptible(() => unpack(question, declared, staged.path));
     const { manifest } = requireSound(given, verifyPack({ given, path: staged.path, deep: false, threads, expect, watch: question.watch }));
     const packId = manifest.packId as Digest;
     const folder = commitPack(staged, { output, packId, cwd });

@@ -13,6 +13,7 @@ import { Refusal } from '#core/refusal';
 import { isBelow } from '#io/below-folder';
 import { newHasher } from '#io/hashers';
 import { heapLimit } from '#io/heap-limit';
+import { whenInterrupted } from '#io/interruptible';
 import { makeFolders } from '#io/make-folders';
 import { countRead } from '#io/read-meter';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
@@ -49,6 +50,8 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
   requireFetchable(manifest, packId, newHasher);
   const staged = stageAt(pull, sync);
+  // A store on this machine is read by this thread, and stopped there.
+  const release = store.folder === undefined ? whenInterrupted(() => staged.discard()) : () => {};
   try {
     const written = await fetchMembers(manifest, { ...pull, folder: staged.path });
     const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, proveRows: provenBy(written) });
@@ -57,6 +60,7 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
     const folder = commitPack(staged, pull);
     return { packId, folder, memberCount: manifest.members.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
   } finally {
+    release();
     staged.discard();
   }
 }

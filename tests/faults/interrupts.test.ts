@@ -1,0 +1,77 @@
+/** Ctrl-C: what is unfinished is cleared away, one line says so, and the process ends by the signal (C6). */
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
+
+const folder = scratchFolder('disk');
+const at = (path: string): string => join(folder, path);
+const staged = (path: string): string[] =>
+  fs.existsSync(at(path)) ? fs.readdirSync(at(path)).filter((name) => name.endsWith('-staging')) : [];
+let packId = '';
+
+beforeAll(() => {
+  fs.mkdirSync(at('in/small'), { recursive: true });
+  for (let i = 0; i < 2000; i++) fs.writeFileSync(at(`in/small/${i}`), `${i}`);
+  fs.writeFileSync(at('in/long'), Buffer.alloc(160 << 20, 7));
+  const { exit, out } = sh(
+    folder,
+    'pack seal in --output evidence && pack export evidence --archive whole.tar && pack push evidence --store file:store',
+  );
+  expect(exit).toBe(0);
+  packId = out.slice('PACK_CREATED '.length, out.indexOf('\n'));
+});
+
+beforeEach(() => {
+  for (const name of ['out', 'other']) fs.rmSync(at(name), { recursive: true, force: true });
+  fs.mkdirSync(at('out'));
+});
+
+const lines: Readonly<Record<string, () => readonly [string, ...string[]]>> = {
+  seal: () => ['pack', 'seal', 'in', '--output', 'out/new'],
+  'seal to the default folder': () => ['pack', 'seal', 'in', '--note', 'new'],
+  export: () => ['pack', 'export', 'evidence', '--archive', 'out/new.tar'],
+  import: () => ['pack', 'import', 'whole.tar', '--output', 'out/new'],
+  pull: () => ['pack', 'pull', packId, '--store', 'file:store', '--out', 'out/new'],
+};
+
+/** Ends a run as soon as its staging is there; false if it was done before. */
+async function interrupted(words: readonly [string, ...string[]]): Promise<boolean> {
+  const run = start(folder, [...words, '--no-witness']);
+  let isDone = false;
+  void run.ended.then(() => (isDone = true));
+  while (!isDone && staged('out').length + staged('pack').length + staged('other').length === 0) await pause(1);
+  await pause(30);
+  run.kill('SIGINT');
+  const { exit, out, err } = await run.ended;
+  if (exit === 0) return false;
+  const verb = words[1] === 'push' ? 'published' : 'written';
+  expect([exit, out, err]).toEqual([null, '', `pack: interrupted; nothing was ${verb}\n`]);
+  expect([staged('out'), staged('pack'), staged('other')]).toEqual([[], [], []]);
+  return true;
+}
+
+describe.skipIf(!isLinux)('SIGINT', () => {
+  it.each(Object.keys(lines))('during %s leaves nothing, with one line', async (name) => {
+    let wasInterrupted = false;
+    for (let tries = 0; !wasInterrupted && tries < 10; tries++) {
+      fs.rmSync(at('pack'), { recursive: true, force: true });
+      fs.rmSync(at('out/new'), { recursive: true, force: true });
+      wasInterrupted = await interrupted((lines[name] as () => readonly [string, ...string[]])());
+    }
+    expect(wasInterrupted).toBe(true);
+    expect(fs.readdirSync(at('out'))).toEqual([]);
+    expect(fs.existsSync(at('pack'))).toBe(false);
+  });
+
+  it('during a push to a folder publishes nothing, and the next push does', async () => {
+    let wasInterrupted = false;
+    for (let tries = 0; !wasInterrupted && tries < 10; tries++) {
+      fs.rmSync(at('other'), { recursive: true, force: true });
+      wasInterrupted = await interrupted(['pack', 'push', 'evidence', '--store', 'file:other']);
+    }
+    expect(wasInterrupted).toBe(true);
+    expect(fs.existsSync(at('other/packs'))).toBe(false);
+    expect(sh(folder, 'pack push evidence --store file:other --no-witness').exit).toBe(0);
+  });
+});
