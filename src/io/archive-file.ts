@@ -17,6 +17,8 @@ import { field } from './tar-layout.ts';
 export interface ArchiveFile {
   readonly size: number;
   readonly format: 'tar' | 'tar.zst' | null;
+  /** What it is by its first bytes, where it is neither and they are those of another kind of archive. */
+  readonly otherFormat: string | null;
   /** From the first byte. */
   readonly source: ByteSource;
   /** Reads what is left. `isChanged` where the file was not the same all the time. */
@@ -25,6 +27,15 @@ export interface ArchiveFile {
 }
 
 const ZSTD_MAGIC = '\x28\xb5\x2f\xfd';
+/** A frame to be skipped, of which there are sixteen kinds; `pzstd` begins with one. */
+const SKIPPABLE = /^[\x50-\x5f]\x2a\x4d\x18/;
+const OTHERS = [
+  ['PK', 'zip'],
+  ['\x1f\x8b', 'gzip'],
+  ['BZh', 'bzip2'],
+  ['\xfd7zXZ', 'xz'],
+  ['7z\xbc\xaf', '7z'],
+] as const;
 const TAR_MAGIC = 'ustar';
 const HEAD = 512;
 
@@ -45,6 +56,7 @@ export function openArchiveFile(path: string): ArchiveFile | EntryKind {
     return {
       size: Number(before.size),
       format: formatOf(head),
+      otherFormat: otherFormatOf(head),
       source: joined(head, source),
       finish() {
         drain(source);
@@ -62,6 +74,11 @@ export function openArchiveFile(path: string): ArchiveFile | EntryKind {
 
 function formatOf(head: Uint8Array): ArchiveFile['format'] {
   const text = Buffer.from(head).toString('latin1');
-  if (text.startsWith(ZSTD_MAGIC)) return 'tar.zst';
+  if (text.startsWith(ZSTD_MAGIC) || SKIPPABLE.test(text)) return 'tar.zst';
   return text.startsWith(TAR_MAGIC, field.magic.at) ? 'tar' : null;
+}
+
+function otherFormatOf(head: Uint8Array): string | null {
+  const text = Buffer.from(head).toString('latin1');
+  return OTHERS.find(([magic]) => text.startsWith(magic))?.[1] ?? null;
 }

@@ -33,6 +33,8 @@ export interface FileEntry {
 
 export interface WalkOptions {
   readonly follow: boolean;
+  /** What will stand before the path of every entry, with a slash at its end: names are safe or not with it. */
+  readonly prefix?: string;
   /** Asked with the path of each directory under the root; true leaves it and all below it out. */
   readonly prune?: (relativeDirectory: string) => boolean;
   /** Told of each directory under the root before it is read; what it throws ends the walk. */
@@ -120,7 +122,7 @@ function visit(tour: Tour, entry: DirectoryEntry): Entry | null {
   if (entry.kind === 'directory' && isPruned(place, options)) return null;
   if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8', entry.kind);
   // No name is empty, `.` or `..`, so only these two characters can make it unsafe; asking always costs a quarter of the walk.
-  if (/[\\:]/.test(entry.name) && !isRelPath(place.relativePath)) {
+  if (/[\\:]/.test(entry.name) && !isRelPath(`${options.prefix ?? ''}${place.relativePath}`)) {
     return badName(place, Buffer.from(entry.name), 'Name is not safe in a relative path', entry.kind);
   }
   switch (entry.kind) {

@@ -59,6 +59,12 @@ export function insidePack(output: string, pack: string, nextCommand: string | n
   return new Refusal('E_IO', message, { path: output, error: 'Inside a pack', pack }, nextCommand);
 }
 
+/** What is sealed would hold its own pack from then on. */
+export function insideInput(output: string, input: string): Refusal {
+  const message = `expected an output outside of ${input}, which is sealed, found ${output}`;
+  return cannotAccess(message, output, 'Inside an input', `ls -la ${shellPath(input)}`);
+}
+
 /** Whoever works in a folder that is replaced is nowhere afterwards. */
 export function outputIsHere(folder: string, nextCommand: string): Refusal {
   return cannotAccess(`expected an output other than the current folder, found ${folder}`, folder, 'Current folder', nextCommand);

@@ -17,17 +17,25 @@ const LARGEST_RATIO = 1000;
 export function findManifest(question: ArchiveQuestion): Uint8Array {
   const { given } = question;
   let bytes: Uint8Array | null = null;
+  let below: string | null = null;
   readArchive(question, ({ path, size }, body, archive) => {
+    if (path.endsWith(`/${MANIFEST_NAME}`) && path.indexOf('/') === path.length - MANIFEST_NAME.length - 1) below ??= path;
     if (path !== MANIFEST_NAME) return undefined;
     const limit = Math.min(LONGEST_MANIFEST, Math.max(ALWAYS_ALLOWED, archive.size * LARGEST_RATIO));
     bytes = size > limit ? null : readWhole(body, limit);
     if (bytes === null) throw tooMuch(given, `expected a ${MANIFEST_NAME} of at most ${limit} bytes, found ${size}`);
     return 'stop';
   });
-  if (bytes === null) throw badPack(given, `Cannot read ${MANIFEST_NAME}: not in the archive`);
+  if (bytes === null) throw badPack(given, `Cannot read ${MANIFEST_NAME}: not in the archive${below === null ? '' : whereItIs(below)}`);
   return bytes;
 }
 
 function tooMuch(given: string, message: string): Refusal {
   return badPack(given, message, { entry: MANIFEST_NAME });
+}
+
+/** As `tar -cf dec.tar december/` does it. */
+function whereItIs(path: string): string {
+  const folder = path.slice(0, path.indexOf('/'));
+  return ` but for ${path}, one level down: pack export writes an archive of ${folder}, and so does tar -C ${folder}`;
 }

@@ -75,9 +75,16 @@ function readEntries(file: ArchiveFile, question: ArchiveQuestion, visit: VisitA
   if (!isStopped && tell(file, given, onInput)) throw archiveChanged(given);
 }
 
-function plainSource({ format, source }: ArchiveFile, given: string): ByteSource {
-  if (format === null) throw badPack(given, `neither a folder, a tar nor a tar.zst: ${given}`);
+function plainSource({ format, otherFormat, source }: ArchiveFile, given: string): ByteSource {
+  if (format === null)
+    throw badPack(given, `neither a folder, a tar nor a tar.zst: ${given}${otherFormat === null ? '' : other(otherFormat)}`);
   return format === 'tar' ? source : zstdSource(source);
+}
+
+/** What compresses a tar can be taken off by its own program. */
+function other(format: string): string {
+  const how = format === 'zip' || format === '7z' ? 'unpack it and name its folder' : 'decompress it to a .tar';
+  return ` (${format} is not read: ${how})`;
 }
 
 /** Whether the file changed meanwhile. */

@@ -2,7 +2,7 @@
  * A pack in a folder. One walk that follows no link tells everything that is there; members are hashed by several threads, and those
  * whose content is wanted are read here.
  */
-import { lstatSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { digestOf } from '#core/digest';
@@ -195,9 +195,10 @@ function questionOf(path: string): FileQuestion {
 
 /** A link or device in the place of a member, or of a folder on the way to members, is what makes them not regular. */
 function tellSkip(entry: SkipEntry, survey: Survey): void {
-  const { relativePath, why } = entry;
+  const { relativePath, why, named } = entry;
   if (why === 'unreadable') return survey.onUnreadable(relativePath, systemWords(entry));
   const paths = pathsIn(survey.members);
+  if (why === 'bad name' && named === 'directory' && holdsNothing(namedBy(entry))) return undefined;
   const { from, to } = placesBelow(paths, relativePath);
   const itself = placeOf(paths, relativePath);
   if (why === 'bad name' || (itself < 0 && from === to)) return survey.onExtra(relativePath);
@@ -205,10 +206,25 @@ function tellSkip(entry: SkipEntry, survey: Survey): void {
   for (let index = from; index < to; index++) survey.onNotRegular(index);
 }
 
+/** As the system has it, which text may not hold. */
+function namedBy({ path, detail }: SkipEntry): Buffer {
+  const { name_hex: hex } = detail;
+  const name = Buffer.from(typeof hex === 'string' ? hex : '', 'hex');
+  return Buffer.concat([Buffer.from(path.slice(0, path.lastIndexOf('/') + 1)), name]);
+}
+
+/** Not one file, nor anything else but folders: as little a finding as other empty folders (P2). */
+function holdsNothing(folder: Buffer): boolean {
+  const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' }) as unknown as readonly Dirent<Buffer>[];
+  return entries.every((entry) => entry.isDirectory() && holdsNothing(Buffer.concat([folder, SLASH, entry.name])));
+}
+
+const SLASH = Buffer.from('/');
+
 /** Without the path, which a finding or refusal names by itself. */
-function systemWords({ path, detail }: SkipEntry): string {
+function systemWords({ relativePath, detail }: SkipEntry): string {
   const { error } = detail;
-  return (typeof error === 'string' ? error : '').replace(`IO error for operation on ${path}: `, '');
+  return (typeof error === 'string' ? error : '').replace(`IO error for operation on ${relativePath}: `, '');
 }
 
 function tellAnswer(index: number, answer: Answer, survey: Survey): void {

@@ -2,7 +2,7 @@
  * The manifest of a pack in a folder, read whole: a regular file and nothing else, so that no link leads to another one. None that could be
  * read as one is `E_BAD_PACK`, one that may not be read `E_IO` (P2).
  */
-import { closeSync, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shownBelow } from '#io/below-folder';
 import { CAREFULLY } from '#io/carefully';
@@ -29,6 +29,8 @@ export function readManifestFile(given: string, folder: string, onSize?: (size: 
     if (code === 'EACCES' || code === 'EPERM' || code === 'EIO') {
       throw cannotAccess(`Cannot read ${MANIFEST_NAME}: ${osText(error)}`, shownBelow(given, MANIFEST_NAME), osText(error));
     }
+    if (code === 'ENOTDIR' && statSync(folder, { throwIfNoEntry: false })?.isFile())
+      throw badPack(given, `expected the folder of a pack, found a file: ${given}; pack import makes the folder of an archive`);
     const text = code === 'ELOOP' || code === 'ENXIO' ? 'not a regular file' : osText(error);
     throw badPack(given, `Cannot read ${MANIFEST_NAME}: ${text}`);
   }

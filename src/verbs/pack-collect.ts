@@ -77,7 +77,7 @@ function collectFolder({ given, path }: Artifact, members: Collected[], folders:
     folders.remember(`${shown}/${below}`, folder);
   };
   try {
-    for (const entry of walk(path, { follow: false, onDirectory })) {
+    for (const entry of walk(path, { follow: false, prefix: `${name}/`, onDirectory })) {
       const source = `${shown}/${entry.relativePath}`;
       if (entry.kind === 'skip') throw skipped(source, entry);
       members.push({ path: `${name}/${entry.relativePath}`, source, file: entry.absolutePath, argument: null });
@@ -105,11 +105,11 @@ function requireName(given: string, name: string): string {
   return name;
 }
 
-function skipped(source: string, { why, message, detail, path }: SkipEntry): Error {
+function skipped(source: string, { why, message, detail, relativePath }: SkipEntry): Error {
   const [error, nameHex] = [detail['error'], detail['name_hex']].map((text) => (typeof text === 'string' ? text : '')) as [string, string];
   if (why === 'bad name') return badName(source, `${message}: ${nameHex}`);
   if (why === 'not regular') return notRegular(source, error === 'link, not followed' ? 'link' : error);
-  const text = error.replace(`IO error for operation on ${path}: `, '');
+  const text = error.replace(`IO error for operation on ${relativePath}: `, '');
   return cannotAccess(`Cannot read input: ${source}: ${text}`, source, text);
 }
 

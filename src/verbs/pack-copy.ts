@@ -11,7 +11,7 @@ import type { PackMember } from '#pack/document';
 import { badMember, cannotAccess } from '#pack/refusals';
 import { type Collected, notRegular } from './pack-collect.ts';
 import { typeOfCopy } from './pack-copied-type.ts';
-import { cannotWrite } from './pack-target.ts';
+import { cannotWrite, unwritable } from './pack-target.ts';
 import type { DetectedMember } from './pack-type.ts';
 
 export interface PackCopy {
@@ -78,7 +78,7 @@ function notCopied({ source }: Collected, { status, errno }: CopyAnswer, output:
   if (status === NOT_REGULAR) return notRegular(source, 'not a regular file any more');
   if (status === CHANGED_DURING_READ) return changed(source);
   const text = osTextOfErrno(errno);
-  if (status === UNWRITABLE) return cannotAccess(`Cannot write output: ${output}: ${text}`, output, text, 'df -h');
+  if (status === UNWRITABLE) return unwritable(output, text);
   return errno === IS_LINK ? notRegular(source, 'link') : cannotAccess(`Cannot read input: ${source}: ${text}`, source, text);
 }
 

@@ -19,11 +19,11 @@ import { countRead } from '#io/read-meter';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { requireFetchable } from '#pack/fetchable';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
-import { badPack, cannotAccess } from '#pack/refusals';
+import { badPack } from '#pack/refusals';
 import { judgementFields } from '#pack/report';
 import type { Store } from '#store/store';
 import { hearTraffic } from '#store/traffic';
-import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt } from './pack-target.ts';
+import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt, unwritable } from './pack-target.ts';
 import { type PackCheck, verifyPack } from './pack-verify.ts';
 import { provenBy } from './proven-by.ts';
 
@@ -99,5 +99,5 @@ async function fetchMembers(
 function withoutStaging(folder: string, given: string, error: unknown): unknown {
   const { path, error: text } = error instanceof Refusal ? error.detail : {};
   if (typeof path !== 'string' || typeof text !== 'string' || !isBelow(folder, path)) return error;
-  return cannotAccess(`Cannot write output: ${given}: ${text}`, given, text);
+  return unwritable(given, text);
 }

@@ -149,7 +149,7 @@ describe('sealPack()', () => {
         write(folder, { 'in/z/new': 'new', 'in/more/new': 'new' });
         return { advance: () => {}, done: () => {} };
       };
-      expect(seal(folder, ['in', 'way/g'], { to: 'in/out', watch }).memberCount).toBe(2);
+      expect(seal(folder, ['in', 'way/g'], { to: 'out', watch }).memberCount).toBe(2);
     });
   });
 
@@ -185,6 +185,28 @@ describe('sealPack()', () => {
   });
 });
 
+describe('sealPack() and names that look like a drive', () => {
+  test('seals them below a folder, where they lead nowhere else, and verifies them', () => {
+    const folder = newFolder();
+    write(folder, { 'zz/a:b': 'x', 'zz/c:/d': 'y', 'zz/sub/a:b': 'z' });
+    const { folder: pack, memberCount } = seal(folder, ['zz'], { to: 'out' });
+    expect([memberCount, verifyPack({ given: pack, path: join(folder, 'out'), deep: false }).outcome]).toEqual([3, 'OK']);
+  });
+});
+
+test('verifyPack() takes an empty folder for no finding, whatever its name', () => {
+  const folder = newFolder();
+  write(folder, { a: 'a' });
+  seal(folder, ['a'], { to: 'out' });
+  const odd = Buffer.concat([Buffer.from(`${join(folder, 'out')}/`), Buffer.from([0xff, 0xfe])]);
+  fs.mkdirSync(odd);
+  fs.mkdirSync(Buffer.concat([odd, Buffer.from('/deeper')]));
+  const verify = () => verifyPack({ given: 'out', path: join(folder, 'out'), deep: false });
+  expect(verify().outcome).toBe('OK');
+  fs.writeFileSync(Buffer.concat([odd, Buffer.from('/deeper/file')]), '');
+  expect(verify().findings).toMatchObject([{ code: 'EXTRA_MEMBER' }]);
+});
+
 describe('typeOfCopy()', () => {
   const answerFor = (text: string) => {
     const hex = createHash('sha256').update(text).digest('hex');
@@ -204,11 +226,11 @@ describe('typeOfCopy()', () => {
 });
 
 describe('commitPack()', () => {
-  test('takes pack/sha256-<hex> where names may have no colon', () => {
+  test.each(['EINVAL', 'ENOENT'])('takes pack/sha256-<hex> where names may have no colon, which the system calls %s', (code) => {
     const folder = newFolder();
     const staged = stageFolder({ parent: join(folder, 'pack'), name: 'pack' }, { sync: false });
     const commit = (target?: string): void => {
-      if (target?.includes(':')) throw Object.assign(new Error('EINVAL'), { code: 'EINVAL' });
+      if (target?.includes(':')) throw Object.assign(new Error(code), { code });
       staged.commit(target);
     };
     expect(commitPack({ ...staged, commit }, { output: null, packId: 'sha256:00', cwd: folder })).toBe('pack/sha256-00');

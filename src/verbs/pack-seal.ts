@@ -10,7 +10,10 @@ import { join } from 'node:path';
 import type { Digest } from '#core/digest';
 import { writeAll } from '#io/descriptor';
 import { newHasher } from '#io/hashers';
+import { liesIn } from '#io/lies-in';
+import { realPath } from '#io/real-path';
 import { MANIFEST_NAME, type Manifest, sealManifest } from '#pack/document';
+import { insideInput } from '#pack/refusals';
 import { type Artifact, collectMembers } from './pack-collect.ts';
 import { copyMembers } from './pack-copy.ts';
 import { cannotWrite, cleanTarget, commitPack, DEFAULT_PARENT, type PackTarget, requireFree, stageAt } from './pack-target.ts';
@@ -48,6 +51,7 @@ export interface SealWarning {
 
 export function sealPack(seal: PackSeal): SealedPack {
   const { output, created, note, toolVersion } = seal;
+  if (output !== null) requireOutside(seal.artifacts, output);
   cleanTarget(seal);
   const folders = rememberFolders();
   const collected = collectMembers(seal.artifacts, folders);
@@ -81,6 +85,12 @@ export function sealPack(seal: PackSeal): SealedPack {
   } finally {
     staged.discard();
   }
+}
+
+/** The next seal of that folder would seal this pack, too. */
+function requireOutside(artifacts: readonly Artifact[], { given, path }: PackTarget): void {
+  const around = artifacts.find((artifact) => liesIn(artifact.path, path) && realPath(artifact.path) !== realPath(path));
+  if (around !== undefined) throw insideInput(given, around.given);
 }
 
 function writeManifest(folder: string, runs: readonly Uint8Array[], { output }: PackSeal): void {

@@ -8,6 +8,9 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Digest } from '#core/digest';
+import { parentOf } from '#core/parent-of';
+import type { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
 import { isFree } from '#io/is-free';
 import { joinPath } from '#io/join-path';
 import { errorCode, osText } from '#io/os-error';
@@ -72,8 +75,8 @@ export function commitPack(staged: StagedFolder, question: TargetQuestion): stri
       const code = errorCode(error) ?? '';
       if (NOT_EMPTY.has(code)) throw outputExists(given);
       if (code === 'ENOTDIR') throw outputTaken(given);
-      // A name that the file system forbids.
-      if (code !== 'EINVAL' || given === targets.at(-1)?.given) throw cannotWrite(given, error);
+      // A name that the file system forbids; exFAT behind FUSE says that it is not there.
+      if ((code !== 'EINVAL' && code !== 'ENOENT') || given === targets.at(-1)?.given) throw cannotWrite(given, error);
     }
   }
   throw new Error('a pack without a target');
@@ -118,6 +121,13 @@ function requireNotHere({ given, path, instead }: PackTarget, cwd: string): void
 }
 
 export function cannotWrite(given: string, error: unknown): unknown {
-  if (errorCode(error) === undefined) return error;
-  return cannotAccess(`Cannot write output: ${given}: ${osText(error)}`, given, osText(error));
+  return errorCode(error) === undefined ? error : unwritable(given, osText(error));
 }
+
+/** What the system says, in its words; whether a disk is full is looked at by another command. */
+export function unwritable(given: string, text: string): Refusal {
+  const next = FULL.has(text) ? `df -h ${shellPath(parentOf(given))}` : undefined;
+  return cannotAccess(`Cannot write output: ${given}: ${text}`, given, text, next);
+}
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'].map((code) => osText(Object.assign(new Error(code), { code }))));

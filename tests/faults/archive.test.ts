@@ -95,15 +95,28 @@ describe.skipIf(!canMount)(`a full disk${whyNoMounts}`, () => {
   it.each(['x.tar', 'x.tar.zst'])('leaves no archive %s, and no staging', (name) => {
     const { exit, envelope, left } = onSmallDisk(`pack export evidence --archive disk/${name}`, name.endsWith('zst') ? '16k' : '8m');
     expect([exit, left]).toEqual([2, '']);
-    expect(refusalOf(envelope)).toMatchObject({ code: 'E_IO', detail: { path: `disk/${name}`, error: 'No space left on device' } });
+    expect(refusalOf(envelope)).toMatchObject({
+      code: 'E_IO',
+      detail: { path: `disk/${name}`, error: 'No space left on device' },
+      next_command: 'df -h disk',
+    });
   });
 
   it.each(['whole.tar', 'whole.tar.zst'])('leaves no folder of %s, and no staging', (name) => {
     for (const size of ['64k', '8m', '16m']) {
       const { exit, envelope, left } = onSmallDisk(`pack import ${name} --output disk/back`, size);
       expect([exit, left]).toEqual([2, '']);
-      expect(refusalOf(envelope)).toMatchObject({ code: 'E_IO', detail: { path: 'disk/back', error: 'No space left on device' } });
+      expect(refusalOf(envelope)).toMatchObject({
+        code: 'E_IO',
+        detail: { path: 'disk/back', error: 'No space left on device' },
+        next_command: 'df -h disk',
+      });
     }
+  });
+
+  it('leaves no folder of what is sealed, and no staging', () => {
+    const { exit, envelope, left } = onSmallDisk('pack seal evidence --output disk/new', '64k');
+    expect([exit, left, refusalOf(envelope)]).toMatchObject([2, '', { detail: { path: 'disk/new' }, next_command: 'df -h disk' }]);
   });
 
   it('that has no room for more files is told likewise', () => {

@@ -1,10 +1,13 @@
 /** The folder that `--output` or `--out` names, with the line that would name another; null for the default one. */
+import { archiveExtension } from '#verbs/archive-write';
 import type { PackTarget } from '#verbs/pack-target';
-import type { Invocation } from '../command.ts';
+import { type Invocation, UsageError } from '../command.ts';
 import { typedLine } from '../typed-line.ts';
 
 export function targetFolder(invocation: Invocation, flag: '--output' | '--out'): PackTarget | null {
   const given = invocation.value(flag);
   if (given === undefined) return null;
+  if (archiveExtension(given) !== null)
+    throw new UsageError(`${flag} names a folder, found '${given}': pack export writes the archive of a pack`);
   return { given, path: invocation.resolve(given), instead: (folder) => typedLine(invocation, flag, folder) };
 }
