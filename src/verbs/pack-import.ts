@@ -54,7 +54,7 @@ export function importPack(question: PackImport): ImportedPack {
 }
 
 /** Another pack is not unpacked. */
-function requireExpected(given: string, packId: string, expect: Digest | undefined): void {
+function requireExpected(given: string, packId: string, expect: string | undefined): void {
   if (expect === undefined || packId === expect) return;
   const finding = { code: 'UNEXPECTED_ID', expected: expect, actual: packId } as const;
   throw badPack(given, `expected the pack ${expect}, found ${packId}`, { invalid: [finding] });

@@ -4,7 +4,6 @@
  *
  *     verifyPack({ given: 'evidence/december', path: '/data/evidence/december', deep: false }).outcome     'OK'
  */
-import type { Digest } from '#core/digest';
 import { rowPath } from '#core/file-rows';
 import { compareUtf8 } from '#core/order';
 import { parentOf } from '#core/parent-of';
@@ -33,7 +32,7 @@ export interface PackCheck {
   readonly path: string;
   readonly deep: boolean;
   /** The pack_id that it must have. */
-  readonly expect?: Digest | undefined;
+  readonly expect?: string | undefined;
   readonly threads?: number | undefined;
   /** Of an archive when it is not compressed, in bytes. */
   readonly maxSize?: number | undefined;

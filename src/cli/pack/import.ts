@@ -1,8 +1,8 @@
 /** `pack import`: an archive into a folder, once all of it was verified. */
 import { importPack } from '#verbs/pack-import';
 import type { Finished, Invocation } from '../command.ts';
+import { expectedId } from '../expect.ts';
 import { watching } from '../progress.ts';
-import { expectedId } from './expected-id.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 import { recordPackId } from './witnessed.ts';
@@ -11,7 +11,7 @@ export function run(invocation: Invocation): Finished {
   const [archive] = invocation.args as [string];
   const output = targetFolder(invocation, '--output');
   const maxSize = invocation.integer('--max-size', 0);
-  const expect = expectedId(invocation);
+  const expect = expectedId(invocation) ?? undefined;
   const params = { subcommand: 'import', output: output?.given ?? null, ...(expect === undefined ? {} : { expect }) };
   invocation.record.params = maxSize === undefined ? params : { ...params, max_size: maxSize };
   invocation.record.inputs = [{ path: archive, hash: null, bytes: null }];

@@ -1,6 +1,7 @@
 /** `pack seal`, `pack verify` and the rest: evidence packs. */
 import type { Option, Tool } from '../command.ts';
 import { agentEntrances } from '../entrances.ts';
+import { expectOption } from '../expect.ts';
 import { everywhere, jobs, json, noSync, output, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';
 import { refusal, storeCommands, storeOptions, transfers } from './store-table.ts';
@@ -18,13 +19,6 @@ const maxSize: Option = {
   value: 'BYTES',
   type: 'integer',
   help: 'Unpack at most this much of an archive (default: the larger of 1 GiB and 1000 times the archive)',
-};
-
-const expect: Option = {
-  flag: '--expect',
-  value: 'ID',
-  type: 'string',
-  help: 'The pack must be the one with this pack_id, sha256:…, kept elsewhere',
 };
 
 export const pack: Tool = {
@@ -72,7 +66,7 @@ export const pack: Tool = {
       arguments: [{ name: 'PACK', type: 'file_path', required: true, help: 'Folder, .tar or .tar.zst of a pack' }],
       options: [
         json,
-        expect,
+        expectOption,
         { flag: '--deep', type: 'flag', help: 'Also apply full schemas and check the self-hashes of sealed lockfiles and nested packs' },
         jobs,
         maxSize,
@@ -132,7 +126,7 @@ export const pack: Tool = {
       words: ['import'],
       summary: 'Unpack an archive into a folder, after verifying all of it',
       arguments: [{ name: 'ARCHIVE', type: 'file_path', required: true, help: '.tar or .tar.zst of a pack' }],
-      options: [expect, folder, maxSize, json, progress, noSync, ...everywhere],
+      options: [expectOption, folder, maxSize, json, progress, noSync, ...everywhere],
       exits: { '0': { meaning: 'FETCHED', domain: 'positive' }, '2': refusal },
       schema: 'pack.result.v0.json',
       version: 'pack.v0',

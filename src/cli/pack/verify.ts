@@ -8,16 +8,16 @@ import type { PackVerdict } from '#pack/verify';
 import type { PackPlace } from '#verbs/pack-survey';
 import { verifyPack } from '#verbs/pack-verify';
 import type { Finished, Invocation } from '../command.ts';
+import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
 import { watching } from '../progress.ts';
-import { expectedId } from './expected-id.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
 import { packInput, recordPackId } from './witnessed.ts';
 
 export function run(invocation: Invocation): Finished {
   const [pack] = invocation.args as [string];
-  const [deep, expect] = [invocation.has('--deep'), expectedId(invocation)];
+  const [deep, expect] = [invocation.has('--deep'), expectedId(invocation) ?? undefined];
   invocation.record.params = { subcommand: 'verify', deep, ...(expect === undefined ? {} : { expect }) };
   invocation.record.inputs = [packInput(invocation, pack)];
   refuseOutputInPack(invocation);
@@ -49,7 +49,7 @@ function judge(invocation: Invocation, pack: string, seen: Seen): PackVerdict {
     given: pack,
     path: invocation.resolve(pack),
     deep: invocation.has('--deep'),
-    expect: expectedId(invocation),
+    expect: expectedId(invocation) ?? undefined,
     threads: invocation.integer('--jobs', 0),
     maxSize: invocation.integer('--max-size', 0),
     watch: watching(invocation, 'pack'),
