@@ -2,7 +2,7 @@
  * A pack in a folder. One walk that follows no link tells everything that is there; members are hashed by several threads, and those
  * whose content is wanted are read here.
  */
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { digestOf } from '#core/digest';
@@ -13,6 +13,7 @@ import { shownBelow, withSeparator } from '#io/below-folder';
 import { ANY_SIZE, CHANGED_DURING_READ, type FileQuestion, HASHED, NOT_REGULAR, UNREADABLE } from '#io/hash-file';
 import { type Answer, type Asked, hashFiles, type NextRows } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
+import { holdsOnlyFolders, rawPathOf } from '#io/only-folders';
 import { CHANGED, errorCode, osText, osTextOfErrno } from '#io/os-error';
 import { UNPROVEN } from '#io/prove-file';
 import { firstQuestion, MOST_ROWS } from '#io/prove-rows';
@@ -198,28 +199,13 @@ function tellSkip(entry: SkipEntry, survey: Survey): void {
   const { relativePath, why, named } = entry;
   if (why === 'unreadable') return survey.onUnreadable(relativePath, systemWords(entry));
   const paths = pathsIn(survey.members);
-  if (why === 'bad name' && named === 'directory' && holdsNothing(namedBy(entry))) return undefined;
+  if (why === 'bad name' && named === 'directory' && holdsOnlyFolders(rawPathOf(entry))) return undefined;
   const { from, to } = placesBelow(paths, relativePath);
   const itself = placeOf(paths, relativePath);
   if (why === 'bad name' || (itself < 0 && from === to)) return survey.onExtra(relativePath);
   if (itself >= 0) survey.onNotRegular(itself);
   for (let index = from; index < to; index++) survey.onNotRegular(index);
 }
-
-/** As the system has it, which text may not hold. */
-function namedBy({ path, detail }: SkipEntry): Buffer {
-  const { name_hex: hex } = detail;
-  const name = Buffer.from(typeof hex === 'string' ? hex : '', 'hex');
-  return Buffer.concat([Buffer.from(path.slice(0, path.lastIndexOf('/') + 1)), name]);
-}
-
-/** Not one file, nor anything else but folders: as little a finding as other empty folders (P2). */
-function holdsNothing(folder: Buffer): boolean {
-  const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' }) as unknown as readonly Dirent<Buffer>[];
-  return entries.every((entry) => entry.isDirectory() && holdsNothing(Buffer.concat([folder, SLASH, entry.name])));
-}
-
-const SLASH = Buffer.from('/');
 
 /** Without the path, which a finding or refusal names by itself. */
 function systemWords({ relativePath, detail }: SkipEntry): string {
