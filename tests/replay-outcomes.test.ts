@@ -114,7 +114,8 @@ describe.each(DECLARED)('replay verify, declared is $name', (row) => {
     const wanted = (write ? row.with : row.without)(profile);
     expect(told({ exit, result })).toEqual(wanted);
     requireContract(exit, result, out);
-    expect([result.ref, result.expected, err]).toEqual(['demo', row.shown, '']);
+    const said = wanted.wrote ? `replay: updated snapshots/demo/snapshot.json  ${EMBEDDED}\n` : '';
+    expect([result.ref, result.expected, err]).toEqual(['demo', row.shown, said]);
     expect(result.got).toBe(gotUnder(profile, row.shown));
     expect(result.profile).toBe(result.got === GO_BYTES ? 'go-bytes' : 'embedded');
     const after = readFileSync(join(root, 'snapshot.json'), 'utf8');

@@ -107,4 +107,6 @@ export interface Verdict {
   readonly place: string | null;
   /** In that file, from 1; undefined where it is meant as a whole. */
   readonly line?: number | undefined;
+  /** The hash that was written, which is the embedded one whatever `got` is. */
+  readonly wrote?: string | undefined;
 }

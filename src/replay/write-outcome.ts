@@ -9,7 +9,13 @@ export function written({ outcome, result, place, line, toWrite }: JudgedBundle)
       ? 'expected_hash_v1 written; run again to verify'
       : `expected_hash_v1 written: the embedded hash ${toWrite}; run again with --profile embedded to verify`;
   const message = `${result.message} (${advice})`;
-  return { outcome, result: resultV1({ ...result, message, wrote_expected: true, write_reason: 'placeholder' }), place, line };
+  return {
+    outcome,
+    result: resultV1({ ...result, message, wrote_expected: true, write_reason: 'placeholder' }),
+    place,
+    line,
+    wrote: toWrite ?? undefined,
+  };
 }
 
 /** `why` in the system's words. */

@@ -24,8 +24,8 @@ export function verifyAll(root: BundlePlace, request: VerifyRequest, onRead: (fi
   const verify = bundleVerifier(request);
 
   const judge = (place: BundlePlace, ref: string): void => {
-    const { outcome, result, place: pointsTo, line, folders, links, fileCount } = verify(place, { ref, attempted: [place.given] });
-    verdicts.push({ name: place.given, outcome, result, place: pointsTo, line });
+    const { outcome, result, place: pointsTo, line, wrote, folders, links, fileCount } = verify(place, { ref, attempted: [place.given] });
+    verdicts.push({ name: place.given, outcome, result, place: pointsTo, line, wrote });
     for (const link of links) passOver(placeIn(place, link));
     onRead(fileCount);
     for (const folder of folders) search(placeIn(place, folder), basename(folder) === HOLDER);

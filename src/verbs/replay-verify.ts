@@ -60,7 +60,7 @@ export function bundleVerifier(request: VerifyRequest): (place: BundlePlace, ask
     const [first] = latest.loaded.files;
     const snapshot = first?.collection === null ? first.bytes : null;
     const { folders, links, files } = loaded;
-    return { outcome, result, place: pointsTo, line, snapshot, folders, links, fileCount: files.length };
+    return { outcome, result, place: pointsTo, line, wrote: verdict.wrote, snapshot, folders, links, fileCount: files.length };
   };
 }
 

@@ -70,6 +70,6 @@ function runAll(invocation: Invocation, root: string, request: VerifyRequest): F
 
 /** What `--write-expected` has changed on the disk. */
 function announceWritten(invocation: Invocation, verdicts: readonly Verdict[]): void {
-  for (const { place, result } of verdicts)
-    if (result.wrote_expected && place !== null) announce(invocation, { how: 'updated', place: place, id: result.got });
+  for (const { place, wrote } of verdicts)
+    if (wrote !== undefined && place !== null) announce(invocation, { how: 'updated', place, id: wrote });
 }
