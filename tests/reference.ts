@@ -1,5 +1,6 @@
 /** docs/commands.md: the help of every command, word for word, made from the same tables. */
 import type { Command, Tool } from '#cli/command';
+import { everywhere } from '#cli/options';
 import { paintFor } from '#cli/output';
 import { custody, tools, typedName } from '#cli/tools';
 import { formatHelp } from '#cli/usage';
@@ -18,6 +19,10 @@ Made from the program's own tables by \`npm run docs\`; do not edit. Each block 
 Every tool also answers the questions of \`custody witness\` about its own runs (\`lock witness last\`) and those of agents
 (\`capabilities\`, \`robot-docs\`, \`doctor\`). A file or folder that bears the name of such a word is given as \`./doctor\`.
 
+Every command takes these options too; the four that print and exit win over everything else on the line:
+
+${everywhere.map(({ flag, short, help }) => `- \`${short === undefined ? '' : `${short}, `}${flag}\`: ${help}`).join('\n')}
+
 Exit codes: 0 the evidence is good, 1 it is bad, 2 nothing was judged (a refusal, or a mistake on the command line); 141 the reader of standard output
 went away, as a shell shows a program ended by SIGPIPE.
 `;
@@ -26,7 +31,9 @@ function helpOf(tool: Tool): string {
   const program = tool.binary ?? 'custody';
   const own = tool.commands.filter((command) => tool === custody || !isShared(tool, command));
   return (tool === custody || own.every(({ words }) => words.length > 0) ? [undefined, ...own] : own)
-    .map((command) => `\`\`\`text\n${formatHelp(program, { tool, command, words: command?.words ?? [], paint: plain })}\`\`\`\n`)
+    .map(
+      (command) => `\`\`\`text\n${formatHelp(program, { tool, command, words: command?.words ?? [], paint: plain, columns: 80 })}\`\`\`\n`,
+    )
     .join('\n');
 }
 

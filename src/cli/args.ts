@@ -47,8 +47,8 @@ function readValue(option: Option, token: Token & { kind: 'flag' }): string {
     return '';
   }
   if (token.value === undefined) throw new UsageError(`${option.flag} needs a value: ${option.flag} ${option.value}`);
-  // Free text may look like a flag; elsewhere `--output --json` is a forgotten value.
-  if (!token.attached && option.type !== 'string' && token.value.startsWith('--')) {
+  // `--dataset-id --strict` is a forgotten value, or one that a variable did not have.
+  if (!token.attached && token.value.startsWith('--')) {
     throw new UsageError(`${option.flag} needs a value, found ${token.value}; if that is meant, write ${option.flag}=${token.value}`);
   }
   if (option.type === 'choice') checkChoice(option.flag, option.choices ?? [], token.value);
@@ -75,12 +75,21 @@ function checkArguments(selection: Selection, command: Command, args: readonly s
   const last = command.arguments.at(-1);
   if (last?.variadic !== true && args.length > command.arguments.length) {
     const words = commandsBelow(selection.tool, selection.words).map((each) => each.words[selection.words.length] as string);
-    throw new UsageError(`unexpected argument '${args[command.arguments.length]}'${suggestion(args[0] as string, new Set(words))}`);
+    throw unexpected(selection, args, command.arguments.length, new Set(words));
   }
   args.forEach((text, i) => {
     const argument: Argument | undefined = command.arguments[i] ?? last;
     if (argument?.choices !== undefined) checkChoice(argument.name, argument.choices, text);
   });
+}
+
+/** The first word may have been meant as a command: `lock sign x`. */
+function unexpected({ tool, words }: Selection, args: readonly string[], most: number, known: ReadonlySet<string>): UsageError {
+  const [first = ''] = args;
+  if (words.length > 0 || known.size === 0 || most === 0 || !/^[a-z][a-z-]*$/.test(first))
+    return new UsageError(`unexpected argument '${args[most]}'${suggestion(first, known)}`);
+  const meant = suggestion(first, known);
+  return new UsageError(`${tool.name} has no command '${first}'${meant === '' ? `; it has ${[...known].join(', ')}` : meant}`);
 }
 
 function checkChoice(name: string, choices: readonly string[], text: string): void {

@@ -20,6 +20,8 @@ export interface Option {
   readonly type: 'flag' | 'string' | 'integer' | 'file_path' | 'dir_path' | 'timestamp' | 'glob' | 'choice';
   readonly choices?: readonly string[];
   readonly repeatable?: boolean;
+  /** The command cannot do without it; in words where only mostly: `unless --list`. */
+  readonly required?: true | string;
   readonly help: string;
 }
 
@@ -40,7 +42,7 @@ export interface Command {
   readonly options: readonly Option[];
   /** Exit code to outcome, as `operator.json` and the help show it. */
   readonly exits: Readonly<Record<string, { meaning: string; domain: 'positive' | 'negative' | 'error' }>>;
-  /** File name under `schemas/` that `--schema` prints. */
+  /** File name under `schemas/` of what the command prints, as JSON where it can: `--schema` prints it, `--describe` names it. */
   readonly schema: string;
   /** The document version that a refusal's envelope carries. */
   readonly version: string;
@@ -122,6 +124,11 @@ export interface Finished {
   readonly exit: number;
   /** Absent for queries, which leave no record. */
   readonly outcome?: string;
+}
+
+/** `lock-verify.v0` for `lock-verify.v0.json`. */
+export function schemaName({ schema }: Pick<Command, 'schema'>): string {
+  return schema.replace(/\.json$/, '');
 }
 
 /** A mistake on the command line: usage on stderr, exit 2 unless the tool has its own, no envelope, no record. */

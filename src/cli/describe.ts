@@ -1,7 +1,7 @@
 /** `--describe`: the tool's `operator.json` (schema `operator.v0`), generated from the same tables that parse the line. */
 
 import { version } from '#io/version';
-import type { Argument, Command, Option, Tool } from './command.ts';
+import { type Argument, type Command, type Option, schemaName, type Tool } from './command.ts';
 import { custody, tools } from './tools.ts';
 
 export async function formatOperator(tool: Tool): Promise<string> {
@@ -43,7 +43,7 @@ function describeCommand(words: readonly string[], command: Command): object {
   return {
     name: words.join(' '),
     description: command.summary,
-    output_schema: command.version,
+    output_schema: schemaName(command),
     arguments: command.arguments.map(describeArgument),
     options: command.options.map(describeOption),
     exit_codes: command.exits,
@@ -62,7 +62,7 @@ function describeArgument({ name, type, required, variadic, choices, help }: Arg
   };
 }
 
-function describeOption({ flag, short, alias, type, choices, repeatable, help }: Option): object {
+function describeOption({ flag, short, alias, type, choices, repeatable, required, help }: Option): object {
   return {
     name: flag.slice(2).replaceAll('-', '_'),
     flag,
@@ -71,6 +71,7 @@ function describeOption({ flag, short, alias, type, choices, repeatable, help }:
     type,
     ...(choices === undefined ? {} : { choices }),
     ...(repeatable === true ? { repeatable } : {}),
+    ...(required === undefined ? {} : { required: true }),
     description: help,
   };
 }

@@ -5,7 +5,7 @@ import { Interrupted, stopOnInterrupt } from '#io/interruptible';
 import { inexactArgument, processEnv } from '#io/started-with';
 import { workingFolder } from '#io/working-folder';
 import { run } from './run.ts';
-import { descriptorTerminal, isPipe } from './terminal.ts';
+import { descriptorTerminal, isPipe, isTerminal } from './terminal.ts';
 import type { World } from './world.ts';
 
 export async function main(program: string): Promise<void> {
@@ -22,6 +22,9 @@ export async function main(program: string): Promise<void> {
     },
     now: () => new Date(),
     stdin: descriptorSource(0),
+    get isInputTTY() {
+      return isTerminal(0);
+    },
     stdout: descriptorTerminal(1),
     stderr: descriptorTerminal(2),
     isPiped: (stream) => isPipe(stream === 'stdin' ? 0 : 1),

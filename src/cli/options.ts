@@ -5,7 +5,7 @@ import type { Option } from './command.ts';
 /** Taken by every command. Those that print and exit win over everything else on the line (C9). */
 export const everywhere: readonly Option[] = [
   { flag: '--no-witness', type: 'flag', help: 'Leave no record of this run in the witness ledger' },
-  { flag: '--no-color', type: 'flag', help: 'No colours, also on a terminal (as NO_COLOR does)' },
+  { flag: '--no-color', type: 'flag', help: 'No colours, also on a terminal (as NO_COLOR does; FORCE_COLOR asks for them anywhere)' },
   { flag: '--help', short: '-h', type: 'flag', help: 'Print this help and exit' },
   { flag: '--version', short: '-V', type: 'flag', help: 'Print the name and version and exit' },
   { flag: '--describe', type: 'flag', help: 'Print the machine-readable description (operator.json) and exit' },

@@ -15,9 +15,10 @@ export interface Paint {
   bold(text: string): string;
 }
 
-/** Colours only on a terminal, and neither with `NO_COLOR` (set and not empty) nor with `--no-color`. */
+/** Colours on a terminal or with `FORCE_COLOR` (set, and neither empty nor 0), and neither with `NO_COLOR` (set and not empty) nor with `--no-color`. */
 export function paintFor(terminal: Terminal, { env, noColor }: { env: World['env']; noColor: boolean }): Paint {
-  const isWanted = terminal.isTTY && !env['NO_COLOR'] && !noColor;
+  const isForced = (env['FORCE_COLOR'] ?? '0') !== '0' && env['FORCE_COLOR'] !== '';
+  const isWanted = (isForced || terminal.isTTY) && !env['NO_COLOR'] && !noColor;
   const colour = (code: number) => (text: string) => (isWanted ? `\u001b[${code}m${text}\u001b[0m` : text);
   return { good: colour(32), bad: colour(31), warn: colour(33), dim: colour(2), bold: colour(1) };
 }

@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { formatBytes } from '#core/byte-size';
 import type { ByteSink } from '#core/ports';
 import { Refusal } from '#core/refusal';
+import { encodeUtf8 } from '#core/utf8';
 import { writeRemedy } from '#core/write-remedy';
 import { stageFile } from '#io/atomic-write';
 import { Interrupted, interruptible } from '#io/interruptible';
@@ -57,7 +58,7 @@ export interface PayloadOptions {
 /** What comes to lie in a file is told on standard error. */
 export function writePayload(invocation: Invocation, emit: (write: Emit) => void, { beforeWrite, made }: PayloadOptions = {}): void {
   const file = invocation.value('--output');
-  if (file === undefined) return writeInPieces(invocation.stdout, emit);
+  if (file === undefined) return writeShown(invocation, emit);
   const how = statSync(invocation.resolve(file), { throwIfNoEntry: false }) === undefined ? 'created' : 'replaced';
   let length = 0;
   try {
@@ -80,6 +81,20 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
     throw error instanceof Refusal || error instanceof Interrupted ? error : unwritable(file, error);
   }
   announce(invocation, { how, place: file, ...(made ?? { facts: [formatBytes(length)] }) });
+}
+
+/** On a terminal what has no end of line is given one, on standard error: standard output stays as it is. */
+function writeShown({ stdout, world, tool, command }: Invocation, emit: (write: Emit) => void): void {
+  let last = 0x0a;
+  writeInPieces(stdout, (write) =>
+    emit((bytes) => {
+      last = bytes.at(-1) ?? last;
+      write(bytes);
+    }),
+  );
+  if (last === 0x0a || !world.stdout.isTTY || !world.stderr.isTTY) return;
+  const hint = command.options.some(({ flag }) => flag === '--output') ? `${tool.name}: --output FILE writes it to a file\n` : '';
+  world.stderr.write(encodeUtf8(`\n${hint}`));
 }
 
 /** Many short lines are not as many writes: who reads only the first has them all, or gets to know that they were not wanted. */

@@ -1,7 +1,7 @@
 /** What agents ask first, made from the tables: `capabilities`, `robot-docs`, `--robot-triage`. Read-only, and never in the ledger. */
 
 import { version } from '#io/version';
-import type { Command, Finished, Invocation, Tool } from './command.ts';
+import { type Command, type Finished, type Invocation, schemaName, type Tool } from './command.ts';
 import { CONTRACT, examine, isHealthy } from './doctor.ts';
 import { writeText } from './output.ts';
 import { custody, tools, typedName } from './tools.ts';
@@ -51,7 +51,7 @@ async function capabilitiesOf(program: string, tool: Tool): Promise<object> {
       usage,
       summary: command.summary,
       effects: command.effects,
-      output_schema: command.version,
+      output_schema: schemaName(command),
       exit_codes: command.exits,
       examples: command.examples.map((example) => `${name} ${example}`),
     })),

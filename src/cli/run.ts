@@ -90,7 +90,7 @@ async function answerAtOnce(world: World, { tool, command, words, tokens }: Sele
   if (asked.has('--help') || (tool.name === 'custody' && world.argv.length === 0)) {
     const [{ formatHelp }, { paintFor }] = await Promise.all([import('./usage.ts'), import('./output.ts')]);
     const paint = paintFor(world.stdout, { env: world.env, noColor: asked.has('--no-color') });
-    return formatHelp(world.program, { tool, command, words, paint });
+    return formatHelp(world.program, { tool, command, words, paint, columns: world.stdout.isTTY ? world.stdout.columns : 80 });
   }
   return undefined;
 }
@@ -148,17 +148,18 @@ async function refuse(invocation: Invocation, output: Output, error: unknown): P
   const refusal = error instanceof Refusal ? error : internalRefusal(error);
   if (refusal !== error) world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
   const told = (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal);
+  // A person at a terminal is told in text, below; whoever asked for JSON gets that, and only that.
+  const isTold = world.stdout.isTTY && world.stderr.isTTY && !invocation.has('--json');
   try {
-    invocation.stdout.write(told);
+    if (!isTold) invocation.stdout.write(told);
   } catch (lost) {
     if (!(lost instanceof ClosedPipe || lost instanceof UnwritableOutput)) throw lost;
     output.lost = lost;
   }
-  if (world.stderr.isTTY) {
+  if (world.stderr.isTTY && (isTold || !world.stdout.isTTY)) {
     const { escapeControls } = await import('./output.ts');
     const next = refusal.nextCommand === null ? '' : `  next: ${escapeControls(refusal.nextCommand)}\n`;
-    const gap = world.stdout.isTTY && tool.envelope === 'canonical' ? '\n' : '';
-    world.stderr.write(encodeUtf8(`${gap}${tool.name}: ${escapeControls(refusal.message)}\n${next}`));
+    world.stderr.write(encodeUtf8(`${tool.name}: ${escapeControls(refusal.message)}\n${next}`));
   }
   return finished;
 }

@@ -32,8 +32,16 @@ export function missingCommand({ tool, words, tokens }: Selection): UsageError {
   const next = tokens.find((token) => token.kind === 'word');
   const below = commandsBelow(tool, words).map((command) => command.words[words.length] as string);
   const known = tool === custody ? [...tools.flatMap((each) => [each.name, each.binary ?? each.name]), ...below] : below;
-  if (next?.kind === 'word') return new UsageError(`no command '${next.text}'${suggestion(next.text, known)}`);
+  if (next?.kind === 'word')
+    return new UsageError(`no command '${next.text}'${elsewhere(tool, next.text) ?? suggestion(next.text, known)}`);
   return new UsageError(`a command is missing: one of ${[...new Set(known)].join(', ')}`);
+}
+
+/** `custody verify` could be the verify of several tools. */
+function elsewhere(tool: Tool, word: string): string | undefined {
+  if (tool !== custody) return undefined;
+  const having = tools.filter((each) => each.commands.some(({ words }) => words[0] === word));
+  return having.length === 0 ? undefined : `; did you mean ${having.map((each) => `custody ${each.name} ${word}`).join(', ')}?`;
 }
 
 /** Every option of any command of the tool, so that a value is never taken for a word. */

@@ -11,8 +11,7 @@ import { ClosedPipe, type Terminal, UnwritableOutput } from './world.ts';
 export function descriptorTerminal(fd: number): Terminal {
   return {
     get isTTY() {
-      // Loaded only where it may be one: node:tty brings the network along (2 ms a start).
-      return mayBeTerminal(fd) && process.getBuiltinModule('node:tty').isatty(fd);
+      return isTerminal(fd);
     },
     get columns() {
       return (fd === 1 ? process.stdout.columns : process.stderr.columns) || 80;
@@ -26,6 +25,11 @@ export function descriptorTerminal(fd: number): Terminal {
       }
     },
   };
+}
+
+export function isTerminal(fd: number): boolean {
+  // Loaded only where it may be one: node:tty brings the network along (2 ms a start).
+  return mayBeTerminal(fd) && process.getBuiltinModule('node:tty').isatty(fd);
 }
 
 /** A device, but not the one that most output goes to which nobody wants to see. */

@@ -2,6 +2,7 @@
 
 import { version } from '#io/version';
 import type { Argument, Command, Option, Tool } from './command.ts';
+import { everywhere } from './options.ts';
 import { escapeControls, type Paint } from './output.ts';
 import { commandsBelow } from './select.ts';
 import { custody, tools, typedName } from './tools.ts';
@@ -11,18 +12,20 @@ export interface HelpTopic {
   readonly command: Command | undefined;
   readonly words: readonly string[];
   readonly paint: Paint;
+  /** Of the terminal, or 80. */
+  readonly columns: number;
 }
 
-export function formatHelp(program: string, { tool, command, words, paint }: HelpTopic): string {
+export function formatHelp(program: string, { tool, command, words, paint, columns }: HelpTopic): string {
   const name = typedName(program, tool);
   const head = command && words.length > 0 ? command.summary : tool.description;
   const sections = [
     section('Usage', usageLines(name, tool, words, command), paint),
-    tool === custody && words.length === 0 ? section('Tools', toolRows(), paint) : '',
-    section('Commands', commandRows(tool, words), paint),
-    ...(command ? commandSections(name, command, paint) : []),
+    tool === custody && words.length === 0 ? section('Tools', toolRows(columns), paint) : '',
+    section('Commands', commandRows(tool, words, columns), paint),
+    ...(command ? commandSections(name, command, { paint, columns }) : []),
   ];
-  return `${[name, ...words].join(' ')} ${version} — ${head}\n${sections.join('')}`;
+  return `${wrapped(`${[name, ...words].join(' ')} ${version} — ${head}`, columns, 0)}\n${sections.join('')}`;
 }
 
 /** A mistake: what it was, how the command is called, where to read more. */
@@ -38,7 +41,8 @@ export function formatMistake(
 
 /** `lock verify LOCKFILE [OPTIONS]` */
 export function usageLine(name: string, command: Command): string {
-  return [name, ...command.words, ...command.arguments.map(usageOf), '[OPTIONS]'].join(' ');
+  const needed = command.options.flatMap(({ flag, value, required }) => (required === true ? [`${flag} ${value}`] : []));
+  return [name, ...command.words, ...command.arguments.map(usageOf), ...needed, '[OPTIONS]'].join(' ');
 }
 
 function usageLines(name: string, tool: Tool, words: readonly string[], command: Command | undefined): readonly string[] {
@@ -52,12 +56,28 @@ function usageOf({ name, required, variadic }: Argument): string {
   return required ? shown : `[${shown}]`;
 }
 
-function commandSections(name: string, command: Command, paint: Paint): readonly string[] {
+function commandSections(name: string, command: Command, { paint, columns }: Pick<HelpTopic, 'paint' | 'columns'>): readonly string[] {
+  const own = command.options.filter((option) => !everywhere.includes(option));
   const exits = Object.entries(command.exits).map(([code, { meaning }]) => [code, meaning] as const);
   return [
-    section('Arguments', rows(command.arguments.map((argument) => [usageOf(argument), argument.help])), paint),
-    section('Options', rows(command.options.map((option) => [typedOption(option), option.help])), paint),
-    section('Exit codes', rows(exits), paint),
+    section(
+      'Arguments',
+      rows(
+        command.arguments.map((argument) => [usageOf(argument), argument.help]),
+        columns,
+      ),
+      paint,
+    ),
+    section(
+      'Options',
+      rows(
+        own.map((option) => [typedOption(option), optionHelp(option)]),
+        columns,
+      ),
+      paint,
+    ),
+    section('Everywhere', wrapped(EVERYWHERE, columns - INDENT, 0).split('\n'), paint),
+    section('Exit codes', rows(exits, columns), paint),
     section(
       'Examples',
       command.examples.map((example) => `${name} ${example}`),
@@ -66,25 +86,61 @@ function commandSections(name: string, command: Command, paint: Paint): readonly
   ];
 }
 
+function optionHelp({ help, required }: Option): string {
+  if (required === undefined) return help;
+  return `${help} (required${required === true ? '' : ` ${required}`})`;
+}
+
 /** `-o, --output FILE` */
 function typedOption({ flag, short, value }: Option): string {
   return `${short === undefined ? '    ' : `${short}, `}${flag}${value === undefined ? '' : ` ${value}`}`;
 }
 
-function commandRows(tool: Tool, words: readonly string[]): readonly string[] {
-  return rows(commandsBelow(tool, words).map((command) => [command.words.slice(words.length).join(' '), command.summary]));
+function commandRows(tool: Tool, words: readonly string[], columns: number): readonly string[] {
+  return rows(
+    commandsBelow(tool, words).map((command) => [command.words.slice(words.length).join(' '), command.summary]),
+    columns,
+  );
 }
 
-function toolRows(): readonly string[] {
-  return rows(tools.map((tool) => [tool.name, tool.description]));
+function toolRows(columns: number): readonly string[] {
+  return rows(
+    tools.map((tool) => [tool.name, tool.description]),
+    columns,
+  );
 }
 
-function rows(pairs: readonly (readonly [string, string])[]): readonly string[] {
+/** Two columns, the right one wrapped; where the left one leaves no room, the right one stands below it. */
+function rows(pairs: readonly (readonly [string, string])[], columns: number): readonly string[] {
   const width = Math.max(...pairs.map(([left]) => left.length));
-  return pairs.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
+  const indent = width + 2;
+  if (columns - INDENT - indent < NARROW)
+    return pairs.flatMap(([left, right]) => [left, ...wrapped(`    ${right}`, columns - INDENT, 4).split('\n')]);
+  return pairs.flatMap(([left, right]) => wrapped(`${left.padEnd(width)}  ${right}`, columns - INDENT, indent).split('\n'));
 }
 
 function section(title: string, lines: readonly string[], paint: Paint): string {
   if (lines.length === 0) return '';
   return `\n${paint.bold(`${title}:`)}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+/** Of the lines of a section. */
+const INDENT = 2;
+const NARROW = 24;
+/** The options of every command, most of them for agents, in one place. */
+const EVERYWHERE = everywhere.map(({ flag, short }) => (short === undefined ? flag : `${short} ${flag}`)).join(', ');
+
+/** Broken between words, so that no line is longer than `columns`; those after the first are indented. */
+function wrapped(text: string, columns: number, indent: number): string {
+  const [start = ''] = /^\s*/.exec(text) ?? [];
+  const lines: string[] = [];
+  let line = start;
+  for (const piece of text.slice(start.length).match(/\S+\s*/g) ?? []) {
+    if (line.length + piece.trimEnd().length > columns && line.trim() !== '') {
+      lines.push(line.trimEnd());
+      line = ' '.repeat(indent);
+    }
+    line += piece;
+  }
+  return [...lines, line.trimEnd()].join('\n');
 }

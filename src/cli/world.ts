@@ -16,6 +16,8 @@ export interface World {
   readonly cwd: string;
   readonly now: () => Date;
   readonly stdin: ByteSource;
+  /** Standard input is a terminal, where somebody would have to type it. */
+  readonly isInputTTY?: boolean;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   /** Whether a stream is a pipe, such as between two tools. */

@@ -6,7 +6,8 @@
  *     appendRecord(ledgerPath(env, cwd), draftRecord(fields, newHasher), { sync: true })
  */
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { userInfo } from 'node:os';
+import { dirname, isAbsolute } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { syncFolder } from './atomic-write.ts';
 import { acquireLock } from './file-lock.ts';
@@ -36,7 +37,18 @@ export interface AppendOptions {
 export function ledgerPath(env: Readonly<Record<string, string | undefined>>, cwd: string): string {
   const named = env['EPISTEMIC_WITNESS'];
   if (named !== undefined && named.trim() !== '') return joinPath(cwd, named);
-  return joinPath(cwd, `${env['HOME'] || env['USERPROFILE'] || '.'}/.epistemic/witness.jsonl`);
+  return joinPath(cwd, `${env['HOME'] || env['USERPROFILE'] || accountHome()}/.epistemic/witness.jsonl`);
+}
+
+/** Where no variable says it, as under cron: never the current folder, which may be a delivery. */
+function accountHome(): string {
+  try {
+    const { homedir } = userInfo();
+    if (isAbsolute(homedir)) return homedir;
+  } catch {
+    // An account that the system does not know.
+  }
+  throw new Refusal('E_IO', 'no home folder for the witness ledger: set HOME or EPISTEMIC_WITNESS', { env: 'HOME' });
 }
 
 /** Throws `E_IO` when the ledger cannot be written; what stood in it is then untouched. */

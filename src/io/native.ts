@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { Refusal } from '#core/refusal';
 
 const require = createRequire(import.meta.url);
 
@@ -22,7 +23,13 @@ export interface KernelLocks {
 export function loadBlake3(): { Blake3Hasher: new () => Blake3Native } {
   const name = '@napi-rs/blake-hash';
   const places = [`${name}-${process.platform}-${process.arch}-gnu`, `${name}-${process.platform}-${process.arch}`, name];
-  return firstOf(places) as { Blake3Hasher: new () => Blake3Native };
+  try {
+    return firstOf(places) as { Blake3Hasher: new () => Blake3Native };
+  } catch (error) {
+    const cause = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
+    const message = `BLAKE3 is not available: the package ${name} has no part for this platform here; install with optional dependencies (npm ci --include=optional)`;
+    throw new Refusal('E_IO', message, { package: name, error: cause });
+  }
 }
 
 export function loadKernelLocks(): KernelLocks {

@@ -55,6 +55,17 @@ describe('hashFolder()', () => {
   });
 });
 
+it('hashFolder() covers what loads an installed program', () => {
+  for (const name of ['dist', 'bin']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, 'dist/program.js'), '');
+  const hashes = [hashFolder(join(folder, 'dist'))];
+  for (const name of ['load.cjs', 'start.cjs']) {
+    writeFileSync(join(folder, 'bin', name), 'changed');
+    hashes.push(hashFolder(join(folder, 'dist')));
+  }
+  expect(new Set(hashes).size).toBe(3);
+});
+
 describe('programHash()', () => {
   it('is the hash of the folder the program runs from', () => {
     expect(programHash()).toBe(hashFolder(join(import.meta.dirname, '..')));

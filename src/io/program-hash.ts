@@ -7,13 +7,14 @@
  *
  * Run from source, it is the same over `src`.
  */
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareUtf8 } from '#core/order';
 import { newHasher } from './hashers.ts';
 
 const DECLARATIONS = 'types';
+const LOADERS = ['../bin/load.cjs', '../bin/start.cjs'];
 
 let remembered: string | undefined;
 
@@ -25,7 +26,7 @@ export function programHash(): string {
 
 export function hashFolder(folder: string): string {
   const hasher = newHasher('blake3');
-  for (const path of filesBelow(folder, '').sort(compareUtf8)) {
+  for (const path of [...filesBelow(folder, ''), ...loadersOf(folder)].sort(compareUtf8)) {
     const fd = openSync(join(folder, path), 'r');
     try {
       const length = Buffer.alloc(8);
@@ -38,6 +39,11 @@ export function hashFolder(folder: string): string {
     }
   }
   return `blake3:${hasher.digest()}`;
+}
+
+/** What reads and runs the program; a library that was bundled has none. */
+function loadersOf(folder: string): readonly string[] {
+  return basename(folder) === 'dist' ? LOADERS.filter((path) => existsSync(join(folder, path))) : [];
 }
 
 /** Used again and again: memory that was never touched costs more than reading into it. */

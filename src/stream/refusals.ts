@@ -61,11 +61,17 @@ export function badGlob(glob: string, error: string): Refusal {
   return new Refusal('E_BAD_GLOB', 'Glob cannot be read', { glob, error });
 }
 
-/** `detail` names the line and what is wrong there, or the algorithm. */
+export function badAlgorithm(algorithm: string, known: readonly string[]): Refusal {
+  const error = `Invalid algorithm '${algorithm}'. Expected one of: ${known.join(', ')}`;
+  return new Refusal('E_BAD_INPUT', `expected --algorithm ${known.join(' or ')}, found '${algorithm}'`, { algorithm, error });
+}
+
+/** `detail` names the line and what is wrong there. */
 export function badInput(detail: JsonObject): Refusal {
   return new Refusal('E_BAD_INPUT', 'Input is not valid JSONL or missing required fields', detail);
 }
 
-export function streamFailure(error: string): Refusal {
-  return new Refusal('E_IO', 'Cannot read input/output stream', { error });
+/** `path` of a file that was named. */
+export function streamFailure(error: string, path?: string): Refusal {
+  return new Refusal('E_IO', 'Cannot read input/output stream', path === undefined ? { error } : { error, path });
 }

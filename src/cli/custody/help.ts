@@ -9,6 +9,6 @@ export function run({ world, args, stdout, paint }: Invocation): Finished {
   if (selection.tokens.length > 0 && args.length > 0) {
     throw selection.command === undefined ? missingCommand(selection) : new UsageError(`no help on '${args.join(' ')}'`);
   }
-  writeText(stdout, formatHelp(world.program, { ...selection, paint }));
+  writeText(stdout, formatHelp(world.program, { ...selection, paint, columns: world.stdout.isTTY ? world.stdout.columns : 80 }));
   return { exit: 0 };
 }

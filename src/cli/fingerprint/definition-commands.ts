@@ -45,7 +45,11 @@ export const structCheckCommand: Command = {
       help: 'File of vacuum.v0 records, one JSON object a line (default: standard input)',
     },
   ],
-  options: [{ flag: '--rules', value: 'FILE', type: 'file_path', help: 'What each folder must hold (*.sf.yaml)' }, noSync, ...everywhere],
+  options: [
+    { flag: '--rules', value: 'FILE', type: 'file_path', required: true, help: 'What each folder must hold (*.sf.yaml)' },
+    noSync,
+    ...everywhere,
+  ],
   exits: { '0': { meaning: 'COMPLETE', domain: 'positive' }, '1': { meaning: 'INCOMPLETE', domain: 'negative' }, '2': refusal },
   schema: 'struct-check.v0.json',
   version: 'struct-check.v0',

@@ -37,6 +37,7 @@ export const fingerprint: Tool = {
           value: 'ID',
           type: 'string',
           repeatable: true,
+          required: 'unless --list',
           help: 'Fingerprint to try (repeatable, also --fingerprint); the first that matches wins',
         },
         { flag: '--list', type: 'flag', help: 'List the fingerprints that may be asked for, and exit' },

@@ -13,6 +13,7 @@ import { errorCode, osText } from '#io/os-error';
 import { streamFailure } from '#stream/refusals';
 import type { Invocation, WitnessInput } from '../command.ts';
 import { hashedSource } from '../hashed-source.ts';
+import { sayWaiting } from '../waiting.ts';
 
 export interface Input {
   readonly source: ByteSource;
@@ -27,6 +28,7 @@ export interface Input {
 export function openInput(invocation: Invocation): Input {
   const [given = '-'] = invocation.args;
   if (given === '-') {
+    sayWaiting(invocation);
     return {
       source: refusing(invocation.world.stdin, () => {}),
       isStdin: true,
@@ -39,7 +41,7 @@ export function openInput(invocation: Invocation): Input {
     return openFile(given, openSync(invocation.resolve(given), 'r'));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    throw streamFailure(osText(error));
+    throw streamFailure(osText(error), given);
   }
 }
 

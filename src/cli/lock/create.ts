@@ -19,9 +19,11 @@ import { membersText } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { readFileArgument } from '../file-argument.ts';
+import { warnLedgerInside } from '../ledger-inside.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';
 import { startProgress } from '../progress.ts';
 import { pipedLine, typedLine } from '../typed-line.ts';
+import { sayWaiting } from '../waiting.ts';
 import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './output-in-root.ts';
 
 const STDIN = 'stdin';
@@ -77,6 +79,7 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
   const isStdin = input === undefined || input === '-';
   const draft = new LockDraft({ words: pipedLine(invocation), input: isStdin ? null : input });
   if (isStdin) invocation.record.inputs.push({ path: STDIN, hash: null, bytes: null });
+  if (isStdin) sayWaiting(invocation);
   place();
   const isSilent = isStdin && invocation.world.isPiped?.('stdin') === true;
   const progress = startProgress(invocation, { tool: 'lock', isSilent });
@@ -86,11 +89,16 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     const [path, next] = isStdin ? [STDIN, pipelineCommand(draft.pipeline())] : [input, nextAfter(invocation, input, error)];
-    throw cannotAccess(`cannot read input — ${osText(error)}`, path, osText(error), next);
+    throw cannotAccess(`cannot read input — ${osText(error)}${noCommand(path, error)}`, path, osText(error), next);
   } finally {
     progress.done();
   }
   return draft;
+}
+
+/** `lock init` names a file by the letter; most who type it mean a command. */
+function noCommand(path: string, error: unknown): string {
+  return errorCode(error) === 'ENOENT' && /^[a-z][a-z-]*$/.test(path) ? `; and lock has no command '${path}': see lock --help` : '';
 }
 
 /** A folder is what `--scan` is for. */
@@ -115,6 +123,7 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
   const filter = parseFilter({ include, exclude });
   refuseOutputInRoot(invocation, root, filter);
   place();
+  warnLedgerInside(invocation, [root]);
   const draft = new LockDraft({ words: pipedLine(invocation), input: null }, root.path);
   const links = watchLinks(invocation, root);
   const progress = startProgress(invocation, { tool: 'lock', measure: () => measureRoot(root, { filter, follow }) });

@@ -42,6 +42,7 @@ export const storeCommands: readonly Command[] = [
         value: 'PACK',
         type: 'dir_path',
         repeatable: true,
+        required: true,
         help: 'Folder of a pack that may have the bytes (repeatable)',
       },
       ...networkOptions,

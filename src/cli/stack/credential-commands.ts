@@ -19,6 +19,7 @@ export const credentialCommands: readonly Command[] = [
         alias: '--output',
         value: 'KEY',
         type: 'file_path',
+        required: true,
         help: 'Where the private key is written; an existing file is never replaced; also --output',
       },
       json,
@@ -36,7 +37,7 @@ export const credentialCommands: readonly Command[] = [
     summary: 'Add a proof to a credential; the others stay',
     arguments: [credential],
     options: [
-      { flag: '--key', value: 'KEY', type: 'file_path', help: 'The private key, as vc keygen wrote it' },
+      { flag: '--key', value: 'KEY', type: 'file_path', required: true, help: 'The private key, as vc keygen wrote it' },
       {
         flag: '--type',
         value: 'TYPE',

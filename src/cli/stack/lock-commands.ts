@@ -62,7 +62,7 @@ export const lockCommands: readonly Command[] = [
       '1': { meaning: 'STACK_DRIFT', domain: 'negative' },
       '2': refusal,
     },
-    schema: 'stack.lock.schema.json',
+    schema: 'stack-lock.v0.json',
     version: 'stack-lock.v0',
     effects: writes,
     examples: ['lock zones/one/zone.yaml', 'lock zones/one/zone.yaml --check', 'lock zone.yaml --out stack.lock --emit-artifactrefs'],

@@ -10,6 +10,7 @@ import { scanFiles } from '#verbs/scan-files';
 import { openRoots } from '#verbs/scan-root';
 import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
+import { warnLedgerInside } from '../ledger-inside.ts';
 import { startProgress } from '../progress.ts';
 
 export function run(invocation: Invocation): Finished {
@@ -20,6 +21,7 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { roots, ...globs, no_follow: !follow };
   const opened = openRoots(roots, invocation.world.cwd);
   const filter = parseFilter(globs);
+  warnLedgerInside(invocation, opened);
   const out = bufferText(invocation.stdout);
   const progress = startProgress(invocation, { tool: 'vacuum', isSilent: invocation.world.isPiped?.('stdout') === true });
   const onSkip = (path: string, { message }: { message: string }): void => progress.warn(path, message);

@@ -44,7 +44,6 @@ const found = {
 export function witnessCommands(under: readonly string[]): readonly Command[] {
   const query = {
     arguments: [],
-    schema: 'witness.v0.json',
     version: 'witness.v0',
     effects: ['reads the ledger'],
   } as const;
@@ -53,6 +52,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
     {
       ...query,
       words: [...under, 'query'],
+      schema: 'witness-query.v0.json',
       summary: 'List the runs the ledger knows, newest first',
       options: [...filters, limit, json, ...everywhere],
       exits: found,
@@ -62,6 +62,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
     {
       ...query,
       words: [...under, 'last'],
+      schema: 'witness-last.v0.json',
       summary: 'The newest run the ledger knows',
       options: [...filters, limit, json, ...everywhere],
       exits: found,
@@ -71,6 +72,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
     {
       ...query,
       words: [...under, 'count'],
+      schema: 'witness-count.v0.json',
       summary: 'How many runs the ledger knows',
       options: [...filters, limit, json, ...everywhere],
       exits: { '0': { meaning: 'COUNTED', domain: 'positive' }, '2': found['2'] },

@@ -1,0 +1,26 @@
+/**
+ * A warning where the ledger lies in the folder that is scanned, as with a home folder inside a delivery: this run would change what the next one finds.
+ */
+import { ledgerPath } from '#io/ledger';
+import { liesIn } from '#io/lies-in';
+import type { Invocation } from './command.ts';
+import { escapeControls } from './output.ts';
+
+export function warnLedgerInside(
+  { world, has, say }: Invocation,
+  roots: readonly { readonly given: string; readonly path: string }[],
+): void {
+  if (has('--no-witness') || has('--progress')) return;
+  try {
+    const ledger = ledgerPath(world.env, world.cwd);
+    const inside = roots.find(({ path }) => liesIn(path, ledger));
+    if (inside !== undefined)
+      say(
+        escapeControls(
+          `warning: the witness ledger ${ledger} lies in ${inside.given}: this run changes what it scans; set EPISTEMIC_WITNESS, or give --no-witness`,
+        ),
+      );
+  } catch {
+    // Whatever is wrong with the ledger's place is told when the record is written.
+  }
+}
