@@ -142,7 +142,9 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     if (promised.size > MOST_PROMISED) promised.clear();
     for (const [digest, size] of sizes) promised.set(digest, size);
     if (config.size > limit) throw otherPack(packId, place.shown, `a manifest of ${config.size} bytes`);
-    return smallBlob(config, registry);
+    const manifestBytes = await smallBlob(config, registry);
+    if (manifestBytes === undefined) throw otherPack(packId, place.shown, 'an image whose manifest.json is missing');
+    return manifestBytes;
   }
 
   return {
@@ -187,14 +189,20 @@ async function unwritten(response: HttpResponse): Promise<Refusal | FailedAttemp
   return codes.includes('DIGEST_INVALID') ? new FailedAttempt(() => refusal, { mayPass: true }) : refusal;
 }
 
-/** A blob that is read into memory, verified. */
-function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise<Uint8Array> {
+/** A blob that is read into memory, verified; undefined where it is not there. */
+function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise<Uint8Array | undefined> {
   const request = { method: 'GET', url: at(`blobs/${digest}`), headers: {} };
   return persist(how, async () => {
     const response = await settled('GET', await once(request), how);
+    if (response.status === 404) {
+      await response.drain();
+      return undefined;
+    }
     if (response.status !== 200) throw await ungranted('GET', response);
-    const bytes = await response.bytes(size);
-    const found = sha256(bytes);
+    const length = lengthOf(response) ?? size;
+    const bytes = length > size ? undefined : await response.bytes(size);
+    const found = bytes === undefined ? `${length} bytes instead of ${size}` : sha256(bytes);
+    if (bytes === undefined) void response.drain();
     if (found !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, found), { mayPass: true });
     return bytes;
   });

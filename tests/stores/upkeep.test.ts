@@ -136,6 +136,20 @@ describe.each(Object.entries(places))('the upkeep of %s', (name, open) => {
     expect((await report('store repair --from january')).outcome).toBe('STORE_REPAIRED');
   });
 
+  const itIsRegistry = isRegistry ? it : () => {};
+  itIsRegistry('verify finds a manifest that a registry lost or damaged, and repair writes it again', async () => {
+    const { packId, manifest } = december as SamplePack;
+    const config = hexOf(digestOfBytes(manifest));
+    rmSync(fileOf(config));
+    const found = await report('store verify');
+    expect([found.exit, found.packs.bad_manifests]).toEqual([1, [{ pack_id: packId, error: expect.stringContaining('is missing') }]]);
+    expect(await report('store repair --from december')).toMatchObject({ exit: 0, repaired: { manifests: [packId] } });
+    writeFileSync(fileOf(config), `${manifest}x`);
+    expect((await report('store verify')).packs.bad_manifests).toMatchObject([{ pack_id: packId }]);
+    rmSync(fileOf(config));
+    expect((await report('store repair --from december')).outcome).toBe('STORE_REPAIRED');
+  });
+
   const itKeepsManifests = isRegistry ? () => {} : it;
   itKeepsManifests('verify finds a manifest that is another one, and repair writes it again', async () => {
     const { packId } = december as SamplePack;
