@@ -79,7 +79,9 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
   const isAbsent = (blob: Blob): boolean => !isPresent(blob);
   const absent = rest.filter(isAbsent).map((blob) => (damaged.has(blob.digest) ? { ...blob, replaces: true } : blob));
   await send(store, absent, pack.watch);
-  if ((await store.publish(stored)) === 'published') await sendVanished(store, rest.filter(isPresent));
+  // On this machine it costs next to nothing to look for all of them.
+  const relied = store.folder === undefined ? rest.filter(isPresent) : blobs;
+  if ((await store.publish(stored)) === 'published') await sendVanished(store, relied);
   return {
     packId: stored.packId,
     memberCount: members.length,
