@@ -126,8 +126,8 @@ export function cannotWrite(given: string, error: unknown): unknown {
 
 /** What the system says, in its words; whether a disk is full is looked at by another command. */
 export function unwritable(given: string, text: string): Refusal {
-  const next = FULL.has(text) ? `df -h ${shellPath(parentOf(given))}` : undefined;
+  const next = FULL.some((full) => text.startsWith(full)) ? `df -h ${shellPath(parentOf(given))}` : undefined;
   return cannotAccess(`Cannot write output: ${given}: ${text}`, given, text, next);
 }
 
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'].map((code) => osText(Object.assign(new Error(code), { code }))));
+const FULL: readonly string[] = ['ENOSPC', 'EDQUOT'].map((code) => osText(Object.assign(new Error(code), { code })));

@@ -77,6 +77,7 @@ describe('pack pull', () => {
     });
     expect([exit, refusal.code]).toEqual([2, 'E_IO']);
     expect(refusal.message).toContain('No space left on device');
+    expect(refusal.next_command).toBe('df -h .');
   });
 });
 
