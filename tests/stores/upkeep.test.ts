@@ -144,7 +144,7 @@ describe.each(Object.entries(places))('the upkeep of %s', (name, open) => {
     const found = await report('store verify');
     expect([found.exit, found.packs.bad_manifests]).toEqual([1, [{ pack_id: packId, error: expect.stringContaining('is missing') }]]);
     expect(await report('store repair --from december')).toMatchObject({ exit: 0, repaired: { manifests: [packId] } });
-    writeFileSync(fileOf(config), `${manifest}x`);
+    writeFileSync(fileOf(config), Buffer.concat([manifest, Buffer.from('x')]));
     expect((await report('store verify')).packs.bad_manifests).toMatchObject([{ pack_id: packId }]);
     rmSync(fileOf(config));
     expect((await report('store repair --from december')).outcome).toBe('STORE_REPAIRED');
