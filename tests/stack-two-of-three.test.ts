@@ -170,6 +170,20 @@ describe('one of three', () => {
     expect(blockersOf(draft)).toContain(`${bob.did}:duplicate_party`);
   });
 
+  test('nor one who says pending in one file for all and agrees in another', () => {
+    const [agreed, pending] = [{}, { agreement: set('commitment', 'pending') }].map((each) =>
+      corridor(twoOfThree({ signers: [alice, bob], ...each })),
+    );
+    const [one, other] = [agreed?.agreements?.[0], pending?.agreements?.[0]];
+    if (agreed === undefined || one === undefined || other === undefined) throw new Error('no files');
+    const second = { ...other, path: 'second.vc.json', place: 'corridors/one/second.vc.json' };
+    for (const agreements of [
+      [one, second],
+      [second, one],
+    ])
+      expect(blockersOf({ ...agreed, agreements })).toEqual(sorted(`${alice.did}:duplicate_party`, `${bob.did}:duplicate_party`));
+  });
+
   test('is enough where pending is accepted by nobody, whatever the agreement lists', () => {
     const agreement = (subject: JsonObject, party: Signer | null) =>
       activation({ accept_commitments: ['agree', 'pending'] })(party === alice ? subject : { ...subject, commitment: 'pending' });

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value'
 import { formatJcs } from '#core/json/write';
 import { compareUtf8 } from '#core/order';
 import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
-import type { Agreement } from './agreement.ts';
+import { type Agreement, PENDING } from './agreement.ts';
 import type { AgreementFile } from './agreement-file.ts';
 import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
 import type { CorridorFacts } from './facts.ts';
@@ -28,7 +28,7 @@ export function judgeAgreementFiles(files: readonly AgreementFile[], facts: List
   const shaped = files.filter((file): file is Shaped => file.agreement !== null);
   const words = shaped.filter(({ isWord }) => isWord);
   const first = words[0] ?? shaped[0];
-  const checks = [...absentChecks(files, facts), ...listedTwice(files, facts), ...partiesTwice(shaped)];
+  const checks = [...absentChecks(files, facts), ...listedTwice(files, facts), ...partiesTwice(shaped), ...pendingTwice(files, words)];
   if (first === undefined) return { parties: [], thresholds: [], checks };
   const parties = partiesOf(first.agreement, shaped);
   const judged = judgeThresholds(first.agreement.thresholds, parties, {
@@ -69,6 +69,16 @@ function partiesTwice(shaped: readonly Shaped[]): readonly CorridorCheck[] {
     ids[index] !== null && ids.indexOf(ids[index] as string) !== index
       ? [twice(who, credential.place, 'another file speaks for this party too')]
       : [],
+  );
+}
+
+/** Of agreements for all: who says pending in one and has signed another has two words too. */
+function pendingTwice(files: readonly AgreementFile[], words: readonly Shaped[]): readonly CorridorCheck[] {
+  const agreed = new Set(words.filter(({ agreement }) => agreement.party === null).flatMap(({ parties }) => parties));
+  return files.flatMap(({ credential, waiting }) =>
+    [...waiting]
+      .filter(([did, why]) => why === PENDING && agreed.has(did))
+      .map(([did]) => twice(did, credential.place, 'says pending here, and has signed another file')),
   );
 }
 
