@@ -41,8 +41,19 @@ export const BOUND = 'bound';
 
 /** Notes what does not fit, but for what a reader has noted at the same place. */
 export function requireKnownFields({ fields, faults }: Reading, shape: FieldShape): void {
+  // Nearly every document fits: places are made only where one does not.
+  if (isFitting(fields, shape)) return;
   const noted = new Set(faults.map(({ at }) => at));
   for (const fault of faultsIn(fields, shape, '')) if (!noted.has(fault.at)) faults.push(fault);
+}
+
+function isFitting(value: JsonValue, shape: FieldShape): boolean {
+  if (typeof shape === 'string') return KINDS[shape].fits(value);
+  if (isListShape(shape)) return Array.isArray(value) && (value as readonly JsonValue[]).every((item) => isFitting(item, shape[0]));
+  if (!isJsonObject(value)) return false;
+  for (const name of Object.keys(value))
+    if (!Object.hasOwn(shape, name) || !isFitting(value[name] as JsonValue, shape[name] as FieldShape)) return false;
+  return true;
 }
 
 function* faultsIn(value: JsonValue, shape: FieldShape, at: string): Generator<Fault> {

@@ -40,18 +40,18 @@ export function openCredential(
   { path, place, value }: Pick<ReadDocument, 'path' | 'place' | 'value'>,
   newHasher: NewHasher,
 ): OpenCredential {
+  const document = value as JsonObject;
+  const known = typeof value === 'object' && value !== null ? opened.get(value) : undefined;
+  if (known !== undefined) return { path, place, document, ...known };
   const payload = payloadBytes(value);
   if (!payload.ok) throw badCredential(place, payload.faults);
-  const document = value as JsonObject;
-  return {
-    path,
-    place,
-    document,
-    payload: payload.value,
-    payloadSha256: sha256Of(payload.value, newHasher),
-    proofs: proofsOf(document),
-  };
+  const fresh = { payload: payload.value, payloadSha256: sha256Of(payload.value, newHasher), proofs: proofsOf(document) };
+  opened.set(document, fresh);
+  return { path, place, document, ...fresh };
 }
+
+/** What was read is never changed, and judged at more than one time. */
+const opened = new WeakMap<object, Pick<OpenCredential, 'payload' | 'payloadSha256' | 'proofs'>>();
 
 export function readCredential(value: JsonValue): Shaped<Credential> {
   const reading = openReading(value);

@@ -67,13 +67,27 @@ export const ROTATION_KEYS: KeyShape = {
 
 /** Notes each key that looks like a known one. */
 export function requireKnownKeys({ fields, faults }: Reading, shape: KeyShape): void {
+  if (isKnown(fields, shape)) return;
   for (const { at, meant } of unknownKeys(fields, shape, ''))
     if (meant !== null) faults.push({ at, message: `unknown key, did you mean ${meant}` } satisfies Fault);
 }
 
 /** The places of the keys that are neither known nor look like it. */
 export function unusedKeys(value: JsonValue, shape: KeyShape): readonly string[] {
+  if (isKnown(value, shape)) return [];
   return [...unknownKeys(value, shape, '')].flatMap(({ at, meant }) => (meant === null ? at : []));
+}
+
+/** Nearly every file has no other key: places are made only where one has. */
+function isKnown(value: JsonValue, shape: KeyShape): boolean {
+  if (shape === null) return true;
+  if (isList(shape)) return !Array.isArray(value) || (value as readonly JsonValue[]).every((item) => isKnown(item, shape[0]));
+  if (!isJsonObject(value)) return true;
+  for (const name of Object.keys(value)) {
+    if ('keys' in shape && !Object.hasOwn(shape.keys, name)) return false;
+    if (!isKnown(value[name] as JsonValue, 'keys' in shape ? (shape.keys[name] as KeyShape) : shape.each)) return false;
+  }
+  return true;
 }
 
 interface UnknownKey {

@@ -15,8 +15,10 @@ import { uncheckedIn } from '#stack/answers';
 import { claimKey, entryClaims, ORDER } from '#stack/claims';
 import { SECTIONS } from '#stack/diff-severity';
 import type { StackLock } from '#stack/document';
+import type { Judging } from '#stack/facts';
 import type { LawpackPrefix } from '#stack/lawpack';
 import type { Answer, Derived, NotChecked } from '#stack/verify';
+import { rememberedVerify } from './remembered-verify.ts';
 import { lawpackAnswers, moduleAnswers } from './stack-fetched-answers.ts';
 import { type FetchedCorridor, fetchedCorridors } from './stack-fetched-corridor.ts';
 import { type FetchedPin, fetchPins } from './stack-fetched-pins.ts';
@@ -31,8 +33,9 @@ export async function deriveFromStore(
 ): Promise<Derived> {
   const pins = await fetchPins(store, document, prefix);
   const corridors = fetchedCorridors(lock, pins);
-  const judgeAt = (at: number) => judgeFetched(corridors, lock, at).verdicts;
-  const { verdicts, answers, refusals } = judgeFetched(corridors, lock, parseInstant(lock.generated_at) as number);
+  const checks = { lawpacks: lock.lawpacks, newHasher, verifyEd25519: rememberedVerify(verifyEd25519) };
+  const judgeAt = (at: number) => judgeFetched(corridors, { at, ...checks }).verdicts;
+  const { verdicts, answers, refusals } = judgeFetched(corridors, { at: parseInstant(lock.generated_at) as number, ...checks });
   const lawpacks = await lawpackAnswers(lock, pins, prefix);
   const fetched = [...pins].filter(([key]) => !lawpacks.unproven.has(key)).map(([, pin]) => pin);
   return {
@@ -85,7 +88,7 @@ interface JudgedFetched {
   readonly refusals: readonly Refusal[];
 }
 
-function judgeFetched(corridors: readonly FetchedCorridor[], { lawpacks }: StackLock, at: number): JudgedFetched {
+function judgeFetched(corridors: readonly FetchedCorridor[], judging: Judging): JudgedFetched {
   const verdicts = new Map<string, CorridorVerdict>();
   const answers: Answer[] = [];
   const refusals: Refusal[] = [];
@@ -93,7 +96,7 @@ function judgeFetched(corridors: readonly FetchedCorridor[], { lawpacks }: Stack
     answers.push(...found);
     if (facts === null) continue;
     try {
-      const verdict = judgeCorridor(facts, { at, lawpacks, newHasher, verifyEd25519 });
+      const verdict = judgeCorridor(facts, judging);
       if (isWhole) verdicts.set(id, verdict);
       answers.push(...verdictAnswers(id, verdict, isWhole, fileOf));
     } catch (error) {

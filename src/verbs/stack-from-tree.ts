@@ -15,9 +15,10 @@ import { answersOf, type FileOf, fileIn, uncheckedIn } from '#stack/answers';
 import { claimKey, ORDER } from '#stack/claims';
 import { createStackLock, lawpackEntry, moduleEntry, overlayEntry } from '#stack/create';
 import type { LawpackEntry, StackLock } from '#stack/document';
-import type { CorridorFacts } from '#stack/facts';
+import type { CorridorFacts, Judging } from '#stack/facts';
 import type { LawpackPrefix } from '#stack/lawpack';
 import type { Answer, Derived } from '#stack/verify';
+import { rememberedVerify } from './remembered-verify.ts';
 import { judgeArchives } from './stack-archive-answers.ts';
 import { type GatheredStack, wholeStack } from './stack-gather.ts';
 import { pinAnswers, pinPlaces } from './stack-pin-answers.ts';
@@ -32,9 +33,10 @@ export async function deriveFromTree(gathered: GatheredStack, lock: StackLock, {
     profile: gathered.profileFile.place,
     corridors: facts,
   });
+  const checks = { newHasher, verifyEd25519: rememberedVerify(verifyEd25519) };
   const archives = await judgeArchives(gathered.tree, gathered.lawpacks, prefix);
-  const judgeAt = (at: number) => judgeCorridors(lawpackPins(gathered, lock), facts, at).verdicts;
-  const derived = deriveWhole(gathered, lock, fileOf) ?? derivePartly(gathered, lock, fileOf, facts);
+  const judgeAt = (at: number) => judgeCorridors(facts, { at, lawpacks: lawpackPins(gathered, lock), ...checks }).verdicts;
+  const derived = deriveWhole(gathered, lock, fileOf, checks) ?? derivePartly(gathered, lock, fileOf, { facts, checks });
   const { verdicts } = derived;
   return {
     ...derived,
@@ -53,12 +55,13 @@ function alignedWith(lock: StackLock, { corridors }: GatheredStack, answers: rea
   }, answers);
 }
 
+type Checks = Pick<Judging, 'newHasher' | 'verifyEd25519'>;
 type Core = Pick<Derived, 'answers' | 'strays' | 'verdicts' | 'obstacle' | 'isWhole' | 'otherwise'>;
 
 /** Null where something is in the way. */
-function deriveWhole(gathered: GatheredStack, { generated_at: generatedAt }: StackLock, fileOf: FileOf): Core | null {
+function deriveWhole(gathered: GatheredStack, { generated_at: generatedAt }: StackLock, fileOf: FileOf, checks: Checks): Core | null {
   try {
-    const made = createStackLock(wholeStack(gathered), { generatedAt, emitArtifactRefs: false, newHasher, verifyEd25519 });
+    const made = createStackLock(wholeStack(gathered), { generatedAt, emitArtifactRefs: false, ...checks });
     const { generated_at: _, ...document } = made.lock;
     return {
       answers: answersOf(document as unknown as JsonObject, fileOf),
@@ -74,9 +77,18 @@ function deriveWhole(gathered: GatheredStack, { generated_at: generatedAt }: Sta
   }
 }
 
-function derivePartly(gathered: GatheredStack, lock: StackLock, fileOf: FileOf, facts: ReadonlyMap<string, CorridorFacts>): Core {
+interface Corridors {
+  readonly facts: ReadonlyMap<string, CorridorFacts>;
+  readonly checks: Checks;
+}
+
+function derivePartly(gathered: GatheredStack, lock: StackLock, fileOf: FileOf, { facts, checks }: Corridors): Core {
   const { zone, profile, modules, lawpacks, overlays, problems } = gathered;
-  const { verdicts, refusals } = judgeCorridors(lawpackPins(gathered, lock), facts, parseInstant(lock.generated_at) as number);
+  const { verdicts, refusals } = judgeCorridors(facts, {
+    at: parseInstant(lock.generated_at) as number,
+    lawpacks: lawpackPins(gathered, lock),
+    ...checks,
+  });
   const [first] = [...problems.map(({ refusal }) => refusal), ...refusals];
   const isSound = (section: Answer['section']): boolean =>
     !problems.some((problem) => problem.section === section || problem.section === 'zone');
@@ -122,10 +134,9 @@ interface JudgedCorridors {
   readonly refusals: readonly Refusal[];
 }
 
-function judgeCorridors(lawpacks: readonly LawpackEntry[], facts: ReadonlyMap<string, CorridorFacts>, at: number): JudgedCorridors {
+function judgeCorridors(facts: ReadonlyMap<string, CorridorFacts>, judging: Judging): JudgedCorridors {
   const verdicts = new Map<string, CorridorVerdict>();
   const refusals: Refusal[] = [];
-  const judging = { at, lawpacks, newHasher, verifyEd25519 };
   for (const [id, corridor] of facts) {
     try {
       verdicts.set(id, judgeCorridor(corridor, judging));
