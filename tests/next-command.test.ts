@@ -32,7 +32,7 @@ const scenarios: readonly Scenario[] = [
   { code: 'E_EMPTY', refused: 'lock < /dev/null' },
   { code: 'E_EMPTY', given: 'mkdir none', refused: 'lock --scan none' },
   { code: 'E_BAD_INPUT', refused: 'lock data/a.csv' },
-  { code: 'E_BAD_INPUT', refused: `vacuum data nowhere | lock --dataset-id 'it"s $HOME'` },
+  { code: 'E_ROOT_NOT_FOUND', refused: `vacuum data nowhere | lock --dataset-id 'it"s $HOME'` },
   { code: 'E_BAD_INPUT', given: 'mkdir -p one two; echo 1 > one/same; echo 2 > two/same', refused: 'vacuum one two | hashbytes | lock' },
   { code: 'E_MISSING_HASH', refused: 'vacuum data | lock --dataset-id dec' },
   {

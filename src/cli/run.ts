@@ -156,12 +156,26 @@ async function refuse(invocation: Invocation, output: Output, error: unknown): P
     if (!(lost instanceof ClosedPipe || lost instanceof UnwritableOutput)) throw lost;
     output.lost = lost;
   }
-  if (world.stderr.isTTY && (isTold || !world.stdout.isTTY)) {
-    const { escapeControls } = await import('./output.ts');
-    const next = refusal.nextCommand === null ? '' : `  next: ${escapeControls(refusal.nextCommand)}\n`;
-    world.stderr.write(encodeUtf8(`${tool.name}: ${escapeControls(refusal.message)}\n${next}`));
-  }
+  const isForPeople = world.stderr.isTTY && (isTold || !world.stdout.isTTY);
+  if (isForPeople || (isPassedOn(refusal) && !world.stderr.isTTY)) await tell(invocation, refusal);
   return finished;
+}
+
+/** Of a tool further up in the pipeline; nobody may have seen what that one said. */
+function isPassedOn({ detail }: Refusal): boolean {
+  return typeof detail['upstream'] === 'string';
+}
+
+/** For people, on standard error: with the way out on a terminal, in one line elsewhere. With `--progress` that holds JSON lines and nothing else. */
+async function tell({ world, tool, has }: Invocation, refusal: Refusal): Promise<void> {
+  const { isTTY } = world.stderr;
+  if (!isTTY && has('--progress')) return;
+  const [{ escapeControls }, { formatSpine }] = await Promise.all([import('./output.ts'), import('#core/json/write')]);
+  const { upstream, ...evidence } = refusal.detail;
+  const what =
+    typeof upstream === 'string' ? `${refusal.code} from ${upstream}: ${refusal.message} ${formatSpine(evidence)}` : refusal.message;
+  const next = refusal.nextCommand === null || !isTTY ? '' : `  next: ${escapeControls(refusal.nextCommand)}\n`;
+  world.stderr.write(encodeUtf8(`${tool.name}: ${escapeControls(what)}\n${next}`));
 }
 
 /** Without BLAKE3, or the part of the program that writes it, there is no record; the run's own result stands. */

@@ -25,12 +25,7 @@ describe('LockDraft refuses', () => {
     ['no version', [without('version')], 'E_BAD_INPUT', { line: 1, version: '<missing>' }],
     ['a version that is a number', [record({ version: 0 })], 'E_BAD_INPUT', { line: 1, version: '<missing>' }],
     ['an unknown version of a skip', [record({ version: 'x', _skipped: true })], 'E_BAD_INPUT', { line: 1, version: 'x' }],
-    [
-      'an upstream refusal',
-      ['{"outcome":"REFUSAL","refusal":{"code":"E_ROOT"},"version":"vacuum.v0"}'],
-      'E_BAD_INPUT',
-      { line: 1, error: 'upstream refusal E_ROOT' },
-    ],
+    ['an upstream refusal', ['{"outcome":"REFUSAL","refusal":{"code":"E_ROOT"},"version":"vacuum.v0"}'], 'E_ROOT', { upstream: 'vacuum' }],
     ['no path', [without('relative_path')], 'E_BAD_INPUT', { line: 1, error: 'missing path/relative_path' }],
     ['a skip without a path', ['{"_skipped":true,"version":"hash.v0"}'], 'E_BAD_INPUT', { line: 1, error: 'missing path/relative_path' }],
     ['no size', [without('size')], 'E_BAD_INPUT', { line: 1, error: 'missing size' }],

@@ -16,7 +16,7 @@ import type { Lock } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { hasHash, sizeIn, writeFile, writeMember } from './member-entry.ts';
-import { BadRecord, isKnownVersion, isSkipped, newStreamRecord, pathField, samplePath, upstreamRefusal, versionText } from './record.ts';
+import { BadRecord, isKnownVersion, isSkipped, newStreamRecord, pathField, refusalOf, samplePath, versionText } from './record.ts';
 import {
   badLine,
   duplicatePath,
@@ -77,8 +77,8 @@ export class LockDraft {
     const record = this.#record;
     if (start === end) throw new BadRecord('line is empty; expected one JSON value per line');
     record.read(bytes, start, end);
-    const refusal = record.isObject ? upstreamRefusal(record) : null;
-    if (refusal !== null) throw new BadRecord(`upstream refusal ${refusal}`);
+    const refusal = record.isObject ? refusalOf(record) : null;
+    if (refusal !== null) throw refusal === 'without a code' ? new BadRecord(`upstream refusal ${refusal}`) : refusal;
     if (record.isObject) this.#agreed.note(record);
     if (!record.isObject || !isKnownVersion(record)) throw unknownVersion(this.#line, versionText(record), this.pipeline());
     this.scope.note(record);

@@ -4,8 +4,9 @@
  *     {"bytes_hash":"sha256:…","path":"/data/tape.csv","relative_path":"tape.csv","size":847201,"version":"hash.v0",…}
  */
 import { type Field, FieldReader } from '#core/json/fields';
-import { isJsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
+import type { Refusal } from '#core/refusal';
+import { upstreamRefusal } from '#core/upstream-refusal';
 import { encodeUtf8 } from '#core/utf8';
 
 const NAMES = [
@@ -68,10 +69,9 @@ export function samplePath(record: StreamRecord): string {
   return record.isString(FIELD.path) ? record.text(FIELD.path) : '<unknown>';
 }
 
-/** The code of an upstream tool's refusal that stands in place of a record, or null. */
-export function upstreamRefusal(record: StreamRecord): string | null {
+/** The refusal of an upstream tool that stands in place of a record, or null. */
+export function refusalOf(record: StreamRecord): Refusal | 'without a code' | null {
   if (!record.isString(FIELD.outcome) || record.text(FIELD.outcome) !== 'REFUSAL') return null;
-  const refusal = record.value(FIELD.refusal);
-  const code = isJsonObject(refusal) ? refusal['code'] : undefined;
-  return typeof code === 'string' ? code : 'without a code';
+  const [refusal = null, version = null] = [record.value(FIELD.refusal), record.value(FIELD.version)];
+  return upstreamRefusal({ outcome: 'REFUSAL', refusal, version });
 }

@@ -7,6 +7,7 @@ import type { JsonObject } from '#core/json/value';
 import { listParent } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath, shellQuote } from '#core/shell-quote';
+import { eachOnce, hashRefusalRows } from './refusals.ts';
 
 export const fingerprintRefusals: readonly RefusalRow[] = [
   { code: 'E_BAD_INPUT', message: 'Invalid input stream', action: 'run_upstream', next: ['looks'], tool: 'hash' },
@@ -18,6 +19,9 @@ export const fingerprintRefusals: readonly RefusalRow[] = [
   { code: 'E_BAD_RULES', message: 'Rules cannot be used', action: 'fix_input', next: ['looks'] },
   { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry', next: ['looks'] },
 ];
+
+/** With those of vacuum and hash, which are passed on; each code once. */
+export const fingerprintRefusalRows: readonly RefusalRow[] = eachOnce([...fingerprintRefusals, ...hashRefusalRows]);
 
 /** A mistake in a file of YAML, at its place where it has one. */
 export interface PlacedMistake extends JsonObject {

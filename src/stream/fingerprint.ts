@@ -10,9 +10,9 @@ import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import { compareUtf8 } from '#core/order';
+import { upstreamRefusal } from '#core/upstream-refusal';
 import { badFingerprintInput } from './fingerprint-refusals.ts';
 import { formatPlainHashed, type PlainHashed, plainHashedFields, readPlainHashed } from './plain-hashed.ts';
-import { upstreamCode } from './upstream-code.ts';
 import type { Warning } from './warnings.ts';
 
 export interface FingerprintInput {
@@ -114,7 +114,8 @@ function parseRecord(bytes: Uint8Array, line: number): JsonObject {
     throw error;
   }
   if (!isJsonObject(value)) throw badFingerprintInput({ line, error: 'record must be a JSON object' });
-  if (value['outcome'] === 'REFUSAL') throw badFingerprintInput({ line, error: `upstream refusal ${upstreamCode(value)}` });
+  const refusal = upstreamRefusal(value);
+  if (refusal !== null) throw refusal === 'without a code' ? badFingerprintInput({ line, error: `upstream refusal ${refusal}` }) : refusal;
   return value;
 }
 

@@ -11,9 +11,9 @@ import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
+import { upstreamRefusal } from '#core/upstream-refusal';
 import { formatPlainRecord, type PlainRecord, plainFields, readPlainRecord } from './plain-record.ts';
 import { badInput } from './refusals.ts';
-import { upstreamCode } from './upstream-code.ts';
 import { readWarning } from './warnings.ts';
 
 export interface HashInput {
@@ -54,7 +54,8 @@ export function parseHashInput(bytes: Uint8Array, line: number): HashInput {
 export function parseFields(bytes: Uint8Array, line: number): HashInput {
   const fields = parseLine(bytes, line);
   if (!isJsonObject(fields)) throw badInput({ line, error: 'record must be a JSON object' });
-  if (fields['outcome'] === 'REFUSAL') throw badInput({ line, error: `upstream refusal ${upstreamCode(fields)}` });
+  const refusal = upstreamRefusal(fields);
+  if (refusal !== null) throw refusal === 'without a code' ? badInput({ line, error: `upstream refusal ${refusal}` }) : refusal;
   const path = requiredText(fields, 'path', line);
   requiredText(fields, 'version', line);
   if (fields['_warnings'] !== undefined && !Array.isArray(fields['_warnings'])) {

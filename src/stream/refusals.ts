@@ -22,6 +22,19 @@ export const hashRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry', next: [] },
 ];
 
+/** With those of vacuum, which are passed on; each code once. */
+export const hashRefusalRows: readonly RefusalRow[] = eachOnce([...hashRefusals, ...vacuumRefusals]);
+
+/** The classes of the commands of one code are put together. */
+export function eachOnce(rows: readonly RefusalRow[]): readonly RefusalRow[] {
+  const byCode = new Map<string, RefusalRow>();
+  for (const row of rows) {
+    const first = byCode.get(row.code) ?? row;
+    byCode.set(row.code, { ...first, next: [...new Set([...first.next, ...row.next])] });
+  }
+  return [...byCode.values()];
+}
+
 /** Why a root cannot be scanned; `error` is what the system says. */
 export type RootProblem =
   | { readonly kind: 'missing' }

@@ -6,9 +6,9 @@
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
+import { upstreamRefusal } from '#core/upstream-refusal';
 import type { DeliveredFile } from '#fingerprint/struct-check';
 import { badStructInput } from '#stream/fingerprint-refusals';
-import { upstreamCode } from '#stream/upstream-code';
 import { readRecords } from './record-queue.ts';
 
 interface ScannedFile extends DeliveredFile {
@@ -53,6 +53,7 @@ function parseObject(bytes: Uint8Array, line: number): JsonObject {
     throw error;
   }
   if (!isJsonObject(value)) throw badStructInput({ line, error: 'record must be a JSON object' });
-  if (value['outcome'] === 'REFUSAL') throw badStructInput({ line, error: `upstream refusal ${upstreamCode(value)}` });
+  const refusal = upstreamRefusal(value);
+  if (refusal !== null) throw refusal === 'without a code' ? badStructInput({ line, error: `upstream refusal ${refusal}` }) : refusal;
   return value;
 }

@@ -83,8 +83,12 @@ function recordOf(bytes: Uint8Array, line: number): JsonObject {
   }
   const record = isJsonObject(value) ? value : {};
   if (record['outcome'] === 'REFUSAL') {
-    const code = isJsonObject(record['refusal']) ? record['refusal']['code'] : undefined;
-    throw new Refused('E_BAD_INPUT', { line, error: `upstream refusal ${textOf(code) ?? 'without a code'}` });
+    const refusal = isJsonObject(record['refusal']) ? record['refusal'] : {};
+    const [code, version, detail] = [textOf(refusal['code']), textOf(record['version']), refusal['detail'] ?? null];
+    if (code === undefined || !/^E_[A-Z_]{1,60}$/.test(code)) {
+      throw new Refused('E_BAD_INPUT', { line, error: 'upstream refusal without a code' });
+    }
+    throw new Refused(code, { upstream: version?.replace(/\.v\d+$/, '') ?? 'unknown', ...(isJsonObject(detail) ? detail : {}) });
   }
   const version = textOf(record['version']) ?? '<missing>';
   if (!['vacuum.v0', 'hash.v0', 'fingerprint.v0'].includes(version)) throw new Refused('E_BAD_INPUT', { line, version });

@@ -68,5 +68,5 @@ export const fingerprint: Tool = {
     ...witnessCommands(['witness']),
     ...agentEntrances('fingerprint'),
   ],
-  refusals: async () => (await import('#stream/fingerprint-refusals')).fingerprintRefusals,
+  refusals: async () => (await import('#stream/fingerprint-refusals')).fingerprintRefusalRows,
 };

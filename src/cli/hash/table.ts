@@ -38,5 +38,5 @@ export const hash: Tool = {
     ...witnessCommands(['witness']),
     ...agentEntrances('hash'),
   ],
-  refusals: async () => (await import('#stream/refusals')).hashRefusals,
+  refusals: async () => (await import('#stream/refusals')).hashRefusalRows,
 };
