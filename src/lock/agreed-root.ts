@@ -5,6 +5,7 @@ export class AgreedRoot {
   #root: string | null;
   #token = new Uint8Array(0);
   #isSettled = false;
+  #areSeveral = false;
 
   /** `root` where it is known before the records are. */
   constructor(root: string | null) {
@@ -16,12 +17,18 @@ export class AgreedRoot {
     return this.#root;
   }
 
+  /** Records name different roots: no single folder holds what the lock pins. */
+  get areSeveral(): boolean {
+    return this.#areSeveral;
+  }
+
   note(record: StreamRecord): void {
     if (this.#isSettled) return;
     if (record.isSpelled(FIELD.root, this.#token)) return;
     const root = record.isString(FIELD.root) ? record.text(FIELD.root) : null;
     if (root !== null && root === this.#root) return;
     if (root === null || this.#root !== null) {
+      this.#areSeveral = root !== null;
       this.#isSettled = true;
       this.#root = null;
     } else {

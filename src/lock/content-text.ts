@@ -14,14 +14,16 @@ interface Line {
   readonly words: string;
 }
 
-export function* contentLines(report: ContentReport, look: Look): Generator<string, void, undefined> {
+/** `isTold` of a path says that the file is known to be absent: then it is not listed again as unread. */
+export function* contentLines(report: ContentReport, look: Look, isTold: (path: string) => boolean): Generator<string, void, undefined> {
   yield `  content: ${summary(report)}`;
   const widths = { code: 0, path: 0 };
-  for (const { code, path } of lines(report)) {
+  const shown = [...lines(report)].filter(({ code, path }) => code !== 'IO_ERROR' || !isTold(path));
+  for (const { code, path } of shown) {
     widths.code = Math.max(widths.code, code.length);
     widths.path = Math.max(widths.path, Math.min(look.path(path).length, WIDEST_PATH));
   }
-  for (const { code, path, words } of lines(report))
+  for (const { code, path, words } of shown)
     yield `  ${code.padEnd(widths.code)}  ${look.path(path).padEnd(widths.path)}  ${look.path(words)}`.trimEnd();
 }
 

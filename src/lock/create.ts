@@ -150,6 +150,11 @@ export class LockDraft {
     return duplicatePath(this.members.path(pair.second), this.members.line(pair.first), this.members.line(pair.second), this.pipeline());
   }
 
+  /** The records come from several roots, as `vacuum a b` lists them. */
+  get hasSeveralRoots(): boolean {
+    return this.#agreed.areSeveral;
+  }
+
   /** L7 `--strict`: refuses to leave anything out. */
   requireNoSkips(): void {
     const { count } = this.skipped;

@@ -35,9 +35,10 @@ export function* reportLines(report: VerifyReport, look: Look): Generator<string
     yield `  lock_hash: ${lockHash.computed}`;
     yield `  root: ${look.path(members.root)}`;
     yield* leftOutLines(report, look);
+    for (const { path, message } of members.hints) if (path === '.') yield `  hint: ${look.path(message)}`;
     yield* findingLines(members, look);
-    if (report.content) yield* contentLines(report.content, look);
-    for (const hint of members.hints) yield `  hint: ${look.path(hint.path)}: ${look.path(hint.message)}`;
+    if (report.content) yield* contentLines(report.content, look, missingAmong(members));
+    for (const { path, message } of members.hints) if (path !== '.') yield `  hint: ${look.path(path)}: ${look.path(message)}`;
   }
 }
 
@@ -92,6 +93,15 @@ function* findingLines(members: MembersReport, look: Look): Generator<string, vo
     const reason = finding.reason.padEnd(widths.reason);
     yield `  ${reason}  ${look.path(finding.path).padEnd(widths.path)}  ${look.path(explain(finding))}`.trimEnd();
   }
+}
+
+function missingAmong({ failures }: MembersReport): (path: string) => boolean {
+  const missing = new Set<string>();
+  for (const index of failures.order()) {
+    const { reason, path } = failures.value(index) as unknown as Finding;
+    if (reason === 'MISSING') missing.add(path);
+  }
+  return (path) => missing.has(path);
 }
 
 function* findings({ failures, skips }: MembersReport): Generator<Finding, void, undefined> {

@@ -15,7 +15,7 @@ const VERIFY_VERSION = 'lock-verify.v0';
 
 export type VerifyOutcome = 'VERIFY_OK' | 'VERIFY_FAILED' | 'VERIFY_PARTIAL';
 
-/** A name on disk that equals a missing member's but for Unicode normalisation (C4). */
+/** Of a missing member: a name on disk that equals its own but for Unicode normalisation (C4), or a file that holds its bytes. Of `.`: the folder that may be meant as root. */
 export interface Hint extends JsonObject {
   readonly path: string;
   readonly found: string;

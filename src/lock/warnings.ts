@@ -8,6 +8,7 @@ export function warningEntries(record: StreamRecord): readonly JsonObject[] {
   if (!Array.isArray(value)) throw new BadRecord('malformed _warnings: expected an array');
   return value.map((entry: JsonValue) => {
     if (!isJsonObject(entry)) throw new BadRecord('malformed _warnings: every entry must be an object');
+    if (depthOf(entry['detail'] ?? null) > DEEPEST_DETAIL) throw new BadRecord(`_warnings: detail is nested deeper than ${DEEPEST_DETAIL}`);
     return {
       tool: word(entry['tool']),
       code: word(entry['code']),
@@ -15,6 +16,16 @@ export function warningEntries(record: StreamRecord): readonly JsonObject[] {
       detail: entry['detail'] === undefined ? {} : entry['detail'],
     };
   });
+}
+
+/** A detail stands five levels down in a lock, whose reader takes 128: no lock is written that verify refuses (L3). */
+const DEEPEST_DETAIL = 123;
+
+function depthOf(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let deepest = 0;
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner));
+  return deepest + 1;
 }
 
 function word(value: JsonValue | undefined): string {

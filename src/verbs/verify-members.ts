@@ -14,6 +14,7 @@ import { hasHex, MemberFacts, type PinnedMember } from '#lock/member';
 import type { Hint, MembersReport } from '#lock/report';
 import { type Found, type JudgedLock, judgeMember, newTally } from '#lock/verify';
 import { findExtras } from './find-extras.ts';
+import { movedHints, rootHints } from './verify-hints.ts';
 import type { VerifyPool } from './verify-pool.ts';
 
 export interface MemberCheck {
@@ -71,6 +72,10 @@ export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersRepo
   });
   if (check.closed)
     findExtras(lock, { root: check.root, only: check.only, follow: check.follow, lockfile: check.lockfile, confine, tally });
+  if (tally.failures.count > 0) {
+    hints.push(...rootHints(check.root, members, tally));
+    if (tally.extras > 0) hints.push(...movedHints(folder, tally.failures, confine));
+  }
   return { ...tally, root: check.root, notSelected: check.only.length > 0 ? notSelected : null, hints };
 }
 

@@ -42,6 +42,9 @@ export function run(invocation: Invocation): Finished {
   const draft = scanned === undefined ? fromRecords(invocation, place) : fromScan(invocation, scanned, place);
   const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version });
   if (invocation.has('--strict')) draft.requireNoSkips();
+  if (draft.hasSeveralRoots && !invocation.has('--progress')) {
+    invocation.say('warning: the records come from several roots; no single --root can verify this lock, make one of each');
+  }
   refuseOutputAmongMembers(invocation, lock, draft.pipeline().root);
   place()?.accept(lock, lookCommand(invocation, draft.pipeline().root));
   const lockHash = lockHashOf(lock, newHasher);

@@ -16,9 +16,10 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'diff' };
   requireWritableOutput(invocation);
   const diff = diffLocks(openTrusted(invocation, old, 'a_lock_hash'), openTrusted(invocation, now, 'b_lock_hash'));
+  const { good, bad, warn } = invocation.paint;
   writePayload(invocation, (write) => {
     if (invocation.has('--json')) write(encodeUtf8(formatSpine(diffDocument(diff, names, version))));
-    else for (const line of diffLines(diff, names, escapeControls)) write(encodeUtf8(`${line}\n`));
+    else for (const line of diffLines(diff, names, { path: escapeControls, good, bad, warn })) write(encodeUtf8(`${line}\n`));
   });
   const outcome = diffOutcome(diff);
   return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };

@@ -1,0 +1,116 @@
+/**
+ * What a list of missing members may mean, as far as a few looks tell: another root was meant, or files were moved.
+ *
+ *     {path: '.', found: '2025-12', message: 'all 4003 members are missing here; 4003 of 4003 lie under 2025-12: is that the root?'}
+ *     {path: 'a.csv', found: 'old/a.csv', message: 'its bytes lie under another name: old/a.csv'}
+ */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { algorithmOf } from '#core/digest';
+import type { Algorithm } from '#core/ports';
+import { readDirectoryIfThere } from '#io/directory';
+import { FileHasher, HASHED } from '#io/hash-file';
+import type { EntryTable } from '#lock/entry-table';
+import type { Hint } from '#lock/report';
+import type { MemberTally } from '#lock/verify';
+
+const MOST_FOLDERS = 100;
+const MOST_MEMBERS = 10_000;
+
+/** Where every member that was looked for is missing: a folder beside or below the root in which they lie, if there is one. */
+export function rootHints(root: string, members: EntryTable, { verified, failures, skips, extras }: MemberTally): Hint[] {
+  const missing = failures.count - extras;
+  if (verified + skips.count > 0 || missing === 0 || !isAllMissing(failures)) return [];
+  const all = missing === 1 ? 'the member is' : `all ${missing} members are`;
+  for (const folder of foldersNear(root)) {
+    const there = countThere(join(root, folder), members);
+    if (there === 0) continue;
+    const looked = Math.min(members.count, MOST_MEMBERS);
+    return [{ path: '.', found: folder, message: `${all} missing here; ${there} of ${looked} lie under ${folder}: is that the root?` }];
+  }
+  return missing === 1 ? [] : [{ path: '.', found: '', message: `${all} missing here: is this the root?` }];
+}
+
+function isAllMissing(failures: EntryTable): boolean {
+  for (let index = 0; index < failures.count; index++) {
+    const { reason } = failures.value(index);
+    if (reason !== 'MISSING' && reason !== 'EXTRA') return false;
+  }
+  return true;
+}
+
+function foldersNear(root: string): readonly string[] {
+  try {
+    const below = readDirectoryIfThere(root).filter(({ kind, rawName }) => kind === 'directory' && rawName === null);
+    return ['..', ...below.slice(0, MOST_FOLDERS).map(({ name }) => name)];
+  } catch {
+    return ['..'];
+  }
+}
+
+/** Counted only where the first member is there. */
+function countThere(folder: string, members: EntryTable): number {
+  if (!isFile(join(folder, members.path(0)))) return 0;
+  let there = 0;
+  for (let index = 0; index < members.count && index < MOST_MEMBERS; index++) if (isFile(join(folder, members.path(index)))) there++;
+  return there;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** So many bytes of extra files are read to find what was moved. */
+const MOST_BYTES = 1 << 26;
+
+/** With `--closed`: missing members whose bytes an extra file holds. Only files of the same size are read, up to a limit. */
+export function movedHints(folder: string, failures: EntryTable, confine: string | null): Hint[] {
+  const missing = missingBySize(failures);
+  const hasher = new FileHasher();
+  const hints: Hint[] = [];
+  let read = 0;
+  for (const index of missing.size === 0 ? [] : failures.order()) {
+    const { reason, path, actual_size } = failures.value(index) as { reason: string; path: string; actual_size: number | bigint | null };
+    const size = Number(actual_size ?? 0);
+    const alike = reason === 'EXTRA' ? missing.get(size) : undefined;
+    if (alike === undefined || read + size > MOST_BYTES) continue;
+    read += size;
+    const { algorithm, byHash } = alike;
+    if (hasher.ask({ path: folder + path, algorithm, expectedSize: size, isKnownRegular: false, confine }) !== HASHED) continue;
+    const from = byHash.get(`${algorithm}:${hasher.hex}`)?.pop();
+    if (from !== undefined) hints.push({ path: from, found: path, message: `its bytes lie under another name: ${path}` });
+  }
+  return hints;
+}
+
+interface Alike {
+  readonly algorithm: Algorithm;
+  readonly byHash: Map<string, string[]>;
+}
+
+/** Empty files are all alike, and nobody's. */
+function missingBySize(failures: EntryTable): ReadonlyMap<number, Alike> {
+  const sizes = new Map<number, Alike>();
+  for (const index of failures.order().toReversed()) {
+    const { reason, path, expected, expected_size } = failures.value(index) as {
+      reason: string;
+      path: string;
+      expected: string;
+      expected_size: number | bigint;
+    };
+    if (reason !== 'MISSING' || Number(expected_size) === 0) continue;
+    const alike = sizes.get(Number(expected_size)) ?? {
+      algorithm: algorithmOf(expected) as Algorithm,
+      byHash: new Map<string, string[]>(),
+    };
+    sizes.set(Number(expected_size), alike);
+    const paths = alike.byHash.get(expected) ?? [];
+    alike.byHash.set(expected, paths);
+    paths.push(path);
+  }
+  return sizes;
+}
