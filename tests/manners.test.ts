@@ -116,6 +116,36 @@ describe.skipIf(!isLinux)('without HOME', () => {
   });
 });
 
+describe('without the native BLAKE3', () => {
+  const hidden = join(folder, 'hidden.cjs');
+  writeFileSync(
+    hidden,
+    `const Module = require('node:module'); const find = Module._resolveFilename;
+    Module._resolveFilename = function (name, ...rest) { if (name.startsWith('@napi-rs/blake-hash')) throw Object.assign(new Error('Cannot find module ' + name), { code: 'MODULE_NOT_FOUND' }); return find.call(this, name, ...rest); };`,
+  );
+  const without = (...words: readonly string[]) =>
+    spawnSync(process.execPath, ['-r', hidden, join(bin, words[0] as string), ...words.slice(1)], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, HOME: folder },
+    });
+
+  it('a SHA-256 lock is made and verified, with a warning', () => {
+    expect(without('lock', '--scan', 'd', '--output', 'sha.lock').status).toBe(0);
+    const { status, stderr } = without('lock', 'verify', 'sha.lock', '--root', 'd');
+    expect([status, stderr.includes('witness append warning: BLAKE3 is not available'), stderr.includes('    at ')]).toEqual([
+      0,
+      true,
+      false,
+    ]);
+  });
+
+  it('what needs it is refused plainly', () => {
+    const { status, stdout, stderr } = without('lock', '--scan', 'd', '--algorithm', 'blake3');
+    expect([status, JSON.parse(stdout).refusal.code, stderr.includes('    at ')]).toEqual([2, 'E_IO', false]);
+  });
+});
+
 describe('an old Node', () => {
   it('is told what is needed', () => {
     const fake = join(folder, 'old.cjs');
