@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
@@ -31,7 +31,7 @@ describe('ledgerPath()', () => {
     ['a relative EPISTEMIC_WITNESS below the current folder', { EPISTEMIC_WITNESS: 'w.jsonl' }, '/here/w.jsonl'],
     ['HOME when EPISTEMIC_WITNESS is blank', { EPISTEMIC_WITNESS: ' \t', HOME: '/home/ada' }, '/home/ada/.epistemic/witness.jsonl'],
     ['USERPROFILE when HOME is empty', { HOME: '', USERPROFILE: '/users/ada' }, '/users/ada/.epistemic/witness.jsonl'],
-    ['the current folder when there is no home', {}, '/here/.epistemic/witness.jsonl'],
+    ['the home of the account when the environment names none', {}, `${userInfo().homedir}/.epistemic/witness.jsonl`],
   ])('takes %s', (_, env, expected) => {
     expect(ledgerPath(env, '/here').split(sep).join('/')).toBe(expected);
   });

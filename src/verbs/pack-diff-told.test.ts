@@ -79,7 +79,7 @@ describe('diffPacks() and lockfiles', () => {
       },
     });
     const lines = change?.diff ? [...change.lines((text) => text)] : [];
-    expect(lines).toContain('  ~ x  (bytes_hash)');
+    expect(lines).toContain('  ~ x  1 bytes, sha256:00 -> sha256:01');
     expect(lines.at(-1)).toBe('  1 added, 1 removed, 1 changed, 0 moved, 0 unchanged');
   });
 

@@ -35,7 +35,7 @@ describe.skipIf(!canMount)(`a full disk at --output${whyNoMounts}`, () => {
     const { exit, out } = shMounted(
       folder,
       'size=32k',
-      'cp few.lock disk/f; lock --scan many --output disk/f; code=$?; cmp disk/f few.lock && ls -A disk; exit $code',
+      'cp few.lock disk/f; lock --scan many --output disk/f --force; code=$?; cmp disk/f few.lock && ls -A disk; exit $code',
     );
     expect([exit, out.endsWith('}f\n')]).toEqual([2, true]);
   });
@@ -44,7 +44,7 @@ describe.skipIf(!canMount)(`a full disk at --output${whyNoMounts}`, () => {
     const { exit, out } = shMounted(
       folder,
       'nr_inodes=2',
-      'cp few.lock disk/f; lock --scan many --output disk/f; code=$?; echo; cmp disk/f few.lock && ls -A disk; exit $code',
+      'cp few.lock disk/f; lock --scan many --output disk/f --force; code=$?; echo; cmp disk/f few.lock && ls -A disk; exit $code',
     );
     const [envelope = '', ...left] = out.trim().split('\n');
     expect([exit, left]).toEqual([2, ['f']]);

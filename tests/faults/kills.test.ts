@@ -6,7 +6,7 @@ import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
 
 const folder = scratchFolder('disk');
 const target = join(folder, 'out/d.lock');
-const writing = ['lock', '--scan', 'data', '--output', 'out/d.lock', '--note', 'new'] as const;
+const writing = ['lock', '--scan', 'data', '--output', 'out/d.lock', '--force', '--note', 'new'] as const;
 const isStaging = (name: string): boolean => name.endsWith('.custody-staging');
 let texts: { readonly old: Buffer; readonly new: Buffer };
 let usual = 0;
@@ -15,7 +15,7 @@ beforeAll(() => {
   for (const name of ['data', 'out']) fs.mkdirSync(join(folder, name));
   for (let i = 0; i < 8_000; i++) fs.writeFileSync(join(folder, 'data', `a-rather-long-name-${i}`), '');
   const text = (note: string): Buffer => {
-    sh(folder, `lock --scan data --output out/d.lock --note ${note}`);
+    sh(folder, `lock --scan data --output out/d.lock --force --note ${note}`);
     return fs.readFileSync(target);
   };
   texts = { new: text('new'), old: text('old') };

@@ -35,10 +35,10 @@ describe.skipIf(!isLinux)('1,000,000 records, a third of them skipped', () => {
   });
 
   it('are judged by lock verify, and all that is asked for is missing', () => {
-    const lines = 'lock verify million.lock && mkdir -p none && lock verify million.lock --root none --only "f100000?" --json';
+    const lines = 'lock verify million.lock > /dev/null && mkdir -p none && lock verify million.lock --root none --only "f100000?" --json';
     const { exit, out } = sh(folder, lines);
     expect(exit).toBe(1);
-    expect(JSON.parse(out.split('\n')[1] as string).members).toMatchObject({ checked: 6, failed: 6, not_selected: 666_660 });
+    expect(JSON.parse(out).members).toMatchObject({ checked: 6, failed: 6, not_selected: 666_660 });
   });
 });
 

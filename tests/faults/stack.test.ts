@@ -246,7 +246,11 @@ describe.skipIf(!isLinux)('what is no file', () => {
   it('standard output that takes nothing: told on standard error, exit 2', () => {
     for (const line of [lockLine, `custody stack verify ${LOCK}`, `custody stack explain ${LOCK}`, `custody stack diff ${LOCK} ${LOCK}`]) {
       const { exit, err } = sh(folder, `${line} > /dev/full`);
-      expect([line, exit, err]).toEqual([line, 2, 'stack: cannot write standard output: No space left on device\n']);
+      expect([line, exit, err]).toEqual([
+        line,
+        2,
+        expect.stringMatching(/^stack: cannot write standard output: No space left on device; the run itself ended with \w+\n$/),
+      ]);
     }
   });
 });
