@@ -59,7 +59,7 @@ export const fingerprint: Tool = {
       schema: 'fingerprint.v0.json',
       version: 'fingerprint.v0',
       effects: ['reads files', 'appends to the ledger'],
-      examples: ['--fp csv.v0 hashed.jsonl', '--definitions tape.fp.yaml --fp loan-tape.v1 --fp csv.v0 < hashed.jsonl', '--list'],
+      examples: ['--fp csv.v0 hashed.jsonl', '--definitions tape.fp.yaml --fp loan-tape.v1 < hashed.jsonl', '--list'],
       load: () => import('./run.ts'),
     },
     checkCommand,

@@ -57,7 +57,7 @@ export const pack: Tool = {
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
       effects: ['reads files', 'writes files', 'appends to the ledger'],
-      examples: ['seal december.lock.json reports --note "December reconciliation" --output evidence/december'],
+      examples: ['seal december.lock.json reports --note "December" --output december'],
       load: () => import('./seal.ts'),
     },
     {
