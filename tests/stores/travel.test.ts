@@ -5,27 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { fakeWorld } from '../fake-world.ts';
 import { scratchFolder } from '../scratch-folder.ts';
-import { noRegistry, startRegistry } from '../set-up/registry.ts';
-import { startS3rver } from '../set-up/s3rver.ts';
-import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { samplePack } from './sample-pack.ts';
+import { type StorePlace, storePlaces } from './store-places.ts';
 
-interface Place {
-  readonly url: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly stop?: () => Promise<void>;
-}
-
-const places: Readonly<Record<string, () => Promise<Place>>> = {
-  'a folder': async () => ({ url: 'file:store' }),
-  ...(noRegistry === undefined ? { 'a registry': startRegistry } : {}),
-  s3rver: startS3rver,
-  'the strict S3 server': () => startStrictS3(),
-};
-
-describe.each(Object.entries(places))('a pack that travels through %s', (name, open) => {
+describe.each(Object.entries(storePlaces))('a pack that travels through %s', (name, open) => {
   const cwd = scratchFolder('travel');
-  let place: Place;
+  let place: StorePlace;
   let id = '';
 
   beforeAll(async () => {

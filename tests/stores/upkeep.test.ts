@@ -7,29 +7,13 @@ import { type Digest, hexOf } from '#core/digest';
 import { fakeWorld } from '../fake-world.ts';
 import { compile } from '../published-schema.ts';
 import { scratchFolder } from '../scratch-folder.ts';
-import { noRegistry, startRegistry } from '../set-up/registry.ts';
-import { startS3rver } from '../set-up/s3rver.ts';
-import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { digestOfBytes, type SamplePack, samplePack } from './sample-pack.ts';
+import { type StorePlace, storePlaces } from './store-places.ts';
 
-interface Place {
-  readonly url: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly folder?: string;
-  readonly stop?: () => Promise<void>;
-}
-
-const places: Readonly<Record<string, () => Promise<Place>>> = {
-  'a folder': async () => ({ url: 'file:store' }),
-  ...(noRegistry === undefined ? { 'a registry': startRegistry } : {}),
-  s3rver: startS3rver,
-  'the strict S3 server': () => startStrictS3(),
-};
-
-describe.each(Object.entries(places))('the upkeep of %s', (name, open) => {
+describe.each(Object.entries(storePlaces))('the upkeep of %s', (name, open) => {
   const cwd = scratchFolder('upkeep');
   const isRegistry = name === 'a registry';
-  let place: Place;
+  let place: StorePlace;
   let [december, january, lost]: readonly SamplePack[] = [];
 
   beforeAll(async () => {
