@@ -49,35 +49,36 @@ function stepsOf(body: string): ConsoleStep[] {
 
 /** What each command of the block really shows, in the form of the page. */
 export function runBlock({ steps }: ConsoleBlock): string[][] {
-  return runSteps(steps, { before: '', within: '.', path: `${join(project, 'bin')}${delimiter}${process.env['PATH']}` });
+  return runSteps(steps, { before: '', path: `${join(project, 'bin')}${delimiter}${process.env['PATH']}` });
 }
 
-/** The same of several blocks, one after the other in one shell, as whoever follows a page types them after `before`, which leads to the folder `within`. */
-export function runInOrder(blocks: readonly ConsoleBlock[], { before, within }: { before: string; within: string }): string[][] {
+/** The same of several blocks, one after the other in one shell, as a reader of the page types them after the commands `before`. */
+export function runInOrder(blocks: readonly ConsoleBlock[], before: string): string[][] {
   return runSteps(
     blocks.flatMap(({ steps }) => steps),
-    { before, within, path: process.env['PATH'] ?? '' },
+    { before, path: process.env['PATH'] ?? '' },
   );
 }
 
 interface Shell {
+  /** May go to another folder, which `$PWD` then stands for. */
   readonly before: string;
-  readonly within: string;
   readonly path: string;
 }
 
-function runSteps(steps: readonly ConsoleStep[], { before, within, path }: Shell): string[][] {
+function runSteps(steps: readonly ConsoleStep[], { before, path }: Shell): string[][] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'console-')));
   try {
     const work = join(folder, 'work');
     mkdirSync(join(folder, 'home'));
     cpSync(join(project, 'examples'), join(work, 'examples'), { recursive: true });
     symlinkSync(join(project, 'bin'), join(work, 'bin'));
-    const env = { PATH: path, HOME: join(folder, 'home'), LC_ALL: 'C.UTF-8' };
+    const env = { PATH: path, HOME: join(folder, 'home'), TMPDIR: folder, LC_ALL: 'C.UTF-8' };
     const script = steps.map(({ command }) => `${command}\nstatus=$?; printf '\\036%s\\036' $status; (exit $status)`).join('\n');
-    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\n${before}\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 170_000 });
-    const parts = stdout.replaceAll(join(work, within), '$PWD').split('\u001e');
-    return steps.map((_, i) => linesOf(parts[2 * i] ?? '', parts[2 * i + 1] ?? 'none'));
+    const start = `exec 2>&1\n${before}\nprintf '%s\\036' "$PWD"`;
+    const { stdout } = spawnSync('bash', ['-c', `${start}\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 170_000 });
+    const [here = '', ...parts] = stdout.split('\u001e');
+    return steps.map((_, i) => linesOf((parts[2 * i] ?? '').replaceAll(here, '$PWD'), parts[2 * i + 1] ?? 'none'));
   } finally {
     rmSync(folder, { recursive: true });
   }
