@@ -5,13 +5,14 @@
  *     await writeCodeCache('/custody/dist')
  */
 import { execFile } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { writeTogether } from './together.mjs';
 
+const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 const load = createRequire(import.meta.url)('../bin/load.cjs');
 
 /** With a seed of its own in each run, the engine would write the same code in another order each time. */
@@ -53,12 +54,15 @@ async function writeOwnCache(dist, work, flags) {
 
 async function runTypical(main, work) {
   process.chdir(work);
+  cpSync(EXAMPLES, 'examples', { recursive: true });
   for (const name of ['a', 'b', 'c']) writeFileSync(`data/${name}.csv`, `id,name\n1,${name}\n`);
   for (const line of commands()) await run(main, line);
 }
 
 /** As in a shell: what is read, what is run, what is written. */
 function commands() {
+  const zone = 'examples/stack/zones/harbour/zone.yaml';
+  const spaces = '--project examples/chain/project --user-space examples/chain/user --system-space examples/chain/system';
   return [
     ['/dev/null', 'vacuum data', 'files'],
     ['files', 'hashbytes', 'hashes'],
@@ -70,6 +74,11 @@ function commands() {
     ['/dev/null', 'pack verify pack --json', 'seen'],
     ['/dev/null', 'pack push pack --store file:store', 'seen'],
     ['/dev/null', 'pack diff pack pack', 'seen'],
+    ['/dev/null', `custody stack lock ${zone} --out typical.lock --created 2026-06-01T00:00:00Z --no-sync`, 'seen'],
+    ['/dev/null', `custody stack verify typical.lock --root examples/stack --zone ${zone}`, 'seen'],
+    ['/dev/null', `custody chain lock report/rows ${spaces} --no-sync`, 'seen'],
+    ['/dev/null', `custody chain verify --all --frozen ${spaces}`, 'seen'],
+    ['/dev/null', 'custody replay verify --all examples/replay/fixtures', 'seen'],
     ['/dev/null', 'pack --help', 'seen'],
     ['/dev/null', 'lock --version', 'seen'],
   ];

@@ -43,7 +43,7 @@ function parts(): readonly (readonly [string, string])[] {
 const contents = (): readonly string[] => readdirSync(join(copy, 'dist'), { recursive: true, encoding: 'utf8' }).sort();
 
 beforeAll(() => {
-  for (const name of ['src', 'bin', 'scripts', 'schemas', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+  for (const name of ['src', 'bin', 'scripts', 'schemas', 'examples', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
