@@ -15,25 +15,10 @@ const SIGNATURE_LENGTH = 64;
 
 /** A run meets few keys many times. */
 const MOST_KEPT = 4096;
-const LONGEST_KEPT = 1 << 14;
 const known = new Map<string, KeyObject | null>();
-
-/** Of messages that are judged at one time and then at another. */
-const checked = new Map<string, { readonly message: Uint8Array; readonly holds: boolean }>();
 
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== KEY_LENGTH || signature.length !== SIGNATURE_LENGTH) return false;
-  const name = latin1Of(publicKey) + latin1Of(signature);
-  const before = checked.get(name);
-  if (before !== undefined && Buffer.compare(before.message, message) === 0) return before.holds;
-  const holds = isSignature(publicKey, message, signature);
-  if (message.length > LONGEST_KEPT) return holds;
-  if (checked.size >= MOST_KEPT) checked.clear();
-  checked.set(name, { message: Uint8Array.from(message), holds });
-  return holds;
-}
-
-function isSignature(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (!isBelowOrder(signature.subarray(KEY_LENGTH))) return false;
   const key = keyOf(publicKey);
   return key !== null && verify(null, message, key, signature);
@@ -47,12 +32,8 @@ export function rawPublicKey({ key }: PublicKey): Uint8Array {
   return Buffer.from(key.export({ format: 'jwk' }).x as string, 'base64url');
 }
 
-function latin1Of(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-}
-
 function keyOf(bytes: Uint8Array): KeyObject | null {
-  const name = latin1Of(bytes);
+  const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const found = known.get(name);
   if (found !== undefined) return found;
   const isKey = encodingFault(bytes) === null;

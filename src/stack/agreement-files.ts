@@ -4,13 +4,13 @@
  *     judgeAgreementFiles(files, facts)     { parties, thresholds, checks }
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { formatJcs } from '#core/json/write';
 import { compareUtf8 } from '#core/order';
 import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
 import { type Agreement, PENDING } from './agreement.ts';
 import type { AgreementFile } from './agreement-file.ts';
 import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
 import type { CorridorFacts } from './facts.ts';
+import { isSameValue } from './same-value.ts';
 import { judgeThresholds } from './threshold.ts';
 
 export interface TogetherVerdict {
@@ -116,11 +116,10 @@ function sameWords({ agreement, credential }: Shaped): string {
 /** `commitment` of one that is for all is compared as it counts, trimmed and lower-case. */
 function differingFields(first: Shaped, other: Shaped): readonly string[] {
   const [one, two] = [subjectOf(first), subjectOf(other)];
-  const names = [...new Set([...Object.keys(one), ...Object.keys(two)])].filter((name) => !OWN.has(name)).sort(compareUtf8);
-  const differing = names.filter((name) => textOf(one[name]) !== textOf(two[name]));
+  const names = [...new Set([...Object.keys(one), ...Object.keys(two)])];
+  const differing = names.filter((name) => !OWN.has(name) && !isSameField(one, two, name)).sort(compareUtf8);
   if (first.agreement.party === null && first.agreement.commitment !== other.agreement.commitment) differing.push('commitment');
-  const [{ document }, { document: another }] = [first.credential, other.credential];
-  return [...differing, ...['@context', 'type'].filter((name) => textOf(document[name]) !== textOf(another[name]))];
+  return [...differing, ...['@context', 'type'].filter((name) => !isSameField(first.credential.document, other.credential.document, name))];
 }
 
 function subjectOf({ credential }: Shaped): JsonObject {
@@ -128,8 +127,9 @@ function subjectOf({ credential }: Shaped): JsonObject {
   return isJsonObject(subject) ? subject : {};
 }
 
-function textOf(value: JsonValue | undefined): string {
-  return value === undefined ? '' : formatJcs(value);
+function isSameField(first: JsonObject, other: JsonObject, name: string): boolean {
+  const [one, two] = [first[name], other[name]];
+  return one === undefined || two === undefined ? one === two : isSameValue(one, two);
 }
 
 /** Where `corridor.yaml` names participants they are those of the agreement, no more and no fewer. */

@@ -12,7 +12,10 @@ import type { Answer, NotChecked } from './verify.ts';
 export type FileOf = (claim: Omit<Claim, 'value'>) => string | null;
 
 export function answersOf(document: JsonObject, fileOf: FileOf): readonly Answer[] {
-  return claimsOf(document).map(({ value, ...claim }) => ({ ...claim, file: fileOf(claim), result: { tag: 'found', value } }));
+  return claimsOf(document).map(({ section, id, field, value }) => {
+    const file = fileOf({ section, id, field });
+    return { section, id, field, file, result: { tag: 'found', value } };
+  });
 }
 
 /** First the digests of files, then the documents that say the rest. */

@@ -51,8 +51,10 @@ function isFitting(value: JsonValue, shape: FieldShape): boolean {
   if (typeof shape === 'string') return KINDS[shape].fits(value);
   if (isListShape(shape)) return Array.isArray(value) && (value as readonly JsonValue[]).every((item) => isFitting(item, shape[0]));
   if (!isJsonObject(value)) return false;
-  for (const name of Object.keys(value))
-    if (!Object.hasOwn(shape, name) || !isFitting(value[name] as JsonValue, shape[name] as FieldShape)) return false;
+  for (const name of Object.keys(value)) {
+    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (known === undefined || (known !== READ && !isFitting(value[name] as JsonValue, known))) return false;
+  }
   return true;
 }
 

@@ -84,8 +84,8 @@ function isKnown(value: JsonValue, shape: KeyShape): boolean {
   if (isList(shape)) return !Array.isArray(value) || (value as readonly JsonValue[]).every((item) => isKnown(item, shape[0]));
   if (!isJsonObject(value)) return true;
   for (const name of Object.keys(value)) {
-    if ('keys' in shape && !Object.hasOwn(shape.keys, name)) return false;
-    if (!isKnown(value[name] as JsonValue, 'keys' in shape ? (shape.keys[name] as KeyShape) : shape.each)) return false;
+    const known = shapeOf(shape, name);
+    if (known === undefined || (known !== null && !isKnown(value[name] as JsonValue, known))) return false;
   }
   return true;
 }
@@ -103,11 +103,17 @@ function* unknownKeys(value: JsonValue, shape: KeyShape, at: string): Generator<
   } else if (isJsonObject(value)) {
     for (const [name, item] of Object.entries(value)) {
       const place = at === '' ? name : `${at}.${name}`;
-      const known = 'each' in shape ? shape.each : Object.hasOwn(shape.keys, name) ? shape.keys[name] : undefined;
+      const known = shapeOf(shape, name);
       if (known !== undefined) yield* unknownKeys(item, known, place);
       else if ('keys' in shape) yield { at: place, meant: Object.keys(shape.keys).find((other) => looksLike(name, other)) ?? null };
     }
   }
+}
+
+/** Of what stands under a name; undefined where the name is not known. */
+function shapeOf(shape: Exclude<NonNullable<KeyShape>, readonly [KeyShape]>, name: string): KeyShape | undefined {
+  if ('each' in shape) return shape.each;
+  return Object.hasOwn(shape.keys, name) ? shape.keys[name] : undefined;
 }
 
 function isList(shape: NonNullable<KeyShape>): shape is readonly [KeyShape] {

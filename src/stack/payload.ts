@@ -23,12 +23,6 @@ export function payloadBytes(document: JsonValue): Shaped<Uint8Array> {
   return canonicalBytes(without(document, 'proof'));
 }
 
-/** Why a document has no payload; none where it has one. */
-export function payloadFaults(document: JsonValue): readonly Fault[] {
-  if (!isJsonObject(document)) return [{ at: '', message: 'expected an object' }];
-  return numberFaults(without(document, 'proof'));
-}
-
 /** JCS of a value that is signed; each fault's place is a JSON pointer. */
 export function canonicalBytes(value: JsonValue): Shaped<Uint8Array> {
   const faults = numberFaults(value);

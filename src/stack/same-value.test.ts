@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseJson } from '#core/json/read';
 import { Float } from '#core/json/value';
 import { isSameValue } from './same-value.ts';
 
@@ -9,6 +10,7 @@ test.each([
     { a: 1, b: 2 },
     { b: 2, a: 1 },
   ],
+  [{ a: [{ b: new Float(1), c: ['x'] }] }, { a: [{ c: ['x'], b: 1 }] }],
   [9007199254740993n, 9007199254740993n],
 ])('isSameValue() takes %s and %s for what the lock writes as the same', (a, b) => {
   expect(isSameValue(a, b)).toBe(true);
@@ -22,6 +24,12 @@ test.each([
     [1, 2],
     [2, 1],
   ],
+  [[1, 2], [1]],
+  [[], {}],
+  [{ a: 1 }, { a: 1, b: 2 }],
+  [{ a: { b: 1 } }, { a: { b: 2 } }],
+  // What every object inherits is none of its names.
+  [parseJson(Buffer.from('{"__proto__":{}}')), { a: 1 }],
   [9007199254740993n, 9007199254740992n],
   [9007199254740993n, new Float(9007199254740992)],
 ])('isSameValue() tells %s from %s', (a, b) => {

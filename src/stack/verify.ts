@@ -75,12 +75,12 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
 
 export function judgeClaims(claims: readonly Claim[], answers: readonly Answer[], completeness: Completeness): Judged {
   const byKey = new Map(answers.map((answer) => [claimKey(answer), answer]));
-  const claimed = new Set(claims.map(claimKey));
+  const keys = claims.map(claimKey);
   const verified: Verified[] = [];
   const findings: Finding[] = [];
   const notChecked: NotChecked[] = [];
-  for (const claim of claims) {
-    const answer = byKey.get(claimKey(claim));
+  for (const [index, claim] of claims.entries()) {
+    const answer = byKey.get(keys[index] as string);
     const reason = reasonNotToCheck(claim, answer, completeness);
     if (reason !== null) {
       notChecked.push({ ...named(claim), reason });
@@ -92,9 +92,8 @@ export function judgeClaims(claims: readonly Claim[], answers: readonly Answer[]
       notChecked.push({ ...named(claim), reason: answer.result.unproven });
     else verified.push({ ...named(claim), file: answer?.file ?? null });
   }
-  const unclaimed = [...byKey.values()]
-    .filter((answer) => !claimed.has(claimKey(answer)))
-    .flatMap((answer) => unpinned(answer, completeness));
+  const claimed = new Set(keys);
+  const unclaimed = [...byKey].flatMap(([key, answer]) => (claimed.has(key) ? [] : unpinned(answer, completeness)));
   return { verified, findings: sortFindings([...findings, ...unclaimed]), notChecked };
 }
 

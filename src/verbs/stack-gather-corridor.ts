@@ -4,11 +4,12 @@
  */
 import type { JsonValue } from '#core/json/value';
 import { Refusal } from '#core/refusal';
+import { newHasher } from '#io/hashers';
 import type { ListedAgreement } from '#stack/agreement-pins';
+import { openCredential } from '#stack/credential';
 import type { CorridorFacts, ReadDocument, Shaped } from '#stack/facts';
 import { readKeyRotation } from '#stack/key-rotation';
 import { ANCHOR_KEYS, type KeyShape, ROTATION_KEYS } from '#stack/known-keys';
-import { payloadFaults } from '#stack/payload';
 import { badCorridor, badCredential } from '#stack/refusals';
 import { readTrustAnchors } from '#stack/trust-anchors';
 import { attempt, type Gathering, noteUnused, type PinPlace, pinnedDocument, pinOf } from './stack-gathering.ts';
@@ -24,8 +25,9 @@ export interface GatheredAgreement extends ListedAgreement {
 
 /** The files of its agreement as they are listed. */
 export function listAgreements({ tree }: Gathering, { corridor, folder, manifest }: CorridorFolder): readonly GatheredAgreement[] {
+  const shown = tree.show(manifest.place);
   return (corridor.agreementPaths ?? []).map((path, index) => {
-    const asked = { what: 'agreement', path, folder, by: `${tree.show(manifest.place)} agreement_vc_path[${index}]` };
+    const asked = { what: 'agreement', path, folder, by: `${shown} agreement_vc_path[${index}]` };
     return { path, place: `${folder}/${path}`, isThere: isThere(tree, asked), asked };
   });
 }
@@ -39,7 +41,8 @@ export function gatherCorridor(
   const { tree, pins } = gathering;
   const id = corridor.corridorId;
   pins.push({ ...pinOf('corridors', id, 'corridor_manifest_sha256'), place: manifest.place, sha256: manifest.sha256 });
-  const asked = (path: string, what: string, by: string): Asked => ({ what, path, folder, by: `${tree.show(manifest.place)} ${by}` });
+  const shown = tree.show(manifest.place);
+  const asked = (path: string, what: string, by: string): Asked => ({ what, path, folder, by: `${shown} ${by}` });
   const shaped = (field: string, file: Asked, read: (value: JsonValue) => Shaped<unknown>, keys: KeyShape): ReadDocument | null => {
     const pin = pinOf('corridors', id, field);
     const document = pinnedDocument(gathering, pin, file, YAML);
@@ -102,10 +105,9 @@ function isThere(tree: StackTree, asked: Asked): boolean {
   }
 }
 
-/** What has no canonical form can be pinned by its bytes, but nobody can have signed it. */
+/** What has no canonical form can be pinned by its bytes, but nobody can have signed it. It is opened once: who judges it finds it open. */
 function requirePayload(tree: StackTree, document: ReadDocument): ReadDocument {
-  const faults = payloadFaults(document.value);
-  if (faults.length > 0) throw badCredential(tree.show(document.place), faults);
+  openCredential({ ...document, place: tree.show(document.place) }, newHasher);
   return document;
 }
 

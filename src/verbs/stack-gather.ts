@@ -126,14 +126,15 @@ function gatherModules(gathering: Gathering, zone: Zone, profile: Profile, sourc
   const before = problems.length;
   const { modules, zoneFile, profileFile } = sources;
   const seen = new Set<string>();
+  const shown = tree.show(profileFile.place);
   const files = profile.modules.map(({ moduleId }, index) => {
     const file = modules.get(moduleId);
     const pin = pinOf('modules', moduleId, 'manifest_sha256');
-    const by = `${tree.show(profileFile.place)} modules[${index}].module_id`;
     gathering.pins.push({ ...pin, place: file?.place ?? moduleId, sha256: file?.sha256 ?? null });
     return attempt(gathering, pin, (): ModuleFile => {
-      if (seen.has(moduleId)) throw duplicate('module', moduleId, [tree.show(profileFile.place)]);
+      if (seen.has(moduleId)) throw duplicate('module', moduleId, [shown]);
       seen.add(moduleId);
+      const by = `${shown} modules[${index}].module_id`;
       if (file === undefined) throw missingInput('module', moduleId, by, `ls -R ${shellPath(tree.show('modules'))}`);
       const module = requireShaped(tree, file, readModule(file.value), badModule);
       noteUnused(gathering, file, MODULE_KEYS);
@@ -179,12 +180,13 @@ function gatherCorridors(
 ): readonly GatheredCorridor[] {
   const { tree } = gathering;
   const seen = new Set<string>();
+  const shown = tree.show(zoneFile.place);
   return zone.corridors.map((corridorId, index) => {
     const found = folders.get(corridorId);
     attempt(gathering, { section: 'corridors', id: corridorId, field: null, index: null }, () => {
-      if (seen.has(corridorId)) throw duplicate('corridor', corridorId, [tree.show(zoneFile.place)]);
+      if (seen.has(corridorId)) throw duplicate('corridor', corridorId, [shown]);
       seen.add(corridorId);
-      const by = `${tree.show(zoneFile.place)} corridors[${index}]`;
+      const by = `${shown} corridors[${index}]`;
       if (found === undefined) throw missingInput('corridor', corridorId, by, `ls -R ${shellPath(tree.show('modules'))}`);
     });
     if (found === undefined) return { corridorId, folder: null, listed: [], facts: null };

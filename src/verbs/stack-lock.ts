@@ -27,6 +27,7 @@ import { lockValue } from '#stack/read';
 import { cannotAccess, missingInput } from '#stack/refusals';
 import { isSameValue } from '#stack/same-value';
 import { listThere } from './list-there.ts';
+import { rememberedVerify } from './remembered-verify.ts';
 import { type GatheredStack, gatherStack, wholeStack } from './stack-gather.ts';
 import { checkArchives } from './stack-lock-archives.ts';
 import { type LockFile, parseLockFile, readLockFileIfThere } from './stack-lock-file.ts';
@@ -72,7 +73,8 @@ export async function lockStack(asked: LockAsked): Promise<LockedStack> {
   const before = readLockFileIfThere(target.path, target.shown);
   if (before === null && asked.check) throw missingInput('stack lock', target.shown, '--check', listThere(target.path, target.shown));
   const { emitArtifactRefs, generatedAt } = asked;
-  const createAt = (time: string): Created => createStackLock(facts, { generatedAt: time, emitArtifactRefs, newHasher, verifyEd25519 });
+  const checks = { newHasher, verifyEd25519: rememberedVerify(verifyEd25519) };
+  const createAt = (time: string): Created => createStackLock(facts, { generatedAt: time, emitArtifactRefs, ...checks });
   const { lock, verdicts } = asked.isTimeAsked || before === null ? createAt(generatedAt) : createAgain(before, asked, createAt);
   const bytes = encodeUtf8(textOf(lock, asked.format));
   requireReadable(bytes, target.shown);
