@@ -41,7 +41,7 @@ export function openIntake(place: FolderPlace, { stageFolder }: FolderPorts): Fo
 }
 
 /** What cannot have this hash, or was found not to, gives way to the whole one. */
-function placeBlob(
+export function placeBlob(
   { url, root }: FolderPlace,
   { digest, size, replaces = false }: Blob & Pick<BlobFile, 'replaces'>,
   staged: string,

@@ -12,13 +12,14 @@ import { type Digest, hexOf } from '#core/digest';
 import { compareUtf8 } from '#core/order';
 import { folderCare } from './folder-care.ts';
 import { fetchBlobs } from './folder-fetch.ts';
-import { openIntake } from './folder-intake.ts';
 import { blobPath, blobsFolder, manifestPath, packIdOfName, packsFolder, shardFolder } from './folder-layout.ts';
 import type { FolderPorts } from './folder-ports.ts';
 import { presentBlobs, readBlobs, sizesIn } from './folder-read.ts';
 import { folderFailure } from './folder-refusals.ts';
 import { sendBlobs } from './folder-send.ts';
-import { isFolder, makeFolder, shardsOf } from './folder-shards.ts';
+import { isFolder, makeFolder } from './folder-shards.ts';
+import { openTakeIn } from './folder-take-in.ts';
+import { vanishedBlobs } from './folder-vanished.ts';
 import { placeOnce, replaceFile } from './place-once.ts';
 import { noSuchPack, otherPack } from './refusals.ts';
 import type { Blob, Store, StoredPack } from './store.ts';
@@ -60,16 +61,14 @@ export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
       }),
     list: async () => reading(packsFolder(root), () => listPacks(root)),
     sizes: async () => sizesIn(root),
+    vanished: (blobs) => reading(root, () => vanishedBlobs(root, blobs)),
     takeIn: () => {
-      const intake = openIntake(place, ports);
-      const shards = shardsOf(root);
-      const isThere = (digest: Digest): boolean =>
-        shards.has(digest) && lstatSync(blobPath(root, digest), { throwIfNoEntry: false }) !== undefined;
+      const taking = openTakeIn(place, ports);
       return {
-        fileFor: (digest) => told('write', () => (isThere(digest) ? null : intake.newFile()), root),
-        accept: (blob, file) => told('write', () => intake.accept(blob, file), root),
+        ...taking,
+        fileFor: (digest) => told('write', () => taking.fileFor(digest), root),
+        place: () => told('write', () => taking.place(), root),
         unwritable: (error) => folderFailure('write', url, { path: root, error }),
-        close: () => intake.close(),
       };
     },
     close: () => {},

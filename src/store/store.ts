@@ -86,6 +86,8 @@ export interface Store {
   readonly imageDigest?: (pack: StoredPack) => Digest;
   /** Of a store that can tell what it holds. */
   readonly care?: Care;
+  /** Of a store on this machine: which of these, all of which were found there whole or put there before, are not there any more. */
+  vanished?<T extends Blob>(blobs: readonly T[]): readonly T[];
   /** Of a store on this machine: takes blobs from whoever reads files anyway. */
   readonly takeIn?: () => Intake;
   /** Lets connections go. */
@@ -104,19 +106,21 @@ export interface Care {
   purge(digests: readonly Digest[]): Promise<void>;
 }
 
-/** Blobs on their way into a store, written by whoever reads and hashes their files. */
+/** Blobs on their way into a store, written by whoever reads and hashes their files; none is in the store before `place`. */
 export interface Intake {
-  /** The path of a file to write the blob's bytes into; null if the store has something under its name. */
+  /** The path of a file to write the blob's bytes into; null if the store has something under its name, or this was asked before. */
   fileFor(digest: Digest): string | null;
-  /** The file holds the bytes of the blob: they are in the store now, and the file is not. */
-  accept(blob: Blob, file: string): void;
+  /** That file holds the bytes of the blob. */
+  accept(blob: Blob): void;
+  /** Puts what was accepted into the store, and tells of a blob whether it was among that. */
+  place(): (digest: Digest) => boolean;
   unwritable(error: string): Refusal;
-  /** Removes the files that were not accepted. */
+  /** Removes the files that were not placed. */
   close(): void;
 }
 
 /** The same for stores that are asked about one blob at a time. */
-export interface RemoteStore extends Omit<Store, 'present' | 'read' | 'send' | 'fetch' | 'takeIn'> {
+export interface RemoteStore extends Omit<Store, 'present' | 'read' | 'send' | 'fetch' | 'vanished' | 'takeIn'> {
   /** Undefined where it is not there. */
   has(blob: Blob): Promise<Exclude<Check, 'reading'> | 'damaged' | undefined>;
   readOne(digest: Digest): Promise<ReadBlob>;

@@ -63,7 +63,7 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
   pack.onManifest?.(manifest);
   const bytes = storedForm(manifest, pack.given);
   const intake = judgeManifest(manifest, newHasher).length === 0 ? store.takeIn?.() : undefined;
-  const { verdict, taken } = verifyTaking(
+  const { verdict, isTaken } = verifyTaking(
     intake,
     pack.threads,
     (how) => surveyPack(place, manifest, { ...pack, ...how, deep: false }),
@@ -73,13 +73,13 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
   const blobs = [...new Map(members.map((member) => [member.digest, member])).values()];
   const stored = { packId: manifest.packId as Digest, manifest: bytes, blobs: members };
   store.requireFits?.(stored);
-  const rest = blobs.filter(({ digest }) => !taken.has(digest));
+  const rest = blobs.filter(({ digest }) => !isTaken(digest));
   const { checked, damaged } = await store.present(rest, { reading: verifyPresent });
   const isPresent = ({ digest }: Blob): boolean => checked.has(digest);
   const isAbsent = (blob: Blob): boolean => !isPresent(blob);
   const absent = rest.filter(isAbsent).map((blob) => (damaged.has(blob.digest) ? { ...blob, replaces: true } : blob));
   await send(store, absent, pack.watch);
-  // On this machine all of them are looked for: 36 ms of 700 for 20,000 blobs.
+  // On this machine all of them are looked for, by listing folders.
   const relied = store.folder === undefined ? rest.filter(isPresent) : blobs;
   if ((await store.publish(stored)) === 'published') await sendVanished(store, relied);
   return {
@@ -100,9 +100,13 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
  */
 async function sendVanished(store: Store, relied: readonly MemberBlob[]): Promise<void> {
   if (store.care === undefined || relied.length === 0) return;
-  const { checked } = await store.present(relied);
-  const vanished = relied.filter(({ digest }) => !checked.has(digest));
+  const vanished = store.vanished?.(relied) ?? (await withoutPresent(store, relied));
   if (vanished.length > 0) await store.send(vanished, () => {});
+}
+
+async function withoutPresent(store: Store, blobs: readonly MemberBlob[]): Promise<readonly MemberBlob[]> {
+  const { checked } = await store.present(blobs);
+  return blobs.filter(({ digest }) => !checked.has(digest));
 }
 
 function countChecks(checked: ReadonlyMap<Digest, Check>): Record<Check, number> {
@@ -120,8 +124,8 @@ function storedForm(manifest: ReadManifest, given: string): Uint8Array {
 
 interface Taken {
   readonly verdict: PackVerdict;
-  /** What the store took in while the pack was verified. */
-  readonly taken: ReadonlySet<Digest>;
+  /** Whether the store took it in while the pack was verified. */
+  readonly isTaken: (digest: Digest) => boolean;
 }
 
 /**
@@ -134,22 +138,10 @@ function verifyTaking(
   verify: (how: Pick<PackSurvey, 'pool' | 'proveRows'>) => PackVerdict,
   requireRight: (verdict: PackVerdict) => PackVerdict,
 ): Taken {
-  const staged = new Map<Digest, { readonly blob: Blob; readonly file: string } | null>();
-  const staging = intake && {
-    ...intake,
-    fileFor: (digest: Digest): string | null => {
-      if (staged.has(digest)) return null;
-      staged.set(digest, null);
-      return intake.fileFor(digest);
-    },
-    accept: (blob: Blob, file: string): void => void staged.set(blob.digest, { blob, file }),
-  };
   const pool = openHashPool({ threads });
   try {
-    const verdict = requireRight(verify({ pool, proveRows: staging && proveInto(staging) }));
-    const taken = [...staged.values()].filter((found) => found !== null);
-    for (const { blob, file } of taken) intake?.accept(blob, file);
-    return { verdict, taken: new Set(taken.map(({ blob }) => blob.digest)) };
+    const verdict = requireRight(verify({ pool, proveRows: intake && proveInto(intake) }));
+    return { verdict, isTaken: intake?.place() ?? (() => false) };
   } finally {
     pool.close();
     pool.awaitRest();

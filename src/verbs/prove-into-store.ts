@@ -22,7 +22,7 @@ interface Taking {
   readonly row: number;
   readonly digest: Digest;
   readonly version: string | null;
-  /** Null where the store has something under that name, or can have nothing. */
+  /** Null where the store has something under that name or can have nothing, and for the second of two equal members. */
   readonly to: string | null;
 }
 
@@ -53,7 +53,7 @@ export function proveInto(intake: Intake): (pool: HashPool) => ProveRows {
       const found = answer as Answer;
       const hasHash = found.status === HASHED && `sha256:${found.hex}` === digest;
       if (to !== null && found.status === UNWRITABLE) throw intake.unwritable(osTextOfErrno(found.errno));
-      if (to !== null && hasHash) intake.accept({ digest, size: found.size }, to);
+      if (to !== null && hasHash) intake.accept({ digest, size: found.size });
       if (row === question.from) sizes = new Float64Array(question.to - question.from);
       sizes[row - question.from] = hasHash && (version === null || found.keepsSchema === true) ? found.size : UNPROVEN;
       if (row === question.to - 1) deliver(question, sizes);

@@ -1,0 +1,86 @@
+/**
+ * Blobs that whoever verifies a pack writes into a folder store's staging, in a folder for each shard; none is in the store before all of them
+ * are. A shard that the store does not have yet comes there whole, by one rename, which never replaces a folder that holds anything; the blobs
+ * of any other are linked into their places one by one.
+ *
+ *     /srv/evidence/.blobs.9f8e….custody-staging/content/7c/7c1f…      becomes /srv/evidence/blobs/sha256/7c/7c1f…
+ */
+import { lstatSync, mkdirSync, renameSync } from 'node:fs';
+import { type Digest, hexOf } from '#core/digest';
+import { placeBlob } from './folder-intake.ts';
+import { blobPath, shardFolder, shardName } from './folder-layout.ts';
+import type { FolderPorts } from './folder-ports.ts';
+import { type Shards, shardsOf } from './folder-shards.ts';
+import type { FolderPlace } from './folder-store.ts';
+import type { Intake } from './store.ts';
+import { systemText } from './system-text.ts';
+
+interface StagedShard {
+  readonly folder: string;
+  /** Of one of its blobs. */
+  readonly digest: Digest;
+  /** The store did not have it. */
+  readonly isNew: boolean;
+  /** Files that were asked for and not accepted: they may hold anything. */
+  open: number;
+}
+
+const NOT_ACCEPTED = -1;
+
+export function openTakeIn(place: FolderPlace, { stageFolder }: FolderPorts): Omit<Intake, 'unwritable'> {
+  const { root } = place;
+  const shards = shardsOf(root);
+  // Numbers, not objects: what lives as long as the push costs the engine's collector time.
+  const sizes = new Map<Digest, number>();
+  const staged = new Map<string, StagedShard>();
+  let staging: ReturnType<FolderPorts['stageFolder']> | undefined;
+  const stage = (digest: Digest, isNew: boolean): StagedShard => {
+    staging ??= stageFolder(root, 'blobs');
+    const name = shardName(digest);
+    const shard = { folder: `${staging.path}/${name}`, digest, isNew, open: 0 };
+    mkdirSync(shard.folder);
+    staged.set(name, shard);
+    return shard;
+  };
+  const stagedShard = (digest: Digest): StagedShard | undefined => staged.get(shardName(digest));
+  return {
+    fileFor(digest) {
+      if (sizes.has(digest)) return null;
+      sizes.set(digest, NOT_ACCEPTED);
+      const hex = hexOf(digest);
+      const hasShard = shards.has(digest);
+      if (hasShard && lstatSync(blobPath(root, digest), { throwIfNoEntry: false }) !== undefined) return null;
+      const shard = stagedShard(digest) ?? stage(digest, !hasShard);
+      shard.open++;
+      return `${shard.folder}/${hex}`;
+    },
+    accept({ digest, size }) {
+      sizes.set(digest, size);
+      (stagedShard(digest) as StagedShard).open--;
+    },
+    place() {
+      const left = new Set([...staged.values()].filter((shard) => !placeWhole(root, shards, shard)));
+      for (const [digest, size] of left.size === 0 ? [] : sizes) {
+        const shard = stagedShard(digest);
+        if (size === NOT_ACCEPTED || shard === undefined || !left.has(shard)) continue;
+        shards.make(digest);
+        placeBlob(place, { digest, size }, `${shard.folder}/${hexOf(digest)}`);
+      }
+      return (digest) => (sizes.get(digest) ?? NOT_ACCEPTED) !== NOT_ACCEPTED;
+    },
+    close: () => staging?.discard(),
+  };
+}
+
+/** False where another run was first, or the system cannot: then each blob is placed by itself, and tells what is the matter. */
+function placeWhole(root: string, shards: Shards, { folder, digest, isNew, open }: StagedShard): boolean {
+  if (!isNew || open > 0) return false;
+  shards.make(digest);
+  try {
+    renameSync(folder, shardFolder(root, digest));
+    return true;
+  } catch (error) {
+    if (systemText(error) === undefined) throw error;
+    return false;
+  }
+}

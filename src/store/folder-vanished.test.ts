@@ -1,0 +1,46 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Digest } from '#core/digest';
+import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { blobPath } from './folder-layout.ts';
+import { vanishedBlobs } from './folder-vanished.ts';
+import type { Blob } from './store.ts';
+
+const root = scratchFolder('vanished');
+const blobOf = (start: string): Blob => ({ digest: `sha256:${start.padEnd(64, '0')}` as Digest, size: 1 });
+const put = ({ digest }: Blob): void => {
+  mkdirSync(join(blobPath(root, digest), '..'), { recursive: true });
+  writeFileSync(blobPath(root, digest), 'x');
+};
+
+describe('vanishedBlobs()', () => {
+  it('tells of blobs that are gone, and of shards that are', () => {
+    const kept = ['7c1', '7c2', '9a1'].map(blobOf);
+    kept.forEach(put);
+    const gone = ['7c3', '9a2', 'ff1', 'ff2'].map(blobOf);
+    expect(vanishedBlobs(root, kept)).toEqual([]);
+    expect(vanishedBlobs(root, [...gone, ...kept])).toEqual(gone);
+    expect(vanishedBlobs(root, [])).toEqual([]);
+  });
+
+  it('finds one among many that nobody asked about', () => {
+    const crowd = Array.from({ length: 300 }, (_, i) => blobOf(`aa${(i + 4096).toString(16)}`));
+    crowd.forEach(put);
+    for (const blob of crowd) expect(vanishedBlobs(root, [blob])).toEqual([]);
+    const last = crowd[299] as Blob;
+    rmSync(blobPath(root, last.digest));
+    expect(vanishedBlobs(root, [last])).toEqual([last]);
+  });
+
+  it('takes neither a link nor a folder for a blob, nor looks through a link to a shard', () => {
+    const [real, link, folder, behind] = ['bb1', 'bb2', 'bb3', 'cc1'].map(blobOf) as [Blob, Blob, Blob, Blob];
+    put(real);
+    symlinkSync(blobPath(root, real.digest), blobPath(root, link.digest));
+    mkdirSync(blobPath(root, folder.digest));
+    mkdirSync(join(root, 'elsewhere'));
+    writeFileSync(join(root, 'elsewhere', behind.digest.slice(7)), 'x');
+    symlinkSync(join(root, 'elsewhere'), join(root, 'blobs/sha256/cc'));
+    expect(vanishedBlobs(root, [real, link, folder, behind])).toEqual([link, folder, behind]);
+  });
+});
