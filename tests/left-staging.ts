@@ -1,4 +1,6 @@
 /** What a run that was killed has left, for tests: nobody holds its lock. Gives the name of the entry. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,4 +22,18 @@ export function leftFolder(folder: string, name: string): string {
 
 function nameOf(name: string): string {
   return `.${name}.${(serial++).toString(16).padStart(16, '0')}.custody-staging`;
+}
+
+/** Another process that holds the lock of a file until it is killed. */
+export async function holder(path: string): Promise<{ kill(): Promise<void> }> {
+  const script = `const { tryLock } = require('fs-native-extensions'); const { openSync } = require('fs');
+    tryLock(openSync(process.argv[1], 'r+')); console.log('held'); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return {
+    async kill() {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
 }

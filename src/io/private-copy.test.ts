@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
-import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { holder, leftFolder } from '../../tests/left-staging.ts';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { makePrivateCopy } from './private-copy.ts';
 
@@ -9,7 +11,6 @@ const folder = scratchFolder('private-copy');
 const bytes = Buffer.from('#!/bin/sh\necho hello\n');
 const modeOf = (path: string): number => fs.statSync(path).mode & 0o7777;
 const place = { name: 'tool.sh', folder, isExecutable: false };
-const deadName = (serial: string): string => `custody-run.${hostname().replaceAll(/[^A-Za-z0-9-]/g, '-')}.4194305.${serial}`;
 
 describe('makePrivateCopy()', () => {
   it('holds exactly the bytes, under the name, where only its owner can read them', () => {
@@ -67,30 +68,43 @@ describe('makePrivateCopy()', () => {
     fs.rmdirSync(foreign);
   });
 
-  it('removes what a run of another day has left, and nothing else', () => {
-    const yesterday = new Date(Date.now() - 2 * 86_400_000);
-    const names = {
-      stale: deadName('aaaaaa'),
-      fresh: deadName('bbbbbb'),
-      running: deadName('cccccc').replace('4194305', String(process.pid)),
-    };
-    for (const name of [...Object.values(names), 'custody-run.other']) {
-      fs.mkdirSync(join(folder, name));
-      fs.writeFileSync(join(folder, name, 'tool.sh'), '');
-      if (name !== names.fresh) fs.utimesSync(join(folder, name), yesterday, yesterday);
-    }
+  it('leaves one whose owner lives, and removes it once the owner is gone', async () => {
+    const [left, held] = [leftFolder(folder, 'custody-run'), leftFolder(folder, 'custody-run')];
+    const owner = await holder(join(folder, held, 'lock'));
     makePrivateCopy(bytes, place).remove();
-    expect(fs.readdirSync(folder).sort()).toEqual([names.fresh, names.running, 'custody-run.other'].sort());
-    for (const name of fs.readdirSync(folder)) fs.rmSync(join(folder, name), { recursive: true });
+    expect(fs.existsSync(join(folder, left))).toBe(false);
+    expect(fs.existsSync(join(folder, held, 'content/deep/half'))).toBe(true);
+    await owner.kill();
+    makePrivateCopy(bytes, place).remove();
+    expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('does not follow a link that looks like one of its own', () => {
-    const precious = join(folder, 'precious');
-    fs.mkdirSync(precious);
-    fs.writeFileSync(join(precious, 'x'), '');
-    fs.symlinkSync(precious, join(folder, deadName('dddddd')));
-    fs.lutimesSync(join(folder, deadName('dddddd')), 0, 0);
+  it('leaves one whose owner is gone, as long as what the owner had started with it runs', async () => {
+    const copy = makePrivateCopy(bytes, place);
+    const started = spawn('sleep', ['600'], { stdio: ['ignore', 'ignore', 'ignore', copy.lock] });
+    await once(started, 'spawn');
+    // All that the system does for a process that is killed.
+    fs.closeSync(copy.lock as number);
     makePrivateCopy(bytes, place).remove();
-    expect(fs.existsSync(join(precious, 'x'))).toBe(true);
+    expect(fs.readFileSync(copy.path).equals(bytes)).toBe(true);
+    started.kill('SIGKILL');
+    await once(started, 'exit');
+    makePrivateCopy(bytes, place).remove();
+    expect(fs.readdirSync(folder)).toEqual([]);
+  });
+
+  it('is removed without a look behind the links that were put in its place', () => {
+    const precious = join(folder, 'precious');
+    fs.mkdirSync(join(precious, 'content'), { recursive: true });
+    fs.writeFileSync(join(precious, 'content/x'), '');
+    const copies = [makePrivateCopy(bytes, place), makePrivateCopy(bytes, place)];
+    const places = [dirname(copies[0]?.path as string), dirname(dirname(copies[1]?.path as string))];
+    for (const each of places) {
+      fs.renameSync(each, `${each}.aside`);
+      fs.symlinkSync(precious, each);
+    }
+    for (const copy of copies) copy.remove();
+    expect(fs.readdirSync(join(precious, 'content'))).toEqual(['x']);
+    for (const each of places) expect(fs.lstatSync(each, { throwIfNoEntry: false })).toBe(undefined);
   });
 });

@@ -1,6 +1,7 @@
+import { closeSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { isRunning } from './is-running.ts';
+import { isRunning } from '../../tests/is-running.ts';
 import { type Program, runProcess } from './run-process.ts';
 
 /** What would end the test is nobody's here. */
@@ -12,8 +13,11 @@ interface Result {
   readonly err: string;
 }
 
-async function runShell(script: string, options: Partial<Program> & { readonly input?: Uint8Array } = {}): Promise<Result> {
-  const { input = new Uint8Array(), ...rest } = options;
+async function runShell(
+  script: string,
+  options: Partial<Program> & { readonly input?: Uint8Array; readonly lock?: number } = {},
+): Promise<Result> {
+  const { input = new Uint8Array(), lock = null, ...rest } = options;
   const [out, err] = [[] as Uint8Array[], [] as Uint8Array[]];
   let at = 0;
   const stdin = {
@@ -27,7 +31,7 @@ async function runShell(script: string, options: Partial<Program> & { readonly i
   const streams = { stdin, stdout: { write: (b: Uint8Array) => void out.push(b) }, stderr: { write: (b: Uint8Array) => void err.push(b) } };
   const env = { PATH: '/usr/bin:/bin' };
   const program = { program: 'sh', args: ['-c', script], env, cwd: tmpdir(), timeoutSeconds: null, ...rest };
-  const exit = await runProcess(program, { streams, signals });
+  const exit = await runProcess(program, { streams, signals, lock });
   return { exit, out: Buffer.concat(out), err: Buffer.concat(err).toString() };
 }
 
@@ -42,6 +46,14 @@ async function ended(pid: number): Promise<void> {
 describe('runProcess()', () => {
   it.each([0, 1, 2, 77, 255])('gives back the exit code %i', async (code) => {
     expect((await runShell(`exit ${code}`)).exit).toBe(code);
+  });
+
+  it('has a lock held by the program too, and by all it starts', async () => {
+    const lock = openSync('/dev/null', 'r');
+    const told = await runShell('readlink /proc/self/fd/3; sh -c "readlink /proc/self/fd/3"', { lock });
+    closeSync(lock);
+    expect(told.out.toString()).toBe('/dev/null\n/dev/null\n');
+    expect((await runShell('readlink /proc/self/fd/3')).exit).toBe(1);
   });
 
   it.each([

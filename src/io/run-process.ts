@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly streams: Streams;
   /** What ends this process is handed to the program instead. */
   readonly signals: CaughtSignals;
+  /** A lock that the program and all it starts hold as well, as their descriptor 3; none where it is left out. */
+  readonly lock?: number | null;
 }
 
 const TIMED_OUT = 124;
@@ -45,10 +47,11 @@ const CHUNK = 1 << 16;
 /** Throws the system's error if the program cannot be started. */
 export async function runProcess(
   { program, args, env, cwd, timeoutSeconds }: Program,
-  { streams, signals }: Surroundings,
+  { streams, signals, lock = null }: Surroundings,
 ): Promise<number> {
-  const stdio = streams === 'inherit' ? 'inherit' : 'pipe';
-  const child = spawn(program, args, { cwd, env, stdio, detached: process.platform !== 'win32' });
+  const each = streams === 'inherit' ? 'inherit' : 'pipe';
+  const stdio = [each, each, each, ...(lock === null ? [] : [lock])] as const;
+  const child = spawn(program, args, { cwd, env, stdio: [...stdio], detached: process.platform !== 'win32' });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   // Its rejection is that of the start, which is awaited first.
   ended.catch(() => undefined);

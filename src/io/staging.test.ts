@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leftFile, leftFolder } from '../../tests/left-staging.ts';
+import { holder, leftFile, leftFolder } from '../../tests/left-staging.ts';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { stageFile } from './atomic-write.ts';
 import { stageFolder } from './staged-folder.ts';
@@ -11,20 +9,6 @@ import { openStagedFile, openStagedFolder, removeStale } from './staging.ts';
 
 const scratch = scratchFolder('staging');
 const newFolder = (): string => mkdtempSync(join(scratch, 'case-'));
-
-/** Another process that holds the lock of a file until it is killed. */
-async function holder(path: string) {
-  const script = `const { tryLock } = require('fs-native-extensions'); const { openSync } = require('fs');
-    tryLock(openSync(process.argv[1], 'r+')); console.log('held'); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data');
-  return {
-    async kill() {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
-}
 
 describe('removeStale()', () => {
   it('removes what nobody holds, of any target, and nothing else', () => {

@@ -39,6 +39,11 @@ export interface StagedDescriptor extends StagedPath {
   readonly fd: number;
 }
 
+export interface StagedFolderPath extends StagedPath {
+  /** Whoever has this descriptor open too holds the lock as well; null where there is none. */
+  readonly lock: number | null;
+}
+
 /** Whether this is the name of somebody's staging. */
 export function isStagingName(name: string): boolean {
   return name.startsWith('.') && name.endsWith(SUFFIX);
@@ -59,21 +64,21 @@ export function openStagedFile(folder: string, name: string, mode: number): Stag
   });
 }
 
-/** The same as a folder, without a descriptor. */
-export function openStagedFolder(folder: string, name: string): StagedPath {
+/** The same as a folder. */
+export function openStagedFolder(folder: string, name: string, mode = 0o777): StagedFolderPath {
   return inNewPlace(folder, name, (place, mayLock) => {
-    mkdirSync(place);
-    const lock = mayLock ? openSync(join(place, LOCK), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666) : undefined;
+    mkdirSync(place, { mode });
+    const lock = mayLock ? openSync(join(place, LOCK), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666) : null;
     const path = join(place, CONTENT);
     const close = once(() => {
       try {
         removeFolder(place);
       } finally {
-        if (lock !== undefined) closeSync(lock);
+        if (lock !== null) closeSync(lock);
       }
     });
-    const staged = lock === undefined ? { path, close } : owned({ path, close }, lock, join(place, LOCK));
-    if (staged !== TAKEN && staged !== UNLOCKABLE) mkdirSync(path);
+    const staged = lock === null ? { path, lock, close } : owned({ path, lock, close }, lock, join(place, LOCK));
+    if (staged !== TAKEN && staged !== UNLOCKABLE) mkdirSync(path, { mode });
     return staged;
   });
 }
@@ -146,8 +151,11 @@ function whileLocked(path: string, remove: () => void): void {
 
 /** The lock goes last, so that what is left where this is cut short can be removed by others. */
 function removeFolder(path: string): void {
-  rmSync(join(path, CONTENT), { recursive: true, force: true });
-  rmSync(join(path, LOCK), { force: true });
+  // Somebody may have put a link in its place, and nothing behind a link is touched.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    rmSync(join(path, CONTENT), { recursive: true, force: true });
+    rmSync(join(path, LOCK), { force: true });
+  }
   rmSync(path, { recursive: true, force: true });
 }
 

@@ -145,7 +145,7 @@ async function start(checked: CheckedChain, request: RunRequest, signals: Caught
   const cwd = command.cwd === null ? request.cwd : folderOf(id, joinPath(projectPath, command.cwd));
   try {
     const env = { ...request.env, ...command.env };
-    return await runProcess({ program, args, env, cwd, timeoutSeconds }, { streams: request.streams, signals });
+    return await runProcess({ program, args, env, cwd, timeoutSeconds }, { streams: request.streams, signals, lock: copy?.lock ?? null });
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw unstartable(id, command, error);
