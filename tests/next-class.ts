@@ -134,7 +134,7 @@ function callsOf(line: string): readonly Call[] {
 /** In scripts `exec` and `powerless` stand before a program. */
 function callOf(stage: readonly string[]): Call {
   const [program, ...rest] = stage[0] === 'exec' || stage[0] === 'powerless' ? stage.slice(1) : stage;
-  const isOurs = ['custody', 'vacuum', 'hashbytes', 'hash', 'fingerprint', 'lock', 'pack'].includes(program as string);
+  const isOurs = ['custody', 'vacuum', 'hashbytes', 'fingerprint', 'lock', 'pack'].includes(program as string);
   const dashes = rest.indexOf('--');
   const options = dashes < 0 ? rest : rest.slice(0, dashes);
   const words = [

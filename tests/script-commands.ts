@@ -40,7 +40,7 @@ export interface StageResult {
   readonly stderr: Uint8Array;
 }
 
-const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'hash', 'fingerprint', 'lock', 'pack'];
+const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'fingerprint', 'lock', 'pack'];
 const BIN = fileURLToPath(new URL('../bin', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url));
 /** Of every file that a script begins with. */

@@ -9,7 +9,7 @@
  *     -- data/a.txt --
  *     hello
  *
- * Commands are the tools (`custody vacuum hashbytes hash fingerprint lock pack`) and those of script-commands.ts; they run in a fresh folder, `$WORK`, that
+ * Commands are the tools (`custody vacuum hashbytes fingerprint lock pack`) and those of script-commands.ts; they run in a fresh folder, `$WORK`, that
  * holds the files listed after the script. Words are quoted as in a shell ('…', "…", $'\n'); `a | b`, `< file` and `> file` work.
  * A command must exit with 0; `exit N` before it names another code, `!` allows any but 0, `tty` lets it see a terminal. In a pipe the
  * last code that is not 0 counts. What it prints must be stated byte for byte in `stdout` and `stderr` blocks after it, or

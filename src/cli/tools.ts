@@ -16,7 +16,7 @@ export const tools: readonly Tool[] = [vacuum, hash, fingerprint, lock, pack, ch
 
 export { custody };
 
-/** `hash` and `hashbytes` are the same tool. */
+/** By its name after `custody` or that of its executable: `hash` and `hashbytes` are the same tool. */
 export function findTool(word: string): Tool | undefined {
   return tools.find((tool) => tool.name === word || tool.binary === word);
 }

@@ -5,7 +5,7 @@ import type { ByteSink, ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 
 export interface World {
-  /** The name the program was started under: `custody`, `lock`, `vacuum`, `hashbytes`, `hash`. */
+  /** The name the program was started under: `custody`, `lock`, `vacuum`, `hashbytes`. */
   readonly program: string;
   /** The words after the program's name. */
   readonly argv: readonly string[];

@@ -19,11 +19,8 @@ export interface CompletionPlace {
   readonly arguments: readonly Argument[];
 }
 
-/** The executables the script serves: every tool that has one of its own, under both its names. */
-export const programs: readonly string[] = [
-  'custody',
-  ...tools.flatMap(({ binary, name }) => (binary === null ? [] : [...new Set([binary, name])])),
-];
+/** The executables the script serves. */
+export const programs: readonly string[] = ['custody', ...tools.flatMap(({ binary }) => binary ?? [])];
 
 export function completionPlaces(): readonly CompletionPlace[] {
   return [custody, ...tools].flatMap((tool) => prefixes(tool).map((words) => placeAt(tool, words)));
