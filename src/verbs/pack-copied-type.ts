@@ -6,12 +6,11 @@
  */
 import { hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { memorySource } from '#core/byte-source';
 import type { CopyAnswer } from '#io/copy-files';
 import { descriptorSource } from '#io/descriptor';
 import { newHasher } from '#io/hashers';
 import { isNamedFingerprint, typeByName } from '#pack/member-type';
-import { type DetectedMember, detectMember } from './pack-type.ts';
+import { type DetectedMember, detectMember, detectShort } from './pack-type.ts';
 
 const SHORT = 1 << 16;
 const buffer = new Uint8Array(SHORT + 1);
@@ -29,7 +28,7 @@ export function typeOfCopy(file: string, path: string, answer: CopyAnswer): Dete
 
 function typeOfShort(fd: number, path: string, { size, hex, looks }: CopyAnswer): DetectedMember | null {
   const bytes = buffer.subarray(0, readSync(fd, buffer, 0, size + 1, null));
-  return hash('sha256', bytes, 'hex') === hex ? detectMember(path, memorySource(bytes), looks) : null;
+  return hash('sha256', bytes, 'hex') === hex ? detectShort(path, bytes, looks) : null;
 }
 
 function typeOfLong(fd: number, path: string, { hex, looks }: CopyAnswer): DetectedMember | null {

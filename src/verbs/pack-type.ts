@@ -11,6 +11,7 @@ import { ByteWriter } from '#core/byte-writer';
 import { JsonLimit } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
+import { readShortOutline } from '#core/json/short-outline';
 import type { JsonValue } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#io/looks';
@@ -33,10 +34,9 @@ export interface DetectedMember {
 
 /** `looks` are the bits of `#io/looks`; `onBytes` sees every byte, in order. */
 export function detectMember(path: string, source: ByteSource, looks: number, onBytes?: (bytes: Uint8Array) => void): DetectedMember {
-  const isJson = (looks & LOOKS_LIKE_JSON) !== 0;
-  const mayBeYaml = (looks & LOOKS_LIKE_YAML) !== 0 || isNamedFingerprint(path);
-  const most = mayBeYaml ? LONGEST_YAML : 0;
-  const start = new ByteWriter(mayBeYaml ? 4096 : 0);
+  const isJson = looksLikeJson(looks);
+  const most = mayBeYaml(path, looks) ? LONGEST_YAML : 0;
+  const start = new ByteWriter(most === 0 ? 0 : 4096);
   const line = new ByteWriter(0);
   const heard = heardSource(source, (bytes) => {
     onBytes?.(bytes);
@@ -45,11 +45,36 @@ export function detectMember(path: string, source: ByteSource, looks: number, on
   });
   const json = isJson ? read(() => readOutline(heard)) : NOTHING;
   drain(heard);
+  return detect(path, json, { line: isJson ? line.view() : null, yaml: most > 0 && heard.size <= most ? start.view() : null });
+}
+
+/** The same of a member that is in memory whole, and short: thousands of them are read here. */
+export function detectShort(path: string, bytes: Uint8Array, looks: number): DetectedMember {
+  const isJson = looksLikeJson(looks);
+  const json = isJson ? read(() => readShortOutline(bytes)) : NOTHING;
+  return detect(path, json, { line: isJson ? bytes.subarray(0, endOfLine(bytes)) : null, yaml: mayBeYaml(path, looks) ? bytes : null });
+}
+
+function looksLikeJson(looks: number): boolean {
+  return (looks & LOOKS_LIKE_JSON) !== 0;
+}
+
+function mayBeYaml(path: string, looks: number): boolean {
+  return (looks & LOOKS_LIKE_YAML) !== 0 || isNamedFingerprint(path);
+}
+
+/** What may be parsed as well, where the JSON does not say what it is; null where it need not be. */
+interface Otherwise {
+  readonly line: Uint8Array | null;
+  readonly yaml: Uint8Array | null;
+}
+
+function detect(path: string, json: Read, { line, yaml: text }: Otherwise): DetectedMember {
   if (json.limit !== null) return { type: typeOf(path, {}), fault: null, doubt: `type cannot be told: ${json.limit}` };
-  const firstLine = isJson && json.value === undefined ? read(() => parseJson(line.view())).value : undefined;
+  const firstLine = line !== null && json.value === undefined ? read(() => parseJson(line)).value : undefined;
   const byVersion = typeOf(path, { json: json.value, firstLine });
   if (byVersion.artifactVersion !== null || byVersion.type === 'refusal') return judged(byVersion, json.value);
-  const yaml = mayBeYaml && heard.size <= most ? read(() => parseYaml(start.view())).value : undefined;
+  const yaml = text === null ? undefined : read(() => parseYaml(text)).value;
   const type = yaml === undefined ? byVersion : typeOf(path, { json: json.value, yaml, firstLine });
   return { type, fault: null, doubt: null };
 }
@@ -62,9 +87,12 @@ function judged(type: MemberType, json: JsonValue | undefined): DetectedMember {
 
 /** Up to and without the first newline. */
 function keepLine(line: ByteWriter, bytes: Uint8Array): void {
+  line.copy(bytes, 0, Math.min(endOfLine(bytes), LONGEST_LINE - line.length));
+}
+
+function endOfLine(bytes: Uint8Array): number {
   const feed = bytes.indexOf(NEWLINE);
-  const end = Math.min(feed < 0 ? bytes.length : feed, LONGEST_LINE - line.length);
-  line.copy(bytes, 0, end);
+  return feed < 0 ? bytes.length : feed;
 }
 
 interface Read {
