@@ -50,10 +50,18 @@ describe('architecture', () => {
     ['cli/b.ts', 'export default 1;', 'cli/b.ts has a default export'],
     ['disk/file-utils.ts', '', 'disk/file-utils.ts is named after nothing'],
     ['disk/b.ts', '\n'.repeat(300), 'disk/b.ts is longer than 250 lines'],
-    ['cli/b.ts', "import { join, resolve } from 'node:path';", `cli/b.ts shortens paths by their letters: use joinPath of io/join-path.ts`],
-    ['disk/b.ts', 'realpathSync.native(x)', 'disk/b.ts asks for a real path that may not be UTF-8: use io/real-path.ts'],
-    ['cli/b.ts', 'process.cwd()', 'cli/b.ts asks for a working folder that may not be UTF-8: use io/working-folder.ts'],
-    ['disk/b.ts', 'mkdirSync(x, { recursive: true })', 'disk/b.ts makes folders by a recursion that may never end: use io/make-folders.ts'],
+    [
+      'cli/b.ts',
+      "import { join, resolve } from 'node:path';",
+      `cli/b.ts shortens paths by their letters: use joinPath of disk/path/join-path.ts`,
+    ],
+    ['disk/b.ts', 'realpathSync.native(x)', 'disk/b.ts asks for a real path that may not be UTF-8: use disk/path/real-path.ts'],
+    ['cli/b.ts', 'process.cwd()', 'cli/b.ts asks for a working folder that may not be UTF-8: use disk/path/working-folder.ts'],
+    [
+      'disk/b.ts',
+      'mkdirSync(x, { recursive: true })',
+      'disk/b.ts makes folders by a recursion that may never end: use disk/write/make-folders.ts',
+    ],
   ])('violations() sees what is wrong with %s: %s', (path, text, message) => {
     expect(violations([...rooms, { path, text }])).toEqual([message]);
   });

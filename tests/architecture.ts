@@ -122,25 +122,25 @@ function purity({ path, text }: Source): readonly string[] {
 const ONE_PLACE: readonly { readonly pattern: RegExp; readonly offence: string; readonly allowed: Readonly<Record<string, string>> }[] = [
   {
     pattern: /\bimport \{[^}]*\b(resolve|normalize)\b[^}]*\} from 'node:path'|\bpath\.(resolve|normalize)\b/,
-    offence: 'shortens paths by their letters: use joinPath of io/join-path.ts',
+    offence: 'shortens paths by their letters: use joinPath of disk/path/join-path.ts',
     allowed: {
-      'io/join-path.ts': 'Windows itself does so',
+      'disk/path/join-path.ts': 'Windows itself does so',
       'verbs/replay-lookup.ts': 'for show, and only where the path does not go up',
     },
   },
   {
     pattern: /\brealpath(Sync)?\b/,
-    offence: 'asks for a real path that may not be UTF-8: use io/real-path.ts',
-    allowed: { 'io/real-path.ts': 'looks at the bytes', 'verbs/pack-collect.ts': 'takes the bytes' },
+    offence: 'asks for a real path that may not be UTF-8: use disk/path/real-path.ts',
+    allowed: { 'disk/path/real-path.ts': 'looks at the bytes', 'verbs/pack-collect.ts': 'takes the bytes' },
   },
   {
     pattern: /\bprocess\.cwd\b/,
-    offence: 'asks for a working folder that may not be UTF-8: use io/working-folder.ts',
-    allowed: { 'io/working-folder.ts': 'looks at the bytes' },
+    offence: 'asks for a working folder that may not be UTF-8: use disk/path/working-folder.ts',
+    allowed: { 'disk/path/working-folder.ts': 'looks at the bytes' },
   },
   {
     pattern: /\bmkdir(Sync)?\([^;]*\brecursive\b/,
-    offence: 'makes folders by a recursion that may never end: use io/make-folders.ts',
+    offence: 'makes folders by a recursion that may never end: use disk/write/make-folders.ts',
     allowed: {},
   },
 ];

@@ -1,5 +1,5 @@
 /** Whether a process of this number runs on this machine, ours or another's. */
-import { errorCode } from '#io/os-error';
+import { errorCode } from '#disk/os-error';
 
 export function isRunning(pid: number): boolean {
   try {

@@ -7,9 +7,9 @@
  * `Infinity`.
  */
 import { existsSync } from 'node:fs';
+import { waitUntil } from '#disk/lock/retry-until';
 import { newHasher } from '#io/hashers';
 import { appendRecord } from '#io/ledger';
-import { waitUntil } from '#io/wait-until';
 import { draftRecord } from '#witness/create';
 import { sampleFields } from './sample-ledger.ts';
 

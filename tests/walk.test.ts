@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Entry, type WalkOptions, walk } from '#io/walk';
+import { type Entry, type WalkOptions, walk } from '#disk/walk/walk';
 
 let root = '';
 

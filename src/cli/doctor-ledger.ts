@@ -1,8 +1,8 @@
 /** Could a record be appended to the ledger? Asked of the file's and folders' permissions, without opening or creating anything. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { osText } from '#disk/os-error';
 import { ledgerPath } from '#io/ledger';
-import { osText } from '#io/os-error';
 import type { Check } from './doctor.ts';
 import type { World } from './world.ts';
 

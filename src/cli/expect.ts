@@ -4,7 +4,7 @@
  *     lock verify d.lock.json --expect sha256:49cf1d6d…     lock verify d.lock.json --expect @kept-id.txt
  */
 import { readFileSync } from 'node:fs';
-import { osText } from '#io/os-error';
+import { osText } from '#disk/os-error';
 import { type Invocation, type Option, UsageError } from './command.ts';
 
 export const expectOption: Option = {

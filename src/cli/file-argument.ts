@@ -1,7 +1,7 @@
 /** A file named on the command line, read once, and noted for the ledger with its hash and size (W3), also where it is refused. */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
-import { descriptorSource } from '#io/descriptor';
+import { descriptorSource } from '#disk/read/descriptor';
 import { newHasher } from '#io/hashers';
 import type { Invocation } from './command.ts';
 import { type HashedSource, hashedSource } from './hashed-source.ts';

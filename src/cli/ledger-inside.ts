@@ -1,8 +1,9 @@
 /**
  * A warning where the ledger lies in the folder that is scanned, as with a home folder inside a delivery: this run would change what the next one finds.
  */
+
+import { liesIn } from '#disk/path/lies-in';
 import { ledgerPath } from '#io/ledger';
-import { liesIn } from '#io/lies-in';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 

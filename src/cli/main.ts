@@ -1,9 +1,9 @@
 /** The border to the real world: `bin/lock` calls `main('lock')`. */
 import { writeSync } from 'node:fs';
-import { descriptorSource } from '#io/descriptor';
+import { workingFolder } from '#disk/path/working-folder';
+import { descriptorSource } from '#disk/read/descriptor';
 import { Interrupted, stopOnInterrupt } from '#io/interruptible';
 import { inexactArgument, processEnv } from '#io/started-with';
-import { workingFolder } from '#io/working-folder';
 import { run } from './run.ts';
 import { descriptorTerminal, isPipe, isTerminal } from './terminal.ts';
 import type { World } from './world.ts';

@@ -9,10 +9,10 @@ import type { ByteSink } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
 import { writeRemedy } from '#core/write-remedy';
-import { stageFile } from '#io/atomic-write';
+import { errorCode, osText } from '#disk/os-error';
+import { isSameFile } from '#disk/path/same-file';
+import { stageFile } from '#disk/write/whole-file';
 import { Interrupted, interruptible } from '#io/interruptible';
-import { errorCode, osText } from '#io/os-error';
-import { isSameFile } from '#io/same-file';
 import { announce, type Made } from './announce.ts';
 import type { Invocation } from './command.ts';
 

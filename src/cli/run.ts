@@ -13,8 +13,8 @@
  */
 import { Refusal } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
+import { osText } from '#disk/os-error';
 import { Interrupted } from '#io/interruptible';
-import { osText } from '#io/os-error';
 import { version } from '#io/version';
 import { type Line, parseLine } from './args.ts';
 import { type Command, type Finished, type Invocation, type Tool, UsageError } from './command.ts';

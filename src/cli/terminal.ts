@@ -4,8 +4,8 @@
  */
 import { fstatSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { writeAll } from '#io/descriptor';
-import { errorCode } from '#io/os-error';
+import { errorCode } from '#disk/os-error';
+import { writeAll } from '#disk/read/descriptor';
 import { ClosedPipe, type Terminal, UnwritableOutput } from './world.ts';
 
 export function descriptorTerminal(fd: number): Terminal {

@@ -5,7 +5,7 @@
  *     pipedLine(invocation)                                      lock --dataset-id december --strict
  */
 import { shellPath, shellQuote } from '#core/shell-quote';
-import { isFree } from '#io/is-free';
+import { isFree } from '#disk/path/is-free';
 import type { Invocation } from './command.ts';
 
 /** Replaces what lies there, so it is never proposed (M1). */

@@ -8,8 +8,8 @@
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { drain, fill, heardSource, joined } from '#core/byte-source';
 import type { ByteSource } from '#core/ports';
-import { descriptorSource } from './descriptor.ts';
-import { type EntryKind, kindOf } from './directory.ts';
+import { descriptorSource } from '#disk/read/descriptor';
+import { type EntryKind, kindOf } from '#disk/walk/directory';
 import { newHasher } from './hashers.ts';
 import { countRead } from './read-meter.ts';
 import { field } from './tar-layout.ts';

@@ -9,11 +9,11 @@
  */
 import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { stageFile } from './atomic-write.ts';
-import { shownBelow } from './below-folder.ts';
-import { type DirectoryEntry, readDirectoryIfThere } from './directory.ts';
-import { makeFolders } from './make-folders.ts';
-import { readRegularFile } from './read-regular.ts';
+import { shownBelow } from '#disk/path/below';
+import { readRegularFile } from '#disk/read/regular-file';
+import { type DirectoryEntry, readDirectoryIfThere } from '#disk/walk/directory';
+import { makeFolders } from '#disk/write/make-folders';
+import { stageFile } from '#disk/write/whole-file';
 
 export interface StoredName {
   readonly type: string;

@@ -2,9 +2,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { errorCode } from '#disk/os-error';
 import { builtFile } from './built-file.ts';
 import type { HashRing } from './hash-ring.ts';
-import { errorCode } from './os-error.ts';
 
 const LOOK_EVERY_MS = 200;
 /** Busy threads use nearly all their time; where blocks come from the disk and they use less than this, they wait for it. */

@@ -10,8 +10,9 @@
 import { createHash, hash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import type { Algorithm } from '#core/ports';
-import { isBelow } from './below-folder.ts';
-import { openTarget, UnwritableTarget } from './copy-target.ts';
+import { isBelow } from '#disk/path/below';
+import { exactRealPath } from '#disk/path/real-path';
+import { openTarget, UnwritableTarget } from '#disk/write/new-file';
 import { CHANGED_DURING_READ, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, STOPPED, UNREADABLE, UNWRITABLE } from './file-status.ts';
 import { newBlake3 } from './hashers.ts';
 import { readLong } from './long-file.ts';
@@ -20,7 +21,6 @@ import { keepsOpenSchema } from './member-schemas.ts';
 import type { Blake3Native } from './native.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { countFile, countRead } from './read-meter.ts';
-import { exactRealPath } from './real-path.ts';
 
 /** A file of at most this many bytes is read in one call. Larger pieces gain nothing; smaller ones cost calls. */
 export const BUFFER = 1 << 20;

@@ -11,11 +11,11 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 import { drain, heardSource, memorySource, readWhole } from '#core/byte-source';
 import { once } from '#core/once';
 import type { Algorithm, ByteSource } from '#core/ports';
-import { isBelow } from './below-folder.ts';
+import { CHANGED } from '#disk/os-error';
+import { isBelow } from '#disk/path/below';
+import { exactRealPath } from '#disk/path/real-path';
 import { newHasher, sha256Hex } from './hashers.ts';
-import { CHANGED } from './os-error.ts';
 import { countRead } from './read-meter.ts';
-import { exactRealPath } from './real-path.ts';
 
 /** The longest file that is read in one call. */
 export const SHORT = 1 << 16;

@@ -7,10 +7,10 @@
  */
 import { chmodSync, closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAll } from './descriptor.ts';
+import { errorCode } from '#disk/os-error';
+import { writeAll } from '#disk/read/descriptor';
+import { stageFolder } from '#disk/write/whole-folder';
 import { BadKey, generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
-import { errorCode } from './os-error.ts';
-import { stageFolder } from './staged-folder.ts';
 
 /** A key file that cannot serve; says nothing of what it holds. */
 export class BadKeyFile extends Error {

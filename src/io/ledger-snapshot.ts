@@ -4,10 +4,10 @@
  */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
-import { acquireLock } from './file-lock.ts';
+import { acquireLock } from '#disk/lock/kernel-lock';
+import { osText } from '#disk/os-error';
+import { statRegular } from '#disk/path/regular-place';
 import { linesBackward, linesForward, type RawLine, type ReadAt, readAtOf } from './ledger-lines.ts';
-import { statRegular } from './ledger-place.ts';
-import { osText } from './os-error.ts';
 
 /** What is done with the lines; a ledger that is not there has none. */
 type Use<T> = (lines: Iterable<RawLine>, isThere: boolean) => T;

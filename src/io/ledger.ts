@@ -9,13 +9,13 @@ import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, wr
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import { Refusal } from '#core/refusal';
-import { syncFolder } from './atomic-write.ts';
-import { acquireLock } from './file-lock.ts';
-import { joinPath } from './join-path.ts';
+import { acquireLock } from '#disk/lock/kernel-lock';
+import { osText } from '#disk/os-error';
+import { joinPath } from '#disk/path/join-path';
+import { isStillAt, statRegular } from '#disk/path/regular-place';
+import { makeFolders } from '#disk/write/make-folders';
+import { syncFolder } from '#disk/write/whole-file';
 import { linesBackward, MAX_LINE, readAtOf } from './ledger-lines.ts';
-import { isStillAt, statRegular } from './ledger-place.ts';
-import { makeFolders } from './make-folders.ts';
-import { osText } from './os-error.ts';
 
 const NEWLINE = 10;
 

@@ -12,8 +12,8 @@
  */
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAll } from './descriptor.ts';
-import { openStagedFolder, removeStale, type StagedPath } from './staging.ts';
+import { writeAll } from '#disk/read/descriptor';
+import { openStagedFolder, removeStale, type StagedPath } from '#disk/write/staging-names';
 
 export interface PrivateCopy {
   readonly path: string;

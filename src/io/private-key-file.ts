@@ -7,13 +7,13 @@
  */
 import { fchmodSync, fsyncSync, linkSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { syncFolder } from './atomic-write.ts';
-import { writeAll } from './descriptor.ts';
+import { errorCode } from '#disk/os-error';
+import { writeAll } from '#disk/read/descriptor';
+import { openStagedFile, removeStale } from '#disk/write/staging-names';
+import { syncFolder } from '#disk/write/whole-file';
 import { generateKeyPair, type PrivateKey, parsePrivateKey } from './ed25519.ts';
 import { parsePrivateJwk } from './ed25519-jwk.ts';
 import { BadKeyFile, parseKeyFile, readKeyFile } from './key-files.ts';
-import { errorCode } from './os-error.ts';
-import { openStagedFile, removeStale } from './staging.ts';
 
 export interface PrivateKeyFile {
   readonly privateKey: PrivateKey;

@@ -8,7 +8,7 @@
  */
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { CAREFULLY } from './carefully.ts';
+import { CAREFULLY } from '#disk/read/carefully';
 import { hasSchema, keepsOpenSchema } from './member-schemas.ts';
 import { countRead } from './read-meter.ts';
 

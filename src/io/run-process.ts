@@ -16,8 +16,8 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ByteSink, ByteSource } from '#core/ports';
+import { errorCode } from '#disk/os-error';
 import type { CaughtSignals } from './caught-signals.ts';
-import { errorCode } from './os-error.ts';
 
 export interface Program {
   /** A path, or a name that is looked for in the `PATH` of `env`. */

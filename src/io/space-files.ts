@@ -8,11 +8,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/order';
-import { withSeparator } from './below-folder.ts';
-import { type DirectoryEntry, type EntryKind, readDirectoryIfThere } from './directory.ts';
-import { readRegularFile } from './read-regular.ts';
-import { exactRealPath } from './real-path.ts';
-import { readShortFile } from './short-file.ts';
+import { withSeparator } from '#disk/path/below';
+import { exactRealPath } from '#disk/path/real-path';
+import { readRegularFile } from '#disk/read/regular-file';
+import { readShortFile } from '#disk/read/short-file';
+import { type DirectoryEntry, type EntryKind, readDirectoryIfThere } from '#disk/walk/directory';
 
 export interface SpaceFile {
   /** Below the folder, with its extension. */

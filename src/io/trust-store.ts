@@ -8,13 +8,13 @@
 import { chmodSync, lstatSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { encodeUtf8 } from '#core/utf8';
-import { stageFile, syncFolder } from './atomic-write.ts';
-import { readDirectory } from './directory.ts';
+import { errorCode } from '#disk/os-error';
+import { readDirectory } from '#disk/walk/directory';
+import { makeFolders } from '#disk/write/make-folders';
+import { isStagingName } from '#disk/write/staging-names';
+import { stageFile, syncFolder } from '#disk/write/whole-file';
 import { type PublicKey, parsePublicKey } from './ed25519.ts';
 import { BadKeyFile, parseKeyFile, readKeyFile } from './key-files.ts';
-import { makeFolders } from './make-folders.ts';
-import { errorCode } from './os-error.ts';
-import { isStagingName } from './staging.ts';
 
 export interface TrustedKey {
   readonly fingerprint: string;

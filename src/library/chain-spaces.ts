@@ -1,8 +1,8 @@
 /** What every function about tool chains is told: where the three spaces lie, and what to do with warnings. */
 
 import { homedir } from 'node:os';
+import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#io/started-with';
-import { workingFolder } from '#io/working-folder';
 import { findSpaces, type SpaceRoots } from '#verbs/chain-spaces';
 
 export interface ChainSettings {

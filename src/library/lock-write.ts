@@ -1,9 +1,9 @@
 /** A lock that was made here into a file, as `--output` does it: whole or not at all, and over nothing but the same lock (M3). */
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
-import { stageFile } from '#io/atomic-write';
-import { liesIn } from '#io/lies-in';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
+import { liesIn } from '#disk/path/lies-in';
+import { stageFile } from '#disk/write/whole-file';
 import { emitLock, type Lock } from '#lock/document';
 import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { PathFilter } from '#stream/filter';

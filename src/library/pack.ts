@@ -6,8 +6,8 @@
  */
 
 import type { Digest } from '#core/digest';
+import { workingFolder } from '#disk/path/working-folder';
 import { version } from '#io/version';
-import { workingFolder } from '#io/working-folder';
 import { diffDocument } from '#pack/diff';
 import { reportDocument } from '#pack/report';
 import { artifactAt } from '#verbs/pack-collect';

@@ -1,6 +1,6 @@
 /** A path as it was given and as an absolute one. No path is no file and no folder: it never becomes the current folder. */
-import { joinPath } from '#io/join-path';
-import { workingFolder } from '#io/working-folder';
+import { joinPath } from '#disk/path/join-path';
+import { workingFolder } from '#disk/path/working-folder';
 import type { PackTarget } from '#verbs/pack-target';
 
 export function placed(given: string): PackTarget {

@@ -5,9 +5,9 @@
  *     await getArtifact('blob', 'd6e1b186…', { stores: ['dist/artifacts'] })     the bytes, verified
  */
 
+import { osText } from '#disk/os-error';
+import { readRegularFile } from '#disk/read/regular-file';
 import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
-import { osText } from '#io/os-error';
-import { readRegularFile } from '#io/read-regular';
 import { parseArtifactDigest, parseArtifactType } from '#stack/artifact-type';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { cannotAccess } from '#stack/refusals';

@@ -1,8 +1,8 @@
 /** A stack.lock as it is given: a path, or the bytes of one. */
 
 import { closeSync, openSync } from 'node:fs';
-import { descriptorSource } from '#io/descriptor';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
+import { descriptorSource } from '#disk/read/descriptor';
 import { cannotAccess } from '#stack/refusals';
 import { type LockFile, parseLockFile, readLockFile } from '#verbs/stack-lock-file';
 import { absolute } from './placed.ts';

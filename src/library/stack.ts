@@ -4,7 +4,7 @@
  *     const { file } = await lockStack('zones/one/zone.yaml');
  *     (await verifyStack(file)).outcome     'STACK_OK'
  */
-import { workingFolder } from '#io/working-folder';
+import { workingFolder } from '#disk/path/working-folder';
 import { diffDocument } from '#stack/diff';
 import type { StackLock } from '#stack/document';
 import { explainDocument } from '#stack/explain';

@@ -8,8 +8,8 @@
 import { homedir } from 'node:os';
 import { type Digest, isSha256Digest } from '#core/digest';
 import { shellPath, shellQuote } from '#core/shell-quote';
+import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#io/started-with';
-import { workingFolder } from '#io/working-folder';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import { pullPack as pullVerb } from '#verbs/pack-pull';

@@ -7,13 +7,13 @@
 
 import type { JsonObject } from '#core/json/value';
 import { formatInstant } from '#core/time';
+import { workingFolder } from '#disk/path/working-folder';
 import { newHasher } from '#io/hashers';
 import { appendRecord, ledgerPath } from '#io/ledger';
 import { withLinesBackward } from '#io/ledger-snapshot';
 import { programHash } from '#io/program-hash';
 import { processEnv } from '#io/started-with';
 import { version } from '#io/version';
-import { workingFolder } from '#io/working-folder';
 import { namesOf } from '#verbs/witness-file';
 import { verifyLedger } from '#verbs/witness-verify';
 import { draftRecord, type WitnessFields } from '#witness/create';

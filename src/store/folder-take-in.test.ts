@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
+import { folderPorts } from '#verbs/store-ports';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { folderPorts } from '../verbs/store-ports.ts';
 import { blobPath } from './folder-layout.ts';
 import { openTakeIn } from './folder-take-in.ts';
 

@@ -8,8 +8,8 @@
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
+import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { type ArchiveFile, openArchiveFile } from '#io/archive-file';
-import { CHANGED, errorCode, osText } from '#io/os-error';
 import { TarError } from '#io/tar-error';
 import { readTar, type TarEntry, type Visit } from '#io/tar-read';
 import { zstdSource } from '#io/zstd';

@@ -8,9 +8,9 @@ import { existsSync } from 'node:fs';
 import { badKey, cannotAccess } from '#chain/refusals';
 import { listParent } from '#core/list-command';
 import { shellPath } from '#core/shell-quote';
+import { errorCode, osText } from '#disk/os-error';
 import { parsePublicKey } from '#io/ed25519';
 import { BadKeyFile, type KeyPair, makeKeyPair, parseKeyFile, publicKeyPath, readKeyFile, readKeyPair } from '#io/key-files';
-import { errorCode, osText } from '#io/os-error';
 import { addTrusted, isFingerprint, listTrusted, openTrustStore, removeTrusted, type TrustedKey } from '#io/trust-store';
 import type { SpaceRoots } from './chain-spaces.ts';
 

@@ -10,10 +10,10 @@ import { type ChainLock, parseChainLock } from '#chain/document';
 import { isLockSuffix, parseLockName, type ToolId } from '#chain/id';
 import { badLock, cannotAccess } from '#chain/refusals';
 import { SPACES, type Space } from '#chain/space';
-import { withSeparator } from '#io/below-folder';
-import { type DirectoryEntry, type EntryKind, readDirectory } from '#io/directory';
-import { errorCode, osText } from '#io/os-error';
-import { readRegularFile } from '#io/read-regular';
+import { errorCode, osText } from '#disk/os-error';
+import { withSeparator } from '#disk/path/below';
+import { readRegularFile } from '#disk/read/regular-file';
+import { type DirectoryEntry, type EntryKind, readDirectory } from '#disk/walk/directory';
 import { distinctFolders, locksFolder, type SpaceRoots } from './chain-spaces.ts';
 
 /** A lock by its name alone, not yet read. */

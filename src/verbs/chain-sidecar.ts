@@ -1,6 +1,6 @@
 /** The signature of a tool whose language has no comments: `<file>.sig` beside it, below the same space. */
 import { parseSidecar, type SignatureLine } from '#chain/signature-line';
-import { errorCode } from '#io/os-error';
+import { errorCode } from '#disk/os-error';
 import type { SpaceFiles } from '#io/space-files';
 
 export function sidecarOf(file: string): string {

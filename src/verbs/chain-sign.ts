@@ -8,11 +8,11 @@
 import { integrityOf, NotUtf8, splitSigned, withSignature } from '#chain/integrity';
 import { badTool, cannotAccess } from '#chain/refusals';
 import { BadSignatureLine, formatSidecar, isSignedInside, type SignatureLine } from '#chain/signature-line';
-import { stageFile } from '#io/atomic-write';
+import { osText } from '#disk/os-error';
+import { realPath } from '#disk/path/real-path';
+import { stageFile } from '#disk/write/whole-file';
 import { type PrivateKey, signHex, verifyHex } from '#io/ed25519';
 import { newHasher } from '#io/hashers';
-import { osText } from '#io/os-error';
-import { realPath } from '#io/real-path';
 import { readRegular } from '#io/space-files';
 import { signingKeys } from './chain-keys.ts';
 import { readSidecar, sidecarOf } from './chain-sidecar.ts';

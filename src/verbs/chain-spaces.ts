@@ -7,8 +7,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SPACES, type Space } from '#chain/space';
-import { joinPath } from '#io/join-path';
-import { isSameFolder } from '#io/same-folder';
+import { joinPath } from '#disk/path/join-path';
+import { isSameFolder } from '#disk/path/same-folder';
 
 export interface SpaceRoots {
   /** The project folder. */

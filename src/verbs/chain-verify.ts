@@ -20,7 +20,7 @@ import {
 } from '#chain/verify';
 import { compareVersions } from '#chain/version-order';
 import { Refusal } from '#core/refusal';
-import { readShortText } from '#io/short-file';
+import { readShortText } from '#disk/read/short-file';
 import { lockInForce } from './chain-in-force.ts';
 import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './chain-locks.ts';
 import { judgeSignature, type TrustedKeys } from './chain-signatures.ts';

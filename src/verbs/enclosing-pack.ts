@@ -12,10 +12,10 @@ import { readOutline } from '#core/json/outline';
 import { readString } from '#core/json/read';
 import { skipSpace } from '#core/json/token';
 import { isJsonObject } from '#core/json/value';
-import { CAREFULLY } from '#io/carefully';
-import { descriptorSource } from '#io/descriptor';
-import { errorCode } from '#io/os-error';
-import { realPath } from '#io/real-path';
+import { errorCode } from '#disk/os-error';
+import { realPath } from '#disk/path/real-path';
+import { CAREFULLY } from '#disk/read/carefully';
+import { descriptorSource } from '#disk/read/descriptor';
 import { LONGEST_MANIFEST, MANIFEST_NAME, PACK_VERSION } from '#pack/document';
 
 /** The outermost one, free of links; null where there is none. */

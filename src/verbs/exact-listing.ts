@@ -9,8 +9,8 @@
 import { type FileRows, PATH_END, PATH_START, ROW_CELLS, rowPath } from '#core/file-rows';
 import { compareBytes } from '#core/order';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
-import { type Names, readNames } from '#io/directory';
-import { errorCode } from '#io/os-error';
+import { errorCode } from '#disk/os-error';
+import { type Names, readNames } from '#disk/walk/directory';
 
 export interface Range {
   readonly from: number;

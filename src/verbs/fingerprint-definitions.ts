@@ -8,11 +8,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/order';
+import { errorCode, osText } from '#disk/os-error';
+import { shownBelow } from '#disk/path/below';
+import { joinPath } from '#disk/path/join-path';
 import type { Definition } from '#fingerprint/definition';
 import { isTrusted } from '#fingerprint/trust';
-import { shownBelow } from '#io/below-folder';
-import { joinPath } from '#io/join-path';
-import { errorCode, osText } from '#io/os-error';
 import { type PlacedMistake, unreadableFile } from '#stream/fingerprint-refusals';
 
 export interface ShelfPlaces {

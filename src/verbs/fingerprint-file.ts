@@ -7,6 +7,7 @@
  */
 import { algorithmOf, type Digest } from '#core/digest';
 import type { Algorithm } from '#core/ports';
+import { errorCode, osText } from '#disk/os-error';
 import type { Candidate } from '#fingerprint/candidate';
 import { evaluate } from '#fingerprint/evaluate';
 import { baseName } from '#fingerprint/formats';
@@ -14,7 +15,6 @@ import { chooseOutcome, isFullyMatched, type Outcome } from '#fingerprint/outcom
 import { outcomeText } from '#fingerprint/outcome-text';
 import { reusedHashers } from '#io/hashers';
 import { type HeardFile, heldFile, UnfitFile } from '#io/heard-file';
-import { errorCode, osText } from '#io/os-error';
 import { mostOf, parseAs } from './fingerprint-parse.ts';
 import { type FileAnswer, type FileQuestion, failureOf, openFile } from './fingerprint-question.ts';
 

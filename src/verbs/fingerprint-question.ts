@@ -2,8 +2,8 @@
 import { algorithmOf, type Digest } from '#core/digest';
 import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
+import { errorCode, osText } from '#disk/os-error';
 import { type HeardFile, OtherSize, openHeardFile, SHORT, UnfitFile } from '#io/heard-file';
-import { errorCode, osText } from '#io/os-error';
 import type { Asked } from '#io/watched-crew';
 
 export interface FileQuestion {

@@ -2,9 +2,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { heardSource, memorySource } from '#core/byte-source';
-import { CAREFULLY } from '#io/carefully';
-import { descriptorSource } from '#io/descriptor';
-import { CHANGED, errorCode, osText } from '#io/os-error';
+import { CHANGED, errorCode, osText } from '#disk/os-error';
+import { CAREFULLY } from '#disk/read/carefully';
+import { descriptorSource } from '#disk/read/descriptor';
 import { countRead } from '#io/read-meter';
 import type { PackMember } from '#pack/document';
 import type { Survey } from './pack-survey.ts';

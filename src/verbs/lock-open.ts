@@ -2,8 +2,8 @@
 import { JsonLimit } from '#core/json/limits';
 import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
+import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#io/hashers';
-import { errorCode, osText } from '#io/os-error';
 import { type LockText, readLock } from '#lock/read';
 import { type JudgedLock, judgeLockfile } from '#lock/verify';
 import { type LockfilePlace, malformed, unreadableLockfile } from '#lock/verify-refusals';

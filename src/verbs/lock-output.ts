@@ -8,7 +8,7 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
-import { descriptorSource } from '#io/descriptor';
+import { descriptorSource } from '#disk/read/descriptor';
 import type { Lock } from '#lock/document';
 import { outputExists } from '#lock/refusals';
 import { isSameLock } from '#lock/same-lock';

@@ -2,11 +2,11 @@
  * `lock --scan`: scan, hash and lock in one process (L8), to the same bytes as `vacuum | hash | lock`.
  */
 import type { Algorithm } from '#core/ports';
+import { measureFile } from '#disk/walk/file-facts';
+import type { Entry, FileEntry } from '#disk/walk/walk';
 import { type FileQuestion, HASHED } from '#io/hash-file';
 import { type Answer, hashFiles, type NextAsked } from '#io/hash-pool';
-import { measureFile } from '#io/measure';
 import { version } from '#io/version';
-import type { Entry, FileEntry } from '#io/walk';
 import type { LockDraft } from '#lock/create';
 import { emptyScan } from '#lock/refusals';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';

@@ -4,7 +4,7 @@
  *
  *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, expect: null, strict: false, root: null })
  */
-import { fileIdentity } from '#io/same-file';
+import { fileIdentity } from '#disk/path/same-file';
 import { version } from '#io/version';
 import { checkedOf, type MembersReport, type VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';

@@ -4,9 +4,9 @@
  */
 import { closeSync, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { shownBelow } from '#io/below-folder';
-import { CAREFULLY } from '#io/carefully';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
+import { shownBelow } from '#disk/path/below';
+import { CAREFULLY } from '#disk/read/carefully';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { badPack, cannotAccess } from '#pack/refusals';
 

@@ -4,8 +4,8 @@
  *     memberAt('/out/link-to-a.csv', { root: '/data', members })   a.csv, where the link leads to /data/a.csv
  */
 import { statSync } from 'node:fs';
-import { withSeparator } from '#io/below-folder';
-import { fileIdentity } from '#io/same-file';
+import { withSeparator } from '#disk/path/below';
+import { fileIdentity } from '#disk/path/same-file';
 import type { EntryTable } from '#lock/entry-table';
 import { MemberFacts } from '#lock/member';
 

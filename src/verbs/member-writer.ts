@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import { fill } from '#core/byte-source';
 import type { ByteSource } from '#core/ports';
 import type { RelPath } from '#core/rel-path';
-import { writeAll } from '#io/descriptor';
-import { makeFolders } from '#io/make-folders';
+import { writeAll } from '#disk/read/descriptor';
+import { makeFolders } from '#disk/write/make-folders';
 import { cannotWrite } from './pack-target.ts';
 
 export type MemberWriter = (path: RelPath, source: ByteSource) => void;

@@ -6,8 +6,8 @@
  */
 import { hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { descriptorSource } from '#disk/read/descriptor';
 import type { CopyAnswer } from '#io/copy-files';
-import { descriptorSource } from '#io/descriptor';
 import { newHasher } from '#io/hashers';
 import { isNamedFingerprint, typeByName } from '#pack/member-type';
 import { type DetectedMember, detectMember, detectShort } from './pack-type.ts';

@@ -6,10 +6,10 @@
  *       { packId: 'sha256:…', memberCount: 5, bytes: 81920 }
  */
 import type { Digest } from '#core/digest';
+import { liesIn } from '#disk/path/lies-in';
 import { withHashPool } from '#io/hash-pool';
 import { heapLimit } from '#io/heap-limit';
 import { interruptible } from '#io/interruptible';
-import { liesIn } from '#io/lies-in';
 import type { TarWriter } from '#io/tar-write';
 import { MANIFEST_NAME } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';

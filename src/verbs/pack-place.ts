@@ -7,7 +7,7 @@
  *     place.survey({ members: readableMembers(manifest), needsContent, onContent, … });
  */
 import { statSync } from 'node:fs';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
 import { badPack, cannotAccess } from '#pack/refusals';
 import { openArchive } from './archive-place.ts';
 import { openFolder } from './folder-place.ts';

@@ -8,10 +8,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Digest } from '#core/digest';
-import { writeAll } from '#io/descriptor';
+import { liesIn } from '#disk/path/lies-in';
+import { realPath } from '#disk/path/real-path';
+import { writeAll } from '#disk/read/descriptor';
 import { newHasher } from '#io/hashers';
-import { liesIn } from '#io/lies-in';
-import { realPath } from '#io/real-path';
 import { MANIFEST_NAME, type Manifest, sealManifest } from '#pack/document';
 import { insideInput } from '#pack/refusals';
 import { type Artifact, collectMembers } from './pack-collect.ts';

@@ -11,12 +11,12 @@ import type { Digest } from '#core/digest';
 import { parentOf } from '#core/parent-of';
 import type { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
-import { isFree } from '#io/is-free';
-import { joinPath } from '#io/join-path';
-import { errorCode, osText } from '#io/os-error';
-import { realPath } from '#io/real-path';
-import { type StagedFolder, stageFolder } from '#io/staged-folder';
-import { removeStale } from '#io/staging';
+import { errorCode, osText } from '#disk/os-error';
+import { isFree } from '#disk/path/is-free';
+import { joinPath } from '#disk/path/join-path';
+import { realPath } from '#disk/path/real-path';
+import { removeStale } from '#disk/write/staging-names';
+import { type StagedFolder, stageFolder } from '#disk/write/whole-folder';
 import { cannotAccess, insidePack, outputExists, outputIsHere, outputTaken } from '#pack/refusals';
 import { enclosingPack } from './enclosing-pack.ts';
 

@@ -1,8 +1,8 @@
 /** A short file of YAML, whose mistakes are told with their lines and columns. */
 import type { JsonValue } from '#core/json/value';
+import { osText } from '#disk/os-error';
+import { readRegularFile } from '#disk/read/regular-file';
 import { type Fault, formatFaultPath } from '#fingerprint/faults';
-import { osText } from '#io/os-error';
-import { readRegularFile } from '#io/read-regular';
 import { parseYaml, YamlError } from '#io/yaml';
 import { yamlPlaces } from '#io/yaml-places';
 import type { PlacedMistake } from '#stream/fingerprint-refusals';

@@ -6,10 +6,10 @@
  */
 import { type Digest, isSha256Digest } from '#core/digest';
 import { rowHash, rowPath } from '#core/file-rows';
+import { osTextOfErrno } from '#disk/os-error';
 import { HASHED, UNWRITABLE } from '#io/file-status';
 import { PROVEN_BY_HASH } from '#io/hash-file';
 import type { Answer, Asked, HashPool, NextRows } from '#io/hash-pool';
-import { osTextOfErrno } from '#io/os-error';
 import { UNPROVEN } from '#io/prove-file';
 import type { RowsQuestion } from '#io/prove-rows';
 import type { Intake } from '#store/store';

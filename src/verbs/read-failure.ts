@@ -3,9 +3,10 @@
  *
  *     describeReadFailure({ status: UNREADABLE, errno: -13, … }, 12)   Permission denied
  */
+
+import { osTextOfErrno } from '#disk/os-error';
 import { CHANGED_DURING_READ, NOT_REGULAR, SIZE_DIFFERS } from '#io/hash-file';
 import type { Answer } from '#io/hash-pool';
-import { osTextOfErrno } from '#io/os-error';
 import { changedSinceScan, changedWhileRead } from '#stream/warnings';
 
 /** `scannedSize` as the record has it. */

@@ -5,10 +5,10 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { compareUtf8 } from '#core/order';
-import { isBelow } from '#io/below-folder';
-import { type DirectoryEntry, readDirectory } from '#io/directory';
-import { errorCode, osText } from '#io/os-error';
-import { exactRealPath } from '#io/real-path';
+import { errorCode, osText } from '#disk/os-error';
+import { isBelow } from '#disk/path/below';
+import { exactRealPath } from '#disk/path/real-path';
+import { type DirectoryEntry, readDirectory } from '#disk/walk/directory';
 import type { NamedVerdict, Summary } from '#replay/summary';
 import { notFound } from '#replay/verify';
 import { type BundlePlace, withSlash } from './replay-load.ts';

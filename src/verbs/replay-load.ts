@@ -6,12 +6,12 @@
  */
 import { statSync } from 'node:fs';
 import { JSON_ROOM } from '#core/json/limits';
-import { isBelow, withSeparator } from '#io/below-folder';
-import { type DirectoryEntry, type EntryKind, readDirectory } from '#io/directory';
-import { errorCode, osText } from '#io/os-error';
-import { readRegularFile } from '#io/read-regular';
-import { exactRealPath } from '#io/real-path';
-import { readShortFile } from '#io/short-file';
+import { errorCode, osText } from '#disk/os-error';
+import { isBelow, withSeparator } from '#disk/path/below';
+import { exactRealPath } from '#disk/path/real-path';
+import { readRegularFile } from '#disk/read/regular-file';
+import { readShortFile } from '#disk/read/short-file';
+import { type DirectoryEntry, type EntryKind, readDirectory } from '#disk/walk/directory';
 import {
   type BundleFile,
   COLLECTIONS,

@@ -6,9 +6,9 @@
  */
 import { lstatSync, statSync } from 'node:fs';
 import { basename, join, normalize, sep } from 'node:path';
-import { hasParent, shownBelow, withSeparator } from '#io/below-folder';
-import { tryJoinPath } from '#io/join-path';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
+import { hasParent, shownBelow, withSeparator } from '#disk/path/below';
+import { tryJoinPath } from '#disk/path/join-path';
 import { SNAPSHOT_FILE } from '#replay/bundle';
 import { refFault } from '#replay/ref';
 import type { BundlePlace } from './replay-load.ts';

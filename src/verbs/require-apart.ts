@@ -5,8 +5,8 @@
  *     requireApart({ given: 'dec', path: '/data/dec' }, store at /data/dec/store)     E_IO
  */
 import { join } from 'node:path';
-import { isBelow } from '#io/below-folder';
-import { realPath } from '#io/real-path';
+import { isBelow } from '#disk/path/below';
+import { realPath } from '#disk/path/real-path';
 import { cannotAccess } from '#pack/refusals';
 import type { Store } from '#store/store';
 import type { PackTarget } from './pack-target.ts';

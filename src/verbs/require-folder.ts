@@ -1,6 +1,6 @@
 /** A root that members are to be looked for in. Asked only after the self-hash (L9), so that a wrong root never hides a tampered lock. */
 import { statSync } from 'node:fs';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
 import { rootNotFound } from '#lock/verify-refusals';
 
 /** `given` as it was typed, `path` where that is. */

@@ -3,7 +3,7 @@
  *
  *     scanFiles(openRoots(['data'], cwd), { filter, follow: true, version: '0.1.0' }, (line) => …);
  */
-import { measureFile } from '#io/measure';
+import { measureFile } from '#disk/walk/file-facts';
 import { mergeScans } from '#stream/merge';
 import { formatScanned, formatSkipped } from '#stream/vacuum';
 import { entryWarning, type Warning } from '#stream/warnings';

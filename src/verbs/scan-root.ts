@@ -6,13 +6,13 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { type Scope, scopeOf } from '#core/scope';
-import { withSeparator } from '#io/below-folder';
-import { liesIn } from '#io/lies-in';
-import { errorCode } from '#io/os-error';
-import { probeRoot, rootProblem } from '#io/probe-root';
-import { realPath } from '#io/real-path';
-import { type Extent, sumSizes } from '#io/sum-sizes';
-import { type Entry, walker } from '#io/walk';
+import { errorCode } from '#disk/os-error';
+import { withSeparator } from '#disk/path/below';
+import { liesIn } from '#disk/path/lies-in';
+import { realPath } from '#disk/path/real-path';
+import { type Extent, sumSizes } from '#disk/read/sum-sizes';
+import { probeRoot, rootProblem } from '#disk/walk/check-root';
+import { type Entry, walker } from '#disk/walk/walk';
 import { keepsBelow, keepsPath, type PathFilter, prunesDirectory } from '#stream/filter';
 import { noRootRefusal, rootRefusal } from '#stream/refusals';
 

@@ -6,13 +6,13 @@
  */
 import type { JsonObject } from '#core/json/value';
 import { isRelPath } from '#core/rel-path';
+import { osText } from '#disk/os-error';
+import { shownBelow } from '#disk/path/below';
+import { openConfined } from '#disk/read/confined';
+import { readRegularFile } from '#disk/read/regular-file';
+import { walk } from '#disk/walk/walk';
 import type { ArtifactStore } from '#io/artifact-store';
-import { shownBelow } from '#io/below-folder';
-import { openConfined } from '#io/confined-read';
 import { sha256Hex } from '#io/hashers';
-import { osText } from '#io/os-error';
-import { readRegularFile } from '#io/read-regular';
-import { walk } from '#io/walk';
 import { digestRule } from '#stack/artifact-type';
 import { type Claim, claimsOf } from '#stack/claims';
 import { digestOfPin, type Pin, readPin } from '#stack/pin';

@@ -6,9 +6,9 @@
  *     found.tag     'found', 'missing', 'ambiguous' or 'wrong'
  */
 import { basename } from 'node:path';
+import { errorCode, osText } from '#disk/os-error';
 import { type ArtifactStore, type StoredName } from '#io/artifact-store';
 import { sha256Hex } from '#io/hashers';
-import { errorCode, osText } from '#io/os-error';
 import { artifactExtension } from '#stack/artifact-type';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { ambiguousArtifact, artifactNotFound, badArtifact, cannotAccess } from '#stack/refusals';

@@ -3,9 +3,10 @@
  *
  *     await openEvidence({ lock, path, shown: 'stack.lock', root: null, zone: null, store: null, cwd, prefix: 'msez' })
  */
+
+import { joinPath } from '#disk/path/join-path';
+import { realPath } from '#disk/path/real-path';
 import type { ArtifactStore } from '#io/artifact-store';
-import { joinPath } from '#io/join-path';
-import { realPath } from '#io/real-path';
 import type { LawpackPrefix } from '#stack/lawpack';
 import type { Evidence, UnusedKey } from '#stack/report';
 import type { Derived } from '#stack/verify';

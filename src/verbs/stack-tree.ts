@@ -10,16 +10,16 @@ import { dirname, join } from 'node:path';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
-import { shownBelow } from '#io/below-folder';
-import { openConfined, ThroughLink } from '#io/confined-read';
+import { errorCode, osText } from '#disk/os-error';
+import { shownBelow } from '#disk/path/below';
+import { listThere } from '#disk/path/list-there';
+import { realPath } from '#disk/path/real-path';
+import { openConfined, ThroughLink } from '#disk/read/confined';
+import { walk } from '#disk/walk/walk';
 import { sha256Hex } from '#io/hashers';
-import { errorCode, osText } from '#io/os-error';
-import { realPath } from '#io/real-path';
-import { walk } from '#io/walk';
 import { parseYaml, YamlError } from '#io/yaml';
 import type { ReadDocument, ReadFile, Shaped } from '#stack/facts';
 import { type BadDocument, cannotAccess, missingInput, unsafePath } from '#stack/refusals';
-import { listThere } from './list-there.ts';
 
 export interface StackTree {
   /** Absolute, free of links. */

@@ -4,13 +4,13 @@
  *     locateZone({ zone: 'zones/one/zone.yaml', root: null, cwd: '/srv/stack' })     { tree, zonePlace: 'zones/one/zone.yaml' }
  */
 import { relative, sep } from 'node:path';
-import { isBelow } from '#io/below-folder';
-import { joinPath } from '#io/join-path';
-import { errorCode, osText } from '#io/os-error';
-import { exactRealPath } from '#io/real-path';
-import { walk } from '#io/walk';
+import { errorCode, osText } from '#disk/os-error';
+import { isBelow } from '#disk/path/below';
+import { joinPath } from '#disk/path/join-path';
+import { listThere } from '#disk/path/list-there';
+import { exactRealPath } from '#disk/path/real-path';
+import { walk } from '#disk/walk/walk';
 import { badZone, cannotAccess, duplicate, missingInput, unsafePath } from '#stack/refusals';
-import { listThere } from './list-there.ts';
 import { openTree, readDocument, rootAbove, type StackTree, yamlOf } from './stack-tree.ts';
 
 export interface ZoneAsked {

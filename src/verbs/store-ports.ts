@@ -1,12 +1,12 @@
 /** What the disk does for a folder store: copying by threads, staging and syncing. */
 import { constants } from 'node:os';
+import { CHANGED, osTextOfErrno } from '#disk/os-error';
+import { removeStale } from '#disk/write/staging-names';
+import { syncFileSystem, syncPath } from '#disk/write/sync';
+import { stageFolder } from '#disk/write/whole-folder';
 import { CHANGED_DURING_READ, COPIED, type CopyAnswer, copyFiles, NOT_REGULAR, UNREADABLE, UNWRITABLE } from '#io/copy-files';
 import { PROVEN_BY_HASH } from '#io/hash-file';
 import { type Answer, hashFiles } from '#io/hash-pool';
-import { CHANGED, osTextOfErrno } from '#io/os-error';
-import { stageFolder } from '#io/staged-folder';
-import { removeStale } from '#io/staging';
-import { syncFileSystem, syncPath } from '#io/sync-tree';
 import type { Copied, FolderPorts } from '#store/folder-ports';
 
 export interface DiskUse {

@@ -1,7 +1,7 @@
 /** The list of trust: `FINGERPRINT_TRUST` where it is set, else those of the user and of the folder worked in, together. */
 import { statSync } from 'node:fs';
+import { joinPath } from '#disk/path/join-path';
 import { parseTrustLine, readTrust } from '#fingerprint/trust';
-import { joinPath } from '#io/join-path';
 import type { ShelfPlaces } from './fingerprint-definitions.ts';
 import { readPlacedYaml } from './placed-yaml.ts';
 

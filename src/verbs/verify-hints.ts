@@ -8,7 +8,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { algorithmOf } from '#core/digest';
 import type { Algorithm } from '#core/ports';
-import { readDirectoryIfThere } from '#io/directory';
+import { readDirectoryIfThere } from '#disk/walk/directory';
 import { FileHasher, HASHED } from '#io/hash-file';
 import type { EntryTable } from '#lock/entry-table';
 import type { Hint } from '#lock/report';

@@ -2,13 +2,13 @@
 import { constants } from 'node:os';
 import { type Glob, isSelected } from '#core/glob';
 import type { Algorithm } from '#core/ports';
-import { withSeparator } from '#io/below-folder';
+import { osTextOfErrno } from '#disk/os-error';
+import { withSeparator } from '#disk/path/below';
+import { LinkFinder } from '#disk/path/link-finder';
+import { RegularNames } from '#disk/walk/known-regular';
+import { nfcTwin } from '#disk/walk/unicode-twin';
 import { BUFFER, CHANGED_DURING_READ, FileHasher, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS } from '#io/hash-file';
 import type { Answer, NextAsked } from '#io/hash-pool';
-import { LinkFinder } from '#io/link-finder';
-import { nfcTwin } from '#io/nfc-twin';
-import { osTextOfErrno } from '#io/os-error';
-import { RegularNames } from '#io/regular-names';
 import type { EntryTable } from '#lock/entry-table';
 import { hasHex, MemberFacts, type PinnedMember } from '#lock/member';
 import type { Hint, MembersReport } from '#lock/report';

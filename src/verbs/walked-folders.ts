@@ -8,7 +8,7 @@
  * One that is back in its place by then is not told from one that never left it.
  */
 import { lstatSync } from 'node:fs';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
 import { cannotAccess } from '#pack/refusals';
 
 export interface WalkedFolders {

@@ -4,7 +4,7 @@
  *
  *     const watched = watch?.(members.length, () => sizeOfFiles(paths));
  */
-import { sumSizes } from '#io/sum-sizes';
+import { sumSizes } from '#disk/read/sum-sizes';
 
 export type Watch = (files: number, bytes: () => number | null) => Watched;
 

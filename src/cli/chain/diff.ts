@@ -4,7 +4,7 @@ import { diffLines } from '#chain/diff-text';
 import { cannotAccess } from '#chain/refusals';
 import { formatPretty } from '#core/json/pretty';
 import { encodeUtf8 } from '#core/utf8';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
 import { diffLockfiles, type GivenLock, readGivenLock } from '#verbs/chain-diff';
 import type { Finished, Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';

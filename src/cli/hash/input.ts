@@ -7,9 +7,9 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
-import { descriptorSource } from '#io/descriptor';
+import { errorCode, osText } from '#disk/os-error';
+import { descriptorSource } from '#disk/read/descriptor';
 import { newHasher } from '#io/hashers';
-import { errorCode, osText } from '#io/os-error';
 import { streamFailure } from '#stream/refusals';
 import type { Invocation, WitnessInput } from '../command.ts';
 import { hashedSource } from '../hashed-source.ts';

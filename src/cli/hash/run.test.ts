@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { run } from '#cli/run';
 import { fakeWorld } from '../../../tests/fake-world.ts';
+import { run } from '../run.ts';
 
 const record = '{"version":"vacuum.v0","path":"/nowhere","_skipped":true}\n';
 const hashed =

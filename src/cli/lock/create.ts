@@ -2,8 +2,8 @@
 import { listParent } from '#core/list-command';
 import { once } from '#core/once';
 import { shellPath } from '#core/shell-quote';
+import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#io/hashers';
-import { errorCode, osText } from '#io/os-error';
 import { version } from '#io/version';
 import { LockDraft } from '#lock/create';
 import { emitLock, lockHashOf, lockOutcome } from '#lock/document';

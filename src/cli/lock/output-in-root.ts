@@ -1,9 +1,9 @@
 /** `--output` inside the folder that is scanned or judged is refused, however links hide it: the next scan would pin it (L8), and to judge evidence must not change any (M3). */
 import { basename, dirname, join, relative } from 'node:path';
-import { isBelow } from '#io/below-folder';
-import { isFree } from '#io/is-free';
-import { liesIn } from '#io/lies-in';
-import { realPath } from '#io/real-path';
+import { isBelow } from '#disk/path/below';
+import { isFree } from '#disk/path/is-free';
+import { liesIn } from '#disk/path/lies-in';
+import { realPath } from '#disk/path/real-path';
 import type { Lock } from '#lock/document';
 import { outputInJudged, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { VerifyReport } from '#lock/report';

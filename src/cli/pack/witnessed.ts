@@ -1,8 +1,8 @@
 /** What the ledger says of a pack, as soon as it is known: where it was looked for, and which one it is, sound or not. */
 import { statSync } from 'node:fs';
 import { isSha256Digest } from '#core/digest';
-import { shownBelow } from '#io/below-folder';
-import { errorCode } from '#io/os-error';
+import { errorCode } from '#disk/os-error';
+import { shownBelow } from '#disk/path/below';
 import { MANIFEST_NAME } from '#pack/document';
 import type { Invocation, WitnessInput } from '../command.ts';
 

@@ -1,9 +1,9 @@
 /** Which bundle a line means, and what the ledger says of it. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { shownBelow } from '#io/below-folder';
+import { shownBelow } from '#disk/path/below';
+import { realPath } from '#disk/path/real-path';
 import { newHasher } from '#io/hashers';
-import { realPath } from '#io/real-path';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
 import { type FoundBundle, findBundle } from '#verbs/replay-lookup';
 import { type Invocation, UsageError } from '../command.ts';

@@ -7,7 +7,7 @@ import { readWhole } from '#core/byte-source';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
 import { badArtifact, cannotAccess } from '#stack/refusals';
 import { type PutOptions, putArtifact, type StoredArtifact } from '#verbs/stack-artifact';
 import { type LockPin, type PutPinned, putPinned } from '#verbs/stack-artifact-lock';

@@ -4,8 +4,8 @@
  */
 import { join, relative } from 'node:path';
 import { Refusal } from '#core/refusal';
+import { shownBelow } from '#disk/path/below';
 import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
-import { shownBelow } from '#io/below-folder';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { parseFileUrl } from '#store/file-url';
 import { rootAbove } from '#verbs/stack-tree';

@@ -1,5 +1,5 @@
 /** The lock named on the command line, read once and noted for the ledger. */
-import { errorCode, osText } from '#io/os-error';
+import { errorCode, osText } from '#disk/os-error';
 import { cannotAccess } from '#stack/refusals';
 import { type LockFile, readLockFile } from '#verbs/stack-lock-file';
 import type { Invocation } from '../command.ts';

@@ -1,0 +1,26 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { liesIn } from './lies-in.ts';
+
+const scratch = scratchFolder('lies-in');
+const at = (path: string): string => join(scratch, path);
+mkdirSync(at('pack/sub'), { recursive: true });
+mkdirSync(at('packed'));
+writeFileSync(at('pack/sub/file'), '');
+symlinkSync('pack/sub', at('way'));
+symlinkSync('pack/sub/file', at('name'));
+
+test.each(['pack', 'pack/sub/file', 'pack/none/yet', 'packed/../pack/x', 'way/new', 'name'])('liesIn() sees %s in the folder', (path) => {
+  expect([liesIn(at('pack'), at(path)), liesIn(at('way/..'), at(path))]).toEqual([true, true]);
+});
+
+test.each(['.', 'packed', 'packed/x', 'none'])('liesIn() sees %s outside of the folder', (path) => {
+  expect(liesIn(at('pack'), at(path))).toBe(false);
+});
+
+test('liesIn() takes a file for itself alone, and no path for nowhere', () => {
+  expect(liesIn(at('pack/sub/file'), at('name'))).toBe(true);
+  expect([liesIn('', process.cwd()), liesIn(process.cwd(), '')]).toEqual([false, false]);
+});

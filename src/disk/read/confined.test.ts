@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseRelPath } from '#core/rel-path';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { openConfined, ThroughLink } from './confined.ts';
+
+const scratch = scratchFolder('confined');
+mkdirSync(join(scratch, 'root/inner'), { recursive: true });
+writeFileSync(join(scratch, 'root/inner/file'), 'text');
+writeFileSync(join(scratch, 'outside'), 'secret');
+symlinkSync('root', join(scratch, 'way'));
+symlinkSync('../outside', join(scratch, 'root/out'));
+symlinkSync('inner/file', join(scratch, 'root/in'));
+symlinkSync('inner', join(scratch, 'root/folder'));
+symlinkSync('nowhere', join(scratch, 'root/dangling'));
+spawnSync('mkfifo', [join(scratch, 'root/pipe')]);
+
+const read = (path: string): Uint8Array => openConfined(join(scratch, 'root')).read(parseRelPath(path));
+
+describe('openConfined()', () => {
+  it('reads a regular file, also where the folder itself is reached through a link', () => {
+    expect(Buffer.from(read('inner/file')).toString()).toBe('text');
+    const confined = openConfined(join(scratch, 'way'));
+    expect(confined.path).toBe(join(scratch, 'root'));
+    expect(Buffer.from(confined.read(parseRelPath('inner/file'))).toString()).toBe('text');
+  });
+
+  it.each(['out', 'in', 'dangling', 'folder/file'])('reads nothing through the link %s, wherever it leads', (path) => {
+    expect(() => read(path)).toThrow(ThroughLink);
+  });
+
+  it('waits for no pipe, and takes no folder for a file', () => {
+    expect(() => read('pipe')).toThrow('not a regular file');
+    expect(() => read('inner')).toThrow('Is a directory');
+  });
+
+  it('passes on that there is none', () => {
+    expect(() => read('none')).toThrow(/ENOENT/);
+    expect(() => read('none/file')).toThrow(/ENOENT/);
+    expect(() => openConfined(join(scratch, 'none'))).toThrow(/ENOENT/);
+  });
+});

@@ -1,0 +1,23 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { sumSizes } from './sum-sizes.ts';
+
+const folder = scratchFolder('sum-sizes');
+
+describe('sumSizes()', () => {
+  it('adds up files, through links too, and counts what has no size as nothing', () => {
+    writeFileSync(join(folder, 'a'), 'hello');
+    symlinkSync('a', join(folder, 'link'));
+    mkdirSync(join(folder, 'b'));
+    expect(sumSizes(['a', 'link', 'b', 'none', 'a/none', 'a\0'].map((name) => `${folder}/${name}`))).toEqual({ files: 6, bytes: 10 });
+  });
+
+  it('gives up where there is no end', () => {
+    function* forever(): Generator<string> {
+      for (;;) yield folder;
+    }
+    expect(sumSizes(forever())).toBeNull();
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * Whether a root can be scanned: it is there, it is a directory (through links), and it can be listed.
+ *
+ *     probeRoot('/data')   null, or the problem: {kind: 'not permitted', error: 'Permission denied'}
+ */
+import { opendirSync, statSync } from 'node:fs';
+import { errorCode, osText } from '../os-error.ts';
+
+export type RootProblem =
+  | { readonly kind: 'missing' | 'not a directory' }
+  | { readonly kind: 'not permitted' | 'other'; readonly error: string };
+
+export function probeRoot(path: string): RootProblem | null {
+  try {
+    if (!statSync(path).isDirectory()) return { kind: 'not a directory' };
+    opendirSync(path).closeSync();
+    return null;
+  } catch (error) {
+    return rootProblem(error);
+  }
+}
+
+/** The same judgement for an error met while a root was listed. */
+export function rootProblem(error: unknown): RootProblem {
+  const code = errorCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
+  return { kind: code === 'EACCES' || code === 'EPERM' ? 'not permitted' : 'other', error: osText(error) };
+}

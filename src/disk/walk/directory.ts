@@ -1,0 +1,92 @@
+/**
+ * One directory, read at once and sorted by the bytes of its names. The kind of each entry comes with its name, so nothing is
+ * opened or asked for its metadata here.
+ *
+ *     readDirectory('/data')  ->  [{name: 'a.csv', kind: 'file', rawName: null}, {name: 'b', kind: 'directory', rawName: null}]
+ */
+import { isUtf8 } from 'node:buffer';
+import { type Dirent, readdirSync } from 'node:fs';
+import { compareBytes, compareUtf8 } from '#core/order';
+import { errorCode } from '../os-error.ts';
+
+export type EntryKind = 'file' | 'directory' | 'link' | 'named pipe' | 'socket' | 'character device' | 'block device' | 'unknown kind';
+
+export interface DirectoryEntry {
+  /** As text; what is not UTF-8 in it stands as U+FFFD. */
+  readonly name: string;
+  readonly kind: EntryKind;
+  /** The bytes of a name that is not UTF-8. */
+  readonly rawName: Uint8Array | null;
+}
+
+/** What `Dirent` and `Stats` both answer. */
+export interface KindQuestions {
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+  isFIFO(): boolean;
+  isSocket(): boolean;
+  isCharacterDevice(): boolean;
+  isBlockDevice(): boolean;
+}
+
+export function kindOf(thing: KindQuestions): EntryKind {
+  if (thing.isFile()) return 'file';
+  if (thing.isDirectory()) return 'directory';
+  if (thing.isSymbolicLink()) return 'link';
+  if (thing.isFIFO()) return 'named pipe';
+  if (thing.isSocket()) return 'socket';
+  if (thing.isCharacterDevice()) return 'character device';
+  return thing.isBlockDevice() ? 'block device' : 'unknown kind';
+}
+
+/** Throws the system's error when the directory cannot be read. */
+export function readDirectory(path: string): DirectoryEntry[] {
+  const entries: DirectoryEntry[] = [];
+  for (const dirent of readdirSync(path, { withFileTypes: true })) {
+    // A replacement character may be part of the name, or stand for bytes that text cannot hold; only the bytes tell.
+    if (dirent.name.includes('\u{fffd}')) return readRawDirectory(path);
+    entries.push({ name: dirent.name, kind: kindOf(dirent), rawName: null });
+  }
+  return entries.sort((a, b) => compareUtf8(a.name, b.name));
+}
+
+/** In byte order, and the folders apart. */
+export interface Names {
+  readonly files: readonly string[];
+  readonly folders: Set<string>;
+}
+
+/** The names in a directory that holds nothing but regular files and folders under names that are text for sure; else null. */
+export function readNames(path: string): Names | null {
+  const files: string[] = [];
+  const folders = new Set<string>();
+  for (const dirent of readdirSync(path, { withFileTypes: true })) {
+    if (dirent.name.includes('\u{fffd}')) return null;
+    if (dirent.isFile()) files.push(dirent.name);
+    else if (dirent.isDirectory()) folders.add(dirent.name);
+    else return null;
+  }
+  return { files: files.sort(compareUtf8), folders };
+}
+
+/** A folder that is not there holds nothing. */
+export function readDirectoryIfThere(path: string): readonly DirectoryEntry[] {
+  try {
+    return readDirectory(path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+function readRawDirectory(path: string): DirectoryEntry[] {
+  const dirents: Dirent<Buffer>[] = readdirSync(path, { withFileTypes: true, encoding: 'buffer' });
+  dirents.sort((a, b) => compareUtf8(a.name.toString(), b.name.toString()) || compareBytes(a.name, b.name));
+  return dirents.map((dirent) => ({
+    name: dirent.name.toString(),
+    kind: kindOf(dirent),
+    rawName: isUtf8(dirent.name) ? null : dirent.name,
+  }));
+}

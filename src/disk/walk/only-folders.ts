@@ -1,0 +1,21 @@
+/**
+ * A folder that a walk left out because of its name, looked into by the bytes of that name.
+ *
+ *     holdsOnlyFolders(rawPathOf(skip))     true: not one file below it, nor anything else but folders
+ */
+import { type Dirent, readdirSync } from 'node:fs';
+import type { SkipEntry } from './skipped-entry.ts';
+
+const SLASH = Buffer.from('/');
+
+/** Of an entry with a bad name, as the system has it, which text may not hold. */
+export function rawPathOf({ path, detail: { name_hex: hex } }: SkipEntry): Buffer {
+  const name = Buffer.from(typeof hex === 'string' ? hex : '', 'hex');
+  return Buffer.concat([Buffer.from(path.slice(0, path.lastIndexOf('/') + 1)), name]);
+}
+
+/** Throws the system's error. */
+export function holdsOnlyFolders(folder: Buffer): boolean {
+  const entries = readdirSync(folder, { withFileTypes: true, encoding: 'buffer' }) as unknown as readonly Dirent<Buffer>[];
+  return entries.every((entry) => entry.isDirectory() && holdsOnlyFolders(Buffer.concat([folder, SLASH, entry.name])));
+}

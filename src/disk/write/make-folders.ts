@@ -1,0 +1,37 @@
+/**
+ * A folder and those above it that are not there yet, made one by one: Node's own recursion never ends where a parent cannot be made and is
+ * not there either (a working folder that was removed, `/proc/x/y`), and tells a read-only disk as `No such file or directory`.
+ *
+ *     makeFolders('/data/a/b')     ['/data/a', '/data/a/b'], where only /data was there
+ */
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errorCode } from '../os-error.ts';
+import { removeIfEmpty } from './remove-if-empty.ts';
+
+/** Those that had to be made, the outermost first; all or none. Throws the system's error. */
+export function makeFolders(folder: string, mode = 0o777): readonly string[] {
+  try {
+    return makeOne(folder, mode);
+  } catch (error) {
+    const parent = dirname(folder);
+    if (errorCode(error) !== 'ENOENT' || parent === folder) throw error;
+    const above = makeFolders(parent, mode);
+    try {
+      return [...above, ...makeOne(folder, mode)];
+    } catch (again) {
+      for (const made of above.toReversed()) removeIfEmpty(made);
+      throw again;
+    }
+  }
+}
+
+function makeOne(folder: string, mode: number): readonly string[] {
+  try {
+    mkdirSync(folder, { mode });
+    return [folder];
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The file that a copy is written to: new, and gone again unless it was kept.
+ *
+ *     const target = openTarget('/staging/a.csv');
+ *     try { target.write(bytes); target.keep(); } finally { target.discard(); }
+ */
+import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
+import { writeAll } from '../read/descriptor.ts';
+
+export interface CopyTarget {
+  write(bytes: Uint8Array): void;
+  /** The file is whole. */
+  keep(): void;
+  /** Leaves no file; harmless once it is kept. */
+  discard(): void;
+}
+
+/** The system would not write; to be told from its not reading. */
+export class UnwritableTarget extends Error {
+  override readonly name = 'UnwritableTarget';
+  readonly errno: number | undefined;
+
+  constructor(cause: unknown) {
+    super('cannot write', { cause });
+    this.errno = (cause as NodeJS.ErrnoException).errno;
+  }
+}
+
+/** Throws `UnwritableTarget`, as all of its methods do; what was there already is left as it is. */
+export function openTarget(path: string): CopyTarget {
+  const fd = attempt(() => openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666));
+  let isOpen = true;
+  let isKept = false;
+  const close = (): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    closeSync(fd);
+  };
+  return {
+    write: (bytes) => attempt(() => writeAll(fd, bytes)),
+    keep() {
+      attempt(close);
+      isKept = true;
+    },
+    discard() {
+      if (isKept) return;
+      isKept = true;
+      attempt(() => {
+        try {
+          unlinkSync(path);
+        } finally {
+          close();
+        }
+      });
+    },
+  };
+}
+
+function attempt<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new UnwritableTarget(error);
+  }
+}

@@ -1,0 +1,13 @@
+/** Removes a folder, but only where nothing lies in it; whether it is gone. */
+import { rmdirSync } from 'node:fs';
+import { errorCode } from '../os-error.ts';
+
+export function removeIfEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return false;
+  }
+}

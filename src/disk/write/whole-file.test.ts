@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from '#core/utf8';
+import { leftFile, leftFolder } from '../../../tests/left-staging.ts';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { stageFile } from './whole-file.ts';
+
+const scratch = scratchFolder('atomic-write');
+const newFolder = (): string => mkdtempSync(join(scratch, 'case-'));
+const sync = { sync: true };
+
+function write(target: string, text: string): void {
+  const staged = stageFile(target, sync);
+  staged.write(encodeUtf8(text));
+  staged.commit();
+}
+
+describe('stageFile()', () => {
+  test('puts the bytes in place on commit, and leaves nothing beside them', () => {
+    const folder = newFolder();
+    write(join(folder, 'a.json'), 'whole');
+    expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('whole');
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  });
+
+  test('shows nothing of the new file before commit', () => {
+    const folder = newFolder();
+    const target = join(folder, 'a.json');
+    writeFileSync(target, 'old');
+    const staged = stageFile(target, sync);
+    staged.write(new Uint8Array(3 << 20));
+    expect(readFileSync(target, 'utf8')).toBe('old');
+    const [staging = '', ...others] = readdirSync(folder);
+    expect(staging.startsWith('.a.json.') && staging.endsWith('.custody-staging')).toBe(true);
+    expect(others).toEqual(['a.json']);
+    staged.commit();
+    expect(lstatSync(target).size).toBe(3 << 20);
+  });
+
+  test('keeps the order of short and long runs', () => {
+    const target = join(newFolder(), 'a.json');
+    const staged = stageFile(target, { sync: false });
+    const runs = [3, 1 << 20, 1, (1 << 20) + 1, 0, (1 << 20) - 1, 5, 2 << 20, 7].map((length, i) => new Uint8Array(length).fill(i));
+    for (const run of runs) staged.write(run);
+    staged.commit();
+    expect(readFileSync(target).equals(Buffer.concat(runs))).toBe(true);
+  });
+
+  test('takes each run at once: the bytes may change afterwards', () => {
+    const target = join(newFolder(), 'a.json');
+    const staged = stageFile(target, sync);
+    const run = encodeUtf8('mine');
+    staged.write(run);
+    run.fill(0);
+    staged.commit();
+    expect(readFileSync(target, 'utf8')).toBe('mine');
+  });
+
+  test('leaves no trace when discarded, and the old file as it was', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'a.json'), 'old');
+    const staged = stageFile(join(folder, 'a.json'), sync);
+    staged.write(encodeUtf8('new'));
+    staged.discard();
+    staged.discard();
+    expect(readdirSync(folder)).toEqual(['a.json']);
+    expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('old');
+  });
+
+  test('is not undone by a discard after the commit', () => {
+    const folder = newFolder();
+    const staged = stageFile(join(folder, 'a.json'), sync);
+    staged.commit();
+    staged.discard();
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  });
+
+  test('can be discarded when the commit failed', () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'taken', 'child'), { recursive: true });
+    const staged = stageFile(join(folder, 'taken'), sync);
+    expect(() => staged.commit()).toThrow();
+    staged.discard();
+    expect(readdirSync(folder)).toEqual(['taken']);
+  });
+
+  test('throws where there is no folder', () => expect(() => stageFile(join(newFolder(), 'no', 'a.json'), sync)).toThrow('ENOENT'));
+
+  test('refuses to put a file in the place of a device or a pipe', () => {
+    const folder = newFolder();
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    expect(() => stageFile(join(folder, 'pipe'), sync)).toThrow('Not a regular file');
+    expect(() => stageFile('/dev/null', sync)).toThrow('Not a regular file');
+    expect(readdirSync(folder)).toEqual(['pipe']);
+  });
+
+  test('lets two stage the same target: the later commit wins, both are whole', () => {
+    const target = join(newFolder(), 'a.json');
+    const [one, other] = [stageFile(target, sync), stageFile(target, sync)];
+    one.write(encodeUtf8('one'));
+    other.write(encodeUtf8('other'));
+    other.commit();
+    expect(readFileSync(target, 'utf8')).toBe('other');
+    one.commit();
+    expect(readFileSync(target, 'utf8')).toBe('one');
+  });
+
+  test.each([1, 150, 151, 200, 255])('writes a file whose name has %i bytes', (length) => {
+    const folder = newFolder();
+    const name = 'n'.repeat(length);
+    write(join(folder, name), 'x');
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+});
+
+describe('stageFile() through a link', () => {
+  test('replaces what the link points to and keeps the link', () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'store'));
+    writeFileSync(join(folder, 'store', 'real.json'), 'old');
+    symlinkSync('store/real.json', join(folder, 'link.json'));
+    const staged = stageFile(join(folder, 'link.json'), sync);
+    expect(readdirSync(join(folder, 'store'))).toHaveLength(2);
+    staged.write(encodeUtf8('new'));
+    staged.commit();
+    expect(readlinkSync(join(folder, 'link.json'))).toBe('store/real.json');
+    expect(readFileSync(join(folder, 'store', 'real.json'), 'utf8')).toBe('new');
+    expect([readdirSync(folder).sort(), readdirSync(join(folder, 'store'))]).toEqual([['link.json', 'store'], ['real.json']]);
+  });
+
+  test('works in a folder that is reached through a link', () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'real'));
+    symlinkSync('real', join(folder, 'linked'));
+    write(join(folder, 'linked', 'a.json'), 'x');
+    expect(readdirSync(join(folder, 'real'))).toEqual(['a.json']);
+  });
+});
+
+describe('stageFile() on what killed runs left', () => {
+  test('removes the staging of any target that nobody holds', () => {
+    const folder = newFolder();
+    leftFile(folder, 'a.json');
+    leftFile(folder, 'n'.repeat(150));
+    leftFolder(folder, 'pack');
+    write(join(folder, 'a.json'), 'x');
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('writes into a folder that may not be listed', () => {
+    const folder = newFolder();
+    chmodSync(folder, 0o300);
+    write(join(folder, 'a.json'), 'x');
+    chmodSync(folder, 0o700);
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  });
+});
+
+test('stageFile() keeps the permissions of the file it replaces', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atomic-mode-'));
+  try {
+    const target = join(folder, 'secret.json');
+    writeFileSync(target, 'old', { mode: 0o600 });
+    const staged = stageFile(target, { sync: false });
+    staged.write(new TextEncoder().encode('new'));
+    staged.commit();
+    expect([readFileSync(target, 'utf8'), statSync(target).mode & 0o777]).toEqual(['new', 0o600]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
