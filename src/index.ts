@@ -6,7 +6,7 @@ export { formatJcs, formatSpine } from '#core/json/write';
 export type { Algorithm } from '#core/ports';
 export { Refusal } from '#core/refusal';
 export { isRelPath, parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
-export { version } from '#io/version';
+export { version } from '#installation/paths';
 export type { Member } from '#lock/member';
 export type {
   Difference as ReplayDifference,

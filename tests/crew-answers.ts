@@ -1,5 +1,5 @@
 /** A thread for the tests of watched crews: it doubles numbers, and does what a hostile file might make a parser do. */
-import { crewData, serveCrew } from '#io/crew-worker';
+import { crewData, serveCrew } from '#threads/thread-side';
 
 const { factor } = crewData() as { readonly factor: number };
 const hoard: number[][] = [];

@@ -1,6 +1,6 @@
 /** `--describe`: the tool's `operator.json` (schema `operator.v0`), generated from the same tables that parse the line. */
 
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { type Argument, type Command, type Option, schemaName, type Tool } from './command.ts';
 import { custody, tools } from './tools.ts';
 

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '#io/package-root';
-import { version } from '#io/version';
+import { packageRoot } from '#installation/package-root';
+import { version } from '#installation/paths';
 import type { Finished, Invocation, Tool } from './command.ts';
 import { ledgerCheck } from './doctor-ledger.ts';
 import { escapeControls, type Paint, writeText } from './output.ts';

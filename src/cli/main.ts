@@ -2,8 +2,8 @@
 import { writeSync } from 'node:fs';
 import { workingFolder } from '#disk/path/working-folder';
 import { descriptorSource } from '#disk/read/descriptor';
-import { Interrupted, stopOnInterrupt } from '#io/interruptible';
-import { inexactArgument, processEnv } from '#io/started-with';
+import { inexactArgument, processEnv } from '#installation/started-with';
+import { Interrupted, stopOnInterrupt } from '#threads/interruptible';
 import { run } from './run.ts';
 import { descriptorTerminal, isPipe, isTerminal } from './terminal.ts';
 import type { World } from './world.ts';

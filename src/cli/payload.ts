@@ -12,7 +12,7 @@ import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
 import { isSameFile } from '#disk/path/same-file';
 import { stageFile } from '#disk/write/whole-file';
-import { Interrupted, interruptible } from '#io/interruptible';
+import { Interrupted, interruptible } from '#threads/interruptible';
 import { announce, type Made } from './announce.ts';
 import type { Invocation } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countRead } from '#io/read-meter';
+import { countRead } from '#threads/read-meter';
 import { type FakeOptions, fakeWorld } from '../../tests/fake-world.ts';
 import { parseLine } from './args.ts';
 import type { Command, Invocation } from './command.ts';

@@ -11,7 +11,7 @@
  */
 import { quote } from '#core/json/write';
 import { encodeUtf8 } from '#core/utf8';
-import { bytesRead, filesRead, watchReads } from '#io/read-meter';
+import { bytesRead, filesRead, watchReads } from '#threads/read-meter';
 import type { Watch } from '#verbs/watch';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';

@@ -1,7 +1,7 @@
 /** The witness record of a run. Whatever goes wrong here is a warning: the run's own result stands. */
 import { formatInstant } from '#core/time';
 import { encodeUtf8 } from '#core/utf8';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import type { Finished, Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 import { warningLine } from './progress.ts';

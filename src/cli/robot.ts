@@ -1,6 +1,6 @@
 /** What agents ask first, made from the tables: `capabilities`, `robot-docs`, `--robot-triage`. Read-only, and never in the ledger. */
 
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { type Command, type Finished, type Invocation, schemaName, type Tool } from './command.ts';
 import { CONTRACT, examine, isHealthy } from './doctor.ts';
 import { writeText } from './output.ts';

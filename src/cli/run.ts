@@ -14,8 +14,8 @@
 import { Refusal } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
 import { osText } from '#disk/os-error';
-import { Interrupted } from '#io/interruptible';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
+import { Interrupted } from '#threads/interruptible';
 import { type Line, parseLine } from './args.ts';
 import { type Command, type Finished, type Invocation, type Tool, UsageError } from './command.ts';
 import { createInvocation, type Output, type OutputHash } from './invocation.ts';

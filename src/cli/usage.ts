@@ -1,6 +1,6 @@
 /** Help for people, made from the tables: `lock --help`, `lock verify --help`, `custody --help`, and the lines after a mistake. */
 
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import type { Argument, Command, Option, Tool } from './command.ts';
 import { everywhere } from './options.ts';
 import { escapeControls, type Paint } from './output.ts';

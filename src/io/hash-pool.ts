@@ -5,10 +5,11 @@
  *
  *     hashFiles(nextQuestion, { threads: 2 }, (item, answer) => …)
  */
+
+import { interruptible } from '#threads/interruptible';
 import { HashCrew } from './hash-crew.ts';
 import { newRing } from './hash-ring.ts';
 import { type Deliver, HashRun, type NextAsked } from './hash-run.ts';
-import { interruptible } from './interruptible.ts';
 import { type DeliverRows, type NextRows, proveRows } from './prove-rows-run.ts';
 
 export type { Answer } from './hash-ring.ts';

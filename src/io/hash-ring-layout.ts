@@ -2,8 +2,9 @@
  * How the memory that hashing threads share is laid out: a control block, then for each batch its counters and the cells of its
  * questions; beside it the sizes, and the bytes of paths and hashes.
  */
+
+import { sharedMeter } from '#threads/read-meter';
 import { newSharedPieces, type SharedPieces } from './read-ahead.ts';
-import { sharedMeter } from './read-meter.ts';
 
 export const BATCHES = 16;
 export const QUESTIONS = 64;

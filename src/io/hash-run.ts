@@ -1,10 +1,10 @@
 /** One run of a pool: questions into the ring, work done here while others work too, answers out in the order asked. */
 import { constants } from 'node:os';
 import { waitUntil } from '#disk/lock/retry-until';
+import { tellReads } from '#threads/read-meter';
 import type { HashCrew } from './hash-crew.ts';
 import { FileHasher, type FileQuestion, STOPPED, UNREADABLE, UNWRITABLE } from './hash-file.ts';
 import { type Answer, FAILED, HashRing } from './hash-ring.ts';
-import { tellReads } from './read-meter.ts';
 
 /** A file to hash for `item`, or an item that needs none and only keeps its place. */
 export interface Asked<T> {

@@ -1,8 +1,8 @@
 /** A thread that answers questions about files until the ring is closed. */
 import { workerData } from 'node:worker_threads';
+import { joinMeter } from '#threads/read-meter';
 import { FileHasher } from './hash-file.ts';
 import { HashRing, type SharedRing } from './hash-ring.ts';
-import { joinMeter } from './read-meter.ts';
 
 const ring = new HashRing(workerData as SharedRing);
 joinMeter(ring.shared.meter);

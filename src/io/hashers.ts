@@ -1,7 +1,7 @@
 /** Hashing on Node: SHA-256 by node:crypto, BLAKE3 by a native library loaded when first asked for. */
 import { createHash, hash } from 'node:crypto';
 import type { Algorithm, Hasher, NewHasher } from '#core/ports';
-import { type Blake3Native, loadBlake3 } from './native.ts';
+import { type Blake3Native, loadBlake3 } from '#installation/native';
 
 /** Of bytes that are all there: a hasher for each of many thousand short files would cost more than the hashing. */
 export function sha256Hex(bytes: Uint8Array | string): string {

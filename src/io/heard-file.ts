@@ -14,8 +14,8 @@ import type { Algorithm, ByteSource } from '#core/ports';
 import { CHANGED } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
+import { countRead } from '#threads/read-meter';
 import { newHasher, sha256Hex } from './hashers.ts';
-import { countRead } from './read-meter.ts';
 
 /** The longest file that is read in one call. */
 export const SHORT = 1 << 16;

@@ -3,9 +3,9 @@
  * where the file is long enough.
  */
 import { fstatSync, readSync } from 'node:fs';
+import { countRead } from '#threads/read-meter';
 import { CHANGED_DURING_READ, HASHED, STOPPED } from './file-status.ts';
 import type { ReadAhead } from './read-ahead.ts';
-import { countRead } from './read-meter.ts';
 
 /** From here on it pays that another thread reads while this one hashes. */
 const LONG_ENOUGH = 1 << 25;

@@ -9,7 +9,7 @@
  * they came.
  */
 import type { ByteSink, ByteSource } from '#core/ports';
-import { loadZstd, type ZstdNative } from './native.ts';
+import { loadZstd, type ZstdNative } from '#installation/native';
 import { ZstdError, ZstdUnavailable } from './zstd-error.ts';
 import { readFrames } from './zstd-frames.ts';
 

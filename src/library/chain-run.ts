@@ -7,8 +7,8 @@
 import { tmpdir } from 'node:os';
 import { isJsonObject, type JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
+import { processEnv } from '#installation/started-with';
 import type { Streams } from '#io/run-process';
-import { processEnv } from '#io/started-with';
 import { openFinder } from '#verbs/chain-finder';
 import { checkChain, runChain as runChecked } from '#verbs/chain-run';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os';
 import { workingFolder } from '#disk/path/working-folder';
-import { processEnv } from '#io/started-with';
+import { processEnv } from '#installation/started-with';
 import { findSpaces, type SpaceRoots } from '#verbs/chain-spaces';
 
 export interface ChainSettings {

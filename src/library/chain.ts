@@ -16,7 +16,7 @@ import { resolveChain as resolveFresh } from '#chain/resolve';
 import { resolveDocument } from '#chain/resolve-report';
 import { errorCode, osText } from '#disk/os-error';
 import { descriptorSource } from '#disk/read/descriptor';
-import { processEnv } from '#io/started-with';
+import { processEnv } from '#installation/started-with';
 import { diffLockfiles, type GivenLock, readGivenLock } from '#verbs/chain-diff';
 import { lockableTools, verifyEveryTool } from '#verbs/chain-every-tool';
 import { openFinder, type ToolFinder } from '#verbs/chain-finder';

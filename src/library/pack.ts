@@ -7,7 +7,7 @@
 
 import type { Digest } from '#core/digest';
 import { workingFolder } from '#disk/path/working-folder';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { diffDocument } from '#pack/diff';
 import { reportDocument } from '#pack/report';
 import { artifactAt } from '#verbs/pack-collect';

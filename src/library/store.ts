@@ -9,7 +9,7 @@ import { homedir } from 'node:os';
 import { type Digest, isSha256Digest } from '#core/digest';
 import { shellPath, shellQuote } from '#core/shell-quote';
 import { workingFolder } from '#disk/path/working-folder';
-import { processEnv } from '#io/started-with';
+import { processEnv } from '#installation/started-with';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import { pullPack as pullVerb } from '#verbs/pack-pull';

@@ -9,7 +9,7 @@ import type { JsonObject } from '#core/json/value';
 import type { Algorithm } from '#core/ports';
 import { encodeUtf8 } from '#core/utf8';
 import { workingFolder } from '#disk/path/working-folder';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { parseFilter } from '#stream/filter';
 import { hashRecords } from '#verbs/hash-records';
 import { scanFiles } from '#verbs/scan-files';

@@ -8,12 +8,12 @@
 import type { JsonObject } from '#core/json/value';
 import { formatInstant } from '#core/time';
 import { workingFolder } from '#disk/path/working-folder';
+import { version } from '#installation/paths';
+import { processEnv } from '#installation/started-with';
 import { newHasher } from '#io/hashers';
 import { appendRecord, ledgerPath } from '#io/ledger';
 import { withLinesBackward } from '#io/ledger-snapshot';
 import { programHash } from '#io/program-hash';
-import { processEnv } from '#io/started-with';
-import { version } from '#io/version';
 import { namesOf } from '#verbs/witness-file';
 import { verifyLedger } from '#verbs/witness-verify';
 import { draftRecord, type WitnessFields } from '#witness/create';

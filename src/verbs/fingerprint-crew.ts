@@ -6,8 +6,8 @@
 import { availableParallelism } from 'node:os';
 import type { Candidate } from '#fingerprint/candidate';
 import type { Definition } from '#fingerprint/definition';
-import { builtFile } from '#io/built-file';
-import { type Asked, askCrew, Happened } from '#io/watched-crew';
+import { builtFile } from '#installation/built-file';
+import { type Asked, askCrew, Happened } from '#threads/supervised-pool';
 import { answeringAtOnce } from './fingerprint-at-once.ts';
 import { type FileAnswer, type FileQuestion, readAhead } from './fingerprint-question.ts';
 import { type SentAnswer, unpackAnswer } from './packed-answer.ts';

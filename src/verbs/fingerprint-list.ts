@@ -7,7 +7,7 @@ import type { JsonObject } from '#core/json/value';
 import { BUILT_INS } from '#fingerprint/builtin';
 import type { Candidate } from '#fingerprint/candidate';
 import { describeCandidate } from '#fingerprint/describe';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import type { PlacedMistake } from '#stream/fingerprint-refusals';
 import { providersOf } from './fingerprint-asked.ts';
 import type { Shelf } from './fingerprint-definitions.ts';

@@ -4,7 +4,7 @@ import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { type HeardFile, OtherSize, openHeardFile, SHORT, UnfitFile } from '#io/heard-file';
-import type { Asked } from '#io/watched-crew';
+import type { Asked } from '#threads/supervised-pool';
 
 export interface FileQuestion {
   /** Absolute. */

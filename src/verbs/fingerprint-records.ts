@@ -13,7 +13,6 @@ import type { Format } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 import type { Candidate } from '#fingerprint/candidate';
 import { formatsFor } from '#fingerprint/formats';
-import type { Asked } from '#io/watched-crew';
 import {
   type FingerprintInput,
   type FingerprintOutcome,
@@ -24,6 +23,7 @@ import {
 } from '#stream/fingerprint';
 import { badFingerprintInput } from '#stream/fingerprint-refusals';
 import type { Warning } from '#stream/warnings';
+import type { Asked } from '#threads/supervised-pool';
 import { askFingerprints, type CrewAnswer, type CrewSettings } from './fingerprint-crew.ts';
 import type { FileAnswer, FileQuestion } from './fingerprint-question.ts';
 import { openRecordQueue } from './record-queue.ts';

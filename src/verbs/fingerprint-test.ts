@@ -7,7 +7,7 @@ import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
 import type { Definition } from '#fingerprint/definition';
 import { formatsFor } from '#fingerprint/formats';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { askFingerprints, type CrewAnswer, type CrewSettings } from './fingerprint-crew.ts';
 import type { FileQuestion } from './fingerprint-question.ts';
 

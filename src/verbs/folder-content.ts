@@ -5,8 +5,8 @@ import { heardSource, memorySource } from '#core/byte-source';
 import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { CAREFULLY } from '#disk/read/carefully';
 import { descriptorSource } from '#disk/read/descriptor';
-import { countRead } from '#io/read-meter';
 import type { PackMember } from '#pack/document';
+import { countRead } from '#threads/read-meter';
 import type { Survey } from './pack-survey.ts';
 
 /** Nothing is told of a member that is not there. */

@@ -5,7 +5,7 @@
  *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, expect: null, strict: false, root: null })
  */
 import { fileIdentity } from '#disk/path/same-file';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { checkedOf, type MembersReport, type VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
 import { noMatch } from '#lock/verify-refusals';

@@ -10,10 +10,10 @@ import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { CAREFULLY } from '#disk/read/carefully';
 import { descriptorSource } from '#disk/read/descriptor';
 import { newHasher } from '#io/hashers';
-import { countRead } from '#io/read-meter';
 import type { TarWriter } from '#io/tar-write';
 import type { PackMember } from '#pack/document';
 import { cannotAccess } from '#pack/refusals';
+import { countRead } from '#threads/read-meter';
 import type { PackTarget } from './pack-target.ts';
 
 const BUFFER = new Uint8Array(1 << 20);

@@ -14,7 +14,6 @@ import { JsonError, parseJson } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#io/hashers';
-import { heapLimit } from '#io/heap-limit';
 import { schemaFault } from '#io/member-schemas';
 import { LOCK_VERSION } from '#lock/document';
 import { readLock } from '#lock/read';
@@ -23,6 +22,7 @@ import type { Finding } from '#pack/findings';
 import { judgeNested } from '#pack/nested';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { cannotAccess } from '#pack/refusals';
+import { heapLimit } from '#threads/heap-limit';
 import { openLock } from './lock-open.ts';
 import { lockSchemaFault, modestValues } from './lock-schema.ts';
 

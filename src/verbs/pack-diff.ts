@@ -6,11 +6,11 @@
  */
 import { compareUtf8 } from '#core/order';
 import { newHasher } from '#io/hashers';
-import { heapLimit } from '#io/heap-limit';
 import { requireComparable } from '#pack/comparable';
 import { diffManifests, type LockChange, type MemberPair, type PackDiff, type Shift } from '#pack/diff';
 import { type ReadManifest, readManifest } from '#pack/read';
 import type { ReportOutcome } from '#pack/report-outcome';
+import { heapLimit } from '#threads/heap-limit';
 import { lockChange, type OpenedLock, openSealedLock } from './pack-lock-change.ts';
 import { type OpenPack, readMembers } from './pack-read-members.ts';
 import { readOutcome } from './read-outcome.ts';

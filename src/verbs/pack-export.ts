@@ -8,12 +8,12 @@
 import type { Digest } from '#core/digest';
 import { liesIn } from '#disk/path/lies-in';
 import { withHashPool } from '#io/hash-pool';
-import { heapLimit } from '#io/heap-limit';
-import { interruptible } from '#io/interruptible';
 import type { TarWriter } from '#io/tar-write';
 import { MANIFEST_NAME } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { insidePack } from '#pack/refusals';
+import { heapLimit } from '#threads/heap-limit';
+import { interruptible } from '#threads/interruptible';
 import { requireWritableArchive, writeArchive } from './archive-write.ts';
 import { enclosingPack } from './enclosing-pack.ts';
 import { openFolder } from './folder-place.ts';

@@ -6,11 +6,11 @@
  *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
  */
 import { type Digest, isSha256Digest } from '#core/digest';
-import { heapLimit } from '#io/heap-limit';
-import { interruptible } from '#io/interruptible';
 import { MANIFEST_NAME } from '#pack/document';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';
+import { heapLimit } from '#threads/heap-limit';
+import { interruptible } from '#threads/interruptible';
 import { findManifest } from './archive-manifest.ts';
 import { type ArchiveQuestion, readArchive } from './archive-read.ts';
 import { memberWriter } from './member-writer.ts';

@@ -1,7 +1,7 @@
 /** A lockfile that is sealed in two packs and differs: its own `lock diff`, if both are what they say they are. */
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { diffDocument, diffLocks } from '#lock/diff';
 import { diffLines } from '#lock/diff-text';
 import type { JudgedLock } from '#lock/verify';

@@ -10,14 +10,14 @@
 import type { Digest } from '#core/digest';
 import { openHashPool } from '#io/hash-pool';
 import { newHasher } from '#io/hashers';
-import { heapLimit } from '#io/heap-limit';
-import { countRead } from '#io/read-meter';
 import { LONGEST_MANIFEST } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';
 import { judgeManifest, type PackVerdict } from '#pack/verify';
 import type { Blob, BlobFile, Check, Intake, Store } from '#store/store';
 import { hearTraffic } from '#store/traffic';
+import { heapLimit } from '#threads/heap-limit';
+import { countRead } from '#threads/read-meter';
 import { openFolder } from './folder-place.ts';
 import type { PackPlace } from './pack-survey.ts';
 import { type PackCheck, type PackSurvey, requireSound, surveyPack } from './pack-verify.ts';

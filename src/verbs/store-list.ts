@@ -9,11 +9,11 @@ import type { Digest } from '#core/digest';
 import { compareUtf8 } from '#core/order';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#io/hashers';
-import { heapLimit } from '#io/heap-limit';
 import { requireFetchable } from '#pack/fetchable';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { eachOf } from '#store/parallel';
 import type { Store } from '#store/store';
+import { heapLimit } from '#threads/heap-limit';
 
 export interface DescribedPack {
   readonly packId: Digest;

@@ -8,9 +8,9 @@ import { statSync } from 'node:fs';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#io/hashers';
-import { heapLimit } from '#io/heap-limit';
 import { canonicalManifest, computedPackId, type ReadManifest, readManifest } from '#pack/read';
 import type { BlobFile, Store } from '#store/store';
+import { heapLimit } from '#threads/heap-limit';
 import { readManifestFile } from './manifest-file.ts';
 import { type StoreCheck, type StoreVerdict, verifyStore } from './store-verify.ts';
 

@@ -9,12 +9,12 @@ import type { Digest } from '#core/digest';
 import { compareUtf8 } from '#core/order';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#io/hashers';
-import { heapLimit } from '#io/heap-limit';
 import { LONGEST_MANIFEST } from '#pack/document';
 import { requireFetchable } from '#pack/fetchable';
 import { readManifest } from '#pack/read';
 import { eachOf } from '#store/parallel';
 import type { Store } from '#store/store';
+import { heapLimit } from '#threads/heap-limit';
 import type { PackCheck } from './pack-verify.ts';
 
 export interface StoreCheck extends Pick<PackCheck, 'watch'> {

@@ -7,7 +7,7 @@
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { unreadableFile } from '#stream/fingerprint-refusals';
 import { type DefinitionFile, readDefinitionFile } from '#verbs/definition-file';
 import type { Finished, Invocation } from '../command.ts';

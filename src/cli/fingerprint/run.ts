@@ -3,7 +3,7 @@
  *
  *     vacuum data | hashbytes | fingerprint --fp loan-tape.v1 --fp csv.v0
  */
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { chooseAsked } from '#verbs/fingerprint-asked';
 import { fingerprintRecords } from '#verbs/fingerprint-records';
 import { bufferText } from '../buffer-text.ts';

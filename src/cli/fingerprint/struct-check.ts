@@ -6,7 +6,7 @@
 import { formatSpine } from '#core/json/write';
 import { structCheck, structFindingObject } from '#fingerprint/struct-check';
 import { readStructRules, type StructRule } from '#fingerprint/struct-rules';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { badRules, unreadableFile } from '#stream/fingerprint-refusals';
 import { readPlacedYaml } from '#verbs/placed-yaml';
 import { readDelivered } from '#verbs/struct-records';

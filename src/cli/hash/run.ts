@@ -4,7 +4,7 @@
  *     vacuum data | hashbytes --algorithm blake3
  */
 
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { hashRecords } from '#verbs/hash-records';
 import { parseAlgorithm } from '../algorithm.ts';
 import { bufferText } from '../buffer-text.ts';

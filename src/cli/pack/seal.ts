@@ -1,5 +1,5 @@
 /** `pack seal`: files and folders into one evidence pack. */
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { artifactAt } from '#verbs/pack-collect';
 import { sealPack } from '#verbs/pack-seal';
 import type { Finished, Invocation } from '../command.ts';

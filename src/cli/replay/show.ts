@@ -1,7 +1,7 @@
 /** Verdicts on the way out, in the form that was asked for. */
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { junitLines } from '#replay/junit';
 import type { Verdict } from '#replay/result';
 import { sarifDocument } from '#replay/sarif';

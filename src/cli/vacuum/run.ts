@@ -4,7 +4,7 @@
  *     vacuum data --exclude 'tmp/**'
  */
 
-import { version } from '#io/version';
+import { version } from '#installation/paths';
 import { parseFilter } from '#stream/filter';
 import { scanFiles } from '#verbs/scan-files';
 import { openRoots } from '#verbs/scan-root';

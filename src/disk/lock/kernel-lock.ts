@@ -5,7 +5,7 @@
  *     const lock = acquireLock(fd, { shared: false, waitMs: 30_000 });
  *     try { … } finally { lock.release(); }
  */
-import { type KernelLocks, loadKernelLocks } from '#io/native';
+import { type KernelLocks, loadKernelLocks } from '#installation/native';
 import { errorCode } from '../os-error.ts';
 import { waitUntil } from './retry-until.ts';
 

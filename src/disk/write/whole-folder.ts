@@ -8,7 +8,7 @@
  */
 import { chmodSync, lstatSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { interruptible } from '#io/interruptible';
+import { interruptible } from '#threads/interruptible';
 import { errorCode } from '../os-error.ts';
 import { makeFolders } from './make-folders.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';

@@ -6,10 +6,11 @@
  *
  * A thread is given a few questions at a time and says in shared memory at which of them it is, and that it gets on (`crew-worker.ts`).
  */
-import { CrewMember, type CrewOptions, type Happened } from './crew-member.ts';
-import { tellReads } from './read-meter.ts';
 
-export { type CrewOptions, Happened } from './crew-member.ts';
+import { tellReads } from './read-meter.ts';
+import { CrewMember, type CrewOptions, type Happened } from './supervised-thread.ts';
+
+export { type CrewOptions, Happened } from './supervised-thread.ts';
 
 /** Questions that one thread is given at once, if they are light. */
 const BATCH = 128;

@@ -1,7 +1,7 @@
 /** The other end of a watched crew: a thread that answers batches of questions, one by one, and says at which it is. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { CELLS } from './crew-member.ts';
 import { joinMeter } from './read-meter.ts';
+import { CELLS } from './supervised-thread.ts';
 
 /** Answers are told when the batch ends, or when so much time has passed. */
 const TELL_EVERY_MS = 20;

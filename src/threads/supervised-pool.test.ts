@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { askCrew, type CrewOptions, Happened } from './watched-crew.ts';
+import { askCrew, type CrewOptions, Happened } from './supervised-pool.ts';
 
 const folder = scratchFolder('watched-crew');
 const workerFile = join(folder, 'answers.cjs');
@@ -14,7 +14,7 @@ beforeAll(() => {
     buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', conditions: ['custody-source'] });
   };
   bundle('tests/crew-answers.ts', workerFile);
-  bundle('src/io/watched-crew.ts', crewFile);
+  bundle('src/threads/supervised-pool.ts', crewFile);
 });
 
 const options: CrewOptions = { workerFile, workerData: { factor: 2 }, threads: 2, startsAtOnce: true, timeoutMs: 1000, memoryMb: 64 };
