@@ -6,7 +6,7 @@ import { readDefinition } from '#fingerprint/definition';
 import { type Context, evaluate } from '#fingerprint/evaluate';
 import { type Outcome, outcomeObject } from '#fingerprint/outcome';
 import type { Format, Grid, Parsed, Prose, Row, Tree } from '#fingerprint/parsed';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { compileLinear } from '#io/linear-regex';
 
 export const PORTS = { compile: compileLinear, newHasher };

@@ -1,5 +1,5 @@
 /** Locks for tests, read and judged as `lock verify` does it. */
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { readLock } from '#lock/read';
 import { type JudgedLock, judgeLockfile } from '#lock/verify';
 import type { LockfilePlace } from '#lock/verify-refusals';

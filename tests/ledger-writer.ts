@@ -8,7 +8,7 @@
  */
 import { existsSync } from 'node:fs';
 import { waitUntil } from '#disk/lock/retry-until';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { appendRecord } from '#io/ledger';
 import { draftRecord } from '#witness/create';
 import { sampleFields } from './sample-ledger.ts';

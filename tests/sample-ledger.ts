@@ -5,7 +5,7 @@
  *     rawLines('a\nb')          the lines of a text as the disk would give them
  */
 import { encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { createRecord, type WitnessFields } from '#witness/create';
 import { formatRecord, type WitnessRecord } from '#witness/document';
 import type { RawLine } from '#witness/verify';

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { findProblem, parseRecord } from '#witness/document';
 import { verify } from '#witness/verify';
 import { rawLines, sampleRecords } from './sample-ledger.ts';

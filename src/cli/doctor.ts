@@ -70,7 +70,7 @@ const VECTORS = {
 } as const;
 
 async function hashChecks(): Promise<readonly Check[]> {
-  const { newHasher } = await import('#io/hashers');
+  const { newHasher } = await import('#hashing/hashers');
   return (['blake3', 'sha256'] as const).map((name) => {
     try {
       const found = newHasher(name).digest();

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
 import { descriptorSource } from '#disk/read/descriptor';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import type { Invocation } from './command.ts';
 import { type HashedSource, hashedSource } from './hashed-source.ts';
 

@@ -11,8 +11,8 @@
  */
 import { quote } from '#core/json/write';
 import { encodeUtf8 } from '#core/utf8';
+import type { Watch } from '#hashing/watch';
 import { bytesRead, filesRead, watchReads } from '#threads/read-meter';
-import type { Watch } from '#verbs/watch';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 import { barLine, partOf, type State, stateText } from './progress-text.ts';

@@ -13,7 +13,7 @@ export async function appendWitness(invocation: Invocation, finished: Finished &
     const [{ appendRecord, ledgerPath }, { programHash }, { newHasher }, { draftRecord }] = await Promise.all([
       import('#io/ledger'),
       import('#io/program-hash'),
-      import('#io/hashers'),
+      import('#hashing/hashers'),
       import('#witness/create'),
     ]);
     const fields = {

@@ -188,6 +188,6 @@ function unwritable(error: UnwritableOutput): string {
 }
 
 async function newOutputHash(): Promise<OutputHash> {
-  const { newHasher } = await import('#io/hashers');
+  const { newHasher } = await import('#hashing/hashers');
   return { hasher: newHasher('blake3'), hasObserved: false };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { Framer } from './framing.ts';
 import { GridContent } from './grid-content.ts';
 import type { Row } from './parsed.ts';

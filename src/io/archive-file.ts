@@ -10,8 +10,8 @@ import { drain, fill, heardSource, joined } from '#core/byte-source';
 import type { ByteSource } from '#core/ports';
 import { descriptorSource } from '#disk/read/descriptor';
 import { type EntryKind, kindOf } from '#disk/walk/directory';
+import { newHasher } from '#hashing/hashers';
 import { countRead } from '#threads/read-meter';
-import { newHasher } from './hashers.ts';
 import { field } from './tar-layout.ts';
 
 export interface ArchiveFile {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newHasher } from './hashers.ts';
+import { newHasher } from '#hashing/hashers';
 import { hashFolder, programHash } from './program-hash.ts';
 
 let folder: string;

@@ -11,7 +11,7 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } fro
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareUtf8 } from '#core/order';
-import { newHasher } from './hashers.ts';
+import { newHasher } from '#hashing/hashers';
 
 const DECLARATIONS = 'types';
 const LOADERS = ['../bin/load.cjs', '../bin/start.cjs'];

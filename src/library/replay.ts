@@ -6,7 +6,7 @@
  */
 
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { newHasher, sha256Hex } from '#io/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import type { Collection } from '#replay/bundle';
 import type { ComparedFile } from '#replay/explain';
 import { refFault } from '#replay/ref';

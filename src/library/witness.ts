@@ -8,9 +8,9 @@
 import type { JsonObject } from '#core/json/value';
 import { formatInstant } from '#core/time';
 import { workingFolder } from '#disk/path/working-folder';
+import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
 import { processEnv } from '#installation/started-with';
-import { newHasher } from '#io/hashers';
 import { appendRecord, ledgerPath } from '#io/ledger';
 import { withLinesBackward } from '#io/ledger-snapshot';
 import { programHash } from '#io/program-hash';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { emitManifest, type Manifest, packIdOf, sealManifest } from './document.ts';
 
 const EMPTY = `sha256:${createHash('sha256').digest('hex')}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { judgeNested } from './nested.ts';
 import { computedPackId, readManifest } from './read.ts';
 

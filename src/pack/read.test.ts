@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { emitManifest, packIdOf } from './document.ts';
 import { computedPackId, readManifest } from './read.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { computedPackId, type ReadManifest, readManifest } from './read.ts';
 import { judgePack, NOT_AS_SEALED, type OtherMember, type PackFacts, readableMembers } from './verify.ts';
 

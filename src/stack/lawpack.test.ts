@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { lawpackDigester, lawpackPart } from './lawpack.ts';
 
 describe('lawpackDigester()', () => {

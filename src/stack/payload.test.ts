@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '#core/json/read';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
-import { newHasher, sha256Hex } from '#io/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import { payloadBytes, payloadDigest } from './payload.ts';
 
 const read = (text: string) => parseJson(encodeUtf8(text));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { alice, envelope, judgingAt, sign } from '../../tests/signed-corridor.ts';
 import { openCredential } from './credential.ts';
 import { without } from './payload.ts';

@@ -6,7 +6,7 @@ import { drain, heardSource } from '#core/byte-source';
 import { type Digest, digestOf } from '#core/digest';
 import { placeOf } from '#core/paths-below';
 import type { ByteSource } from '#core/ports';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { MANIFEST_NAME } from '#pack/document';
 import { findManifest } from './archive-manifest.ts';
 import { type ArchiveInput, type ArchiveQuestion, archiveChanged, readArchive } from './archive-read.ts';

@@ -15,7 +15,7 @@ import type { Space } from '#chain/space';
 import { parseJson } from '#core/json/read';
 import { encodeUtf8 } from '#core/utf8';
 import { errorCode, osText } from '#disk/os-error';
-import { newHasher, sha256Hex } from '#io/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import { type LeftOut, OutsideSpace, openSpaceFiles, type SpaceFile, type SpaceFiles } from '#io/space-files';
 import { parseYaml } from '#io/yaml';
 import { readSidecar } from './chain-sidecar.ts';

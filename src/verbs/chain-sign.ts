@@ -11,8 +11,8 @@ import { BadSignatureLine, formatSidecar, isSignedInside, type SignatureLine } f
 import { osText } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
 import { stageFile } from '#disk/write/whole-file';
+import { newHasher } from '#hashing/hashers';
 import { type PrivateKey, signHex, verifyHex } from '#io/ed25519';
-import { newHasher } from '#io/hashers';
 import { readRegular } from '#io/space-files';
 import { signingKeys } from './chain-keys.ts';
 import { readSidecar, sidecarOf } from './chain-sidecar.ts';

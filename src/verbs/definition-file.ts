@@ -1,7 +1,7 @@
 /** A definition in its file, whose mistakes are told with their lines and columns. */
 import { basename } from 'node:path';
 import { type Definition, readDefinition } from '#fingerprint/definition';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { compileLinear } from '#io/linear-regex';
 import type { BlockedDefinition } from './fingerprint-definitions.ts';
 import { readPlacedYaml } from './placed-yaml.ts';

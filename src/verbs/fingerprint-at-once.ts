@@ -6,8 +6,8 @@
  */
 import type { Candidate } from '#fingerprint/candidate';
 import { csvText } from '#fingerprint/csv-text';
+import { reusedHashers } from '#hashing/hashers';
 import { findPlainCsv } from '#io/formats/csv-plain';
-import { reusedHashers } from '#io/hashers';
 import type { AnswerAtOnce } from './fingerprint-question.ts';
 
 /** For a longer one a thread pays: it is read on here meanwhile. */

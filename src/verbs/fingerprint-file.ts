@@ -13,8 +13,8 @@ import { evaluate } from '#fingerprint/evaluate';
 import { baseName } from '#fingerprint/formats';
 import { chooseOutcome, isFullyMatched, type Outcome } from '#fingerprint/outcome';
 import { outcomeText } from '#fingerprint/outcome-text';
-import { reusedHashers } from '#io/hashers';
-import { type HeardFile, heldFile, UnfitFile } from '#io/heard-file';
+import { type HeardFile, heldFile, UnfitFile } from '#hashing/hash-while-parsing';
+import { reusedHashers } from '#hashing/hashers';
 import { mostOf, parseAs } from './fingerprint-parse.ts';
 import { type FileAnswer, type FileQuestion, failureOf, openFile } from './fingerprint-question.ts';
 

@@ -3,7 +3,7 @@
  * and jsonl are read piece by piece, whatever their length.
  */
 import { type Format, type Parsed, ParseFailure } from '#core/parsed';
-import type { Pass } from '#io/heard-file';
+import type { Pass } from '#hashing/hash-while-parsing';
 
 const MIB = 1 << 20;
 

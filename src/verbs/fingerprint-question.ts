@@ -3,7 +3,7 @@ import { algorithmOf, type Digest } from '#core/digest';
 import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
-import { type HeardFile, OtherSize, openHeardFile, SHORT, UnfitFile } from '#io/heard-file';
+import { type HeardFile, OtherSize, openHeardFile, SHORT, UnfitFile } from '#hashing/hash-while-parsing';
 import type { Asked } from '#threads/supervised-pool';
 
 export interface FileQuestion {

@@ -4,7 +4,7 @@ import { encodeUtf8 } from '#core/utf8';
 import { BUILT_INS } from '#fingerprint/builtin';
 import type { Candidate } from '#fingerprint/candidate';
 import { readDefinition } from '#fingerprint/definition';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { crewData, gotOn, serveCrew } from '#threads/thread-side';
 import type { CrewData, Handed } from './fingerprint-crew.ts';
 import { fingerprintFile, type Judging } from './fingerprint-file.ts';

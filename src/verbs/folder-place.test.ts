@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rowPath } from '#core/file-rows';
-import { UNPROVEN } from '#io/prove-file';
+import { UNPROVEN } from '#hashing/prove-file';
 import { type Content, packMaker, report, rvl } from '../../tests/made-pack.ts';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import type { ProveRows } from './pack-survey.ts';

@@ -8,8 +8,8 @@
  */
 import { isAbsolute } from 'node:path';
 import type { Algorithm, ByteSource } from '#core/ports';
-import { HASHED } from '#io/hash-file';
-import { type Answer, hashFiles, type NextAsked } from '#io/hash-pool';
+import { HASHED } from '#hashing/hash-file';
+import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
 import { formatHashed, type HashInput, type HashOutcome, parseHashInput } from '#stream/hash';
 import { badInput } from '#stream/refusals';
 import { describeReadFailure } from './read-failure.ts';

@@ -3,7 +3,7 @@ import { JsonLimit } from '#core/json/limits';
 import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { type LockText, readLock } from '#lock/read';
 import { type JudgedLock, judgeLockfile } from '#lock/verify';
 import { type LockfilePlace, malformed, unreadableLockfile } from '#lock/verify-refusals';

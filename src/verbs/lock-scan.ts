@@ -4,9 +4,9 @@
 import type { Algorithm } from '#core/ports';
 import { measureFile } from '#disk/walk/file-facts';
 import type { Entry, FileEntry } from '#disk/walk/walk';
+import { type FileQuestion, HASHED } from '#hashing/hash-file';
+import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
 import { version } from '#installation/paths';
-import { type FileQuestion, HASHED } from '#io/hash-file';
-import { type Answer, hashFiles, type NextAsked } from '#io/hash-pool';
 import type { LockDraft } from '#lock/create';
 import { emptyScan } from '#lock/refusals';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';

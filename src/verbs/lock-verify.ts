@@ -5,6 +5,7 @@
  *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, expect: null, strict: false, root: null })
  */
 import { fileIdentity } from '#disk/path/same-file';
+import type { Watch } from '#hashing/watch';
 import { version } from '#installation/paths';
 import { checkedOf, type MembersReport, type VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
@@ -12,7 +13,6 @@ import { noMatch } from '#lock/verify-refusals';
 import { requireFolder } from './require-folder.ts';
 import { type MemberCheck, sizeOfMembers, verifyMembers } from './verify-members.ts';
 import { openVerifyPool, type VerifyPool } from './verify-pool.ts';
-import type { Watch } from './watch.ts';
 
 export interface LockfileCheck {
   /** As the report names it. */

@@ -9,7 +9,7 @@ import type { Refusal } from '#core/refusal';
 import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { CAREFULLY } from '#disk/read/carefully';
 import { descriptorSource } from '#disk/read/descriptor';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import type { TarWriter } from '#io/tar-write';
 import type { PackMember } from '#pack/document';
 import { cannotAccess } from '#pack/refusals';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { tarWriter } from '#io/tar-write';
 import { zstdSource } from '#io/zstd';
 import { emitManifest, type Manifest, packIdOf } from '#pack/document';

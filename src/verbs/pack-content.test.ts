@@ -4,7 +4,7 @@ import { heardSource, memorySource } from '#core/byte-source';
 import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { computedPackId, readManifest } from '#pack/read';
 import { sealLock } from '../../tests/seal-lock.ts';
 import { type Content, judgeContent, judgeOwnManifest } from './pack-content.ts';

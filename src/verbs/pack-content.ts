@@ -13,7 +13,7 @@ import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { schemaFault } from '#io/member-schemas';
 import { LOCK_VERSION } from '#lock/document';
 import { readLock } from '#lock/read';

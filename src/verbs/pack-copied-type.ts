@@ -7,8 +7,8 @@
 import { hash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { descriptorSource } from '#disk/read/descriptor';
-import type { CopyAnswer } from '#io/copy-files';
-import { newHasher } from '#io/hashers';
+import type { CopyAnswer } from '#hashing/copy-files';
+import { newHasher } from '#hashing/hashers';
 import { isNamedFingerprint, typeByName } from '#pack/member-type';
 import { type DetectedMember, detectMember, detectShort } from './pack-type.ts';
 

@@ -6,7 +6,7 @@ import { constants as system } from 'node:os';
 import { dirname } from 'node:path';
 import { CHANGED, osTextOfErrno } from '#disk/os-error';
 import { makeFolders } from '#disk/write/make-folders';
-import { CHANGED_DURING_READ, COPIED, type CopyAnswer, type CopyJob, copyFiles, NOT_REGULAR, UNWRITABLE } from '#io/copy-files';
+import { CHANGED_DURING_READ, COPIED, type CopyAnswer, type CopyJob, copyFiles, NOT_REGULAR, UNWRITABLE } from '#hashing/copy-files';
 import type { PackMember } from '#pack/document';
 import { badMember, cannotAccess } from '#pack/refusals';
 import { type Collected, notRegular } from './pack-collect.ts';

@@ -5,7 +5,7 @@
  *     diffPacks({ given: 'november', place }, { given: 'december', place })     shifts: rvl NO_REAL_CHANGE -> REAL_CHANGE
  */
 import { compareUtf8 } from '#core/order';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { requireComparable } from '#pack/comparable';
 import { diffManifests, type LockChange, type MemberPair, type PackDiff, type Shift } from '#pack/diff';
 import { type ReadManifest, readManifest } from '#pack/read';

@@ -7,7 +7,8 @@
  */
 import type { Digest } from '#core/digest';
 import { liesIn } from '#disk/path/lies-in';
-import { withHashPool } from '#io/hash-pool';
+import { withHashPool } from '#hashing/pool';
+import { sizeOfFiles } from '#hashing/watch';
 import type { TarWriter } from '#io/tar-write';
 import { MANIFEST_NAME } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
@@ -21,7 +22,6 @@ import { archiveMember } from './member-archive.ts';
 import type { PackPlace } from './pack-survey.ts';
 import type { PackTarget } from './pack-target.ts';
 import { type PackCheck, requireSound, surveyPack } from './pack-verify.ts';
-import { sizeOfFiles } from './watch.ts';
 
 export interface PackExport extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
   /** Ends in `.tar` or `.tar.zst`. */

@@ -6,6 +6,7 @@
  *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
  */
 import { type Digest, isSha256Digest } from '#core/digest';
+import { sizeOfFiles } from '#hashing/watch';
 import { MANIFEST_NAME } from '#pack/document';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';
@@ -16,7 +17,6 @@ import { type ArchiveQuestion, readArchive } from './archive-read.ts';
 import { memberWriter } from './member-writer.ts';
 import { commitPack, DEFAULT_PARENT, type PackTarget, requireFree, requireFreeTarget, stageAt } from './pack-target.ts';
 import { type PackCheck, requireSound, verifyPack } from './pack-verify.ts';
-import { sizeOfFiles } from './watch.ts';
 
 export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' | 'watch' | 'onManifest' | 'expect'> {
   /** Null for `pack/<pack_id>` below `cwd`. */

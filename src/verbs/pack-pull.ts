@@ -12,7 +12,7 @@ import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { isBelow } from '#disk/path/below';
 import { makeFolders } from '#disk/write/make-folders';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { requireFetchable } from '#pack/fetchable';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';

@@ -8,8 +8,8 @@
  *       { packId: 'sha256:…', memberCount: 5, sent: { blobs: 2, bytes: 4096 }, present: { blobs: 3, bytes: 77824 }, repaired: [], … }
  */
 import type { Digest } from '#core/digest';
-import { openHashPool } from '#io/hash-pool';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
+import { openHashPool } from '#hashing/pool';
 import { LONGEST_MANIFEST } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { badPack } from '#pack/refusals';

@@ -10,7 +10,7 @@ import { compareUtf8 } from '#core/order';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { errorCode, osText } from '#disk/os-error';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { type Finding, sortFindings } from '#pack/findings';
 import { cannotAccess, unsoundPack } from '#pack/refusals';
 import { findingFields } from '#pack/report';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#core/refusal';
 import { stageFolder } from '#disk/write/whole-folder';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { leftFolder } from '../../tests/left-staging.ts';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { typeOfCopy } from './pack-copied-type.ts';

@@ -11,14 +11,14 @@ import type { Digest } from '#core/digest';
 import { liesIn } from '#disk/path/lies-in';
 import { realPath } from '#disk/path/real-path';
 import { writeAll } from '#disk/read/descriptor';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
+import { sizeOfFiles, type Watch } from '#hashing/watch';
 import { MANIFEST_NAME, type Manifest, sealManifest } from '#pack/document';
 import { insideInput } from '#pack/refusals';
 import { type Artifact, collectMembers } from './pack-collect.ts';
 import { copyMembers } from './pack-copy.ts';
 import { cannotWrite, cleanTarget, commitPack, DEFAULT_PARENT, type PackTarget, requireFree, stageAt } from './pack-target.ts';
 import { rememberFolders } from './walked-folders.ts';
-import { sizeOfFiles, type Watch } from './watch.ts';
 
 export interface PackSeal extends Pick<Manifest, 'created' | 'note' | 'toolVersion'> {
   readonly artifacts: readonly Artifact[];

@@ -4,7 +4,7 @@
 import type { FileRows } from '#core/file-rows';
 import type { AscendingPaths } from '#core/paths-below';
 import type { ByteSource } from '#core/ports';
-import type { Deliver, DeliverRows, NextAsked, NextRows } from '#io/hash-pool';
+import type { Deliver, DeliverRows, NextAsked, NextRows } from '#hashing/pool';
 import type { PackMember } from '#pack/document';
 
 export interface PackPlace {

@@ -9,8 +9,9 @@ import { compareUtf8 } from '#core/order';
 import { parentOf } from '#core/parent-of';
 import { placesBelow } from '#core/paths-below';
 import { Refusal } from '#core/refusal';
-import { type HashPool, withHashPool } from '#io/hash-pool';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
+import { type HashPool, withHashPool } from '#hashing/pool';
+import { sizeOfFiles, type Watch } from '#hashing/watch';
 import { hasSchema } from '#io/member-schemas';
 import type { PackMember } from '#pack/document';
 import type { Finding } from '#pack/findings';
@@ -24,7 +25,6 @@ import { knownVersion } from './known-version.ts';
 import { judgeContent, judgeOwnManifest } from './pack-content.ts';
 import { openPlace } from './pack-place.ts';
 import { type PackPlace, type ProveRows, pathsIn } from './pack-survey.ts';
-import { sizeOfFiles, type Watch } from './watch.ts';
 
 export interface PackCheck {
   /** As it was typed, and where that is. */

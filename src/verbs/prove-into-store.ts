@@ -7,11 +7,11 @@
 import { type Digest, isSha256Digest } from '#core/digest';
 import { rowHash, rowPath } from '#core/file-rows';
 import { osTextOfErrno } from '#disk/os-error';
-import { HASHED, UNWRITABLE } from '#io/file-status';
-import { PROVEN_BY_HASH } from '#io/hash-file';
-import type { Answer, Asked, HashPool, NextRows } from '#io/hash-pool';
-import { UNPROVEN } from '#io/prove-file';
-import type { RowsQuestion } from '#io/prove-rows';
+import { HASHED, UNWRITABLE } from '#hashing/file-status';
+import { PROVEN_BY_HASH } from '#hashing/hash-file';
+import type { Answer, Asked, HashPool, NextRows } from '#hashing/pool';
+import { UNPROVEN } from '#hashing/prove-file';
+import type { RowsQuestion } from '#hashing/prove-rows';
 import type { Intake } from '#store/store';
 import { knownVersion } from './known-version.ts';
 import type { ProveRows } from './pack-survey.ts';

@@ -5,8 +5,8 @@
  *     verifyPack({ …, proveRows: provenBy(new Map([['/staging/dec.csv', 812]])) })
  */
 import { rowPath } from '#core/file-rows';
-import type { HashPool, NextRows } from '#io/hash-pool';
-import type { RowsQuestion } from '#io/prove-rows';
+import type { HashPool, NextRows } from '#hashing/pool';
+import type { RowsQuestion } from '#hashing/prove-rows';
 import { knownVersion } from './known-version.ts';
 import type { ProveRows } from './pack-survey.ts';
 

@@ -5,8 +5,8 @@
  */
 
 import { osTextOfErrno } from '#disk/os-error';
-import { CHANGED_DURING_READ, NOT_REGULAR, SIZE_DIFFERS } from '#io/hash-file';
-import type { Answer } from '#io/hash-pool';
+import { CHANGED_DURING_READ, NOT_REGULAR, SIZE_DIFFERS } from '#hashing/hash-file';
+import type { Answer } from '#hashing/pool';
 import { changedSinceScan, changedWhileRead } from '#stream/warnings';
 
 /** `scannedSize` as the record has it. */

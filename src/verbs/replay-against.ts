@@ -6,7 +6,7 @@ import { JsonError, parseJson } from '#core/json/read';
 import { withoutBom } from '#core/without-bom';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
-import { sha256Hex } from '#io/hashers';
+import { sha256Hex } from '#hashing/hashers';
 import { Incomparable, readAgainst } from '#replay/against';
 import { type LoadedBundle } from '#replay/bundle';
 import { requireExactNumbers } from '#replay/exact-numbers';

@@ -3,7 +3,7 @@
  *
  *     bundleVerifier({ profile: 'auto', writeExpected: false, … })(place, { ref: 'demo', attempted: [] }).outcome     'REPLAY_OK'
  */
-import { newHasher, sha256Hex } from '#io/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import { type ComparedFile, explainDifferences } from '#replay/explain';
 import { fileDigests } from '#replay/files';
 import { type Profile, type ResultFields, resultV1, type Verdict } from '#replay/result';

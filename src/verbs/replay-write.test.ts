@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newHasher, sha256Hex } from '#io/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import { judgeBundle } from '#replay/verify';
 import { makeBundle } from '../../tests/replay-bundle.ts';
 import { scratchFolder } from '../../tests/scratch-folder.ts';

@@ -7,7 +7,7 @@ import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
 import { encodeUtf8 } from '#core/utf8';
-import { newHasher, sha256Hex } from '#io/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import { parseYaml, YamlError } from '#io/yaml';
 import { digestRule, isYamlName } from '#stack/artifact-type';
 import type { LawpackPrefix } from '#stack/lawpack';

@@ -7,8 +7,8 @@
  */
 import { basename } from 'node:path';
 import { errorCode, osText } from '#disk/os-error';
+import { sha256Hex } from '#hashing/hashers';
 import { type ArtifactStore, type StoredName } from '#io/artifact-store';
-import { sha256Hex } from '#io/hashers';
 import { artifactExtension } from '#stack/artifact-type';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { ambiguousArtifact, artifactNotFound, badArtifact, cannotAccess } from '#stack/refusals';

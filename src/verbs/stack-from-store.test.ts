@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sha256Hex } from '#hashing/hashers';
 import { type ArtifactStore, openArtifactStore } from '#io/artifact-store';
-import { sha256Hex } from '#io/hashers';
 import type { Finding } from '#stack/findings';
 import { countsOf, type StackVerdict } from '#stack/report';
 import { scratchFolder } from '../../tests/scratch-folder.ts';

@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import type { ListedAgreement } from '#stack/agreement-pins';
 import { openCredential } from '#stack/credential';
 import type { CorridorFacts, ReadDocument, Shaped } from '#stack/facts';

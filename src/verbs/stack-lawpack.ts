@@ -6,7 +6,7 @@
  */
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonValue } from '#core/json/value';
-import { newHasher, sha256Hex } from '#io/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import { canonicalXml, XmlError } from '#io/xml-canonical';
 import { parseYaml, YamlError } from '#io/yaml';
 import { ZipError } from '#io/zip-error';

@@ -16,7 +16,7 @@ import { listThere } from '#disk/path/list-there';
 import { realPath } from '#disk/path/real-path';
 import { openConfined, ThroughLink } from '#disk/read/confined';
 import { walk } from '#disk/walk/walk';
-import { sha256Hex } from '#io/hashers';
+import { sha256Hex } from '#hashing/hashers';
 import { parseYaml, YamlError } from '#io/yaml';
 import type { ReadDocument, ReadFile, Shaped } from '#stack/facts';
 import { type BadDocument, cannotAccess, missingInput, unsafePath } from '#stack/refusals';

@@ -8,7 +8,7 @@
 import type { Digest } from '#core/digest';
 import { compareUtf8 } from '#core/order';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { requireFetchable } from '#pack/fetchable';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { eachOf } from '#store/parallel';

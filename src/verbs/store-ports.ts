@@ -4,9 +4,9 @@ import { CHANGED, osTextOfErrno } from '#disk/os-error';
 import { removeStale } from '#disk/write/staging-names';
 import { syncFileSystem, syncPath } from '#disk/write/sync';
 import { stageFolder } from '#disk/write/whole-folder';
-import { CHANGED_DURING_READ, COPIED, type CopyAnswer, copyFiles, NOT_REGULAR, UNREADABLE, UNWRITABLE } from '#io/copy-files';
-import { PROVEN_BY_HASH } from '#io/hash-file';
-import { type Answer, hashFiles } from '#io/hash-pool';
+import { CHANGED_DURING_READ, COPIED, type CopyAnswer, copyFiles, NOT_REGULAR, UNREADABLE, UNWRITABLE } from '#hashing/copy-files';
+import { PROVEN_BY_HASH } from '#hashing/hash-file';
+import { type Answer, hashFiles } from '#hashing/pool';
 import type { Copied, FolderPorts } from '#store/folder-ports';
 
 export interface DiskUse {

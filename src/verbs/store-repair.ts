@@ -7,7 +7,7 @@
 import { statSync } from 'node:fs';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { canonicalManifest, computedPackId, type ReadManifest, readManifest } from '#pack/read';
 import type { BlobFile, Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';

@@ -8,7 +8,7 @@
 import type { Digest } from '#core/digest';
 import { compareUtf8 } from '#core/order';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { LONGEST_MANIFEST } from '#pack/document';
 import { requireFetchable } from '#pack/fetchable';
 import { readManifest } from '#pack/read';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { algorithmOf } from '#core/digest';
 import type { Algorithm } from '#core/ports';
 import { readDirectoryIfThere } from '#disk/walk/directory';
-import { FileHasher, HASHED } from '#io/hash-file';
+import { FileHasher, HASHED } from '#hashing/hash-file';
 import type { EntryTable } from '#lock/entry-table';
 import type { Hint } from '#lock/report';
 import type { MemberTally } from '#lock/verify';

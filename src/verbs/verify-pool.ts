@@ -1,7 +1,7 @@
 /** The threads that check members. Where the lockfile is long they are woken before it is read, so that they are there when it has been. */
 import { statSync } from 'node:fs';
 import { exactRealPath } from '#disk/path/real-path';
-import { type HashPool, openHashPool } from '#io/hash-pool';
+import { type HashPool, openHashPool } from '#hashing/pool';
 
 export interface VerifyPool extends HashPool {
   /** The real path of the root, where links must not leave it. */

@@ -7,7 +7,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject } from '#core/json/value';
 import { errorCode, osText } from '#disk/os-error';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { unreadableFile } from '#witness/refusals';
 
 const BLOCK = 1 << 20;

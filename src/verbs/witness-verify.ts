@@ -1,5 +1,5 @@
 /** The ledger at a path, judged. One that is not there, or holds no record, proves nothing and is refused. */
-import { hashInTurn } from '#io/hash-in-turn';
+import { hashInTurn } from '#hashing/hash-in-turn';
 import { withLinesForward } from '#io/ledger-snapshot';
 import { noLedger } from '#witness/refusals';
 import { verify, type WitnessVerdict } from '#witness/verify';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { ledgerText, rawLines, sampleFields, sampleRecords } from '../../tests/sample-ledger.ts';
 import { createRecord } from './create.ts';
 import { computeId, formatRecord, type WitnessRecord } from './document.ts';

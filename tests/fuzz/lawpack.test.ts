@@ -1,7 +1,7 @@
 /** A lawpack archive damaged anyhow: it is judged, nothing is thrown, and it is never taken for the archive that was pinned. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sha256Hex } from '#io/hashers';
+import { sha256Hex } from '#hashing/hashers';
 import { checkLawpack, readLawpack } from '#verbs/stack-lawpack';
 import { zipArchive } from '../zip-archive.ts';
 import { dice } from './dice.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formatSpine } from '#core/json/write';
 import { Refusal } from '#core/refusal';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { LockDraft, type LockFacts } from '#lock/create';
 import { emitLock, lockHashOf } from '#lock/document';
 import { computedHash, fieldOf, readLock } from '#lock/read';

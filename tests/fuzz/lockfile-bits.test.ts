@@ -4,7 +4,7 @@ import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import { Refusal } from '#core/refusal';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { computedHash, readLock } from '#lock/read';
 import { judgeLockfile } from '#lock/verify';
 import { chunkedSource } from './chunks.ts';

@@ -7,7 +7,7 @@ import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#cor
 import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
 import { decodeUtf8, encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import type { EntryTable } from '#lock/entry-table';
 import { computedHash, readLock } from '#lock/read';
 import { chunkedSource, randomChunks } from './chunks.ts';

@@ -12,7 +12,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { readManifest } from '#pack/read';
 import { judgeManifest } from '#pack/verify';
 import { verifyPack } from '#verbs/pack-verify';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { JsonError, parseJson } from '#core/json/read';
 import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { sha256Hex } from '#io/hashers';
+import { sha256Hex } from '#hashing/hashers';
 import { judgeCorridor } from '#stack/activation';
 import type { CorridorFacts, ReadDocument } from '#stack/facts';
 import { alice, bob, corridor, judgingAt } from '../signed-corridor.ts';

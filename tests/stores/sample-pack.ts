@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Digest } from '#core/digest';
 import { compareUtf8 } from '#core/order';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { emitManifest, type Manifest, packIdOf } from '#pack/document';
 import type { BlobFile, StoredPack } from '#store/store';
 

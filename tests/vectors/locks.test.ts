@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { JsonError } from '#core/json/read';
 import { Refusal } from '#core/refusal';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { readLock } from '#lock/read';
 import { judgeLockfile } from '#lock/verify';
 import { chunkedSource } from '../fuzz/chunks.ts';

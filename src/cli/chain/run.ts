@@ -15,7 +15,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value'
 import { formatSpine } from '#core/json/write';
 import { Refusal, refusalEnvelope } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { openFinder } from '#verbs/chain-finder';
 import { type CheckedChain, checkChain, runChain } from '#verbs/chain-run';
 import { toolIdOf } from '#verbs/chain-verify';

@@ -1,6 +1,6 @@
 /** `chain trust add`: trusts the public key in a file. */
 import { digestOf } from '#core/digest';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { trustKey } from '#verbs/chain-keys';
 import type { Finished, Invocation } from '../command.ts';
 import { finishWith, keysResult } from './key-result.ts';

@@ -4,7 +4,7 @@ import { type Reported, reportLines } from '#chain/report-text';
 import { verifyOutcome } from '#chain/verify';
 import { formatPretty } from '#core/json/pretty';
 import { encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { verifyEveryTool } from '#verbs/chain-every-tool';
 import { openFinder } from '#verbs/chain-finder';
 import { openLocks } from '#verbs/chain-locks';

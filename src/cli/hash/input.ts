@@ -9,7 +9,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { descriptorSource } from '#disk/read/descriptor';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { streamFailure } from '#stream/refusals';
 import type { Invocation, WitnessInput } from '../command.ts';
 import { hashedSource } from '../hashed-source.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { shownBelow } from '#disk/path/below';
 import { realPath } from '#disk/path/real-path';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
 import { type FoundBundle, findBundle } from '#verbs/replay-lookup';
 import { type Invocation, UsageError } from '../command.ts';

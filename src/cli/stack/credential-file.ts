@@ -3,7 +3,7 @@ import { digestOf } from '#core/digest';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
-import { newHasher } from '#io/hashers';
+import { newHasher } from '#hashing/hashers';
 import { VC_VERSION } from '#stack/verify-credential';
 import type { NamedFile } from '#verbs/stack-vc';
 import { announceUnsaid, type Made } from '../announce.ts';

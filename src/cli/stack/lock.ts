@@ -3,7 +3,7 @@ import { digestOf } from '#core/digest';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
-import { newHasher, sha256Hex } from '#io/hashers';
+import { newHasher, sha256Hex } from '#hashing/hashers';
 import type { LockFormat } from '#stack/format';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { type LockedStack, lockStack } from '#verbs/stack-lock';

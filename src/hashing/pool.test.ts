@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import type { Algorithm } from '#core/ports';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { CHANGED_DURING_READ, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, UNREADABLE } from './hash-file.ts';
-import { type Answer, type Asked, hashFiles, type NextAsked, openHashPool } from './hash-pool.ts';
-import { HashRing } from './hash-ring.ts';
-import { QUESTIONS } from './hash-ring-layout.ts';
 import { newHasher } from './hashers.ts';
+import { type Answer, type Asked, hashFiles, type NextAsked, openHashPool } from './pool.ts';
+import { HashRing } from './ring.ts';
+import { QUESTIONS } from './ring-layout.ts';
 
 const root = scratchFolder('hash-pool');
 const files = Array.from({ length: 50 }, (_, i) => {

@@ -7,14 +7,14 @@
  */
 
 import { interruptible } from '#threads/interruptible';
-import { HashCrew } from './hash-crew.ts';
-import { newRing } from './hash-ring.ts';
-import { type Deliver, HashRun, type NextAsked } from './hash-run.ts';
+import { type Deliver, HashRun, type NextAsked } from './pool-run.ts';
+import { HashCrew } from './pool-threads.ts';
 import { type DeliverRows, type NextRows, proveRows } from './prove-rows-run.ts';
+import { newRing } from './ring.ts';
 
-export type { Answer } from './hash-ring.ts';
-export type { Asked, Deliver, NextAsked } from './hash-run.ts';
+export type { Asked, Deliver, NextAsked } from './pool-run.ts';
 export type { DeliverRows, NextRows } from './prove-rows-run.ts';
+export type { Answer } from './ring.ts';
 
 export interface PoolOptions {
   /** Threads that hash at the same time, one at least; the default is one for each core, and up to twice that while they wait for the disk. */

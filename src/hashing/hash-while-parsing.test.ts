@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fill } from '#core/byte-source';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { type HeardFileQuestion, OtherSize, openHeardFile, UnfitFile } from './heard-file.ts';
+import { type HeardFileQuestion, OtherSize, openHeardFile, UnfitFile } from './hash-while-parsing.ts';
 
 const folder = scratchFolder('heard-file');
 const question: HeardFileQuestion = { algorithm: 'sha256', expectedSize: null, confine: null };

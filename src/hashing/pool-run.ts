@@ -2,9 +2,9 @@
 import { constants } from 'node:os';
 import { waitUntil } from '#disk/lock/retry-until';
 import { tellReads } from '#threads/read-meter';
-import type { HashCrew } from './hash-crew.ts';
 import { FileHasher, type FileQuestion, STOPPED, UNREADABLE, UNWRITABLE } from './hash-file.ts';
-import { type Answer, FAILED, HashRing } from './hash-ring.ts';
+import type { HashCrew } from './pool-threads.ts';
+import { type Answer, FAILED, HashRing } from './ring.ts';
 
 /** A file to hash for `item`, or an item that needs none and only keeps its place. */
 export interface Asked<T> {

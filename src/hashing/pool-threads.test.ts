@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { HashCrew } from './hash-crew.ts';
-import { newRing } from './hash-ring.ts';
+import { HashCrew } from './pool-threads.ts';
+import { newRing } from './ring.ts';
 
 const root = scratchFolder('hash-crew');
 
@@ -37,11 +37,11 @@ describe('HashCrew', () => {
       logLevel: 'error',
     } satisfies BuildOptions;
     await Promise.all([
-      build({ ...bundle, format: 'esm', entryPoints: [join(import.meta.dirname, 'hash-pool.ts')], outfile: join(root, 'pool.mjs') }),
+      build({ ...bundle, format: 'esm', entryPoints: [join(import.meta.dirname, 'pool.ts')], outfile: join(root, 'pool.mjs') }),
       build({
         ...bundle,
         format: 'cjs',
-        entryPoints: [join(import.meta.dirname, 'hash-worker.ts')],
+        entryPoints: [join(import.meta.dirname, 'worker.ts')],
         outfile: join(root, 'hash-worker.cjs'),
         define: { 'import.meta.url': '"file:///"' },
       }),

@@ -9,8 +9,8 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { CAREFULLY } from '#disk/read/carefully';
+import { hasSchema, keepsOpenSchema } from '#io/member-schemas';
 import { countRead } from '#threads/read-meter';
-import { hasSchema, keepsOpenSchema } from './member-schemas.ts';
 
 export interface FileProof {
   readonly path: string;

@@ -3,7 +3,9 @@
  * order, every thread takes questions one by one from a batch's counter, so that no thread waits while another has work left.
  */
 import type { FileHasher, FileQuestion, OnLong } from './hash-file.ts';
-import { type Answer, pathRoom, RingCells } from './hash-ring-cells.ts';
+import type { RowsQuestion } from './prove-rows.ts';
+import { ReadAhead } from './read-ahead.ts';
+import { type Answer, pathRoom, RingCells } from './ring-cells.ts';
 import {
   BATCHES,
   batchCell,
@@ -20,12 +22,10 @@ import {
   SERVING,
   type SharedRing,
   TOTAL,
-} from './hash-ring-layout.ts';
-import type { RowsQuestion } from './prove-rows.ts';
-import { ReadAhead } from './read-ahead.ts';
+} from './ring-layout.ts';
 
-export type { Answer } from './hash-ring-cells.ts';
-export type { SharedRing } from './hash-ring-layout.ts';
+export type { Answer } from './ring-cells.ts';
+export type { SharedRing } from './ring-layout.ts';
 
 /** The status of a question whose thread has failed, so that nobody waits for it. */
 export const FAILED = -1;

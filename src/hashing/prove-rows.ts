@@ -3,7 +3,7 @@
  * copy a few numbers.
  */
 import { type FileRows, HASH_START, PATH_END, ROW_CELLS, VERSION_END, VERSION_START } from '#core/file-rows';
-import { PATH_BYTES, QUESTIONS } from './hash-ring-layout.ts';
+import { PATH_BYTES, QUESTIONS } from './ring-layout.ts';
 
 export interface RowsQuestion {
   /** With a separator at its end. */

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { errorCode } from '#disk/os-error';
 import { builtFile } from '#installation/built-file';
-import type { HashRing } from './hash-ring.ts';
+import type { HashRing } from './ring.ts';
 
 const LOOK_EVERY_MS = 200;
 /** Busy threads use nearly all their time; where blocks come from the disk and they use less than this, they wait for it. */

@@ -2,6 +2,8 @@
 import { HASH_START, PATH_END, PATH_START as PATH_START_IN_ROW, ROW_CELLS, VERSION_END, VERSION_START } from '#core/file-rows';
 import type { Algorithm } from '#core/ports';
 import type { CopyFacts, CopyOrder, FileHasher, FileQuestion } from './hash-file.ts';
+import { proveFile, UNPROVEN } from './prove-file.ts';
+import { firstByte, lastByte, type RowsQuestion } from './prove-rows.ts';
 import {
   ANSWER,
   bytesStart,
@@ -29,9 +31,7 @@ import {
   sizeIndex,
   TARGET_LENGTH,
   VERSION_LENGTH,
-} from './hash-ring-layout.ts';
-import { proveFile, UNPROVEN } from './prove-file.ts';
-import { firstByte, lastByte, type RowsQuestion } from './prove-rows.ts';
+} from './ring-layout.ts';
 
 /** Methods of every Buffer that its published type leaves out; they are several times faster than `toString` and `write`. */
 interface FastBuffer extends Uint8Array {

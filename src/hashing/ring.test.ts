@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { FileHasher, type FileQuestion, HASHED, UNREADABLE } from './hash-file.ts';
-import { type Answer, FAILED, HashRing, newRing } from './hash-ring.ts';
-import { PATH_BYTES, QUESTIONS } from './hash-ring-layout.ts';
+import { type Answer, FAILED, HashRing, newRing } from './ring.ts';
+import { PATH_BYTES, QUESTIONS } from './ring-layout.ts';
 
 const folder = scratchFolder('hash-ring');
 const files = ['zero', 'one', 'two'].map((text) => {

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { joinMeter } from '#threads/read-meter';
 import { FileHasher } from './hash-file.ts';
-import { HashRing, type SharedRing } from './hash-ring.ts';
+import { HashRing, type SharedRing } from './ring.ts';
 
 const ring = new HashRing(workerData as SharedRing);
 joinMeter(ring.shared.meter);

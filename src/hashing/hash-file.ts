@@ -14,12 +14,12 @@ import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import { openTarget, UnwritableTarget } from '#disk/write/new-file';
 import type { Blake3Native } from '#installation/native';
+import { looksOf, looksOfLong } from '#io/looks';
+import { keepsOpenSchema } from '#io/member-schemas';
 import { countFile, countRead } from '#threads/read-meter';
 import { CHANGED_DURING_READ, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, STOPPED, UNREADABLE, UNWRITABLE } from './file-status.ts';
 import { newBlake3 } from './hashers.ts';
 import { readLong } from './long-file.ts';
-import { looksOf, looksOfLong } from './looks.ts';
-import { keepsOpenSchema } from './member-schemas.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
 /** A file of at most this many bytes is read in one call. Larger pieces gain nothing; smaller ones cost calls. */

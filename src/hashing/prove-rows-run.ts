@@ -1,9 +1,10 @@
 /** One use of a pool that proves rows of files: questions into the ring, work done here while others work too, answers out in the order asked. */
-import type { HashCrew } from './hash-crew.ts';
+
 import { FileHasher } from './hash-file.ts';
-import { HashRing } from './hash-ring.ts';
-import { ENOUGH_FILES, workUntilDone } from './hash-run.ts';
+import { ENOUGH_FILES, workUntilDone } from './pool-run.ts';
+import type { HashCrew } from './pool-threads.ts';
 import type { RowsQuestion } from './prove-rows.ts';
+import { HashRing } from './ring.ts';
 
 /** The next rows, which fit one question, or undefined when there are none left. */
 export type NextRows = () => RowsQuestion | undefined;

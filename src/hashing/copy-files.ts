@@ -14,9 +14,9 @@ import {
   UNREADABLE,
   UNWRITABLE,
 } from './hash-file.ts';
-import { openHashPool, type PoolOptions } from './hash-pool.ts';
+import { openHashPool, type PoolOptions } from './pool.ts';
 
-export { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from './looks.ts';
+export { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#io/looks';
 export { CHANGED_DURING_READ, NOT_REGULAR, UNREADABLE, UNWRITABLE };
 export const COPIED = HASHED;
 

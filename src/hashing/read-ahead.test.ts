@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileHasher, HASHED } from './hash-file.ts';
-import { type HashRing, newRing } from './hash-ring.ts';
 import { newSharedPieces, ReadAhead } from './read-ahead.ts';
+import { type HashRing, newRing } from './ring.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'read-ahead-'));
 const path = join(root, 'long');
