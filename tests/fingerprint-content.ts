@@ -1,16 +1,17 @@
 /** The content hash that a built-in fingerprint gives to bytes, and ways of writing the same content down. */
+
+import { readCsv } from '#codecs/grid/csv';
+import { readParquet } from '#codecs/grid/parquet';
+import { readXlsx } from '#codecs/grid/xlsx';
+import { readHtml } from '#codecs/prose/html';
+import { readMarkdown } from '#codecs/prose/markdown';
+import { readPdf } from '#codecs/prose/pdf';
+import { readText } from '#codecs/prose/text';
+import { readJson, readJsonLines } from '#codecs/tree/json';
 import { memorySource } from '#core/byte-source';
 import type { Format, Parsed } from '#core/parsed';
 import { BUILT_INS } from '#fingerprint/builtin';
 import type { Candidate } from '#fingerprint/candidate';
-import { readCsv } from '#io/formats/csv';
-import { readHtml } from '#io/formats/html';
-import { readJson, readJsonLines } from '#io/formats/json';
-import { readMarkdown } from '#io/formats/markdown';
-import { readParquet } from '#io/formats/parquet';
-import { readPdf } from '#io/formats/pdf';
-import { readText } from '#io/formats/text';
-import { readXlsx } from '#io/formats/xlsx';
 import { outcomeOf } from './fingerprint-samples.ts';
 
 const MOST = 1 << 24;

@@ -1,4 +1,6 @@
 /** Files as parsers show them, and definitions read from plain values: what the tests of `src/fingerprint` judge. */
+
+import { compileLinear } from '#codecs/regex';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Candidate } from '#fingerprint/candidate';
 import type { Definition, DefinitionRead } from '#fingerprint/definition';
@@ -7,7 +9,6 @@ import { type Context, evaluate } from '#fingerprint/evaluate';
 import { type Outcome, outcomeObject } from '#fingerprint/outcome';
 import type { Format, Grid, Parsed, Prose, Row, Tree } from '#fingerprint/parsed';
 import { newHasher } from '#hashing/hashers';
-import { compileLinear } from '#io/linear-regex';
 
 export const PORTS = { compile: compileLinear, newHasher };
 

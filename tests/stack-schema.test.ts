@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { parseYaml } from '#io/yaml';
+import { parseYaml } from '#codecs/yaml/read';
 import { parseStackLock } from '#stack/read';
 import { lock, smallStacks } from './stack-locking.ts';
 

@@ -4,10 +4,10 @@
  *     tarOf([{ name: 'a.csv', body: 'x' }, { name: 'way', type: '2' }])
  */
 import { spawnSync } from 'node:child_process';
+import { TarError } from '#codecs/tar/error';
+import { readTar, type TarEntry } from '#codecs/tar/read';
 import { readWhole } from '#core/byte-source';
 import type { ByteSource } from '#core/ports';
-import { TarError } from '#io/tar-error';
-import { readTar, type TarEntry } from '#io/tar-read';
 import { chunkedSource } from './fuzz/chunks.ts';
 
 export interface DraftEntry {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readCsv } from '#codecs/grid/csv';
 import { memorySource } from '#core/byte-source';
 import type { JsonObject } from '#core/json/value';
 import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
-import { readCsv } from '#io/formats/csv';
 import { tidyCsv } from '../../tests/csv-fragments.ts';
 import { contextFor } from '../../tests/fingerprint-samples.ts';
 import { BUILT_INS } from './builtin.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileLinear } from '#io/linear-regex';
+import { compileLinear } from '#codecs/regex';
 import { countCharacters, nearestPair } from './near.ts';
 
 function pair(text: string, anchor: string, pattern: string, within: number): readonly [string, number] | null {

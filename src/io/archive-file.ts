@@ -6,13 +6,13 @@
  *     file.format     'tar.zst', by its first bytes; null where they are those of neither
  */
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
+import { field } from '#codecs/tar/layout';
 import { drain, fill, heardSource, joined } from '#core/byte-source';
 import type { ByteSource } from '#core/ports';
 import { descriptorSource } from '#disk/read/descriptor';
 import { type EntryKind, kindOf } from '#disk/walk/directory';
 import { newHasher } from '#hashing/hashers';
 import { countRead } from '#threads/read-meter';
-import { field } from './tar-layout.ts';
 
 export interface ArchiveFile {
   readonly size: number;

@@ -5,15 +5,16 @@
  *
  *     readArchive({ given: 'december.tar.zst', path: '/data/december.tar.zst' }, ({ path, size }, body) => …)
  */
+
+import { TarError } from '#codecs/tar/error';
+import { readTar, type TarEntry, type Visit } from '#codecs/tar/read';
+import { ZstdError, ZstdUnavailable } from '#codecs/zstd/error';
+import { zstdSource } from '#codecs/zstd/zstd';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
 import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { type ArchiveFile, openArchiveFile } from '#io/archive-file';
-import { TarError } from '#io/tar-error';
-import { readTar, type TarEntry, type Visit } from '#io/tar-read';
-import { zstdSource } from '#io/zstd';
-import { ZstdError, ZstdUnavailable } from '#io/zstd-error';
 import { badPack, cannotAccess } from '#pack/refusals';
 
 export interface ArchiveQuestion {

@@ -5,14 +5,14 @@
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { type TarWriter, tarWriter } from '#codecs/tar/write';
+import { ZstdUnavailable } from '#codecs/zstd/error';
+import { zstdSink } from '#codecs/zstd/zstd';
 import type { ByteSink } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
 import { stageFile } from '#disk/write/whole-file';
-import { type TarWriter, tarWriter } from '#io/tar-write';
-import { zstdSink } from '#io/zstd';
-import { ZstdUnavailable } from '#io/zstd-error';
 import { cannotAccess } from '#pack/refusals';
 import type { PackTarget } from './pack-target.ts';
 

@@ -12,12 +12,12 @@ import { saysNothing } from '#chain/no-tool';
 import { ambiguous, badTool, cannotAccess, outside } from '#chain/refusals';
 import type { Finder, FoundTool } from '#chain/resolve';
 import type { Space } from '#chain/space';
+import { parseYaml } from '#codecs/yaml/read';
 import { parseJson } from '#core/json/read';
 import { encodeUtf8 } from '#core/utf8';
 import { errorCode, osText } from '#disk/os-error';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { type LeftOut, OutsideSpace, openSpaceFiles, type SpaceFile, type SpaceFiles } from '#io/space-files';
-import { parseYaml } from '#io/yaml';
 import { readSidecar } from './chain-sidecar.ts';
 import { distinctFolders, type SpaceRoots, toolsFolder } from './chain-spaces.ts';
 

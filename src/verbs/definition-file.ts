@@ -1,8 +1,8 @@
 /** A definition in its file, whose mistakes are told with their lines and columns. */
 import { basename } from 'node:path';
+import { compileLinear } from '#codecs/regex';
 import { type Definition, readDefinition } from '#fingerprint/definition';
 import { newHasher } from '#hashing/hashers';
-import { compileLinear } from '#io/linear-regex';
 import type { BlockedDefinition } from './fingerprint-definitions.ts';
 import { readPlacedYaml } from './placed-yaml.ts';
 

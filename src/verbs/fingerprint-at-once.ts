@@ -4,10 +4,11 @@
  *
  *     answeringAtOnce([csv.v0], { diagnose: false })?.(question, bytes)      the answer of `fingerprintFile`, or null
  */
+
+import { findPlainCsv } from '#codecs/grid/csv-plain';
 import type { Candidate } from '#fingerprint/candidate';
 import { csvText } from '#fingerprint/csv-text';
 import { reusedHashers } from '#hashing/hashers';
-import { findPlainCsv } from '#io/formats/csv-plain';
 import type { AnswerAtOnce } from './fingerprint-question.ts';
 
 /** For a longer one a thread pays: it is read on here meanwhile. */

@@ -30,23 +30,23 @@ export function mostOf(format: Format, maxSize: number | null): number {
 export async function parseAs(format: Format, pass: Pass, most: number): Promise<Parsed> {
   switch (format) {
     case 'csv':
-      return (await import('#io/formats/csv')).readCsv(pass.source);
+      return (await import('#codecs/grid/csv')).readCsv(pass.source);
     case 'json':
-      return (await import('#io/formats/json')).readJson(pass.source, most);
+      return (await import('#codecs/tree/json')).readJson(pass.source, most);
     case 'jsonl':
-      return (await import('#io/formats/json')).readJsonLines(pass.source);
+      return (await import('#codecs/tree/json')).readJsonLines(pass.source);
     case 'markdown':
-      return (await import('#io/formats/markdown')).readMarkdown(pass.source, most);
+      return (await import('#codecs/prose/markdown')).readMarkdown(pass.source, most);
     case 'text':
-      return (await import('#io/formats/text')).readText(pass.source, most);
+      return (await import('#codecs/prose/text')).readText(pass.source, most);
     case 'html':
-      return (await import('#io/formats/html')).readHtml(pass.source, most);
+      return (await import('#codecs/prose/html')).readHtml(pass.source, most);
     case 'xlsx':
-      return (await import('#io/formats/xlsx')).readXlsx(wholeOf(pass, most));
+      return (await import('#codecs/grid/xlsx')).readXlsx(wholeOf(pass, most));
     case 'parquet':
-      return (await import('#io/formats/parquet')).readParquet(wholeOf(pass, most));
+      return (await import('#codecs/grid/parquet')).readParquet(wholeOf(pass, most));
     case 'pdf':
-      return (await import('#io/formats/pdf')).readPdf(wholeOf(pass, most));
+      return (await import('#codecs/prose/pdf')).readPdf(wholeOf(pass, most));
     default:
       return format satisfies never;
   }

@@ -21,7 +21,7 @@ serveCrew(async (question: FileQuestion) => {
 
 async function receive(one: Handed): Promise<Candidate> {
   if (one.kind === 'built in') return BUILT_INS.find(({ id }) => id === one.id) as Candidate;
-  const { compileLinear } = await import('#io/linear-regex');
+  const { compileLinear } = await import('#codecs/regex');
   const read = readDefinition(parseJson(encodeUtf8(one.canonical)), one, { compile: compileLinear, newHasher });
   if (read.kind === 'faults') throw new Error(`expected a definition, found ${read.faults.length} faults in ${one.file}`);
   return one.isAlone ? { ...read.definition, parent: null, validFrom: null, validUntil: null } : read.definition;

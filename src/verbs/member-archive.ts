@@ -4,13 +4,13 @@
  */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TarWriter } from '#codecs/tar/write';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { CAREFULLY } from '#disk/read/carefully';
 import { descriptorSource } from '#disk/read/descriptor';
 import { newHasher } from '#hashing/hashers';
-import type { TarWriter } from '#io/tar-write';
 import type { PackMember } from '#pack/document';
 import { cannotAccess } from '#pack/refusals';
 import { countRead } from '#threads/read-meter';

@@ -5,11 +5,12 @@
  *     exportPack({ given: 'dec', path: '/data/dec', archive: { given: 'dec.tar', path: '/data/dec.tar' }, sync: true })
  *       { packId: 'sha256:…', memberCount: 5, bytes: 81920 }
  */
+
+import type { TarWriter } from '#codecs/tar/write';
 import type { Digest } from '#core/digest';
 import { liesIn } from '#disk/path/lies-in';
 import { withHashPool } from '#hashing/pool';
 import { sizeOfFiles } from '#hashing/watch';
-import type { TarWriter } from '#io/tar-write';
 import { MANIFEST_NAME } from '#pack/document';
 import { canonicalManifest, type ReadManifest, readManifest } from '#pack/read';
 import { insidePack } from '#pack/refusals';

@@ -6,6 +6,8 @@
  *
  * What is not strict JSON or strict YAML, or more JSON than can be read, has no contents to go by; its name decides.
  */
+
+import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { drain, heardSource } from '#core/byte-source';
 import { ByteWriter } from '#core/byte-writer';
 import { JsonLimit } from '#core/json/limits';
@@ -16,7 +18,6 @@ import type { JsonValue } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#io/looks';
 import { hasSchema, schemaFault } from '#io/member-schemas';
-import { parseYaml, YamlError } from '#io/yaml';
 import { doubtAbout, isNamedFingerprint, type MemberType, typeOf } from '#pack/member-type';
 
 const LONGEST_YAML = 1 << 20;

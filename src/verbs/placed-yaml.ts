@@ -1,10 +1,11 @@
 /** A short file of YAML, whose mistakes are told with their lines and columns. */
+
+import { yamlPlaces } from '#codecs/yaml/places';
+import { parseYaml, YamlError } from '#codecs/yaml/read';
 import type { JsonValue } from '#core/json/value';
 import { osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
 import { type Fault, formatFaultPath } from '#fingerprint/faults';
-import { parseYaml, YamlError } from '#io/yaml';
-import { yamlPlaces } from '#io/yaml-places';
 import type { PlacedMistake } from '#stream/fingerprint-refusals';
 
 const LONGEST = 1 << 20;

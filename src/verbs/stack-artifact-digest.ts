@@ -3,12 +3,13 @@
  *
  *     await artifactDigest({ type: 'vc', name: 'a.vc.json', bytes }, 'msez')     { ok: true, digest: '58cba8e4…' }
  */
+
+import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
 import { encodeUtf8 } from '#core/utf8';
 import { newHasher, sha256Hex } from '#hashing/hashers';
-import { parseYaml, YamlError } from '#io/yaml';
 import { digestRule, isYamlName } from '#stack/artifact-type';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { payloadDigest } from '#stack/payload';

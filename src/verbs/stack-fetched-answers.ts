@@ -1,7 +1,8 @@
 /** What module manifests and lawpack locks say of themselves, once they are fetched from a store by their pins. */
+
+import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
-import { parseYaml, YamlError } from '#io/yaml';
 import { claimKey } from '#stack/claims';
 import type { LawpackEntry, ModuleEntry, StackLock } from '#stack/document';
 import type { Shaped } from '#stack/facts';

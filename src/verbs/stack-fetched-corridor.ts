@@ -2,10 +2,11 @@
  * The facts of a corridor from files that were fetched by their pins. `corridor.yaml` says how each was called, so that payloads and blockers
  * come out under the same names as in the tree.
  */
+
+import { parseYaml } from '#codecs/yaml/read';
 import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { isRelPath } from '#core/rel-path';
-import { parseYaml } from '#io/yaml';
 import { pinnedPaths } from '#stack/agreement-pins';
 import { type Corridor, readCorridor } from '#stack/corridor';
 import type { CorridorEntry, StackLock } from '#stack/document';

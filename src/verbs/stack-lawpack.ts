@@ -4,13 +4,14 @@
  *
  *     const { digest, findings } = await checkLawpack(bytes, lock, 'msez');
  */
+
+import { canonicalXml, XmlError } from '#codecs/xml/canonical';
+import { parseYaml, YamlError } from '#codecs/yaml/read';
+import { ZipError } from '#codecs/zip/error';
+import { readZip, type ZipEntry } from '#codecs/zip/read';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { newHasher, sha256Hex } from '#hashing/hashers';
-import { canonicalXml, XmlError } from '#io/xml-canonical';
-import { parseYaml, YamlError } from '#io/yaml';
-import { ZipError } from '#io/zip-error';
-import { readZip, type ZipEntry } from '#io/zip-read';
 import { INDEX, type LawpackPart, type LawpackPrefix, lawpackDigester, lawpackPart, MANIFEST } from '#stack/lawpack';
 import { type ArchiveFacts, compareLawpack, type LawpackClaim, type LawpackContent, type LawpackFinding } from '#stack/lawpack-check';
 import { canonicalBytes } from '#stack/payload';

@@ -3,13 +3,14 @@
  *
  *     readLockFile(source, 'zones/one/stack.lock')     { bytes, document, lock }
  */
+
+import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { readWhole } from '#core/byte-source';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
-import { parseYaml, YamlError } from '#io/yaml';
 import type { StackLock } from '#stack/document';
 import { parseStackLock } from '#stack/read';
 import { badLock, cannotAccess } from '#stack/refusals';

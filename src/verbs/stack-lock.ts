@@ -6,6 +6,7 @@
  *       { file: 'zones/one/stack.lock', change: 'created', lock, verdicts, warnings }
  */
 import { join } from 'node:path';
+import { formatYaml } from '#codecs/yaml/write';
 import { parentOf } from '#core/parent-of';
 import { Refusal } from '#core/refusal';
 import { encodeUtf8 } from '#core/utf8';
@@ -15,7 +16,6 @@ import { listThere } from '#disk/path/list-there';
 import { stageFile } from '#disk/write/whole-file';
 import { newHasher } from '#hashing/hashers';
 import { verifyEd25519 } from '#io/ed25519-raw';
-import { formatYaml } from '#io/yaml-write';
 import type { CorridorVerdict } from '#stack/activation';
 import { ABSENT } from '#stack/agreement-files';
 import { blockersIn } from '#stack/check';

@@ -7,6 +7,7 @@
  */
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
@@ -17,7 +18,6 @@ import { realPath } from '#disk/path/real-path';
 import { openConfined, ThroughLink } from '#disk/read/confined';
 import { walk } from '#disk/walk/walk';
 import { sha256Hex } from '#hashing/hashers';
-import { parseYaml, YamlError } from '#io/yaml';
 import type { ReadDocument, ReadFile, Shaped } from '#stack/facts';
 import { type BadDocument, cannotAccess, missingInput, unsafePath } from '#stack/refusals';
 

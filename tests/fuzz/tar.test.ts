@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { unpackTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { TarError } from '#io/tar-error';
-import { readTar } from '#io/tar-read';
+import { TarError } from '#codecs/tar/error';
+import { readTar } from '#codecs/tar/read';
 import { type DraftEntry, entriesOf, pax, tarOf, withChecksum } from '../tar-archive.ts';
 import { randomChunks } from './chunks.ts';
 import { PATIENCE, runs } from './effort.ts';

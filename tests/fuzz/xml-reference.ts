@@ -5,10 +5,11 @@
  *     referenceXml(bytes of '<?xml version="1.0"?><a:b xmlns:c="urn:c" y="2" x=\'1\' xmlns:a="urn:a"/>')
  *     <a:b xmlns:a="urn:a" x="1" y="2"></a:b>
  */
+
+import { enter, lookUp, type PlainAttribute, type Scope } from '#codecs/xml/scope';
+import { scanXml } from '#codecs/xml/strict';
 import { compareUtf8 } from '#core/order';
 import { encodeUtf8 } from '#core/utf8';
-import { scanXml } from '#io/xml-scan';
-import { enter, lookUp, type PlainAttribute, type Scope } from '#io/xml-scope';
 
 /** Throws `XmlError` for what is not well-formed, has a document type, or uses a namespace that is not declared or not absolute. */
 export function referenceXml(bytes: Uint8Array): Uint8Array {

@@ -1,11 +1,11 @@
 /** Whatever value is written as YAML is read back as it was, by the same strict reader that reads everything else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseYaml } from '#codecs/yaml/read';
+import { formatYaml } from '#codecs/yaml/write';
 import { parseJson } from '#core/json/read';
 import { formatJcs } from '#core/json/write';
 import { encodeUtf8 } from '#core/utf8';
-import { parseYaml } from '#io/yaml';
-import { formatYaml } from '#io/yaml-write';
 import { PATIENCE, runs } from './effort.ts';
 
 /** Texts that a reader of YAML could take for something else. */

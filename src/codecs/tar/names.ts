@@ -1,0 +1,86 @@
+/**
+ * The names of an archive, each judged before its bytes are looked at (C4): safe, met once, and no file where a folder is or the other
+ * way round. A leading `./` is cut, as `tar` writes it.
+ *
+ *     const names = tarNames(); names.file('./a/b'); names.file('a')    the second throws TarError
+ *
+ * Attacker-controlled: compressed, thousands of names of thousands of levels are a few kibibytes. They are kept as a tree, segment by
+ * segment, so that a name costs no more than it is long, and there may be only so many.
+ */
+import { parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
+import { TarError } from './error.ts';
+
+export interface TarNames {
+  file(name: string): RelPath;
+  folder(name: string): void;
+}
+
+export interface MostNames {
+  /** An entry each, of at least 512 bytes. */
+  readonly files: number;
+  /** They come by the thousand with a single file. */
+  readonly folders: number;
+  /** Of the segments, each counted once. */
+  readonly characters: number;
+}
+
+const MOST: MostNames = { files: 1 << 22, folders: 1 << 20, characters: 1 << 28 };
+/** No system opens a longer one. */
+const LONGEST_NAME = 4096;
+const FILE = -1;
+const ROOT = 0;
+
+export function tarNames(most: MostNames = MOST): TarNames {
+  /** By the number of the folder it lies in and its own name: the number of a folder, or `FILE`. */
+  const found = new Map<string, number>();
+  let folders = 0;
+  let files = 0;
+  let characters = 0;
+
+  function add(key: string, name: string, kind: 'file' | 'folder'): number {
+    if (kind === 'file' && ++files > most.files) throw new TarError(`more than ${most.files} files`, name);
+    if (kind === 'folder' && ++folders > most.folders) throw new TarError(`more than ${most.folders} folders`, name);
+    characters += key.length;
+    if (characters > most.characters) throw new TarError(`names of more than ${most.characters} characters in all`, name);
+    const number = kind === 'file' ? FILE : folders;
+    found.set(key, number);
+    return number;
+  }
+
+  function enter(segments: readonly string[], name: string): number {
+    return segments.reduce((parent, segment) => {
+      const key = `${parent}/${segment}`;
+      const number = found.get(key) ?? add(key, name, 'folder');
+      if (number === FILE) throw new TarError('a file and a folder of the same name', name);
+      return number;
+    }, ROOT);
+  }
+
+  return {
+    file(name) {
+      const path = safe(name.replace(/^\.\//, ''), name);
+      const segments = path.split('/');
+      const last = segments.pop() as string;
+      const key = `${enter(segments, name)}/${last}`;
+      const before = found.get(key);
+      if (before === FILE) throw new TarError('a name that was there before', name);
+      if (before !== undefined) throw new TarError('a file and a folder of the same name', name);
+      add(key, name, 'file');
+      return path;
+    },
+    folder(name) {
+      if (name === '.' || name === './') return;
+      enter(safe(name.replace(/^\.\//, '').replace(/\/$/, ''), name).split('/'), name);
+    },
+  };
+}
+
+function safe(path: string, name: string): RelPath {
+  if (name.length > LONGEST_NAME) throw new TarError('a name that is too long', `${name.slice(0, 100)}…`);
+  try {
+    return parseRelPath(path);
+  } catch (error) {
+    if (!(error instanceof UnsafePath)) throw error;
+    throw new TarError(`an unsafe name (${error.reason})`, name);
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Where in a YAML text a value stands: that of its key, or of the item itself in a list. What is not there stands where the nearest thing
+ * above it does.
+ *
+ *     yamlPlaces(bytes of 'a: 1\nb:\n  - c: 2\n')(['b', 0, 'c'])     { line: 3, column: 5 }
+ */
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
+import { decodeUtf8 } from '#core/utf8';
+import { placeIn, type YamlPlace } from './read.ts';
+
+const require = createRequire(import.meta.url);
+
+/** For bytes that `parseYaml` takes. */
+export function yamlPlaces(bytes: Uint8Array): (path: readonly (string | number)[]) => YamlPlace {
+  const text = decodeUtf8(bytes);
+  const yaml = require('yaml') as typeof Yaml;
+  const { contents } = yaml.parseDocument(text, { version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false });
+  return (path) => {
+    let node: unknown = contents;
+    let at = startOf(node);
+    for (const step of path) {
+      if (yaml.isMap(node)) {
+        const pair = node.items.find(({ key }) => yaml.isScalar(key) && key.value === step);
+        if (pair === undefined) break;
+        at = startOf(pair.key);
+        node = pair.value;
+      } else if (yaml.isSeq(node) && typeof step === 'number' && step < node.items.length) {
+        node = node.items[step];
+        at = startOf(node) || at;
+      } else break;
+    }
+    return placeIn(text, at);
+  };
+}
+
+function startOf(node: unknown): number {
+  return (node as Partial<Yaml.Node> | null)?.range?.[0] ?? 0;
+}

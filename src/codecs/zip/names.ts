@@ -1,0 +1,67 @@
+/**
+ * The names of a zip archive, judged one after the other: a path inside an artefact (C4), of a file or, with a slash at its end, of a folder;
+ * none twice, none a folder to another. They are UTF-8 and marked so, or ASCII: any other name is read differently here and there.
+ */
+import type { Entry } from 'yauzl';
+import { isRelPath, type RelPath } from '#core/rel-path';
+import { decodeUtf8 } from '#core/utf8';
+import { ZipError } from './error.ts';
+
+export interface ZipName {
+  /** As it is shown. */
+  readonly text: string;
+  /** Null for a folder. */
+  readonly path: RelPath | null;
+}
+
+const UTF8_FLAG = 0x800;
+/** An extra field with a second name, which some readers prefer. */
+const SECOND_NAME = 0x7075;
+/** Systems whose mode stands in the attributes: Unix and macOS. */
+const WITH_MODE = new Set([3, 19]);
+const KIND = 0o170000;
+const [NO_KIND, REGULAR, FOLDER] = [0, 0o100000, 0o040000];
+
+export function zipNames(): (entry: Entry) => ZipName {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  return (entry) => {
+    const text = textOf(entry);
+    const isFolder = text.endsWith('/');
+    const path = isFolder ? text.slice(0, -1) : text;
+    if (!isRelPath(path) || path.includes('\\')) throw new ZipError('an unsafe name', text);
+    requireKind(entry, text, isFolder);
+    if (files.has(path) || (!isFolder && folders.has(path))) throw new ZipError('a name twice', text);
+    for (const parent of parentsOf(path)) {
+      if (files.has(parent)) throw new ZipError('a file below a file', text);
+      folders.add(parent);
+    }
+    (isFolder ? folders : files).add(path);
+    return { text, path: isFolder ? null : path };
+  };
+}
+
+function textOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
+  const shown = fileNameRaw.toString('latin1');
+  if (extraFields.some(({ id }) => id === SECOND_NAME)) throw new ZipError('an entry with two names', shown);
+  if ((generalPurposeBitFlag & UTF8_FLAG) === 0 && fileNameRaw.some((byte) => byte >= 0x80))
+    throw new ZipError('a name that is neither ASCII nor marked as UTF-8', shown);
+  try {
+    return decodeUtf8(fileNameRaw);
+  } catch {
+    throw new ZipError('a name that is not UTF-8', shown);
+  }
+}
+
+function requireKind({ versionMadeBy, externalFileAttributes }: Entry, text: string, isFolder: boolean): void {
+  if (!WITH_MODE.has(versionMadeBy >>> 8)) return;
+  const kind = (externalFileAttributes >>> 16) & KIND;
+  if (kind !== NO_KIND && kind !== (isFolder ? FOLDER : REGULAR))
+    throw new ZipError('a link, or another entry that is no plain file', text);
+}
+
+function parentsOf(path: string): string[] {
+  const parents: string[] = [];
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) parents.push(path.slice(0, slash));
+  return parents;
+}

@@ -1,0 +1,102 @@
+/**
+ * Zstandard, in order and synchronous: bytes of a compressed source, and a sink that compresses. What is read is whole frames and nothing
+ * else; a stream that was cut, damaged or lengthened is a `ZstdError`, never an early end. A bomb expands by a mebibyte between two reads.
+ *
+ *     const tar = zstdSource(descriptorSource(fd));
+ *     const out = zstdSink(file); out.write(bytes); out.finish();
+ *
+ * What is written is one frame of level 3 and depends on nothing but the bytes: they reach the library in runs of the same length, however
+ * they came.
+ */
+import type { ByteSink, ByteSource } from '#core/ports';
+import { loadZstd, type ZstdNative } from '#installation/native';
+import { ZstdError, ZstdUnavailable } from './error.ts';
+import { readFrames } from './frames.ts';
+
+const LEVEL = 3;
+const RUN = 1 << 17;
+
+export interface FinishedSink extends ByteSink {
+  /** Writes what is still held back, and the end. */
+  finish(): void;
+}
+
+let loaded: ZstdNative | undefined;
+
+/** Throws `ZstdUnavailable`. */
+function library(): ZstdNative {
+  try {
+    loaded ??= loadZstd();
+    return loaded;
+  } catch (error) {
+    throw new ZstdUnavailable('no Zstandard library for this machine', { cause: error });
+  }
+}
+
+export function zstdSource(source: ByteSource): ByteSource {
+  const frames = readFrames(source);
+  const decompressor = new (library().Decompressor)();
+  let ready: Uint8Array[] = [];
+  let isOver = false;
+
+  function expand(): void {
+    const piece = frames.next();
+    ready = [];
+    isOver = piece === null;
+    try {
+      if (piece === null) decompressor.end((bytes) => ready.push(bytes));
+      else decompressor.data(piece, (bytes) => ready.push(bytes));
+    } catch (error) {
+      throw new ZstdError(`is damaged: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    ready.reverse();
+  }
+
+  return {
+    read(into) {
+      while (ready.length === 0) {
+        if (isOver) return 0;
+        expand();
+      }
+      const bytes = ready.pop() as Uint8Array;
+      const count = Math.min(bytes.length, into.length);
+      into.set(count === bytes.length ? bytes : bytes.subarray(0, count));
+      if (count < bytes.length) ready.push(bytes.subarray(count));
+      return count;
+    },
+  };
+}
+
+export function zstdSink(sink: ByteSink): FinishedSink {
+  const compressor = new (library().Compressor)(LEVEL);
+  const run = new Uint8Array(RUN);
+  let filled = 0;
+
+  /** An error of the sink must not pass through the library, so its writes wait until the library is done. */
+  function pass(compress: (out: (bytes: Uint8Array) => void) => void): void {
+    const pieces: Uint8Array[] = [];
+    compress((bytes) => pieces.push(bytes));
+    for (const piece of pieces) sink.write(piece);
+  }
+
+  function flush(): void {
+    pass((out) => compressor.data(run.subarray(0, filled), out));
+    filled = 0;
+  }
+
+  return {
+    write(bytes) {
+      for (let at = 0; at < bytes.length; ) {
+        const count = Math.min(RUN - filled, bytes.length - at);
+        run.set(bytes.subarray(at, at + count), filled);
+        filled += count;
+        at += count;
+        if (filled === RUN) flush();
+      }
+    },
+    finish() {
+      flush();
+      pass((out) => compressor.end(out));
+    },
+  };
+}
