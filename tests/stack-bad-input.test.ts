@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '#cli/run';
 import type { JsonObject } from '#core/json/value';
-import { signEd25519 } from '#io/ed25519-raw';
+import { signEd25519 } from '#keys/ed25519-bytes';
 import { fakeWorld } from './fake-world.ts';
 import { scratchFolder } from './faults/program.ts';
 import { alice, bob, type CorridorOptions, mallory } from './signed-corridor.ts';

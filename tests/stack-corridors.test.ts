@@ -11,7 +11,7 @@ import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import { newHasher, sha256Hex } from '#hashing/hashers';
-import { verifyEd25519 } from '#io/ed25519-raw';
+import { verifyEd25519 } from '#keys/ed25519-bytes';
 import { judgeCorridor } from '#stack/activation';
 import type { CorridorFacts, Judging, ReadDocument } from '#stack/facts';
 import { canonicalBytes } from '#stack/payload';

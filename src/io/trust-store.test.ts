@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { generateKeyPair, type PublicKey, parsePublicKey } from '#keys/ed25519';
+import { BadKeyFile } from '#keys/key-file';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { generateKeyPair, type PublicKey, parsePublicKey } from './ed25519.ts';
-import { BadKeyFile } from './key-files.ts';
 import { addTrusted, isFingerprint, listTrusted, openTrustStore, removeTrusted } from './trust-store.ts';
 
 const scratch = scratchFolder('trust-store');

@@ -13,8 +13,8 @@ import { readDirectory } from '#disk/walk/directory';
 import { makeFolders } from '#disk/write/make-folders';
 import { isStagingName } from '#disk/write/staging-names';
 import { stageFile, syncFolder } from '#disk/write/whole-file';
-import { type PublicKey, parsePublicKey } from './ed25519.ts';
-import { BadKeyFile, parseKeyFile, readKeyFile } from './key-files.ts';
+import { type PublicKey, parsePublicKey } from '#keys/ed25519';
+import { BadKeyFile, parseKeyFile, readKeyFile } from '#keys/key-file';
 
 export interface TrustedKey {
   readonly fingerprint: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
-import { verifyEd25519 } from '#io/ed25519-raw';
+import { verifyEd25519 } from '#keys/ed25519-bytes';
 import { alice, bob, envelope, type Signer, sign } from '../../tests/signed-corridor.ts';
 import { decodeBase58, encodeBase58 } from './base58.ts';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';

@@ -9,9 +9,9 @@ import { badKey, cannotAccess } from '#chain/refusals';
 import { listParent } from '#core/list-command';
 import { shellPath } from '#core/shell-quote';
 import { errorCode, osText } from '#disk/os-error';
-import { parsePublicKey } from '#io/ed25519';
-import { BadKeyFile, type KeyPair, makeKeyPair, parseKeyFile, publicKeyPath, readKeyFile, readKeyPair } from '#io/key-files';
 import { addTrusted, isFingerprint, listTrusted, openTrustStore, removeTrusted, type TrustedKey } from '#io/trust-store';
+import { parsePublicKey } from '#keys/ed25519';
+import { BadKeyFile, type KeyPair, makeKeyPair, parseKeyFile, publicKeyPath, readKeyFile, readKeyPair } from '#keys/key-file';
 import type { SpaceRoots } from './chain-spaces.ts';
 
 interface Writing {

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { parsePublicKey } from '#io/ed25519';
+import { parsePublicKey } from '#keys/ed25519';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { openFinder } from './chain-finder.ts';
 import { generateKeys } from './chain-keys.ts';

@@ -2,8 +2,8 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SignatureLine } from '#chain/signature-line';
-import { generateKeyPair, type PrivateKey, parsePrivateKey, signHex } from '#io/ed25519';
 import { addTrusted } from '#io/trust-store';
+import { generateKeyPair, type PrivateKey, parsePrivateKey, signHex } from '#keys/ed25519';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { judgeSignature, type TrustedKeys, trustedKeys } from './chain-signatures.ts';
 

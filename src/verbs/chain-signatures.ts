@@ -6,8 +6,8 @@
  */
 import type { FoundTool } from '#chain/resolve';
 import type { SignatureLine } from '#chain/signature-line';
-import { type PublicKey, verifyHex } from '#io/ed25519';
 import { openTrustStore, type TrustStore } from '#io/trust-store';
+import { type PublicKey, verifyHex } from '#keys/ed25519';
 import { orKeyRefusal } from './chain-keys.ts';
 import type { SpaceRoots } from './chain-spaces.ts';
 

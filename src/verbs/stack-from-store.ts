@@ -8,7 +8,7 @@ import { Refusal } from '#core/refusal';
 import { parseInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
 import type { ArtifactStore } from '#io/artifact-store';
-import { verifyEd25519 } from '#io/ed25519-raw';
+import { verifyEd25519 } from '#keys/ed25519-bytes';
 import { type CorridorVerdict, judgeCorridor } from '#stack/activation';
 import { ABSENT } from '#stack/agreement-files';
 import { uncheckedIn } from '#stack/answers';

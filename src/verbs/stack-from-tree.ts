@@ -8,7 +8,7 @@ import type { JsonObject } from '#core/json/value';
 import { Refusal } from '#core/refusal';
 import { parseInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
-import { verifyEd25519 } from '#io/ed25519-raw';
+import { verifyEd25519 } from '#keys/ed25519-bytes';
 import { type CorridorVerdict, judgeCorridor } from '#stack/activation';
 import { alignAgreements } from '#stack/agreement-pins';
 import { answersOf, type FileOf, fileIn, uncheckedIn } from '#stack/answers';

@@ -15,7 +15,7 @@ import { joinPath } from '#disk/path/join-path';
 import { listThere } from '#disk/path/list-there';
 import { stageFile } from '#disk/write/whole-file';
 import { newHasher } from '#hashing/hashers';
-import { verifyEd25519 } from '#io/ed25519-raw';
+import { verifyEd25519 } from '#keys/ed25519-bytes';
 import type { CorridorVerdict } from '#stack/activation';
 import { ABSENT } from '#stack/agreement-files';
 import { blockersIn } from '#stack/check';

@@ -5,8 +5,8 @@ import { jcsNumber } from '#core/json/number';
 import { JsonError, parseJson } from '#core/json/read';
 import { Float } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
-import { pointFault } from '#io/ed25519-point';
-import { verifyEd25519 } from '#io/ed25519-raw';
+import { verifyEd25519 } from '#keys/ed25519-bytes';
+import { pointFault } from '#keys/ed25519-point';
 import { percentDecoded, percentDecodedText, vectors } from './vector-file.ts';
 
 const bytesOf = (text = ''): Uint8Array => Buffer.from(text, 'base64url');

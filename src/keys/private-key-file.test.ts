@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { BadKeyFile } from './key-files.ts';
+import { BadKeyFile } from './key-file.ts';
 import { makePrivateKeyFile, readPrivateKeyFile } from './private-key-file.ts';
 
 const make = (path: string) => makePrivateKeyFile(path, { sync: false, shown: 'the.key' });

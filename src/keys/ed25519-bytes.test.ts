@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { generateKeyPair, parsePrivateKey, parsePublicKey } from './ed25519.ts';
-import { rawPublicKey, signEd25519, verifyEd25519 } from './ed25519-raw.ts';
+import { rawPublicKey, signEd25519, verifyEd25519 } from './ed25519-bytes.ts';
 
 const key = parsePrivateKey(generateKeyPair().privatePem);
 const publicKey = rawPublicKey(key.publicKey);

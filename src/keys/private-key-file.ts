@@ -13,7 +13,7 @@ import { openStagedFile, removeStale } from '#disk/write/staging-names';
 import { syncFolder } from '#disk/write/whole-file';
 import { generateKeyPair, type PrivateKey, parsePrivateKey } from './ed25519.ts';
 import { parsePrivateJwk } from './ed25519-jwk.ts';
-import { BadKeyFile, parseKeyFile, readKeyFile } from './key-files.ts';
+import { BadKeyFile, parseKeyFile, readKeyFile } from './key-file.ts';
 
 export interface PrivateKeyFile {
   readonly privateKey: PrivateKey;

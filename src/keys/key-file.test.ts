@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { generateKeyPair } from './ed25519.ts';
-import { BadKeyFile, makeKeyPair, publicKeyPath, readKeyPair } from './key-files.ts';
+import { BadKeyFile, makeKeyPair, publicKeyPath, readKeyPair } from './key-file.ts';
 
 const scratch = scratchFolder('key-files');
 const newSpace = (): string => join(fs.mkdtempSync(join(scratch, 'case-')), '.ai');
