@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { folderPorts } from '#verbs/store-ports';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { blobPath } from './folder-layout.ts';
+import { blobPath } from './folder/layout.ts';
+import { folderPorts } from './folder/ports.ts';
 import { openTakeIn } from './folder-take-in.ts';
 
 const folder = scratchFolder('take-in');

@@ -7,13 +7,13 @@
  */
 import { lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { type Digest, hexOf } from '#core/digest';
-import { placeBlob } from './folder-intake.ts';
-import { blobPath, shardFolder, shardName } from './folder-layout.ts';
-import type { FolderPorts } from './folder-ports.ts';
-import { type Shards, shardsOf } from './folder-shards.ts';
-import type { FolderPlace } from './folder-store.ts';
+import { placeBlob } from './folder/intake.ts';
+import { blobPath, shardFolder, shardName } from './folder/layout.ts';
+import type { FolderPorts } from './folder/port-types.ts';
+import { type Shards, shardsOf } from './folder/shards.ts';
+import type { FolderPlace } from './folder/store.ts';
+import { systemText } from './http/system-text.ts';
 import type { Intake } from './store.ts';
-import { systemText } from './system-text.ts';
 
 interface StagedShard {
   readonly folder: string;

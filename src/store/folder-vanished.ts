@@ -6,8 +6,8 @@
  */
 import { lstatSync, opendirSync } from 'node:fs';
 import { hexOf } from '#core/digest';
-import { blobPath, shardFolder, shardName } from './folder-layout.ts';
-import { shardsOf } from './folder-shards.ts';
+import { blobPath, shardFolder, shardName } from './folder/layout.ts';
+import { shardsOf } from './folder/shards.ts';
 import type { Blob } from './store.ts';
 
 /** For one blob that is looked for. */

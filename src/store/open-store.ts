@@ -4,12 +4,12 @@
  *     file:/srv/evidence      oci://registry.example.org/evidence      s3://evidence/packs
  */
 import { Refusal } from '#core/refusal';
-import { parseFileUrl } from './file-url.ts';
-import type { FolderPorts } from './folder-ports.ts';
-import { openFolderStore } from './folder-store.ts';
-import { isLoopback } from './loopback.ts';
-import type { OciOptions } from './oci-store.ts';
-import { inParallel } from './parallel.ts';
+import type { FolderPorts } from './folder/port-types.ts';
+import { openFolderStore } from './folder/store.ts';
+import { parseFileUrl } from './folder/url.ts';
+import { isLoopback } from './http/loopback.ts';
+import type { OciOptions } from './oci/store.ts';
+import { inParallel } from './parallel-store.ts';
 import type { RemoteStore, Store } from './store.ts';
 
 export interface StoreOptions {
@@ -41,7 +41,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     case 'oci':
       return inParallel(await openRegistry(url, network), jobs);
     case 's3':
-      return inParallel((await import('./s3-store.ts')).openS3Store(url, network), jobs);
+      return inParallel((await import('./s3/store.ts')).openS3Store(url, network), jobs);
     case undefined:
       throw noScheme(url, options);
     default:
@@ -52,10 +52,10 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
 
 /** On this machine the server is asked first whether it speaks TLS. */
 async function openRegistry(url: string, network: OciOptions): Promise<RemoteStore> {
-  const [{ openOciStore }, { parseOciUrl }] = await Promise.all([import('./oci-store.ts'), import('./oci-url.ts')]);
+  const [{ openOciStore }, { parseOciUrl }] = await Promise.all([import('./oci/store.ts'), import('./oci/url.ts')]);
   const { base } = parseOciUrl(url, { ...network, tls: true });
   const isAsked = base.protocol === 'https:' && isLoopback(base.hostname);
-  return openOciStore(url, { ...network, tls: isAsked && (await (await import('./tls-probe.ts')).speaksTls(base)) });
+  return openOciStore(url, { ...network, tls: isAsked && (await (await import('./http/tls-probe.ts')).speaksTls(base)) });
 }
 
 /** A path: the folder is meant, and one word makes it clear. */

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { blobPath, manifestPath } from '#store/folder-layout';
-import { openFolderStore } from '#store/folder-store';
+import { blobPath, manifestPath } from '#store/folder/layout';
+import { folderPorts } from '#store/folder/ports';
+import { openFolderStore } from '#store/folder/store';
 import type { Store } from '#store/store';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { sealManifest } from '../../tests/seal-manifest.ts';
 import { type Members, type SamplePack, samplePack } from '../../tests/stores/sample-pack.ts';
 import { pullPack } from './pack-pull.ts';
 import { pushPack } from './pack-push.ts';
-import { folderPorts } from './store-ports.ts';
 
 const folder = scratchFolder('pull');
 let serial = 0;

@@ -2,15 +2,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { blobPath } from '#store/folder-layout';
-import { openFolderStore } from '#store/folder-store';
+import { blobPath } from '#store/folder/layout';
+import { folderPorts } from '#store/folder/ports';
+import { openFolderStore } from '#store/folder/store';
 import type { Store } from '#store/store';
 import { packMaker, rvl } from '../../tests/made-pack.ts';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { sealManifest } from '../../tests/seal-manifest.ts';
 import { type Members, type SamplePack, samplePack } from '../../tests/stores/sample-pack.ts';
 import { pushPack } from './pack-push.ts';
-import { folderPorts } from './store-ports.ts';
 
 const folder = scratchFolder('push');
 let serial = 0;

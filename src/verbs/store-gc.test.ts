@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { openFolderStore } from '#store/folder-store';
+import { folderPorts } from '#store/folder/ports';
+import { openFolderStore } from '#store/folder/store';
 import type { Care, Store } from '#store/store';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { type SamplePack, samplePack } from '../../tests/stores/sample-pack.ts';
 import { pushPack } from './pack-push.ts';
 import { collectGarbage } from './store-gc.ts';
-import { folderPorts } from './store-ports.ts';
 import { verifyStore } from './store-verify.ts';
 
 const folder = scratchFolder('store-gc');

@@ -11,7 +11,7 @@ import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { requireFetchable } from '#pack/fetchable';
 import { type ReadManifest, readManifest } from '#pack/read';
-import { eachOf } from '#store/parallel';
+import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 

@@ -12,7 +12,7 @@ import { newHasher } from '#hashing/hashers';
 import { LONGEST_MANIFEST } from '#pack/document';
 import { requireFetchable } from '#pack/fetchable';
 import { readManifest } from '#pack/read';
-import { eachOf } from '#store/parallel';
+import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import type { PackCheck } from './pack-verify.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { blobPath } from '#store/folder-layout';
-import { openFolderStore } from '#store/folder-store';
-import { folderPorts } from '#verbs/store-ports';
+import { blobPath } from '#store/folder/layout';
+import { folderPorts } from '#store/folder/ports';
+import { openFolderStore } from '#store/folder/store';
 import { scratchFolder } from '../scratch-folder.ts';
 import { storeContract } from './contract.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import type { Digest } from '#core/digest';
-import { imageOf } from '#store/oci-image';
+import { imageOf } from '#store/oci/image';
 import { fakeWorld } from '../fake-world.ts';
 import { scratchFolder } from '../scratch-folder.ts';
 import { type Answerer, body, endless, type Hostile, startHostile } from '../servers/hostile.ts';

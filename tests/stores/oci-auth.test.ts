@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { type OciOptions, openOciStore } from '#store/oci-store';
+import { type OciOptions, openOciStore } from '#store/oci/store';
 import { scratchFolder } from '../scratch-folder.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { REFRESH_TOKEN, startTokenServer, type TokenServer } from '../servers/token-server.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { openOciStore } from '#store/oci-store';
-import { inParallel } from '#store/parallel';
+import { openOciStore } from '#store/oci/store';
+import { inParallel } from '#store/parallel-store';
 import { noRegistry, startRegistry } from '../set-up/registry.ts';
 import { storeContract } from './contract.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openOciStore } from '#store/oci-store';
+import { openOciStore } from '#store/oci/store';
 import type { BlobFile, RemoteStore } from '#store/store';
 import { scratchFolder } from '../scratch-folder.ts';
 import { type Effect, type FaultProxy, type Passing, startFaultProxy } from '../servers/fault-proxy.ts';

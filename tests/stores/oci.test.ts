@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOciStore } from '#store/oci-store';
+import { openOciStore } from '#store/oci/store';
 import type { RemoteStore } from '#store/store';
 import { scratchFolder } from '../scratch-folder.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';

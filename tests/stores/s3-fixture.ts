@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync 
 import { join } from 'node:path';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
-import { openS3Store, type S3StoreOptions } from '#store/s3-store';
+import { openS3Store, type S3StoreOptions } from '#store/s3/store';
 import type { BlobFile, RemoteStore, StoredPack } from '#store/store';
 import type { StartedS3 } from '../set-up/s3rver.ts';
 

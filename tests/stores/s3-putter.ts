@@ -3,7 +3,7 @@
  *
  *     node putter.mjs '{"url":"s3://evidence/store","env":{…},"blob":{"file":"/tmp/x","digest":"sha256:…","size":41}}'
  */
-import { openS3Store } from '#store/s3-store';
+import { openS3Store } from '#store/s3/store';
 import type { BlobFile } from '#store/store';
 
 interface Order {

@@ -7,9 +7,9 @@
 import { homedir } from 'node:os';
 import { Refusal } from '#core/refusal';
 import { shellQuote } from '#core/shell-quote';
+import { folderPorts } from '#store/folder/ports';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
-import { folderPorts } from '#verbs/store-ports';
 import type { Command, Invocation } from '../command.ts';
 
 export interface NamedStore {

@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal';
 import { shownBelow } from '#disk/path/below';
 import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
 import type { LawpackPrefix } from '#stack/lawpack';
-import { parseFileUrl } from '#store/file-url';
+import { parseFileUrl } from '#store/folder/url';
 import { rootAbove } from '#verbs/stack-tree';
 import type { Invocation } from '../command.ts';
 

@@ -1,0 +1,77 @@
+/**
+ * What a folder store does for its own upkeep: tells of every blob, takes blobs out of sight and brings them back. All are single renames, so that
+ * each blob is in one of the two places whatever happens.
+ *
+ *     /srv/evidence/removed/7c1f…      out of sight, until it is put back or purged
+ */
+import { lstatSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
+import type { Digest } from '#core/digest';
+import type { Care, StoredBlob } from '../store.ts';
+import { blobPath, blobsFolder, removedFolder, removedPath } from './layout.ts';
+import { placeOnce } from './link-new.ts';
+import { isFolder, makeFolder, shardsOf } from './shards.ts';
+
+const HEX = /^[0-9a-f]{64}$/;
+
+/** Tells of the system's errors in the words of the store. */
+export type Told = <T>(action: 'read' | 'write', act: () => T, path: string) => T;
+
+export function folderCare(root: string, told: Told): Care {
+  const reading = <T>(act: () => T): Promise<T> => Promise.resolve().then(() => told('read', act, root));
+  const writing = (act: () => void): Promise<void> => Promise.resolve().then(() => told('write', act, root));
+  return {
+    blobs: () =>
+      reading(() => {
+        // A store that is not there is a mistake.
+        readdirSync(root);
+        const folder = blobsFolder(root);
+        if (!isFolder(`${root}/blobs`) || !isFolder(folder)) return [];
+        return namesIn(folder).flatMap((shard) => (/^[0-9a-f]{2}$/.test(shard) ? blobsIn(`${folder}/${shard}`, shard) : []));
+      }),
+    removed: () => reading(() => blobsIn(removedFolder(root), '')),
+    setAside: (digests) =>
+      writing(() => {
+        makeFolder(removedFolder(root));
+        for (const digest of digests) unlessGone(() => renameSync(blobPath(root, digest), removedPath(root, digest)));
+      }),
+    putBack: (digests) =>
+      writing(() => {
+        const shards = shardsOf(root);
+        for (const digest of digests) {
+          shards.make(digest);
+          unlessGone(() => {
+            // Where somebody has sent it again meanwhile, that one stays.
+            if (!placeOnce(removedPath(root, digest), blobPath(root, digest))) unlinkSync(removedPath(root, digest));
+          });
+        }
+      }),
+    purge: (digests) =>
+      writing(() => {
+        for (const digest of digests) unlessGone(() => unlinkSync(removedPath(root, digest)));
+      }),
+  };
+}
+
+/** Another run was there first. */
+function unlessGone(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function blobsIn(folder: string, shard: string): readonly StoredBlob[] {
+  if (!isFolder(folder)) return [];
+  return namesIn(folder).flatMap((name) => {
+    if (!HEX.test(name) || !name.startsWith(shard)) return [];
+    const found = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
+    if (found?.isFile() !== true) return [];
+    // The later of the two: a file that was moved or linked has an old time of change, and was put there just now.
+    return [{ digest: `sha256:${name}` as Digest, size: found.size, since: Math.max(found.mtimeMs, found.ctimeMs) }];
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(folder).sort();
+}

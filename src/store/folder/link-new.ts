@@ -1,0 +1,50 @@
+/**
+ * Puts a staged file in its place in a store without ever replacing what is there: a hard link, which fails where the name is taken.
+ *
+ *     placeOnce('/srv/.blobs.…/7c1f…', '/srv/blobs/sha256/7c/7c1f…')     false: it was there already
+ */
+import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { damagedFolder } from './layout.ts';
+import { makeFolder } from './shards.ts';
+
+/** File systems without hard links say so in one of these ways. */
+const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
+
+/** Whether it was put there; the staged name is gone only then. */
+export function placeOnce(staged: string, place: string): boolean {
+  try {
+    linkSync(staged, place);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!NO_LINKS.has(code)) throw error;
+    if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) return false;
+    renameSync(staged, place);
+    return true;
+  }
+  unlinkSync(staged);
+  return true;
+}
+
+/** Puts a staged file in the place of a damaged one, which is kept in `damaged/` as evidence; the place is never empty. */
+export function replaceFile(root: string, staged: string, place: string): void {
+  if (lstatSync(place, { throwIfNoEntry: false })?.isFile() === true) keepDamaged(root, place);
+  renameSync(staged, place);
+}
+
+function keepDamaged(root: string, place: string): void {
+  const folder = damagedFolder(root);
+  makeFolder(folder);
+  for (let serial = 0; ; serial++) {
+    const kept = join(folder, `${basename(place)}.${serial}`);
+    try {
+      return linkSync(place, kept);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') continue;
+      if (!NO_LINKS.has(code)) throw error;
+      if (lstatSync(kept, { throwIfNoEntry: false }) === undefined) return renameSync(place, kept);
+    }
+  }
+}

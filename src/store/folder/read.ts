@@ -1,0 +1,69 @@
+/** Which blobs a folder store has: by their length, or by all their bytes. Links in their place are not followed. */
+import { lstatSync } from 'node:fs';
+import { type Digest, hexOf } from '#core/digest';
+import type { Blob, Check, Presence, ReadBlob } from '../store.ts';
+import { blobPath } from './layout.ts';
+import type { Copied, FolderPorts, HashJob } from './port-types.ts';
+import { shardsOf } from './shards.ts';
+
+/** With `ports` they are read. */
+export function presentBlobs(root: string, blobs: readonly Blob[], ports?: FolderPorts): Presence {
+  const shards = shardsOf(root);
+  const checked = new Map<Digest, Check>();
+  const damaged = new Set<Digest>();
+  for (const { digest, size } of blobs) {
+    const found = shards.has(digest) ? lstatSync(blobPath(root, digest), { throwIfNoEntry: false }) : undefined;
+    if (found?.isFile() !== true) continue;
+    if (found.size === size) checked.set(digest, 'size');
+    else damaged.add(digest);
+  }
+  if (ports === undefined) return { checked, damaged };
+  readBlobs(root, [...checked.keys()], {
+    ports,
+    done: (digest, { kind }) => {
+      if (kind === 'sound') return void checked.set(digest, 'reading');
+      checked.delete(digest);
+      if (kind === 'damaged') damaged.add(digest);
+    },
+  });
+  return { checked, damaged };
+}
+
+export interface Reading {
+  readonly ports: FolderPorts;
+  readonly done: (digest: Digest, answer: ReadBlob) => void;
+}
+
+export function readBlobs(root: string, digests: readonly Digest[], { ports, done }: Reading): void {
+  const shards = shardsOf(root);
+  let at = 0;
+  const next = (): HashJob<Digest> | undefined => {
+    for (;;) {
+      const digest = digests[at++];
+      if (digest === undefined) return undefined;
+      if (shards.has(digest)) return { item: digest, path: blobPath(root, digest) };
+      done(digest, { kind: 'missing' });
+    }
+  };
+  ports.hashFiles(next, (digest, hashed) => done(digest, answerOf(digest, hashed)));
+}
+
+function answerOf(digest: Digest, hashed: Copied): ReadBlob {
+  switch (hashed.kind) {
+    case 'copied':
+      return hashed.hex === hexOf(digest) ? { kind: 'sound', size: hashed.size } : { kind: 'damaged', found: `sha256:${hashed.hex}` };
+    case 'irregular':
+      return { kind: 'damaged', found: 'not a regular file' };
+    case 'unreadable':
+    case 'unwritable':
+      return hashed.isMissing ? { kind: 'missing' } : { kind: 'damaged', found: `cannot be read: ${hashed.error}` };
+  }
+}
+
+export function sizesIn(root: string): (digest: Digest) => number | undefined {
+  const shards = shardsOf(root);
+  return (digest) => {
+    const found = shards.has(digest) ? lstatSync(blobPath(root, digest), { throwIfNoEntry: false }) : undefined;
+    return found?.isFile() === true ? found.size : undefined;
+  };
+}

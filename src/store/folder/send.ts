@@ -1,0 +1,51 @@
+/**
+ * Files into a folder store: each is copied and hashed in one pass, and put in its place when the hash is the one its name will be. The
+ * first that fails ends the sending; what was placed before it is whole and stays.
+ */
+import { hexOf } from '#core/digest';
+import { changedFile } from '../refusals.ts';
+import type { BlobFile } from '../store.ts';
+import { openIntake } from './intake.ts';
+import type { Copied, CopyJob, FolderPorts } from './port-types.ts';
+import { fileFailure, folderFailure } from './refusals.ts';
+import type { FolderPlace } from './store.ts';
+
+export interface Sending {
+  readonly files: readonly BlobFile[];
+  readonly done: (file: BlobFile) => void;
+  readonly ports: FolderPorts;
+}
+
+export function sendBlobs(place: FolderPlace, { files, done, ports }: Sending): void {
+  const intake = openIntake(place, ports);
+  let at = 0;
+  const next = (): CopyJob<{ file: BlobFile; staged: string }> | undefined => {
+    const file = files[at++];
+    if (file === undefined) return undefined;
+    const staged = intake.newFile();
+    return { item: { file, staged }, from: file.file, to: staged };
+  };
+  try {
+    ports.copyFiles(next, ({ file, staged }, copied) => {
+      requireCopied(place, file, copied);
+      intake.accept(file, staged);
+      done(file);
+    });
+  } finally {
+    intake.close();
+  }
+}
+
+function requireCopied({ url, root }: FolderPlace, { file, digest }: BlobFile, copied: Copied): void {
+  switch (copied.kind) {
+    case 'copied':
+      if (copied.hex !== hexOf(digest)) throw changedFile(file, digest, `sha256:${copied.hex}`);
+      return;
+    case 'unreadable':
+      throw fileFailure('read', { path: file, error: copied.error });
+    case 'irregular':
+      throw fileFailure('read', { path: file, error: 'Not a regular file' });
+    case 'unwritable':
+      throw folderFailure('write', url, { path: root, error: copied.error });
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The folders that a folder store's blobs lie in, `blobs/sha256/7c`, each looked at once. Only real folders count: a link in their place is
+ * not followed, whoever put it there.
+ */
+import { lstatSync, mkdirSync } from 'node:fs';
+import type { Digest } from '#core/digest';
+import { blobsFolder, shardFolder, shardName } from './layout.ts';
+
+export interface Shards {
+  has(digest: Digest): boolean;
+  /** Throws the system's error where something else is in the way. */
+  make(digest: Digest): void;
+}
+
+export function shardsOf(root: string): Shards {
+  const known = new Map<string, boolean>();
+  const above = [`${root}/blobs`, blobsFolder(root)];
+  let hasAbove: boolean | undefined;
+  return {
+    has(digest) {
+      const name = shardName(digest);
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      hasAbove ??= above.every(isFolder);
+      const isThere = hasAbove && isFolder(shardFolder(root, digest));
+      known.set(name, isThere);
+      return isThere;
+    },
+    make(digest) {
+      const name = shardName(digest);
+      if (known.get(name) === true) return;
+      if (hasAbove !== true) above.forEach(makeFolder);
+      hasAbove = true;
+      makeFolder(shardFolder(root, digest));
+      known.set(name, true);
+    },
+  };
+}
+
+/** A link to a folder is none. */
+export function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Fine if it is there already. */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * A folder as a store, the embedded default: `file:/srv/evidence`. What a run leaves there is whole or absent, and is never replaced; runs
+ * of several processes at once do not disturb each other. Links inside the store are not followed.
+ *
+ *     /srv/evidence/blobs/sha256/7c/7c1f…      a blob
+ *     /srv/evidence/packs/9a0b….json           a pack's manifest.json, put there last
+ *     /srv/evidence/.blobs.9f8e….custody-staging/      a push under way, or one that was killed: the next push removes it
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Digest, hexOf } from '#core/digest';
+import { compareUtf8 } from '#core/order';
+import { openTakeIn } from '../folder-take-in.ts';
+import { vanishedBlobs } from '../folder-vanished.ts';
+import { systemText } from '../http/system-text.ts';
+import { noSuchPack, otherPack } from '../refusals.ts';
+import type { Blob, Store, StoredPack } from '../store.ts';
+import { folderCare } from './care.ts';
+import { fetchBlobs } from './fetch.ts';
+import { blobPath, blobsFolder, manifestPath, packIdOfName, packsFolder, shardFolder } from './layout.ts';
+import { placeOnce, replaceFile } from './link-new.ts';
+import type { FolderPorts } from './port-types.ts';
+import { presentBlobs, readBlobs, sizesIn } from './read.ts';
+import { folderFailure } from './refusals.ts';
+import { sendBlobs } from './send.ts';
+import { isFolder, makeFolder } from './shards.ts';
+
+export interface FolderPlace {
+  /** As typed. */
+  readonly url: string;
+  /** Absolute. */
+  readonly root: string;
+}
+
+export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
+  const { url, root } = place;
+  const reading = <T>(path: string, act: () => T): T => told('read', act, path);
+  const told = <T>(action: 'read' | 'write', act: () => T, path: string): T => {
+    try {
+      return act();
+    } catch (error) {
+      const text = systemText(error);
+      if (text === undefined) throw error;
+      throw folderFailure(action, url, { path: (error as NodeJS.ErrnoException).path ?? path, error: text });
+    }
+  };
+  return {
+    url,
+    folder: root,
+    present: async (blobs, how) => reading(root, () => presentBlobs(root, blobs, how?.reading === true ? ports : undefined)),
+    read: async (digests, done) => reading(root, () => readBlobs(root, digests, { ports, done })),
+    care: folderCare(root, told),
+    send: async (files, done) => told('write', () => sendBlobs(place, { files, done, ports }), root),
+    fetch: async (files, done) => reading(root, () => fetchBlobs(place, { files, done, ports })),
+    publish: async (pack) => told('write', () => publish(place, pack, ports), root),
+    manifest: async (packId, limit = Number.POSITIVE_INFINITY) =>
+      reading(manifestPath(root, packId), () => {
+        const bytes = readManifest(place, packId, limit);
+        if (bytes === undefined) throw noSuchPack(packId, url);
+        return bytes;
+      }),
+    list: async () => reading(packsFolder(root), () => listPacks(root)),
+    sizes: async () => sizesIn(root),
+    vanished: (blobs) => reading(root, () => vanishedBlobs(root, blobs)),
+    takeIn: () => {
+      const taking = openTakeIn(place, ports);
+      return {
+        ...taking,
+        fileFor: (digest) => told('write', () => taking.fileFor(digest), root),
+        place: () => told('write', () => taking.place(), root),
+        unwritable: (error) => folderFailure('write', url, { path: root, error }),
+      };
+    },
+    close: () => {},
+  };
+}
+
+function publish(
+  place: FolderPlace,
+  { packId, manifest, blobs, replaces = false }: StoredPack,
+  ports: FolderPorts,
+): 'published' | 'present' {
+  const { root } = place;
+  // Also where there is nothing to send: a run that was killed may have left its staging after its last blob.
+  ports.removeStale(root);
+  if (!replaces && isSame(place, packId, manifest)) return 'present';
+  const staging = ports.stageFolder(root, 'packs');
+  try {
+    const packs = packsFolder(root);
+    makeFolder(packs);
+    const staged = join(staging.path, hexOf(packId));
+    writeFileSync(staged, manifest, { flag: 'wx' });
+    ports.syncBelow(root, () => [...pathsOf(root, blobs), staged, packs]);
+    if (replaces) replaceFile(root, staged, manifestPath(root, packId));
+    else if (!placeOnce(staged, manifestPath(root, packId))) return isSame(place, packId, manifest) ? 'present' : 'published';
+    ports.syncFolder(packs);
+    return 'published';
+  } finally {
+    staging.discard();
+  }
+}
+
+/** Of blobs, and of the folders that name them. */
+function pathsOf(root: string, blobs: readonly Blob[]): Iterable<string> {
+  const paths = blobs.flatMap(({ digest }) => [blobPath(root, digest), shardFolder(root, digest)]);
+  return new Set([...paths, blobsFolder(root), `${root}/blobs`, root]);
+}
+
+/** Whether this manifest is there; another one in its place is refused. */
+function isSame(place: FolderPlace, packId: Digest, manifest: Uint8Array): boolean {
+  const found = readManifest(place, packId, manifest.length);
+  if (found === undefined) return false;
+  if (Buffer.compare(found, manifest) !== 0) throw otherPack(packId, place.url, 'a manifest of other content');
+  return true;
+}
+
+/** Undefined where there is none. */
+function readManifest({ url, root }: FolderPlace, packId: Digest, limit: number): Uint8Array | undefined {
+  if (!isFolder(packsFolder(root))) return undefined;
+  const path = manifestPath(root, packId);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isFile()) throw otherPack(packId, url, 'not a regular file');
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const { size } = fstatSync(fd);
+    if (size > limit) throw otherPack(packId, url, `a manifest of ${size} bytes`);
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function listPacks(root: string): readonly Digest[] {
+  // A store that is not there is a mistake; one that no pack was put into is not.
+  readdirSync(root);
+  const folder = packsFolder(root);
+  if (!isFolder(folder)) return [];
+  const packs = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? (packIdOfName(entry.name) ?? []) : []));
+  return packs.sort(compareUtf8);
+}

@@ -1,0 +1,84 @@
+/**
+ * Whose certificates are believed: those of `--ca-file`, of Node and NODE_EXTRA_CA_CERTS, and of the system, `SSL_CERT_FILE` or its usual
+ * file. They are tried one after the other and the next only where the one before does not know who signed: to read the system's file takes
+ * longer than most requests.
+ *
+ *     authoritiesOf({ env, caFile: '/etc/company.pem' })[0]?.()      the SecureContext of the file
+ */
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { listParent } from '#core/list-command';
+import { badSettings } from '../refusals.ts';
+import type { Environment } from './proxy.ts';
+import { systemText } from './system-text.ts';
+
+export interface Trust {
+  readonly env: Environment;
+  /** Absolute. */
+  readonly caFile?: string | undefined;
+}
+
+/** Undefined where there is nothing to be read. */
+export type Authorities = () => SecureContext | undefined;
+
+/** Where systems keep the certificates that they trust, as one file. */
+const SYSTEM_FILES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+  '/opt/homebrew/etc/openssl@3/cert.pem',
+];
+
+/** Nobody that is known so far has signed it: the next ones may. */
+const UNKNOWN_SIGNER = new Set([
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_SIGNATURE_FAILURE',
+]);
+
+export function isUnknownSigner(code: string): boolean {
+  return UNKNOWN_SIGNER.has(code);
+}
+
+/** In the order they are asked. A `--ca-file` that cannot be used is refused at once. */
+export function authoritiesOf({ env, caFile }: Trust): readonly Authorities[] {
+  const own = caFile === undefined ? undefined : contextOfFile(caFile);
+  return [...(own === undefined ? [] : [() => own]), () => createSecureContext(), () => systemContext(env)];
+}
+
+function contextOfFile(path: string): SecureContext {
+  let ca: string;
+  try {
+    ca = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw badSettings(`--ca-file ${path} cannot be read (${systemText(error) ?? 'unknown error'})`, listParent(path));
+  }
+  const context = ca.includes('-----BEGIN CERTIFICATE-----') ? contextOf(ca) : undefined;
+  if (context === undefined) throw badSettings(`--ca-file ${path} holds no certificate in PEM form`, listParent(path));
+  return context;
+}
+
+/** A file that cannot be read or used is passed over, as other programs do. */
+function systemContext(env: Environment): SecureContext | undefined {
+  const named = env['SSL_CERT_FILE'];
+  for (const path of named === undefined || named === '' ? SYSTEM_FILES : [named]) {
+    try {
+      return contextOf(readFileSync(path, 'utf8'));
+    } catch {
+      // The next one.
+    }
+  }
+  return undefined;
+}
+
+function contextOf(ca: string): SecureContext | undefined {
+  try {
+    return createSecureContext({ ca });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,220 @@
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { rawServer, reply } from '../../../tests/servers/raw-server.ts';
+import { type HttpRequest, openHttp } from './client.ts';
+import { FailedAttempt } from './failed-attempt.ts';
+import { hearTraffic } from './traffic.ts';
+
+const folder = scratchFolder('http');
+const client = openHttp({ idleMs: 300 });
+afterAll(() => client.close());
+
+const get = (url: string, headers = {}): HttpRequest => ({ method: 'GET', url: new URL(url), headers });
+
+async function failure(work: Promise<unknown>): Promise<FailedAttempt> {
+  const error = await work.then(
+    () => undefined,
+    (found: unknown) => found,
+  );
+  expect(error).toBeInstanceOf(FailedAttempt);
+  return error as FailedAttempt;
+}
+
+async function read(url: string): Promise<string> {
+  const response = await client.send(get(url));
+  return Buffer.from(await response.bytes(1000)).toString();
+}
+
+describe('send()', () => {
+  it('gives status, headers with lower-case names, and the body', async () => {
+    const { origin } = await rawServer((socket) => socket.write(reply(418, 'tea', { 'X-Kind': 'green' })));
+    const response = await client.send(get(`${origin}/pot`));
+    expect(response.status).toBe(418);
+    expect(response.headers['x-kind']).toBe('green');
+    expect(await response.text()).toBe('tea');
+  });
+
+  it('sends part of a file, with its length', async () => {
+    const file = join(folder, 'part');
+    const { origin, requests } = await rawServer((socket, head) => {
+      if (head.startsWith('PUT')) return;
+      socket.write(reply(201, head));
+    });
+    // The part is read by the server as the head of a second request.
+    writeFileSync(file, 'xxxxGET 4567\r\n\r\n');
+    const heard: number[] = [];
+    hearTraffic((bytes) => void heard.push(bytes));
+    const response = await client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 4, length: 12 } });
+    hearTraffic(() => {});
+    expect([response.status, await response.text()]).toEqual([201, 'GET 4567']);
+    expect(heard).toEqual([12]);
+    expect(requests[0]).toContain('content-length: 12');
+  });
+
+  it('refuses a file that has become shorter than what is to be sent', async () => {
+    const file = join(folder, 'short');
+    writeFileSync(file, '01');
+    const { origin } = await rawServer(() => {});
+    const sent = client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 0, length: 4 } });
+    await expect(sent).rejects.toMatchObject({ code: 'E_BAD_PACK' });
+  });
+
+  it('refuses a file that cannot be read', async () => {
+    const { origin } = await rawServer(() => {});
+    const sent = client.send({
+      method: 'PUT',
+      url: new URL(origin),
+      headers: {},
+      body: { file: join(folder, 'none'), start: 0, length: 4 },
+    });
+    await expect(sent).rejects.toMatchObject({ code: 'E_IO', detail: { path: join(folder, 'none') } });
+  });
+
+  it('does not send the rest when the answer comes first', async () => {
+    const file = join(folder, 'long');
+    writeFileSync(file, Buffer.alloc(1 << 26));
+    let received = 0;
+    const { origin } = await rawServer((socket) => {
+      socket.on('data', (bytes) => {
+        received += bytes.length;
+      });
+      socket.write(reply(413, 'too long'));
+    });
+    const response = await client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 0, length: 1 << 26 } });
+    expect([response.status, await response.text()]).toEqual([413, 'too long']);
+    expect(received).toBeLessThan(1 << 26);
+  });
+
+  it.each<[string, string]>([
+    ['a body shorter than its content-length', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nshort'],
+    ['a chunked body that is cut', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nshort'],
+    ['a head that is cut', 'HTTP/1.1 200 OK\r\ncontent-'],
+    ['no answer at all', ''],
+    ['what is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nabc'],
+  ])('fails, and may be tried again, after %s', async (_, answer) => {
+    const { origin } = await rawServer((socket) => socket.end(answer));
+    const failed = await failure(read(origin));
+    expect(failed.mayPass).toBe(true);
+    expect(failed.refusal(5)).toMatchObject({ code: 'E_IO', detail: { action: 'GET', kind: 'network', url: `${origin}/` } });
+  });
+
+  it('takes no more than content-length says, and what follows is no answer to the next request', async () => {
+    const { origin } = await rawServer((socket, _head, count) => {
+      if (count === 1) socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nabHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfake`);
+      else socket.write(reply(200, 'true'));
+    });
+    expect(await read(origin).catch(() => 'ab')).toBe('ab');
+    expect(await read(origin).catch(() => 'true')).toBe('true');
+  });
+
+  it.each<[string, string]>([
+    ['before the head', ''],
+    ['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nshort'],
+  ])('fails, and may be tried again, when nothing more comes %s', async (_, answer) => {
+    const { origin } = await rawServer((socket) => socket.write(answer));
+    const failed = await failure(read(origin));
+    expect([failed.mayPass, failed.message]).toEqual([true, `GET ${origin}/: nothing came for 0.3 s`]);
+  });
+
+  it('fails, and may be tried again, where nobody listens', async () => {
+    const failed = await failure(read('http://127.0.0.1:1/'));
+    expect([failed.mayPass, failed.message]).toEqual([true, 'GET http://127.0.0.1:1/: connect ECONNREFUSED 127.0.0.1:1']);
+  });
+
+  it('fails for good where the name has no address', async () => {
+    const plain = openHttp({ plainHttp: true });
+    const failed = await failure(plain.send(get('http://no-such-host.invalid/')));
+    plain.close();
+    expect(failed.message).toContain('no-such-host.invalid');
+  });
+
+  it('fails for good where no TLS is spoken', async () => {
+    const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = new URL(`https://127.0.0.1:${port}/`);
+    const failed = await failure(read(url.href));
+    server.close();
+    expect([failed.mayPass, failed.message]).toEqual([
+      false,
+      expect.stringMatching(`^GET ${url.href}: no TLS is spoken there; .* a person`),
+    ]);
+    expect(failed.refusal(1).nextCommand).toBeNull();
+  });
+
+  it('bytes() fails on a longer body, text() cuts it', async () => {
+    const { origin } = await rawServer((socket) => socket.write(reply(200, 'x'.repeat(100_000))));
+    expect((await failure((await client.send(get(origin))).bytes(99_999))).mayPass).toBe(false);
+    expect(await (await client.send(get(origin))).text()).toHaveLength(1 << 16);
+  });
+
+  it('uses a connection again', async () => {
+    const ports = new Set<number | undefined>();
+    const { origin } = await rawServer((socket) => {
+      ports.add(socket.remotePort);
+      socket.write(reply(200, 'x'));
+    });
+    for (let times = 0; times < 5; times++) await read(origin);
+    expect(ports.size).toBe(1);
+  });
+});
+
+describe('send() of a redirected request', () => {
+  it('follows, and keeps credentials at the same origin', async () => {
+    const { origin, requests } = await rawServer((socket, _head, count) =>
+      socket.write(count === 1 ? reply(307, '', { location: '/other?x=1' }) : reply(200, 'here')),
+    );
+    const response = await client.send(get(`${origin}/first`, { authorization: 'Bearer secret' }));
+    expect(await response.text()).toBe('here');
+    expect(response.url.href).toBe(`${origin}/other?x=1`);
+    expect(requests[1]).toMatch(/^GET \/other\?x=1 .*authorization: Bearer secret/s);
+  });
+
+  it('takes no credentials to another origin', async () => {
+    const other = await rawServer((socket) => socket.write(reply(200, 'there')));
+    const { origin } = await rawServer((socket) =>
+      socket.write(reply(302, '', { location: `http://a:b@${new URL(other.origin).host}/x` })),
+    );
+    const headers = { authorization: 'Bearer secret', 'x-amz-security-token': 'secret', cookie: 'secret', accept: 'text/plain' };
+    expect(await (await client.send(get(origin, headers))).text()).toBe('there');
+    expect(other.requests.join()).toContain('accept: text/plain');
+    expect(other.requests.join()).not.toMatch(/secret|authorization/i);
+  });
+
+  it('stops after five', async () => {
+    const { origin, requests } = await rawServer((socket) => socket.write(reply(302, '', { location: '/again' })));
+    expect((await failure(read(origin))).mayPass).toBe(false);
+    expect(requests).toHaveLength(6);
+  });
+
+  it.each(['ftp://127.0.0.1/x', 'http://', 'file:///etc/passwd'])('does not go to %s', async (location) => {
+    const { origin } = await rawServer((socket) => socket.write(reply(302, '', { location })));
+    expect((await failure(read(origin))).mayPass).toBe(false);
+  });
+
+  it('does not follow for other methods', async () => {
+    const { origin } = await rawServer((socket) => socket.write(reply(307, '', { location: '/other' })));
+    expect((await client.send({ method: 'PUT', url: new URL(origin), headers: {} })).status).toBe(307);
+  });
+});
+
+describe('send() of plain HTTP', () => {
+  const elsewhere = 'http://192.0.2.2:5832/x';
+
+  it.each(['GET', 'PUT'])('%s goes to no other machine', async (method) => {
+    await expect(client.send({ method, url: new URL(elsewhere), headers: {} })).rejects.toMatchObject({
+      code: 'E_IO',
+      message: `${method} ${elsewhere}: plain HTTP to another machine, which only --plain-http allows`,
+    });
+  });
+
+  it('is not redirected to another machine', async () => {
+    const { origin, requests } = await rawServer((socket) => socket.write(reply(307, '', { location: elsewhere })));
+    await expect(client.send(get(origin))).rejects.toMatchObject({ code: 'E_IO', message: expect.stringContaining('--plain-http') });
+    expect(requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * Requests over HTTP and HTTPS, connections kept for the next one. Nothing is retried here and no status is an error; what is: no
+ * connection, 30 seconds without a byte, a body shorter than its content-length.
+ *
+ *     const { send, close } = openHttp();
+ *     const response = await send({ method: 'GET', url, headers: {} });
+ *
+ * A body is read once, by one of its four readers. Redirects of GET and HEAD are followed, at most five, never from HTTPS to HTTP; a
+ * request that leaves its origin takes no credentials along. Without TLS nothing goes to another machine, unless that was asked for.
+ */
+import type * as http from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { isUnknownSigner, type Trust } from './authorities.ts';
+import { type Connections, openConnections } from './connections.ts';
+import { type FilePart, readPart } from './file-part.ts';
+import { requireProtected } from './onward.ts';
+import { redirection } from './redirect.ts';
+import { failedExchange, responseOf } from './response.ts';
+import { traffic } from './traffic.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: URL;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | FilePart;
+  /** How long the server may be silent; a server that checks a gigabyte says nothing for a while. */
+  readonly idleMs?: number;
+}
+
+export interface HttpResponse {
+  /** Of the last request, after redirects. */
+  readonly url: URL;
+  readonly status: number;
+  /** Lower-case names; a header that came twice is joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The whole body; a longer one is a failed attempt. */
+  bytes(limit: number): Promise<Uint8Array>;
+  /** At most the first `limit` bytes (64 KiB), for the text of an error. */
+  text(limit?: number): Promise<string>;
+  /** Lets the body go, and never fails; a short one is read so that the connection can be used again. */
+  drain(): Promise<void>;
+}
+
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
+
+export interface HttpClient {
+  readonly send: Send;
+  close(): void;
+}
+
+const IDLE_MS = 30_000;
+const MOST_REDIRECTS = 5;
+
+export interface HttpOptions extends Partial<Trust> {
+  readonly idleMs?: number;
+  /** Whether plain HTTP may be spoken to other machines. */
+  readonly plainHttp?: boolean;
+}
+
+export function openHttp({ idleMs = IDLE_MS, plainHttp = false, env = {}, caFile }: HttpOptions = {}): HttpClient {
+  const connections = openConnections({ env, caFile });
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    let current = { idleMs, ...request };
+    for (let followed = 0; ; followed++) {
+      requireProtected(current.method, current.url, plainHttp);
+      const response = await exchange(current, connections);
+      const next = redirection(current, response, followed >= MOST_REDIRECTS);
+      if (next === undefined) return response;
+      await response.drain();
+      current = { idleMs, ...next };
+    }
+  }
+  return { send, close: connections.close };
+}
+
+type TimedRequest = HttpRequest & { readonly idleMs: number };
+
+/** Once more where other authorities may know the server: nothing was sent as long as its certificate was not believed. */
+async function exchange(request: TimedRequest, connections: Connections): Promise<HttpResponse> {
+  for (;;) {
+    try {
+      return await exchangeOnce(request, connections);
+    } catch (error) {
+      if (!(error instanceof UnknownSigner)) throw error;
+      if (!connections.believeMore(request.url)) throw failedExchange(request, error.cause);
+    }
+  }
+}
+
+class UnknownSigner extends Error {}
+
+function exchangeOnce(request: TimedRequest, connections: Connections): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const { method, url, idleMs: timeout } = request;
+    const way = connections.to(url);
+    const outgoing = way.request(way.url, { ...way.options, method, headers: { ...headersOf(request), ...way.headers }, timeout });
+    let incoming: http.IncomingMessage | null = null;
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      reject(isUnknownSigner(error.code ?? '') ? new UnknownSigner('', { cause: error }) : failedExchange(request, error));
+    });
+    outgoing.on('timeout', () => {
+      const silence = Object.assign(new Error(`nothing came for ${timeout / 1000} s`), { code: 'ETIMEDOUT' });
+      incoming?.destroy(silence);
+      outgoing.destroy(silence);
+    });
+    outgoing.on('response', (message) => {
+      incoming = message;
+      // Answered before all was sent: the rest is not sent, and the connection cannot be used again.
+      if (!outgoing.writableEnded) outgoing.shouldKeepAlive = false;
+      resolve(responseOf(request, message));
+    });
+    sendBody(outgoing, request.body, () => incoming !== null).catch((error: unknown) => {
+      if (error instanceof LocalFailure) reject(error.cause);
+      outgoing.destroy();
+    });
+  });
+}
+
+/** What failed on this machine and not on the way. */
+class LocalFailure extends Error {}
+
+async function sendBody(outgoing: http.ClientRequest, body: HttpRequest['body'], isAnswered: () => boolean): Promise<void> {
+  if (body === undefined || body instanceof Uint8Array) {
+    outgoing.end(body);
+    return;
+  }
+  async function* bytes(part: FilePart): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      for await (const piece of readPart(part, isAnswered)) {
+        yield piece;
+        traffic(piece.length);
+      }
+    } catch (error) {
+      throw new LocalFailure('the file to be sent cannot be read', { cause: error });
+    }
+  }
+  await pipeline(bytes(body), outgoing);
+}
+
+function headersOf({ method, headers, body }: HttpRequest): Record<string, string | number> {
+  const length = body?.length ?? 0;
+  const hasBody = body !== undefined || !['GET', 'HEAD', 'DELETE'].includes(method);
+  return { 'user-agent': 'custody', 'accept-encoding': 'identity', ...headers, ...(hasBody ? { 'content-length': length } : {}) };
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Digest } from '#core/digest';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { type RawAnswer, rawServer, reply } from '../../../tests/servers/raw-server.ts';
+import { openHttp } from './client.ts';
+import { type BlobSource, receiveBlob } from './receive-blob.ts';
+import { persistence } from './retry.ts';
+import { hearTraffic } from './traffic.ts';
+
+const folder = scratchFolder('blob');
+const client = openHttp({ idleMs: 500 });
+afterAll(() => client.close());
+
+const digestOf = (text: string): Digest => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+let files = 0;
+
+async function receive(text: string, answer: RawAnswer, promise: Omit<BlobSource, 'ask'> = {}) {
+  const { origin, requests } = await rawServer(answer);
+  const file = join(folder, String(files++));
+  const ask = () => client.send({ method: 'GET', url: new URL(`${origin}/blob?signature=secret`), headers: {} });
+  return {
+    file,
+    requests,
+    received: receiveBlob({ ask, ...promise }, { digest: digestOf(text), file }, persistence({ pause: async () => {} })),
+  };
+}
+
+describe('receiveBlob()', () => {
+  it.each(['', 'evidence'])('writes %j and says how long it was, also while it arrives', async (text) => {
+    let heard = 0;
+    hearTraffic((bytes) => {
+      heard += bytes;
+    });
+    const { file, received } = await receive(text, (socket) => socket.write(reply(200, text)));
+    expect(await received).toBe(text.length);
+    hearTraffic(() => {});
+    expect(heard).toBe(text.length);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it.each<[string, string]>([
+    ['other bytes', reply(200, 'Evidence')],
+    ['fewer bytes, with their own length', reply(200, 'evidenc')],
+    ['more bytes', reply(200, 'evidence!')],
+    ['fewer bytes than content-length says', 'HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\nevide'],
+    ['an error', reply(500)],
+  ])('asks again after %s', async (_, wrong) => {
+    const { file, received, requests } = await receive('evidence', (socket, _head, count) => {
+      if (count === 1) socket[wrong.endsWith('evide') ? 'end' : 'write'](wrong);
+      else socket.write(reply(200, 'evidence'));
+    });
+    expect(await received).toBe(8);
+    expect(readFileSync(file, 'utf8')).toBe('evidence');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('refuses other bytes after five attempts and leaves no file', async () => {
+    const { file, received, requests } = await receive('evidence', (socket) => socket.write(reply(200, 'Evidence')));
+    await expect(received).rejects.toMatchObject({
+      code: 'E_BAD_PACK',
+      detail: { expected: digestOf('evidence'), actual: digestOf('Evidence'), url: expect.not.stringContaining('secret') },
+    });
+    expect(requests).toHaveLength(5);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each<[number, string]>([
+    [404, 'server'],
+    [403, 'auth'],
+    [206, 'server'],
+  ])('refuses %i at once', async (status, kind) => {
+    const { file, received, requests } = await receive('evidence', (socket) => socket.write(reply(status, 'evidence')));
+    await expect(received).rejects.toMatchObject({ code: 'E_IO', detail: { status, kind } });
+    expect([requests.length, existsSync(file)]).toEqual([1, false]);
+  });
+
+  it('never touches a file that is there', async () => {
+    writeFileSync(join(folder, String(files)), 'mine');
+    const { file, received } = await receive('evidence', (socket) => socket.write(reply(200, 'evidence')));
+    await expect(received).rejects.toMatchObject({ code: 'E_IO', detail: { path: file, error: 'File already exists' } });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it('refuses at once what is wrong with the disk', async () => {
+    const { origin, requests } = await rawServer((socket) => socket.write(reply(200, 'evidence')));
+    const ask = () => client.send({ method: 'GET', url: new URL(origin), headers: {} });
+    const wanted = { digest: digestOf('evidence'), file: join(folder, 'no', 'such', 'folder') };
+    await expect(receiveBlob({ ask }, wanted, persistence())).rejects.toMatchObject({
+      code: 'E_IO',
+      detail: { error: 'No such file or directory' },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  const endless: RawAnswer = (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(`10000\r\n${'x'.repeat(1 << 16)}\r\n`));
+    };
+    socket.on('drain', more);
+    more();
+  };
+
+  it('takes no more of an endless body than was promised, and leaves no file', async () => {
+    const { file, received, requests } = await receive('evidence', endless, { size: 8 });
+    await expect(received).rejects.toMatchObject({
+      code: 'E_BAD_PACK',
+      detail: { expected: digestOf('evidence'), actual: 'more than the 8 bytes that were promised' },
+    });
+    expect([requests.length, existsSync(file)]).toEqual([5, false]);
+  });
+
+  it('asks how long it is where neither was promised nor said', async () => {
+    const asked = await receive('evidence', endless, { askSize: async () => 8 });
+    await expect(asked.received).rejects.toMatchObject({ code: 'E_BAD_PACK' });
+    const unknown = await receive('evidence', endless, { askSize: async () => undefined });
+    await expect(unknown.received).rejects.toMatchObject({
+      code: 'E_IO',
+      message: expect.stringContaining('the answer does not say how long it is'),
+    });
+    expect([unknown.requests.length, existsSync(asked.file), existsSync(unknown.file)]).toEqual([1, false, false]);
+  });
+
+  it('refuses an answer that says at once that it is longer, before anything is written', async () => {
+    const { file, received } = await receive('evidence', (socket) => socket.write(reply(200, 'evidence!')), { size: 8 });
+    await expect(received).rejects.toMatchObject({ code: 'E_BAD_PACK', detail: { actual: 'more than the 8 bytes that were promised' } });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('refuses a promise that the disk cannot hold', async () => {
+    const head = 'HTTP/1.1 200 OK\r\ncontent-length: 900000000000000\r\n\r\nevidence';
+    const { file, received, requests } = await receive('evidence', (socket) => socket.write(head));
+    await expect(received).rejects.toMatchObject({ code: 'E_IO', message: expect.stringContaining('No space left on device') });
+    expect([requests.length, existsSync(file)]).toEqual([1, false]);
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * A blob on its way into a file: created only if nothing is there, hashed as the bytes arrive, and removed again unless they are the wanted
+ * ones. Wrong or missing bytes are asked for again as a whole, and refused in the end.
+ *
+ *     const size = await receiveBlob({ ask: () => send({ method: 'GET', url, headers }), size: 812 }, { digest, file }, persistence());
+ *
+ * Attacker-controlled: a body may never end. Its length is known before anything is written, from whoever promised it, and no byte more is
+ * taken; a promise that the disk cannot hold is refused.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Digest } from '#core/digest';
+import { fileFailure } from '../folder/refusals.ts';
+import { storeFailure, wrongBytes } from '../refusals.ts';
+import type { ReadBlob, WantedFile } from '../store.ts';
+import type { HttpResponse } from './client.ts';
+import { FailedAttempt } from './failed-attempt.ts';
+import { type Persistence, persist, settled } from './retry.ts';
+import { systemText } from './system-text.ts';
+import { traffic } from './traffic.ts';
+
+export interface BlobSource {
+  /** Sends the request once; it is called again for each attempt. */
+  readonly ask: () => Promise<HttpResponse>;
+  /** How long the blob is, where that was promised before. */
+  readonly size?: number | undefined;
+  /** Asked where neither that is known nor the answer says it. */
+  readonly askSize?: () => Promise<number | undefined>;
+}
+
+/** How many bytes it was. */
+export function receiveBlob({ ask, size, askSize }: BlobSource, wanted: WantedFile, how: Persistence): Promise<number> {
+  return persist(how, async () => {
+    const response = found(await settled('GET', await ask(), how));
+    const promised = size ?? (lengthOf(response) === undefined ? await askSize?.() : undefined);
+    return writeVerified(response, { ...wanted, limit: limitOf(response, wanted, promised) });
+  });
+}
+
+/** All its bytes, hashed and forgotten. Undefined of `ask` says that it is not there. */
+export async function readBlob(
+  { ask, askSize }: { ask: () => Promise<HttpResponse | undefined>; askSize: () => Promise<number | undefined> },
+  digest: Digest,
+  how: Persistence,
+): Promise<ReadBlob> {
+  return persist(how, async (attempt) => {
+    const answered = await ask();
+    if (answered === undefined) return { kind: 'missing' };
+    const response = found(await settled('GET', answered, how));
+    const { size, actual } = await hashBody(response, lengthOf(response) ?? (await askSize()) ?? 0);
+    if (actual === digest) return { kind: 'sound', size };
+    // Once more: bytes may be damaged on the way as well.
+    if (attempt === 1) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { mayPass: true });
+    return { kind: 'damaged', found: actual };
+  });
+}
+
+async function hashBody(response: HttpResponse, limit: number): Promise<{ readonly size: number; readonly actual: string }> {
+  const hasher = createHash('sha256');
+  let size = 0;
+  for await (const bytes of response.body) {
+    size += bytes.length;
+    if (size > limit) return { size, actual: `more than the ${limit} bytes that were promised` };
+    hasher.update(bytes);
+  }
+  return { size, actual: `sha256:${hasher.digest('hex')}` };
+}
+
+type LimitedFile = WantedFile & { readonly limit: number };
+
+/** Nothing is written for an answer that is longer than was promised, or that promises nothing. */
+function limitOf(response: HttpResponse, { digest, file }: WantedFile, size: number | undefined): number {
+  const { url, status } = response;
+  const said = lengthOf(response);
+  const limit = size ?? said;
+  const free = freeBytes(dirname(file));
+  if (limit !== undefined && (said ?? limit) <= limit && limit <= free) return limit;
+  void response.drain();
+  if (limit === undefined)
+    throw storeFailure({ action: 'GET', url, status, kind: 'decode', message: 'the answer does not say how long it is' });
+  if (said !== undefined && said > limit) throw tooLong(url, digest, limit);
+  throw fileFailure('write', { path: file, error: `No space left on device for ${limit} bytes, ${free} are free` });
+}
+
+/** Of the body; undefined where it is not said. */
+export function lengthOf({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
+  const length = headers['content-length'];
+  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
+}
+
+function tooLong(url: URL, digest: WantedFile['digest'], limit: number): FailedAttempt {
+  return new FailedAttempt(() => wrongBytes(url, digest, `more than the ${limit} bytes that were promised`), { mayPass: true });
+}
+
+/** Without end where the file system does not tell. */
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Any status but 200 is a refusal. */
+function found(response: HttpResponse): HttpResponse {
+  const { status, url } = response;
+  if (status === 200) return response;
+  void response.drain();
+  const kind = status === 401 || status === 403 ? 'auth' : 'server';
+  throw storeFailure({ action: 'GET', url, status, kind, message: '' });
+}
+
+async function writeVerified(response: HttpResponse, wanted: LimitedFile): Promise<number> {
+  try {
+    return await writeHashed(response, wanted);
+  } catch (error) {
+    const text = systemText(error);
+    throw text === undefined ? error : fileFailure('write', { path: wanted.file, error: text });
+  }
+}
+
+async function writeHashed(response: HttpResponse, { digest, file, limit }: LimitedFile): Promise<number> {
+  const descriptor = createdFor(response, file);
+  let isWanted = false;
+  try {
+    const hasher = createHash('sha256');
+    let size = 0;
+    for await (const bytes of response.body) {
+      size += bytes.length;
+      if (size > limit) throw tooLong(response.url, digest, limit);
+      hasher.update(bytes);
+      writeAll(descriptor, bytes);
+      traffic(bytes.length);
+    }
+    const actual = `sha256:${hasher.digest('hex')}`;
+    if (actual !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { mayPass: true });
+    isWanted = true;
+    return size;
+  } finally {
+    closeSync(descriptor);
+    if (!isWanted) rmSync(file, { force: true });
+  }
+}
+
+function createdFor(response: HttpResponse, file: string): number {
+  try {
+    return openSync(file, 'wx');
+  } catch (error) {
+    void response.drain();
+    throw error;
+  }
+}
+
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
+}

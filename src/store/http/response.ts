@@ -1,0 +1,111 @@
+/** What an exchange came to: the response with its body, or a failed attempt in the words of the system. */
+import type { IncomingMessage } from 'node:http';
+import { storeFailure } from '../refusals.ts';
+import { isUnknownSigner } from './authorities.ts';
+import type { HttpRequest, HttpResponse } from './client.ts';
+import { FailedAttempt } from './failed-attempt.ts';
+
+/** Connections that another attempt may not lose; a name without an address or a certificate that is not trusted stays so. */
+const PASSING = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+const NO_TLS = 'EPROTO';
+const NO_TLS_TEXT =
+  'no TLS is spoken there; to go on without it (--plain-http), where anybody on the way can read and change all, is for a person to decide';
+const UNKNOWN_TEXT =
+  "nobody who is trusted signed this certificate; a company's own authority is named with --ca-file FILE, SSL_CERT_FILE or NODE_EXTRA_CA_CERTS";
+
+/** Of a body that is not wanted, no more than this is read. */
+export const ERROR_TEXT = 1 << 16;
+
+export function responseOf(request: HttpRequest, incoming: IncomingMessage): HttpResponse {
+  const body = wholeBody(request, incoming);
+  return {
+    url: request.url,
+    status: incoming.statusCode ?? 0,
+    headers: headersOf(incoming),
+    body,
+    bytes: async (limit) => {
+      const { bytes, isWhole } = await firstBytes(body, limit);
+      if (isWhole) return bytes;
+      throw failedExchange(request, new Error(`the answer is longer than ${limit} bytes`));
+    },
+    text: async (limit = ERROR_TEXT) => Buffer.from((await firstBytes(body, limit)).bytes).toString(),
+    drain: async () => {
+      await firstBytes(body, ERROR_TEXT).catch(() => {});
+    },
+  };
+}
+
+/** The same response with its body in memory. */
+export function inMemory(response: HttpResponse, bytes: Uint8Array): HttpResponse {
+  return {
+    ...response,
+    body: (async function* () {
+      yield bytes;
+    })(),
+    bytes: async () => bytes,
+    text: async (limit = ERROR_TEXT) => Buffer.from(bytes.subarray(0, limit)).toString(),
+    drain: async () => {},
+  };
+}
+
+export function failedExchange({ method, url }: HttpRequest, error: unknown): FailedAttempt {
+  const { code, text } = wordsOf(error);
+  const refusal = (added: string) =>
+    storeFailure({ action: method, url, kind: 'network', message: added === '' ? text : `${text}, ${added}` });
+  return new FailedAttempt(refusal, { mayPass: PASSING.has(code) || code.startsWith('HPE_') });
+}
+
+/** A body that ends before its content-length was cut; one that goes on after it was never part of the answer. */
+async function* wholeBody(request: HttpRequest, incoming: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  const promised = request.method === 'HEAD' ? undefined : incoming.headers['content-length'];
+  let count = 0;
+  try {
+    for await (const bytes of incoming as AsyncIterable<Uint8Array>) {
+      count += bytes.length;
+      yield bytes;
+    }
+  } catch (error) {
+    throw failedExchange(request, error);
+  }
+  if (promised === undefined || Number(promised) === count || incoming.statusCode === 304) return;
+  const cut = Object.assign(new Error(`${count} bytes came of ${promised}`), { code: 'ECONNRESET' });
+  throw failedExchange(request, cut);
+}
+
+async function firstBytes(body: AsyncIterable<Uint8Array>, limit: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let count = 0;
+  for await (const bytes of body) {
+    pieces.push(bytes);
+    count += bytes.length;
+    if (count > limit) return { bytes: Buffer.concat(pieces).subarray(0, limit), isWhole: false };
+  }
+  return { bytes: Buffer.concat(pieces), isWhole: true };
+}
+
+function headersOf(incoming: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) if (values !== undefined) headers[name] = values.join(', ');
+  return headers;
+}
+
+/** An address tried in two families fails with two errors and no text of its own. */
+function wordsOf(error: unknown): { readonly code: string; readonly text: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return wordsOf(error.errors[0]);
+  if (!(error instanceof Error)) return { code: '', text: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === NO_TLS) return { code, text: NO_TLS_TEXT };
+  if (isUnknownSigner(code)) return { code, text: `${error.message}: ${UNKNOWN_TEXT}` };
+  return { code, text: error.message === '' ? code : error.message };
+}

@@ -1,0 +1,85 @@
+/**
+ * Persistence: an attempt that failed for a passing reason (5xx, 429, a dropped connection, a timeout, wrong bytes) is made again, after
+ * a pause that doubles and is drawn by lot ("full jitter"); the last failure is the refusal.
+ *
+ *     const send = retrying(client.send, persistence());
+ *     const size = await persist(persistence(), async () => receive(await client.send(request)));
+ *
+ * A request is sent afresh each time: a file part is opened and read again.
+ */
+
+import { storeFailure } from '../refusals.ts';
+import type { HttpResponse, Send } from './client.ts';
+import { FailedAttempt } from './failed-attempt.ts';
+import { inMemory } from './response.ts';
+
+export interface Persistence {
+  readonly attempts: number;
+  readonly pause: (ms: number) => Promise<void>;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Milliseconds since 1970, for a Retry-After that is a date. */
+  readonly now: () => number;
+}
+
+const MOST_IN_MEMORY = 1 << 26;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 20_000;
+/** What a server may ask for with Retry-After. */
+const LONGEST_REQUESTED_MS = 60_000;
+
+export function persistence(chosen: Partial<Persistence> = {}): Persistence {
+  return {
+    attempts: 5,
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    random: Math.random,
+    now: Date.now,
+    ...chosen,
+  };
+}
+
+export async function persist<T>(how: Persistence, attempt: (number: number) => Promise<T>): Promise<T> {
+  for (let number = 1; ; number++) {
+    try {
+      return await attempt(number);
+    } catch (error) {
+      if (!(error instanceof FailedAttempt)) throw error;
+      if (!error.mayPass || number >= how.attempts) throw error.refusal(number);
+      await how.pause(error.waitMs ?? drawnPause(how, number));
+    }
+  }
+}
+
+/**
+ * The same request until it is answered by something that another attempt would not change; what any other status means is the caller's to
+ * say. The body is read within the attempt and handed over in memory: for documents, not for blobs. Beyond `limit` it is refused; of
+ * an error, 64 KiB are read.
+ */
+export function retrying(send: Send, how: Persistence, limit = MOST_IN_MEMORY): Send {
+  return (request) =>
+    persist(how, async () => {
+      const response = await settled(request.method, await send(request), how);
+      if (response.status < 300) return inMemory(response, await response.bytes(limit));
+      return inMemory(response, Buffer.from(await response.text()));
+    });
+}
+
+/** The response, unless its status says that another attempt may end differently. */
+export async function settled(method: string, response: HttpResponse, how: Persistence): Promise<HttpResponse> {
+  const { status, headers, url } = response;
+  if (status < 500 && status !== 429 && status !== 408) return response;
+  await response.drain();
+  const refusal = (message: string) => storeFailure({ action: method, url, status, kind: 'server', message });
+  throw new FailedAttempt(refusal, { mayPass: true, waitMs: requestedPause(headers['retry-after'], how.now()) });
+}
+
+/** Seconds or an HTTP date; undefined where neither was said. */
+export function requestedPause(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_REQUESTED_MS);
+}
+
+function drawnPause(how: Persistence, number: number): number {
+  return how.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (number - 1));
+}

@@ -1,0 +1,224 @@
+/**
+ * A repository of any OCI registry as a store. Members are blobs, a pack is an image manifest under the tag `pack-<hex>`, and the
+ * manifest goes last. A tag that is there is never written again; as registries know no conditional PUT, two that publish different
+ * things under one tag at the same moment are not kept apart, and reading verifies.
+ *
+ *     const store = openOciStore('oci://registry.example.org/evidence', { env, home, plainHttp: false });
+ */
+import { createHash } from 'node:crypto';
+import type { Digest } from '#core/digest';
+import { Refusal } from '#core/refusal';
+import { type HttpResponse, openHttp, type Send } from '../http/client.ts';
+import { FailedAttempt } from '../http/failed-attempt.ts';
+import { lengthOf, readBlob, receiveBlob } from '../http/receive-blob.ts';
+import { type Persistence, persist, persistence, retrying, settled } from '../http/retry.ts';
+import { readAs } from '../parallel-store.ts';
+import { noSuchPack, otherPack, wrongBytes } from '../refusals.ts';
+import type { Blob, BlobFile, ReadBlob, RemoteStore, StoredPack, WantedFile } from '../store.ts';
+import { authorising } from './authorise.ts';
+import { dockerCredential } from './docker-credentials.ts';
+import { errorCodes, otherDigest, refusedWith, ungranted } from './error.ts';
+import { IMAGE_TYPE, imageOf, LONGEST_IMAGE, LONGEST_WRITTEN, readImage, tagOf } from './image.ts';
+import { listPacks } from './tags.ts';
+import { CHUNK_BYTES, upload } from './upload.ts';
+import { parseOciUrl } from './url.ts';
+
+export interface OciOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly plainHttp: boolean;
+  /** Whether a server on this machine speaks TLS. */
+  readonly tls?: boolean;
+  /** Certificate authorities to believe, besides those that are known; absolute. */
+  readonly caFile?: string | undefined;
+  /** Other patience than usual. */
+  readonly persistence?: Partial<Persistence>;
+  readonly idleMs?: number;
+  /** Longer blobs go in chunks of this many bytes. */
+  readonly chunkBytes?: number;
+}
+
+const PAGE = 1000;
+/** More are not kept in memory: what is forgotten is asked for. */
+const MOST_PROMISED = 1_000_000;
+
+export function openOciStore(url: string, options: OciOptions): RemoteStore {
+  const place = parseOciUrl(url, options);
+  const how = persistence(options.persistence);
+  const client = openHttp(options);
+  const once = authorising(client.send, { place, how, credential: () => dockerCredential(place.registry, options) });
+  const send = retrying(once, how, LONGEST_IMAGE);
+  const at = (path: string) => new URL(`/v2/${place.repository}/${path}`, place.base);
+  const registry: Registry = { once, how, at };
+
+  /** Of the packs whose manifests were read: what their images say of their members. */
+  const promised = new Map<Digest, number>();
+
+  /** How long the blob is, `there` where the registry does not say it, or undefined where it is not there. */
+  async function lengthThere(digest: Digest): Promise<number | 'there' | undefined> {
+    const response = await settled('HEAD', await once({ method: 'HEAD', url: at(`blobs/${digest}`), headers: {} }), how);
+    await response.drain();
+    if (response.status === 404) return undefined;
+    if (response.status !== 200) throw await ungranted('HEAD', response);
+    return lengthOf(response) ?? 'there';
+  }
+
+  async function isThere({ digest, size }: Blob): Promise<boolean> {
+    const length = await lengthThere(digest);
+    return length === 'there' || length === size;
+  }
+
+  const sizeOf = (digest: Digest) => async (): Promise<number | undefined> => {
+    const length = await lengthThere(digest);
+    return length === 'there' ? undefined : length;
+  };
+
+  function get(wanted: WantedFile): Promise<number> {
+    const { digest } = wanted;
+    const ask = () => once({ method: 'GET', url: at(`blobs/${digest}`), headers: {} });
+    return receiveBlob({ ask, askSize: sizeOf(digest), size: promised.get(digest) }, wanted, how);
+  }
+
+  async function has({ digest, size }: Blob): ReturnType<RemoteStore['has']> {
+    const length = await persist(how, () => lengthThere(digest));
+    if (length === undefined) return undefined;
+    // The digest that a registry says is the one it was asked for, whatever it holds.
+    return length === 'there' || length === size ? 'size' : 'damaged';
+  }
+
+  function readOne(digest: Digest): Promise<ReadBlob> {
+    const ask = async (): Promise<HttpResponse | undefined> => {
+      const response = await once({ method: 'GET', url: at(`blobs/${digest}`), headers: {} });
+      if (response.status !== 404) return response;
+      await response.drain();
+      return undefined;
+    };
+    return readBlob({ ask, askSize: sizeOf(digest) }, digest, how);
+  }
+
+  /** A registry may keep what it has: whether it took the bytes is known by reading them. */
+  async function put(blob: BlobFile): Promise<void> {
+    await upload({ ...blob, body: { file: blob.file, start: 0, length: blob.size, fileSize: blob.size } }, uploading);
+    if (blob.replaces !== true) return;
+    const found = await readOne(blob.digest);
+    if (found.kind !== 'sound') throw keptDamaged(place.shown, blob.digest, found.kind === 'damaged' ? found.found : 'nothing');
+  }
+  const uploading = { send: once, how, uploads: at('blobs/uploads/'), isThere, chunkBytes: options.chunkBytes ?? CHUNK_BYTES };
+
+  /** The bytes of the image manifest, or undefined where the tag is not there. */
+  async function image(packId: Digest): Promise<Uint8Array | undefined> {
+    const response = await send({ method: 'GET', url: at(`manifests/${tagOf(packId)}`), headers: { accept: IMAGE_TYPE } });
+    if (response.status === 404) return undefined;
+    if (response.status !== 200) throw await ungranted('GET', response);
+    return response.bytes(LONGEST_IMAGE);
+  }
+
+  function imageBytes(pack: StoredPack): { readonly config: Blob; readonly bytes: Uint8Array } {
+    const config = { digest: sha256(pack.manifest), size: pack.manifest.length };
+    const bytes = imageOf(pack, config);
+    if (bytes === undefined) throw tooManyMembers(pack.packId, place.shown);
+    return { config, bytes };
+  }
+
+  async function publish(pack: StoredPack): Promise<'published' | 'present'> {
+    const { config, bytes } = imageBytes(pack);
+    const there = pack.replaces === true ? undefined : await image(pack.packId);
+    if (there !== undefined) {
+      if (Buffer.compare(there, bytes) === 0) return 'present';
+      throw otherPack(pack.packId, place.shown, 'an image manifest of other content');
+    }
+    const stored = pack.replaces === true ? readAs(await readOne(config.digest)) : await has(config);
+    if (stored === undefined || stored === 'damaged') await upload({ ...config, body: pack.manifest }, uploading);
+    await putImage(registry, at(`manifests/${tagOf(pack.packId)}`), bytes);
+    return 'published';
+  }
+
+  async function manifest(packId: Digest, limit = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
+    const bytes = await image(packId);
+    if (bytes === undefined) throw noSuchPack(packId, place.shown, options);
+    const read = readImage(bytes, packId);
+    if (typeof read === 'string') throw otherPack(packId, place.shown, read);
+    const { config, sizes } = read;
+    if (promised.size > MOST_PROMISED) promised.clear();
+    for (const [digest, size] of sizes) promised.set(digest, size);
+    if (config.size > limit) throw otherPack(packId, place.shown, `a manifest of ${config.size} bytes`);
+    const manifestBytes = await smallBlob(config, registry);
+    if (manifestBytes === undefined) throw otherPack(packId, place.shown, 'an image whose manifest.json is missing');
+    return manifestBytes;
+  }
+
+  return {
+    url: place.shown,
+    has,
+    put,
+    get,
+    readOne,
+    sizes: async () => (digest) => promised.get(digest),
+    imageDigest: (pack) => sha256(imageBytes(pack).bytes),
+    requireFits: (pack) => void imageBytes(pack),
+    publish,
+    manifest,
+    list: () => listPacks(send, at(`tags/list?n=${PAGE}`)),
+    close: client.close,
+  };
+}
+
+interface Registry {
+  readonly once: Send;
+  readonly how: Persistence;
+  readonly at: (path: string) => URL;
+}
+
+/** The tag was not there: what damaged bytes are found under it were put there by this very attempt, and are put right. */
+function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise<void> {
+  const digest = sha256(bytes);
+  return persist(how, async () => {
+    const request = { method: 'PUT', url, headers: { 'content-type': IMAGE_TYPE }, body: bytes };
+    const response = await settled('PUT', await once(request), how);
+    if (response.status !== 201) throw await unwritten(response);
+    await response.drain();
+    const other = otherDigest(response, digest);
+    if (other !== undefined) throw new FailedAttempt(() => wrongBytes(url, digest, other), { mayPass: true });
+  });
+}
+
+/** A registry to which the same image comes twice at a time may find one of the two damaged: it is sent again. */
+async function unwritten(response: HttpResponse): Promise<Refusal | FailedAttempt> {
+  const codes = await errorCodes(response);
+  const refusal = refusedWith(codes, 'PUT', response);
+  return codes.includes('DIGEST_INVALID') ? new FailedAttempt(() => refusal, { mayPass: true }) : refusal;
+}
+
+/** A blob that is read into memory, verified; undefined where it is not there. */
+function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise<Uint8Array | undefined> {
+  const request = { method: 'GET', url: at(`blobs/${digest}`), headers: {} };
+  return persist(how, async () => {
+    const response = await settled('GET', await once(request), how);
+    if (response.status === 404) {
+      await response.drain();
+      return undefined;
+    }
+    if (response.status !== 200) throw await ungranted('GET', response);
+    const length = lengthOf(response) ?? size;
+    const bytes = length > size ? undefined : await response.bytes(size);
+    const found = bytes === undefined ? `${length} bytes instead of ${size}` : sha256(bytes);
+    if (bytes === undefined) void response.drain();
+    if (found !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, found), { mayPass: true });
+    return bytes;
+  });
+}
+
+function tooManyMembers(packId: Digest, store: string): Refusal {
+  const message = `${store} takes a pack whose image manifest has at most ${LONGEST_WRITTEN} bytes, about 16,000 members, and this one's has more`;
+  return new Refusal('E_IO', message, { pack_id: packId, store, limit: LONGEST_WRITTEN });
+}
+
+/** It answered that it had stored the bytes, and has others. */
+function keptDamaged(store: string, digest: Digest, found: string): Refusal {
+  const message = `${store} keeps a damaged blob under ${digest} and takes no other in its place: ${found}; whoever runs the registry has to remove it`;
+  return new Refusal('E_BAD_PACK', message, { store, expected: digest, actual: found });
+}
+
+function sha256(bytes: Uint8Array): Digest {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}

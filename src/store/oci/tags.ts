@@ -1,0 +1,55 @@
+/** The packs of a repository: its tags that name one, page after page. */
+import type { Digest } from '#core/digest';
+import { isJsonObject } from '#core/json/value';
+import type { Send } from '../http/client.ts';
+import { jsonAnswer } from '../http/json-answer.ts';
+import { requireListable, storeFailure } from '../refusals.ts';
+import { errorCodes, refusedWith, ungranted } from './error.ts';
+import { packIdOfTag } from './image.ts';
+
+/** A registry that never comes to an end is not waited for. */
+const MOST_PAGES = 10_000;
+/** Some registries send all tags at once, whatever was asked for. */
+export const LONGEST_PAGE = 1 << 26;
+
+/** `send` retries and hands over documents; `first` is `…/tags/list`. A repository that nobody has pushed to has no packs. */
+export async function listPacks(send: Send, first: URL): Promise<readonly Digest[]> {
+  const found = new Set<Digest>();
+  const seen = new Set<string>();
+  for (let url: URL | undefined = first; url !== undefined; ) {
+    seen.add(url.href);
+    const response = await send({ method: 'GET', url, headers: { accept: 'application/json' } });
+    if (response.status === 404) {
+      const codes = await errorCodes(response);
+      // Any other page that is not there says nothing of the repository.
+      if (codes === 'NAME_UNKNOWN') break;
+      throw refusedWith(codes, 'GET', response);
+    }
+    if (response.status !== 200) throw await ungranted('GET', response);
+    const answer = jsonAnswer(await response.bytes(LONGEST_PAGE));
+    const tags = isJsonObject(answer) ? answer['tags'] : undefined;
+    if (tags !== null && !Array.isArray(tags)) throw unreadable(url, 'the answer holds no list of tags');
+    for (const tag of (tags ?? []) as readonly unknown[]) {
+      const packId = packIdOfTag(tag);
+      if (packId !== undefined) found.add(packId);
+    }
+    requireListable(found.size, url);
+    url = nextPage(response.headers['link'], url);
+    if (seen.size >= MOST_PAGES) throw unreadable(first, `the list has more than ${MOST_PAGES} pages`);
+    if (url !== undefined && seen.has(url.href)) throw unreadable(url, 'the pages of the list go in a circle');
+  }
+  return [...found].sort();
+}
+
+/** `</v2/evidence/tags/list?last=a&n=100>; rel="next"`, at the same origin. */
+function nextPage(link: string | undefined, url: URL): URL | undefined {
+  const target = /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(link ?? '')?.[1];
+  if (target === undefined) return undefined;
+  const next = URL.canParse(target, url.href) ? new URL(target, url) : undefined;
+  if (next?.origin !== url.origin) throw unreadable(url, 'the next page of the list is elsewhere');
+  return next;
+}
+
+function unreadable(url: URL, message: string) {
+  return storeFailure({ action: 'GET', url, kind: 'decode', message });
+}

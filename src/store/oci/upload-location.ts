@@ -1,0 +1,35 @@
+/** Where an upload goes on: the `Location` of the last answer, relative or not, and how many bytes the registry has. */
+import type { HttpRequest, HttpResponse } from '../http/client.ts';
+import { wrongTurn } from '../http/onward.ts';
+import { storeFailure } from '../refusals.ts';
+
+export interface Upload {
+  readonly url: URL;
+  readonly offset: number;
+  /** The shortest chunk that the registry takes, but for the last. */
+  readonly least?: number;
+}
+
+const LARGEST_LEAST = 1 << 30;
+
+export function placeOf(request: HttpRequest, { headers, url }: HttpResponse, offset: number): Upload {
+  const place = headers['location'] ?? (request.method === 'POST' ? undefined : request.url.href);
+  const next = place !== undefined && URL.canParse(place, url.href) ? new URL(place, url) : undefined;
+  const { method: action } = request;
+  if (next === undefined || !/^https?:$/.test(next.protocol)) {
+    throw storeFailure({ action, url, kind: 'decode', message: 'the answer names no place for the upload' });
+  }
+  const wrong = wrongTurn(url, next);
+  if (wrong !== undefined) throw storeFailure({ action, url, kind: 'network', message: `the upload is to go ${wrong}` });
+  next.username = '';
+  next.password = '';
+  const least = Number(headers['oci-chunk-min-length'] ?? '0');
+  return { url: next, offset, ...(least > 0 && least <= LARGEST_LEAST ? { least } : {}) };
+}
+
+/** The query of the place is kept to the letter: a registry may have signed it. */
+export function withDigest(url: URL, digest: string): URL {
+  const whole = new URL(url);
+  whole.search += `${whole.search === '' ? '?' : '&'}digest=${encodeURIComponent(digest)}`;
+  return whole;
+}

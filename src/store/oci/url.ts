@@ -1,0 +1,65 @@
+/**
+ * A repository of an OCI registry: `oci://HOST[:PORT]/REPOSITORY`. HTTPS, but plain HTTP where it was asked for, or on this machine where the
+ * server speaks no TLS.
+ *
+ *     parseOciUrl('oci://localhost:5000/evidence', { plainHttp: false })   http://localhost:5000, evidence
+ *     parseOciUrl('oci://docker.io/acme/evidence', { plainHttp: false })   https://registry-1.docker.io, acme/evidence
+ *
+ * A URL that cannot be used is not repeated in the refusal: it may hold a password.
+ */
+import { isLoopback } from '../http/loopback.ts';
+import { badStoreUrl } from '../refusals.ts';
+
+export interface OciPlace {
+  /** `oci://` and so on, as it may be shown. */
+  readonly shown: string;
+  /** Of the registry: `https://registry.example.org/`. */
+  readonly base: URL;
+  /** Host and port as they were given: the name that credentials are kept under. */
+  readonly registry: string;
+  readonly repository: string;
+}
+
+const WANTED = 'oci://HOST[:PORT]/REPOSITORY is wanted';
+const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+const REPOSITORY = new RegExp(`^${PART}(?:/${PART})*$`);
+const LONGEST_NAME = 255;
+const DOCKER_HUB = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io']);
+
+export function isDockerHub(registry: string): boolean {
+  return DOCKER_HUB.has(registry);
+}
+
+export interface OciSpeech {
+  readonly plainHttp: boolean;
+  /** Whether the server speaks TLS; of this machine's only. */
+  readonly tls?: boolean | undefined;
+}
+
+export function parseOciUrl(url: string, speech: OciSpeech): OciPlace {
+  const match = /^oci:\/\/([^/?#]*)\/?([^?#]*)([?#].*)?$/is.exec(url);
+  const [, host = '', path = '', rest] = match ?? [];
+  if (match === null) throw badStoreUrl(WANTED);
+  if (host.includes('@')) throw badStoreUrl(`${WANTED}, found a user before the host; credentials belong in Docker's config.json`);
+  if (rest !== undefined) throw badStoreUrl(`${WANTED}, found a query or a fragment`);
+  const registry = host.toLowerCase();
+  const repository = path.replace(/\/$/, '');
+  const base = baseOf(registry, speech);
+  if (base === undefined) throw badStoreUrl(`${WANTED}, found no host, or one that no host is called`);
+  if (repository === '') throw badStoreUrl(`${WANTED}, found no repository`);
+  if (/[@:]/.test(repository)) throw badStoreUrl(`${WANTED}, found a tag or a digest after it; packs have tags of their own`);
+  if (!REPOSITORY.test(repository)) {
+    throw badStoreUrl(`${WANTED}, found a repository that is not lower-case letters, digits and single . _ - within segments`);
+  }
+  if (registry.length + 1 + repository.length > LONGEST_NAME) throw badStoreUrl(`${WANTED}, found a name longer than ${LONGEST_NAME}`);
+  return { shown: `oci://${registry}/${repository}`, base, registry, repository };
+}
+
+function baseOf(registry: string, { plainHttp, tls = false }: OciSpeech): URL | undefined {
+  if (!HOST.test(registry)) return undefined;
+  const host = isDockerHub(registry) ? 'registry-1.docker.io' : registry;
+  if (!URL.canParse(`https://${host}/`)) return undefined;
+  const isPlain = plainHttp || (!tls && isLoopback(new URL(`https://${host}/`).hostname));
+  return new URL(`${isPlain ? 'http' : 'https'}://${host}/`);
+}

@@ -1,0 +1,28 @@
+/**
+ * The document that a 200 promises. It may hold an error instead, sent after the status was (CompleteMultipartUpload), and white space
+ * before it, sent to keep the connection open.
+ *
+ *     const page = await readDocument(answer, ['ListBucketResult'], 16 << 20)
+ */
+import { FailedAttempt } from '../http/failed-attempt.ts';
+import { storeFailure } from '../refusals.ts';
+import { errorCodeOf, s3Failure } from './refusals.ts';
+import { type Answer, isPassingCode, passingFailure } from './request.ts';
+import { readXml, type XmlElement } from './xml.ts';
+
+/** A failed attempt where it is anything else: the next answer may be whole. */
+export async function readDocument(answer: Answer, names: readonly string[], limit: number): Promise<XmlElement> {
+  const root = readXml(Buffer.from(await answer.response.bytes(limit)).toString('utf8'));
+  if (root !== undefined && names.includes(root.name)) return root;
+  const code = errorCodeOf(root);
+  if (code !== '') throw isPassingCode(code) ? passingFailure({ ...answer, code }) : s3Failure({ ...answer, code });
+  throw unreadable(answer, `the answer is not a ${names[0]}`);
+}
+
+export function unreadable({ action, url, status }: Answer, reason: string): FailedAttempt {
+  const refusal = (attempts: string) => {
+    const message = attempts === '' ? reason : `${reason}, ${attempts}`;
+    return storeFailure({ action, url, status, kind: 'decode', message });
+  };
+  return new FailedAttempt(refusal, { mayPass: true });
+}

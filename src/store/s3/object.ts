@@ -1,0 +1,89 @@
+/**
+ * One object: is it there, put it if nothing is, read it. Every put is conditional (`If-None-Match: *`), so that nothing is overwritten,
+ * and names the SHA-256 of its bytes twice, so that the server itself refuses any others.
+ *
+ *     await headObject(s3, key, digest)                    { size: 41 }, or undefined
+ *     await putObject(s3, key, { body, sha256 })           'stored', or 'occupied' if something is there
+ */
+import type { HttpRequest } from '../http/client.ts';
+import { type Persistence, persist } from '../http/retry.ts';
+import { s3Failure } from './refusals.ts';
+import { type Answer, type Ask, passingFailure } from './request.ts';
+
+/** An open store. */
+export interface S3 {
+  readonly ask: Ask;
+  readonly how: Persistence;
+  readonly sendsChecksums: boolean;
+}
+
+export const ONLY_IF_ABSENT = { 'if-none-match': '*' } as const;
+/** A server that checks a long body is silent for a while. */
+export const BODY_IDLE_MS = 120_000;
+
+export interface Found {
+  readonly size: number;
+  /** Base64, of the whole object, where the server keeps it. */
+  readonly sha256: string | undefined;
+}
+
+/** What is there under the key. */
+export async function headObject({ ask, how }: S3, key: string): Promise<Found | undefined> {
+  const answer = await persist(how, () => ask({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } }));
+  const { status, response } = answer;
+  await response.drain();
+  if (status === 404) return undefined;
+  // The answer to HEAD has no body that would say why.
+  if (status !== 200) return unlessDenied(await persist(how, () => ask({ method: 'GET', key, headers: { range: 'bytes=0-0' } })), answer);
+  const size = Number(response.headers['content-length'] ?? Number.NaN);
+  if (!Number.isSafeInteger(size)) throw s3Failure(answer);
+  const checksum = response.headers['x-amz-checksum-sha256'];
+  return { size, sha256: checksum === undefined || isOfParts(response.headers) ? undefined : checksum };
+}
+
+/** Of an object that came in parts it is the hash of the parts' hashes, `…-7`; some servers leave out the number, and only the ETag has it. */
+function isOfParts(headers: Readonly<Record<string, string>>): boolean {
+  const type = headers['x-amz-checksum-type']?.toUpperCase();
+  if (type !== undefined) return type !== 'FULL_OBJECT';
+  return headers['x-amz-checksum-sha256']?.includes('-') === true || /-\d{1,5}"?$/.test(headers['etag'] ?? '');
+}
+
+/** Keys that may not list are told AccessDenied of what is not there. */
+async function unlessDenied(reason: Answer, head: Answer): Promise<undefined> {
+  await reason.response.drain();
+  if (reason.code === 'NoSuchKey' || reason.code === 'AccessDenied') return undefined;
+  throw s3Failure(reason.status >= 300 ? reason : head);
+}
+
+export async function putObject(
+  { ask, how, sendsChecksums }: S3,
+  key: string,
+  { body, sha256, replaces = false }: { body: HttpRequest['body']; sha256: string; replaces?: boolean | undefined },
+): Promise<'stored' | 'occupied'> {
+  return persist(how, async () => {
+    const condition = replaces ? {} : ONLY_IF_ABSENT;
+    const headers = { ...condition, 'content-type': 'application/octet-stream', ...(sendsChecksums ? checksumHeader(sha256) : {}) };
+    const answer = await ask({ method: 'PUT', key, headers, sha256, idleMs: BODY_IDLE_MS, ...(body === undefined ? {} : { body }) });
+    await answer.response.drain();
+    if (answer.status === 200) return 'stored';
+    if (answer.status === 412) return 'occupied';
+    // Somebody else writes the same key at this moment.
+    throw answer.status === 409 ? passingFailure(answer) : s3Failure(answer);
+  });
+}
+
+/** Its bytes, or the answer that says why not; also where they are more than `limit`. */
+export function getObject({ ask, how }: S3, key: string, limit: number): Promise<Uint8Array | 'longer' | Answer> {
+  return persist(how, async () => {
+    const answer = await ask({ method: 'GET', key });
+    const { status, response } = answer;
+    if (status !== 200) return answer;
+    if (!(Number(response.headers['content-length']) > limit)) return response.bytes(limit);
+    await response.drain();
+    return 'longer';
+  });
+}
+
+export function checksumHeader(sha256: string): Record<string, string> {
+  return { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') };
+}

@@ -1,0 +1,48 @@
+/**
+ * Keys that are not on this machine: those of a role (web identity, as pods on Kubernetes have it), of a container (ECS, Pod Identity), of an
+ * instance, of a profile that names a role or a sign-on. AWS's own library asks for them, where AWS's own settings point to, and asks again
+ * before they expire. It is loaded only when a store in S3 is used and nothing on this machine gives keys (C10).
+ *
+ *     AWS_ROLE_ARN, AWS_WEB_IDENTITY_TOKEN_FILE      AWS_CONTAINER_CREDENTIALS_FULL_URI      instance metadata, unless AWS_EC2_METADATA_DISABLED
+ *
+ * The library reads the environment and the files of the process itself.
+ */
+import { Refusal } from '#core/refusal';
+import { proxyFor } from '../http/proxy.ts';
+import { TunnelAgent } from '../http/tunnel.ts';
+import type { CredentialSource } from './credentials.ts';
+import type { Environment } from './profile.ts';
+
+export interface RemoteKeys {
+  readonly env: Environment;
+  readonly region: string;
+  /** Why there are no keys on this machine, for the refusal. */
+  readonly instead: string;
+}
+
+export function remoteCredentials({ env, region, instead }: RemoteKeys): CredentialSource {
+  let loaded: Promise<CredentialSource> | undefined;
+  return async () => {
+    loaded ??= load(env, region);
+    try {
+      const { accessKeyId, secretAccessKey, sessionToken } = await (await loaded)();
+      return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+    } catch (error) {
+      throw noCredentials(instead, error);
+    }
+  };
+}
+
+async function load(env: Environment, region: string): Promise<CredentialSource> {
+  const { defaultProvider } = await import('@aws-sdk/credential-provider-node');
+  const proxy = proxyFor(new URL(`https://sts.${region}.amazonaws.com/`), env);
+  const requestHandler = proxy === undefined ? {} : { requestHandler: { httpsAgent: new TunnelAgent(proxy, {}) } };
+  return defaultProvider({ clientConfig: { region, ...requestHandler } });
+}
+
+/** The library's own sentence is left out: it may quote what it was sent. */
+function noCredentials(instead: string, error: unknown): Refusal {
+  const name = error instanceof Error && /^[A-Za-z0-9.]{1,64}$/.test(error.name) ? error.name : 'unknown error';
+  const message = `no AWS credentials: ${instead}, and none came from a role, a container or an instance (${name})`;
+  return new Refusal('E_IO', message, { kind: 'auth', error: name });
+}

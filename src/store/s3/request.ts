@@ -1,0 +1,101 @@
+/**
+ * One question to the store and its answer. A passing failure (5xx, 429, SlowDown, a body damaged on the way) is thrown as a failed
+ * attempt, for `persist`; any other status is the caller's to judge, its error code already read.
+ *
+ *     const { status, code, response } = await persist(how, () => ask({ method: 'GET', key: 'packs/ab12.json' }))
+ */
+
+import type { HttpRequest, HttpResponse, Send } from '../http/client.ts';
+import { FailedAttempt } from '../http/failed-attempt.ts';
+import { type Persistence, requestedPause } from '../http/retry.ts';
+import { badSettings, storeFailure } from '../refusals.ts';
+import { errorCodeOf, type S3Failure, s3Failure } from './refusals.ts';
+import type { S3Settings } from './settings.ts';
+import { EMPTY_SHA256, signing } from './sign.ts';
+import { hasUnsafeSegment } from './url.ts';
+import { readXml } from './xml.ts';
+
+export interface Question {
+  readonly method: string;
+  /** Empty for the bucket itself. */
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: HttpRequest['body'];
+  /** Hex, of the body. */
+  readonly sha256?: string;
+  readonly idleMs?: number;
+}
+
+export interface Answer extends S3Failure {
+  readonly response: HttpResponse;
+}
+
+export type Ask = (question: Question) => Promise<Answer>;
+
+/** Errors that another attempt may not meet, whatever their status. */
+const PASSING_CODES = new Set([
+  'RequestTimeout',
+  'SlowDown',
+  'ServiceUnavailable',
+  'InternalError',
+  'IncompleteBody',
+  'BadDigest',
+  'XAmzContentSHA256Mismatch',
+]);
+
+export function asking(send: Send, settings: S3Settings, { now }: Pick<Persistence, 'now'>): Ask {
+  const signed = signing(send, settings);
+  return async (question) => {
+    const { method, key, query = {}, headers = {}, sha256 = EMPTY_SHA256, body, idleMs } = question;
+    const url = objectUrl(settings.bucketUrl, key, query);
+    const response = await signed({
+      method,
+      url,
+      headers: { ...headers, 'x-amz-content-sha256': sha256 },
+      ...(body === undefined ? {} : { body }),
+      ...(idleMs === undefined ? {} : { idleMs }),
+    });
+    const { status } = response;
+    // A signature holds for one host: what another one answered is not the store's word.
+    if (response.url.href !== url.href)
+      throw storeFailure({ action: method, url, status, kind: 'server', message: 'redirected elsewhere' });
+    const code = status >= 300 ? errorCodeOf(readXml(await response.text())) : '';
+    const answer = { action: method, url, status, code, response, bucketRegion: otherRegion(response, settings.region) };
+    const isPassing = (status >= 500 && status !== 501) || status === 429 || status === 408 || isPassingCode(code);
+    if (isPassing) throw passingFailure(answer, requestedPause(response.headers['retry-after'], now()));
+    return answer;
+  };
+}
+
+export function isPassingCode(code: string): boolean {
+  return PASSING_CODES.has(code);
+}
+
+/** For `persist`: made again, and refused with what the server said last. */
+export function passingFailure(answer: S3Failure, waitMs?: number): FailedAttempt {
+  return new FailedAttempt((attempts) => s3Failure(answer, attempts), { mayPass: true, waitMs });
+}
+
+/** Every character of a key but the unreserved ones is escaped, as the signature has it. */
+export function objectUrl(bucketUrl: URL, key: string, query: Readonly<Record<string, string>> = {}): URL {
+  const search = Object.entries(query).map(([name, value]) => `${escapeUri(name)}=${escapeUri(value)}`);
+  // The bucket itself has no slash behind it: some servers sign it without.
+  const base = key === '' ? bucketUrl.href.slice(0, -1) : bucketUrl.href;
+  return new URL(`${base}${objectPath(key)}${search.length === 0 ? '' : `?${search.join('&')}`}`);
+}
+
+/** As it stands in a URL. */
+export function objectPath(key: string): string {
+  if (key !== '' && hasUnsafeSegment(key)) throw badSettings('a key has an empty, "." or ".." segment, which a URL cannot name');
+  return key.split('/').map(escapeUri).join('/');
+}
+
+function otherRegion({ headers, status }: HttpResponse, own: string): string | undefined {
+  const region = headers['x-amz-bucket-region'];
+  return status >= 300 && region !== undefined && region !== own && /^[a-z0-9-]{1,63}$/.test(region) ? region : undefined;
+}
+
+function escapeUri(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}

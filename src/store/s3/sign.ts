@@ -1,0 +1,32 @@
+/**
+ * Requests signed with AWS Signature Version 4. What is signed names the SHA-256 of the body, so that the server refuses any other body.
+ *
+ *     const send = signing(client.send, settings);
+ *     await send({ method: 'GET', url, headers: { 'x-amz-content-sha256': EMPTY_SHA256 } });
+ *
+ * Each sending is signed afresh: a signature is good for fifteen minutes, and keys may expire while others are retried.
+ */
+import { AwsV4Signer } from 'aws4fetch';
+import { Refusal } from '#core/refusal';
+import type { Send } from '../http/client.ts';
+import type { Credentials } from './credentials.ts';
+import type { S3Settings } from './settings.ts';
+
+export const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+export function signing(send: Send, { credentials, region }: Pick<S3Settings, 'credentials' | 'region'>): Send {
+  const cache = new Map<string, ArrayBuffer>();
+  return async (request) => {
+    const keys = printable(await credentials());
+    const { method, url, headers } = request;
+    const signer = new AwsV4Signer({ method, url: url.href, headers: { ...headers }, service: 's3', region, cache, ...keys });
+    const signed = await signer.sign();
+    return send({ ...request, headers: Object.fromEntries(signed.headers) });
+  };
+}
+
+/** Keys travel in headers; what cannot would otherwise be quoted in the error. */
+function printable(keys: Credentials): Credentials {
+  if (Object.values(keys).every((value: string) => /^[\x21-\x7e]+$/.test(value))) return keys;
+  throw new Refusal('E_IO', 'the AWS credentials hold a character that no key has', { kind: 'auth' });
+}
