@@ -3,9 +3,9 @@ export type { Digest } from '#core/digest';
 export { JsonError, parseJson } from '#core/json/read';
 export { Float, type JsonObject, type JsonValue } from '#core/json/value';
 export { formatJcs, formatSpine } from '#core/json/write';
+export { isRelPath, parseRelPath, type RelPath, UnsafePath } from '#core/path/rel-path';
 export type { Algorithm } from '#core/ports';
 export { Refusal } from '#core/refusal';
-export { isRelPath, parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
 export { version } from '#installation/paths';
 export type { Member } from '#lock/member';
 export type {

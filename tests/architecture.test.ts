@@ -68,7 +68,7 @@ describe('architecture', () => {
 
   it.each<[string, string]>([
     ['cli/b.ts', "import { x } from '#lock/document'; import { y } from 'node:fs'; process.exitCode = 1;"],
-    ['lock/b.ts', "import { x } from '#core/order'; import { y } from './c.ts'; new Date(0);"],
+    ['lock/b.ts', "import { x } from '#core/bytes/order'; import { y } from './c.ts'; new Date(0);"],
     ['lock/ops/b.ts', "import { x } from '#disk/walk/walk'; import { y } from '../verify.ts'; import { z } from '#stream/ops/scan-root';"],
     ['core/json/write.ts', 'JSON.stringify(text)'],
     ['lock/b.test.ts', "import { x } from 'node:fs'; JSON.stringify(1);"],

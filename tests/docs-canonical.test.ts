@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatJcs, formatSpine } from '#core/json/write';
-import { encodeUtf8 } from '#core/utf8';
 
 interface Example {
   readonly name: string;

@@ -8,7 +8,7 @@ import { readMarkdown } from '#codecs/prose/markdown';
 import { readPdf } from '#codecs/prose/pdf';
 import { readText } from '#codecs/prose/text';
 import { readJson, readJsonLines } from '#codecs/tree/json';
-import { memorySource } from '#core/byte-source';
+import { memorySource } from '#core/bytes/source';
 import type { Format, Parsed } from '#core/parsed';
 import { BUILT_INS } from '#fingerprint/builtin';
 import type { Candidate } from '#fingerprint/candidate';

@@ -1,6 +1,7 @@
 /** Lines of a stream for tests, and a draft that has read them. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { LockDraft, type LockFacts } from '#lock/create';
 
 export const FACTS: LockFacts = { datasetId: 'd', asOf: null, note: null, created: '2026-01-15T10:30:00Z', toolVersion: '0.1.0' };

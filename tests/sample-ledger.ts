@@ -4,7 +4,7 @@
  *     sampleChain(3)            three sealed lines, each following the one before
  *     rawLines('a\nb')          the lines of a text as the disk would give them
  */
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { newHasher } from '#hashing/hashers';
 import { createRecord, type WitnessFields } from '#witness/create';
 import { formatRecord, type WitnessRecord } from '#witness/document';

@@ -5,11 +5,11 @@
  *     judged(corridor({ agreement: (subject) => ({ ...subject, commitment: 'withdraw' }) }))     the entry of the lock
  */
 import { createPrivateKey } from 'node:crypto';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { parseJson } from '#core/json/read';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { parseInstant } from '#core/time';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { type PrivateKey, parsePrivateKey } from '#keys/ed25519';
 import { rawPublicKey, signEd25519, verifyEd25519 } from '#keys/ed25519-bytes';

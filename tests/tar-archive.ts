@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { TarError } from '#codecs/tar/error';
 import { readTar, type TarEntry } from '#codecs/tar/read';
-import { readWhole } from '#core/byte-source';
+import { readWhole } from '#core/bytes/source';
 import type { ByteSource } from '#core/ports';
 import { chunkedSource } from './fuzz/chunks.ts';
 

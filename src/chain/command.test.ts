@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { type ChainCommand, chainCommand } from './command.ts';
 import { parseToolId } from './id.ts';
 import type { Element } from './resolve.ts';

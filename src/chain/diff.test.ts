@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { changedFields, diffChainLocks, diffDocument, diffOutcome, type WholeLock } from './diff.ts';
 import { formatChainLock, type LockedElement, parseChainLock } from './document.ts';
 

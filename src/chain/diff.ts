@@ -8,9 +8,10 @@
  *
  * Every element of either lock is counted once (C7). The time of locking is shown, but is no change by itself.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
 import type { ChainLock } from './document.ts';
 import type { Space } from './space.ts';
 

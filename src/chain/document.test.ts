@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { Refusal } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { GENERATED_AT, INTEGRITY, LOCK_SHA256 } from '../../tests/chain-example.ts';
 import { type ChainLock, formatChainLock, type LockedElement, parseChainLock } from './document.ts';
 import { SPACES } from './space.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 import { BadId, isToolVersion, lockName, parseLockName, parseToolId } from './id.ts';
 
 describe('parseToolId()', () => {

@@ -5,7 +5,7 @@
  *     parseToolId('../scraper')        BadId: tool id contains traversal
  *     lockName(id, '1.0.0')            web/scraper@1.0.0.lock.json
  */
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 
 export type ToolId = string & { readonly __tool: 'ToolId' };
 

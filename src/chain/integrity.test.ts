@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { newHasher } from '#hashing/hashers';
 import { vectors } from '../../tests/vectors/vector-file.ts';
 import { EXTENSIONS } from './extensions.ts';

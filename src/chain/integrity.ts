@@ -7,8 +7,9 @@
  *
  * Lines are what line feeds separate: the text after the last one is a line too, also where it is empty.
  */
+
+import { decodeUtf8, encodeUtf8, sequenceLength } from '#core/bytes/utf8';
 import type { NewHasher } from '#core/ports';
-import { decodeUtf8, encodeUtf8, sequenceLength } from '#core/utf8';
 import { BadSignatureLine, formatSignatureLine, isSignedInside, parseSignatureLine, type SignatureLine } from './signature-line.ts';
 
 export { BadSignatureLine };

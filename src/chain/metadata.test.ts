@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import { Float, type JsonValue } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { EXTENSIONS } from './extensions.ts';
 import { type Metadata, MetadataError, readMetadata, requireMetadata } from './metadata.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { EXTENSIONS } from './extensions.ts';
 import { splitSigned } from './integrity.ts';
 import { isRunnableAsItLies, runnableBytes } from './runnable.ts';

@@ -7,7 +7,7 @@
  * A file may run where it lies if its bytes are that text, apart from the signature line itself: that is of letters, digits and marks which
  * end no comment, and of one form.
  */
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { type CommentMarks, commentOf } from './extensions.ts';
 import { type SignedText, splitSigned, withLine } from './integrity.ts';
 import { formatSignatureLine } from './signature-line.ts';

@@ -7,8 +7,9 @@
  * It stands in a comment of the tool's language. JSON has none: there the bare line and a newline lie beside the tool, in `<file>.sig`.
  * Only hash, signature and fingerprint can be checked, so nothing else fits into the line: what starts as one and is none is refused.
  */
+
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { formatInstant, parseInstant } from '#core/time';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { type CommentMarks, commentOf } from './extensions.ts';
 
 export interface SignatureLine {

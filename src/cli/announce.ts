@@ -5,9 +5,9 @@
  *
  * With `--progress` it is one of the JSON lines.
  */
-import { formatBytes } from '#core/byte-size';
+import { formatBytes } from '#core/bytes/size';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { quote } from '#core/json/write';
-import { encodeUtf8 } from '#core/utf8';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 

@@ -1,6 +1,7 @@
 /** Text for a sink in pieces of about 64 KiB: many short lines are not as many writes. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 
 const PIECE = 64 * 1024;
 

@@ -1,8 +1,9 @@
 /** A refusal as bytes on standard output, in the form the tool's specification gives it. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { formatSpine } from '#core/json/write';
 import { Refusal, refusalEnvelope } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import type { Tool } from './command.ts';
 
 export function formatEnvelope(form: Tool['envelope'], version: string, refusal: Refusal): Uint8Array {

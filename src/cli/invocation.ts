@@ -1,6 +1,7 @@
 /** One run as its command sees it: the line it was given, the world, and the draft of its ledger record. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Hasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { joinPath } from '#disk/path/join-path';
 import type { Line } from './args.ts';
 import { type Command, type Invocation, type Tool, UsageError, type WitnessInput } from './command.ts';

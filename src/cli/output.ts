@@ -3,8 +3,9 @@
  *
  *     escapeControls(`a${LF}b`)   a\nb, so that a path can never forge a second line or steer the terminal
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import type { Terminal, World } from './world.ts';
 
 export interface Paint {

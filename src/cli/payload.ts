@@ -4,10 +4,10 @@
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { formatBytes } from '#core/byte-size';
+import { formatBytes } from '#core/bytes/size';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
 import { Refusal } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
 import { isSameFile } from '#disk/path/same-file';

@@ -9,8 +9,9 @@
  * Bytes are counted while they are read, so that one long file is no silence. In a pipeline one tool draws, the one that reads the files:
  * `vacuum` is silent where its output goes into a pipe, `lock` and `fingerprint` where their records come out of one.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { quote } from '#core/json/write';
-import { encodeUtf8 } from '#core/utf8';
 import type { Watch } from '#hashing/watch';
 import { bytesRead, filesRead, watchReads } from '#threads/read-meter';
 import type { Invocation } from './command.ts';

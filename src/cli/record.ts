@@ -1,6 +1,7 @@
 /** The witness record of a run. Whatever goes wrong here is a warning: the run's own result stands. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatInstant } from '#core/time';
-import { encodeUtf8 } from '#core/utf8';
 import { version } from '#installation/paths';
 import type { Finished, Invocation } from './command.ts';
 import { escapeControls } from './output.ts';

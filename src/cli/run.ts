@@ -11,8 +11,9 @@
  * A reader that went away ends the run without a word and with 141, as a shell shows a death by SIGPIPE. What was done until then is done, and
  * recorded with its own outcome, unless the output was the product itself: then there is none.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { Refusal } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { osText } from '#disk/os-error';
 import { version } from '#installation/paths';
 import { Interrupted } from '#threads/interruptible';

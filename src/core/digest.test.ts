@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { encodeUtf8 } from './bytes/utf8.ts';
 import { ALGORITHMS, algorithmOf, type Digest, digestOf, hasKnownAlgorithm, hexOf, isAlgorithm, isSha256Digest } from './digest.ts';
 import type { NewHasher } from './ports.ts';
-import { encodeUtf8 } from './utf8.ts';
 
 describe('algorithmOf()', () => {
   test.each([

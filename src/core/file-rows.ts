@@ -4,7 +4,7 @@
  *
  *     rowPath(rows, 0)      'dec/tape.csv'
  */
-import { decodeUtf8 } from './utf8.ts';
+import { decodeUtf8 } from './bytes/utf8.ts';
 
 export interface FileRows {
   readonly bytes: Uint8Array;

@@ -5,7 +5,7 @@
  *     listParent('dec.lock.json')        ls -la .
  *     listParent('https://x.org/d')      null: nothing of it lies on the disk
  */
-import { parentOf } from './parent-of.ts';
+import { parentOf } from './path/parent-of.ts';
 import { shellPath } from './shell-quote.ts';
 
 export function listParent(path: string): string | null {

@@ -4,7 +4,7 @@
  *     writeRemedy('new/d.json', 'ENOENT')   mkdir -p new        writeRemedy('d.json', 'ENOSPC')   df -h .        else   ls -ld .
  */
 import { isUrl } from './list-command.ts';
-import { parentOf } from './parent-of.ts';
+import { parentOf } from './path/parent-of.ts';
 import { shellPath } from './shell-quote.ts';
 
 /** `code` is the system's; null where the path is a URL, of which nothing lies on the disk. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '#codecs/grid/csv';
-import { memorySource } from '#core/byte-source';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { digestOf } from '#core/digest';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { contextFor, csv, define, objectOf, outcomeOf, prose, tree, workbook } from '../../tests/fingerprint-samples.ts';
 import { BUILT_INS } from './builtin.ts';

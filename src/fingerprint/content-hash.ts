@@ -3,11 +3,12 @@
  * u64 little-endian and the canonical JSON of its values, else 0x02, then 0xff. Where nothing at all was extracted there is no hash: it would
  * be the same for every file.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { type Digest, digestOf } from '#core/digest';
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 
 export function contentHash(over: readonly string[], values: ReadonlyMap<string, JsonValue>, newHasher: NewHasher): Digest | null {
   if (!over.some((name) => values.has(name))) return null;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '#codecs/grid/csv';
-import { memorySource } from '#core/byte-source';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { tidyCsv } from '../../tests/csv-fragments.ts';
 import { contextFor } from '../../tests/fingerprint-samples.ts';

@@ -13,11 +13,12 @@
  * Every mistake is found, each with its path. The version carries the first digits of the BLAKE3 of the canonical content, so that a
  * definition of the same id that says something else is another one.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { digestOf } from '#core/digest';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { RULES_VERSION } from './builtin.ts';
 import type { Candidate } from './candidate.ts';
 import { beginDefinition } from './definition-run.ts';

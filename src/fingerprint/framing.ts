@@ -5,10 +5,11 @@
  *     text     its length in UTF-8 bytes plus one, as a number, then the bytes
  *     nothing  the number 0
  */
-import { ByteWriter } from '#core/byte-writer';
+
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { ByteWriter } from '#core/bytes/writer';
 import type { Digest } from '#core/digest';
 import type { Hasher, NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { ParseFailure } from './parsed.ts';
 
 /** Bytes that wait for the hasher; most files fit. */

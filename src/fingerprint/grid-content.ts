@@ -6,7 +6,7 @@
  *
  * In `exact` content (parquet) every cell and row counts, and an empty text is not the same as none.
  */
-import { decodeUtf8 } from '#core/utf8';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import type { Framer } from './framing.ts';
 import { CELL_MARKS, type CellPlaces, type Row } from './parsed.ts';
 

@@ -8,9 +8,10 @@
  * name none. A file that the scan skipped was not delivered: it is in `skipped`, which is there only then. A rule that fits no folder is
  * `empty`, with no folder: what was never delivered must not look complete. Where files come from several roots, `root` says which.
  */
-import { type Glob, matchesGlob } from '#core/glob';
+
+import { compareUtf8 } from '#core/bytes/order';
+import { type Glob, matchesGlob } from '#core/glob/glob';
 import type { JsonObject } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import type { StructRule } from './struct-rules.ts';
 
 export interface DeliveredFile {

@@ -6,7 +6,7 @@
  *
  * `group_by` is a glob for folders below the root of the scan (`.` is the root itself); the others are globs for the names of files in them.
  */
-import { BadGlob, type Glob, parseGlob } from '#core/glob';
+import { BadGlob, type Glob, parseGlob } from '#core/glob/glob';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { describeValue, type Fault, type FaultPath, Faults } from './faults.ts';
 import { shown } from './shown.ts';

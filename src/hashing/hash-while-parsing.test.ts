@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fill } from '#core/byte-source';
+import { fill } from '#core/bytes/source';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { type HeardFileQuestion, OtherSize, openHeardFile, UnfitFile } from './hash-while-parsing.ts';
 

@@ -8,8 +8,8 @@
  *     pass.end();                 the hex of the whole file, however much of it the parser wanted
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { drain, heardSource, memorySource, readWhole } from '#core/byte-source';
-import { once } from '#core/once';
+import { drain, heardSource, memorySource, readWhole } from '#core/bytes/source';
+import { once } from '#core/lazy';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { CHANGED } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';

@@ -7,7 +7,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
 import { field } from '#codecs/tar/layout';
-import { drain, fill, heardSource, joined } from '#core/byte-source';
+import { drain, fill, heardSource, joined } from '#core/bytes/source';
 import type { ByteSource } from '#core/ports';
 import { descriptorSource } from '#disk/read/descriptor';
 import { type EntryKind, kindOf } from '#disk/walk/directory';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML, looksOf, looksOfLong } from './looks.ts';
 
 describe('looksOf()', () => {

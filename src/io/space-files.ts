@@ -7,7 +7,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import { readRegularFile } from '#disk/read/regular-file';

@@ -7,7 +7,7 @@
  */
 import { chmodSync, lstatSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { errorCode } from '#disk/os-error';
 import { readDirectory } from '#disk/walk/directory';
 import { makeFolders } from '#disk/write/make-folders';

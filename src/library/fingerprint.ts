@@ -5,9 +5,9 @@
  */
 
 import { homedir } from 'node:os';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { workingFolder } from '#disk/path/working-folder';
 import { structCheck, structFindingObject } from '#fingerprint/struct-check';
 import { readStructRules } from '#fingerprint/struct-rules';

@@ -6,14 +6,14 @@
  *     verifyLock('december.lock.json', { root: 'data' }).outcome
  */
 import { closeSync, openSync } from 'node:fs';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Digest } from '#core/digest';
 import { JSON_ROOM } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { once } from '#core/once';
+import { once } from '#core/lazy';
 import type { Algorithm, ByteSource } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { workingFolder } from '#disk/path/working-folder';
 import { descriptorSource } from '#disk/read/descriptor';
 import { newHasher } from '#hashing/hashers';

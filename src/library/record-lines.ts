@@ -1,8 +1,9 @@
 /** Records as the bytes of a stream, one canonical line each. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 
 export function linesOf(records: Iterable<JsonObject>): ByteSource {
   const iterator = records[Symbol.iterator]();

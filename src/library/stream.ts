@@ -4,10 +4,10 @@
  *     const records = hash(vacuum('data'));
  */
 
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import type { Algorithm } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { workingFolder } from '#disk/path/working-folder';
 import { version } from '#installation/paths';
 import { parseFilter } from '#stream/filter';

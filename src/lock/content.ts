@@ -7,10 +7,11 @@
  * Every selected member ends in exactly one of them: `verified` (the bytes and the content are as pinned), `rewrites` (other bytes, the same
  * content), `changes`, `skips` (not judged, and why), or it has no fingerprint.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { isJsonObject } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
-import { encodeUtf8 } from '#core/utf8';
 import { EntryTable } from './entry-table.ts';
 
 export interface PinnedContent {

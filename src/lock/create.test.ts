@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
-import { decodeUtf8 } from '#core/utf8';
 import { draftOf, FACTS, record, without } from '../../tests/lock-lines.ts';
 import { LockDraft } from './create.ts';
 import { emitLock } from './document.ts';

@@ -7,9 +7,10 @@
  * A moved member has the same hash and size under another path. `created` and `lock_hash` differ with every run and are shown, but
  * are no change by themselves.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
 import { type Member, MemberFacts } from './member.ts';
 import { fieldOf } from './read.ts';
 import type { JudgedLock } from './verify.ts';

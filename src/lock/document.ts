@@ -8,12 +8,13 @@
  * The bytes are the spine form, no final newline; members and skips by path in byte order. `lock_hash` is SHA-256 over the same bytes
  * with `"lock_hash":""`. A lock may hold ten million members, so its bytes are handed over in runs and never become one string.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
 import type { Scope } from '#core/scope';
-import { encodeUtf8 } from '#core/utf8';
 import type { EntryTable } from './entry-table.ts';
 
 export const LOCK_VERSION = 'lock.v0';

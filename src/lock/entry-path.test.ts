@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compareUtf8 } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { quote } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
-import { encodeUtf8 } from '#core/utf8';
 import { compareRuns, textOfPath } from './entry-path.ts';
 
 /** Compares as quoted paths lie in entries, amid other bytes. */

@@ -3,8 +3,8 @@
  * with a backslash), so a path that holds one is compared unescaped.
  */
 
+import { compareUtf8 } from '#core/bytes/order';
 import { parseJson } from '#core/json/read';
-import { compareUtf8 } from '#core/order';
 
 export interface EntryPath {
   readonly bytes: Uint8Array;

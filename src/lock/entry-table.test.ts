@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compareUtf8 } from '#core/bytes/order';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { formatSpine, quote } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { EntryTable } from './entry-table.ts';
 
 function tableOf(paths: readonly string[], padding: (index: number) => number = () => 0): EntryTable {

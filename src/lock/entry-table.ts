@@ -4,7 +4,7 @@
  *
  *     {"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201},     one entry, with the comma that follows it
  */
-import { ByteWriter } from '#core/byte-writer';
+import { ByteWriter } from '#core/bytes/writer';
 import { FieldReader } from '#core/json/fields';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';

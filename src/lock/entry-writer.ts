@@ -1,5 +1,5 @@
 /** An entry of a lock while it is written: its canonical bytes, and where its quoted path stands in them. */
-import { ByteWriter } from '#core/byte-writer';
+import { ByteWriter } from '#core/bytes/writer';
 import type { Field, FieldReader } from '#core/json/fields';
 import { quote } from '#core/json/write';
 

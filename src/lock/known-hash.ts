@@ -1,7 +1,8 @@
 /** The beginnings of a `bytes_hash` that `lock verify` can recompute, as they stand in JSON: `"sha256:` and `"blake3:`. */
+
+import { startsWith } from '#core/bytes/starts-with';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Algorithm } from '#core/ports';
-import { startsWith } from '#core/starts-with';
-import { encodeUtf8 } from '#core/utf8';
 
 export const HASH_START: Readonly<Record<Algorithm, Uint8Array>> = { sha256: encodeUtf8('"sha256:'), blake3: encodeUtf8('"blake3:') };
 

@@ -3,12 +3,13 @@
  *
  *     {"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { algorithmOf, hasKnownAlgorithm } from '#core/digest';
 import type { Field } from '#core/json/fields';
 import { quote } from '#core/json/write';
+import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/path/rel-path';
 import type { Algorithm } from '#core/ports';
-import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/rel-path';
-import { encodeUtf8 } from '#core/utf8';
 import type { EntryWriter } from './entry-writer.ts';
 import { fingerprintEntry } from './fingerprint.ts';
 import { HASH_START, isKnownHash } from './known-hash.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ByteWriter } from '#core/byte-writer';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { ByteWriter } from '#core/bytes/writer';
 import { MemberFacts, type MemberProblem, MemberReader } from './member.ts';
 
 function entryOf(text: string): ByteWriter {

@@ -2,11 +2,11 @@
  * One entry of `members`, in canonical form: `{"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}`.
  * What a lock may not hold is found here, in the order in which lock.md checks it.
  */
-import type { ByteWriter } from '#core/byte-writer';
+import type { ByteWriter } from '#core/bytes/writer';
 import { algorithmOf, hasKnownAlgorithm } from '#core/digest';
 import { FieldReader } from '#core/json/fields';
+import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/path/rel-path';
 import type { Algorithm } from '#core/ports';
-import { isPlainRelPath, parseRelPath, UnsafePath } from '#core/rel-path';
 import { isKnownHash } from './known-hash.ts';
 
 export type MemberProblem =

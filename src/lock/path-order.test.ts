@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareBytes } from '#core/order';
-import { encodeUtf8 } from '#core/utf8';
+import { compareBytes } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { type Paths, pathOrder } from './path-order.ts';
 
 function pathsOf(texts: readonly string[]): { paths: Paths; encoded: Uint8Array[] } {

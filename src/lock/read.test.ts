@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { JsonLimit } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { chunkedSource } from '../../tests/fuzz/chunks.ts';
 import { computedHash, fieldOf, type LockText, readLock } from './read.ts';
 

@@ -2,20 +2,21 @@
  * A lockfile as it was read: every top-level value in canonical form, the members and skips one by one, so that a lock of any size
  * can be judged. Unknown fields stay, because the self-hash covers them (L9).
  */
-import { ByteWriter } from '#core/byte-writer';
+
+import { compareUtf8 } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { ByteWriter } from '#core/bytes/writer';
 import type { Digest } from '#core/digest';
 import type { Cursor } from '#core/json/cursor';
 import { JSON_ROOM, JsonLimit } from '#core/json/limits';
-import { requireModest } from '#core/json/modest';
-import { passValue } from '#core/json/pass';
 import { parseJson, passColon, passComma, readString, readValue } from '#core/json/read';
+import { requireModest } from '#core/json/size-limit';
+import { passValue } from '#core/json/skip-or-copy';
 import { skipSpace } from '#core/json/token';
 import type { JsonValue } from '#core/json/value';
 import { JsonWindow } from '#core/json/window';
 import { quote } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
 import type { ByteSource, NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { EntryTable } from './entry-table.ts';
 import { type MemberProblem, MemberReader } from './member.ts';
 

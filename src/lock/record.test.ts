@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { FIELD, newStreamRecord, refusalOf, type StreamRecord } from './record.ts';
 
 function recordOf(text: string): StreamRecord {

@@ -3,11 +3,12 @@
  *
  *     {"bytes_hash":"sha256:…","path":"/data/tape.csv","relative_path":"tape.csv","size":847201,"version":"hash.v0",…}
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { type Field, FieldReader } from '#core/json/fields';
 import { quote } from '#core/json/write';
 import type { Refusal } from '#core/refusal';
 import { upstreamRefusal } from '#core/upstream-refusal';
-import { encodeUtf8 } from '#core/utf8';
 
 const NAMES = [
   '_skipped',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeUtf8 } from '#core/utf8';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import { checkedOf, emitReport, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { judgeMember, newTally } from './verify.ts';
 

@@ -4,10 +4,11 @@
  *     {"left_out":{"scope":null,"skipped":0},"lock_hash":{"computed":"sha256:…","stored":"sha256:…","valid":true},"lockfile":"dec.lock.json","members":null,
  *      "outcome":"VERIFY_OK","tool_versions":{"lock":"0.1.0"},"version":"lock-verify.v0"}
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { Scope } from '#core/scope';
-import { encodeUtf8 } from '#core/utf8';
 import { type ContentReport, emitContent } from './content.ts';
 import type { LockHash, MemberTally } from './verify.ts';
 

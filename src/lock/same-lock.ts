@@ -2,10 +2,11 @@
  * Whether a lock that is to be written says the same as one that was written before (M3): the same members, skips and identity. What every
  * run has of its own (`created`, `lock_hash`, `tool_versions`) may differ.
  */
+
+import { compareBytes } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { compareBytes } from '#core/order';
-import { encodeUtf8 } from '#core/utf8';
 import { type Lock, lockIdentity } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import type { JudgedLock } from './verify.ts';

@@ -5,7 +5,7 @@
  *     arrangeMembers([{ path: 'b.csv', source: 'in/b.csv' }, { path: 'a.csv', source: 'a.csv' }])     a.csv, b.csv
  *     arrangeMembers([{ path: 'a', source: 'a' }, { path: 'a/b', source: 'x/a/b' }])                  E_DUPLICATE
  */
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { isReserved, MANIFEST_NAME } from './document.ts';
 import { findPathClash } from './path-clash.ts';
 import { duplicateMember, reservedMember } from './refusals.ts';

@@ -9,9 +9,10 @@
  * type or version) or unchanged. What changed and has another type or version as well says both in `changed`. `created`, `note` and
  * `tool_version` are shown, but are no change by themselves.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
 import type { PackMember } from './document.ts';
 import type { ReadManifest } from './read.ts';
 

@@ -8,10 +8,11 @@
  *
  * `pack_id` is SHA-256 over these bytes with `"pack_id":""`. They are written piece by piece: no manifest has to fit one string.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Digest } from '#core/digest';
 import { quote } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 
 export const PACK_VERSION = 'pack.v0';
 

@@ -4,7 +4,7 @@
  *
  *     { code: 'HASH_MISMATCH', path: 'rvl.report.json', expected: 'sha256:…', actual: 'sha256:…' }
  */
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 
 export type FindingCode = keyof typeof FAILS;
 

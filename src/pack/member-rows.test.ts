@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compareUtf8 } from '#core/bytes/order';
 import { type FileRows, rowHash, rowPath, rowVersion } from '#core/file-rows';
-import { compareUtf8 } from '#core/order';
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 import { emitManifest, isReserved, type PackMember } from './document.ts';
 import { rowsOf } from './member-rows.ts';
 import { type ReadManifest, readManifest } from './read.ts';

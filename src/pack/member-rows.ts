@@ -5,7 +5,7 @@
  *
  *     {"artifact_version":"rvl.v0","bytes_hash":"sha256:…","path":"rvl.json","type":"report"},{"bytes_hash":…
  */
-import { ByteWriter } from '#core/byte-writer';
+import { ByteWriter } from '#core/bytes/writer';
 import { type FileRows, HASH_LENGTH, HASH_START, PATH_END, PATH_START, ROW_CELLS, VERSION_END, VERSION_START } from '#core/file-rows';
 import type { PackMember } from './document.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { isNamedFingerprint, typeByName, typeOf, VERSIONS } from './member-type.ts';
 
 const read = (text: string): JsonValue => parseJson(encodeUtf8(text));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { findPathClash } from './path-clash.ts';
 
 const sorted = (paths: readonly string[]) => [...paths].sort(compareUtf8).map((path) => ({ path }));

@@ -4,8 +4,9 @@
  *
  *     {"created":"…","member_count":1,"members":[{"bytes_hash":"…","path":"…","type":"…"}],"pack_id":"…","tool_version":"…","version":"pack.v0"}
  */
+
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import type { PackMember } from './document.ts';
 import { readRows } from './member-rows.ts';
 import type { Memory, ReadManifest } from './read.ts';

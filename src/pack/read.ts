@@ -5,16 +5,17 @@
  *     readManifest(bytes, 'evidence/december').members[0].path     'dec.lock.json'
  *     readManifest(bytes of '{"version":"pack.v1"}', …)            E_BAD_PACK: Unsupported manifest version: pack.v1
  */
-import { ByteWriter } from '#core/byte-writer';
+
+import { compareUtf8 } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { ByteWriter } from '#core/bytes/writer';
 import type { Digest } from '#core/digest';
 import type { FileRows } from '#core/file-rows';
 import { membersRoom } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
 import type { NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { MANIFEST_NAME, type Manifest, PACK_VERSION, type PackMember, tailOf } from './document.ts';
 import { readPlainManifest } from './read-plain.ts';
 import { badPack } from './refusals.ts';

@@ -5,10 +5,11 @@
  *     const wanted = readableMembers(manifest)         look for these, and for nothing else
  *     judgePack(manifest, facts, newHasher)            { outcome: 'INVALID', findings: [...], checks: {...} }
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
+import { isRelPath } from '#core/path/rel-path';
 import type { NewHasher } from '#core/ports';
-import { isRelPath } from '#core/rel-path';
 import { isReserved, type PackMember } from './document.ts';
 import { type Checks, checksOf, type Finding, sortFindings } from './findings.ts';
 import { computedPackId, type ReadManifest } from './read.ts';

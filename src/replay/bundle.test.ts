@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
-import { withoutBom } from '#core/without-bom';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { withoutBom } from '#core/bytes/without-bom';
 import { isBundleFileName } from './bundle.ts';
 
 describe('isBundleFileName()', () => {

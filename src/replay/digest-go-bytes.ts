@@ -6,12 +6,13 @@
  * The snapshot's bytes are its values written anew, as Go's encoding/json does; all others are the bytes of the files, less a byte order
  * mark, so that formatting and line ends show there.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { withoutBom } from '#core/bytes/without-bom';
 import { Float, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { quote } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
 import type { NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
-import { withoutBom } from '#core/without-bom';
 import { COLLECTIONS } from './bundle.ts';
 import type { ParsedFile } from './parse.ts';
 import { withoutExpected } from './state.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { requireExactNumbers } from './exact-numbers.ts';
 
 const judge = (text: string) => () => requireExactNumbers(encodeUtf8(text));

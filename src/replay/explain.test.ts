@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
-import { encodeUtf8 } from '#core/utf8';
 import { type ComparedFile, explainDifferences } from './explain.ts';
 import { differenceText } from './text.ts';
 

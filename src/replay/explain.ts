@@ -6,8 +6,9 @@
  * Said from the other one to the bundle: `added` is what only the bundle has. Files are compared by their names, in load order. Of a file that
  * differs in more places than can be told, the file is told.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { Float, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import { COLLECTIONS } from './bundle.ts';
 import type { Difference } from './result.ts';
 

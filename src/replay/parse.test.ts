@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { BundleFile } from './bundle.ts';
 import { parseBundle } from './parse.ts';
 

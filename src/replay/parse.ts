@@ -4,13 +4,14 @@
  *     decode snapshot.json object: expected an object, found an array
  *     decode claims/claim1.json: duplicate key "a" at line 3 column 5
  */
+
+import { withoutBom } from '#core/bytes/without-bom';
 import { Cursor, JsonError, lineOf } from '#core/json/cursor';
 import { JSON_ROOM, JsonLimit } from '#core/json/limits';
-import { countValues } from '#core/json/modest';
-import { passValue } from '#core/json/pass';
 import { parseJson } from '#core/json/read';
+import { countValues } from '#core/json/size-limit';
+import { passValue } from '#core/json/skip-or-copy';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { withoutBom } from '#core/without-bom';
 import type { BundleFile, Problem } from './bundle.ts';
 import { requireExactNumbers } from './exact-numbers.ts';
 

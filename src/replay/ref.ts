@@ -5,7 +5,7 @@
  *     refFault('../x')     invalid ref: expected one path segment, found "../x"
  */
 import { quote } from '#core/json/write';
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 
 export function refFault(ref: string): string | null {
   if (isRelPath(ref) && !/[/\\]/.test(ref)) return null;

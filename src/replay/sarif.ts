@@ -6,8 +6,9 @@
  * Beyond what the specification requires stands what such systems do not do without: a location with a line for every result, and three texts
  * for every rule.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import type { Outcome } from './result.ts';
 import type { NamedVerdict, Summary } from './summary.ts';
 import { differenceText } from './text.ts';

@@ -4,8 +4,8 @@
  *
  *     virtualBundle({ 'snapshot.json': '{…}', 'claims/a.json': '{…}', 'README.md': '…' }, 'memory')     two files
  */
-import { compareUtf8 } from '#core/order';
-import { encodeUtf8 } from '#core/utf8';
+import { compareUtf8 } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { type BundleFile, COLLECTIONS, isBundleFileName, type LoadedBundle, type Problem, SNAPSHOT_FILE } from './bundle.ts';
 
 export function virtualBundle(files: Readonly<Record<string, string | Uint8Array>>, root: string): LoadedBundle {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { replaceExpected } from './write-back.ts';
 
 const replaced = (text: string): string => decodeUtf8(replaceExpected(encodeUtf8(text), 'HASH'));

@@ -4,12 +4,13 @@
  *
  *     replaceExpected(bytes of '{\t"expected_hash_v1" : ""}', 'CEED68…')     {\t"expected_hash_v1" : "CEED68…"}
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { withoutBom } from '#core/bytes/without-bom';
 import { Cursor } from '#core/json/cursor';
-import { passValue } from '#core/json/pass';
 import { passColon, passComma, readString } from '#core/json/read';
+import { passValue } from '#core/json/skip-or-copy';
 import { scanString, skipSpace } from '#core/json/token';
-import { encodeUtf8 } from '#core/utf8';
-import { withoutBom } from '#core/without-bom';
 import { EXPECTED_KEY } from './state.ts';
 
 /** `snapshot` is known to be an object that has the key, with a string. */

@@ -5,8 +5,9 @@
  *
  * Nothing here throws for a credential that can still be pinned; what cannot be canonicalised is `E_BAD_CREDENTIAL`.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { emptyObject, isJsonObject } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import { type AgreementFile, judgeAgreementFile } from './agreement-file.ts';
 import { judgeAgreementFiles, type TogetherVerdict } from './agreement-files.ts';
 import { agreementSetDigest } from './agreement-set.ts';

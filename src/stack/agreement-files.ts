@@ -3,8 +3,9 @@
  *
  *     judgeAgreementFiles(files, facts)     { parties, thresholds, checks }
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
 import { type Agreement, PENDING } from './agreement.ts';
 import type { AgreementFile } from './agreement-file.ts';

@@ -5,9 +5,10 @@
  *
  * The payloads are sorted. One file counts once, however often it is listed (S5); two files with one payload count twice.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatJcs } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { sha256Of } from './payload.ts';
 
 export interface AgreementSet {

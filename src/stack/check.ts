@@ -5,7 +5,7 @@
  *     { kind: 'proof', verdict: 'fail', file: 'corridors/swift/a.vc.json', subject: 'did:key:z6Mk…', words: 'the signature is not
  *       by this key over this payload', blocker: 'did:key:z6Mk…:invalid_proof' }
  */
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 
 export type CheckKind =
   | 'shape'

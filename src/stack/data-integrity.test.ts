@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { parseInstant } from '#core/time';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { signEd25519, verifyEd25519 } from '#keys/ed25519-bytes';
 import { alice, envelope, sign } from '../../tests/signed-corridor.ts';

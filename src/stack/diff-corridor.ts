@@ -4,8 +4,9 @@
  *
  *     diffCorridor(id, { corridor_activated: true, … }, { corridor_activated: false, … })     DEACTIVATED, critical
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import { type Change, diffField, diffFields, fieldOf, isSame, type Place, without } from './diff-fields.ts';
 import type { Severity } from './diff-severity.ts';
 import { digestOfPin, readPin } from './pin.ts';

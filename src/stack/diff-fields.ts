@@ -3,8 +3,9 @@
  *
  *     diffFields({ section: 'modules', id }, { params: { tier: 2 } }, { params: { tier: 3 } })     CHANGED params.tier, high
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import { type ChangeKind, fieldSeverity, type Section, type Severity } from './diff-severity.ts';
 import { digestOfPin, readPin } from './pin.ts';
 import { isPinField } from './pin-fields.ts';

@@ -7,8 +7,9 @@
  *
  * Every entry of either lock is counted once (C7). What weighs nothing (`info`) is shown, but is no change by itself.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import { diffCorridor } from './diff-corridor.ts';
 import { type Change, diffField, diffFields, fieldOf, isSame, keysOf } from './diff-fields.ts';
 import { entrySeverity, isHeavier, orderSeverity, SECTIONS, SEVERITIES, type Severity } from './diff-severity.ts';

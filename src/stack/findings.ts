@@ -10,8 +10,9 @@
  *     AT_TIME      a corridor is active at the time asked for and was not when it was locked, or the other way round
  *     INACTIVE     a corridor is not active, where that was asked for
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import type { Claim } from './claims.ts';
 import { SECTIONS } from './diff-severity.ts';
 

@@ -4,7 +4,7 @@
  *
  *     { field: 'lawpack_digest_sha256', path: null, expected: '1de4d5d9…', actual: '77aa…', message: 'lawpack digest differs' }
  */
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { INDEX, type LawpackPrefix, MANIFEST, STATED_DIGEST } from './lawpack.ts';
 import type { LawpackLock } from './lawpack-lock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { newHasher } from '#hashing/hashers';
 import { lawpackDigester, lawpackPart } from './lawpack.ts';
 

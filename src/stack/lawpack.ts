@@ -6,9 +6,9 @@
  *
  * The prefix was renamed once, which changes every digest; which one is meant is said, never guessed.
  */
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Hasher, NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 
 export type LawpackPrefix = 'msez' | 'mez';
 

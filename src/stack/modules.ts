@@ -5,8 +5,8 @@
  *     resolveModules(zone, profile, [{ module, file }])     in the order of the profile
  */
 
+import { compareUtf8 } from '#core/bytes/order';
 import { emptyObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import { meets } from './constraint.ts';
 import type { Fault, ReadFile } from './facts.ts';
 import type { Dependency, Module } from './module.ts';

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import { describe, expect, it } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { payloadBytes, payloadDigest } from './payload.ts';
 

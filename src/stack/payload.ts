@@ -6,10 +6,11 @@
  *
  * Numbers that are no integers and integers beyond 2^53-1 are refused (S1): readers do not agree on what they are.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { emptyObject, Float, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import type { Fault, Shaped } from './facts.ts';
 
 export function payloadDigest(document: JsonValue, newHasher: NewHasher): Shaped<string> {

@@ -9,8 +9,9 @@
  * data-integrity.ts: it covers its own `created`, so one that lies after the instant judged does not count (S11). A proof of a type
  * that is not supported is an invalid one.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { compareUtf8 } from '#core/order';
 import { parseInstant } from '#core/time';
 import { decodeBase64url } from './base64url.ts';
 import type { OpenCredential } from './credential.ts';

@@ -4,7 +4,7 @@
  *
  *     const filter = parseFilter({ include: ['dec/*.csv'], exclude: ['tmp'] });
  */
-import { BadGlob, coversDirectory, type Glob, isSelected, matchesGlob, mayMatchBelow, parseGlob } from '#core/glob';
+import { BadGlob, coversDirectory, type Glob, isSelected, matchesGlob, mayMatchBelow, parseGlob } from '#core/glob/glob';
 import { badGlob } from './refusals.ts';
 
 export interface PathFilter {

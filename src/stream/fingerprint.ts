@@ -6,10 +6,11 @@
  *
  * A record that was skipped upstream, or whose file cannot be read or parsed, is passed on with null and is never dropped.
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
 import { upstreamRefusal } from '#core/upstream-refusal';
 import { badFingerprintInput } from './fingerprint-refusals.ts';
 import { formatPlainHashed, type PlainHashed, plainHashedFields, readPlainHashed } from './plain-hashed.ts';

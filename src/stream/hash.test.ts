@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatHashed, type HashOutcome, parseFields, parseHashInput } from './hash.ts';
 import { formatScanned } from './vacuum.ts';
 

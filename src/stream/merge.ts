@@ -4,7 +4,7 @@
  *
  *     [a/1, c/1] and [b/2]  ->  a/1, b/2, c/1
  */
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 
 export interface Placed {
   readonly relativePath: string;

@@ -4,10 +4,11 @@
  *
  *     {"bytes_hash":"sha256:…","extension":".csv",|"hash_algorithm":…,"tool_versions":{|"hash":"0.1.0","vacuum":"0.1.0"},"version":"hash.v0"}
  */
+
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { PLAIN_SCOPE } from './plain-record.ts';
 
 export interface PlainHashed {

@@ -4,10 +4,11 @@
  *
  *     {"version":"vacuum.v0","path":"/d/a","relative_path":"a",…,"tool_versions":{"vacuum":"0.1.0"}}
  */
+
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 
 /** The JSON text of each value. */
 export interface PlainRecord {

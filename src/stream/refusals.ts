@@ -6,7 +6,7 @@
  */
 import type { JsonObject } from '#core/json/value';
 import { isUrl } from '#core/list-command';
-import { parentOf } from '#core/parent-of';
+import { parentOf } from '#core/path/parent-of';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { singleQuote } from '#core/shell-quote';
 

@@ -3,7 +3,7 @@
  * comes: never as much as the archive says, but as much as there is. A hash does not compress, so a manifest that is far larger than its
  * archive is none; how many values it may have is the reader's concern.
  */
-import { readWhole } from '#core/byte-source';
+import { readWhole } from '#core/bytes/source';
 import type { Refusal } from '#core/refusal';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '#pack/document';
 import { badPack } from '#pack/refusals';

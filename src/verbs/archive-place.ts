@@ -2,9 +2,9 @@
  * A pack in an archive, never unpacked: one pass up to the manifest, and one over everything. What cannot be in a pack at all (links, unsafe
  * or repeated names) is refused with the entry's name.
  */
-import { drain, heardSource } from '#core/byte-source';
+import { drain, heardSource } from '#core/bytes/source';
 import { type Digest, digestOf } from '#core/digest';
-import { placeOf } from '#core/paths-below';
+import { placeOf } from '#core/path/sorted-paths';
 import type { ByteSource } from '#core/ports';
 import { newHasher } from '#hashing/hashers';
 import { MANIFEST_NAME } from '#pack/document';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatChainLock } from '#chain/document';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { diffLockfiles } from './chain-diff.ts';
 
 const root = { itemId: 'tool', space: 'user', toolType: 'primitive', executorId: null, integrity: 'a'.repeat(64) } as const;

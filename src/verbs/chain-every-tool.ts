@@ -9,7 +9,7 @@ import type { ToolId } from '#chain/id';
 import type { PassedOver } from '#chain/passed-over';
 import { badLock, badTool } from '#chain/refusals';
 import type { ToolVerdict } from '#chain/verify';
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { Refusal } from '#core/refusal';
 import type { ToolFinder } from './chain-finder.ts';
 import type { Locks } from './chain-locks.ts';

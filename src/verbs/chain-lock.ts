@@ -15,7 +15,7 @@ import { cannotAccess, lockDiffers, olderThanLocked } from '#chain/refusals';
 import { type Element, type Finder, resolveChain } from '#chain/resolve';
 import { SPACES } from '#chain/space';
 import { compareVersions } from '#chain/version-order';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { errorCode, osText } from '#disk/os-error';
 import { makeFolders } from '#disk/write/make-folders';
 import { removeStale } from '#disk/write/staging-names';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { rowsOf } from '#pack/member-rows';
 import { scratchFolder } from '../../tests/scratch-folder.ts';
 import { exactListing } from './exact-listing.ts';

@@ -6,9 +6,10 @@
  *     listing.next()         { from: 0, to: 12 }: the files of the first twelve rows are there, and regular
  *     listing.next()         undefined at the end, and where something else is there
  */
+
+import { compareBytes } from '#core/bytes/order';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { type FileRows, PATH_END, PATH_START, ROW_CELLS, rowPath } from '#core/file-rows';
-import { compareBytes } from '#core/order';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { errorCode } from '#disk/os-error';
 import { type Names, readNames } from '#disk/walk/directory';
 

@@ -9,8 +9,8 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Glob, isSelected } from '#core/glob';
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
+import { type Glob, isSelected } from '#core/glob/glob';
 import { errorCode } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';

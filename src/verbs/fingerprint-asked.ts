@@ -4,7 +4,7 @@
  *
  *     chooseAsked(['loan-tape.v1', 'csv.v0'], shelf)
  */
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { BUILT_INS } from '#fingerprint/builtin';
 import type { Candidate } from '#fingerprint/candidate';
 import { type ChainFault, chainFaults } from '#fingerprint/chain';

@@ -7,7 +7,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { errorCode, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
 import { joinPath } from '#disk/path/join-path';

@@ -8,7 +8,7 @@
  * thrown after all records before it have been handed on (V1).
  */
 import { isAbsolute } from 'node:path';
-import { once } from '#core/once';
+import { once } from '#core/lazy';
 import type { Format } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 import type { Candidate } from '#fingerprint/candidate';

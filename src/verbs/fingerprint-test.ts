@@ -2,9 +2,10 @@
  * A definition tried on sample files: all its assertions, whichever fail. A sample is read as in a run, so one whose name no format goes
  * by is not judged. It is tried by itself: a child without its parent, and at any time.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import type { Definition } from '#fingerprint/definition';
 import { formatsFor } from '#fingerprint/formats';
 import { version } from '#installation/paths';

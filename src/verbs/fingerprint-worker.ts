@@ -1,6 +1,7 @@
 /** A thread of `fingerprint`: the fingerprints it was handed, and one file after the other. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
-import { encodeUtf8 } from '#core/utf8';
 import { BUILT_INS } from '#fingerprint/builtin';
 import type { Candidate } from '#fingerprint/candidate';
 import { readDefinition } from '#fingerprint/definition';

@@ -1,7 +1,7 @@
 /** A member of a pack in a folder that is read for its content: once, through one descriptor, a regular file and nothing else (C8). */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { heardSource, memorySource } from '#core/byte-source';
+import { heardSource, memorySource } from '#core/bytes/source';
 import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { CAREFULLY } from '#disk/read/carefully';
 import { descriptorSource } from '#disk/read/descriptor';

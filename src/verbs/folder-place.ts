@@ -5,10 +5,10 @@
 import { lstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { compareUtf8 } from '#core/bytes/order';
 import { digestOf } from '#core/digest';
 import { isDocumentRow, rowPath } from '#core/file-rows';
-import { compareUtf8 } from '#core/order';
-import { placeOf, placesBelow } from '#core/paths-below';
+import { placeOf, placesBelow } from '#core/path/sorted-paths';
 import { CHANGED, errorCode, osText, osTextOfErrno } from '#disk/os-error';
 import { shownBelow, withSeparator } from '#disk/path/below';
 import { holdsOnlyFolders, rawPathOf } from '#disk/walk/only-folders';

@@ -4,10 +4,11 @@
  *
  *     await verifyContent(lock, { root: '/data', only: [], confined: false, shelf, settings: {} })
  */
-import { type Glob, isSelected } from '#core/glob';
+
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { type Glob, isSelected } from '#core/glob/glob';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import type { Candidate } from '#fingerprint/candidate';

@@ -1,5 +1,5 @@
 /** `vacuum | hash | lock`, the last part: a stream of records into a lock. */
-import { LineReader, LineTooLong } from '#core/lines';
+import { LineReader, LineTooLong } from '#core/bytes/lines';
 import type { ByteSource } from '#core/ports';
 import type { LockDraft } from '#lock/create';
 

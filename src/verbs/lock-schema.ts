@@ -6,8 +6,8 @@
  */
 
 import { JsonLimit } from '#core/json/limits';
-import { requireModest } from '#core/json/modest';
 import { parseJson } from '#core/json/read';
+import { requireModest } from '#core/json/size-limit';
 import { emptyObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
 import { schemaFault } from '#io/member-schemas';

@@ -6,9 +6,9 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fill } from '#core/byte-source';
+import { fill } from '#core/bytes/source';
+import type { RelPath } from '#core/path/rel-path';
 import type { ByteSource } from '#core/ports';
-import type { RelPath } from '#core/rel-path';
 import { writeAll } from '#disk/read/descriptor';
 import { makeFolders } from '#disk/write/make-folders';
 import { cannotWrite } from './pack-target.ts';

@@ -10,7 +10,7 @@
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 import { errorCode, osText } from '#disk/os-error';
 import { type EntryKind, kindOf } from '#disk/walk/directory';
 import type { SkipEntry } from '#disk/walk/skipped-entry';

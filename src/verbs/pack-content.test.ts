@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { heardSource, memorySource } from '#core/byte-source';
+import { heardSource, memorySource } from '#core/bytes/source';
 import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';

@@ -5,12 +5,12 @@
  *     judgeContent({ path: 'rvl.report.json', version: 'rvl.v0', deep: false, beside }, source)
  *       { bytesHash: 'sha256:…', size: 1204, schemaFault: null, inside: [] }
  */
-import { drain, heardSource, readWhole } from '#core/byte-source';
+import { drain, heardSource, readWhole } from '#core/bytes/source';
 import type { Digest } from '#core/digest';
 import { JSON_ROOM, JsonLimit } from '#core/json/limits';
-import { requireModest } from '#core/json/modest';
 import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
+import { requireModest } from '#core/json/size-limit';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';

@@ -4,7 +4,7 @@
  *
  *     diffPacks({ given: 'november', place }, { given: 'december', place })     shifts: rvl NO_REAL_CHANGE -> REAL_CHANGE
  */
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { newHasher } from '#hashing/hashers';
 import { requireComparable } from '#pack/comparable';
 import { diffManifests, type LockChange, type MemberPair, type PackDiff, type Shift } from '#pack/diff';

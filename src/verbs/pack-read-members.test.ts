@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '#core/byte-source';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { chunkedSource } from '../../tests/fuzz/chunks.ts';
 import { openSealedLock } from './pack-lock-change.ts';
 import { type OpenPack, readMembers } from './pack-read-members.ts';

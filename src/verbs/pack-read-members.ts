@@ -4,9 +4,10 @@
  *
  *     readMembers(pack, new Map([['rvl.report.json', 'sha256:…']]), (path, source) => …)
  */
-import { drain, heardSource } from '#core/byte-source';
+
+import { compareUtf8 } from '#core/bytes/order';
+import { drain, heardSource } from '#core/bytes/source';
 import { JsonLimit } from '#core/json/limits';
-import { compareUtf8 } from '#core/order';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { errorCode, osText } from '#disk/os-error';

@@ -2,7 +2,7 @@
  * What a place that holds a pack is asked: for its manifest, and then for everything that lies in it, each thing told as what it is.
  */
 import type { FileRows } from '#core/file-rows';
-import type { AscendingPaths } from '#core/paths-below';
+import type { AscendingPaths } from '#core/path/sorted-paths';
 import type { ByteSource } from '#core/ports';
 import type { Deliver, DeliverRows, NextAsked, NextRows } from '#hashing/pool';
 import type { PackMember } from '#pack/document';

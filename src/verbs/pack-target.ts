@@ -8,7 +8,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Digest } from '#core/digest';
-import { parentOf } from '#core/parent-of';
+import { parentOf } from '#core/path/parent-of';
 import type { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
 import { errorCode, osText } from '#disk/os-error';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSource } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#io/looks';
 import { chunkedSource } from '../../tests/fuzz/chunks.ts';
 import { type DetectedMember, detectMember, detectShort } from './pack-type.ts';

@@ -8,8 +8,8 @@
  */
 
 import { parseYaml, YamlError } from '#codecs/yaml/read';
-import { drain, heardSource } from '#core/byte-source';
-import { ByteWriter } from '#core/byte-writer';
+import { drain, heardSource } from '#core/bytes/source';
+import { ByteWriter } from '#core/bytes/writer';
 import { JsonLimit } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';

@@ -4,10 +4,11 @@
  *
  *     verifyPack({ given: 'evidence/december', path: '/data/evidence/december', deep: false }).outcome     'OK'
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import { rowPath } from '#core/file-rows';
-import { compareUtf8 } from '#core/order';
-import { parentOf } from '#core/parent-of';
-import { placesBelow } from '#core/paths-below';
+import { parentOf } from '#core/path/parent-of';
+import { placesBelow } from '#core/path/sorted-paths';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { type HashPool, withHashPool } from '#hashing/pool';

@@ -2,7 +2,7 @@
  * The outcome of a report of any length. Of a long one only the top level is kept, where an outcome stands; one that refuses and says so
  * only by its code is short.
  */
-import { ByteWriter } from '#core/byte-writer';
+import { ByteWriter } from '#core/bytes/writer';
 import { readOutline } from '#core/json/outline';
 import { JsonError, JsonLimit, parseJson } from '#core/json/read';
 import type { ByteSource } from '#core/ports';

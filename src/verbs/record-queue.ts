@@ -6,8 +6,9 @@
  *     queue.next()                                                                     a record, or undefined at a pause and at the end
  *     queue.release(record)                                                            it has left
  */
+
+import { LineReader, LineTooLong } from '#core/bytes/lines';
 import type { JsonObject } from '#core/json/value';
-import { LineReader, LineTooLong } from '#core/lines';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 

@@ -1,9 +1,9 @@
 /** What `--against` names: another bundle, by its folder, or a document of an earlier run. */
 import { statSync } from 'node:fs';
+import { withoutBom } from '#core/bytes/without-bom';
 import { JSON_ROOM } from '#core/json/limits';
-import { requireModest } from '#core/json/modest';
 import { JsonError, parseJson } from '#core/json/read';
-import { withoutBom } from '#core/without-bom';
+import { requireModest } from '#core/json/size-limit';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
 import { sha256Hex } from '#hashing/hashers';

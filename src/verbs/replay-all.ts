@@ -4,7 +4,7 @@
  */
 import { type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { compareUtf8 } from '#core/order';
+import { compareUtf8 } from '#core/bytes/order';
 import { errorCode, osText } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';

@@ -4,8 +4,8 @@
  */
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { compareBytes } from '#core/bytes/order';
 import { JSON_ROOM } from '#core/json/limits';
-import { compareBytes } from '#core/order';
 import { lockBeside } from '#disk/lock/lock-beside';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';

@@ -3,8 +3,9 @@
  * digest that the stack pins. One whose place is pinned and that is not there is missing, and its digest is then nothing but what its lock
  * says (S11).
  */
+
+import { isRelPath } from '#core/path/rel-path';
 import { Refusal } from '#core/refusal';
-import { isRelPath } from '#core/rel-path';
 import type { LawpackFacts, ReadFile } from '#stack/facts';
 import type { LawpackPrefix } from '#stack/lawpack';
 import type { LawpackFinding } from '#stack/lawpack-check';

@@ -5,10 +5,10 @@
  */
 
 import { parseYaml, YamlError } from '#codecs/yaml/read';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { digestRule, isYamlName } from '#stack/artifact-type';
 import type { LawpackPrefix } from '#stack/lawpack';

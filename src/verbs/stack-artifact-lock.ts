@@ -5,7 +5,7 @@
  *     const { stored, notAtHand } = await putPinned(store, { document, root, shown: '.' }, { prefix: 'msez', sync: true });
  */
 import type { JsonObject } from '#core/json/value';
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 import { osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
 import { openConfined } from '#disk/read/confined';

@@ -6,7 +6,7 @@
 import { parseYaml } from '#codecs/yaml/read';
 import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 import { pinnedPaths } from '#stack/agreement-pins';
 import { type Corridor, readCorridor } from '#stack/corridor';
 import type { CorridorEntry, StackLock } from '#stack/document';

@@ -2,7 +2,7 @@
  * The lawpacks of a zone: one for each of its jurisdictions and domains, `ex-north` and `civil` by the lock in
  * `modules/legal/jurisdictions/ex/north/civil`. A pair that follows from defaults and has none is left out with a warning (S3).
  */
-import { isRelPath, parseRelPath } from '#core/rel-path';
+import { isRelPath, parseRelPath } from '#core/path/rel-path';
 import type { LawpackFacts, ReadDocument } from '#stack/facts';
 import { type LawpackLock, readLawpackLock } from '#stack/lawpack-lock';
 import { badLawpack, duplicate } from '#stack/refusals';

@@ -6,8 +6,8 @@
  *     gathered.problems      [] where a lock can be made
  *     wholeStack(gathered)   the facts, or the first of the reasons against
  */
-import { parentOf } from '#core/parent-of';
-import type { RelPath } from '#core/rel-path';
+import { parentOf } from '#core/path/parent-of';
+import type { RelPath } from '#core/path/rel-path';
 import { shellPath } from '#core/shell-quote';
 import type { ListedAgreement } from '#stack/agreement-pins';
 import type { CorridorFacts, LawpackFacts, OverlayFacts, ReadDocument, ReadFile, StackFacts } from '#stack/facts';

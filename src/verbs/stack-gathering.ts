@@ -4,8 +4,9 @@
  *
  *     pinnedFile(gathering, pinOf('modules', 'org.example.reg.aml', 'manifest_sha256'), asked)     null, and a problem, where that is refused
  */
+
+import { isRelPath } from '#core/path/rel-path';
 import { Refusal } from '#core/refusal';
-import { isRelPath } from '#core/rel-path';
 import type { ReadDocument, ReadFile } from '#stack/facts';
 import { type KeyShape, unusedKeys } from '#stack/known-keys';
 import type { UnusedKey } from '#stack/report';

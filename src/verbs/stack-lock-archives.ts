@@ -3,7 +3,7 @@
  * differs is refused; one that is nowhere is a warning, as its digest then rests on the lawpack's lock alone, and a place that is pinned will
  * be found empty.
  */
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 import type { LawpackFacts } from '#stack/facts';
 import type { LawpackPrefix } from '#stack/lawpack';
 import { type LawpackLock, readLawpackLock } from '#stack/lawpack-lock';

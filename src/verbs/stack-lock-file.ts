@@ -5,7 +5,7 @@
  */
 
 import { parseYaml, YamlError } from '#codecs/yaml/read';
-import { readWhole } from '#core/byte-source';
+import { readWhole } from '#core/bytes/source';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import type { ByteSource } from '#core/ports';

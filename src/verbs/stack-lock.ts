@@ -7,9 +7,9 @@
  */
 import { join } from 'node:path';
 import { formatYaml } from '#codecs/yaml/write';
-import { parentOf } from '#core/parent-of';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { parentOf } from '#core/path/parent-of';
 import { Refusal } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { osText } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
 import { listThere } from '#disk/path/list-there';

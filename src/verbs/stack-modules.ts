@@ -6,8 +6,8 @@
  *     modules.get('org.example.reg.aml')     the file, with its value
  */
 import { isJsonObject, type JsonValue } from '#core/json/value';
-import { parentOf } from '#core/parent-of';
-import type { RelPath } from '#core/rel-path';
+import { parentOf } from '#core/path/parent-of';
+import type { RelPath } from '#core/path/rel-path';
 import { type Corridor, readCorridor } from '#stack/corridor';
 import type { ReadDocument } from '#stack/facts';
 import { badCorridor, badModule, badProfile, duplicate } from '#stack/refusals';

@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
-import { parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
+import { parseRelPath, type RelPath, UnsafePath } from '#core/path/rel-path';
 import { errorCode, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
 import { listThere } from '#disk/path/list-there';

@@ -4,10 +4,11 @@
  *     makeKey({ given: 'authority.key', path: '/w/authority.key' }, { sync: true })     'did:key:z6Mk…'
  *     verifyCredentialFile(file, { at })                                                { isValid: true, … }
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { errorCode, osText } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
 import { readRegularFile } from '#disk/read/regular-file';

@@ -5,8 +5,9 @@
  *     (await describePacks(store)).packs[0]
  *       { packId: 'sha256:…', created: '2026-01-15T10:30:00Z', note: 'December', memberCount: 5, bytes: 81920, error: null }
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
-import { compareUtf8 } from '#core/order';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { requireFetchable } from '#pack/fetchable';

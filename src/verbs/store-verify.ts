@@ -5,8 +5,9 @@
  *     await verifyStore({ store })
  *       { outcome: 'STORE_DAMAGED', packs: […], badManifests: [], damaged: [{ digest: 'sha256:…', found: 'sha256:…' }], missing: [], … }
  */
+
+import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
-import { compareUtf8 } from '#core/order';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { LONGEST_MANIFEST } from '#pack/document';

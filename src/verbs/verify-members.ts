@@ -1,6 +1,6 @@
 /** Gathers what is on disk under a root and has the lock's members judged against it. */
 import { constants } from 'node:os';
-import { type Glob, isSelected } from '#core/glob';
+import { type Glob, isSelected } from '#core/glob/glob';
 import type { Algorithm } from '#core/ports';
 import { osTextOfErrno } from '#disk/os-error';
 import { withSeparator } from '#disk/path/below';

@@ -3,9 +3,10 @@
  *
  *     appendRecord(path, draftRecord(fields, newHasher), { sync: true })
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { computeId, formatRecord, type WitnessRecord } from './document.ts';
 import { idOf, readExactly } from './line.ts';
 

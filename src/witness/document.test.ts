@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { sampleRecords } from '../../tests/sample-ledger.ts';
 import { computeId, findProblem, formatRecord, parseRecord, type WitnessRecord } from './document.ts';

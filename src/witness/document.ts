@@ -8,12 +8,13 @@
  * `id` is `blake3:` and the BLAKE3 of the canonical record with `id` empty; `prev` is the id of the record before it,
  * by whichever tool, null for the first. So every line pins all lines above it.
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { digestOf } from '#core/digest';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
 import { parseInstant } from '#core/time';
-import { encodeUtf8 } from '#core/utf8';
 import { readExactly } from './line.ts';
 
 export interface WitnessInput {

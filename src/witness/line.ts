@@ -6,14 +6,15 @@
  *     const line = read(bytes);                       for each line
  *     if (line.kind === 'record') line.get('tool')    'lock'
  */
-import { ByteWriter } from '#core/byte-writer';
+
+import { compareBytes } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { ByteWriter } from '#core/bytes/writer';
 import { JSON_ROOM } from '#core/json/limits';
-import { countValues } from '#core/json/modest';
 import { JsonError, parseJson } from '#core/json/read';
+import { countValues } from '#core/json/size-limit';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { compareBytes } from '#core/order';
-import { encodeUtf8 } from '#core/utf8';
 import { type Scan, scanRecord } from './scan.ts';
 
 export type LedgerLine = RecordLine | { readonly kind: 'unreadable'; readonly error: string };

@@ -4,10 +4,10 @@
  *
  *     {"exit_code":0,"id":"blake3:ab…","tool":"lock"}   keys exit_code id tool, unsealed {"exit_code":0,"id":"","tool":"lock"}
  */
-import type { ByteWriter } from '#core/byte-writer';
+import type { ByteWriter } from '#core/bytes/writer';
 import { Cursor, JsonError } from '#core/json/cursor';
-import { compareRanges, passValue } from '#core/json/pass';
 import { passColon, passComma } from '#core/json/read';
+import { compareRanges, passValue } from '#core/json/skip-or-copy';
 import { asciiText, PLAIN_TEXT, scanString, skipSpace } from '#core/json/token';
 
 export interface Scan {

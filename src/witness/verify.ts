@@ -8,7 +8,7 @@
  * be kept elsewhere and compared, which `expect` does.
  */
 import { Cursor, MORE_WANTED } from '#core/json/cursor';
-import { passValue } from '#core/json/pass';
+import { passValue } from '#core/json/skip-or-copy';
 import type { NewHasher } from '#core/ports';
 import { type Break, type Chain, createChain } from './chain.ts';
 import { findProblem, hashId } from './document.ts';

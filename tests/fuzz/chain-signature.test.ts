@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { EXTENSIONS } from '#chain/extensions';
 import { BadSignatureLine, NotUtf8, type SignedText, splitSigned, withSignature } from '#chain/integrity';
 import { formatSignatureLine, parseSignatureLine, type SignatureLine } from '#chain/signature-line';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { PATIENCE, runs } from './effort.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));

@@ -1,13 +1,13 @@
 /** The fast copier against the exact reader and writer: the same bytes, or the same error. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteWriter } from '#core/byte-writer';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
+import { ByteWriter } from '#core/bytes/writer';
 import { Cursor } from '#core/json/cursor';
-import { passValue } from '#core/json/pass';
 import { JsonError, parseJson } from '#core/json/read';
+import { passValue } from '#core/json/skip-or-copy';
 import { skipSpace } from '#core/json/token';
 import { formatSpine } from '#core/json/write';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { dice } from './dice.ts';
 import { PATIENCE, runs } from './effort.ts';
 import { jsonText } from './json-text.ts';

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { FieldReader } from '#core/json/fields';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonValue } from '#core/json/value';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { type Dice, dice } from './dice.ts';
 import { PATIENCE, runs } from './effort.ts';
 import { jsonText, spelledString } from './json-text.ts';

@@ -1,9 +1,9 @@
 /** Records into a lock: the fast way against the plain one, and what must hold of every lock. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { formatSpine } from '#core/json/write';
 import { Refusal } from '#core/refusal';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { LockDraft, type LockFacts } from '#lock/create';
 import { emitLock, lockHashOf } from '#lock/document';

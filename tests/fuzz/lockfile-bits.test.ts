@@ -1,9 +1,9 @@
 /** A sealed lockfile is never valid once a bit of what it says has changed: all of them are tried. */
 import { describe, expect, test } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import { Refusal } from '#core/refusal';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { computedHash, readLock } from '#lock/read';
 import { judgeLockfile } from '#lock/verify';

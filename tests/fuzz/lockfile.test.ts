@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { JsonError, parseJson } from '#core/json/read';
 import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import type { EntryTable } from '#lock/entry-table';
 import { computedHash, readLock } from '#lock/read';

@@ -1,5 +1,5 @@
 /** Damage: a few bytes of a text replaced, inserted, removed, repeated, moved or cut off. */
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Dice } from './dice.ts';
 
 /** Bytes on which a JSON reader decides something. */

@@ -1,7 +1,7 @@
 /** A document of a pack, judged while it is proven and at length: the same verdict, for texts of every spelling, whole and damaged. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { memorySource } from '#core/byte-source';
+import { memorySource } from '#core/bytes/source';
 import { hasSchema, keepsOpenSchema } from '#io/member-schemas';
 import { judgeContent } from '#verbs/pack-content';
 import { dice } from './dice.ts';

@@ -3,11 +3,11 @@
  * the fast one against.
  */
 import { createHash } from 'node:crypto';
+import { compareUtf8 } from '#core/bytes/order';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { compareUtf8 } from '#core/order';
-import { parseRelPath, UnsafePath } from '#core/rel-path';
+import { parseRelPath, UnsafePath } from '#core/path/rel-path';
 import type { LockFacts } from '#lock/create';
 
 /** The lockfile's text, or `code {detail}` of the refusal. */

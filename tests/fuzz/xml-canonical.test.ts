@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalXml, XmlError } from '#codecs/xml/canonical';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { dice } from './dice.ts';
 import { PATIENCE, runs } from './effort.ts';
 import { mutated } from './mutation.ts';

@@ -8,8 +8,8 @@
 
 import { enter, lookUp, type PlainAttribute, type Scope } from '#codecs/xml/scope';
 import { scanXml } from '#codecs/xml/strict';
-import { compareUtf8 } from '#core/order';
-import { encodeUtf8 } from '#core/utf8';
+import { compareUtf8 } from '#core/bytes/order';
+import { encodeUtf8 } from '#core/bytes/utf8';
 
 /** Throws `XmlError` for what is not well-formed, has a document type, or uses a namespace that is not declared or not absolute. */
 export function referenceXml(bytes: Uint8Array): Uint8Array {

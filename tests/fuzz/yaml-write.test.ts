@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseYaml } from '#codecs/yaml/read';
 import { formatYaml } from '#codecs/yaml/write';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import { formatJcs } from '#core/json/write';
-import { encodeUtf8 } from '#core/utf8';
 import { PATIENCE, runs } from './effort.ts';
 
 /** Texts that a reader of YAML could take for something else. */

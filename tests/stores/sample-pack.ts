@@ -7,8 +7,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
-import { compareUtf8 } from '#core/order';
 import { newHasher } from '#hashing/hashers';
 import { emitManifest, type Manifest, packIdOf } from '#pack/document';
 import type { BlobFile, StoredPack } from '#store/store';

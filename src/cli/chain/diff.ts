@@ -2,8 +2,8 @@
 import { diffDocument, diffOutcome } from '#chain/diff';
 import { diffLines } from '#chain/diff-text';
 import { cannotAccess } from '#chain/refusals';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { errorCode, osText } from '#disk/os-error';
 import { diffLockfiles, type GivenLock, readGivenLock } from '#verbs/chain-diff';
 import type { Finished, Invocation } from '../command.ts';

@@ -1,8 +1,8 @@
 /** `chain list`: the locks of every space, and which of them are stale. */
 import { listDocument } from '#chain/list';
 import { listLines } from '#chain/list-text';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { openFinder } from '#verbs/chain-finder';
 import { listLocks } from '#verbs/chain-list';
 import type { Finished, Invocation } from '../command.ts';

@@ -1,9 +1,9 @@
 /** What `chain lock` and `chain update` share: the chains on the line, pinned, and what is said of them. */
 import { findingFields } from '#chain/findings';
 import { type PassedOver, passedOverFields, passedOverLine } from '#chain/passed-over';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { lockableTools } from '#verbs/chain-every-tool';
 import { openFinder } from '#verbs/chain-finder';
 import { type LockedTool, lockTools, type Scope } from '#verbs/chain-lock';

@@ -1,8 +1,8 @@
 /** `chain prune`: removes the locks of tools and versions that are no more, and says why each goes or stays. */
 import { listDocument } from '#chain/list';
 import { pruneLines } from '#chain/list-text';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { openFinder } from '#verbs/chain-finder';
 import { listLocks, pruneLocks } from '#verbs/chain-list';
 import { announceUnsaid } from '../announce.ts';

@@ -1,8 +1,8 @@
 /** `chain resolve`: the chain of a tool, and what it shadows. */
 import { resolveChain } from '#chain/resolve';
 import { type ResolvedChain, resolveDocument } from '#chain/resolve-report';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { openFinder } from '#verbs/chain-finder';
 import { resolveFrozen } from '#verbs/chain-frozen';
 import { toolIdOf } from '#verbs/chain-verify';

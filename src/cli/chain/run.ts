@@ -10,11 +10,11 @@
  */
 import { tmpdir } from 'node:os';
 import { type Element, resolvePartly } from '#chain/resolve';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { Refusal, refusalEnvelope } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { openFinder } from '#verbs/chain-finder';
 import { type CheckedChain, checkChain, runChain } from '#verbs/chain-run';

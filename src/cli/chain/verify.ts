@@ -2,8 +2,8 @@
 import { reportDocument } from '#chain/report';
 import { type Reported, reportLines } from '#chain/report-text';
 import { verifyOutcome } from '#chain/verify';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { verifyEveryTool } from '#verbs/chain-every-tool';
 import { openFinder } from '#verbs/chain-finder';

@@ -4,9 +4,10 @@
  *     ✗ tape.fp.yaml — 1 mistake
  *       tape.fp.yaml:5:7: expected a cell such as B12, found "B0" (assertions[0].cell_eq.cell)
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { version } from '#installation/paths';
 import { unreadableFile } from '#stream/fingerprint-refusals';
 import { type DefinitionFile, readDefinitionFile } from '#verbs/definition-file';

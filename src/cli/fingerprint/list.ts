@@ -5,8 +5,9 @@
  *     loan-tape.v1 (csv)
  *     rent-roll.v1 untrusted: definitions/rent-roll.fp.yaml
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { listDocument, listOf } from '#verbs/fingerprint-list';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';

@@ -1,5 +1,5 @@
 /** A file named on the line, noted for the ledger with its hash and size (W3); without them where it cannot be read. */
-import { drain } from '#core/byte-source';
+import { drain } from '#core/bytes/source';
 import { errorCode } from '#disk/os-error';
 import type { Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';

@@ -5,8 +5,9 @@
  *       ✓ filename_regex__tape: "november.csv" matches
  *       ✗ cell_eq__loan_id: expected "Loan ID" in A1, found "Loan"
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { badDefinition, unreadableFile } from '#stream/fingerprint-refusals';
 import { readDefinitionFile } from '#verbs/definition-file';
 import { testDocument, testSamples } from '#verbs/fingerprint-test';

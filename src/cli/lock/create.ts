@@ -1,6 +1,7 @@
 /** `lock`: records, or with `--scan` a whole folder, into one lockfile. */
+
+import { once } from '#core/lazy';
 import { listParent } from '#core/list-command';
-import { once } from '#core/once';
 import { shellPath } from '#core/shell-quote';
 import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';

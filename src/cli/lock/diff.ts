@@ -1,6 +1,7 @@
 /** `lock diff`: what changed between two lockfiles, both of which must match their own hash. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatSpine } from '#core/json/write';
-import { encodeUtf8 } from '#core/utf8';
 import { version } from '#installation/paths';
 import { diffDocument, diffLocks, diffOutcome } from '#lock/diff';
 import { diffLines } from '#lock/diff-text';

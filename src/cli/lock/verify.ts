@@ -1,7 +1,8 @@
 /** `lock verify`: the lockfile against itself and, with `--root`, against the files. */
-import type { Glob } from '#core/glob';
-import { once } from '#core/once';
-import { encodeUtf8 } from '#core/utf8';
+
+import { encodeUtf8 } from '#core/bytes/utf8';
+import type { Glob } from '#core/glob/glob';
+import { once } from '#core/lazy';
 import type { ContentReport } from '#lock/content';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';

@@ -1,6 +1,7 @@
 /** `pack diff`: what changed between two packs, folders or archives, both of which must match their own pack_id. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { diffDocument, diffOutcome } from '#pack/diff';
 import { diffLines } from '#pack/diff-text';
 import { diffPacks } from '#verbs/pack-diff';

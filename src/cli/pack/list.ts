@@ -1,6 +1,7 @@
 /** `pack list`: the packs of a store, one a line, with what their manifests say of them. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import type { Store } from '#store/store';
 import { type DescribedPack, describePacks } from '#verbs/store-list';
 import type { Finished, Invocation } from '../command.ts';

@@ -4,9 +4,10 @@
  *     PUBLISHED sha256:9a0b…
  *     file:/srv/evidence
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import type { Check } from '#store/store';
 import { announceUnsaid, membersText } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';

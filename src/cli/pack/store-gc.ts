@@ -1,7 +1,8 @@
 /** `pack store gc`: the blobs that no pack names, and with `--delete` their removal. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { formatInstant } from '#core/time';
-import { encodeUtf8 } from '#core/utf8';
 import type { StoredBlob } from '#store/store';
 import { collectGarbage } from '#verbs/store-gc';
 import type { Finished, Invocation } from '../command.ts';

@@ -1,6 +1,7 @@
 /** `pack store repair`: what is damaged or missing in a store, written again from packs that have it. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { repairStore } from '#verbs/store-repair';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';

@@ -1,6 +1,7 @@
 /** `pack store verify`: every manifest and every blob of a store, read. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { verifyStore } from '#verbs/store-verify';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';

@@ -1,7 +1,8 @@
 /** `pack verify`: a pack, in a folder or an archive, against its own manifest. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { Refusal } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { refusedReport, reportDocument } from '#pack/report';
 import { reportLines } from '#pack/report-text';
 import type { PackVerdict } from '#pack/verify';

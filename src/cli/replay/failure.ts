@@ -1,8 +1,9 @@
 /** R3: also what could not be judged, or not be told where it was to be, is one result on standard output. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { isJsonObject, type JsonObject } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { encodeUtf8 } from '#core/utf8';
 import { type ResultV1, resultV1 } from '#replay/result';
 
 /** `params` are those of the ledger, which name the bundle as soon as it is known. */

@@ -1,6 +1,7 @@
 /** `stack artifact get`: the bytes of an artifact, once they gave its digest again; with `--json` what and where it is. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { requireArtifact } from '#verbs/stack-artifact';
 import type { Finished, Invocation } from '../command.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';

@@ -3,10 +3,10 @@
  *
  *     stored blob d6e1b186… dist/artifacts/blob/d6e1b186….txt
  */
-import { readWhole } from '#core/byte-source';
+import { readWhole } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { errorCode, osText } from '#disk/os-error';
 import { badArtifact, cannotAccess } from '#stack/refusals';
 import { type PutOptions, putArtifact, type StoredArtifact } from '#verbs/stack-artifact';

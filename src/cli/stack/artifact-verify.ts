@@ -4,9 +4,10 @@
  *     WRONG blob d6e1b186… dist/artifacts/blob/d6e1b186….txt: other content than its name says: expected d6e1b186…, found 77aa…
  *     3 verified, 1 finding
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { type ArtifactFinding, type StoreVerdict, verifyArtifacts } from '#verbs/stack-artifact';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';

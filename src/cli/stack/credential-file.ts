@@ -1,8 +1,9 @@
 /** Files of the `stack vc` commands as their verbs take them, and what those commands say in the end. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { digestOf } from '#core/digest';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher } from '#hashing/hashers';
 import { VC_VERSION } from '#stack/verify-credential';
 import type { NamedFile } from '#verbs/stack-vc';

@@ -1,6 +1,7 @@
 /** `stack diff`: what changed between two locks, the heaviest first. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { diffDocument, diffOutcome } from '#stack/diff';
 import type { Severity } from '#stack/diff-severity';
 import { diffLines } from '#stack/diff-text';

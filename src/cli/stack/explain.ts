@@ -1,6 +1,7 @@
 /** `stack explain`: why the corridors of a lock are active or not. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { explainDocument, explainOutcome } from '#stack/explain';
 import { explainLines } from '#stack/explain-text';
 import { explainStack } from '#verbs/stack-explain';

@@ -1,8 +1,9 @@
 /** `stack lock`: pins what a zone leads to, or checks that a lock still does. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { digestOf } from '#core/digest';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import type { LockFormat } from '#stack/format';
 import type { LawpackPrefix } from '#stack/lawpack';

@@ -1,6 +1,7 @@
 /** `stack vc verify`: every proof of a credential, its issuer's among them, and its dates. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { credentialLines, credentialOutcome, credentialReport } from '#stack/verify-credential';
 import { verifyCredentialFile } from '#verbs/stack-vc';
 import type { Finished, Invocation } from '../command.ts';

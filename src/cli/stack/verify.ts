@@ -1,6 +1,7 @@
 /** `stack verify`: a lock against the tree it was made from, or against what a store keeps. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { encodeUtf8 } from '#core/utf8';
 import { reportDocument, type StackVerdict, verifyOutcome } from '#stack/report';
 import { reportLines } from '#stack/report-text';
 import { type RequiredActive, verifyStack } from '#verbs/stack-verify';

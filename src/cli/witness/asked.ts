@@ -1,5 +1,5 @@
 /** What a question to the ledger means: whose records, between which instants, how many. */
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { ledgerPath } from '#io/ledger';
 import { withLinesBackward } from '#io/ledger-snapshot';
 import { namesOf } from '#verbs/witness-file';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { CELL_MARKS } from '#core/parsed';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { findCells } from './csv-cells.ts';
 
 function cellsOf(text: string): readonly (readonly string[])[] | null {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '#core/byte-source';
+import { memorySource } from '#core/bytes/source';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { CELL_MARKS, type CellPlaces, type Row } from '#core/parsed';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
 import { tidyCsv, wildCsv } from '../../../tests/csv-fragments.ts';
 import { readCsv } from './csv.ts';
 import { findPlainCsv } from './csv-plain.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '#core/byte-source';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { ParseFailure, type Row } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { readCsv } from './csv.ts';
 
 function rowsOf(text: string | Uint8Array): readonly Row[] {

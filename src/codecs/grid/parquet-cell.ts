@@ -1,8 +1,8 @@
 /** A value of a Parquet file as text, no digit lost. */
 import type { SchemaElement } from 'hyparquet';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import { Float, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { decodeUtf8 } from '#core/utf8';
 
 /** Where the parser would make a date or a double of an integer, the text is made here. */
 export const exactParsers = {

@@ -1,7 +1,7 @@
 import * as Xlsx from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { ParseFailure } from '#core/parsed';
-import { encodeUtf8 } from '#core/utf8';
 import { zipArchive } from '../../../tests/zip-archive.ts';
 import { readXlsx } from './xlsx.ts';
 

@@ -8,9 +8,9 @@
  * The archive is unpacked once before the parser sees it, so that checksums, bombs, and document types in its XML are judged first.
  */
 import type * as Xlsx from '@e965/xlsx';
+import { startsWith } from '#core/bytes/starts-with';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import { type Grid, ParseFailure, type Row } from '#core/parsed';
-import { startsWith } from '#core/starts-with';
-import { decodeUtf8 } from '#core/utf8';
 import { ZipError } from '../zip/error.ts';
 import { readZip } from '../zip/read.ts';
 import { cellText } from './xlsx-cell.ts';

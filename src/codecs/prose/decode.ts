@@ -5,7 +5,7 @@
  *     const { encoding, pieces } = decodePieces(source);
  *     for (const piece of pieces) …                          strings, the mark left out
  */
-import { fill } from '#core/byte-source';
+import { fill } from '#core/bytes/source';
 import { ParseFailure } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '#core/byte-source';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { ParseFailure } from '#core/parsed';
-import { encodeUtf8 } from '#core/utf8';
 import { readHtml } from './html.ts';
 
 const read = (text: string) => readHtml(memorySource(encodeUtf8(text)), 1 << 24);

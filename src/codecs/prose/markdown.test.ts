@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '#core/byte-source';
-import { encodeUtf8 } from '#core/utf8';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { readMarkdown } from './markdown.ts';
 
 const read = (text: string) => readMarkdown(memorySource(encodeUtf8(text)), 1 << 20);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '#core/byte-source';
-import { encodeUtf8 } from '#core/utf8';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { readText } from './text.ts';
 
 const textOf = (text: string, maxSize = 1 << 20) => readText(memorySource(encodeUtf8(text)), maxSize).text;

@@ -7,7 +7,7 @@
  * Attacker-controlled: compressed, thousands of names of thousands of levels are a few kibibytes. They are kept as a tree, segment by
  * segment, so that a name costs no more than it is long, and there may be only so many.
  */
-import { parseRelPath, type RelPath, UnsafePath } from '#core/rel-path';
+import { parseRelPath, type RelPath, UnsafePath } from '#core/path/rel-path';
 import { TarError } from './error.ts';
 
 export interface TarNames {

@@ -6,8 +6,8 @@
  *     readTar(source, ({ path, size }, body) => …)
  */
 
+import type { RelPath } from '#core/path/rel-path';
 import type { ByteSource } from '#core/ports';
-import type { RelPath } from '#core/rel-path';
 import { type BlockReader, blockReader } from './blocks.ts';
 import { TarError } from './error.ts';
 import { decodeName, parseHeader, type TarHeader } from './header.ts';

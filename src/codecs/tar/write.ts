@@ -5,8 +5,9 @@
  *     const tar = tarWriter(sink);
  *     tar.startFile('manifest.json', 812); tar.write(bytes); tar.finish();
  */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
-import { encodeUtf8 } from '#core/utf8';
 import { BLOCK, checksumOf, type Field, field, LARGEST_OCTAL, padding } from './layout.ts';
 
 export interface TarWriter extends ByteSink {

@@ -1,12 +1,13 @@
 /** JSON as a tree of one value, JSON Lines as one of many: both by the strict reader (C2), so a duplicate key or a lone surrogate is a failure. */
-import { readWhole } from '#core/byte-source';
+
+import { LineReader, LineTooLong } from '#core/bytes/lines';
+import { readWhole } from '#core/bytes/source';
+import { withoutBom } from '#core/bytes/without-bom';
 import { JSON_ROOM } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
-import { LineReader, LineTooLong } from '#core/lines';
 import { ParseFailure, type Tree } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { withoutBom } from '#core/without-bom';
 
 export function readJson(source: ByteSource, maxSize: number): Tree {
   const bytes = readWhole(source, maxSize);

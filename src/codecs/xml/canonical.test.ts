@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeUtf8, encodeUtf8 } from '#core/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { canonicalXml, XmlError } from './canonical.ts';
 
 const canonical = async (text: string): Promise<string> => decodeUtf8(await canonicalXml(encodeUtf8(text)));

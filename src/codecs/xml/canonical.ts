@@ -5,7 +5,7 @@
  *     await canonicalXml(bytes of '<?xml version="1.0"?><a:b xmlns:c="urn:c" y="2" x=\'1\' xmlns:a="urn:a"/>')
  *     <a:b xmlns:a="urn:a" x="1" y="2"></a:b>
  */
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { XmlError } from './error.ts';
 import { enter, type Scope } from './scope.ts';
 import { scanXml } from './strict.ts';

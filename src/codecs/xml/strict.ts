@@ -5,7 +5,7 @@
  *
  *     scanXml(bytes of '<a b="1">x</a>', { startTag('a', [{ name: 'b', value: '1' }]), text('x'), endTag('a'), … })
  */
-import { decodeUtf8 } from '#core/utf8';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import { failAt, XmlError } from './error.ts';
 import { expandReferences, NO_CHARACTER } from './references.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { yamlPlaces } from './places.ts';
 
 const placeOf = yamlPlaces(encodeUtf8('a: 1\nb:\n  - c: 2\n    é: x\n  - { d: 3, e: 4 }\n'));

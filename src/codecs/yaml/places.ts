@@ -6,7 +6,7 @@
  */
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
-import { decodeUtf8 } from '#core/utf8';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import { placeIn, type YamlPlace } from './read.ts';
 
 const require = createRequire(import.meta.url);

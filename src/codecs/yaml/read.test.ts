@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { Float } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { parseYaml, YamlError } from './read.ts';
 
 const parse = (text: string): unknown => parseYaml(encodeUtf8(text));

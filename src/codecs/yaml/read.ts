@@ -10,10 +10,10 @@
  */
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import { MAX_DEPTH } from '#core/json/token';
 import { emptyObject, Float, type JsonObject, type JsonValue } from '#core/json/value';
 import { quote } from '#core/json/write';
-import { decodeUtf8 } from '#core/utf8';
 import { readPlainYaml } from './plain.ts';
 
 const require = createRequire(import.meta.url);

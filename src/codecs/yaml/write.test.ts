@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { emptyObject, Float, type JsonValue } from '#core/json/value';
-import { encodeUtf8 } from '#core/utf8';
 import { parseYaml } from './read.ts';
 import { formatYaml } from './write.ts';
 

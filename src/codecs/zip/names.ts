@@ -3,8 +3,8 @@
  * none twice, none a folder to another. They are UTF-8 and marked so, or ASCII: any other name is read differently here and there.
  */
 import type { Entry } from 'yauzl';
-import { isRelPath, type RelPath } from '#core/rel-path';
-import { decodeUtf8 } from '#core/utf8';
+import { decodeUtf8 } from '#core/bytes/utf8';
+import { isRelPath, type RelPath } from '#core/path/rel-path';
 import { ZipError } from './error.ts';
 
 export interface ZipName {

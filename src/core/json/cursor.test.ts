@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { Cursor, JsonError, MORE_WANTED } from './cursor.ts';
 
 const text = encodeUtf8('ab\nc\u{e9}d\r\ne');

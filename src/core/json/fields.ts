@@ -9,13 +9,13 @@
  * An object whose keys ascend (as the tools write them) is judged where it lies, and so is one whose keys stand as in the one before it.
  * The keys of any other are settled by the exact reader; where one is spelled with escapes, the object is brought into canonical form.
  */
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { Cursor, JsonError } from './cursor.ts';
 import { FieldPlaces } from './field-places.ts';
 import { KeyTable } from './key-table.ts';
-import { compareRanges, isPlainValue, passValue } from './pass.ts';
+import { ObjectShape } from './object-shape.ts';
 import { parseJson, passColon, passComma, readValue } from './read.ts';
-import { ObjectShape } from './shape.ts';
+import { compareRanges, isPlainValue, passValue } from './skip-or-copy.ts';
 import { HAS_ESCAPE, scanString, skipSpace } from './token.ts';
 import type { JsonValue } from './value.ts';
 import { formatSpine } from './write.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { KeyTable } from './key-table.ts';
 
 describe('KeyTable', () => {

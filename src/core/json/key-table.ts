@@ -1,6 +1,6 @@
 /** Known keys, found by the bytes between their quotes. */
-import { startsWith } from '../starts-with.ts';
-import { encodeUtf8 } from '../utf8.ts';
+import { startsWith } from '../bytes/starts-with.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 
 interface Key {
   readonly field: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { JSON_ROOM, membersRoom, requireLength } from './limits.ts';
 import { parseJson } from './read.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { vectors } from '../../../tests/vectors/vector-file.ts';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { jcsNumber, spineNumber } from './number.ts';
 import { parseJson } from './read.ts';
 import { Float } from './value.ts';

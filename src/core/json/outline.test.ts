@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import type { ByteSource } from '../ports.ts';
-import { encodeUtf8 } from '../utf8.ts';
 import { JSON_ROOM, JsonLimit } from './limits.ts';
 import { readOutline } from './outline.ts';
 import { JsonError, parseJson } from './read.ts';

@@ -11,12 +11,12 @@
  * What memory would not hold is a `JsonLimit`, no fault of the text: a token over 64 MiB, and over 64 MiB of what must be remembered, that
  * is the top-level fields and, for the sake of duplicates, the keys of objects that do not fit the window.
  */
-import { fill } from '../byte-source.ts';
+import { fill } from '../bytes/source.ts';
 import type { ByteSource } from '../ports.ts';
 import { type Cursor, MORE_WANTED } from './cursor.ts';
 import { JsonLimit } from './limits.ts';
-import { passValue } from './pass.ts';
 import { passColon, passComma, readValue, stringAt } from './read.ts';
+import { passValue } from './skip-or-copy.ts';
 import { MAX_DEPTH, scanString, skipSpace } from './token.ts';
 import { emptyObject, type JsonValue } from './value.ts';
 import { JsonWindow } from './window.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { percentDecoded, percentDecodedText, vectors } from '../../../tests/vectors/vector-file.ts';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { JsonError, parseJson } from './read.ts';
 import { Float, type JsonObject, type JsonValue } from './value.ts';
 import { formatSpine } from './write.ts';

@@ -7,7 +7,7 @@
  * UTF-8 only, no BOM, no duplicate keys however spelled, no lone surrogates, no trailing text, at most 128 levels, and no more than `limits.ts`
  * has room for.
  */
-import { decodeUtf8 } from '../utf8.ts';
+import { decodeUtf8 } from '../bytes/utf8.ts';
 import { Cursor } from './cursor.ts';
 import { JSON_ROOM, JsonLimit, type JsonRoom, requireLength } from './limits.ts';
 import { asciiText, HAS_ESCAPE, HAS_NON_ASCII, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';

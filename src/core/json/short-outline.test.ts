@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '../byte-source.ts';
-import { encodeUtf8 } from '../utf8.ts';
+import { memorySource } from '../bytes/source.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { readOutline } from './outline.ts';
 import { readShortOutline } from './short-outline.ts';
 

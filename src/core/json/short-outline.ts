@@ -6,8 +6,8 @@
  */
 import { Cursor } from './cursor.ts';
 import { CONTENTS, LONGEST_STRING } from './outline.ts';
-import { passValue } from './pass.ts';
 import { passColon, passComma, readValue, stringAt } from './read.ts';
+import { passValue } from './skip-or-copy.ts';
 import { scanString, skipSpace } from './token.ts';
 import { emptyObject, type JsonValue } from './value.ts';
 import { quote } from './write.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { Cursor, MORE_WANTED } from './cursor.ts';
 import { asciiText, HAS_ESCAPE, HAS_NON_ASCII, PLAIN_TEXT, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
 

@@ -2,7 +2,7 @@
  * The tokens of strict JSON, read from bytes: white space, strings and numbers (C2). Both the exact reader and the fast copier
  * stand on these, so that they cannot disagree on what a token is.
  */
-import { decodeUtf8, sequenceLength } from '../utf8.ts';
+import { decodeUtf8, sequenceLength } from '../bytes/utf8.ts';
 import type { Cursor } from './cursor.ts';
 
 export const MAX_DEPTH = 128;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { JsonError, passComma, readValue } from './read.ts';
 import type { JsonValue } from './value.ts';
 import { JsonWindow } from './window.ts';

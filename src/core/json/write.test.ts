@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { percentDecoded, percentDecodedText, vectors } from '../../../tests/vectors/vector-file.ts';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { parseJson } from './read.ts';
 import { emptyObject, Float, isJsonObject, type JsonValue } from './value.ts';
 import { formatJcs, formatSpine, quote } from './write.ts';

@@ -6,7 +6,7 @@
  *
  * Compact, no final newline. A whole JavaScript number is an integer, any other number a float.
  */
-import { compareUtf8 } from '../order.ts';
+import { compareUtf8 } from '../bytes/order.ts';
 import { jcsNumber, spineNumber } from './number.ts';
 import { Float, type JsonObject, type JsonValue } from './value.ts';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseRelPath } from '#core/rel-path';
+import { parseRelPath } from '#core/path/rel-path';
 import { scratchFolder } from '../../../tests/scratch-folder.ts';
 import { openConfined, ThroughLink } from './confined.ts';
 

@@ -6,7 +6,7 @@
  *     root.read(parseRelPath('zones/one/overlays/core.patch'))
  */
 import { sep } from 'node:path';
-import type { RelPath } from '#core/rel-path';
+import type { RelPath } from '#core/path/rel-path';
 import { errorCode } from '../os-error.ts';
 import { withSeparator } from '../path/below.ts';
 import { exactRealPath } from '../path/real-path.ts';

@@ -6,7 +6,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
-import { compareBytes, compareUtf8 } from '#core/order';
+import { compareBytes, compareUtf8 } from '#core/bytes/order';
 import { errorCode } from '../os-error.ts';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'named pipe' | 'socket' | 'character device' | 'block device' | 'unknown kind';

@@ -6,7 +6,7 @@
  */
 import { accessSync, constants } from 'node:fs';
 import { sep } from 'node:path';
-import { isRelPath } from '#core/rel-path';
+import { isRelPath } from '#core/path/rel-path';
 
 export class SeenFolders {
   /** The real path of the root, with a separator at its end. */

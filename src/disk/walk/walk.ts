@@ -10,8 +10,8 @@
  */
 import { readlinkSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { compareUtf8 } from '#core/order';
-import { isRelPath } from '#core/rel-path';
+import { compareUtf8 } from '#core/bytes/order';
+import { isRelPath } from '#core/path/rel-path';
 import { withSeparator } from '../path/below.ts';
 import { exactRealPath, isNotUtf8 } from '../path/real-path.ts';
 import { type DirectoryEntry, kindOf, readDirectory } from './directory.ts';

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '#core/utf8';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { leftFile, leftFolder } from '../../../tests/left-staging.ts';
 import { scratchFolder } from '../../../tests/scratch-folder.ts';
 import { stageFile } from './whole-file.ts';

@@ -1,7 +1,7 @@
 /** Why a folder store refuses: E_IO where the disk is the matter, E_BAD_PACK where what lies there is not what its name says. */
 import type { Digest } from '#core/digest';
 import { listParent } from '#core/list-command';
-import { parentOf } from '#core/parent-of';
+import { parentOf } from '#core/path/parent-of';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
 

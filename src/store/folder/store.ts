@@ -8,8 +8,8 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareUtf8 } from '#core/bytes/order';
 import { type Digest, hexOf } from '#core/digest';
-import { compareUtf8 } from '#core/order';
 import { openTakeIn } from '../folder-take-in.ts';
 import { vanishedBlobs } from '../folder-vanished.ts';
 import { systemText } from '../http/system-text.ts';

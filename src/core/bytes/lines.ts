@@ -5,7 +5,7 @@
  *     const lines = new LineReader(source of 'a\r\n\nb');
  *     while (lines.next()) …  lines.bytes, lines.start, lines.end        'a', '', 'b'
  */
-import type { ByteSource } from './ports.ts';
+import type { ByteSource } from '../ports.ts';
 
 const BLOCK = 1 << 20;
 const LONGEST = 1 << 26;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { once } from './once.ts';
+import { once } from './lazy.ts';
 
 it('once() makes its value when it is first asked for, and only then', () => {
   const made: undefined[] = [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { percentDecodedText, vectors } from '../../tests/vectors/vector-file.ts';
+import { percentDecodedText, vectors } from '../../../tests/vectors/vector-file.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { isPlainRelPath, isRelPath, parseRelPath, UnsafePath } from './rel-path.ts';
-import { encodeUtf8 } from './utf8.ts';
 
 const judged = vectors('rel-paths.tsv').map(([path = '', verdict = '']) => [percentDecodedText(path), verdict] as const);
 

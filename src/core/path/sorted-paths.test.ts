@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareUtf8 } from './order.ts';
-import { type AscendingPaths, placeOf, placesBelow } from './paths-below.ts';
+import { compareUtf8 } from '../bytes/order.ts';
+import { type AscendingPaths, placeOf, placesBelow } from './sorted-paths.ts';
 
 const of = (paths: readonly string[]): AscendingPaths => ({ count: paths.length, path: (index) => paths[index] as string });
 const below = (paths: readonly string[], folder: string): readonly string[] => {

@@ -4,7 +4,7 @@
  *
  *     runProgram(compileNodes(nodes), 'data/a.csv')
  */
-import type { GlobNode } from './glob-syntax.ts';
+import type { GlobNode } from './syntax.ts';
 
 type Step =
   | { readonly kind: 'char'; readonly code: number }

@@ -5,7 +5,7 @@
  *     placeOf(paths, 'a/c')          2
  *     placesBelow(paths, 'a')        { from: 1, to: 3 }
  */
-import { compareUtf8 } from './order.ts';
+import { compareUtf8 } from '../bytes/order.ts';
 
 /** A list of anything that has a path, ascending. */
 export interface AscendingPaths {

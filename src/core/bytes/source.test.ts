@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chunkedSource } from '../../tests/fuzz/chunks.ts';
-import { drain, fill, heardSource, joined, memorySource, readWhole } from './byte-source.ts';
+import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
+import { drain, fill, heardSource, joined, memorySource, readWhole } from './source.ts';
 
 const bytesTo = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i * 7);
 

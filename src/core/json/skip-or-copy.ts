@@ -3,7 +3,7 @@
  * It handles what tools write (keys without escapes, ascending where they are copied, plain strings, small integers) and leaves anything
  * else, errors included, to the exact reader and writer. A differential test ties the two together.
  */
-import type { ByteWriter } from '../byte-writer.ts';
+import type { ByteWriter } from '../bytes/writer.ts';
 import type { Cursor } from './cursor.ts';
 import { passColon, passComma, readValue, stringAt } from './read.ts';
 import { HAS_ESCAPE, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';

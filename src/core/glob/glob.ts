@@ -3,8 +3,8 @@
 //     matchesGlob(parseGlob('**/*.{csv,tsv}'), 'dec/loans.csv')   true
 //     coversDirectory(parseGlob('tmp/**'), 'tmp')                 true, though 'tmp' itself does not match
 
-import { compileNodes, type GlobProgram, runProgram } from './glob-program.ts';
-import { BadGlob, type GlobNode, readGlob } from './glob-syntax.ts';
+import { compileNodes, type GlobProgram, runProgram } from './program.ts';
+import { BadGlob, type GlobNode, readGlob } from './syntax.ts';
 
 export { BadGlob };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chunkedSource, randomChunks } from '../../tests/fuzz/chunks.ts';
+import { chunkedSource, randomChunks } from '../../../tests/fuzz/chunks.ts';
+import type { ByteSource } from '../ports.ts';
 import { LineReader, LineTooLong } from './lines.ts';
-import type { ByteSource } from './ports.ts';
 import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 
 function linesOf(source: ByteSource): string[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ByteWriter } from './byte-writer.ts';
 import { decodeUtf8, encodeUtf8 } from './utf8.ts';
+import { ByteWriter } from './writer.ts';
 
 describe('ByteWriter', () => {
   test('holds what was written, whatever its first capacity', () => {

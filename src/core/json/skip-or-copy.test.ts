@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { percentDecoded, percentDecodedText, vectors } from '../../../tests/vectors/vector-file.ts';
-import { ByteWriter } from '../byte-writer.ts';
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { decodeUtf8, encodeUtf8 } from '../bytes/utf8.ts';
+import { ByteWriter } from '../bytes/writer.ts';
 import { Cursor } from './cursor.ts';
-import { compareRanges, passValue } from './pass.ts';
+import { compareRanges, passValue } from './skip-or-copy.ts';
 import { skipSpace } from './token.ts';
 
 function copied(bytes: Uint8Array): string {

@@ -5,7 +5,7 @@
  *     readWhole(heard, 1 << 20)      all of it, null if it is longer
  *     heard.size                     how many bytes came
  */
-import type { ByteSource } from './ports.ts';
+import type { ByteSource } from '../ports.ts';
 
 const PIECE = 1 << 16;
 /** Read into and never looked at; thousands of members would each clear one. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
 import { JsonLimit } from './limits.ts';
-import { countValues, requireModest } from './modest.ts';
+import { countValues, requireModest } from './size-limit.ts';
 
 describe('countValues()', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { encodeUtf8 } from '../utf8.ts';
-import { ObjectShape } from './shape.ts';
+import { encodeUtf8 } from '../bytes/utf8.ts';
+import { ObjectShape } from './object-shape.ts';
 
 /** The shape of `{"a":…,"bc":…}` as far as the bytes go. */
 function shapeOf(pieces: readonly string[]): ObjectShape {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBytes } from './byte-size.ts';
+import { formatBytes } from './size.ts';
 
 it.each([
   [0, '0 B'],
