@@ -7,9 +7,9 @@ import { stageFile } from '#disk/write/whole-file';
 import { emitLock, type Lock } from '#lock/document';
 import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { PathFilter } from '#stream/filter';
+import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
 import { openLockOutput } from '#verbs/lock-output';
 import { memberAt } from '#verbs/member-at';
-import { isScanned, type ScanRoot } from '#verbs/scan-root';
 import { absolute } from './placed.ts';
 
 export interface MadeLock {

@@ -11,9 +11,9 @@ import type { Algorithm } from '#core/ports';
 import { workingFolder } from '#disk/path/working-folder';
 import { version } from '#installation/paths';
 import { parseFilter } from '#stream/filter';
-import { hashRecords } from '#verbs/hash-records';
-import { scanFiles } from '#verbs/scan-files';
-import { openRoots } from '#verbs/scan-root';
+import { hashRecords } from '#stream/ops/hash-records';
+import { scanFiles } from '#stream/ops/scan-files';
+import { openRoots } from '#stream/ops/scan-root';
 import { knownAlgorithm } from './known-algorithm.ts';
 import { linesOf } from './record-lines.ts';
 

@@ -20,7 +20,7 @@ import { type Entry, walk } from '#disk/walk/walk';
 import type { EntryTable } from '#lock/entry-table';
 import { type JudgedLock, judgeExtra, judgeSkippedPresent, judgeUnlisted, type MemberTally } from '#lock/verify';
 import { parseFilter, prunesDirectory } from '#stream/filter';
-import { keepsEntry } from './scan-root.ts';
+import { keepsEntry } from '#stream/ops/scan-root';
 
 /** What the system says of a link without a target. */
 const LEADS_NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);

@@ -22,11 +22,11 @@ import {
   unreadWarning,
 } from '#stream/fingerprint';
 import { badFingerprintInput } from '#stream/fingerprint-refusals';
+import { openRecordQueue } from '#stream/ops/record-queue';
 import type { Warning } from '#stream/warnings';
 import type { Asked } from '#threads/supervised-pool';
 import { askFingerprints, type CrewAnswer, type CrewSettings } from './fingerprint-crew.ts';
 import type { FileAnswer, FileQuestion } from './fingerprint-question.ts';
-import { openRecordQueue } from './record-queue.ts';
 
 export interface Fingerprinting extends CrewSettings {
   readonly asked: readonly Candidate[];

@@ -9,9 +9,9 @@ import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
 import { version } from '#installation/paths';
 import type { LockDraft } from '#lock/create';
 import { emptyScan } from '#lock/refusals';
+import { describeReadFailure } from '#stream/ops/read-failure';
+import { rootWalker, type ScanOptions, type ScanRoot, scanScope } from '#stream/ops/scan-root';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';
-import { describeReadFailure } from './read-failure.ts';
-import { rootWalker, type ScanOptions, type ScanRoot, scanScope } from './scan-root.ts';
 
 export interface Scan extends ScanOptions {
   readonly root: ScanRoot;

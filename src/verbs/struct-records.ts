@@ -9,7 +9,7 @@ import type { ByteSource } from '#core/ports';
 import { upstreamRefusal } from '#core/upstream-refusal';
 import type { DeliveredFile } from '#fingerprint/struct-check';
 import { badStructInput } from '#stream/fingerprint-refusals';
-import { readRecords } from './record-queue.ts';
+import { readRecords } from '#stream/ops/record-queue';
 
 interface ScannedFile extends DeliveredFile {
   readonly toolVersions: JsonObject;

@@ -5,7 +5,7 @@
  */
 
 import { version } from '#installation/paths';
-import { hashRecords } from '#verbs/hash-records';
+import { hashRecords } from '#stream/ops/hash-records';
 import { parseAlgorithm } from '../algorithm.ts';
 import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';

@@ -9,8 +9,8 @@ import { outputInJudged, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
 import type { PathFilter } from '#stream/filter';
+import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
 import { memberAt } from '#verbs/member-at';
-import { isScanned, type ScanRoot } from '#verbs/scan-root';
 import type { Invocation } from '../command.ts';
 import { typedLine } from '../typed-line.ts';
 

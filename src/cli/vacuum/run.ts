@@ -6,8 +6,8 @@
 
 import { version } from '#installation/paths';
 import { parseFilter } from '#stream/filter';
-import { scanFiles } from '#verbs/scan-files';
-import { openRoots } from '#verbs/scan-root';
+import { scanFiles } from '#stream/ops/scan-files';
+import { openRoots } from '#stream/ops/scan-root';
 import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { warnLedgerInside } from '../ledger-inside.ts';

@@ -13,8 +13,8 @@ import { realPath } from '#disk/path/real-path';
 import { type Extent, sumSizes } from '#disk/read/sum-sizes';
 import { probeRoot, rootProblem } from '#disk/walk/check-root';
 import { type Entry, walker } from '#disk/walk/walk';
-import { keepsBelow, keepsPath, type PathFilter, prunesDirectory } from '#stream/filter';
-import { noRootRefusal, rootRefusal } from '#stream/refusals';
+import { keepsBelow, keepsPath, type PathFilter, prunesDirectory } from '../filter.ts';
+import { noRootRefusal, rootRefusal } from '../refusals.ts';
 
 export interface ScanRoot {
   /** As it was typed. */

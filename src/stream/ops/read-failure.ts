@@ -7,7 +7,7 @@
 import { osTextOfErrno } from '#disk/os-error';
 import { CHANGED_DURING_READ, NOT_REGULAR, SIZE_DIFFERS } from '#hashing/hash-file';
 import type { Answer } from '#hashing/pool';
-import { changedSinceScan, changedWhileRead } from '#stream/warnings';
+import { changedSinceScan, changedWhileRead } from '../warnings.ts';
 
 /** `scannedSize` as the record has it. */
 export function describeReadFailure(answer: Answer, scannedSize: number | bigint | null): string {

@@ -4,9 +4,9 @@
  *     scanFiles(openRoots(['data'], cwd), { filter, follow: true, version: '0.1.0' }, (line) => …);
  */
 import { measureFile } from '#disk/walk/file-facts';
-import { mergeScans } from '#stream/merge';
-import { formatScanned, formatSkipped } from '#stream/vacuum';
-import { entryWarning, type Warning } from '#stream/warnings';
+import { mergeScans } from '../merge.ts';
+import { formatScanned, formatSkipped } from '../vacuum.ts';
+import { entryWarning, type Warning } from '../warnings.ts';
 import { type ScanOptions, type ScanRoot, scanRoot, scanScope } from './scan-root.ts';
 
 export interface Scanning extends ScanOptions {

@@ -10,8 +10,8 @@ import { isAbsolute } from 'node:path';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { HASHED } from '#hashing/hash-file';
 import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
-import { formatHashed, type HashInput, type HashOutcome, parseHashInput } from '#stream/hash';
-import { badInput } from '#stream/refusals';
+import { formatHashed, type HashInput, type HashOutcome, parseHashInput } from '../hash.ts';
+import { badInput } from '../refusals.ts';
 import { describeReadFailure } from './read-failure.ts';
 import { openRecordQueue, type RecordQueue } from './record-queue.ts';
 
