@@ -85,7 +85,7 @@ function houseRules({ path, text }: Source): readonly string[] {
   return [
     ...(/\b(TODO|FIXME|XXX)\b/.test(text) ? [`${path} has a note to do something later`] : []),
     ...(/^\s*export default\b/m.test(text) ? [`${path} has a default export`] : []),
-    ...(/(^|\/|-)(utils?|helpers?|common|manager|misc)(-|\.|\/)/.test(path) ? [`${path} is named after nothing`] : []),
+    ...(/(^|\/|-)(utils?|helpers?|common|manager|misc)(\.|\/)/.test(path) ? [`${path} is named after nothing`] : []),
     ...(text.split('\n').length > 251 ? [`${path} is longer than 250 lines`] : []),
   ];
 }

@@ -5,11 +5,11 @@ import { errorCode, osText } from '#disk/os-error';
 import { liesIn } from '#disk/path/lies-in';
 import { stageFile } from '#disk/write/whole-file';
 import { emitLock, type Lock } from '#lock/document';
+import { memberAt } from '#lock/ops/member-at';
+import { openLockOutput } from '#lock/ops/output';
 import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { PathFilter } from '#stream/filter';
 import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
-import { openLockOutput } from '#verbs/lock-output';
-import { memberAt } from '#verbs/member-at';
 import { absolute } from './placed.ts';
 
 export interface MadeLock {

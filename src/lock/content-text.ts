@@ -6,7 +6,7 @@
  *       REWRITTEN        rents.csv  other bytes, the same content
  */
 import type { ContentFinding, ContentReport } from './content.ts';
-import { type Look, shortened, WIDEST_PATH } from './report-look.ts';
+import { type Look, shortened, WIDEST_PATH } from './report-style.ts';
 
 interface Line {
   readonly code: string;

@@ -12,7 +12,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { type Change, diffOutcome, type LockDiff } from './diff.ts';
-import { type Look, shortened } from './report-look.ts';
+import { type Look, shortened } from './report-style.ts';
 
 /** Line by line. */
 export function* diffLines(diff: LockDiff, names: { old: string; new: string }, look: Look): Generator<string, void, undefined> {

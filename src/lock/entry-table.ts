@@ -10,9 +10,9 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { compareRuns, textOfPath } from './entry-path.ts';
-import { gather } from './gather.ts';
+import { gather } from './join-runs.ts';
+import { RowColumn, rowAt } from './paged-rows.ts';
 import { type Paths, pathOrder } from './path-order.ts';
-import { RowColumn, rowAt } from './row-column.ts';
 import { sortedOrder } from './sorted-order.ts';
 
 /** What a row holds. */

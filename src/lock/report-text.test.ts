@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MembersReport, VerifyReport } from './report.ts';
-import type { Look } from './report-look.ts';
+import type { Look } from './report-style.ts';
 import { reportLines } from './report-text.ts';
 import { judgeExtra, judgeMember, type MemberTally, newTally } from './verify.ts';
 

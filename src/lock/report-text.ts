@@ -12,7 +12,7 @@ import type { Scope } from '#core/scope';
 import { shellQuote } from '#core/shell-quote';
 import { contentLines } from './content-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
-import { type Look, shortened, WIDEST_PATH } from './report-look.ts';
+import { type Look, shortened, WIDEST_PATH } from './report-style.ts';
 
 /** Line by line, without line ends. */
 export function* reportLines(report: VerifyReport, look: Look): Generator<string, void, undefined> {

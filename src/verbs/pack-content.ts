@@ -16,6 +16,7 @@ import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { schemaFault } from '#io/member-schemas';
 import { LOCK_VERSION } from '#lock/document';
+import { openLock } from '#lock/ops/open';
 import { readLock } from '#lock/read';
 import { MANIFEST_NAME, PACK_VERSION, type PackMember } from '#pack/document';
 import type { Finding } from '#pack/findings';
@@ -23,7 +24,6 @@ import { judgeNested } from '#pack/nested';
 import { type ReadManifest, readManifest } from '#pack/read';
 import { cannotAccess } from '#pack/refusals';
 import { heapLimit } from '#threads/heap-limit';
-import { openLock } from './lock-open.ts';
 import { lockSchemaFault, modestValues } from './lock-schema.ts';
 
 export interface ContentQuestion {

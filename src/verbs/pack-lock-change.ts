@@ -4,9 +4,9 @@ import { Refusal } from '#core/refusal';
 import { version } from '#installation/paths';
 import { diffDocument, diffLocks } from '#lock/diff';
 import { diffLines } from '#lock/diff-text';
+import { openLock } from '#lock/ops/open';
 import type { JudgedLock } from '#lock/verify';
 import type { LockChange } from '#pack/diff';
-import { openLock } from './lock-open.ts';
 
 /** The lock, or why it cannot be taken at its word. */
 export interface OpenedLock {

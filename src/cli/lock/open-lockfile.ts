@@ -1,7 +1,7 @@
 /** A lockfile named on the command line, read once, noted for the ledger, and judged. */
 import { isSha256Digest } from '#core/digest';
+import { openLock } from '#lock/ops/open';
 import type { JudgedLock } from '#lock/verify';
-import { openLock } from '#verbs/lock-open';
 import type { Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 

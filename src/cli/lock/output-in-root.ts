@@ -5,12 +5,12 @@ import { isFree } from '#disk/path/is-free';
 import { liesIn } from '#disk/path/lies-in';
 import { realPath } from '#disk/path/real-path';
 import type { Lock } from '#lock/document';
+import { memberAt } from '#lock/ops/member-at';
 import { outputInJudged, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { VerifyReport } from '#lock/report';
 import type { JudgedLock } from '#lock/verify';
 import type { PathFilter } from '#stream/filter';
 import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
-import { memberAt } from '#verbs/member-at';
 import type { Invocation } from '../command.ts';
 import { typedLine } from '../typed-line.ts';
 

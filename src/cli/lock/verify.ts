@@ -4,11 +4,11 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
 import { once } from '#core/lazy';
 import type { ContentReport } from '#lock/content';
+import { type RootCheck, verifyLockfile } from '#lock/ops/verify';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';
 import type { JudgedLock } from '#lock/verify';
 import { parseGlobs } from '#stream/filter';
-import { type RootCheck, verifyLockfile } from '#verbs/lock-verify';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
@@ -58,7 +58,7 @@ async function contentOf(
 ): Promise<ContentReport | null> {
   if (members === null) return null;
   const [{ verifyContent }, { crewSettings, shelfOf }] = await Promise.all([
-    import('#verbs/lock-content'),
+    import('#lock/ops/verify-content'),
     import('../fingerprint/shelf.ts'),
   ]);
   const shelf = await shelfOf(invocation);

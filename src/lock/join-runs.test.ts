@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from './gather.ts';
+import { gather } from './join-runs.ts';
 
 const pieces = [1, 0, 700_000, 700_000, 3, 1 << 20, (1 << 20) + 1, 5, 2_000_000].map((length, i) => new Uint8Array(length).fill(i + 1));
 

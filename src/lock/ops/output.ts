@@ -9,11 +9,11 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
 import { descriptorSource } from '#disk/read/descriptor';
-import type { Lock } from '#lock/document';
-import { outputExists } from '#lock/refusals';
-import { isSameLock } from '#lock/same-lock';
-import type { JudgedLock } from '#lock/verify';
-import { openLock } from './lock-open.ts';
+import type { Lock } from '../document.ts';
+import { outputExists } from '../refusals.ts';
+import { isSameLock } from '../same-lock.ts';
+import type { JudgedLock } from '../verify.ts';
+import { openLock } from './open.ts';
 
 export interface LockOutput {
   /** As it was typed, and where that is. */

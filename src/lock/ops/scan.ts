@@ -7,11 +7,11 @@ import type { Entry, FileEntry } from '#disk/walk/walk';
 import { type FileQuestion, HASHED } from '#hashing/hash-file';
 import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
 import { version } from '#installation/paths';
-import type { LockDraft } from '#lock/create';
-import { emptyScan } from '#lock/refusals';
 import { describeReadFailure } from '#stream/ops/read-failure';
 import { rootWalker, type ScanOptions, type ScanRoot, scanScope } from '#stream/ops/scan-root';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';
+import type { LockDraft } from '../create.ts';
+import { emptyScan } from '../refusals.ts';
 
 export interface Scan extends ScanOptions {
   readonly root: ScanRoot;

@@ -10,9 +10,9 @@ import { algorithmOf } from '#core/digest';
 import type { Algorithm } from '#core/ports';
 import { readDirectoryIfThere } from '#disk/walk/directory';
 import { FileHasher, HASHED } from '#hashing/hash-file';
-import type { EntryTable } from '#lock/entry-table';
-import type { Hint } from '#lock/report';
-import type { MemberTally } from '#lock/verify';
+import type { EntryTable } from '../entry-table.ts';
+import type { Hint } from '../report.ts';
+import type { MemberTally } from '../verify.ts';
 
 const MOST_FOLDERS = 100;
 const MOST_MEMBERS = 10_000;

@@ -6,8 +6,8 @@
 import { statSync } from 'node:fs';
 import { withSeparator } from '#disk/path/below';
 import { fileIdentity } from '#disk/path/same-file';
-import type { EntryTable } from '#lock/entry-table';
-import { MemberFacts } from '#lock/member';
+import type { EntryTable } from '../entry-table.ts';
+import { MemberFacts } from '../member.ts';
 
 export interface Members {
   /** Absolute. */

@@ -17,10 +17,10 @@ import { exactRealPath } from '#disk/path/real-path';
 import { fileIdentity } from '#disk/path/same-file';
 import { probeRoot } from '#disk/walk/check-root';
 import { type Entry, walk } from '#disk/walk/walk';
-import type { EntryTable } from '#lock/entry-table';
-import { type JudgedLock, judgeExtra, judgeSkippedPresent, judgeUnlisted, type MemberTally } from '#lock/verify';
 import { parseFilter, prunesDirectory } from '#stream/filter';
 import { keepsEntry } from '#stream/ops/scan-root';
+import type { EntryTable } from '../entry-table.ts';
+import { type JudgedLock, judgeExtra, judgeSkippedPresent, judgeUnlisted, type MemberTally } from '../verify.ts';
 
 /** What the system says of a link without a target. */
 const LEADS_NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);

@@ -4,9 +4,9 @@ import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
-import { type LockText, readLock } from '#lock/read';
-import { type JudgedLock, judgeLockfile } from '#lock/verify';
-import { type LockfilePlace, malformed, unreadableLockfile } from '#lock/verify-refusals';
+import { type LockText, readLock } from '../read.ts';
+import { type JudgedLock, judgeLockfile } from '../verify.ts';
+import { type LockfilePlace, malformed, unreadableLockfile } from '../verify-refusals.ts';
 
 /** `withSource` opens the file, calls back with its bytes and closes it; a system error of its own becomes `E_IO`. */
 export function openLock(path: string, withSource: (read: (source: ByteSource) => LockText) => LockText): JudgedLock {

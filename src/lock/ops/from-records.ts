@@ -1,7 +1,7 @@
 /** `vacuum | hash | lock`, the last part: a stream of records into a lock. */
 import { LineReader, LineTooLong } from '#core/bytes/lines';
 import type { ByteSource } from '#core/ports';
-import type { LockDraft } from '#lock/create';
+import type { LockDraft } from '../create.ts';
 
 /** `onRecords` hears how many lines were read since it heard last. */
 export function lockRecords(draft: LockDraft, source: ByteSource, onRecords?: (count: number) => void): void {

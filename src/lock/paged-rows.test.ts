@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ROW, RowColumn, rowAt } from './row-column.ts';
+import { ROW, RowColumn, rowAt } from './paged-rows.ts';
 
 describe('RowColumn', () => {
   test.each([0, 1, 8191, 8192, 8193, 50_000])('gives back %i rows across its pages', (count) => {

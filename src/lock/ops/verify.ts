@@ -7,9 +7,9 @@
 import { fileIdentity } from '#disk/path/same-file';
 import type { Watch } from '#hashing/watch';
 import { version } from '#installation/paths';
-import { checkedOf, type MembersReport, type VerifyReport } from '#lock/report';
-import type { JudgedLock } from '#lock/verify';
-import { noMatch } from '#lock/verify-refusals';
+import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
+import type { JudgedLock } from '../verify.ts';
+import { noMatch } from '../verify-refusals.ts';
 import { requireFolder } from './require-folder.ts';
 import { type MemberCheck, sizeOfMembers, verifyMembers } from './verify-members.ts';
 import { openVerifyPool, type VerifyPool } from './verify-pool.ts';

@@ -12,13 +12,13 @@ import type { JsonObject } from '#core/json/value';
 import { withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import type { Candidate } from '#fingerprint/candidate';
-import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '#lock/content';
-import type { JudgedLock } from '#lock/verify';
 import type { Asked } from '#threads/supervised-pool';
-import { providersOf } from './fingerprint-asked.ts';
-import { askFingerprints, type CrewAnswer, type CrewSettings } from './fingerprint-crew.ts';
-import type { Shelf } from './fingerprint-definitions.ts';
-import type { FileAnswer, FileQuestion } from './fingerprint-question.ts';
+import { providersOf } from '#verbs/fingerprint-asked';
+import { askFingerprints, type CrewAnswer, type CrewSettings } from '#verbs/fingerprint-crew';
+import type { Shelf } from '#verbs/fingerprint-definitions';
+import type { FileAnswer, FileQuestion } from '#verbs/fingerprint-question';
+import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '../content.ts';
+import type { JudgedLock } from '../verify.ts';
 
 export interface ContentCheck {
   /** Absolute. */

@@ -9,12 +9,12 @@ import { RegularNames } from '#disk/walk/known-regular';
 import { nfcTwin } from '#disk/walk/unicode-twin';
 import { BUFFER, CHANGED_DURING_READ, FileHasher, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS } from '#hashing/hash-file';
 import type { Answer, NextAsked } from '#hashing/pool';
-import type { EntryTable } from '#lock/entry-table';
-import { hasHex, MemberFacts, type PinnedMember } from '#lock/member';
-import type { Hint, MembersReport } from '#lock/report';
-import { type Found, type JudgedLock, judgeMember, newTally } from '#lock/verify';
+import type { EntryTable } from '../entry-table.ts';
+import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
+import type { Hint, MembersReport } from '../report.ts';
+import { type Found, type JudgedLock, judgeMember, newTally } from '../verify.ts';
 import { findExtras } from './find-extras.ts';
-import { movedHints, rootHints } from './verify-hints.ts';
+import { movedHints, rootHints } from './hints.ts';
 import type { VerifyPool } from './verify-pool.ts';
 
 export interface MemberCheck {
