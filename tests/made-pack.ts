@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openFolder } from '#verbs/folder-place';
-import type { OpenPack } from '#verbs/pack-read-members';
+import { openFolder } from '#pack/ops/folder/folder';
+import type { OpenPack } from '#pack/ops/read-members';
 import { sealLock } from './seal-lock.ts';
 import { sealManifest } from './seal-manifest.ts';
 

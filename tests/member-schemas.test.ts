@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
-import { hasSchema, schemaFault } from '#io/member-schemas';
 import { VERSIONS } from '#pack/member-type';
+import { hasSchema, schemaFault } from '#pack/ops/member-schemas';
 import { GOOD } from './member-samples.ts';
 
 const folder = fileURLToPath(new URL('../schemas/', import.meta.url));

@@ -16,7 +16,7 @@ import {
 } from './hash-file.ts';
 import { openHashPool, type PoolOptions } from './pool.ts';
 
-export { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#io/looks';
+export { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#pack/ops/sniff';
 export { CHANGED_DURING_READ, NOT_REGULAR, UNREADABLE, UNWRITABLE };
 export const COPIED = HASHED;
 

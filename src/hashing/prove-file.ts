@@ -9,7 +9,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { CAREFULLY } from '#disk/read/carefully';
-import { hasSchema, keepsOpenSchema } from '#io/member-schemas';
+import { hasSchema, keepsOpenSchema } from '#pack/ops/member-schemas';
 import { countRead } from '#threads/read-meter';
 
 export interface FileProof {

@@ -1,7 +1,7 @@
 /** A path as it was given and as an absolute one. No path is no file and no folder: it never becomes the current folder. */
 import { joinPath } from '#disk/path/join-path';
 import { workingFolder } from '#disk/path/working-folder';
-import type { PackTarget } from '#verbs/pack-target';
+import type { PackTarget } from '#pack/ops/target';
 
 export function placed(given: string): PackTarget {
   return { given, path: absolute(given) };

@@ -10,11 +10,11 @@ import { type Digest, isSha256Digest } from '#core/digest';
 import { shellPath, shellQuote } from '#core/shell-quote';
 import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/started-with';
+import { pullPack as pullVerb } from '#pack/ops/pull';
+import { type PushedPack, pushPack as pushVerb } from '#pack/ops/push';
 import { folderPorts } from '#store/folder/ports';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
-import { pullPack as pullVerb } from '#verbs/pack-pull';
-import { type PushedPack, pushPack as pushVerb } from '#verbs/pack-push';
 import type { PackFolder } from './pack.ts';
 import { absolute, placed, placedTarget } from './placed.ts';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { memorySource } from '#core/bytes/source';
-import { hasSchema, keepsOpenSchema } from '#io/member-schemas';
-import { judgeContent } from '#verbs/pack-content';
+import { judgeContent } from '#pack/ops/judge-content';
+import { hasSchema, keepsOpenSchema } from '#pack/ops/member-schemas';
 import { dice } from './dice.ts';
 import { PATIENCE, runs } from './effort.ts';
 import { jsonText } from './json-text.ts';

@@ -1,7 +1,7 @@
 /** `pack export`: a pack that verifies as one archive, the same bytes every time. */
-import { archiveExtension } from '#verbs/archive-write';
-import { exportPack } from '#verbs/pack-export';
-import type { PackPlace } from '#verbs/pack-survey';
+import { archiveExtension } from '#pack/ops/archive/write';
+import { exportPack } from '#pack/ops/export';
+import type { PackPlace } from '#pack/ops/survey';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { watching } from '../progress.ts';
 import { finishWith } from './result.ts';

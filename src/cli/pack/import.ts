@@ -1,5 +1,5 @@
 /** `pack import`: an archive into a folder, once all of it was verified. */
-import { importPack } from '#verbs/pack-import';
+import { importPack } from '#pack/ops/import';
 import type { Finished, Invocation } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { watching } from '../progress.ts';

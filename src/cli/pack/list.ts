@@ -2,8 +2,8 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
+import { type DescribedPack, describePacks } from '#pack/ops/store/list';
 import type { Store } from '#store/store';
-import { type DescribedPack, describePacks } from '#verbs/store-list';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { withNamedStore } from './named-store.ts';

@@ -1,7 +1,7 @@
 /** `--output` in a pack, or over the archive of one on the line, is refused, however links hide it: to judge evidence must not change any. */
 import { liesIn } from '#disk/path/lies-in';
+import { enclosingPack } from '#pack/ops/enclosing-pack';
 import { insidePack } from '#pack/refusals';
-import { enclosingPack } from '#verbs/enclosing-pack';
 import type { Invocation } from '../command.ts';
 import { typedLine } from '../typed-line.ts';
 

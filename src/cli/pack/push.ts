@@ -1,7 +1,7 @@
 /** `pack push`: a pack into a store, what is there already left out, the manifest last. */
 import { shellPath } from '#core/shell-quote';
-import { pushPack } from '#verbs/pack-push';
-import type { PackPlace } from '#verbs/pack-survey';
+import { pushPack } from '#pack/ops/push';
+import type { PackPlace } from '#pack/ops/survey';
 import type { Finished, Invocation } from '../command.ts';
 import { watching } from '../progress.ts';
 import { withNamedStore } from './named-store.ts';

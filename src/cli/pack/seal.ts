@@ -1,7 +1,7 @@
 /** `pack seal`: files and folders into one evidence pack. */
 import { version } from '#installation/paths';
-import { artifactAt } from '#verbs/pack-collect';
-import { sealPack } from '#verbs/pack-seal';
+import { artifactAt } from '#pack/ops/collect';
+import { sealPack } from '#pack/ops/seal';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';

@@ -3,8 +3,8 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { formatInstant } from '#core/time';
+import { collectGarbage } from '#pack/ops/store/collect-garbage';
 import type { StoredBlob } from '#store/store';
-import { collectGarbage } from '#verbs/store-gc';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { withNamedStore } from './named-store.ts';

@@ -2,7 +2,7 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { repairStore } from '#verbs/store-repair';
+import { repairStore } from '#pack/ops/store/repair';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { watching } from '../progress.ts';

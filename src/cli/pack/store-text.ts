@@ -1,6 +1,6 @@
 /** What the upkeep of a store comes to, for people: how much there is, and then every fault on a line of its own. */
 import type { JsonObject } from '#core/json/value';
-import type { BadBlob, StoreVerdict } from '#verbs/store-verify';
+import type { BadBlob, StoreVerdict } from '#pack/ops/store/verify';
 
 export function* verdictLines(verdict: StoreVerdict): Generator<string> {
   const { packs, badManifests, sound, damaged, missing, unreferenced } = verdict;

@@ -2,7 +2,7 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { verifyStore } from '#verbs/store-verify';
+import { verifyStore } from '#pack/ops/store/verify';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { watching } from '../progress.ts';

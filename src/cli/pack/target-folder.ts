@@ -1,6 +1,6 @@
 /** The folder that `--output` or `--out` names, with the line that would name another; null for the default one. */
-import { archiveExtension } from '#verbs/archive-write';
-import type { PackTarget } from '#verbs/pack-target';
+import { archiveExtension } from '#pack/ops/archive/write';
+import type { PackTarget } from '#pack/ops/target';
 import { type Invocation, UsageError } from '../command.ts';
 import { typedLine } from '../typed-line.ts';
 

@@ -3,11 +3,11 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { Refusal } from '#core/refusal';
+import type { PackPlace } from '#pack/ops/survey';
+import { verifyPack } from '#pack/ops/verify';
 import { refusedReport, reportDocument } from '#pack/report';
 import { reportLines } from '#pack/report-text';
 import type { PackVerdict } from '#pack/verify';
-import type { PackPlace } from '#verbs/pack-survey';
-import { verifyPack } from '#verbs/pack-verify';
 import type { Finished, Invocation } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';

@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { zstdSink } from '#codecs/zstd/zstd';
+import type { ByteSource } from '#core/ports';
+import { Refusal } from '#core/refusal';
+import { scratchFolder } from '../../../../tests/scratch-folder.ts';
+import { type DraftEntry, tarOf, textOf } from '../../../../tests/tar-archive.ts';
+import { LONGEST_MANIFEST } from '../../document.ts';
+import type { Survey } from '../survey.ts';
+import { openArchive } from './archive.ts';
+import { readArchive } from './read.ts';
+
+const folder = scratchFolder('archive-place');
+let count = 0;
+
+const manifest: DraftEntry = { name: 'manifest.json', body: '{}' };
+
+function zstd(bytes: Uint8Array): Buffer {
+  const parts: Uint8Array[] = [];
+  const sink = zstdSink({ write: (part) => parts.push(part) });
+  sink.write(bytes);
+  sink.finish();
+  return Buffer.concat(parts);
+}
+
+function place(bytes: Uint8Array): ReturnType<typeof openArchive> {
+  const path = join(folder, `${count++}`);
+  writeFileSync(path, bytes);
+  return openArchive('x.tar', path);
+}
+
+interface Told extends Survey {
+  readonly told: string[];
+}
+
+function survey(members: Readonly<Record<string, 'hash' | 'content'>>): Told {
+  const told: string[] = [];
+  const paths = Object.keys(members).sort();
+  return {
+    told,
+    members: paths.map((path) => ({ path, bytesHash: '', type: 'other', artifactVersion: null })),
+    needsContent: ({ path }) => members[path] === 'content',
+    isTold: () => false,
+    onHashed: (index, hash, size) => told.push(`hashed ${paths[index]} ${hash.slice(0, 13)} ${size}`),
+    onContent: (index, source) => told.push(`content ${paths[index]} ${textOf(source)}`),
+    onNotRegular: (index) => told.push(`not regular ${paths[index]}`),
+    onExtra: (path) => told.push(`extra ${path}`),
+    onUnreadable: (path) => told.push(`unreadable ${path}`),
+  };
+}
+
+function refusal(act: () => unknown): Pick<Refusal, 'code' | 'message' | 'detail'> {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { code: error.code, message: error.message, detail: error.detail };
+  }
+  throw new Error('not refused');
+}
+
+const bad = (message: string, detail = {}) => ({ code: 'E_BAD_PACK', message, detail: { pack: 'x.tar', ...detail } });
+
+describe('openArchive()', () => {
+  const entries: readonly DraftEntry[] = [{ name: 'a', body: 'A' }, { name: 'd/b', body: 'B' }, manifest, { name: 'c', body: 'C' }];
+
+  test.each([
+    ['tar', (bytes: Buffer) => bytes],
+    ['tar.zst', zstd],
+  ])('finds the manifest of a %s anywhere and tells everything else, in order', (_, packed) => {
+    const opened = place(packed(tarOf(entries)));
+    expect(Buffer.from(opened.manifestBytes()).toString()).toBe('{}');
+    expect(opened.input).toEqual({ path: 'x.tar', hash: null, bytes: null });
+    const found = survey({ a: 'hash', 'd/b': 'content', none: 'hash' });
+    opened.survey(found);
+    expect(found.told).toEqual(['hashed a sha256:559aea 1', 'content d/b B', 'extra c']);
+    expect(opened.input).toMatchObject({ path: 'x.tar', hash: expect.stringMatching(/^blake3:[0-9a-f]{64}$/) });
+  });
+
+  test('tells archives by their first bytes, never by their names', () => {
+    for (const bytes of ['', 'x', '\x28\xb5\x2f', 'x'.repeat(5000)]) {
+      const expected = bad('neither a folder, a tar nor a tar.zst: x.tar');
+      expect(refusal(() => place(Buffer.from(bytes, 'latin1')).manifestBytes())).toEqual(expected);
+    }
+    mkdirSync(join(folder, 'folder'));
+    expect(refusal(() => openArchive('x.tar', join(folder, 'folder')).manifestBytes())).toEqual(
+      bad('expected an archive, found a directory: x.tar'),
+    );
+    expect(refusal(() => openArchive('x.tar', '/dev/null').manifestBytes())).toEqual(
+      bad('expected an archive, found a character device: x.tar'),
+    );
+  });
+
+  test('refuses an archive that is not there, or without a manifest', () => {
+    expect(refusal(() => openArchive('x.tar', join(folder, 'none')).manifestBytes())).toEqual(
+      bad('Cannot read pack: x.tar: No such file or directory'),
+    );
+    expect(refusal(() => place(tarOf([{ name: 'd/e/manifest.json' }])).manifestBytes())).toEqual(
+      bad('Cannot read manifest.json: not in the archive'),
+    );
+  });
+
+  test('refuses what cannot be in a pack by the name of its entry', () => {
+    const link = place(tarOf([manifest, { name: 'way', type: '2' }]));
+    link.manifestBytes();
+    const found = survey({ way: 'hash' });
+    expect(refusal(() => link.survey(found))).toEqual(
+      bad('expected an archive of plain files, found a symbolic link: way', { entry: 'way' }),
+    );
+    expect(found.told).toEqual([]);
+    expect(link.input.hash).not.toBeNull();
+    expect(refusal(() => place(tarOf([{ name: '../x' }, manifest])).manifestBytes()).detail).toEqual({ pack: 'x.tar', entry: '../x' });
+  });
+
+  test('refuses a stream that was cut or lengthened, also where all entries are there', () => {
+    const whole = zstd(tarOf(entries));
+    for (const bytes of [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('x')])]) {
+      expect(refusal(() => place(bytes).survey(survey({}))).message).toMatch(/^expected a whole Zstandard stream, found one that /);
+    }
+    expect(refusal(() => place(zstd(tarOf(entries).subarray(0, -512))).survey(survey({}))).message).toMatch(/an end that comes too early/);
+    expect(refusal(() => place(zstd(Buffer.from('text'))).manifestBytes()).message).toMatch(/an end that comes too early/);
+    expect(refusal(() => place(zstd(Buffer.alloc(5000, 'x'))).manifestBytes()).message).toMatch(/not of a ustar archive/);
+  });
+
+  test('refuses a manifest that is too long by what its header says', () => {
+    const large = Buffer.concat([
+      tarOf([{ name: 'a', body: Buffer.alloc(1 << 20) }], Buffer.alloc(0)),
+      tarOf([{ ...manifest, size: 2 ** 29 }]),
+    ]);
+    expect(refusal(() => place(large).manifestBytes())).toEqual(
+      bad(`expected a manifest.json of at most ${LONGEST_MANIFEST} bytes, found ${2 ** 29}`, { entry: 'manifest.json' }),
+    );
+  });
+
+  test('refuses a manifest that is far larger than its archive', () => {
+    const blanks = (size: number): Buffer => zstd(tarOf([{ ...manifest, body: Buffer.alloc(size, ' ') }]));
+    expect(place(blanks(1 << 24)).manifestBytes()).toHaveLength(1 << 24);
+    expect(refusal(() => place(blanks((1 << 24) + 1)).manifestBytes())).toEqual(
+      bad('expected a manifest.json of at most 16777216 bytes, found 16777217', { entry: 'manifest.json' }),
+    );
+    const noise = { name: 'noise', body: randomBytes(20_000) };
+    expect(place(zstd(tarOf([noise, { ...manifest, body: Buffer.alloc((1 << 24) + 1, ' ') }]))).manifestBytes()).toHaveLength(
+      (1 << 24) + 1,
+    );
+  });
+
+  test('takes an archive that begins with a frame to be skipped, as pzstd writes it', () => {
+    const frame = Buffer.from('502a4d180400000000000000', 'hex');
+    expect(place(Buffer.concat([frame, zstd(tarOf([manifest]))])).manifestBytes()).toEqual(new Uint8Array(Buffer.from('{}')));
+  });
+
+  test('says that the manifest is one level down, as tar -cf dec.tar december/ puts it', () => {
+    const below = tarOf([
+      { name: 'december/', type: '5' },
+      { name: 'december/manifest.json', body: '{}' },
+    ]);
+    expect(refusal(() => place(below).manifestBytes()).message).toBe(
+      'Cannot read manifest.json: not in the archive but for december/manifest.json, one level down: pack export writes an archive of december, and so does tar -C december',
+    );
+  });
+
+  test.each([
+    ['gzip', Buffer.from('1f8b0800', 'hex'), 'decompress it to a .tar'],
+    ['xz', Buffer.from('fd377a585a00', 'hex'), 'decompress it to a .tar'],
+    ['zip', Buffer.from('504b0304', 'hex'), 'unpack it and name its folder'],
+  ])('says what to do with %s', (name, bytes, how) => {
+    expect(refusal(() => place(bytes).manifestBytes()).message).toBe(
+      `neither a folder, a tar nor a tar.zst: x.tar (${name} is not read: ${how})`,
+    );
+  });
+
+  test('refuses another archive in the place of the one whose manifest was read', () => {
+    const path = join(folder, 'swapped');
+    writeFileSync(path, tarOf([manifest]));
+    const opened = openArchive('x.tar', path);
+    opened.manifestBytes();
+    writeFileSync(path, tarOf([{ ...manifest, body: '[]' }]));
+    expect(refusal(() => opened.survey(survey({})))).toMatchObject({ code: 'E_IO', detail: { error: 'File changed while it was read' } });
+  });
+
+  test('refuses an archive that changes while it is read', () => {
+    const path = join(folder, 'changing');
+    writeFileSync(path, tarOf([manifest, { name: 'a', body: 'A' }]));
+    const opened = openArchive('x.tar', path);
+    const found = survey({ a: 'content' });
+    const later = new Date(statSync(path).mtimeMs + 5000);
+    const touching: Survey = { ...found, onContent: () => utimesSync(path, later, later) };
+    expect(refusal(() => opened.survey(touching))).toMatchObject({ code: 'E_IO', detail: { error: 'File changed while it was read' } });
+    expect(opened.input.hash).toBeNull();
+  });
+});
+
+describe('an archive that expands beyond all measure', () => {
+  test('is refused at the default limit, by the name of the entry', () => {
+    const size = 2 ** 30 + 512;
+    const parts: Uint8Array[] = [];
+    const sink = zstdSink({ write: (part) => parts.push(part) });
+    sink.write(tarOf([manifest, { name: 'zeros', size }], Buffer.alloc(0)));
+    const zeros = Buffer.alloc(1 << 20);
+    for (let left = size + 1024; left > 0; left -= zeros.length) sink.write(zeros.subarray(0, Math.min(left, zeros.length)));
+    sink.finish();
+    const bomb = Buffer.concat(parts);
+    expect(bomb.length).toBeLessThan(1 << 20);
+    const expected = bad(
+      'expected at most 1073741824 bytes in the archive, found more: x.tar; whoever trusts it may allow more with --max-size',
+      { max_size: 2 ** 30, entry: 'zeros' },
+    );
+    expect(refusal(() => place(bomb).survey(survey({})))).toEqual(expected);
+  });
+
+  test('is refused with a look at the archive, and no higher limit is proposed', () => {
+    const path = join(folder, "it's");
+    writeFileSync(path, zstd(tarOf([manifest, { name: 'zeros', body: Buffer.alloc(1 << 20) }])));
+    const next = (): string | null => {
+      try {
+        openArchive("it's", path, 1 << 19).survey(survey({}));
+      } catch (error) {
+        if (error instanceof Refusal) return error.nextCommand;
+      }
+      return null;
+    };
+    expect(next()).toBe(`ls -la 'it'"'"'s'`);
+  });
+
+  test('is refused also where a reader of members takes refusals for faults of theirs', () => {
+    const path = join(folder, 'large');
+    writeFileSync(path, zstd(tarOf([manifest, { name: 'zeros', body: Buffer.alloc(1 << 20) }])));
+    const swallow = (_: unknown, body: ByteSource): void => {
+      try {
+        textOf(body);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    };
+    expect(refusal(() => readArchive({ given: 'x.tar', path, maxSize: 1 << 19 }, swallow)).detail).toEqual({
+      pack: 'x.tar',
+      max_size: 1 << 19,
+      entry: 'zeros',
+    });
+    expect(() => readArchive({ given: 'x.tar', path, maxSize: (1 << 20) + 2048 + 1024 }, swallow)).not.toThrow();
+  });
+});

@@ -1,0 +1,41 @@
+/**
+ * manifest.json in an archive: the first entry where `pack export` wrote it, anywhere in the archives of others. It is held in memory as it
+ * comes: never as much as the archive says, but as much as there is. A hash does not compress, so a manifest that is far larger than its
+ * archive is none; how many values it may have is the reader's concern.
+ */
+import { readWhole } from '#core/bytes/source';
+import type { Refusal } from '#core/refusal';
+import { LONGEST_MANIFEST, MANIFEST_NAME } from '../../document.ts';
+import { badPack } from '../../refusals.ts';
+import { type ArchiveQuestion, readArchive } from './read.ts';
+
+/** The larger of the two, in bytes. */
+const ALWAYS_ALLOWED = 1 << 24;
+const LARGEST_RATIO = 1000;
+
+/** Reads no further than to its end. */
+export function findManifest(question: ArchiveQuestion): Uint8Array {
+  const { given } = question;
+  let bytes: Uint8Array | null = null;
+  let below: string | null = null;
+  readArchive(question, ({ path, size }, body, archive) => {
+    if (path.endsWith(`/${MANIFEST_NAME}`) && path.indexOf('/') === path.length - MANIFEST_NAME.length - 1) below ??= path;
+    if (path !== MANIFEST_NAME) return undefined;
+    const limit = Math.min(LONGEST_MANIFEST, Math.max(ALWAYS_ALLOWED, archive.size * LARGEST_RATIO));
+    bytes = size > limit ? null : readWhole(body, limit);
+    if (bytes === null) throw tooMuch(given, `expected a ${MANIFEST_NAME} of at most ${limit} bytes, found ${size}`);
+    return 'stop';
+  });
+  if (bytes === null) throw badPack(given, `Cannot read ${MANIFEST_NAME}: not in the archive${below === null ? '' : whereItIs(below)}`);
+  return bytes;
+}
+
+function tooMuch(given: string, message: string): Refusal {
+  return badPack(given, message, { entry: MANIFEST_NAME });
+}
+
+/** As `tar -cf dec.tar december/` does it. */
+function whereItIs(path: string): string {
+  const folder = path.slice(0, path.indexOf('/'));
+  return ` but for ${path}, one level down: pack export writes an archive of ${folder}, and so does tar -C ${folder}`;
+}

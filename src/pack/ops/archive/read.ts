@@ -1,0 +1,144 @@
+/**
+ * The entries of an archive, .tar or .tar.zst as its first bytes tell, in order and without unpacking it. Whatever a pack cannot hold is
+ * refused with the name of the entry (E_BAD_PACK), and so is an archive that becomes far larger than it is: the larger of 1 GiB and 1000
+ * times its size, unless another limit is given.
+ *
+ *     readArchive({ given: 'december.tar.zst', path: '/data/december.tar.zst' }, ({ path, size }, body) => …)
+ */
+
+import { TarError } from '#codecs/tar/error';
+import { readTar, type TarEntry, type Visit } from '#codecs/tar/read';
+import { ZstdError, ZstdUnavailable } from '#codecs/zstd/error';
+import { zstdSource } from '#codecs/zstd/zstd';
+import type { ByteSource } from '#core/ports';
+import { Refusal } from '#core/refusal';
+import { shellPath } from '#core/shell-quote';
+import { CHANGED, errorCode, osText } from '#disk/os-error';
+import { badPack, cannotAccess } from '../../refusals.ts';
+import { type ArchiveFile, openArchiveFile } from './file.ts';
+
+export interface ArchiveQuestion {
+  /** As it was typed, and where that is. */
+  readonly given: string;
+  readonly path: string;
+  /** Of the archive when it is not compressed, in bytes. */
+  readonly maxSize?: number | undefined;
+  /** Told of the file once all of it has been read, also where it is refused. */
+  readonly onInput?: ((input: ArchiveInput) => void) | undefined;
+}
+
+export interface ArchiveInput {
+  readonly path: string;
+  readonly hash: string | null;
+  readonly bytes: number | null;
+}
+
+const SMALLEST_LIMIT = 1 << 30;
+const LARGEST_RATIO = 1000;
+
+/** `archive` is the file that the entry is in. */
+export type VisitArchived = (entry: TarEntry, body: ByteSource, archive: { readonly size: number }) => ReturnType<Visit>;
+
+export function readArchive(question: ArchiveQuestion, visit: VisitArchived): void {
+  const { given } = question;
+  try {
+    const file = openArchiveFile(question.path);
+    if (typeof file === 'string') throw badPack(given, `expected an archive, found a ${file}: ${given}`);
+    try {
+      readEntries(file, question, visit);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    throw refusalFor(given, error);
+  }
+}
+
+function readEntries(file: ArchiveFile, question: ArchiveQuestion, visit: VisitArchived): void {
+  const { given, maxSize, onInput } = question;
+  let isStopped = false;
+  let entry: string | null = null;
+  const limit = maxSize ?? Math.max(SMALLEST_LIMIT, file.size * LARGEST_RATIO);
+  try {
+    readTar(
+      limitedSource(plainSource(file, given), limit, () => tooLarge(question, limit, entry)),
+      (found, body) => {
+        entry = found.path;
+        const answer = visit(found, body, file);
+        isStopped = answer === 'stop';
+        return answer;
+      },
+    );
+  } catch (error) {
+    if (onInput !== undefined) tell(file, given, onInput);
+    throw error;
+  }
+  if (!isStopped && tell(file, given, onInput)) throw archiveChanged(given);
+}
+
+function plainSource({ format, otherFormat, source }: ArchiveFile, given: string): ByteSource {
+  if (format === null)
+    throw badPack(given, `neither a folder, a tar nor a tar.zst: ${given}${otherFormat === null ? '' : other(otherFormat)}`);
+  return format === 'tar' ? source : zstdSource(source);
+}
+
+/** What compresses a tar can be taken off by its own program. */
+function other(format: string): string {
+  const how = format === 'zip' || format === '7z' ? 'unpack it and name its folder' : 'decompress it to a .tar';
+  return ` (${format} is not read: ${how})`;
+}
+
+/** Whether the file changed meanwhile. */
+function tell(file: ArchiveFile, given: string, onInput: ArchiveQuestion['onInput']): boolean {
+  const { hash, bytes, isChanged } = file.finish();
+  if (!isChanged) onInput?.({ path: given, hash, bytes });
+  return isChanged;
+}
+
+export function archiveChanged(given: string): Refusal {
+  return cannotAccess(`Cannot read pack: ${given}: ${CHANGED}`, given, CHANGED);
+}
+
+class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** A higher limit is not proposed: it is for a person to decide how far an archive is trusted. */
+function tooLarge({ given }: ArchiveQuestion, limit: number, entry: string | null): TooLarge {
+  const detail = { max_size: limit, ...(entry === null ? {} : { entry }) };
+  const message = `expected at most ${limit} bytes in the archive, found more: ${given}; whoever trusts it may allow more with --max-size`;
+  return new TooLarge(badPack(given, message, detail, `ls -la ${shellPath(given)}`));
+}
+
+/** Not a refusal where it is thrown: a reader of a member may take that for one about the member. */
+function limitedSource(source: ByteSource, limit: number, failure: () => Error): ByteSource {
+  let left = limit;
+  return {
+    read(into) {
+      const count = source.read(into);
+      left -= count;
+      if (left < 0) throw failure();
+      return count;
+    },
+  };
+}
+
+function refusalFor(given: string, error: unknown): unknown {
+  if (error instanceof TooLarge) return error.refusal;
+  if (error instanceof TarError) {
+    const [where, detail] = error.entry === null ? ['', {}] : [`: ${error.entry}`, { entry: error.entry }];
+    return badPack(given, `expected an archive of plain files, found ${error.message}${where}`, detail);
+  }
+  if (error instanceof ZstdError) return badPack(given, `expected a whole Zstandard stream, found one that ${error.message}`);
+  if (error instanceof ZstdUnavailable) return cannotAccess(`Cannot read pack: ${given}: ${error.message}`, given, error.message);
+  const code = errorCode(error);
+  if (error instanceof Refusal || code === undefined) return error;
+  const message = `Cannot read pack: ${given}: ${osText(error)}`;
+  return code === 'ENOENT' || code === 'ENOTDIR' ? badPack(given, message) : cannotAccess(message, given, osText(error));
+}

@@ -1,0 +1,79 @@
+/**
+ * An archive that is written whole or not at all: `.tar`, or `.tar.zst` by its name. What was there before is replaced, as `--output` does.
+ *
+ *     writeArchive({ given: 'dec.tar.zst', path: '/data/dec.tar.zst' }, { sync: true }, (tar) => tar.startFile('manifest.json', 812))
+ */
+import { accessSync, constants, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { type TarWriter, tarWriter } from '#codecs/tar/write';
+import { ZstdUnavailable } from '#codecs/zstd/error';
+import { zstdSink } from '#codecs/zstd/zstd';
+import type { ByteSink } from '#core/ports';
+import type { Refusal } from '#core/refusal';
+import { writeRemedy } from '#core/write-remedy';
+import { errorCode, osText } from '#disk/os-error';
+import { stageFile } from '#disk/write/whole-file';
+import { cannotAccess } from '../../refusals.ts';
+import type { PackTarget } from '../target.ts';
+
+const EXTENSIONS = ['.tar.zst', '.tar'] as const;
+
+/** Null where the name has neither. */
+export function archiveExtension(name: string): (typeof EXTENSIONS)[number] | null {
+  return EXTENSIONS.find((extension) => name.endsWith(extension) && basename(name) !== extension) ?? null;
+}
+
+/** Refuses early, before any work, an archive that cannot be written. */
+export function requireWritableArchive({ given, path }: PackTarget): void {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    const found = statSync(path, { throwIfNoEntry: false });
+    // A rename would put a file in the place of the device.
+    if (found?.isFile() === false) throw new Error(found.isDirectory() ? 'Is a directory' : 'Not a regular file');
+  } catch (error) {
+    throw unwritable(given, error);
+  }
+}
+
+export function writeArchive<T>(archive: PackTarget, options: { sync: boolean }, fill: (tar: TarWriter) => T): T {
+  const { given, path } = archive;
+  const onDisk = <R>(act: () => R): R => {
+    try {
+      return act();
+    } catch (error) {
+      throw errorCode(error) === undefined ? error : unwritable(given, error);
+    }
+  };
+  const staged = onDisk(() => stageFile(path, options));
+  try {
+    const file: ByteSink = { write: (bytes) => onDisk(() => staged.write(bytes)) };
+    const result = archiveExtension(path) === '.tar' ? fillPlain(file, fill) : fillCompressed(file, given, fill);
+    onDisk(() => staged.commit());
+    return result;
+  } finally {
+    staged.discard();
+  }
+}
+
+function fillPlain<T>(file: ByteSink, fill: (tar: TarWriter) => T): T {
+  const tar = tarWriter(file);
+  const result = fill(tar);
+  tar.finish();
+  return result;
+}
+
+function fillCompressed<T>(file: ByteSink, given: string, fill: (tar: TarWriter) => T): T {
+  try {
+    const sink = zstdSink(file);
+    const result = fillPlain(sink, fill);
+    sink.finish();
+    return result;
+  } catch (error) {
+    throw error instanceof ZstdUnavailable ? unwritable(given, new Error(`${error.message}; a .tar needs none`)) : error;
+  }
+}
+
+function unwritable(given: string, error: unknown): Refusal {
+  const text = osText(error);
+  return cannotAccess(`Cannot write archive: ${given}: ${text}`, given, text, writeRemedy(given, errorCode(error)));
+}

@@ -1,0 +1,133 @@
+/**
+ * Which files a pack will hold (pack.md "Member collection", P3): a file under its own name, a folder's files under the folder's name. All
+ * that is not a regular file, or cannot be read, is refused: a pack never leaves out in silence what it was told to seal.
+ *
+ *     collectMembers([{ given: 'reports', path: '/data/reports' }], rememberFolders())
+ *       [{ path: 'reports/2025/rvl.json', source: 'reports/2025/rvl.json', file: '/data/reports/2025/rvl.json', argument: null }]
+ *
+ * A folder in which custody itself stages is refused as well: it is another run's, unfinished, or was left by one that was killed.
+ */
+import { isUtf8 } from 'node:buffer';
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { isRelPath } from '#core/path/rel-path';
+import { errorCode, osText } from '#disk/os-error';
+import { type EntryKind, kindOf } from '#disk/walk/directory';
+import type { SkipEntry } from '#disk/walk/skipped-entry';
+import { walk } from '#disk/walk/walk';
+import { isStagingName } from '#disk/write/staging-names';
+import { arrangeMembers, type Candidate } from '../create.ts';
+import { cannotAccess, emptyArtifacts, noArtifacts } from '../refusals.ts';
+import type { WalkedFolders } from './folder/unchanged-folders.ts';
+
+/** A file or folder as it was typed, and where that is. */
+export interface Artifact {
+  readonly given: string;
+  readonly path: string;
+}
+
+/** A link is refused as one also with a slash behind it, which a shell adds unasked; what is no folder has no slash. */
+export function artifactAt(given: string, resolve: (path: string) => string): Artifact {
+  const whole = resolve(given);
+  const name = given.replace(/(?<=[^/])\/+$/, '');
+  return { given, path: name === given ? whole : resolve(name) };
+}
+
+export interface Collected extends Candidate {
+  /** Absolute; a regular file, and no link, when it was looked at. */
+  readonly file: string;
+  /** Which of the artifacts it is itself; null below a folder. */
+  readonly argument: number | null;
+}
+
+/** Sorted by member path; `folders` is told of every folder on the way. */
+export function collectMembers(artifacts: readonly Artifact[], folders: WalkedFolders): readonly Collected[] {
+  if (artifacts.length === 0) throw noArtifacts();
+  const members: Collected[] = [];
+  for (const [argument, artifact] of artifacts.entries()) {
+    const kind = kindAt(artifact);
+    if (kind === 'directory') collectFolder(artifact, members, folders);
+    else if (kind === 'file') members.push(collectFile(artifact, argument, folders));
+    else throw notRegular(artifact.given, kind);
+  }
+  if (members.length === 0) throw emptyArtifacts(artifacts.map(({ given }) => given));
+  return arrangeMembers(members);
+}
+
+function kindAt({ given, path }: Artifact): EntryKind {
+  try {
+    return kindOf(lstatSync(path));
+  } catch (error) {
+    throw cannotRead(given, error);
+  }
+}
+
+function collectFile({ given, path }: Artifact, argument: number, folders: WalkedFolders): Collected {
+  // With the dot a link above is followed, as it was typed.
+  folders.remember(given, `${dirname(path)}/.`);
+  return { path: requireName(given, basename(path)), source: given, file: path, argument };
+}
+
+function collectFolder({ given, path }: Artifact, members: Collected[], folders: WalkedFolders): void {
+  folders.remember(given, path);
+  const name = folderName(given, path);
+  const shown = given.replace(/\/+$/, '');
+  const onDirectory = (below: string, folder: string): void => {
+    if (isStagingName(basename(below))) throw staging(`${shown}/${below}`);
+    folders.remember(`${shown}/${below}`, folder);
+  };
+  try {
+    for (const entry of walk(path, { follow: false, prefix: `${name}/`, onDirectory })) {
+      const source = `${shown}/${entry.relativePath}`;
+      if (entry.kind === 'skip') throw skipped(source, entry);
+      members.push({ path: `${name}/${entry.relativePath}`, source, file: entry.absolutePath, argument: null });
+    }
+  } catch (error) {
+    throw cannotRead(given, error);
+  }
+}
+
+/** Of `.` and `..` too: the name that the folder really has. */
+function folderName(given: string, path: string): string {
+  try {
+    const real = realpathSync.native(path, 'buffer');
+    const name = real.subarray(real.lastIndexOf('/') + 1);
+    if (!isUtf8(name)) throw badName(given, `Name is not UTF-8: ${name.toString('hex')}`);
+    return requireName(given, name.toString());
+  } catch (error) {
+    throw cannotRead(given, error);
+  }
+}
+
+function requireName(given: string, name: string): string {
+  if (name === '') throw badName(given, 'The root folder has no name');
+  if (!isRelPath(name)) throw badName(given, 'Name is not safe in a relative path');
+  return name;
+}
+
+function skipped(source: string, { why, message, detail, relativePath }: SkipEntry): Error {
+  const [error, nameHex] = [detail['error'], detail['name_hex']].map((text) => (typeof text === 'string' ? text : '')) as [string, string];
+  if (why === 'bad name') return badName(source, `${message}: ${nameHex}`);
+  if (why === 'not regular') return notRegular(source, error === 'link, not followed' ? 'link' : error);
+  const text = error.replace(`IO error for operation on ${relativePath}: `, '');
+  return cannotAccess(`Cannot read input: ${source}: ${text}`, source, text);
+}
+
+export function notRegular(source: string, kind: string): Error {
+  const isLink = kind === 'link';
+  return cannotAccess(`Non-regular input${isLink ? ' (symlink)' : ''}: ${source}`, source, isLink ? 'symlink' : kind);
+}
+
+function staging(source: string): Error {
+  const error = "Another run's unfinished work";
+  return cannotAccess(`Cannot seal input: ${source}: ${error}`, source, error);
+}
+
+function badName(source: string, error: string): Error {
+  return cannotAccess(`Cannot seal input: ${source}: ${error}`, source, error);
+}
+
+function cannotRead(source: string, error: unknown): unknown {
+  if (errorCode(error) === undefined) return error;
+  return cannotAccess(`Cannot read input: ${source}: ${osText(error)}`, source, osText(error));
+}

@@ -1,0 +1,115 @@
+/**
+ * The type of a member, from its contents: JSON of any length by its outline, YAML up to 1 MiB. It is read as what it looks like only,
+ * and to its end in any case, so that it can be hashed on the way. What `pack verify` would have against it is said at once (M9).
+ *
+ *     detectMember('rvl.report.json', source, LOOKS_LIKE_JSON)      { type: { type: 'report', artifactVersion: 'rvl.v0' }, fault: null, doubt: null }
+ *
+ * What is not strict JSON or strict YAML, or more JSON than can be read, has no contents to go by; its name decides.
+ */
+
+import { parseYaml, YamlError } from '#codecs/yaml/read';
+import { drain, heardSource } from '#core/bytes/source';
+import { ByteWriter } from '#core/bytes/writer';
+import { JsonLimit } from '#core/json/limits';
+import { readOutline } from '#core/json/outline';
+import { JsonError, parseJson } from '#core/json/read';
+import { readShortOutline } from '#core/json/short-outline';
+import type { JsonValue } from '#core/json/value';
+import type { ByteSource } from '#core/ports';
+import { doubtAbout, isNamedFingerprint, type MemberType, typeOf } from '../member-type.ts';
+import { hasSchema, schemaFault } from './member-schemas.ts';
+import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from './sniff.ts';
+
+const LONGEST_YAML = 1 << 20;
+/** Of a record of a ledger that tells what the file is. */
+const LONGEST_LINE = 1 << 16;
+const NEWLINE = 0x0a;
+
+export interface DetectedMember {
+  readonly type: MemberType;
+  /** What the schema of its version has against it, or null. */
+  readonly fault: string | null;
+  /** What a person should know of it, or null. */
+  readonly doubt: string | null;
+}
+
+/** `looks` are the bits of `#io/looks`; `onBytes` sees every byte, in order. */
+export function detectMember(path: string, source: ByteSource, looks: number, onBytes?: (bytes: Uint8Array) => void): DetectedMember {
+  const isJson = looksLikeJson(looks);
+  const most = mayBeYaml(path, looks) ? LONGEST_YAML : 0;
+  const start = new ByteWriter(most === 0 ? 0 : 4096);
+  const line = new ByteWriter(0);
+  const heard = heardSource(source, (bytes) => {
+    onBytes?.(bytes);
+    if (heard.size + bytes.length <= most) start.copy(bytes, 0, bytes.length);
+    if (isJson && line.length < LONGEST_LINE && heard.size === line.length) keepLine(line, bytes);
+  });
+  const json = isJson ? read(() => readOutline(heard)) : NOTHING;
+  drain(heard);
+  return detect(path, json, { line: isJson ? line.view() : null, yaml: most > 0 && heard.size <= most ? start.view() : null });
+}
+
+/** The same of a member that is in memory whole, and short: thousands of them are read here. */
+export function detectShort(path: string, bytes: Uint8Array, looks: number): DetectedMember {
+  const isJson = looksLikeJson(looks);
+  const json = isJson ? read(() => readShortOutline(bytes)) : NOTHING;
+  return detect(path, json, { line: isJson ? bytes.subarray(0, endOfLine(bytes)) : null, yaml: mayBeYaml(path, looks) ? bytes : null });
+}
+
+function looksLikeJson(looks: number): boolean {
+  return (looks & LOOKS_LIKE_JSON) !== 0;
+}
+
+function mayBeYaml(path: string, looks: number): boolean {
+  return (looks & LOOKS_LIKE_YAML) !== 0 || isNamedFingerprint(path);
+}
+
+/** What may be parsed as well, where the JSON does not say what it is; null where it need not be. */
+interface Otherwise {
+  readonly line: Uint8Array | null;
+  readonly yaml: Uint8Array | null;
+}
+
+function detect(path: string, json: Read, { line, yaml: text }: Otherwise): DetectedMember {
+  if (json.limit !== null) return { type: typeOf(path, {}), fault: null, doubt: `type cannot be told: ${json.limit}` };
+  const firstLine = line !== null && json.value === undefined ? read(() => parseJson(line)).value : undefined;
+  const byVersion = typeOf(path, { json: json.value, firstLine });
+  if (byVersion.artifactVersion !== null || byVersion.type === 'refusal') return judged(byVersion, json.value);
+  const yaml = text === null ? undefined : read(() => parseYaml(text)).value;
+  const type = yaml === undefined ? byVersion : typeOf(path, { json: json.value, yaml, firstLine });
+  return { type, fault: null, doubt: null };
+}
+
+function judged(type: MemberType, json: JsonValue | undefined): DetectedMember {
+  const version = type.artifactVersion;
+  const fault = json !== undefined && version !== null && hasSchema(version) ? schemaFault(version, 'open', json) : null;
+  return { type, fault, doubt: doubtAbout(type, json) };
+}
+
+/** Up to and without the first newline. */
+function keepLine(line: ByteWriter, bytes: Uint8Array): void {
+  line.copy(bytes, 0, Math.min(endOfLine(bytes), LONGEST_LINE - line.length));
+}
+
+function endOfLine(bytes: Uint8Array): number {
+  const feed = bytes.indexOf(NEWLINE);
+  return feed < 0 ? bytes.length : feed;
+}
+
+interface Read {
+  readonly value: JsonValue | undefined;
+  /** Why there was more than could be read. */
+  readonly limit: string | null;
+}
+
+const NOTHING: Read = { value: undefined, limit: null };
+
+function read(parse: () => JsonValue): Read {
+  try {
+    return { value: parse(), limit: null };
+  } catch (error) {
+    if (error instanceof JsonLimit) return { value: undefined, limit: error.message };
+    if (error instanceof JsonError || error instanceof YamlError) return NOTHING;
+    throw error;
+  }
+}

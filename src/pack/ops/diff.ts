@@ -1,0 +1,74 @@
+/**
+ * What differs between two packs. Beyond the manifests only those members are read that changed and say more than their bytes: reports,
+ * for their outcome, and lockfiles, for their own diff.
+ *
+ *     diffPacks({ given: 'november', place }, { given: 'december', place })     shifts: rvl NO_REAL_CHANGE -> REAL_CHANGE
+ */
+import { compareUtf8 } from '#core/bytes/order';
+import { newHasher } from '#hashing/hashers';
+import { heapLimit } from '#threads/heap-limit';
+import { diffManifests, type LockChange, type MemberPair, type PackDiff, type Shift } from '../diff.ts';
+import { type ReadManifest, readManifest } from '../read.ts';
+import type { ReportOutcome } from '../report-outcome.ts';
+import { requireComparable } from '../require-diffable.ts';
+import { lockChange, type OpenedLock, openSealedLock } from './lock-change.ts';
+import { type OpenPack, readMembers } from './read-members.ts';
+import { readOutcome } from './read-outcome.ts';
+
+/** Throws `E_BAD_PACK` for a pack that does not match its own words, `E_IO` for one that cannot be read. */
+export function diffPacks(a: OpenPack, b: OpenPack): PackDiff {
+  const diff = diffManifests(trustedManifest(a), trustedManifest(b));
+  return { ...diff, ...readTelling(a, b, diff.changed) };
+}
+
+function trustedManifest({ given, place }: OpenPack): ReadManifest {
+  return requireComparable(readManifest(place.manifestBytes(), given, heapLimit), given, newHasher);
+}
+
+/** A lock of `a` is held until its other half was read, and no longer. */
+function readTelling(a: OpenPack, b: OpenPack, changed: readonly MemberPair[]): Pick<PackDiff, 'shifts' | 'locks'> {
+  const reports = new Set(changed.filter(isReport).map(({ path }) => path));
+  const telling = changed.filter((pair) => reports.has(pair.path) || isLock(pair));
+  const before = { outcomes: new Map<string, ReportOutcome | null>(), locks: new Map<string, OpenedLock>() };
+  const shifts: Shift[] = [];
+  const locks: LockChange[] = [];
+  readPart(a, hashesOf(telling, 'a'), (path, source) => {
+    if (reports.has(path)) before.outcomes.set(path, readOutcome(source));
+    else before.locks.set(path, openSealedLock(a.given, path, source));
+  });
+  readPart(b, hashesOf(telling, 'b'), (path, source) => {
+    if (reports.has(path)) shifts.push(...shiftBetween(path, before.outcomes.get(path), readOutcome(source)));
+    else {
+      locks.push(lockChange(path, before.locks.get(path) as OpenedLock, openSealedLock(b.given, path, source)));
+      before.locks.delete(path);
+    }
+  });
+  return { shifts: shifts.sort(byPath), locks: locks.sort(byPath) };
+}
+
+/** An archive is read to its end even where no member is wanted: the ledger names its hash. */
+function readPart(pack: OpenPack, hashes: ReadonlyMap<string, string>, read: Parameters<typeof readMembers>[2]): void {
+  if (hashes.size > 0 || pack.place.input.hash === null) readMembers(pack, hashes, read);
+}
+
+function isReport({ a, b }: MemberPair): boolean {
+  return [a, b].every(({ type, artifactVersion }) => (type === 'report' || type === 'artifact') && artifactVersion !== null);
+}
+
+function isLock({ a, b }: MemberPair): boolean {
+  return a.type === 'lockfile' && b.type === 'lockfile';
+}
+
+function hashesOf(pairs: readonly MemberPair[], side: 'a' | 'b'): ReadonlyMap<string, string> {
+  return new Map(pairs.map((pair) => [pair.path, pair[side].bytesHash]));
+}
+
+/** None between reports of two tools: that is another report, not another outcome. */
+function shiftBetween(path: string, old: ReportOutcome | null | undefined, now: ReportOutcome | null): readonly Shift[] {
+  if (!old || now === null || old.tool !== now.tool || old.outcome === now.outcome) return [];
+  return [{ path, tool: now.tool, from: old.outcome, to: now.outcome }];
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return compareUtf8(a.path, b.path);
+}

@@ -1,0 +1,75 @@
+/**
+ * The pack that a place lies in: a folder above it that holds a manifest of `pack.v0`. What comes to lie there is one file too many, and the
+ * pack does not verify any more.
+ *
+ *     enclosingPack('/data/dec/reports/new')   /data/dec, where that is a pack
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Cursor, JsonError } from '#core/json/cursor';
+import { JsonLimit } from '#core/json/limits';
+import { readOutline } from '#core/json/outline';
+import { readString } from '#core/json/read';
+import { skipSpace } from '#core/json/token';
+import { isJsonObject } from '#core/json/value';
+import { errorCode } from '#disk/os-error';
+import { realPath } from '#disk/path/real-path';
+import { CAREFULLY } from '#disk/read/carefully';
+import { descriptorSource } from '#disk/read/descriptor';
+import { LONGEST_MANIFEST, MANIFEST_NAME, PACK_VERSION } from '../document.ts';
+
+/** The outermost one, free of links; null where there is none. */
+export function enclosingPack(path: string): string | null {
+  let pack: string | null = null;
+  let folder = dirname(realPath(path));
+  for (;;) {
+    if (isPack(folder)) pack = folder;
+    const parent = dirname(folder);
+    if (parent === folder) return pack;
+    folder = parent;
+  }
+}
+
+/** By the version alone: a pack that was damaged is to be left alone, too. */
+function isPack(folder: string): boolean {
+  try {
+    const fd = openSync(join(folder, MANIFEST_NAME), CAREFULLY);
+    try {
+      const found = fstatSync(fd);
+      return found.isFile() && (found.size > LONGEST_MANIFEST ? beginsAsManifest(fd) : saysPack(fd));
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined && !(error instanceof JsonError)) throw error;
+    return false;
+  }
+}
+
+function saysPack(fd: number): boolean {
+  try {
+    const outline = readOutline(descriptorSource(fd));
+    return isJsonObject(outline) && outline['version'] === PACK_VERSION;
+  } catch (error) {
+    if (error instanceof JsonLimit) return beginsAsManifest(fd);
+    throw error;
+  }
+}
+
+/** Enough for any first field that a manifest has. */
+const BEGINNING = 1 << 16;
+
+/** What is too large to be read whole is somebody else's file, unless its first field is one of a manifest: that may be a pack, and is left alone. */
+function beginsAsManifest(fd: number): boolean {
+  const bytes = new Uint8Array(BEGINNING);
+  const c = new Cursor(bytes, 0, readSync(fd, bytes, 0, BEGINNING, 0));
+  skipSpace(c);
+  if (bytes[c.pos] !== BRACE) return false;
+  c.pos++;
+  skipSpace(c);
+  return bytes[c.pos] === QUOTE && FIELDS.has(readString(c));
+}
+
+const BRACE = 0x7b;
+const QUOTE = 0x22;
+const FIELDS: ReadonlySet<string> = new Set(['created', 'member_count', 'members', 'note', 'pack_id', 'tool_version', 'version']);

@@ -1,0 +1,74 @@
+/**
+ * `pack export`: a pack that verifies as one archive, manifest.json first, then the members in byte order, each hashed once more while it is
+ * written. The same pack gives the same bytes, whenever and wherever; the archive appears whole or not at all.
+ *
+ *     exportPack({ given: 'dec', path: '/data/dec', archive: { given: 'dec.tar', path: '/data/dec.tar' }, sync: true })
+ *       { packId: 'sha256:…', memberCount: 5, bytes: 81920 }
+ */
+
+import type { TarWriter } from '#codecs/tar/write';
+import type { Digest } from '#core/digest';
+import { liesIn } from '#disk/path/lies-in';
+import { withHashPool } from '#hashing/pool';
+import { sizeOfFiles } from '#hashing/watch';
+import { heapLimit } from '#threads/heap-limit';
+import { interruptible } from '#threads/interruptible';
+import { MANIFEST_NAME } from '../document.ts';
+import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
+import { insidePack } from '../refusals.ts';
+import { archiveMember } from './archive/member.ts';
+import { requireWritableArchive, writeArchive } from './archive/write.ts';
+import { enclosingPack } from './enclosing-pack.ts';
+import { openFolder } from './folder/folder.ts';
+import type { PackPlace } from './survey.ts';
+import type { PackTarget } from './target.ts';
+import { type PackCheck, requireSound, surveyPack } from './verify.ts';
+
+export interface PackExport extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
+  /** Ends in `.tar` or `.tar.zst`. */
+  readonly archive: PackTarget;
+  readonly sync: boolean;
+  /** Told of the folder before its members are looked at. */
+  readonly onPlace?: (place: PackPlace) => void;
+}
+
+export interface ExportedPack {
+  readonly packId: Digest;
+  readonly memberCount: number;
+  /** Of all members. */
+  readonly bytes: number;
+}
+
+export function exportPack(pack: PackExport): ExportedPack {
+  const { given, path, archive, threads } = pack;
+  const around = liesIn(path, archive.path) ? given : enclosingPack(archive.path);
+  if (around !== null) throw insidePack(archive.given, around);
+  requireWritableArchive(archive);
+  const place = openFolder(given, path);
+  pack.onPlace?.(place);
+  const manifest = readManifest(place.manifestBytes(), given, heapLimit);
+  pack.onManifest?.(manifest);
+  withHashPool({ threads }, (pool) => requireSound(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })));
+  const bytes = canonicalManifest(manifest);
+  const size = writeArchive(archive, pack, (tar) => {
+    tar.startFile(MANIFEST_NAME, bytes.length);
+    tar.write(bytes);
+    return interruptible(() => writeMembers(pack, manifest, tar));
+  });
+  return { packId: manifest.packId as Digest, memberCount: manifest.members.length, bytes: size };
+}
+
+/** A sound manifest has them in byte order. How many bytes they are. */
+function writeMembers(pack: PackExport, { members }: ReadManifest, tar: TarWriter): number {
+  const progress = pack.watch?.(members.length, () => sizeOfFiles(members.map(({ path }) => `${pack.path}/${path}`)));
+  let bytes = 0;
+  try {
+    for (const member of members) {
+      bytes += archiveMember(pack, member, tar);
+      progress?.advance(1);
+    }
+    return bytes;
+  } finally {
+    progress?.done();
+  }
+}

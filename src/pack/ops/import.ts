@@ -1,0 +1,83 @@
+/**
+ * `pack import`: an archive unpacked into a staging, every entry one that the manifest names; then the whole pack is verified there, and
+ * only then its folder appears.
+ *
+ *     importPack({ given: 'december.tar.zst', path: '/data/december.tar.zst', output: null, cwd, sync: true })
+ *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
+ */
+import { type Digest, isSha256Digest } from '#core/digest';
+import { sizeOfFiles } from '#hashing/watch';
+import { heapLimit } from '#threads/heap-limit';
+import { interruptible } from '#threads/interruptible';
+import { MANIFEST_NAME } from '../document.ts';
+import { type ReadManifest, readManifest } from '../read.ts';
+import { badPack } from '../refusals.ts';
+import { findManifest } from './archive/manifest.ts';
+import { type ArchiveQuestion, readArchive } from './archive/read.ts';
+import { commitPack, DEFAULT_PARENT, type PackTarget, requireFree, requireFreeTarget, stageAt } from './target.ts';
+import { type PackCheck, requireSound, verifyPack } from './verify.ts';
+import { memberWriter } from './write-member.ts';
+
+export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' | 'watch' | 'onManifest' | 'expect'> {
+  /** Null for `pack/<pack_id>` below `cwd`. */
+  readonly output: PackTarget | null;
+  readonly cwd: string;
+  readonly sync: boolean;
+}
+
+export interface ImportedPack {
+  readonly packId: Digest;
+  /** As typed, or the default. */
+  readonly folder: string;
+  readonly memberCount: number;
+  /** Of all members. */
+  readonly bytes: number;
+}
+
+export function importPack(question: PackImport): ImportedPack {
+  const { given, output, cwd, threads, sync, expect } = question;
+  if (output !== null) requireFree(output);
+  const declared = readManifest(findManifest(question), given, heapLimit);
+  question.onManifest?.(declared);
+  requireExpected(given, declared.packId, expect);
+  if (output === null && isSha256Digest(declared.packId)) requireFreeTarget({ output, packId: declared.packId, cwd });
+  const staged = stageAt(question, sync);
+  try {
+    const bytes = interruptible(() => unpack(question, declared, staged.path));
+    const { manifest } = requireSound(given, verifyPack({ given, path: staged.path, deep: false, threads, expect, watch: question.watch }));
+    const packId = manifest.packId as Digest;
+    const folder = commitPack(staged, { output, packId, cwd });
+    return { packId, folder, memberCount: manifest.members.length, bytes };
+  } finally {
+    staged.discard();
+  }
+}
+
+/** Another pack is not unpacked. */
+function requireExpected(given: string, packId: string, expect: string | undefined): void {
+  if (expect === undefined || packId === expect) return;
+  const finding = { code: 'UNEXPECTED_ID', expected: expect, actual: packId } as const;
+  throw badPack(given, `expected the pack ${expect}, found ${packId}`, { invalid: [finding] });
+}
+
+/** What the manifest does not name is never written. The bytes of all members. */
+function unpack(question: PackImport, { members }: ReadManifest, folder: string): number {
+  const { given, output, watch } = question;
+  const declared = new Set(members.map(({ path }) => path));
+  const writer = memberWriter(folder, output?.given ?? DEFAULT_PARENT);
+  const progress = watch?.(members.length, () => sizeOfFiles([question.path]));
+  let bytes = 0;
+  try {
+    readArchive(question, ({ path, size }, body) => {
+      const isMember = path !== MANIFEST_NAME;
+      if (isMember && !declared.has(path)) throw badPack(given, `expected only what the manifest names, found ${path}`, { entry: path });
+      writer(path, body);
+      if (!isMember) return;
+      bytes += size;
+      progress?.advance(1);
+    });
+    return bytes;
+  } finally {
+    progress?.done();
+  }
+}

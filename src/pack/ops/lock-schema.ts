@@ -1,0 +1,67 @@
+/**
+ * A lockfile of any length held against its full schema piece by piece: the document with empty lists, then the lists in runs. The verdict is
+ * that on the whole, because the schema has no rule across entries; nothing larger than a run is held as values.
+ *
+ *     lockSchemaFault(readLock(source))     '/members/70000 must not have extra'
+ */
+
+import { JsonLimit } from '#core/json/limits';
+import { parseJson } from '#core/json/read';
+import { requireModest } from '#core/json/size-limit';
+import { emptyObject, type JsonObject, type JsonValue } from '#core/json/value';
+import type { ByteSource } from '#core/ports';
+import { LOCK_VERSION } from '#lock/document';
+import type { EntryTable } from '#lock/entry-table';
+import type { LockText } from '#lock/read';
+import { schemaFault } from './member-schemas.ts';
+
+const RUN = 1024;
+const RUN_BYTES = 1 << 20;
+/** Far longer than any entry that is written. */
+const LONGEST_VALUE = 1 << 23;
+
+type ListName = 'members' | 'skipped';
+
+export function lockSchemaFault(text: LockText): string | null {
+  requireModest(text.fields.values());
+  const bare = emptyObject();
+  for (const [name, bytes] of text.fields) bare[name] = parseJson(bytes);
+  if (text.members !== null) bare['members'] = [];
+  if (text.skipped !== null) bare['skipped'] = [];
+  return schemaFault(LOCK_VERSION, 'full', bare) ?? listFault(bare, 'members', text.members) ?? listFault(bare, 'skipped', text.skipped);
+}
+
+function listFault(bare: JsonObject, name: ListName, list: EntryTable | null): string | null {
+  const faultOf = (entries: readonly JsonValue[]): string | null => schemaFault(LOCK_VERSION, 'full', { ...bare, [name]: entries });
+  for (let start = 0; start < (list?.count ?? 0); ) {
+    const entries = readRun(list as EntryTable, start);
+    if (faultOf(entries) !== null) {
+      const index = entries.findIndex((entry) => faultOf([entry]) !== null);
+      return (faultOf([entries[index] as JsonValue]) as string).replace(`/${name}/0`, `/${name}/${start + index}`);
+    }
+    start += entries.length;
+  }
+  return null;
+}
+
+/** At least one entry; no more than a mebibyte of them, unless one alone is longer. */
+function readRun(list: EntryTable, start: number): readonly JsonValue[] {
+  const texts: Uint8Array[] = [];
+  for (let index = start, length = 0; index < list.count && texts.length < RUN && length < RUN_BYTES; index++) {
+    const text = list.entry(index);
+    texts.push(text);
+    length += text.length;
+  }
+  requireModest(texts);
+  return texts.map((text) => parseJson(text));
+}
+
+/** Refuses a lockfile with a longer value: the reader's window, into which it reads, grows until a value fits. */
+export function modestValues(source: ByteSource): ByteSource {
+  return {
+    read(into) {
+      if (into.buffer.byteLength > LONGEST_VALUE) throw new JsonLimit(`a value longer than ${LONGEST_VALUE} bytes`);
+      return source.read(into);
+    },
+  };
+}

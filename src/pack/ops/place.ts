@@ -1,0 +1,27 @@
+/**
+ * Where a pack lies: in a folder, or in an archive that is never unpacked. Either is asked for the manifest first, then surveyed once:
+ * everything in it is told, each thing as what it is.
+ *
+ *     const place = openPlace('december.tar.zst', '/data/december.tar.zst');
+ *     const manifest = readManifest(place.manifestBytes(), 'december.tar.zst');
+ *     place.survey({ members: readableMembers(manifest), needsContent, onContent, … });
+ */
+import { statSync } from 'node:fs';
+import { errorCode, osText } from '#disk/os-error';
+import { badPack, cannotAccess } from '../refusals.ts';
+import { openArchive } from './archive/archive.ts';
+import { openFolder } from './folder/folder.ts';
+import type { PackPlace } from './survey.ts';
+
+/** `given` as it was typed, `path` absolute; an archive may be at most `maxSize` bytes when it is not compressed. */
+export function openPlace(given: string, path: string, maxSize?: number): PackPlace {
+  try {
+    return statSync(path).isDirectory() ? openFolder(given, path) : openArchive(given, path, maxSize);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    const text = osText(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw badPack(given, `Cannot read pack: ${given}: ${text}`);
+    throw cannotAccess(`Cannot read pack: ${given}: ${text}`, given, text);
+  }
+}

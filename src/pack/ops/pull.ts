@@ -1,0 +1,103 @@
+/**
+ * `pack pull`: the manifest first, which must be that of the pack that was asked for and name nothing unsafe; then every blob, verified as it
+ * arrives; then the whole pack, verified where it is staged (what was hashed as it was written is not read again); and only then its
+ * folder appears (P7).
+ *
+ *     await pullPack({ packId: 'sha256:…', output: { given: 'dec', path: '/data/dec' }, cwd, store, sync: true })
+ *       { packId: 'sha256:…', folder: 'dec', memberCount: 5, bytes: 81920 }
+ */
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Digest } from '#core/digest';
+import { Refusal } from '#core/refusal';
+import { isBelow } from '#disk/path/below';
+import { makeFolders } from '#disk/write/make-folders';
+import { newHasher } from '#hashing/hashers';
+import { hearTraffic } from '#store/http/traffic';
+import type { Store } from '#store/store';
+import { heapLimit } from '#threads/heap-limit';
+import { whenInterrupted } from '#threads/interruptible';
+import { countRead } from '#threads/read-meter';
+import { LONGEST_MANIFEST, MANIFEST_NAME } from '../document.ts';
+import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
+import { badPack } from '../refusals.ts';
+import { judgementFields } from '../report.ts';
+import { requireFetchable } from '../require-pullable.ts';
+import { provenBy } from './proven-by.ts';
+import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt, unwritable } from './target.ts';
+import { type PackCheck, verifyPack } from './verify.ts';
+
+export interface PackPull extends Pick<PackCheck, 'threads' | 'watch'> {
+  readonly packId: Digest;
+  /** As typed and absolute; null for `pack/<pack_id>` below `cwd`. */
+  readonly output: { readonly given: string; readonly path: string } | null;
+  readonly cwd: string;
+  readonly store: Store;
+  readonly sync: boolean;
+}
+
+export interface PulledPack {
+  readonly packId: Digest;
+  /** As typed, or the default. */
+  readonly folder: string;
+  readonly memberCount: number;
+  readonly bytes: number;
+}
+
+export async function pullPack(pull: PackPull): Promise<PulledPack> {
+  const { packId, store, threads, sync } = pull;
+  requireFreeTarget(pull);
+  const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
+  requireFetchable(manifest, packId, newHasher);
+  const staged = stageAt(pull, sync);
+  // A store on this machine is read by this thread, and stopped there.
+  const release = store.folder === undefined ? whenInterrupted(() => staged.discard()) : () => {};
+  try {
+    const written = await fetchMembers(manifest, { ...pull, folder: staged.path });
+    const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, proveRows: provenBy(written) });
+    const { outcome, checks, findings, sizes } = verdict;
+    if (outcome !== 'OK') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
+    const folder = commitPack(staged, pull);
+    return { packId, folder, memberCount: manifest.members.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  } finally {
+    release();
+    staged.discard();
+  }
+}
+
+/** Writes the manifest and every member; tells of each file, found to have its hash on the way, how long it is. */
+async function fetchMembers(
+  manifest: ReadManifest,
+  { folder, store, watch, output }: PackPull & { readonly folder: string },
+): Promise<ReadonlyMap<string, number>> {
+  const { members } = manifest;
+  const given = output?.given ?? DEFAULT_PARENT;
+  const wanted = members.map(({ path, bytesHash }) => ({ path, digest: bytesHash as Digest, file: `${folder}/${path}` }));
+  try {
+    writeFileSync(join(folder, MANIFEST_NAME), canonicalManifest(manifest), { flag: 'wx' });
+    for (const parent of new Set(wanted.map(({ file }) => dirname(file)))) makeFolders(parent);
+  } catch (error) {
+    throw cannotWrite(given, error);
+  }
+  const sizes = new Map<string, number>();
+  hearTraffic(countRead);
+  const progress = watch?.(members.length, () => null);
+  try {
+    await store.fetch(wanted, ({ file }, size) => {
+      sizes.set(file, size);
+      progress?.advance(1);
+    });
+  } catch (error) {
+    throw withoutStaging(folder, given, error);
+  } finally {
+    progress?.done();
+  }
+  return sizes;
+}
+
+/** What a store could not write lies in a folder that nobody has heard of, and that is gone: the target is named. */
+function withoutStaging(folder: string, given: string, error: unknown): unknown {
+  const { path, error: text } = error instanceof Refusal ? error.detail : {};
+  if (typeof path !== 'string' || typeof text !== 'string' || !isBelow(folder, path)) return error;
+  return unwritable(given, text);
+}

@@ -1,0 +1,29 @@
+/**
+ * A pack and the store on this machine that it goes to lie apart: a store inside the pack would be files too many, a pack among the store's
+ * blobs or manifests would be none of those. A store that lies beside or around the pack is fine.
+ *
+ *     requireApart({ given: 'dec', path: '/data/dec' }, store at /data/dec/store)     E_IO
+ */
+import { join } from 'node:path';
+import { isBelow } from '#disk/path/below';
+import { realPath } from '#disk/path/real-path';
+import type { Store } from '#store/store';
+import { cannotAccess } from '../refusals.ts';
+import type { PackTarget } from './target.ts';
+
+const KEPT = ['blobs', 'packs'];
+
+export function requireApart({ given, path }: PackTarget, { folder, url }: Store): void {
+  if (folder === undefined) return;
+  const [pack, store] = [realPath(path), realPath(folder)];
+  if (isWithin(pack, store)) {
+    throw cannotAccess(`the store ${url} lies inside the pack ${given}: the pack would not verify any more`, given, 'Inside the pack');
+  }
+  if (KEPT.some((name) => isWithin(join(store, name), pack))) {
+    throw cannotAccess(`the pack ${given} lies among the blobs and manifests of the store ${url}`, given, 'Inside the store');
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || isBelow(folder, path);
+}

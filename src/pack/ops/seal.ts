@@ -1,0 +1,107 @@
+/**
+ * `pack seal`: files and folders into one evidence pack. Copied and hashed in one read beside the target, described by a manifest, and
+ * renamed into place: the pack is there whole, or not at all. The same inputs, note, time and version give the same `pack_id` anywhere.
+ *
+ *     sealPack({ artifacts: [{ given: 'reports', path: '/data/reports' }], output: null, cwd: '/data', note: null, created, … })
+ *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
+ */
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Digest } from '#core/digest';
+import { liesIn } from '#disk/path/lies-in';
+import { realPath } from '#disk/path/real-path';
+import { writeAll } from '#disk/read/descriptor';
+import { newHasher } from '#hashing/hashers';
+import { sizeOfFiles, type Watch } from '#hashing/watch';
+import { MANIFEST_NAME, type Manifest, sealManifest } from '../document.ts';
+import { insideInput } from '../refusals.ts';
+import { type Artifact, collectMembers } from './collect.ts';
+import { copyMembers } from './copy.ts';
+import { rememberFolders } from './folder/unchanged-folders.ts';
+import { cannotWrite, cleanTarget, commitPack, DEFAULT_PARENT, type PackTarget, requireFree, stageAt } from './target.ts';
+
+export interface PackSeal extends Pick<Manifest, 'created' | 'note' | 'toolVersion'> {
+  readonly artifacts: readonly Artifact[];
+  /** Null for `pack/<pack_id>` below `cwd`. */
+  readonly output: PackTarget | null;
+  readonly cwd: string;
+  readonly threads?: number | undefined;
+  readonly sync: boolean;
+  readonly watch?: Watch;
+  /** For the ledger: what a file among the artifacts held, by its place among them. */
+  readonly onArtifact?: (index: number, hash: Digest, bytes: number) => void;
+}
+
+export interface SealedPack {
+  readonly packId: Digest;
+  /** As typed, or the default. */
+  readonly folder: string;
+  readonly memberCount: number;
+  /** Of all members. */
+  readonly bytes: number;
+  /** In the order of the members. */
+  readonly warnings: readonly SealWarning[];
+}
+
+/** A member that is not what it seems. */
+export interface SealWarning {
+  readonly path: string;
+  readonly message: string;
+}
+
+export function sealPack(seal: PackSeal): SealedPack {
+  const { output, created, note, toolVersion } = seal;
+  if (output !== null) requireOutside(seal.artifacts, output);
+  cleanTarget(seal);
+  const folders = rememberFolders();
+  const collected = collectMembers(seal.artifacts, folders);
+  if (output !== null) requireFree(output);
+  const staged = stageAt(seal, seal.sync);
+  try {
+    let bytes = 0;
+    const warnings: SealWarning[] = [];
+    const progress = seal.watch?.(collected.length, () => sizeOfFiles(collected.map(({ file }) => file)));
+    try {
+      const members = copyMembers(collected, {
+        folder: staged.path,
+        output: output?.given ?? DEFAULT_PARENT,
+        threads: seal.threads,
+        alsoBlake3: seal.onArtifact !== undefined,
+        onDoubt: (path, message) => warnings.push({ path, message }),
+        onCopied({ argument }, { blake3, size }) {
+          bytes += size;
+          if (argument !== null) seal.onArtifact?.(argument, `blake3:${blake3}`, size);
+          progress?.advance(1);
+        },
+      });
+      folders.requireSame();
+      const { packId, runs } = sealManifest({ created, note, toolVersion, members }, newHasher);
+      writeManifest(staged.path, runs, seal);
+      const folder = commitPack(staged, { output, packId, cwd: seal.cwd });
+      return { packId, folder, memberCount: members.length, bytes, warnings };
+    } finally {
+      progress?.done();
+    }
+  } finally {
+    staged.discard();
+  }
+}
+
+/** The next seal of that folder would seal this pack, too. */
+function requireOutside(artifacts: readonly Artifact[], { given, path }: PackTarget): void {
+  const around = artifacts.find((artifact) => liesIn(artifact.path, path) && realPath(artifact.path) !== realPath(path));
+  if (around !== undefined) throw insideInput(given, around.given);
+}
+
+function writeManifest(folder: string, runs: readonly Uint8Array[], { output }: PackSeal): void {
+  try {
+    const fd = openSync(join(folder, MANIFEST_NAME), 'wx');
+    try {
+      for (const bytes of runs) writeAll(fd, bytes);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    throw cannotWrite(output?.given ?? DEFAULT_PARENT, error);
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Digest } from '#core/digest';
+import { folderPorts } from '#store/folder/ports';
+import { openFolderStore } from '#store/folder/store';
+import type { Care, Store } from '#store/store';
+import { scratchFolder } from '../../../../tests/scratch-folder.ts';
+import { type SamplePack, samplePack } from '../../../../tests/stores/sample-pack.ts';
+import { pushPack } from '../push.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import { verifyStore } from './verify.ts';
+
+const folder = scratchFolder('store-gc');
+let serial = 0;
+
+async function scene(): Promise<{ store: Store; pack: SamplePack; blob: Digest }> {
+  const work = join(folder, `${serial++}`);
+  mkdirSync(work);
+  const root = join(work, 'store');
+  const store = openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false }));
+  const pack = samplePack(join(work, 'pack'), { a: 'counted on', b: 'new' });
+  const [file] = pack.files;
+  if (file === undefined) throw new Error('no file');
+  // As a push that was killed leaves it.
+  await store.send([file], () => {});
+  return { store, pack, blob: file.digest };
+}
+
+const collect = (store: Store) => collectGarbage({ store, graceMs: 0, now: Number.POSITIVE_INFINITY, remove: true });
+const push = (store: Store, { folder: path }: SamplePack) => pushPack({ given: 'pack', path, store });
+
+describe('collectGarbage() while a pack is pushed', () => {
+  it('removes what the push counted on before its manifest is there: the push sends it again', async () => {
+    const { store, pack, blob } = await scene();
+    const own = store.care as Care;
+    // What the push itself has just sent is protected by the grace period, which is none here.
+    const care = { ...own, blobs: async () => (await own.blobs()).filter(({ digest }) => digest === blob) };
+    const publish: Store['publish'] = async (stored) => {
+      expect((await collect({ ...store, care })).removed).toEqual([blob]);
+      return store.publish(stored);
+    };
+    const sent: Digest[] = [];
+    const send: Store['send'] = (files, done) => {
+      sent.push(...files.map(({ digest }) => digest));
+      return store.send(files, done);
+    };
+    await push({ ...store, publish, send }, pack);
+    expect(sent.filter((digest) => digest === blob)).toHaveLength(1);
+    expect(await verifyStore({ store })).toMatchObject({ outcome: 'STORE_OK', packs: 1 });
+  });
+
+  it('puts back what a manifest came to name after it was taken out of sight', async () => {
+    const { store, pack, blob } = await scene();
+    const care = store.care as Care;
+    const setAside: Care['setAside'] = async (digests) => {
+      await care.setAside(digests);
+      await store.send(pack.files.slice(1), () => {});
+      await store.publish(pack);
+    };
+    expect(await collect({ ...store, care: { ...care, setAside } })).toMatchObject({ removed: [], kept: [blob] });
+    expect(await verifyStore({ store })).toMatchObject({ outcome: 'STORE_OK', packs: 1 });
+  });
+
+  it('puts back what a collection that was killed had taken out of sight', async () => {
+    const { store, pack, blob } = await scene();
+    await push(store, pack);
+    await (store.care as Care).setAside([blob]);
+    expect((await verifyStore({ store })).missing).toMatchObject([{ digest: blob }]);
+    expect((await collect(store)).kept).toEqual([blob]);
+    expect((await verifyStore({ store })).outcome).toBe('STORE_OK');
+  });
+
+  it('two at once remove everything once, and fail neither', async () => {
+    const { store, blob } = await scene();
+    const both = await Promise.all([collect(store), collect(store)]);
+    expect(both.flatMap(({ kept }) => kept)).toEqual([]);
+    expect((await store.present([{ digest: blob, size: 10 }])).checked.size).toBe(0);
+    expect(await (store.care as Care).removed()).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * `pack list`: the packs of a store with what their manifests say of them, the oldest first. Manifests are read several at a time, and only
+ * so many and so long ones that a listing stays one.
+ *
+ *     (await describePacks(store)).packs[0]
+ *       { packId: 'sha256:…', created: '2026-01-15T10:30:00Z', note: 'December', memberCount: 5, bytes: 81920, error: null }
+ */
+
+import { compareUtf8 } from '#core/bytes/order';
+import type { Digest } from '#core/digest';
+import { Refusal } from '#core/refusal';
+import { newHasher } from '#hashing/hashers';
+import { eachOf } from '#store/parallel-store';
+import type { Store } from '#store/store';
+import { heapLimit } from '#threads/heap-limit';
+import { type ReadManifest, readManifest } from '../../read.ts';
+import { requireFetchable } from '../../require-pullable.ts';
+
+export interface DescribedPack {
+  readonly packId: Digest;
+  readonly created: string | null;
+  readonly note: string | null;
+  readonly memberCount: number | null;
+  /** Of all members; null where the store does not tell, or lacks one. */
+  readonly bytes: number | null;
+  /** Why nothing is known of it. */
+  readonly error: string | null;
+}
+
+export interface Listing {
+  /** In byte order. */
+  readonly ids: readonly Digest[];
+  /** By their time, then by their id; those of which nothing is known come last. */
+  readonly packs: readonly DescribedPack[];
+  /** Packs that were not looked into: there are too many. */
+  readonly unread: number;
+}
+
+const AT_ONCE = 8;
+export const MOST_DESCRIBED = 10_000;
+/** Some hundred thousand members. */
+const LONGEST_READ = 1 << 24;
+
+export async function describePacks(store: Store): Promise<Listing> {
+  const ids = await store.list();
+  const asked = ids.slice(0, MOST_DESCRIBED);
+  const found: { readonly packId: Digest; readonly manifest: ReadManifest | string }[] = [];
+  await eachOf(asked, AT_ONCE, async (packId) => void found.push({ packId, manifest: await manifestOf(store, packId) }));
+  const sizeOf = found.length === 0 ? () => undefined : await store.sizes();
+  const packs = found.map(({ packId, manifest }) => described(packId, manifest, sizeOf));
+  return { ids, packs: packs.sort(byTime), unread: ids.length - asked.length };
+}
+
+async function manifestOf(store: Store, packId: Digest): Promise<ReadManifest | string> {
+  try {
+    const manifest = readManifest(await store.manifest(packId, LONGEST_READ), packId, heapLimit);
+    requireFetchable(manifest, packId, newHasher);
+    return manifest;
+  } catch (error) {
+    // One that has gone since, or is not what it should be; that the store cannot be reached ends the list.
+    const isBad = error instanceof Refusal && (error.code === 'E_BAD_PACK' || error.detail['pack_id'] === packId);
+    if (!isBad) throw error;
+    return error.message;
+  }
+}
+
+function described(packId: Digest, manifest: ReadManifest | string, sizeOf: (digest: Digest) => number | undefined): DescribedPack {
+  if (typeof manifest === 'string') return { packId, created: null, note: null, memberCount: null, bytes: null, error: manifest };
+  const { created, note, members } = manifest;
+  let bytes: number | null = 0;
+  for (const { bytesHash } of members) {
+    const size = sizeOf(bytesHash as Digest);
+    bytes = bytes === null || size === undefined ? null : bytes + size;
+  }
+  return { packId, created, note, memberCount: members.length, bytes, error: null };
+}
+
+function byTime(a: DescribedPack, b: DescribedPack): number {
+  if (a.created === null || b.created === null)
+    return Number(a.created === null) - Number(b.created === null) || compareUtf8(a.packId, b.packId);
+  return compareUtf8(a.created, b.created) || compareUtf8(a.packId, b.packId);
+}

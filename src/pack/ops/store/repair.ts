@@ -1,0 +1,90 @@
+/**
+ * `pack store repair`: what `verify` finds damaged or missing is written again from packs that have it, each file hashed on its way; then it is
+ * read again. Nothing that is sound is touched, and what gives way is kept where the store can keep it.
+ *
+ *     await repairStore({ store, from: [{ given: 'evidence/december', path: '/data/evidence/december' }] })
+ */
+import { statSync } from 'node:fs';
+import type { Digest } from '#core/digest';
+import { Refusal } from '#core/refusal';
+import { newHasher } from '#hashing/hashers';
+import type { BlobFile, Store } from '#store/store';
+import { heapLimit } from '#threads/heap-limit';
+import { canonicalManifest, computedPackId, type ReadManifest, readManifest } from '../../read.ts';
+import { readManifestFile } from '../folder/manifest.ts';
+import { type StoreCheck, type StoreVerdict, verifyStore } from './verify.ts';
+
+export interface StoreRepair extends StoreCheck {
+  /** Folders of packs. */
+  readonly from: readonly { readonly given: string; readonly path: string }[];
+}
+
+export interface RepairVerdict {
+  readonly outcome: 'STORE_OK' | 'STORE_REPAIRED' | 'STORE_DAMAGED';
+  readonly before: StoreVerdict;
+  readonly repairedBlobs: readonly Digest[];
+  readonly repairedManifests: readonly Digest[];
+  /** What is still wrong. */
+  readonly after: StoreVerdict;
+}
+
+interface Source {
+  readonly manifest: ReadManifest;
+  readonly path: string;
+}
+
+export async function repairStore({ store, from, watch }: StoreRepair): Promise<RepairVerdict> {
+  const sources = from.map(({ given, path }) => ({ path, manifest: readManifest(readManifestFile(given, path), given, heapLimit) }));
+  const before = await verifyStore({ store, watch });
+  if (before.outcome === 'STORE_OK') return { outcome: 'STORE_OK', before, repairedBlobs: [], repairedManifests: [], after: before };
+  for (const { packId } of before.badManifests) await rewriteManifest(store, packId, sources);
+  // A manifest that can be read again names blobs that nobody asked for before.
+  const known = before.badManifests.length === 0 ? before : await verifyStore({ store, watch });
+  for (const { digest } of [...known.damaged, ...known.missing]) await rewriteBlob(store, digest, sources);
+  const after = await verifyStore({ store, watch });
+  const stillBad = new Set([...after.damaged, ...after.missing].map(({ digest }) => digest));
+  const stillUnread = new Set(after.badManifests.map(({ packId }) => packId));
+  return {
+    outcome: after.outcome === 'STORE_OK' ? 'STORE_REPAIRED' : 'STORE_DAMAGED',
+    before,
+    repairedBlobs: [...known.damaged, ...known.missing].map(({ digest }) => digest).filter((digest) => !stillBad.has(digest)),
+    repairedManifests: before.badManifests.map(({ packId }) => packId).filter((packId) => !stillUnread.has(packId)),
+    after,
+  };
+}
+
+/** From the first file that has the bytes; one that does not is passed over. */
+async function rewriteBlob(store: Store, digest: Digest, sources: readonly Source[]): Promise<void> {
+  for (const file of filesOf(digest, sources)) {
+    try {
+      return await store.send([{ ...file, replaces: true }], () => {});
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'E_BAD_PACK') throw error;
+    }
+  }
+}
+
+function filesOf(digest: Digest, sources: readonly Source[]): readonly BlobFile[] {
+  return sources.flatMap(({ manifest, path }) =>
+    manifest.members.flatMap((member) => {
+      const file = `${path}/${member.path}`;
+      const size = member.bytesHash === digest ? statSync(file, { throwIfNoEntry: false })?.size : undefined;
+      return size === undefined ? [] : [{ digest, size, file }];
+    }),
+  );
+}
+
+async function rewriteManifest(store: Store, packId: Digest, sources: readonly Source[]): Promise<void> {
+  const source = sources.find(({ manifest }) => manifest.packId === packId && computedPackId(manifest, newHasher) === packId);
+  if (source === undefined) return;
+  const { manifest, path } = source;
+  const blobs = manifest.members.map((member) => {
+    const size = statSync(`${path}/${member.path}`, { throwIfNoEntry: false })?.size ?? 0;
+    return { path: member.path, digest: member.bytesHash as Digest, size };
+  });
+  try {
+    await store.publish({ packId, manifest: canonicalManifest(manifest), blobs, replaces: true });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'E_BAD_PACK') throw error;
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * `pack store verify`: every manifest of a store and every blob, read and hashed. A pack is whole if its manifest is the one that its id names and
+ * every blob that it names is there and has its hash; what no manifest names is counted and does no harm.
+ *
+ *     await verifyStore({ store })
+ *       { outcome: 'STORE_DAMAGED', packs: […], badManifests: [], damaged: [{ digest: 'sha256:…', found: 'sha256:…' }], missing: [], … }
+ */
+
+import { compareUtf8 } from '#core/bytes/order';
+import type { Digest } from '#core/digest';
+import { Refusal } from '#core/refusal';
+import { newHasher } from '#hashing/hashers';
+import { eachOf } from '#store/parallel-store';
+import type { Store } from '#store/store';
+import { heapLimit } from '#threads/heap-limit';
+import { LONGEST_MANIFEST } from '../../document.ts';
+import { readManifest } from '../../read.ts';
+import { requireFetchable } from '../../require-pullable.ts';
+import type { PackCheck } from '../verify.ts';
+
+export interface StoreCheck extends Pick<PackCheck, 'watch'> {
+  readonly store: Store;
+}
+
+export interface BadManifest {
+  readonly packId: Digest;
+  readonly error: string;
+}
+
+export interface BadBlob {
+  readonly digest: Digest;
+  /** What was found instead; null where there is nothing. */
+  readonly found: string | null;
+  /** The packs that name it, in byte order. */
+  readonly packs: readonly Digest[];
+}
+
+export interface StoreVerdict {
+  readonly outcome: 'STORE_OK' | 'STORE_DAMAGED';
+  readonly packs: number;
+  readonly badManifests: readonly BadManifest[];
+  /** Blobs that were read and have their hash. */
+  readonly sound: { readonly blobs: number; readonly bytes: number };
+  readonly damaged: readonly BadBlob[];
+  readonly missing: readonly BadBlob[];
+  /** There, whole, and named by no manifest; null where the store cannot tell what it holds. */
+  readonly unreferenced: { readonly blobs: number; readonly bytes: number } | null;
+}
+
+/** Which blobs the manifests name, and by whom; a manifest that cannot be read names nothing. */
+export interface Needs {
+  readonly packs: number;
+  readonly badManifests: readonly BadManifest[];
+  readonly needed: ReadonlyMap<Digest, readonly Digest[]>;
+}
+
+const AT_ONCE = 8;
+
+export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVerdict> {
+  const { packs, badManifests, needed } = await readNeeds(store);
+  const there = await store.care?.blobs();
+  const extra = there?.filter(({ digest }) => !needed.has(digest)) ?? [];
+  const asked = [...new Set([...needed.keys(), ...extra.map(({ digest }) => digest)])].sort(compareUtf8);
+  const isExtra = new Set(extra.map(({ digest }) => digest));
+  const sound = { blobs: 0, bytes: 0 };
+  const unreferenced = { blobs: 0, bytes: 0 };
+  const damaged: BadBlob[] = [];
+  const missing: BadBlob[] = [];
+  const progress = watch?.(asked.length, () => null);
+  try {
+    await store.read(asked, (digest, answer) => {
+      progress?.advance(1);
+      const bad = { digest, packs: needed.get(digest) ?? [] };
+      if (answer.kind === 'damaged') damaged.push({ ...bad, found: answer.found });
+      // What no manifest names may be removed while it is looked at.
+      else if (answer.kind === 'missing') missing.push(...(isExtra.has(digest) ? [] : [{ ...bad, found: null }]));
+      else for (const tally of isExtra.has(digest) ? [sound, unreferenced] : [sound]) count(tally, answer.size);
+    });
+  } finally {
+    progress?.done();
+  }
+  const isWhole = badManifests.length + damaged.length + missing.length === 0;
+  return {
+    outcome: isWhole ? 'STORE_OK' : 'STORE_DAMAGED',
+    packs,
+    badManifests,
+    sound,
+    damaged: damaged.sort(byDigest),
+    missing: missing.sort(byDigest),
+    unreferenced: there === undefined ? null : unreferenced,
+  };
+}
+
+export async function readNeeds(store: Store): Promise<Needs> {
+  const packs = await store.list();
+  const needed = new Map<Digest, Digest[]>();
+  const badManifests: BadManifest[] = [];
+  await eachOf(packs, AT_ONCE, async (packId) => {
+    const members = await membersOf(store, packId);
+    if (typeof members === 'string') badManifests.push({ packId, error: members });
+    else for (const digest of members) nameBy(needed, digest, packId);
+  });
+  for (const named of needed.values()) named.sort(compareUtf8);
+  return { packs: packs.length, badManifests: badManifests.sort((a, b) => compareUtf8(a.packId, b.packId)), needed };
+}
+
+/** In words what is wrong with the manifest. That the store cannot be reached is no matter of the manifest. */
+async function membersOf(store: Store, packId: Digest): Promise<ReadonlySet<Digest> | string> {
+  try {
+    const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
+    requireFetchable(manifest, packId, newHasher);
+    return new Set(manifest.members.map(({ bytesHash }) => bytesHash as Digest));
+  } catch (error) {
+    const isBad = error instanceof Refusal && (error.code === 'E_BAD_PACK' || error.detail['pack_id'] === packId);
+    if (!isBad) throw error;
+    return error.message;
+  }
+}
+
+function nameBy(needed: Map<Digest, Digest[]>, digest: Digest, packId: Digest): void {
+  const known = needed.get(digest);
+  if (known === undefined) needed.set(digest, [packId]);
+  else known.push(packId);
+}
+
+function count(tally: { blobs: number; bytes: number }, size: number): void {
+  tally.blobs++;
+  tally.bytes += size;
+}
+
+function byDigest(a: BadBlob, b: BadBlob): number {
+  return compareUtf8(a.digest, b.digest);
+}

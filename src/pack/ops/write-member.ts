@@ -1,0 +1,51 @@
+/**
+ * Members written below a staging, each into a file that is not there yet, the folders on the way made as they are needed.
+ *
+ *     const write = memberWriter(staged.path, 'evidence/december');
+ *     write('reports/a.csv', source)
+ */
+import { closeSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fill } from '#core/bytes/source';
+import type { RelPath } from '#core/path/rel-path';
+import type { ByteSource } from '#core/ports';
+import { writeAll } from '#disk/read/descriptor';
+import { makeFolders } from '#disk/write/make-folders';
+import { cannotWrite } from './target.ts';
+
+export type MemberWriter = (path: RelPath, source: ByteSource) => void;
+
+const BUFFER = 1 << 20;
+
+/** `output` is the target as it was typed, for refusals. */
+export function memberWriter(folder: string, output: string): MemberWriter {
+  const made = new Set(['.']);
+  const buffer = new Uint8Array(BUFFER);
+
+  /** What fails on the disk is refused here; what fails in the source is not the disk's fault. */
+  function onDisk<T>(act: () => T): T {
+    try {
+      return act();
+    } catch (error) {
+      throw cannotWrite(output, error);
+    }
+  }
+
+  function open(path: RelPath): number {
+    const parent = dirname(path);
+    if (!made.has(parent)) makeFolders(join(folder, parent));
+    made.add(parent);
+    return openSync(join(folder, path), 'wx');
+  }
+
+  return function write(path, source) {
+    const fd = onDisk(() => open(path));
+    try {
+      for (let filled = fill(source, buffer); filled > 0; filled = fill(source, buffer)) {
+        onDisk(() => writeAll(fd, buffer.subarray(0, filled)));
+      }
+    } finally {
+      closeSync(fd);
+    }
+  };
+}
