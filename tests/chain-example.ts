@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SpaceRoots } from '#verbs/chain-spaces';
+import type { SpaceRoots } from '#chain/ops/spaces';
 
 const vectors = fileURLToPath(new URL('vectors/chain', import.meta.url));
 

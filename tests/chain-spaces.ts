@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SpaceRoots } from '#verbs/chain-spaces';
+import type { SpaceRoots } from '#chain/ops/spaces';
 
 export interface ChainFiles extends SpaceRoots {
   readonly system: string;

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { newHasher } from '#hashing/hashers';
 import { vectors } from '../../tests/vectors/vector-file.ts';
-import { EXTENSIONS } from './extensions.ts';
 import { integrityOf, NotUtf8, splitSigned, withSignature } from './integrity.ts';
+import { EXTENSIONS } from './metadata/extensions.ts';
 import { BadSignatureLine, formatSignatureLine, type SignatureLine } from './signature-line.ts';
 
 const textOf = (name: string): string => readFileSync(new URL(`../../tests/vectors/chain/${name}`, import.meta.url), 'utf8');

@@ -6,8 +6,8 @@
  *     saysNothing('.py', bytes of '__version__ = "1.0.0"\n', parsers)    false
  */
 import { NotUtf8, splitSigned } from './integrity.ts';
-import { type DocumentParsers, MetadataError, readMetadata } from './metadata.ts';
-import { DOCUMENT_NAMES, PROGRAM_NAMES } from './metadata-fields.ts';
+import { DOCUMENT_NAMES, PROGRAM_NAMES } from './metadata/fields.ts';
+import { type DocumentParsers, MetadataError, readMetadata } from './metadata/metadata.ts';
 
 /** Throws `BadSignatureLine`. */
 export function saysNothing(extension: string, bytes: Uint8Array, parsers: DocumentParsers): boolean {

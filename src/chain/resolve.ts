@@ -7,7 +7,7 @@
 import { Refusal } from '#core/refusal';
 import { LONGEST_CHAIN } from './document.ts';
 import { BadId, parseToolId, type ToolId } from './id.ts';
-import type { Metadata } from './metadata.ts';
+import type { Metadata } from './metadata/metadata.ts';
 import { badId, cycle, notFound, tooDeep } from './refusals.ts';
 import type { SignatureLine } from './signature-line.ts';
 import { type Space, searchOrder } from './space.ts';

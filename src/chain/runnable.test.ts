@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
-import { EXTENSIONS } from './extensions.ts';
 import { splitSigned } from './integrity.ts';
+import { EXTENSIONS } from './metadata/extensions.ts';
 import { isRunnableAsItLies, runnableBytes } from './runnable.ts';
 import { formatSignatureLine } from './signature-line.ts';
 

@@ -8,8 +8,8 @@
  * end no comment, and of one form.
  */
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { type CommentMarks, commentOf } from './extensions.ts';
 import { type SignedText, splitSigned, withLine } from './integrity.ts';
+import { type CommentMarks, commentOf } from './metadata/extensions.ts';
 import { formatSignatureLine } from './signature-line.ts';
 
 /** `bytes` are those of a tool that was read already. */

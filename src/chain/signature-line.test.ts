@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { EXTENSIONS } from './extensions.ts';
+import { EXTENSIONS } from './metadata/extensions.ts';
 import {
   BadSignatureLine,
   formatSidecar,

@@ -10,7 +10,7 @@
 
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { formatInstant, parseInstant } from '#core/time';
-import { type CommentMarks, commentOf } from './extensions.ts';
+import { type CommentMarks, commentOf } from './metadata/extensions.ts';
 
 export interface SignatureLine {
   /** UTC, whole seconds; not signed. */

@@ -5,10 +5,10 @@
  *     signTools(['web/scraper', 'runtimes/python_script', 'primitives/subprocess']);
  */
 
-import type { TrustedKey } from '#io/trust-store';
-import { openFinder } from '#verbs/chain-finder';
-import { generateKeys, trustedList, trustKey as trustVerb, untrustKey } from '#verbs/chain-keys';
-import { type SignedTool, signTools as signVerb } from '#verbs/chain-sign';
+import { openFinder } from '#chain/ops/find-tools';
+import { generateKeys, trustedList, trustKey as trustVerb, untrustKey } from '#chain/ops/keys';
+import { type SignedTool, signTools as signVerb } from '#chain/ops/sign';
+import type { TrustedKey } from '#chain/ops/trust-store';
 import type { ChainLockSettings } from './chain.ts';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
 import { createdFrom } from './created-from.ts';

@@ -5,12 +5,12 @@
  */
 
 import { tmpdir } from 'node:os';
+import { openFinder } from '#chain/ops/find-tools';
+import { checkChain, runChain as runChecked } from '#chain/ops/run';
+import type { Streams } from '#chain/ops/run-process';
 import { isJsonObject, type JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/started-with';
-import type { Streams } from '#io/run-process';
-import { openFinder } from '#verbs/chain-finder';
-import { checkChain, runChain as runChecked } from '#verbs/chain-run';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
 import { absolute } from './placed.ts';
 

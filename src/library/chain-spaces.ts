@@ -1,9 +1,9 @@
 /** What every function about tool chains is told: where the three spaces lie, and what to do with warnings. */
 
 import { homedir } from 'node:os';
+import { findSpaces, type SpaceRoots } from '#chain/ops/spaces';
 import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/started-with';
-import { findSpaces, type SpaceRoots } from '#verbs/chain-spaces';
 
 export interface ChainSettings {
   /** The project folder; by default the nearest one above that holds `.ai`, else the current one. */

@@ -5,8 +5,8 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EXTENSIONS } from '#chain/extensions';
 import { BadSignatureLine, NotUtf8, type SignedText, splitSigned, withSignature } from '#chain/integrity';
+import { EXTENSIONS } from '#chain/metadata/extensions';
 import { formatSignatureLine, parseSignatureLine, type SignatureLine } from '#chain/signature-line';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { PATIENCE, runs } from './effort.ts';

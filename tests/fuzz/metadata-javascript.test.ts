@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PROGRAM_NAMES } from '#chain/metadata-fields';
-import { readJavaScript } from '#chain/metadata-javascript';
+import { PROGRAM_NAMES } from '#chain/metadata/fields';
+import { readJavaScript } from '#chain/metadata/javascript';
 import { PATIENCE, runs } from './effort.ts';
 import { javascriptProgram, NOT_LITERAL } from './javascript-program.ts';
 

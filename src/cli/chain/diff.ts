@@ -1,11 +1,11 @@
 /** `chain diff`: what changed between two lockfiles, wherever they lie. */
 import { diffDocument, diffOutcome } from '#chain/diff';
 import { diffLines } from '#chain/diff-text';
+import { diffLockfiles, type GivenLock, readGivenLock } from '#chain/ops/diff';
 import { cannotAccess } from '#chain/refusals';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { errorCode, osText } from '#disk/os-error';
-import { diffLockfiles, type GivenLock, readGivenLock } from '#verbs/chain-diff';
 import type { Finished, Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';

@@ -4,10 +4,10 @@
  *     f0ff50dacf109dea /home/u/.ai/trusted_keys/f0ff50dacf109dea.pem
  */
 
+import type { TrustedKey } from '#chain/ops/trust-store';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import type { TrustedKey } from '#io/trust-store';
 import { announceUnsaid, type Made } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';

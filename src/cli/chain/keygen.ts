@@ -1,5 +1,5 @@
 /** `chain keygen`: a key pair for signing, trusted. */
-import { generateKeys } from '#verbs/chain-keys';
+import { generateKeys } from '#chain/ops/keys';
 import type { Finished, Invocation } from '../command.ts';
 import { finishWith } from './key-result.ts';
 import { spacesOf } from './spaces.ts';

@@ -1,10 +1,10 @@
 /** `chain list`: the locks of every space, and which of them are stale. */
 import { listDocument } from '#chain/list';
 import { listLines } from '#chain/list-text';
+import { openFinder } from '#chain/ops/find-tools';
+import { listLocks } from '#chain/ops/list';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { openFinder } from '#verbs/chain-finder';
-import { listLocks } from '#verbs/chain-list';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { lockFolders, spacesOf } from './spaces.ts';

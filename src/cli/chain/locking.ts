@@ -1,13 +1,13 @@
 /** What `chain lock` and `chain update` share: the chains on the line, pinned, and what is said of them. */
 import { findingFields } from '#chain/findings';
+import { lockableTools } from '#chain/ops/every-tool';
+import { openFinder } from '#chain/ops/find-tools';
+import { type LockedTool, lockTools, type Scope } from '#chain/ops/lock';
+import { openLocks } from '#chain/ops/lockfiles';
 import { type PassedOver, passedOverFields, passedOverLine } from '#chain/passed-over';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { lockableTools } from '#verbs/chain-every-tool';
-import { openFinder } from '#verbs/chain-finder';
-import { type LockedTool, lockTools, type Scope } from '#verbs/chain-lock';
-import { openLocks } from '#verbs/chain-locks';
 import { announceUnsaid } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';

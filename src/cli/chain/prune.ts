@@ -1,10 +1,10 @@
 /** `chain prune`: removes the locks of tools and versions that are no more, and says why each goes or stays. */
 import { listDocument } from '#chain/list';
 import { pruneLines } from '#chain/list-text';
+import { openFinder } from '#chain/ops/find-tools';
+import { listLocks, pruneLocks } from '#chain/ops/list';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { openFinder } from '#verbs/chain-finder';
-import { listLocks, pruneLocks } from '#verbs/chain-list';
 import { announceUnsaid } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';

@@ -1,11 +1,12 @@
 /** `chain resolve`: the chain of a tool, and what it shadows. */
+
+import { openFinder } from '#chain/ops/find-tools';
+import { resolveFrozen } from '#chain/ops/resolve-frozen';
+import { toolIdOf } from '#chain/ops/verify';
 import { resolveChain } from '#chain/resolve';
 import { type ResolvedChain, resolveDocument } from '#chain/resolve-report';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { openFinder } from '#verbs/chain-finder';
-import { resolveFrozen } from '#verbs/chain-frozen';
-import { toolIdOf } from '#verbs/chain-verify';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { elementInputs, spacesOf } from './spaces.ts';

@@ -9,6 +9,9 @@
  * record's `output_hash` is that of no bytes. Parameters and words may be secret, so only their hash is recorded.
  */
 import { tmpdir } from 'node:os';
+import { openFinder } from '#chain/ops/find-tools';
+import { type CheckedChain, checkChain, runChain } from '#chain/ops/run';
+import { toolIdOf } from '#chain/ops/verify';
 import { type Element, resolvePartly } from '#chain/resolve';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { JsonError, parseJson } from '#core/json/read';
@@ -16,9 +19,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value'
 import { formatSpine } from '#core/json/write';
 import { Refusal, refusalEnvelope } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
-import { openFinder } from '#verbs/chain-finder';
-import { type CheckedChain, checkChain, runChain } from '#verbs/chain-run';
-import { toolIdOf } from '#verbs/chain-verify';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { spacesOf } from './spaces.ts';

@@ -1,6 +1,6 @@
 /** `chain sign`: signature lines by the user's own key. */
-import { openFinder } from '#verbs/chain-finder';
-import { type SignedTool, signTools } from '#verbs/chain-sign';
+import { openFinder } from '#chain/ops/find-tools';
+import { type SignedTool, signTools } from '#chain/ops/sign';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { finishWith } from './key-result.ts';

@@ -1,8 +1,8 @@
 /** The spaces that a line and its environment name, and the tools it asks about. */
 import { homedir } from 'node:os';
+import { findSpaces, locksFolder, type SpaceRoots } from '#chain/ops/spaces';
 import type { Element } from '#chain/resolve';
 import { SPACES } from '#chain/space';
-import { findSpaces, locksFolder, type SpaceRoots } from '#verbs/chain-spaces';
 import { type Invocation, UsageError, type WitnessInput } from '../command.ts';
 
 export function spacesOf({ world, value }: Invocation): SpaceRoots {

@@ -1,7 +1,8 @@
 /** `chain trust add`: trusts the public key in a file. */
+
+import { trustKey } from '#chain/ops/keys';
 import { digestOf } from '#core/digest';
 import { newHasher } from '#hashing/hashers';
-import { trustKey } from '#verbs/chain-keys';
 import type { Finished, Invocation } from '../command.ts';
 import { finishWith, keysResult } from './key-result.ts';
 import { spacesOf } from './spaces.ts';

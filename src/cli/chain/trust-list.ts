@@ -1,5 +1,5 @@
 /** `chain trust list`: the keys that are trusted, in byte order of their files. */
-import { trustedList } from '#verbs/chain-keys';
+import { trustedList } from '#chain/ops/keys';
 import type { Finished, Invocation } from '../command.ts';
 import { finishWith, keysResult } from './key-result.ts';
 import { spacesOf } from './spaces.ts';

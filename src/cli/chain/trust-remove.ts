@@ -1,5 +1,5 @@
 /** `chain trust remove`: trusts a key no longer; says which files are gone. */
-import { untrustKey } from '#verbs/chain-keys';
+import { untrustKey } from '#chain/ops/keys';
 import type { Finished, Invocation } from '../command.ts';
 import { finishWith, keysResult } from './key-result.ts';
 import { spacesOf } from './spaces.ts';

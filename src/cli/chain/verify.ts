@@ -1,15 +1,16 @@
 /** `chain verify`: every tool resolved afresh, against its lock. */
+
+import { verifyEveryTool } from '#chain/ops/every-tool';
+import { openFinder } from '#chain/ops/find-tools';
+import { openLocks } from '#chain/ops/lockfiles';
+import { trustedKeys } from '#chain/ops/signatures';
+import { verifyTools } from '#chain/ops/verify';
 import { reportDocument } from '#chain/report';
 import { type Reported, reportLines } from '#chain/report-text';
 import { verifyOutcome } from '#chain/verify';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { newHasher } from '#hashing/hashers';
-import { verifyEveryTool } from '#verbs/chain-every-tool';
-import { openFinder } from '#verbs/chain-finder';
-import { openLocks } from '#verbs/chain-locks';
-import { trustedKeys } from '#verbs/chain-signatures';
-import { verifyTools } from '#verbs/chain-verify';
 import type { Finished, Invocation, WitnessInput } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { lockFolders, namedTools, spacesOf } from './spaces.ts';

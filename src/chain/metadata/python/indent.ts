@@ -1,0 +1,85 @@
+/**
+ * The indentation of Python's lines, judged as Python does: a block is opened by a colon at the end of a line and by nothing else, and what
+ * tabs are worth must not matter.
+ *
+ *     if debug:
+ *         level = 1        one block deeper
+ *     done = 1             back in the module
+ */
+import { failAt } from '../error.ts';
+import { endOfLine } from './string.ts';
+
+/** Of a line: its columns with tab stops of 8, and with tabs of 1. */
+export interface Indent {
+  readonly wide: number;
+  readonly narrow: number;
+}
+
+const DEEPEST = 100;
+const TAB_STOP = 8;
+
+interface LineStart {
+  /** Of its first word. */
+  readonly at: number;
+  readonly indent: Indent;
+}
+
+/** The next line from `at` on that is not blank, or the end of the text. */
+export function nextLine(text: string, at: number): LineStart {
+  let line = indentation(text, at);
+  for (;;) {
+    const character = text[line.at];
+    if (character === '#') line = indentation(text, endOfLine(text, line.at));
+    else if (character === '\n') line = indentation(text, line.at + 1);
+    else return character === undefined ? { at: line.at, indent: { wide: 0, narrow: 0 } } : line;
+  }
+}
+
+function indentation(text: string, start: number): LineStart {
+  let [wide, narrow, continued] = [0, 0, 0];
+  let at = start;
+  for (; ; at++) {
+    const character = text[at];
+    if (character === ' ') {
+      wide++;
+      narrow++;
+    } else if (character === '\t') {
+      wide = (Math.floor(wide / TAB_STOP) + 1) * TAB_STOP;
+      narrow++;
+    } else if (character === '\f') {
+      wide = 0;
+      narrow = 0;
+    } else if (character === '\\') {
+      // The indentation of a line that goes on is that of its first part, but for a first part of no width.
+      continued ||= wide;
+      at = afterContinuation(text, at) - 1;
+    } else return { at, indent: continued === 0 ? { wide, narrow } : { wide: continued, narrow: continued } };
+  }
+}
+
+/** Behind a backslash that continues the line. */
+export function afterContinuation(text: string, at: number): number {
+  return text[at + 1] === '\n' ? at + 2 : failAt('expected the line to end after its backslash', text, at);
+}
+
+/** Fits the blocks that are open, the innermost last, to a line. `opensBlock`: the line before ends in a colon. */
+export function enterLine(blocks: Indent[], { at, indent }: LineStart, text: string, opensBlock: boolean): void {
+  let block = blocks.at(-1) as Indent;
+  if (opensBlock !== indent.wide > block.wide) failAt(opensBlock ? 'expected an indented block' : 'unexpected indentation', text, at);
+  if (opensBlock) {
+    if (indent.narrow <= block.narrow) mixedTabs(text, at);
+    if (blocks.length === DEEPEST) failAt(`expected at most ${DEEPEST} blocks in each other`, text, at);
+    blocks.push(indent);
+    return;
+  }
+  while (indent.wide < block.wide) {
+    blocks.pop();
+    block = blocks.at(-1) as Indent;
+  }
+  if (indent.wide !== block.wide) failAt('expected the indentation of an outer block', text, at);
+  if (indent.narrow !== block.narrow) mixedTabs(text, at);
+}
+
+function mixedTabs(text: string, at: number): never {
+  return failAt('inconsistent use of tabs and spaces', text, at);
+}

@@ -1,0 +1,86 @@
+/**
+ * What `--all` means: every tool of the project space, and for `chain verify` also those that locks remember; each once, in byte order. Files that
+ * say nothing of a tool are passed over and named, unless a lock remembers them (K9).
+ *
+ *     verifyEveryTool({ roots, finder, trusted, locks })     { tools: [{ id: 'web/scraper', … }], passedOver: [{ file: '…/README.md', … }] }
+ */
+
+import { compareUtf8 } from '#core/bytes/order';
+import { Refusal } from '#core/refusal';
+import type { ToolId } from '../id.ts';
+import type { PassedOver } from '../passed-over.ts';
+import { badLock, badTool } from '../refusals.ts';
+import type { ToolVerdict } from '../verify.ts';
+import { rememberedTools } from './asked-tools.ts';
+import type { ToolFinder } from './find-tools.ts';
+import type { Locks } from './lockfiles.ts';
+import { type ChainCheck, verifyTools } from './verify.ts';
+
+export interface EveryTool {
+  readonly tools: readonly ToolVerdict[];
+  readonly passedOver: readonly PassedOver[];
+}
+
+export interface EveryCheck extends ChainCheck {
+  readonly finder: ToolFinder;
+  readonly locks: Locks;
+}
+
+export function verifyEveryTool(check: EveryCheck): EveryTool {
+  const { finder, locks } = check;
+  const ids = [...new Set([...finder.ids(), ...rememberedTools(locks, finder)])].sort(compareUtf8);
+  const passedOver = linkedFolders(finder);
+  // To be judged first costs nothing where all is well: only what was refused is looked at again.
+  const tools = verifyTools(ids, check).filter(({ id, status }) => status !== 'REFUSED' || !isPassedOver(id, check, passedOver));
+  const refused = unnameable(finder, locks).map((refusal) => refusedAs(refusal));
+  return { tools: [...tools, ...refused], passedOver: sorted(passedOver) };
+}
+
+/** The tools that can be pinned. Throws where a name is not UTF-8. */
+export function lockableTools(
+  finder: ToolFinder,
+  locks: Locks,
+): { readonly ids: readonly string[]; readonly passedOver: readonly PassedOver[] } {
+  const [refusal] = unnameable(finder, locks);
+  if (refusal !== undefined) throw refusal;
+  const passedOver = linkedFolders(finder);
+  const ids = finder.ids().filter((id) => canBeRead(id, finder) || !isPassedOver(id, { finder, locks }, passedOver));
+  return { ids, passedOver: sorted(passedOver) };
+}
+
+/** The finder keeps what it has read. */
+function canBeRead(id: string, finder: ToolFinder): boolean {
+  try {
+    return finder.find(id as ToolId, finder.space, null) !== null;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+function isPassedOver(id: string, { finder, locks }: Pick<EveryCheck, 'finder' | 'locks'>, passedOver: PassedOver[]): boolean {
+  if (locks.named(id as ToolId).length > 0) return false;
+  const files = finder.filesWithoutTool(id);
+  for (const file of files ?? []) passedOver.push({ file, reason: 'no tool metadata' });
+  return files !== null;
+}
+
+function linkedFolders(finder: ToolFinder): PassedOver[] {
+  return finder.leftOut().linkedFolders.map((file) => ({ file, reason: 'a link to a folder' }));
+}
+
+function unnameable(finder: ToolFinder, locks: Locks): readonly Refusal[] {
+  const error = 'expected a name in UTF-8, found other bytes';
+  return [
+    ...finder.leftOut().unnameable.map((file) => badTool(file, file, error, null)),
+    ...locks.unnameable().map((file) => badLock(file, error)),
+  ];
+}
+
+function refusedAs(refusal: Refusal): ToolVerdict {
+  return { id: refusal.detail['file'] as string, version: null, lock: null, status: 'REFUSED', findings: [], refusal };
+}
+
+function sorted(passedOver: readonly PassedOver[]): readonly PassedOver[] {
+  return passedOver.toSorted((a, b) => compareUtf8(a.file, b.file));
+}

@@ -1,0 +1,150 @@
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Refusal } from '#core/refusal';
+import { type ExampleRoots, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain-example.ts';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { parseToolId } from '../id.ts';
+import { resolveChain } from '../resolve.ts';
+import { openFinder } from './find-tools.ts';
+
+const folder = scratchFolder('chain-finder');
+let roots: ExampleRoots;
+const id = parseToolId('web/scraper');
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  roots = layOutExample(folder);
+});
+
+function refusalOf(of = id, by: string | null = null): Refusal {
+  try {
+    openFinder(roots).find(of, 'project', by);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error('expected a refusal');
+}
+
+describe('openFinder()', () => {
+  it('resolves the worked example to its three integrities', () => {
+    const chain = resolveChain(id, openFinder(roots));
+    expect(chain.map(({ itemId, space, version, toolType, integrity }) => [itemId, space, version, toolType, integrity])).toEqual([
+      ['web/scraper', 'project', '1.0.0', 'python', INTEGRITY.scraper],
+      ['runtimes/python_script', 'user', '2.1.0', 'runtime', INTEGRITY.runtime],
+      ['primitives/subprocess', 'system', '1.0.0', 'primitive', INTEGRITY.primitive],
+    ]);
+  });
+
+  it('reads a file once: who asks twice gets the same bytes, whatever happened in between', () => {
+    const finder = openFinder(roots);
+    const first = finder.find(id, 'project', null);
+    appendFileSync(roots.scraper, '# x\n');
+    expect(finder.find(id, 'project', 'other')).toBe(first);
+  });
+
+  it('keeps no roots where that is not wanted, but everything that is shared', () => {
+    const finder = openFinder(roots, { keepsRoots: false });
+    const [runtime, first] = [parseToolId('runtimes/python_script'), finder.find(id, 'project', null)];
+    expect(finder.find(id, 'project', null)).not.toBe(first);
+    expect(finder.find(runtime, 'user', 'a')).toBe(finder.find(runtime, 'user', 'b'));
+  });
+
+  it('finds nothing in a space that is not there', () => {
+    const finder = openFinder({ ...roots, system: null });
+    expect(finder.find(parseToolId('primitives/subprocess'), 'system', null)).toBeNull();
+  });
+
+  it('lists every tool of a space, also one that cannot be read', () => {
+    writeFile(join(roots.project, '.ai/tools/web/broken.py'), '(');
+    writeFile(join(roots.project, '.ai/tools/a.yaml'), '');
+    expect(openFinder(roots).ids()).toEqual(['a', 'web/broken', 'web/scraper']);
+  });
+
+  it('refuses two files for one id, whatever their extensions, and names both', () => {
+    const other = join(roots.project, '.ai/tools/web/scraper.yaml');
+    writeFileSync(other, 'version: "1.0.0"\n');
+    expect(refusalOf()).toMatchObject({
+      code: 'E_AMBIGUOUS',
+      message: `two files for tool web/scraper in project space: ${roots.scraper}, ${other}`,
+      nextCommand: `ls -la ${roots.scraper} ${other}`,
+    });
+  });
+
+  it('refuses to take two files in a lower space for one that is shadowed', () => {
+    for (const name of ['scraper.py', 'scraper.sh']) writeFile(join(roots.user, 'tools/web', name), '');
+    expect(() => resolveChain(id, openFinder(roots))).toThrow('two files for tool web/scraper in user space');
+  });
+
+  it('refuses a link that leaves the space', () => {
+    rmSync(roots.scraper);
+    symlinkSync(roots.runtime, join(roots.scraper, '../scraper.yaml'));
+    expect(refusalOf()).toMatchObject({ code: 'E_OUTSIDE', detail: { id: 'web/scraper', space: 'project' } });
+  });
+
+  it.each<[string, () => void, string]>([
+    ['bytes that are not UTF-8', () => writeFileSync(roots.scraper, Buffer.from([0x22, 0xff])), 'UTF-8'],
+    ['no version', () => writeFileSync(roots.scraper, '__executor_id__ = "a"\n'), 'version: expected text, found nothing'],
+    [
+      'a version that is no text',
+      () => writeFileSync(roots.scraper, '__version__ = 1\n__executor_id__ = "a"\n'),
+      'version: expected text, found 1',
+    ],
+    [
+      'a version that leads out',
+      () => writeFileSync(roots.scraper, '__version__ = "../1"\n__executor_id__ = "a"\n'),
+      'version: expected letters',
+    ],
+    ['no executor', () => writeFileSync(roots.scraper, '__version__ = "1"\n'), 'executor_id: expected text'],
+    ['an empty file', () => writeFileSync(roots.scraper, ''), 'version: expected text'],
+    ['half a signature line', () => writeFileSync(roots.scraper, '# rye:signed:x\n__version__ = "1"\n'), 'signature line'],
+    [
+      'a folder behind a link',
+      () => {
+        rmSync(roots.scraper);
+        symlinkSync('.', roots.scraper);
+      },
+      'Is a directory',
+    ],
+    [
+      'a link that leads nowhere',
+      () => {
+        rmSync(roots.scraper);
+        symlinkSync('none', roots.scraper);
+      },
+      'No such file or directory',
+    ],
+  ])('refuses a tool with %s', (_, damage, error) => {
+    damage();
+    const refusal = refusalOf(id, 'somebody');
+    expect(refusal).toMatchObject({ code: 'E_BAD_TOOL', detail: { id: 'web/scraper', file: roots.scraper, by: 'somebody' } });
+    expect(refusal.message).toContain(error);
+    expect(refusal.message).toMatch(/^cannot read tool web\/scraper: .* — wanted by somebody$/);
+  });
+
+  it.each([
+    ['anchors', 'version: &v "1"\nexecutor_id: *v\n'],
+    ['a key twice', 'version: "1"\nversion: "2"\n'],
+    ['a tag', 'version: !!str 1\n'],
+  ])('refuses YAML with %s', (_, text) => {
+    writeFileSync(roots.runtime, text);
+    expect(() => resolveChain(id, openFinder(roots))).toThrow(/cannot read tool runtimes\/python_script: .* — wanted by web\/scraper/);
+  });
+
+  it('refuses a folder that cannot be listed', () => {
+    const loop = join(roots.project, '.ai/tools/loop');
+    symlinkSync('loop', loop);
+    expect(refusalOf(parseToolId('loop/tool'))).toMatchObject({
+      code: 'E_IO',
+      message: expect.stringContaining('cannot list project space'),
+    });
+  });
+
+  it('locates a file without reading it', () => {
+    mkdirSync(join(roots.user, 'tools/web'));
+    writeFileSync(join(roots.user, 'tools/web/scraper.py'), 'not python (');
+    expect(openFinder(roots).locate(id, 'user')).toBe(join(roots.user, 'tools/web/scraper.py'));
+    expect(resolveChain(id, openFinder(roots))[0]?.shadowed).toEqual([{ space: 'user', file: join(roots.user, 'tools/web/scraper.py') }]);
+  });
+});

@@ -1,0 +1,144 @@
+/**
+ * Tools found in their spaces, each file read and understood once, however many chains run through it.
+ *
+ *     const finder = openFinder(findSpaces({ env, cwd, home }));
+ *     resolveChain(parseToolId('web/scraper'), finder)
+ */
+
+import { parseYaml } from '#codecs/yaml/read';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { parseJson } from '#core/json/read';
+import { errorCode, osText } from '#disk/os-error';
+import { newHasher, sha256Hex } from '#hashing/hashers';
+import type { ToolId } from '../id.ts';
+import { BadSignatureLine, integrityOf, NotUtf8, splitSigned } from '../integrity.ts';
+import { EXTENSIONS } from '../metadata/extensions.ts';
+import { MetadataError, readMetadata, requireMetadata } from '../metadata/metadata.ts';
+import { saysNothing } from '../no-tool.ts';
+import { ambiguous, badTool, cannotAccess, outside } from '../refusals.ts';
+import type { Finder, FoundTool } from '../resolve.ts';
+import type { Space } from '../space.ts';
+import { readSidecar } from './sidecar.ts';
+import { type LeftOut, OutsideSpace, openSpaceFiles, type SpaceFile, type SpaceFiles } from './space-files.ts';
+import { distinctFolders, type SpaceRoots, toolsFolder } from './spaces.ts';
+
+export interface ToolFinder extends Finder {
+  /** Every tool of the project, in byte order; of whatever name the space of its folder is. */
+  ids(): readonly string[];
+  /** The name of that space. */
+  readonly space: Space;
+  /** What lies among the tools of the project and is not in that list. */
+  leftOut(): LeftOut;
+  /** The files of an id of the project if none of them says anything of a tool; else null. */
+  filesWithoutTool(id: string): readonly string[] | null;
+}
+
+/** Roots are each asked for once where many tools are judged, and need not be kept; who asks twice must get the same bytes twice. */
+export function openFinder(roots: SpaceRoots, { keepsRoots }: { readonly keepsRoots: boolean } = { keepsRoots: true }): ToolFinder {
+  const { folders, owner } = distinctFolders(roots, toolsFolder);
+  const opened = new Map<Space, SpaceFiles | null>();
+  const found = new Map<string, FoundTool | null>();
+
+  const filesOf = (space: Space): SpaceFiles | null => {
+    const known = opened.get(space);
+    if (known !== undefined) return known;
+    const folder = folders[space];
+    const files = folder === null ? null : openSpaceFiles(folder, EXTENSIONS);
+    opened.set(space, files);
+    return files;
+  };
+  const fileOf = (id: ToolId, space: Space): SpaceFile | null => {
+    const files = listed(id, space, () => filesOf(space)?.named(id) ?? []);
+    if (files.length > 1) {
+      throw ambiguous(
+        id,
+        space,
+        files.map(({ path }) => path),
+      );
+    }
+    return files[0] ?? null;
+  };
+  return {
+    find(id, space, by) {
+      const key = `${space} ${id}`;
+      const known = found.get(key);
+      if (known !== undefined) return known;
+      const file = fileOf(id, space);
+      const tool = file === null ? null : readTool({ id, space, by }, file, filesOf(space) as SpaceFiles);
+      if (keepsRoots || by !== null) found.set(key, tool);
+      return tool;
+    },
+    locate: (id, space) => fileOf(id, space)?.path ?? null,
+    space: owner.project,
+    ids: () => listed('', owner.project, () => filesOf(owner.project)?.ids() ?? []),
+    leftOut: () => listed('', owner.project, () => filesOf(owner.project)?.leftOut() ?? NOTHING),
+    filesWithoutTool: (id) => withoutTool(filesOf(owner.project), id),
+  };
+}
+
+const NOTHING: LeftOut = { linkedFolders: [], unnameable: [] };
+
+/** What cannot be read may be a tool. */
+function withoutTool(files: SpaceFiles | null, id: string): readonly string[] | null {
+  try {
+    const named = files?.named(id) ?? [];
+    const isNone = named.every((file) => saysNothing(file.extension, files?.readListed(file) as Uint8Array, parsers));
+    return named.length > 0 && isNone ? named.map(({ path }) => path) : null;
+  } catch {
+    return null;
+  }
+}
+
+function listed<T>(id: string, space: Space, list: () => T): T {
+  try {
+    return list();
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    const path = (error as NodeJS.ErrnoException).path ?? id;
+    throw cannotAccess(`cannot list ${space} space: ${osText(error)}`, path, osText(error));
+  }
+}
+
+interface WantedTool {
+  readonly id: ToolId;
+  readonly space: Space;
+  readonly by: string | null;
+}
+
+function readTool({ id, space, by }: WantedTool, file: SpaceFile, files: SpaceFiles): FoundTool {
+  const { path, extension } = file;
+  try {
+    const bytes = files.readListed(file);
+    const { content, signature } = splitSigned(extension, bytes);
+    const metadata = readMetadata(extension, content, parsers);
+    return {
+      itemId: id,
+      space,
+      file: path,
+      extension,
+      bytes,
+      ...requireMetadata(metadata),
+      integrity: isWhole(bytes, signature) ? sha256Hex(bytes) : integrityOf(content, newHasher),
+      signature: extension === '.json' ? readSidecar(`${path}.sig`, files) : signature,
+      metadata,
+    };
+  } catch (error) {
+    if (error instanceof OutsideSpace) throw outside(id, space, path);
+    if (error instanceof MetadataError || error instanceof BadSignatureLine || error instanceof NotUtf8)
+      throw badTool(id, path, error.message, by);
+    if (error instanceof Error && error.constructor === Error) throw badTool(id, path, osText(error), by);
+    throw error;
+  }
+}
+
+/** Whether the content is the file as it lies there, byte for byte. */
+function isWhole(bytes: Uint8Array, signature: FoundTool['signature']): boolean {
+  return signature === null && !bytes.includes(CARRIAGE_RETURN);
+}
+
+const CARRIAGE_RETURN = 0x0d;
+
+const parsers = {
+  yaml: (text: string) => parseYaml(encodeUtf8(text)),
+  json: (text: string) => parseJson(encodeUtf8(text)),
+};

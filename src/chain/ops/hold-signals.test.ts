@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { catchSignals } from './hold-signals.ts';
+
+describe('catchSignals()', () => {
+  it('keeps what comes before there is a receiver, in order, and hands on the rest', () => {
+    const got: string[] = [];
+    const signals = catchSignals();
+    try {
+      process.emit('SIGTERM', 'SIGTERM');
+      process.emit('SIGINT', 'SIGINT');
+      expect(got).toEqual([]);
+      signals.handTo((signal) => void got.push(signal));
+      process.emit('SIGHUP', 'SIGHUP');
+      expect(got).toEqual(['SIGTERM', 'SIGINT', 'SIGHUP']);
+    } finally {
+      signals.release();
+    }
+  });
+
+  it('lets go of all of them', () => {
+    const names = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+    const before = names.map((name) => process.listenerCount(name));
+    const signals = catchSignals();
+    expect(names.map((name) => process.listenerCount(name))).toEqual(before.map((count) => count + 1));
+    signals.release();
+    expect(names.map((name) => process.listenerCount(name))).toEqual(before);
+  });
+});

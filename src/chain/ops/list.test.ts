@@ -1,0 +1,178 @@
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ExampleRoots, GENERATED_AT, layOutExample, writeFile } from '../../../tests/chain-example.ts';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { rememberedTools } from './asked-tools.ts';
+import { openFinder } from './find-tools.ts';
+import { listLocks, pruneLocks } from './list.ts';
+import { lockTools } from './lock.ts';
+import { openLocks } from './lockfiles.ts';
+
+const folder = scratchFolder('chain-list');
+let roots: ExampleRoots;
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  roots = layOutExample(folder);
+});
+
+function lock(id = 'web/scraper', scope: 'user' | 'project' = 'project'): void {
+  lockTools([id], { roots, finder: openFinder(roots), scope, generatedAt: GENERATED_AT, replace: false, sync: false });
+}
+const list = () => listLocks(roots, openFinder(roots));
+const statuses = () => list().map(({ space, id, version, status }) => `${space} ${id} ${version} ${status}`);
+const prune = (options: { dryRun?: boolean; anyProject?: boolean } = {}) =>
+  pruneLocks(list(), { roots, dryRun: false, anyProject: false, ...options }).map(
+    ({ id, version, action }) => `${action} ${id} ${version}`,
+  );
+const bump = (version: string) =>
+  writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
+const remembered = () => [...new Set(rememberedTools(openLocks(roots), openFinder(roots)))];
+
+describe('listLocks()', () => {
+  it('lists the locks of every space, nearest first', () => {
+    lock();
+    lock('runtimes/python_script', 'user');
+    expect(statuses()).toEqual(['project web/scraper 1.0.0 CURRENT', 'user runtimes/python_script 2.1.0 CURRENT']);
+    expect(list().map(({ reason }) => reason)).toEqual([null, null]);
+  });
+
+  it('tells a lock that a nearer one hides', () => {
+    lock();
+    lock('web/scraper', 'user');
+    expect(statuses()).toEqual(['project web/scraper 1.0.0 CURRENT', 'user web/scraper 1.0.0 HIDDEN']);
+    expect(list()[1]?.reason).toBe(`the lock in project space counts: ${list()[0]?.file}`);
+  });
+
+  it('tells a drifted chain with what has drifted', () => {
+    lock();
+    appendFileSync(roots.runtime, '# x\n');
+    rmSync(roots.primitive);
+    expect(list()).toMatchObject([{ status: 'DRIFTED', reason: 'CHANGED runtimes/python_script, MISSING primitives/subprocess' }]);
+  });
+
+  it('tells a chain that cannot be followed', () => {
+    lock();
+    writeFileSync(roots.runtime, '(');
+    expect(list()).toMatchObject([{ status: 'UNRESOLVED', reason: expect.stringContaining('cannot read tool runtimes/python_script') }]);
+    writeFileSync(roots.scraper, '(');
+    expect(list()).toMatchObject([{ status: 'UNRESOLVED', reason: expect.stringContaining('cannot read tool web/scraper') }]);
+  });
+
+  it('tells a corrupt lock, and goes on', () => {
+    lock('runtimes/python_script', 'user');
+    writeFile(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{}');
+    expect(list()).toMatchObject([{ status: 'CORRUPT', reason: expect.stringContaining('lockfile_version') }, { status: 'CURRENT' }]);
+  });
+
+  it('tells a root that is gone, and where it may be', () => {
+    lock();
+    lock('web/scraper', 'user');
+    rmSync(roots.scraper);
+    expect(list()).toMatchObject([
+      { status: 'ROOT_GONE', reason: 'tool not found: web/scraper, searched in project, user, system' },
+      { status: 'ROOT_GONE', reason: expect.stringContaining('; another project may have it') },
+    ]);
+  });
+
+  it('tells another version, and whether that is pinned', () => {
+    lock();
+    bump('1.1.0');
+    expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now, which no lock pins', isSuperseded: false }]);
+    lock();
+    expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now', isSuperseded: true }, { status: 'CURRENT' }]);
+  });
+});
+
+describe('pruneLocks()', () => {
+  it('removes the locks of what is no more, and the folders that are empty then', () => {
+    lock();
+    bump('1.1.0');
+    lock();
+    expect(prune()).toEqual(['REMOVED web/scraper 1.0.0']);
+    expect(statuses()).toEqual(['project web/scraper 1.1.0 CURRENT']);
+    rmSync(roots.scraper);
+    expect(prune()).toEqual(['REMOVED web/scraper 1.1.0']);
+    expect(existsSync(join(roots.project, 'lockfiles/web'))).toBe(false);
+    expect(existsSync(join(roots.project, 'lockfiles'))).toBe(true);
+  });
+
+  it('leaves a folder that holds anything else', () => {
+    lock();
+    rmSync(roots.scraper);
+    writeFile(join(roots.project, 'lockfiles/web/notes.txt'), '');
+    expect(prune()).toEqual(['REMOVED web/scraper 1.0.0']);
+    expect(existsSync(join(roots.project, 'lockfiles/web/notes.txt'))).toBe(true);
+  });
+
+  it('only says what it would do', () => {
+    lock();
+    rmSync(roots.scraper);
+    expect(prune({ dryRun: true })).toEqual(['WOULD_REMOVE web/scraper 1.0.0']);
+    expect(statuses()).toHaveLength(1);
+  });
+
+  it('keeps the lock of another version while the new one is not pinned: else a changed number would shake it off', () => {
+    lock();
+    bump('1.1.0');
+    expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
+  });
+
+  it('keeps what is evidence of a change', () => {
+    lock();
+    appendFileSync(roots.scraper, '# x\n');
+    expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
+    writeFileSync(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{');
+    rmSync(roots.scraper);
+    expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
+  });
+
+  it('never removes a lock of the system', () => {
+    lock();
+    mkdirSync(join(roots.system, 'lockfiles'));
+    cpSync(join(roots.project, 'lockfiles'), join(roots.system, 'lockfiles'), { recursive: true });
+    rmSync(roots.scraper);
+    expect(prune({ anyProject: true })).toEqual(['REMOVED web/scraper 1.0.0', 'KEPT web/scraper 1.0.0']);
+    expect(statuses()).toEqual(['system web/scraper 1.0.0 ROOT_GONE']);
+  });
+
+  it('keeps the locks that a user has for other projects, unless they are asked for', () => {
+    lock('web/scraper', 'user');
+    roots = { ...roots, project: join(folder, 'other') };
+    expect(prune()).toEqual(['KEPT web/scraper 1.0.0']);
+    expect(prune({ anyProject: true })).toEqual(['REMOVED web/scraper 1.0.0']);
+    expect(existsSync(dirname(roots.lockfile))).toBe(false);
+  });
+});
+
+describe('rememberedTools()', () => {
+  it('names a tool of this project that is gone, by the lock in the project', () => {
+    lock();
+    rmSync(roots.scraper);
+    expect(remembered()).toEqual(['web/scraper']);
+  });
+
+  it('does not ask here for the tools of other projects', () => {
+    lock('web/scraper', 'user');
+    lock('runtimes/python_script', 'user');
+    roots = { ...roots, project: join(folder, 'other') };
+    expect(remembered()).toEqual(['runtimes/python_script']);
+    rmSync(roots.runtime);
+    expect(remembered()).toEqual(['runtimes/python_script']);
+  });
+
+  it('asks for a tool that now is found in another space', () => {
+    lock('web/scraper', 'user');
+    mkdirSync(join(roots.user, 'tools/web'));
+    cpSync(roots.scraper, join(roots.user, 'tools/web/scraper.py'));
+    rmSync(roots.scraper);
+    expect(remembered()).toEqual(['web/scraper']);
+  });
+
+  it('asks for what a corrupt lock names: it says itself what is wrong', () => {
+    writeFile(roots.lockfile, '{');
+    rmSync(roots.scraper);
+    expect(remembered()).toEqual(['web/scraper']);
+  });
+});

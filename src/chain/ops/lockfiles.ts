@@ -1,0 +1,175 @@
+/**
+ * The lockfiles of the three spaces: the first match wins, nearest space first. A lock that is there and cannot be read blocks; it is never
+ * passed over for the next one. Folders are listed once, so that a lock that is not there costs nothing.
+ *
+ *     const locks = openLocks(roots);
+ *     locks.find(id, '1.0.0')              { space: 'user', file: '/home/u/.ai/lockfiles/web/scraper@1.0.0.lock.json', id, version }
+ *     readLock(locks.find(id, '1.0.0'))    the same, with its bytes and what they say
+ */
+
+import { errorCode, osText } from '#disk/os-error';
+import { withSeparator } from '#disk/path/below';
+import { readRegularFile } from '#disk/read/regular-file';
+import { type DirectoryEntry, type EntryKind, readDirectory } from '#disk/walk/directory';
+import { type ChainLock, parseChainLock } from '../document.ts';
+import { isLockSuffix, parseLockName, type ToolId } from '../id.ts';
+import { badLock, cannotAccess } from '../refusals.ts';
+import { SPACES, type Space } from '../space.ts';
+import { distinctFolders, locksFolder, type SpaceRoots } from './spaces.ts';
+
+/** A lock by its name alone, not yet read. */
+export interface NamedLock {
+  readonly space: Space;
+  readonly file: string;
+  readonly id: ToolId;
+  readonly version: string;
+  readonly kind: EntryKind;
+}
+
+export interface FoundLock extends NamedLock {
+  /** As they were read. */
+  readonly bytes: Uint8Array;
+  readonly lock: ChainLock;
+}
+
+export interface Locks {
+  /** The one that counts, or null. */
+  find(id: ToolId, version: string): NamedLock | null;
+  /** That of this very space, or null. */
+  findIn(space: Space, id: ToolId, version: string): NamedLock | null;
+  /** Those of one tool, of all versions, nearest space first. */
+  named(id: ToolId): readonly NamedLock[];
+  /** All of them, nearest space first. */
+  all(): readonly NamedLock[];
+  /** Files with the ending of a lock and a name that is not UTF-8, as they are shown. */
+  unnameable(): readonly string[];
+}
+
+export function openLocks(roots: SpaceRoots): Locks {
+  const distinct = distinctFolders(roots, locksFolder);
+  const folders = SPACES.flatMap((space) => {
+    const folder = distinct.folders[space];
+    return folder === null ? [] : [{ space, folder: withSeparator(folder), listings: new Map<string, Listing>() }];
+  });
+  const findIn = (space: Space, id: ToolId, version: string): NamedLock | null => {
+    const opened = folders.find((each) => each.space === distinct.owner[space]);
+    return opened === undefined ? null : (locksOf(opened, id).find((lock) => lock.version === version) ?? null);
+  };
+  return {
+    findIn,
+    find(id, version) {
+      for (const { space } of folders) {
+        const lock = findIn(space, id, version);
+        if (lock !== null) return lock;
+      }
+      return null;
+    },
+    named(id) {
+      // Hot: nearly every tool has its locks in one space, and that list is the answer.
+      let found = NONE;
+      for (const opened of folders) {
+        const here = locksOf(opened, id);
+        if (here.length > 0) found = found.length === 0 ? here : [...found, ...here];
+      }
+      return found;
+    },
+    all: () => folders.flatMap((opened) => locksBelow(opened, '')),
+    unnameable: () => folders.flatMap((opened) => unnameableBelow(opened, '')),
+  };
+}
+
+interface OpenedFolder {
+  readonly space: Space;
+  /** Ending with `/`. */
+  readonly folder: string;
+  readonly listings: Map<string, Listing>;
+}
+
+interface Listing {
+  /** By tool, in byte order. */
+  readonly locks: ReadonlyMap<string, readonly NamedLock[]>;
+  readonly folders: readonly string[];
+  readonly unnameable: readonly string[];
+}
+
+const NONE: readonly NamedLock[] = [];
+
+function locksOf(opened: OpenedFolder, id: ToolId): readonly NamedLock[] {
+  return listingOf(opened, id.slice(0, id.lastIndexOf('/') + 1)).locks.get(id) ?? NONE;
+}
+
+function locksBelow(opened: OpenedFolder, below: string): readonly NamedLock[] {
+  const { locks, folders } = listingOf(opened, below);
+  return [...[...locks.values()].flat(), ...folders.flatMap((name) => locksBelow(opened, `${below}${name}/`))];
+}
+
+function unnameableBelow(opened: OpenedFolder, below: string): readonly string[] {
+  const { unnameable, folders } = listingOf(opened, below);
+  return [...unnameable, ...folders.flatMap((name) => unnameableBelow(opened, `${below}${name}/`))];
+}
+
+/** `below` is empty or ends with `/`. */
+function listingOf(opened: OpenedFolder, below: string): Listing {
+  const known = opened.listings.get(below) ?? list(opened, below);
+  opened.listings.set(below, known);
+  return known;
+}
+
+/** Whatever has the name of a lock is taken for one, also a folder: it is there, and blocks. */
+function list({ space, folder }: OpenedFolder, below: string): Listing {
+  const locks = new Map<string, NamedLock[]>();
+  const folders: string[] = [];
+  const unnameable: string[] = [];
+  for (const { name, kind, rawName } of entriesOf(folder + below)) {
+    if (rawName !== null) {
+      if (kind === 'directory' || isLockSuffix(name)) unnameable.push(folder + below + name);
+      continue;
+    }
+    const named = parseLockName(below + name);
+    if (named === null) {
+      if (kind === 'directory') folders.push(name);
+      continue;
+    }
+    const lock = { space, file: folder + below + name, kind, ...named };
+    const others = locks.get(named.id);
+    if (others === undefined) locks.set(named.id, [lock]);
+    else others.push(lock);
+  }
+  return { locks, folders, unnameable };
+}
+
+function entriesOf(folder: string): readonly DirectoryEntry[] {
+  try {
+    return readDirectory(folder);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG') return [];
+    if (code === undefined) throw error;
+    throw cannotAccess(`cannot list lockfiles: ${osText(error)}`, folder, osText(error));
+  }
+}
+
+/** No lock is longer: a chain has ten elements at most. */
+const LONGEST = 1 << 24;
+
+/** Throws `E_BAD_LOCK` or `E_IO`. */
+export function readLock(named: NamedLock): FoundLock {
+  const { file } = named;
+  const bytes = read(file);
+  return { ...named, bytes, lock: requireNamed(parseChainLock(bytes, file), named) };
+}
+
+function read(file: string): Uint8Array {
+  try {
+    return readRegularFile(file, { most: LONGEST, follow: true });
+  } catch (error) {
+    throw cannotAccess(`cannot read lockfile ${file}: ${osText(error)}`, file, osText(error));
+  }
+}
+
+/** A lock says itself what it is for; under another name it is not a lock for that. */
+function requireNamed(lock: ChainLock, { file, id, version }: NamedLock): ChainLock {
+  const root = lock.chain[0]?.itemId;
+  if (root === id && lock.version === version) return lock;
+  throw badLock(file, `it is for ${root} ${lock.version}, and its name says ${id} ${version}`);
+}

@@ -1,0 +1,95 @@
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ExampleRoots, GENERATED_AT, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain-example.ts';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { parseToolId } from '../id.ts';
+import { openFinder } from './find-tools.ts';
+import { lockTools } from './lock.ts';
+import { resolveFrozen } from './resolve-frozen.ts';
+
+const folder = scratchFolder('chain-frozen');
+let roots: ExampleRoots;
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  roots = layOutExample(folder);
+  lock();
+});
+
+function lock(): void {
+  const request = { roots, finder: openFinder(roots), scope: 'user', generatedAt: GENERATED_AT, replace: false, sync: false } as const;
+  lockTools(['web/scraper'], request);
+}
+const resolve = () => resolveFrozen(parseToolId('web/scraper'), roots, openFinder(roots));
+const bump = (version: string) =>
+  writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
+
+describe('resolveFrozen()', () => {
+  it('gives the chain that the lock pins', () => {
+    const { lock: found, chain, findings } = resolve();
+    expect(found.file).toBe(roots.lockfile);
+    expect(chain.map(({ integrity }) => integrity)).toEqual([INTEGRITY.scraper, INTEGRITY.runtime, INTEGRITY.primitive]);
+    expect(findings).toEqual([]);
+  });
+
+  it('does not search: a file in a nearer space is not looked at', () => {
+    const shadow = join(roots.project, '.ai/tools/runtimes/python_script.yaml');
+    writeFile(shadow, 'not even a tool');
+    expect(resolve().findings).toEqual([]);
+    expect(resolve().chain[1]?.file).toBe(roots.runtime);
+  });
+
+  it('finds a pinned file that has changed, or is gone', () => {
+    appendFileSync(roots.primitive, '# x\n');
+    expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 2 }]);
+    rmSync(roots.runtime);
+    expect(resolve()).toMatchObject({
+      chain: [{ itemId: 'web/scraper' }],
+      findings: [{ kind: 'MISSING', position: 1, itemId: 'runtimes/python_script', expected: INTEGRITY.runtime }],
+    });
+  });
+
+  it('looks for an element in its pinned space alone', () => {
+    mkdirSync(join(roots.system, 'tools/runtimes'));
+    cpSync(roots.runtime, join(roots.system, 'tools/runtimes/python_script.yaml'));
+    rmSync(roots.runtime);
+    expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 1 }]);
+  });
+
+  it('takes the lock of the version that is there', () => {
+    bump('2.0.0');
+    lock();
+    expect(resolve().lock.version).toBe('2.0.0');
+  });
+
+  it('finds a tool that has an older version than the newest lock pins', () => {
+    bump('2.0.0');
+    lock();
+    bump('1.0.0');
+    const { lock: inForce, findings } = resolve();
+    expect(inForce.version).toBe('2.0.0');
+    expect(findings).toMatchObject([{ kind: 'ROLLED_BACK', expected: '2.0.0', actual: '1.0.0' }, { kind: 'CHANGED' }]);
+  });
+
+  it('refuses a version that no lock pins, and a tool that none does', () => {
+    bump('2.0.0');
+    lock();
+    bump('3.0.0');
+    expect(resolve).toThrow(expect.objectContaining({ code: 'E_UNLOCKED', message: expect.stringContaining('web/scraper 3.0.0') }));
+    rmSync(dirname(roots.lockfile), { recursive: true });
+    expect(resolve).toThrow(expect.objectContaining({ code: 'E_UNLOCKED' }));
+  });
+
+  it('reports a root that is gone, also where several versions are pinned', () => {
+    bump('2.0.0');
+    lock();
+    rmSync(roots.scraper);
+    expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 0 }]);
+  });
+
+  it('reports the version that changed under the only lock there is as changed content', () => {
+    bump('2.0.0');
+    expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 0 }]);
+  });
+});

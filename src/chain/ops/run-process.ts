@@ -1,0 +1,131 @@
+/**
+ * A program run to its end, without a shell: its words are the words it gets. Standard input, output and error are this process's own, or
+ * pass through byte by byte; the exit code is the program's.
+ *
+ *     await runProcess({ program: 'python3', args: ['scraper.py'], env, cwd, timeoutSeconds: 60 }, { streams: 'inherit', signals })
+ *       0…255    as the program ended
+ *       128 + n  it was ended by signal n
+ *       124      its time was over: its process group got SIGTERM, and after 5 seconds SIGKILL
+ *
+ * It runs in a session and process group of its own, so that a limit reaches all it has started and a signal reaches it once: Ctrl-C too
+ * comes to it through here. It has no controlling terminal: a terminal on standard input can be read, `/dev/tty` cannot be opened.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ByteSink, ByteSource } from '#core/ports';
+import { errorCode } from '#disk/os-error';
+import type { CaughtSignals } from './hold-signals.ts';
+
+export interface Program {
+  /** A path, or a name that is looked for in the `PATH` of `env`. */
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly timeoutSeconds: number | null;
+}
+
+export type Streams = 'inherit' | { readonly stdin: ByteSource; readonly stdout: ByteSink; readonly stderr: ByteSink };
+
+export interface Surroundings {
+  readonly streams: Streams;
+  /** What ends this process is handed to the program instead. */
+  readonly signals: CaughtSignals;
+  /** A lock that the program and all it starts hold as well, as their descriptor 3; none where it is left out. */
+  readonly lock?: number | null;
+}
+
+const TIMED_OUT = 124;
+const KILLED = 128;
+const GRACE_MS = 5000;
+const STEP_MS = 20;
+const CHUNK = 1 << 16;
+
+/** Throws the system's error if the program cannot be started. */
+export async function runProcess(
+  { program, args, env, cwd, timeoutSeconds }: Program,
+  { streams, signals, lock = null }: Surroundings,
+): Promise<number> {
+  const each = streams === 'inherit' ? 'inherit' : 'pipe';
+  const stdio = [each, each, each, ...(lock === null ? [] : [lock])] as const;
+  const child = spawn(program, args, { cwd, env, stdio: [...stdio], detached: process.platform !== 'win32' });
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  // Its rejection is that of the start, which is awaited first.
+  ended.catch(() => undefined);
+  await once(child, 'spawn');
+  signals.handTo((signal) => void (isOver(child) || signalGroup(child, signal)));
+  const passed = Promise.allSettled(streams === 'inherit' ? [] : passThrough(child, streams));
+  const limit = limitTime(child, timeoutSeconds);
+  const [code, signal] = await ended;
+  const isTimedOut = await limit.settle();
+  const failed = (await passed).find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  if (isTimedOut) return TIMED_OUT;
+  return signal === null ? (code as number) : KILLED + constants.signals[signal];
+}
+
+/** `settle` is called when the program has ended, and says whether it was made to; what it started is then gone too. */
+function limitTime(child: ChildProcess, seconds: number | null): { settle(): Promise<boolean> } {
+  let ending: Promise<void> | undefined;
+  const end = (): void => {
+    ending = endGroup(child);
+  };
+  const timer = seconds === null ? undefined : setTimeout(end, seconds * 1000);
+  return {
+    async settle() {
+      clearTimeout(timer);
+      await ending;
+      return ending !== undefined;
+    },
+  };
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  let isThere = signalGroup(child, 'SIGTERM');
+  for (let waited = 0; isThere && waited < GRACE_MS; waited += STEP_MS) {
+    await wait(STEP_MS);
+    isThere = signalGroup(child, 0);
+  }
+  if (isThere) signalGroup(child, 'SIGKILL');
+}
+
+/** Its number may be another's by now. */
+function isOver({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** False where there is nobody left to get it. */
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(process.platform === 'win32' ? (pid as number) : -(pid as number), signal);
+  } catch (error) {
+    // What runs as another user now cannot be reached, and is there.
+    if (errorCode(error) === 'EPERM') return true;
+    if (errorCode(error) === 'ESRCH') return false;
+    throw error;
+  }
+}
+
+function passThrough(child: ChildProcess, { stdin, stdout, stderr }: Exclude<Streams, 'inherit'>): readonly Promise<void>[] {
+  // A program that does not read to the end is no failure of ours.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(readAll(stdin));
+  return [drain(child.stdout as Readable, stdout), drain(child.stderr as Readable, stderr)];
+}
+
+async function drain(from: Readable, into: ByteSink): Promise<void> {
+  for await (const bytes of from) into.write(bytes as Uint8Array);
+}
+
+function readAll(source: ByteSource): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  for (;;) {
+    const chunk = new Uint8Array(CHUNK);
+    const count = source.read(chunk);
+    if (count === 0) return Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, count));
+  }
+}

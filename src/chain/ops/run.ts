@@ -1,0 +1,183 @@
+/**
+ * `chain run` (K5, K7, K9): the chain is resolved and read once, held against its lock, every signature is judged, and then it runs, with
+ * exactly the text that was hashed. Nothing is written but a private copy of the tool, which is gone afterwards; no lock is ever made.
+ *
+ *     const checked = checkChain('web/scraper', { roots, unlocked: false, allowUnsigned: false }, finder);
+ *     await runChain(checked, { params: {}, words: [], env, cwd, temporary: '/tmp', inPlace: false, streams: 'inherit' })     { exit: 0, … }
+ *
+ * The command comes from the runtime as it was read, the tool is the copy: whatever happens to the files after the reading does not change
+ * what runs. With `inPlace` everything is read and judged again right before the start, and the file runs where it lies, if its bytes are the
+ * text that was hashed: who rewrites it between that and the moment the interpreter opens it, decides what runs.
+ */
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { JsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import type { Refusal } from '#core/refusal';
+import { errorCode, osText } from '#disk/os-error';
+import { joinPath } from '#disk/path/join-path';
+import { type ChainCommand, chainCommand } from '../command.ts';
+import { isSameChain } from '../create.ts';
+import { findingFields } from '../findings.ts';
+import type { ToolId } from '../id.ts';
+import { badSignature, cannotAccess, cannotRun, drift, unlocked as noLock } from '../refusals.ts';
+import { type Element, type Finder, resolveChain } from '../resolve.ts';
+import { isRunnableAsItLies, runnableBytes } from '../runnable.ts';
+import { openFinder } from './find-tools.ts';
+import { type CaughtSignals, catchSignals } from './hold-signals.ts';
+import { lockInForce } from './lock-in-force.ts';
+import { openLocks } from './lockfiles.ts';
+import { makePrivateCopy, type PrivateCopy } from './private-copy.ts';
+import { runProcess, type Streams } from './run-process.ts';
+import { judgeSignature, trustedKeys } from './signatures.ts';
+import type { SpaceRoots } from './spaces.ts';
+import { toolIdOf, verifyTools } from './verify.ts';
+
+export interface RunCheck {
+  readonly roots: SpaceRoots;
+  /** A tool that no lock has ever pinned may run; one that a lock pins, in whatever version, is held against it all the same. */
+  readonly unlocked: boolean;
+  /** An element without a signature may run; a wrong or untrusted signature is refused all the same. */
+  readonly allowUnsigned: boolean;
+}
+
+export interface CheckedChain {
+  readonly check: RunCheck;
+  readonly id: string;
+  readonly chain: readonly Element[];
+  /** The lock that pins it, or null. */
+  readonly lock: string | null;
+  /** About keys that others could read or change. */
+  readonly warnings: readonly string[];
+}
+
+export interface RunRequest {
+  readonly params: JsonObject;
+  /** Appended to the command. */
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the tool runs, unless its runtime names a folder. */
+  readonly cwd: string;
+  /** The folder for temporary files. */
+  readonly temporary: string;
+  readonly inPlace: boolean;
+  readonly streams: Streams;
+}
+
+export interface Ran {
+  readonly exit: number;
+  /** Why the private copy is still there, or null. */
+  readonly left: string | null;
+}
+
+/** Refuses what may not run. The finder has read everything that is judged, and gives the same again. */
+export function checkChain(text: string, check: RunCheck, finder: Finder): CheckedChain {
+  const { roots, unlocked, allowUnsigned } = check;
+  const id = toolIdOf(text);
+  const [verdict] = verifyTools([id], { roots, finder, trusted: null });
+  if (verdict === undefined) throw new Error('no verdict');
+  const { refusal, lock, status, findings, version } = verdict;
+  if (refusal !== null) throw refusal;
+  if (status === 'DRIFT') throw drift(id, lock?.file ?? otherVersionOf(id, roots), findings.map(findingFields));
+  if (status === 'UNLOCKED' && !unlocked) throw noLock(id, version);
+  const chain = resolveChain(id, finder);
+  const warnings = requireSigned(chain, roots, allowUnsigned);
+  return { check, id, chain, lock: lock?.file ?? null, warnings };
+}
+
+/** The lock in force of a tool of which only other versions are pinned: it does not shake it off by changing its number. */
+function otherVersionOf(id: ToolId, roots: SpaceRoots): string {
+  const inForce = lockInForce(openLocks(roots).named(id), null);
+  if (inForce === null) throw new Error('no lock of another version');
+  return inForce.file;
+}
+
+function requireSigned(chain: readonly Element[], roots: SpaceRoots, allowUnsigned: boolean): readonly string[] {
+  const trusted = trustedKeys(roots, { always: true });
+  if (trusted === null) throw new Error('no trust store was opened');
+  for (const element of chain) {
+    const judged = judgeSignature(element, trusted);
+    if (judged === 'valid') continue;
+    const isUnsigned = judged.kind === 'UNSIGNED';
+    if (isUnsigned && allowUnsigned) continue;
+    const { itemId: id, file } = element;
+    throw badSignature({ tool: (chain[0] as Element).itemId, id, file, error: judged.message });
+  }
+  return trusted.warnings;
+}
+
+export async function runChain(checked: CheckedChain, request: RunRequest): Promise<Ran> {
+  // From here on a signal ends the tool, and what was made for it is cleared away.
+  const signals = catchSignals();
+  try {
+    if (request.inPlace) return { exit: await start(requireAsHashed(checkedAgain(checked)), request, signals), left: null };
+    const copy = copyOf(checked, request);
+    let left: string | null = null;
+    const exit = await start(checked, request, signals, copy).finally(() => (left = removed(copy)));
+    return { exit, left };
+  } finally {
+    signals.release();
+  }
+}
+
+/** Judged by what lies there now, and it must be what it was. */
+function checkedAgain({ id, check, chain }: CheckedChain): CheckedChain {
+  const again = checkChain(id, check, openFinder(check.roots));
+  const [before, now] = [chain[0] as Element, again.chain[0] as Element];
+  if (isSameChain(chain, again.chain) && before.file === now.file) return again;
+  throw cannotRun(id, 'expected the chain that was checked, found another right before the start', { file: now.file });
+}
+
+/** CRLF counts as LF in the hash, and an interpreter may see a difference. */
+function requireAsHashed(checked: CheckedChain): CheckedChain {
+  const other = checked.chain.find(({ extension, bytes }) => !isRunnableAsItLies(extension, bytes));
+  if (other === undefined) return checked;
+  const { itemId, file } = other;
+  throw cannotRun(checked.id, `expected ${itemId} to be, byte for byte, the text that was hashed, found CRLF line ends: ${file}`, { file });
+}
+
+async function start(checked: CheckedChain, request: RunRequest, signals: CaughtSignals, copy?: PrivateCopy): Promise<number> {
+  const { id, chain, check } = checked;
+  const projectPath = check.roots.project;
+  const values = { paramsJson: formatSpine(request.params), toolPath: copy?.path ?? (chain[0] as Element).file, projectPath };
+  const command = chainCommand(chain, { values, words: request.words });
+  const { program, args, timeoutSeconds } = command;
+  const cwd = command.cwd === null ? request.cwd : folderOf(id, joinPath(projectPath, command.cwd));
+  try {
+    const env = { ...request.env, ...command.env };
+    return await runProcess({ program, args, env, cwd, timeoutSeconds }, { streams: request.streams, signals, lock: copy?.lock ?? null });
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw unstartable(id, command, error);
+  }
+}
+
+function folderOf(id: string, cwd: string): string {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return cwd;
+  throw cannotRun(id, `expected config.cwd to be a folder, found none at ${cwd}`, { cwd });
+}
+
+function unstartable(id: string, { program }: ChainCommand, error: unknown): Refusal {
+  return cannotRun(id, `expected a program '${program}' that can be started: ${osText(error)}`, { program, error: osText(error) });
+}
+
+function copyOf({ chain }: CheckedChain, { temporary }: RunRequest): PrivateCopy {
+  const { bytes, extension, file } = chain[0] as Element;
+  try {
+    // The mode is not part of what is pinned; it only decides whether the copy can be a command of its own.
+    const isExecutable = ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
+    return makePrivateCopy(runnableBytes(extension, bytes), { name: basename(file), folder: temporary, isExecutable });
+  } catch (error) {
+    throw cannotAccess(`cannot make a private copy in ${temporary}: ${osText(error)}`, temporary, osText(error));
+  }
+}
+
+/** The tool has run, and its result stands. */
+function removed(copy: PrivateCopy): string | null {
+  try {
+    copy.remove();
+    return null;
+  } catch (error) {
+    return `cannot remove ${copy.path}: ${osText(error)}`;
+  }
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { OutsideSpace, openSpaceFiles, type SpaceFile } from './space-files.ts';
+
+const base = scratchFolder('space-files');
+const EXTENSIONS = ['.py', '.yaml', '.json'];
+let count = 0;
+
+function space(...files: readonly string[]): string {
+  const folder = join(base, String(++count));
+  for (const file of files) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), file);
+  }
+  return folder;
+}
+const open = (folder: string) => openSpaceFiles(folder, EXTENSIONS);
+const namesOf = (folder: string, id: string) =>
+  open(folder)
+    .named(id)
+    .map(({ name }) => name);
+
+function readFirst(folder: string, id: string): string {
+  const files = open(folder);
+  return Buffer.from(files.readListed(files.named(id)[0] as SpaceFile)).toString();
+}
+
+describe('named()', () => {
+  it('finds every file of that name, in byte order, and nothing that ends otherwise', () => {
+    const folder = space('web/scraper.yaml', 'web/scraper.py', 'web/scraper.txt', 'web/scraper', 'web/scraper.py.sig', 'web/scraper2.py');
+    expect(namesOf(folder, 'web/scraper')).toEqual(['web/scraper.py', 'web/scraper.yaml']);
+  });
+
+  it('takes the last dot for the extension', () => {
+    const folder = space('a.b.py', '.py', '.hidden.py');
+    expect(namesOf(folder, 'a.b')).toEqual(['a.b.py']);
+    expect(namesOf(folder, 'a')).toEqual([]);
+    expect(namesOf(folder, '')).toEqual([]);
+    expect(namesOf(folder, '.hidden')).toEqual(['.hidden.py']);
+  });
+
+  it('finds nothing where there is no folder, or a file in its place', () => {
+    expect(namesOf(join(base, 'nowhere'), 'a/b')).toEqual([]);
+    expect(namesOf(space('a.py'), 'a.py/b')).toEqual([]);
+  });
+
+  it('takes no folder for a file', () => {
+    expect(namesOf(space('tool.py/inner.py'), 'tool')).toEqual([]);
+  });
+
+  it('lists a folder once, whatever happens in it', () => {
+    const folder = space('a.py');
+    const files = open(folder);
+    expect(files.named('b')).toEqual([]);
+    writeFileSync(join(folder, 'b.py'), '');
+    expect(files.named('b')).toEqual([]);
+    expect(namesOf(folder, 'b')).toEqual(['b.py']);
+  });
+});
+
+describe('readListed()', () => {
+  it('reads a file, and one behind a link that stays inside', () => {
+    const folder = space('web/scraper.py', 'lib/real.py');
+    symlinkSync('../lib/real.py', join(folder, 'web/link.py'));
+    symlinkSync('lib', join(folder, 'linked'));
+    expect(readFirst(folder, 'web/scraper')).toBe('web/scraper.py');
+    expect(readFirst(folder, 'web/link')).toBe('lib/real.py');
+    expect(readFirst(folder, 'linked/real')).toBe('lib/real.py');
+  });
+
+  it('reads nothing outside the space: neither through a linked file nor through a linked folder', () => {
+    const outside = space('secret.py');
+    const folder = space('a.py');
+    symlinkSync(join(outside, 'secret.py'), join(folder, 'file.py'));
+    symlinkSync(outside, join(folder, 'folder'));
+    expect(() => readFirst(folder, 'file')).toThrow(OutsideSpace);
+    expect(() => readFirst(folder, 'folder/secret')).toThrow(OutsideSpace);
+  });
+
+  it('does not take a folder whose name goes on for the space', () => {
+    const folder = space('a.py');
+    const beside = `${folder}-beside`;
+    mkdirSync(beside);
+    writeFileSync(join(beside, 'b.py'), '');
+    symlinkSync(join(beside, 'b.py'), join(folder, 'b.py'));
+    expect(() => readFirst(folder, 'b')).toThrow(OutsideSpace);
+  });
+
+  it('reads a space that is itself behind a link', () => {
+    const folder = space('a.py');
+    symlinkSync(folder, `${folder}-link`);
+    expect(readFirst(`${folder}-link`, 'a')).toBe('a.py');
+  });
+
+  it('does not follow a link that took the place of a file after the listing', () => {
+    const outside = space('secret.py');
+    const folder = space('web/a.py');
+    const files = open(folder);
+    const [file] = files.named('web/a');
+    writeFileSync(join(folder, 'web/b.py'), '');
+    symlinkSync(join(outside, 'secret.py'), join(folder, 'web/c.py'));
+    expect(() => files.readListed({ ...(file as SpaceFile), name: 'web/c.py' })).toThrow('ELOOP');
+  });
+
+  it('reads a linked folder as no file', () => {
+    const folder = space('web/a.py');
+    symlinkSync('web', join(folder, 'w.py'));
+    expect(() => readFirst(folder, 'w')).toThrow('Is a directory');
+  });
+});
+
+describe('read()', () => {
+  it('reads a path below the space, and says that there is none', () => {
+    const folder = space('a.json', 'a.json.sig');
+    expect(Buffer.from(open(folder).read(join(folder, 'a.json.sig'))).toString()).toBe('a.json.sig');
+    expect(() => open(folder).read(join(folder, 'b.sig'))).toThrow('ENOENT');
+    expect(() => open(folder).read(join(folder, '..', readdirSync(base)[0] as string))).toThrow();
+  });
+});
+
+describe('ids()', () => {
+  it('lists every tool once, in byte order over all folders, and follows no link to a folder', () => {
+    const folder = space('b.py', 'a/z.py', 'a.yaml', 'a/z.yaml', 'a-b/c.json', 'notes.txt', 'b/é.py');
+    symlinkSync('.', join(folder, 'loop'));
+    expect(open(folder).ids()).toEqual(['a', 'a-b/c', 'a/z', 'b', 'b/é']);
+  });
+});

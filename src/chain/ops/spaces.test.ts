@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { findSpaces, locksFolder, toolsFolder } from './spaces.ts';
+
+const base = scratchFolder('chain-spaces');
+const home = join(base, 'home');
+const project = join(home, 'work/project');
+const inner = join(project, 'src/deep');
+for (const folder of [join(home, '.ai'), join(project, '.ai'), inner]) mkdirSync(folder, { recursive: true });
+const ask = (fields: Partial<Parameters<typeof findSpaces>[0]> = {}) => findSpaces({ env: {}, cwd: inner, home, ...fields });
+
+describe('findSpaces()', () => {
+  it('finds the nearest folder above that holds .ai, the user space in the home folder, and no system space', () => {
+    expect(ask()).toEqual({ project, user: join(home, '.ai'), system: null });
+  });
+
+  it('does not take the user space for a project: the current folder it is, where there is no other', () => {
+    expect(ask({ cwd: join(home, 'work') }).project).toBe(join(home, 'work'));
+    expect(ask({ cwd: home }).project).toBe(home);
+  });
+
+  it('takes the environment, and flags before it; blank ones say nothing', () => {
+    const env = { USER_SPACE: '/u', SYSTEM_SPACE: '/s' };
+    expect(ask({ env })).toMatchObject({ user: '/u', system: '/s' });
+    expect(ask({ env, userSpace: '/v', systemSpace: '/t' })).toMatchObject({ user: '/v', system: '/t' });
+    expect(ask({ env: { USER_SPACE: ' ', SYSTEM_SPACE: '' } })).toMatchObject({ user: join(home, '.ai'), system: null });
+  });
+
+  it('reads relative paths from the current folder', () => {
+    expect(ask({ project: '..', userSpace: 'u', systemSpace: './s' })).toEqual({
+      project: join(inner, '..'),
+      user: join(inner, 'u'),
+      system: join(inner, 's'),
+    });
+  });
+});
+
+describe('toolsFolder() and locksFolder()', () => {
+  const roots = { project: '/p', user: '/u', system: '/s' };
+
+  it('are where the document says', () => {
+    expect((['project', 'user', 'system'] as const).map((space) => [toolsFolder(roots, space), locksFolder(roots, space)])).toEqual([
+      ['/p/.ai/tools', '/p/lockfiles'],
+      ['/u/tools', '/u/lockfiles'],
+      ['/s/tools', '/s/lockfiles'],
+    ]);
+  });
+
+  it('are nowhere for a system space that there is not', () => {
+    const none = { ...roots, system: null };
+    expect([toolsFolder(none, 'system'), locksFolder(none, 'system')]).toEqual([null, null]);
+  });
+});

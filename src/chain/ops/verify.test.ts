@@ -1,0 +1,248 @@
+import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type ExampleRoots, GENERATED_AT, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain-example.ts';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import type { ToolVerdict } from '../verify.ts';
+import { openFinder } from './find-tools.ts';
+import { lockTools } from './lock.ts';
+import { verifyTools } from './verify.ts';
+
+const folder = scratchFolder('chain-verify');
+let roots: ExampleRoots;
+
+beforeEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  roots = layOutExample(folder);
+  lock();
+});
+
+function lock(id = 'web/scraper', scope: 'user' | 'project' = 'user'): void {
+  lockTools([id], { roots, finder: openFinder(roots), scope, generatedAt: GENERATED_AT, replace: false, sync: false });
+}
+
+/** By the quick look and by the exact reader, which must agree. */
+function verify(id = 'web/scraper'): ToolVerdict {
+  const [quick] = verifyTools([id], { roots, finder: openFinder(roots), trusted: null });
+  const [exact] = verifyTools([id], { roots, finder: openFinder(roots), trusted: null, onLock: () => undefined });
+  expect(quick).toEqual(exact);
+  return quick as ToolVerdict;
+}
+
+const edit = (file: string, change: (text: string) => string | Uint8Array) => writeFileSync(file, change(readFileSync(file, 'utf8')));
+const copyInto = (file: string, target: string) => {
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(file, target);
+};
+
+describe('verifyTools() and the worked example', () => {
+  it('finds it as it was locked', () => {
+    expect(verify()).toEqual({
+      id: 'web/scraper',
+      version: '1.0.0',
+      lock: { space: 'user', file: roots.lockfile },
+      status: 'OK',
+      findings: [],
+      refusal: null,
+    });
+  });
+
+  it.each<[string, () => void, number, string]>([
+    [
+      'the runtime has another timeout',
+      () => edit(roots.runtime, (text) => text.replace('timeout: 60', 'timeout: 61')),
+      1,
+      'c09bf07b52f5dc4c3fbd07e0961f01f1ab7a579205bdca90a58dbcd12aa38322',
+    ],
+    [
+      'the tool has a line more',
+      () => appendFileSync(roots.scraper, '# x\n'),
+      0,
+      '26dc894290d9c918c0bea319821622e29d74e363a6eb63ec42a28048c583d330',
+    ],
+    [
+      'the tool has no final newline',
+      () => edit(roots.scraper, (text) => text.slice(0, -1)),
+      0,
+      '8bea06093f9f1c3a51a80380ea923055dcd1cb5e5c9a62091cdb04efa2e3042a',
+    ],
+    [
+      'the tool has a BOM',
+      () => edit(roots.scraper, (text) => `\u{feff}${text}`),
+      0,
+      '9add2007bf10b0e44eac4ef305abc3392451a305d39bc504140f6ba03c1c61d0',
+    ],
+    // The original does not cover this line; we do.
+    [
+      'the tool begins with a #! line',
+      () => edit(roots.scraper, (text) => `#!/usr/bin/env python3\n${text}`),
+      0,
+      'c497c3151d638fb51169923fc2fe5f9ea35fb9aa881223b4031e4760ff3725b4',
+    ],
+    [
+      'the primitive was patched',
+      () => appendFileSync(roots.primitive, '# patched\n'),
+      2,
+      'd7463bd5b25c91a7b6a9ec4856b49796e8beeb8de8125a7c598b51305e846ea0',
+    ],
+  ])('reports CHANGED where %s', (_, change, position, actual) => {
+    change();
+    const expected = [INTEGRITY.scraper, INTEGRITY.runtime, INTEGRITY.primitive][position];
+    const file = [roots.scraper, roots.runtime, roots.primitive][position];
+    expect(verify()).toMatchObject({ status: 'DRIFT', findings: [{ kind: 'CHANGED', position, file, expected, actual }] });
+  });
+
+  it('holds for a tool with CRLF', () => {
+    edit(roots.scraper, (text) => text.replaceAll('\n', '\r\n'));
+    expect(verify().status).toBe('OK');
+  });
+
+  it('does not hold for a tool with a lone CR', () => {
+    edit(roots.scraper, (text) => text.replace('import json\n', 'import json\r'));
+    expect(verify().findings).toMatchObject([{ kind: 'CHANGED', position: 0 }]);
+  });
+
+  it('does not judge an empty tool: it says nothing of itself', () => {
+    writeFileSync(roots.scraper, '');
+    expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_BAD_TOOL' } });
+  });
+
+  it('fails a tool that changed its number while a lock pins the old one', () => {
+    edit(roots.scraper, (text) => text.replace('__version__ = "1.0.0"', '__version__ = "1.0.1"'));
+    expect(verify()).toMatchObject({
+      version: '1.0.1',
+      lock: null,
+      status: 'DRIFT',
+      findings: [{ kind: 'UNLOCKED', expected: null, actual: '8dbe548270713a38569a76bcfd937e1984350c6bdea212e7fd83ab8ce8b6bbce' }],
+    });
+  });
+
+  it('reports a runtime that is shadowed, with other content and with the very same', () => {
+    const shadow = join(roots.project, '.ai/tools/runtimes/python_script.yaml');
+    copyInto(roots.runtime, shadow);
+    expect(verify()).toMatchObject({
+      status: 'DRIFT',
+      findings: [{ kind: 'SHADOWED', position: 1, file: shadow, expected: 'user', actual: 'project' }],
+    });
+    appendFileSync(shadow, '# shadow\n');
+    expect(verify().findings).toMatchObject([
+      { kind: 'SHADOWED' },
+      { kind: 'CHANGED', actual: 'c2a67597aea0c14d4d9c9ba2f5fccdaf3d2a5e99426e2284d23c9dac2f137032' },
+    ]);
+  });
+
+  it('reports an element that moved to a lower space', () => {
+    copyInto(roots.runtime, join(roots.system, 'tools/runtimes/python_script.yaml'));
+    rmSync(roots.runtime);
+    expect(verify().findings).toMatchObject([{ kind: 'SHADOWED', expected: 'user', actual: 'system' }]);
+  });
+});
+
+describe('verifyTools()', () => {
+  it('reports a missing element, and who pinned it', () => {
+    rmSync(roots.primitive);
+    expect(verify().findings).toEqual([
+      { kind: 'MISSING', position: 2, itemId: 'primitives/subprocess', file: null, expected: INTEGRITY.primitive, actual: null },
+    ]);
+  });
+
+  it('finds the lock of a root that is gone, of whatever version', () => {
+    rmSync(roots.scraper);
+    renameSync(roots.lockfile, roots.lockfile.replace('1.0.0', '0.9.0'));
+    const lockfile = roots.lockfile.replace('1.0.0', '0.9.0');
+    edit(lockfile, (text) => text.replace('"version": "1.0.0"', '"version": "0.9.0"'));
+    expect(verify()).toMatchObject({
+      version: '0.9.0',
+      lock: { file: lockfile },
+      status: 'DRIFT',
+      findings: [{ kind: 'MISSING', position: 0, expected: INTEGRITY.scraper }],
+    });
+  });
+
+  it('refuses a tool that is nowhere and that no lock remembers', () => {
+    expect(verify('web/none')).toMatchObject({ status: 'REFUSED', version: null, refusal: { code: 'E_NOT_FOUND' } });
+  });
+
+  it('says that a tool has no lock', () => {
+    rmSync(roots.lockfile);
+    expect(verify()).toMatchObject({ status: 'UNLOCKED', lock: null, findings: [{ kind: 'UNLOCKED', actual: INTEGRITY.scraper }] });
+  });
+
+  it('reports every finding, and judges every tool', () => {
+    appendFileSync(roots.scraper, '# x\n');
+    appendFileSync(roots.runtime, '# x\n');
+    appendFileSync(roots.primitive, '# x\n');
+    const verdicts = verifyTools(['web/scraper', '../x', 'web/none'], { roots, finder: openFinder(roots), trusted: null });
+    expect(verdicts.map(({ status }) => status)).toEqual(['DRIFT', 'REFUSED', 'REFUSED']);
+    expect(verdicts[0]?.findings.map(({ position }) => position)).toEqual([0, 1, 2]);
+    expect(verdicts[1]).toMatchObject({ id: '../x', refusal: { code: 'E_BAD_ID' } });
+  });
+
+  it('reports a chain that has become longer, and one that has become shorter', () => {
+    writeFile(join(roots.user, 'tools/wrap.yaml'), 'version: "1"\ntool_type: wrapper\nexecutor_id: primitives/subprocess\n');
+    edit(roots.runtime, (text) => text.replace('executor_id: primitives/subprocess', 'executor_id: wrap'));
+    expect(verify().findings.map(({ kind }) => kind)).toEqual(['CHANGED', 'EXECUTOR_CHANGED', 'CHAIN_LENGTH']);
+    edit(roots.runtime, (text) =>
+      text.replace('tool_type: runtime', 'tool_type: primitive').replace('executor_id: wrap', 'executor_id: null'),
+    );
+    expect(verify().findings.at(-1)).toMatchObject({ kind: 'CHAIN_LENGTH', expected: '3', actual: '2' });
+  });
+
+  it.each([
+    ['another type', '"tool_type": "runtime"', '"tool_type": "wrapper"'],
+    ['a type of null', '"tool_type": "primitive"', '"tool_type": null'],
+  ])('does not believe a lock that says %s, though all hashes are right', (_, old, fresh) => {
+    edit(roots.lockfile, (text) => text.replace(old, fresh));
+    expect(verify().findings).toMatchObject([{ kind: 'EXECUTOR_CHANGED' }]);
+  });
+
+  it('takes the first match over the three lock folders', () => {
+    for (const [space, root] of [
+      ['system', roots.system],
+      ['project', roots.project],
+    ] as const) {
+      const file = join(root, 'lockfiles/web/scraper@1.0.0.lock.json');
+      copyInto(roots.lockfile, file);
+      edit(file, (text) => text.replace('"tool_type": "runtime"', '"tool_type": "wrapper"'));
+      expect(verify()).toMatchObject({ status: space === 'system' ? 'OK' : 'DRIFT', lock: { space: space === 'system' ? 'user' : space } });
+    }
+  });
+
+  it('is blocked by a corrupt lock, though the next folder has a good one', () => {
+    writeFile(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{}');
+    expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_BAD_LOCK' } });
+  });
+
+  it('is blocked by a lock that leads nowhere', () => {
+    mkdirSync(join(roots.project, 'lockfiles/web'), { recursive: true });
+    symlinkSync('none', join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'));
+    expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_IO' } });
+  });
+
+  it('judges by what a lock says, however it is spelled', () => {
+    edit(roots.lockfile, (text) =>
+      JSON.stringify({ note: 'kept', ...(JSON.parse(text) as object) }).replace('"system"', '"system:rye/core"'),
+    );
+    expect(verify().status).toBe('OK');
+  });
+
+  it('does not judge a chain that goes in a circle', () => {
+    edit(roots.runtime, (text) => text.replace('executor_id: primitives/subprocess', 'executor_id: web/scraper'));
+    expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_CYCLE' } });
+  });
+
+  it('tells of every lock that it reads', () => {
+    const told: string[] = [];
+    verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted: null, onLock: (file) => void told.push(file) });
+    expect(told).toEqual([roots.lockfile]);
+  });
+
+  it('judges signatures also of a tool without a lock', () => {
+    const trusted = { warnings: [], find: () => null, holds: () => false };
+    const [locked] = verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted });
+    expect(locked?.findings.map(({ kind, position }) => `${kind} ${position}`)).toEqual(['UNSIGNED 0', 'UNSIGNED 1', 'UNSIGNED 2']);
+    rmSync(roots.lockfile);
+    const [unlocked] = verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted });
+    expect(unlocked).toMatchObject({ status: 'DRIFT', findings: [{ kind: 'UNLOCKED' }, { kind: 'UNSIGNED' }, {}, {}] });
+  });
+});
