@@ -129,7 +129,7 @@ const ONE_PLACE: readonly { readonly pattern: RegExp; readonly offence: string; 
     offence: 'shortens paths by their letters: use joinPath of disk/path/join-path.ts',
     allowed: {
       'disk/path/join-path.ts': 'Windows itself does so',
-      'verbs/replay-lookup.ts': 'for show, and only where the path does not go up',
+      'replay/ops/find-bundle.ts': 'for show, and only where the path does not go up',
     },
   },
   {

@@ -9,16 +9,16 @@ import type { JsonObject, JsonValue } from '#core/json/value';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import type { Collection } from '#replay/bundle';
 import type { ComparedFile } from '#replay/explain';
+import { openAgainst } from '#replay/ops/against';
+import { type FoundBundle, findBundle, placeAt } from '#replay/ops/find-bundle';
+import { type Replayed, replayFound, replayLoaded } from '#replay/ops/run';
+import { explained, type VerifyRequest, verifyFound } from '#replay/ops/verify';
+import { verifyAll } from '#replay/ops/verify-all';
 import { refFault } from '#replay/ref';
 import { type Outcome, type Profile, type ResultV1, resultV1, type Verdict } from '#replay/result';
 import { countsOf, type ReplayCounts, summaryOutcome } from '#replay/summary';
 import { judgeBundle, notFound } from '#replay/verify';
 import { virtualBundle } from '#replay/virtual';
-import { openAgainst } from '#verbs/replay-against';
-import { verifyAll } from '#verbs/replay-all';
-import { type FoundBundle, findBundle, placeAt } from '#verbs/replay-lookup';
-import { type Replayed, replayFound, replayLoaded } from '#verbs/replay-run';
-import { explained, type VerifyRequest, verifyFound } from '#verbs/replay-verify';
 import { absolute } from './placed.ts';
 
 /** Which bundle: `files` from memory, else the folder `bundle`, else the one called `ref` below the fixtures or the data. */

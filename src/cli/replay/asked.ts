@@ -5,7 +5,7 @@ import { shownBelow } from '#disk/path/below';
 import { realPath } from '#disk/path/real-path';
 import { newHasher } from '#hashing/hashers';
 import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
-import { type FoundBundle, findBundle } from '#verbs/replay-lookup';
+import { type FoundBundle, findBundle } from '#replay/ops/find-bundle';
 import { type Invocation, UsageError } from '../command.ts';
 
 export function askedBundle(invocation: Invocation): FoundBundle {

@@ -1,6 +1,7 @@
 /** `replay run`: the state that a bundle rebuilds to, and its trace; ReplayV1 does not hash. */
+
+import { replayFound } from '#replay/ops/run';
 import { countsText } from '#replay/state';
-import { replayFound } from '#verbs/replay-run';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput } from '../payload.ts';

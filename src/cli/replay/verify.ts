@@ -1,11 +1,11 @@
 /** `replay verify`: one bundle, or with `--all` every one below a folder. */
 import { Refusal } from '#core/refusal';
+import { openAgainst } from '#replay/ops/against';
+import { placeAt } from '#replay/ops/find-bundle';
+import { type VerifyRequest, verifyFound } from '#replay/ops/verify';
+import { verifyAll } from '#replay/ops/verify-all';
 import { resultV1, type Verdict } from '#replay/result';
 import { summaryOutcome } from '#replay/summary';
-import { openAgainst } from '#verbs/replay-against';
-import { verifyAll } from '#verbs/replay-all';
-import { placeAt } from '#verbs/replay-lookup';
-import { type VerifyRequest, verifyFound } from '#verbs/replay-verify';
 import { announce } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';

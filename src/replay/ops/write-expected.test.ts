@@ -2,12 +2,12 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newHasher, sha256Hex } from '#hashing/hashers';
-import { judgeBundle } from '#replay/verify';
-import { makeBundle } from '../../tests/replay-bundle.ts';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { loadBundle } from './replay-load.ts';
-import { explained } from './replay-verify.ts';
-import { writeExpected } from './replay-write.ts';
+import { makeBundle } from '../../../tests/replay-bundle.ts';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { judgeBundle } from '../verify.ts';
+import { loadBundle } from './load.ts';
+import { explained } from './verify.ts';
+import { writeExpected } from './write-expected.ts';
 
 const folder = scratchFolder('replay-write');
 const place = { given: 'b', path: join(folder, 'b') };

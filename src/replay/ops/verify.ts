@@ -4,14 +4,14 @@
  *     bundleVerifier({ profile: 'auto', writeExpected: false, … })(place, { ref: 'demo', attempted: [] }).outcome     'REPLAY_OK'
  */
 import { newHasher, sha256Hex } from '#hashing/hashers';
-import { type ComparedFile, explainDifferences } from '#replay/explain';
-import { fileDigests } from '#replay/files';
-import { type Profile, type ResultFields, resultV1, type Verdict } from '#replay/result';
-import { type BundleAsked, type JudgedBundle, judgeBundle, notFound, type VerifyRules } from '#replay/verify';
-import { comparedFiles } from './replay-against.ts';
-import { type BundlePlace, loadBundle } from './replay-load.ts';
-import type { FoundBundle } from './replay-lookup.ts';
-import { writeExpected } from './replay-write.ts';
+import { type ComparedFile, explainDifferences } from '../explain.ts';
+import { fileDigests } from '../files.ts';
+import { type Profile, type ResultFields, resultV1, type Verdict } from '../result.ts';
+import { type BundleAsked, type JudgedBundle, judgeBundle, notFound, type VerifyRules } from '../verify.ts';
+import { comparedFiles } from './against.ts';
+import type { FoundBundle } from './find-bundle.ts';
+import { type BundlePlace, loadBundle } from './load.ts';
+import { writeExpected } from './write-expected.ts';
 
 export interface VerifyRequest {
   readonly profile: 'auto' | Profile;

@@ -9,9 +9,9 @@ import { basename, join, normalize, sep } from 'node:path';
 import { errorCode, osText } from '#disk/os-error';
 import { hasParent, shownBelow, withSeparator } from '#disk/path/below';
 import { tryJoinPath } from '#disk/path/join-path';
-import { SNAPSHOT_FILE } from '#replay/bundle';
-import { refFault } from '#replay/ref';
-import type { BundlePlace } from './replay-load.ts';
+import { SNAPSHOT_FILE } from '../bundle.ts';
+import { refFault } from '../ref.ts';
+import type { BundlePlace } from './load.ts';
 
 export interface BundleAsked {
   readonly ref?: string | undefined;

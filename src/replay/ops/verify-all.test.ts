@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBundle } from '../../tests/replay-bundle.ts';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { verifyAll } from './replay-all.ts';
+import { makeBundle } from '../../../tests/replay-bundle.ts';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { verifyAll } from './verify-all.ts';
 
 const folder = scratchFolder('replay-all');
 const root = { given: 'r', path: join(folder, 'r') };

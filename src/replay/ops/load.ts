@@ -20,7 +20,7 @@ import {
   type LoadedBundle,
   type Problem,
   SNAPSHOT_FILE,
-} from '#replay/bundle';
+} from '../bundle.ts';
 
 export interface BundlePlace {
   /** As it is shown, with forward slashes. */

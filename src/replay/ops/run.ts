@@ -1,12 +1,12 @@
 /** `replay run`: the state that a bundle reconstructs (ReplayV1), without a hash; or why there is none. */
 import type { JsonObject } from '#core/json/value';
-import type { LoadedBundle } from '#replay/bundle';
-import { parseBundle } from '#replay/parse';
-import { resultV1, type Verdict } from '#replay/result';
-import { type ReplayState, replayV1, stateDocument } from '#replay/state';
-import { notFound } from '#replay/verify';
-import { loadBundle } from './replay-load.ts';
-import type { FoundBundle } from './replay-lookup.ts';
+import type { LoadedBundle } from '../bundle.ts';
+import { parseBundle } from '../parse.ts';
+import { resultV1, type Verdict } from '../result.ts';
+import { type ReplayState, replayV1, stateDocument } from '../state.ts';
+import { notFound } from '../verify.ts';
+import type { FoundBundle } from './find-bundle.ts';
+import { loadBundle } from './load.ts';
 
 export type Replayed =
   | { readonly state: ReplayState; readonly document: JsonObject; readonly verdict: null; readonly snapshot: Uint8Array | null }

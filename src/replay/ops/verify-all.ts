@@ -9,10 +9,10 @@ import { errorCode, osText } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import { type DirectoryEntry, readDirectory } from '#disk/walk/directory';
-import type { NamedVerdict, Summary } from '#replay/summary';
-import { notFound } from '#replay/verify';
-import { type BundlePlace, withSlash } from './replay-load.ts';
-import { bundleVerifier, type VerifyRequest } from './replay-verify.ts';
+import type { NamedVerdict, Summary } from '../summary.ts';
+import { notFound } from '../verify.ts';
+import { type BundlePlace, withSlash } from './load.ts';
+import { bundleVerifier, type VerifyRequest } from './verify.ts';
 
 const HOLDER = 'snapshots';
 

@@ -10,12 +10,12 @@ import { lockBeside } from '#disk/lock/lock-beside';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
 import { stageFile } from '#disk/write/whole-file';
-import { SNAPSHOT_FILE } from '#replay/bundle';
-import type { Verdict } from '#replay/result';
-import type { JudgedBundle } from '#replay/verify';
-import { replaceExpected } from '#replay/write-back';
-import { notWritten, written } from '#replay/write-outcome';
-import type { BundlePlace } from './replay-load.ts';
+import { SNAPSHOT_FILE } from '../bundle.ts';
+import type { Verdict } from '../result.ts';
+import type { JudgedBundle } from '../verify.ts';
+import { replaceExpected } from '../write-back.ts';
+import { notWritten, written } from '../write-outcome.ts';
+import type { BundlePlace } from './load.ts';
 
 /** A stopped process must not stop all others for good. */
 const PATIENCE_MS = 30_000;

@@ -1,9 +1,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeBundle } from '../../tests/replay-bundle.ts';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
-import { findBundle, placeAt } from './replay-lookup.ts';
+import { makeBundle } from '../../../tests/replay-bundle.ts';
+import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { findBundle, placeAt } from './find-bundle.ts';
 
 const cwd = scratchFolder('replay-lookup');
 makeBundle(join(cwd, 'data/snapshots/one'), { 'snapshot.json': '{}' });

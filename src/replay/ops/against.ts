@@ -7,14 +7,14 @@ import { requireModest } from '#core/json/size-limit';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
 import { sha256Hex } from '#hashing/hashers';
-import { Incomparable, readAgainst } from '#replay/against';
-import { type LoadedBundle } from '#replay/bundle';
-import { requireExactNumbers } from '#replay/exact-numbers';
-import type { ComparedFile } from '#replay/explain';
-import { fileDigests, hashedPart } from '#replay/files';
-import { type ParsedFile, parseBundle } from '#replay/parse';
-import type { FileDigests } from '#replay/result';
-import { type BundlePlace, loadBundle } from './replay-load.ts';
+import { Incomparable, readAgainst } from '../against.ts';
+import { type LoadedBundle } from '../bundle.ts';
+import { requireExactNumbers } from '../exact-numbers.ts';
+import type { ComparedFile } from '../explain.ts';
+import { fileDigests, hashedPart } from '../files.ts';
+import { type ParsedFile, parseBundle } from '../parse.ts';
+import type { FileDigests } from '../result.ts';
+import { type BundlePlace, loadBundle } from './load.ts';
 
 export type Against = { readonly files: readonly ComparedFile[] } | { readonly problem: string };
 
