@@ -13,12 +13,12 @@ import { parseInstant } from '#core/time';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { type PrivateKey, parsePrivateKey } from '#keys/ed25519';
 import { rawPublicKey, signEd25519, verifyEd25519 } from '#keys/ed25519-bytes';
-import { type CorridorVerdict, judgeCorridor } from '#stack/activation';
-import { appendProof, type ProofType, signedProof, unsignedProof } from '#stack/create-proof';
-import { openCredential } from '#stack/credential';
-import { formatDidKey } from '#stack/did-key';
+import { type CorridorVerdict, judgeCorridor } from '#stack/corridor/activation';
+import { appendProof, type ProofType, signedProof, unsignedProof } from '#stack/credential/create-proof';
+import { openCredential } from '#stack/credential/credential';
+import { formatDidKey } from '#stack/credential/did-key';
 import type { LawpackEntry } from '#stack/document';
-import type { AbsentFile, CorridorFacts, Judging, ReadDocument } from '#stack/facts';
+import type { AbsentFile, CorridorFacts, Judging, ReadDocument } from '#stack/inputs/facts';
 
 export interface Signer {
   readonly did: string;

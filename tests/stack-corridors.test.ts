@@ -12,9 +12,9 @@ import type { JsonValue } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { verifyEd25519 } from '#keys/ed25519-bytes';
-import { judgeCorridor } from '#stack/activation';
-import type { CorridorFacts, Judging, ReadDocument } from '#stack/facts';
-import { canonicalBytes } from '#stack/payload';
+import { judgeCorridor } from '#stack/corridor/activation';
+import { canonicalBytes } from '#stack/credential/payload';
+import type { CorridorFacts, Judging, ReadDocument } from '#stack/inputs/facts';
 
 const published = fileURLToPath(new URL('../../shared/fixtures/stack', import.meta.url));
 const isThere = existsSync(published);

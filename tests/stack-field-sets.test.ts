@@ -6,9 +6,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { FieldShape } from '#stack/closed-fields';
-import { AGREEMENT_FIELDS, DEFINITION_FIELDS } from '#stack/credential-fields';
-import { ANCHOR_KEYS, CORRIDOR_KEYS, type KeyShape, MODULE_KEYS, PROFILE_KEYS, ROTATION_KEYS, ZONE_KEYS } from '#stack/known-keys';
+import { AGREEMENT_FIELDS, DEFINITION_FIELDS } from '#stack/credential/credential-fields';
+import {
+  ANCHOR_KEYS,
+  CORRIDOR_KEYS,
+  type KeyShape,
+  MODULE_KEYS,
+  PROFILE_KEYS,
+  ROTATION_KEYS,
+  ZONE_KEYS,
+} from '#stack/credential/known-keys';
+import type { FieldShape } from '#stack/inputs/closed-fields';
 
 const schemas = fileURLToPath(new URL('../../shared/fixtures/stack/schemas', import.meta.url));
 const isThere = existsSync(schemas);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { type LockAsked, type LockedStack, lockStack } from '#verbs/stack-lock';
+import { type LockAsked, type LockedStack, lockStack } from '#stack/ops/lock';
 import { scratchFolder } from './scratch-folder.ts';
 import { smallFiles, smallZone, ZONE } from './stack-small-zone.ts';
 

@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { without } from '#stack/payload';
+import { without } from '#stack/credential/payload';
 import { diffStackLocks, type StackLock } from '../src/index.ts';
 import { proofs } from './corridor-changes.ts';
 import { scratchFolder } from './scratch-folder.ts';

@@ -6,10 +6,10 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { openArtifactStore } from '#io/artifact-store';
-import { verifyOutcome } from '#stack/report';
-import { putPinned } from '#verbs/stack-artifact-lock';
-import { parseLockFile } from '#verbs/stack-lock-file';
+import { putPinned } from '#stack/ops/artifacts/put-pinned';
+import { openArtifactStore } from '#stack/ops/artifacts/store';
+import { parseLockFile } from '#stack/ops/lock-file';
+import { verifyOutcome } from '#stack/verify/report';
 import { LOCK, lockZone, signedZones, verifyZone } from './stack-signed-zone.ts';
 
 /** Changed by hand. */

@@ -6,10 +6,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { openArtifactStore } from '#io/artifact-store';
-import { without } from '#stack/payload';
-import { putPinned } from '#verbs/stack-artifact-lock';
-import { parseLockFile } from '#verbs/stack-lock-file';
+import { without } from '#stack/credential/payload';
+import { putPinned } from '#stack/ops/artifacts/put-pinned';
+import { openArtifactStore } from '#stack/ops/artifacts/store';
+import { parseLockFile } from '#stack/ops/lock-file';
 import { activation, firstProof, set } from './corridor-changes.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import {

@@ -5,7 +5,7 @@
  *     signedZone(folder, variants['withdrawn'])
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { without } from '#stack/payload';
+import { without } from '#stack/credential/payload';
 import { activation, firstProof, lists, proofs, registry, set } from './corridor-changes.ts';
 import { alice, bob, type CorridorOptions, governance, mallory, participants, type Signer, signerNamed } from './signed-corridor.ts';
 import { LAWPACK_DIGEST } from './stack-signed-zone.ts';

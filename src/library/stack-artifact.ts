@@ -7,10 +7,8 @@
 
 import { osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
-import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
-import { parseArtifactDigest, parseArtifactType } from '#stack/artifact-type';
-import type { LawpackPrefix } from '#stack/lawpack';
-import { cannotAccess } from '#stack/refusals';
+import { parseArtifactDigest, parseArtifactType } from '#stack/lawpack/artifact-type';
+import type { LawpackPrefix } from '#stack/lawpack/lawpack';
 import {
   type ArtifactName,
   putArtifact as putVerb,
@@ -18,8 +16,10 @@ import {
   type StoredArtifact,
   type StoreVerdict,
   verifyArtifacts as verifyVerb,
-} from '#verbs/stack-artifact';
-import { type PutPinned, putPinned } from '#verbs/stack-artifact-lock';
+} from '#stack/ops/artifacts/look-up';
+import { type PutPinned, putPinned } from '#stack/ops/artifacts/put-pinned';
+import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#stack/ops/artifacts/store';
+import { cannotAccess } from '#stack/refusals';
 import { absolute } from './placed.ts';
 import { openLockFile } from './stack-lock-given.ts';
 

@@ -5,9 +5,9 @@
  *     signCredential('agreement.vc.json', 'authority.key');
  *     verifyCredential('agreement.vc.json').outcome     'STACK_OK'
  */
-import type { ProofType } from '#stack/create-proof';
-import { credentialReport } from '#stack/verify-credential';
-import { makeKey, payloadHashOf, signCredentialFile, verifyCredentialFile } from '#verbs/stack-vc';
+import type { ProofType } from '#stack/credential/create-proof';
+import { credentialReport } from '#stack/credential/verify-credential';
+import { makeKey, payloadHashOf, signCredentialFile, verifyCredentialFile } from '#stack/ops/credentials';
 import { createdFrom } from './created-from.ts';
 import { instantFrom } from './instant-from.ts';
 import { placed } from './placed.ts';

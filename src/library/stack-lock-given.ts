@@ -3,8 +3,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { errorCode, osText } from '#disk/os-error';
 import { descriptorSource } from '#disk/read/descriptor';
+import { type LockFile, parseLockFile, readLockFile } from '#stack/ops/lock-file';
 import { cannotAccess } from '#stack/refusals';
-import { type LockFile, parseLockFile, readLockFile } from '#verbs/stack-lock-file';
 import { absolute } from './placed.ts';
 
 export function lockName(lock: string | Uint8Array): string {

@@ -1,10 +1,10 @@
 /** The JSON documents that verdicts on stacks come as, typed. */
-import type { CheckKind } from '#stack/check';
-import type { Claim } from '#stack/claims';
-import type { Change } from '#stack/diff-fields';
-import type { Severity } from '#stack/diff-severity';
-import type { ListSection } from '#stack/entries';
-import type { Finding } from '#stack/findings';
+import type { CheckKind } from '#stack/corridor/check';
+import type { Change } from '#stack/diff/diff-fields';
+import type { Severity } from '#stack/diff/diff-severity';
+import type { ListSection } from '#stack/diff/entries';
+import type { Claim } from '#stack/verify/claims';
+import type { Finding } from '#stack/verify/findings';
 
 /** What a claim of a lock is about. */
 export type StackClaim = Omit<Claim, 'value'>;

@@ -5,17 +5,17 @@
  *     (await verifyStack(file)).outcome     'STACK_OK'
  */
 import { workingFolder } from '#disk/path/working-folder';
-import { diffDocument } from '#stack/diff';
+import { diffDocument } from '#stack/diff/diff';
 import type { StackLock } from '#stack/document';
-import { explainDocument } from '#stack/explain';
 import type { LockFormat } from '#stack/format';
-import type { LawpackPrefix } from '#stack/lawpack';
-import { reportDocument } from '#stack/report';
-import { diffLockFiles } from '#verbs/stack-diff';
-import type { EvidenceAsked } from '#verbs/stack-evidence';
-import { explainStack as explainVerb } from '#verbs/stack-explain';
-import { lockStack as lockVerb } from '#verbs/stack-lock';
-import { verifyStack as verifyVerb } from '#verbs/stack-verify';
+import type { LawpackPrefix } from '#stack/lawpack/lawpack';
+import { diffLockFiles } from '#stack/ops/diff';
+import type { EvidenceAsked } from '#stack/ops/evidence/evidence';
+import { explainStack as explainVerb } from '#stack/ops/explain';
+import { lockStack as lockVerb } from '#stack/ops/lock';
+import { verifyStack as verifyVerb } from '#stack/ops/verify';
+import { explainDocument } from '#stack/verify/explain';
+import { reportDocument } from '#stack/verify/report';
 import { createdFrom } from './created-from.ts';
 import { instantFrom } from './instant-from.ts';
 import { openStores } from './stack-artifact.ts';

@@ -5,10 +5,10 @@
  *     createStackLock(facts, { generatedAt: '2026-01-15T00:00:00Z', emitArtifactRefs: false, newHasher, verifyEd25519 }).lock
  */
 import { parseInstant } from '#core/time';
-import { type CorridorVerdict, judgeCorridor } from './activation.ts';
+import { type CorridorVerdict, judgeCorridor } from './corridor/activation.ts';
 import type { CorridorEntry, LawpackEntry, ModuleEntry, OverlayEntry, StackLock } from './document.ts';
-import type { CorridorFacts, Judging, LawpackFacts, OverlayFacts, ReadFile, StackFacts } from './facts.ts';
-import type { ResolvedModule } from './modules.ts';
+import type { CorridorFacts, Judging, LawpackFacts, OverlayFacts, ReadFile, StackFacts } from './inputs/facts.ts';
+import type { ResolvedModule } from './inputs/modules.ts';
 import { artifactRef, digestOfPin, type Pin } from './pin.ts';
 
 export interface Locking extends Pick<Judging, 'newHasher' | 'verifyEd25519'> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import type { Fault } from './facts.ts';
+import type { Fault } from './inputs/facts.ts';
 import { parseStackLock } from './read.ts';
 
 const HEX = 'ab'.repeat(32);

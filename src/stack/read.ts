@@ -7,8 +7,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import type { CorridorEntry, LawpackEntry, ModuleEntry, OverlayEntry, StackLock } from './document.ts';
-import type { Fault, Shaped } from './facts.ts';
-import { isHex, type Pin, readPin } from './pin.ts';
+import type { Fault, Shaped } from './inputs/facts.ts';
 import {
   fault,
   listAt,
@@ -24,7 +23,8 @@ import {
   shaped,
   textAt,
   textOf,
-} from './reading.ts';
+} from './inputs/field-reader.ts';
+import { isHex, type Pin, readPin } from './pin.ts';
 
 const A_DIGEST = 'expected 64 lower-case hex digits';
 /** The two make one id, `ex:civil`. */

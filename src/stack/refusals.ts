@@ -3,7 +3,7 @@ import type { JsonObject } from '#core/json/value';
 import { listParent, lookAt } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
-import type { Fault } from './facts.ts';
+import type { Fault } from './inputs/facts.ts';
 
 export const stackRefusals: readonly RefusalRow[] = [
   { code: 'E_BAD_ZONE', message: 'A zone file that cannot be read, or asks for what cannot be', action: 'fix_input', next: ['looks'] },

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '#hashing/hashers';
-import { checkLawpack, readLawpack } from '#verbs/stack-lawpack';
+import { checkLawpack, readLawpack } from '#stack/ops/lawpack-archive';
 import { zipArchive } from '../zip-archive.ts';
 import { dice } from './dice.ts';
 import { PATIENCE, runs } from './effort.ts';

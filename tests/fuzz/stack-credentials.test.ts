@@ -5,8 +5,8 @@ import { JsonError, parseJson } from '#core/json/read';
 import { emptyObject, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { Refusal } from '#core/refusal';
 import { sha256Hex } from '#hashing/hashers';
-import { judgeCorridor } from '#stack/activation';
-import type { CorridorFacts, ReadDocument } from '#stack/facts';
+import { judgeCorridor } from '#stack/corridor/activation';
+import type { CorridorFacts, ReadDocument } from '#stack/inputs/facts';
 import { alice, bob, corridor, judgingAt } from '../signed-corridor.ts';
 
 const whole = [corridor(), corridor({ parties: [alice, bob] }), corridor({ type: 'DataIntegrityProof' })];

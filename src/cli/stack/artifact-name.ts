@@ -1,5 +1,5 @@
 /** The type and digest of an artifact as they are typed: letter case and white space around them do not count. */
-import { parseArtifactDigest, parseArtifactType } from '#stack/artifact-type';
+import { parseArtifactDigest, parseArtifactType } from '#stack/lawpack/artifact-type';
 import { UsageError } from '../command.ts';
 
 export function typedType(text: string): string {

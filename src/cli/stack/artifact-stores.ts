@@ -5,10 +5,10 @@
 import { join, relative } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { shownBelow } from '#disk/path/below';
-import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#io/artifact-store';
-import type { LawpackPrefix } from '#stack/lawpack';
+import type { LawpackPrefix } from '#stack/lawpack/lawpack';
+import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#stack/ops/artifacts/store';
+import { rootAbove } from '#stack/ops/gather/tree';
 import { parseFileUrl } from '#store/folder/url';
-import { rootAbove } from '#verbs/stack-tree';
 import type { Invocation } from '../command.ts';
 
 const WITHIN = 'dist/artifacts';

@@ -8,7 +8,7 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { type ArtifactFinding, type StoreVerdict, verifyArtifacts } from '#verbs/stack-artifact';
+import { type ArtifactFinding, type StoreVerdict, verifyArtifacts } from '#stack/ops/artifacts/look-up';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { typedDigest, typedType } from './artifact-name.ts';

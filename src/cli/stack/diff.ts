@@ -2,10 +2,10 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { diffDocument, diffOutcome } from '#stack/diff';
-import type { Severity } from '#stack/diff-severity';
-import { diffLines } from '#stack/diff-text';
-import { diffLockFiles } from '#verbs/stack-diff';
+import { diffDocument, diffOutcome } from '#stack/diff/diff';
+import type { Severity } from '#stack/diff/diff-severity';
+import { diffLines } from '#stack/diff/diff-text';
+import { diffLockFiles } from '#stack/ops/diff';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';

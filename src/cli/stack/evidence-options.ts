@@ -1,7 +1,7 @@
 /** What `verify` and `explain` hold a lock against, as it is typed: the tree by default, or stores instead of one. */
 import { isWritableInstant, parseInstant } from '#core/time';
-import type { EvidenceAsked } from '#verbs/stack-evidence';
-import type { LockFile } from '#verbs/stack-lock-file';
+import type { EvidenceAsked } from '#stack/ops/evidence/evidence';
+import type { LockFile } from '#stack/ops/lock-file';
 import { type Invocation, UsageError } from '../command.ts';
 import { namedStores, prefixOf } from './artifact-stores.ts';
 

@@ -2,9 +2,9 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { explainDocument, explainOutcome } from '#stack/explain';
-import { explainLines } from '#stack/explain-text';
-import { explainStack } from '#verbs/stack-explain';
+import { explainStack } from '#stack/ops/explain';
+import { explainDocument, explainOutcome } from '#stack/verify/explain';
+import { explainLines } from '#stack/verify/explain-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { AT_LOCK, evidenceAsked, requireOneKind, timeAsked } from './evidence-options.ts';

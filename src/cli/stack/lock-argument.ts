@@ -1,7 +1,7 @@
 /** The lock named on the command line, read once and noted for the ledger. */
 import { errorCode, osText } from '#disk/os-error';
+import { type LockFile, readLockFile } from '#stack/ops/lock-file';
 import { cannotAccess } from '#stack/refusals';
-import { type LockFile, readLockFile } from '#verbs/stack-lock-file';
 import type { Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 

@@ -1,5 +1,5 @@
 /** `stack vc keygen`: a private key in a file of its own, and the DID to be told to others. */
-import { makeKey } from '#verbs/stack-vc';
+import { makeKey } from '#stack/ops/credentials';
 import { announce } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { finishWith, requiredFile } from './credential-file.ts';

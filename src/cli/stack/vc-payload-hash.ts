@@ -1,5 +1,5 @@
 /** `stack vc payload-hash`: what is pinned of a credential, whoever signs it. */
-import { payloadHashOf } from '#verbs/stack-vc';
+import { payloadHashOf } from '#stack/ops/credentials';
 import type { Finished, Invocation } from '../command.ts';
 import { credentialArgument, finishWith } from './credential-file.ts';
 

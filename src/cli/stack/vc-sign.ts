@@ -1,7 +1,7 @@
 /** `stack vc sign`: one proof more on a credential, in place or in another file. */
-import type { ProofType } from '#stack/create-proof';
-import { DATA_INTEGRITY } from '#stack/proof';
-import { signCredentialFile } from '#verbs/stack-vc';
+import type { ProofType } from '#stack/credential/create-proof';
+import { DATA_INTEGRITY } from '#stack/credential/proof';
+import { signCredentialFile } from '#stack/ops/credentials';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';

@@ -2,8 +2,8 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { credentialLines, credentialOutcome, credentialReport } from '#stack/verify-credential';
-import { verifyCredentialFile } from '#verbs/stack-vc';
+import { credentialLines, credentialOutcome, credentialReport } from '#stack/credential/verify-credential';
+import { verifyCredentialFile } from '#stack/ops/credentials';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { credentialArgument } from './credential-file.ts';

@@ -2,9 +2,9 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { reportDocument, type StackVerdict, verifyOutcome } from '#stack/report';
-import { reportLines } from '#stack/report-text';
-import { type RequiredActive, verifyStack } from '#verbs/stack-verify';
+import { type RequiredActive, verifyStack } from '#stack/ops/verify';
+import { reportDocument, type StackVerdict, verifyOutcome } from '#stack/verify/report';
+import { reportLines } from '#stack/verify/report-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../payload.ts';

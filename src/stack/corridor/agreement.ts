@@ -1,0 +1,134 @@
+/**
+ * An agreement: who takes part, how many of each role must sign, and what this credential says to it.
+ *
+ *     {"credentialSubject":{"corridor_id":"…","definition_payload_sha256":"58cb…","participants":[{"id":"did:key:z6Mk…","role":"zone_authority"}],
+ *      "activation":{"thresholds":[{"role":"zone_authority","required":2,"of":2}]},"party":{"id":"did:key:z6Mk…","role":"zone_authority"},
+ *      "commitment":"agree"}, …}
+ *
+ * With `party` it is the word of that party alone; without, of everybody who signs it. A field that is not known here makes it malformed:
+ * nobody may have signed what is not judged.
+ */
+import type { JsonValue } from '#core/json/value';
+import { type Credential, credentialIn } from '../credential/credential.ts';
+import { AGREEMENT_FIELDS } from '../credential/credential-fields.ts';
+import { instantsAt, type Validity } from '../credential/validity.ts';
+import { requireKnownFields } from '../inputs/closed-fields.ts';
+import type { Fault, Shaped } from '../inputs/facts.ts';
+import {
+  fault,
+  integerAt,
+  listAt,
+  objectAt,
+  objectOf,
+  openReading,
+  optionalObjectAt,
+  optionalTextAt,
+  type Reading,
+  shaped,
+  textAt,
+  textOf,
+} from '../inputs/field-reader.ts';
+import { digestOfPin, readPin } from '../pin.ts';
+import { type PinnedLawpack, readPinned } from './lawpack-compatibility.ts';
+
+export interface Agreement {
+  readonly credential: Credential;
+  readonly corridorId: string;
+  /** Null for what is no digest of a credential. */
+  readonly definitionPayloadSha256: string | null;
+  readonly definitionId: string | null;
+  readonly participants: readonly Participant[];
+  readonly thresholds: readonly Threshold[];
+  readonly acceptedCommitments: readonly string[];
+  readonly effect: Validity;
+  readonly party: Participant | null;
+  readonly commitment: string;
+  readonly lawpacks: readonly PinnedLawpack[];
+}
+
+export interface Participant {
+  readonly id: string;
+  readonly role: string;
+  readonly name: string | null;
+  readonly jurisdiction: string | null;
+}
+
+export interface Threshold {
+  readonly role: string;
+  readonly required: number;
+  readonly of: number | null;
+}
+
+const AGREE = 'agree';
+/** Who says this has not signed yet, whatever else the agreement accepts (S11). */
+export const PENDING = 'pending';
+
+export function readAgreement(value: JsonValue): Shaped<Agreement> {
+  const reading = openReading(value);
+  const credential = credentialIn(reading);
+  const { subject } = credential;
+  const activation = objectAt(subject, 'activation');
+  const party = optionalObjectAt(subject, 'party');
+  const agreement = {
+    credential,
+    corridorId: textAt(subject, 'corridor_id'),
+    definitionPayloadSha256: definitionDigest(subject.fields['definition_payload_sha256']),
+    definitionId: optionalTextAt(subject, 'definition_vc_id') ?? null,
+    participants: atLeastOne(subject, 'participants', (item, at, faults) => readParticipant(objectOf(item, at, faults))),
+    thresholds: atLeastOne(activation, 'thresholds', (item, at, faults) => readThreshold(objectOf(item, at, faults))),
+    acceptedCommitments: acceptedAt(activation),
+    effect: { from: instantsAt(activation, ['effectiveFrom'], 'begins'), until: instantsAt(activation, ['effectiveUntil'], 'ends') },
+    party: party === undefined ? null : readParticipant(party),
+    commitment: commitmentAt(subject),
+    lawpacks: readPinned(subject),
+  };
+  requireKnownFields(reading, AGREEMENT_FIELDS);
+  return shaped(reading, agreement);
+}
+
+/** A digest, or a reference to a credential: the commitment is the digest alone. */
+function definitionDigest(value: JsonValue | undefined): string | null {
+  const pin = readPin(value);
+  return pin === null || (typeof pin !== 'string' && pin.artifact_type !== 'vc') ? null : digestOfPin(pin);
+}
+
+function readParticipant(participant: Reading): Participant {
+  return {
+    id: textAt(participant, 'id'),
+    role: textAt(participant, 'role'),
+    name: optionalTextAt(participant, 'name') ?? null,
+    jurisdiction: optionalTextAt(participant, 'jurisdiction') ?? null,
+  };
+}
+
+function readThreshold(threshold: Reading): Threshold {
+  return {
+    role: textAt(threshold, 'role'),
+    required: integerAt(threshold, 'required', 1),
+    of: threshold.fields['of'] === undefined ? null : integerAt(threshold, 'of', 1),
+  };
+}
+
+function acceptedAt(activation: Reading): readonly string[] {
+  if (activation.fields['accept_commitments'] === undefined) return [AGREE];
+  return atLeastOne(activation, 'accept_commitments', (item, at, faults) => plainWord(textOf(item, at, faults), at, faults));
+}
+
+function commitmentAt(subject: Reading): string {
+  const stated = optionalTextAt(subject, 'commitment');
+  return stated === undefined ? AGREE : plainWord(stated, 'credentialSubject.commitment', subject.faults);
+}
+
+/** Trimmed and lower-case, ASCII alone: letters that only look like others stay what they are. */
+function plainWord(text: string, at: string, faults: Fault[]): string {
+  const word = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  if (word === '' && text !== '') faults.push({ at, message: 'expected text, found only spaces' });
+  return word;
+}
+
+function atLeastOne<T>(reading: Reading, name: string, read: (item: JsonValue, at: string, faults: Fault[]) => T): readonly T[] {
+  const known = reading.faults.length;
+  const items = listAt(reading, name, read);
+  if (items.length === 0 && reading.faults.length === known) fault(reading, name, 'expected a list of at least one, found an empty one');
+  return items;
+}

@@ -1,0 +1,174 @@
+/**
+ * One agreement credential, judged by itself: who signed it and whether they may, for which definition, at what time, and to what end.
+ *
+ *     judgeAgreementFile(credential, context, judging)     { agreement, who, signers, checks, … }
+ *
+ * One that nobody has signed, or whose commitment is `pending`, is nobody's word: whoever it is for has not signed, and what else it says is
+ * not judged (S11). A proof that does not hold blocks all the same.
+ */
+
+import { type OpenCredential, statedIssuer } from '../credential/credential.ts';
+import { blockersOf, dateChecks, issuerChecks, judgeProofs, type SignatureBlockers, type Signed } from '../credential/judge-signatures.ts';
+import type { Judging } from '../inputs/facts.ts';
+import { faultText } from '../refusals.ts';
+import { type Agreement, PENDING, readAgreement } from './agreement.ts';
+import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
+import { type Authority, anchorChecks } from './judge-authority.ts';
+
+export interface AgreementFile {
+  readonly credential: OpenCredential;
+  /** Null where its shape is wrong. */
+  readonly agreement: Agreement | null;
+  /** The party, else the issuer, else the file: whom a reason names. */
+  readonly who: string;
+  /** Those with a valid proof. */
+  readonly signers: readonly string[];
+  /** Those that proofs state. */
+  readonly observed: readonly string[];
+  /** Somebody has signed it, and not as pending. */
+  readonly isWord: boolean;
+  /** Whose word it is: the party that signed it, or every participant who did. */
+  readonly parties: readonly string[];
+  /** Who has not signed though a proof names them, and what blocks where they are needed: `pending`, `not_yet_effective`. */
+  readonly waiting: ReadonlyMap<string, string>;
+  readonly checks: readonly CorridorCheck[];
+}
+
+export interface AgreementContext {
+  readonly corridorId: string;
+  readonly definitionPayloadSha256: string;
+  readonly definitionId: string | null;
+  readonly authority: Authority;
+}
+
+export function judgeAgreementFile(credential: OpenCredential, context: AgreementContext, judging: Judging): AgreementFile {
+  const { document, path, place } = credential;
+  const read = readAgreement(document);
+  const agreement = read.ok ? read.value : null;
+  const who = agreement?.party?.id ?? statedIssuer(document) ?? path;
+  // Who signs later has not signed yet: that blocks only where they are needed.
+  const blockers: SignatureBlockers = { ...blockersOf(who), early: () => null };
+  const signed = judgeProofs(credential, blockers, judging);
+  const { signers, observed } = signed;
+  const file = { credential, agreement, who, signers, observed };
+  if (!read.ok) {
+    const words = read.faults.map(faultText).join('; ');
+    const shape = failed(`${who}:malformed`, { kind: 'shape', file: place, subject: who, words });
+    const anchored = anchorChecks(signers, { attestation: 'corridor_agreement', place }, context.authority);
+    return { ...file, isWord: false, parties: [], waiting: new Map(), checks: [shape, ...signed.checks, ...anchored] };
+  }
+  const judged = { place, who, signers, agreement: read.value };
+  const shape = passed('shape', place, who, read.value.party ? 'an agreement by one party' : 'an agreement for all to sign');
+  const why = whyNobodysWord(read.value, signed);
+  if (why !== null) {
+    const checks = [shape, ...signed.checks, notChecked('party', place, who, why)];
+    return { ...file, isWord: false, parties: [], waiting: waitingIn(read.value, signed), checks };
+  }
+  return {
+    ...file,
+    isWord: true,
+    parties: partiesOf(read.value, signers),
+    waiting: waitingIn(read.value, signed),
+    checks: [
+      shape,
+      ...signed.checks,
+      ...issuerChecks(signed, issuerToSign(read.value), credential, blockers),
+      ...anchorChecks(signers, { attestation: 'corridor_agreement', place }, context.authority),
+      ...dateChecks(place, who, { what: 'credential', validity: read.value.credential.validity, at: judging.at }),
+      ...effectChecks(judged, judging.at),
+      definitionCheck(judged, context),
+      ...participantChecks(judged),
+      ...partyChecks(judged, observed),
+      ...commitmentChecks(judged),
+    ],
+  };
+}
+
+/** Null where somebody has signed it as more than pending. */
+function whyNobodysWord({ commitment }: Agreement, { proofs }: Signed): string | null {
+  if (proofs.every(({ isEarly }) => isEarly)) return 'nobody has signed it yet: it does not count';
+  return commitment === PENDING ? 'its commitment is pending: it does not count' : null;
+}
+
+/** A party's own word is signed by its issuer; in an agreement for all, an issuer who is no party of it need not sign. */
+function issuerToSign({ party, participants, credential: { issuer } }: Agreement): string | null {
+  return party !== null || participants.some(({ id }) => id === issuer) ? issuer : null;
+}
+
+function waitingIn({ commitment }: Agreement, { proofs, signers }: Signed): ReadonlyMap<string, string> {
+  const early = proofs.flatMap(({ did, isEarly }) => (did !== null && isEarly ? [[did, 'not_yet_effective'] as const] : []));
+  return new Map([...early, ...(commitment === PENDING ? signers.map((did) => [did, PENDING] as const) : [])]);
+}
+
+interface Judged {
+  readonly place: string;
+  readonly who: string;
+  readonly signers: readonly string[];
+  readonly agreement: Agreement;
+}
+
+function partiesOf({ party, participants }: Agreement, signers: readonly string[]): readonly string[] {
+  const ids = new Set(participants.map(({ id }) => id));
+  return signers.filter((did) => ids.has(did) && (party === null || party.id === did));
+}
+
+function effectChecks({ place, who, agreement: { effect } }: Judged, at: number): readonly CorridorCheck[] {
+  return effect.from === null && effect.until === null ? [] : dateChecks(place, who, { what: 'agreement', validity: effect, at });
+}
+
+function definitionCheck(
+  { place, who, agreement }: Judged,
+  { corridorId, definitionPayloadSha256, definitionId }: AgreementContext,
+): CorridorCheck {
+  const wrong = (words: string): CorridorCheck =>
+    failed(`${who}:wrong_definition`, { kind: 'definition', file: place, subject: who, words });
+  if (agreement.corridorId !== corridorId) return wrong(`expected an agreement to ${corridorId}, found one to ${agreement.corridorId}`);
+  if (agreement.definitionPayloadSha256 !== definitionPayloadSha256)
+    return wrong(
+      `expected the definition ${definitionPayloadSha256}, found ${agreement.definitionPayloadSha256 ?? 'no digest of a credential'}`,
+    );
+  if (agreement.definitionId !== null && agreement.definitionId !== definitionId)
+    return wrong(`expected the definition ${definitionId ?? 'without an id'}, found ${agreement.definitionId}`);
+  return passed('definition', place, who, `agrees to the definition ${definitionPayloadSha256}`);
+}
+
+function participantChecks({ place, who, signers, agreement: { participants, party } }: Judged): readonly CorridorCheck[] {
+  const first = new Map([...participants.entries()].map(([index, { id }]) => [id, index] as const).reverse());
+  const strangers = [...new Set([...signers, ...(party === null ? [] : [party.id])])].filter((did) => !first.has(did));
+  const twice = new Set(participants.filter(({ id }, index) => first.get(id) !== index).map(({ id }) => id));
+  const found = [
+    ...strangers.map((did) => ({ blocker: `${did}:not_participant`, subject: did, words: 'not among the participants' })),
+    ...[...twice].map((did) => ({ blocker: `${did}:duplicate_party`, subject: did, words: 'twice among the participants' })),
+  ];
+  if (found.length === 0) return [passed('participants', place, who, 'every signer is a participant')];
+  return found.map(({ blocker, subject, words }) => failed(blocker, { kind: 'participants', file: place, subject, words }));
+}
+
+/** Of an agreement by one party: it is that party's own word, in the role it has. */
+function partyChecks({ place, signers, agreement }: Judged, observed: readonly string[]): readonly CorridorCheck[] {
+  const { party, participants, credential } = agreement;
+  if (party === null) return [];
+  const asked = { kind: 'party', file: place, subject: party.id } as const;
+  const checks: CorridorCheck[] = [];
+  // A proof of theirs that does not hold is named already, and so is an issuer who did not sign.
+  if (!observed.includes(party.id) && credential.issuer !== party.id && observed.length > 0)
+    checks.push(failed(`${party.id}:missing_signature`, { ...asked, words: 'the party did not sign' }));
+  if (credential.issuer !== party.id)
+    checks.push(failed(`${party.id}:wrong_issuer`, { ...asked, words: `expected the party as issuer, found ${credential.issuer}` }));
+  const role = participants.find(({ id }) => id === party.id)?.role;
+  if (role !== undefined && role !== party.role)
+    checks.push(
+      failed(`${party.id}:wrong_role`, { ...asked, words: `expected the role ${role} it has as participant, found ${party.role}` }),
+    );
+  if (checks.length === 0 && signers.includes(party.id)) checks.push(passed('party', place, party.id, `signed as ${party.role}`));
+  return checks;
+}
+
+/** Any word but an accepted one blocks, whoever else has agreed. */
+function commitmentChecks({ place, who, signers, agreement }: Judged): readonly CorridorCheck[] {
+  const { commitment, acceptedCommitments, party } = agreement;
+  if (acceptedCommitments.includes(commitment)) return [passed('commitment', place, who, commitment)];
+  const words = `expected ${acceptedCommitments.join(' or ')}, found ${commitment}`;
+  const dids = party === null && signers.length > 0 ? signers : [who];
+  return dids.map((did) => failed(`${did}:${commitment}`, { kind: 'commitment', file: place, subject: did, words }));
+}

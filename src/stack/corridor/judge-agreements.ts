@@ -1,0 +1,159 @@
+/**
+ * The files of one agreement beside each other: one word for each party, one set of terms for all, and enough of every role.
+ *
+ *     judgeAgreementFiles(files, facts)     { parties, thresholds, checks }
+ */
+
+import { compareUtf8 } from '#core/bytes/order';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { isSameValue } from '../diff/same-value.ts';
+import type { CorridorFacts } from '../inputs/facts.ts';
+import type { PartyVerdict, ThresholdVerdict } from './activation.ts';
+import { type Agreement, PENDING } from './agreement.ts';
+import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
+import type { AgreementFile } from './judge-agreement.ts';
+import { judgeThresholds } from './threshold.ts';
+
+export interface TogetherVerdict {
+  readonly parties: readonly Omit<PartyVerdict, 'blockers'>[];
+  readonly thresholds: readonly ThresholdVerdict[];
+  readonly checks: readonly CorridorCheck[];
+}
+
+interface Shaped extends AgreementFile {
+  readonly agreement: Agreement;
+}
+
+/** `files` has a file once, the facts as often as it is listed. How many must sign is what somebody has signed, wherever there is such a file. */
+export function judgeAgreementFiles(files: readonly AgreementFile[], facts: Listed): TogetherVerdict {
+  const shaped = files.filter((file): file is Shaped => file.agreement !== null);
+  const words = shaped.filter(({ isWord }) => isWord);
+  const first = words[0] ?? shaped[0];
+  const checks = [...absentChecks(files, facts), ...listedTwice(files, facts), ...partiesTwice(shaped), ...pendingTwice(files, words)];
+  if (first === undefined) return { parties: [], thresholds: [], checks };
+  const parties = partiesOf(first.agreement, shaped);
+  const judged = judgeThresholds(first.agreement.thresholds, parties, {
+    observed: new Set(files.flatMap(({ observed }) => observed)),
+    waiting: new Map(files.flatMap(({ waiting }) => [...waiting])),
+  });
+  return {
+    parties,
+    thresholds: judged.thresholds,
+    checks: [...checks, ...differenceChecks(first, words), manifestCheck(first, facts.manifest.value), ...judged.checks],
+  };
+}
+
+/** Of a file that is listed. */
+export const ABSENT = 'is listed and not there: who was to sign it has not signed';
+
+type Listed = Pick<CorridorFacts, 'agreements' | 'absentAgreements' | 'manifest'>;
+
+/** Whose file it would be is not known: where they are needed, the threshold names them. Without any file nobody can have agreed. */
+function absentChecks(files: readonly AgreementFile[], { absentAgreements }: Listed): readonly CorridorCheck[] {
+  const absent = absentAgreements.map(({ path, place }) => notChecked('party', place, null, `${path} ${ABSENT}`));
+  if (files.length > 0) return absent;
+  const none = { kind: 'agreement', file: null, subject: null, words: 'no file of the agreement is there' } as const;
+  return [...absent, failed('agreement:missing', none)];
+}
+
+function listedTwice(files: readonly AgreementFile[], { agreements }: Listed): readonly CorridorCheck[] {
+  const listed = agreements ?? [];
+  return files
+    .filter(({ credential }) => listed.filter(({ place }) => place === credential.place).length > 1)
+    .map(({ credential, who }) => twice(who, credential.place, 'the file is listed more than once'));
+}
+
+/** Which of two words of one party is the current one cannot be told. */
+function partiesTwice(shaped: readonly Shaped[]): readonly CorridorCheck[] {
+  const ids = shaped.map(({ agreement }) => agreement.party?.id ?? null);
+  return shaped.flatMap(({ credential, who }, index) =>
+    ids[index] !== null && ids.indexOf(ids[index] as string) !== index
+      ? [twice(who, credential.place, 'another file speaks for this party too')]
+      : [],
+  );
+}
+
+/** Of agreements for all: who says pending in one and has signed another has two words too. */
+function pendingTwice(files: readonly AgreementFile[], words: readonly Shaped[]): readonly CorridorCheck[] {
+  const agreed = new Set(words.filter(({ agreement }) => agreement.party === null).flatMap(({ parties }) => parties));
+  return files.flatMap(({ credential, waiting }) =>
+    [...waiting]
+      .filter(([did, why]) => why === PENDING && agreed.has(did))
+      .map(([did]) => twice(did, credential.place, 'says pending here, and has signed another file')),
+  );
+}
+
+function twice(who: string, place: string, words: string): CorridorCheck {
+  return failed(`${who}:duplicate_party`, { kind: 'party', file: place, subject: who, words });
+}
+
+/** Apart from these a party's file is the file of every other (S11). */
+const OWN: ReadonlySet<string> = new Set(['party', 'party_terms', 'commitment']);
+
+/** Who signs one text must have signed the same as those who sign another: all of the subject, and by what words and kind it is meant. */
+function differenceChecks(first: Shaped, files: readonly Shaped[]): readonly CorridorCheck[] {
+  return files.slice(1).flatMap((other) => {
+    const { place } = other.credential;
+    const asked = { file: place, subject: other.who } as const;
+    if ((first.agreement.party === null) !== (other.agreement.party === null))
+      return [
+        failed('agreement:mixed', { ...asked, kind: 'agreement', words: 'one file is the word of a party, another is for all to sign' }),
+      ];
+    const differing = differingFields(first, other);
+    if (differing.length === 0) return [passed('agreement', place, other.who, sameWords(first))];
+    return differing.map((name) => {
+      const words = `the field ${name} is not the same as in ${first.credential.place}`;
+      if (name === 'participants') return failed('participants:differ', { ...asked, kind: 'participants', words });
+      return failed(`agreement:differ:${name}`, { ...asked, kind: 'agreement', words });
+    });
+  });
+}
+
+function sameWords({ agreement, credential }: Shaped): string {
+  const apart = agreement.party === null ? '' : ', apart from party, party_terms and commitment';
+  return `the same subject, @context and type as in ${credential.place}${apart}`;
+}
+
+/** `commitment` of one that is for all is compared as it counts, trimmed and lower-case. */
+function differingFields(first: Shaped, other: Shaped): readonly string[] {
+  const [one, two] = [subjectOf(first), subjectOf(other)];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(two)])];
+  const differing = names.filter((name) => !OWN.has(name) && !isSameField(one, two, name)).sort(compareUtf8);
+  if (first.agreement.party === null && first.agreement.commitment !== other.agreement.commitment) differing.push('commitment');
+  return [...differing, ...['@context', 'type'].filter((name) => !isSameField(first.credential.document, other.credential.document, name))];
+}
+
+function subjectOf({ credential }: Shaped): JsonObject {
+  const subject = credential.document['credentialSubject'];
+  return isJsonObject(subject) ? subject : {};
+}
+
+function isSameField(first: JsonObject, other: JsonObject, name: string): boolean {
+  const [one, two] = [first[name], other[name]];
+  return one === undefined || two === undefined ? one === two : isSameValue(one, two);
+}
+
+/** Where `corridor.yaml` names participants they are those of the agreement, no more and no fewer. */
+function manifestCheck({ credential, agreement }: Shaped, manifest: JsonValue): CorridorCheck {
+  const { place } = credential;
+  const stated = isJsonObject(manifest) ? manifest['participants'] : undefined;
+  if (stated === undefined || (Array.isArray(stated) && stated.length === 0))
+    return passed('participants', place, null, 'the corridor names none of its own');
+  const wanted = Array.isArray(stated) ? [...new Set(stated as readonly JsonValue[])] : [];
+  const found = new Set(agreement.participants.map(({ id }) => id));
+  if (wanted.length === found.size && wanted.every((did) => typeof did === 'string' && found.has(did)))
+    return passed('participants', place, null, 'those of the corridor');
+  return failed('participants:differ', { kind: 'participants', file: place, subject: null, words: 'not those that the corridor names' });
+}
+
+function partiesOf({ participants }: Agreement, shaped: readonly Shaped[]): TogetherVerdict['parties'] {
+  const files = shaped.map(({ agreement, parties, signers }) => ({ agreement, signed: new Set(parties), signers: new Set(signers) }));
+  return participants.map(({ id, role, name }) => {
+    const own = files.filter(({ agreement, signed }) => (agreement.party === null ? signed.has(id) : agreement.party.id === id));
+    const hasSigned = own.length > 0 && own.every(({ signed }) => signed.has(id));
+    const said = files.filter(({ agreement, signers }) => signers.has(id) && (agreement.party === null || agreement.party.id === id));
+    const words = [...new Set(said.map(({ agreement }) => agreement.commitment))].sort(compareUtf8);
+    const counts = hasSigned && own.every(({ agreement }) => agreement.acceptedCommitments.includes(agreement.commitment));
+    return { id, role, name, hasSigned, commitment: words.length === 0 ? null : words.join(', '), counts };
+  });
+}

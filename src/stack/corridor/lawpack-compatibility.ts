@@ -1,0 +1,164 @@
+/**
+ * Which law the parties of a corridor pin (S5): domains that each party must pin, an allow-list that each pin must be on, and the lock's own
+ * pins, from which none may differ.
+ *
+ *     "lawpack_compatibility":{"required_domains":["civil"],"allowed":[{"jurisdiction_id":"ex","domain":"civil","digests_sha256":["1de4…"]}]}
+ *     "pinned_lawpacks":[{"jurisdiction_id":"ex","domain":"civil","lawpack_digest_sha256":"1de4…"}]
+ */
+import type { JsonValue } from '#core/json/value';
+import { quote } from '#core/json/write';
+import type { LawpackEntry } from '../document.ts';
+import type { Fault } from '../inputs/facts.ts';
+import { listAt, objectOf, optionalListAt, optionalObjectAt, type Reading, textAt, textOf } from '../inputs/field-reader.ts';
+import { digestOfPin, readPin } from '../pin.ts';
+import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
+
+export interface LawpackCompatibility {
+  readonly requiredDomains: readonly string[];
+  /** Empty: any is allowed. */
+  readonly allowed: readonly AllowedLawpack[];
+}
+
+interface AllowedLawpack {
+  readonly jurisdictionId: string;
+  readonly domain: string;
+  readonly digests: readonly (string | null)[];
+}
+
+export interface PinnedLawpack {
+  readonly jurisdictionId: string;
+  readonly domain: string;
+  /** Null for a pin that is none of a lawpack. */
+  readonly digest: string | null;
+}
+
+/** What a party pins, in one file. */
+export interface PartyPins {
+  readonly place: string;
+  readonly party: string;
+  readonly jurisdiction: string | null;
+  readonly pins: readonly PinnedLawpack[];
+}
+
+export function readCompatibility(subject: Reading): LawpackCompatibility {
+  const compatibility = optionalObjectAt(subject, 'lawpack_compatibility');
+  if (compatibility === undefined) return { requiredDomains: [], allowed: [] };
+  return {
+    requiredDomains: optionalListAt(compatibility, 'required_domains', textOf) ?? [],
+    allowed: optionalListAt(compatibility, 'allowed', readAllowed) ?? [],
+  };
+}
+
+function readAllowed(item: JsonValue, at: string, faults: Fault[]): AllowedLawpack {
+  const allowed = objectOf(item, at, faults);
+  return {
+    jurisdictionId: textAt(allowed, 'jurisdiction_id'),
+    domain: textAt(allowed, 'domain'),
+    digests: listAt(allowed, 'digests_sha256', lawpackDigest),
+  };
+}
+
+export function readPinned(subject: Reading): readonly PinnedLawpack[] {
+  return optionalListAt(subject, 'pinned_lawpacks', readPinnedLawpack) ?? [];
+}
+
+function readPinnedLawpack(item: JsonValue, at: string, faults: Fault[]): PinnedLawpack {
+  const pinned = objectOf(item, at, faults);
+  return {
+    jurisdictionId: textAt(pinned, 'jurisdiction_id'),
+    domain: textAt(pinned, 'domain'),
+    digest: lawpackDigest(pinned.fields['lawpack_digest_sha256']),
+  };
+}
+
+/** S7: a reference to an artifact of another type is no pin of a lawpack. */
+function lawpackDigest(value: JsonValue | undefined): string | null {
+  const pin = readPin(value);
+  return pin === null || (typeof pin !== 'string' && pin.artifact_type !== 'lawpack') ? null : digestOfPin(pin);
+}
+
+export interface LawpackFacts {
+  readonly files: readonly PartyPins[];
+  readonly participants: readonly { readonly id: string; readonly jurisdiction: string | null }[];
+  /** Each party has a file of its own. */
+  readonly isByParty: boolean;
+  readonly lawpacks: readonly LawpackEntry[];
+}
+
+export function lawpackChecks(compatibility: LawpackCompatibility, facts: LawpackFacts): readonly CorridorCheck[] {
+  const comparing = comparingWith(compatibility, facts.lawpacks);
+  const pinned = facts.files.flatMap(({ place, pins }) => pins.map((pin) => pinCheck(pin, place, comparing)));
+  return [...requiredChecks(compatibility, facts), ...pinned];
+}
+
+function requiredChecks(
+  { requiredDomains }: LawpackCompatibility,
+  { files, participants, isByParty }: LawpackFacts,
+): readonly CorridorCheck[] {
+  if (!isByParty)
+    return requiredDomains.map((domain) => notChecked('lawpack', null, domain, 'required of each party, and the agreement is one for all'));
+  return participants.flatMap(({ id, jurisdiction }) => {
+    const own = files.filter(({ party }) => party === id);
+    // Of one who has not signed nothing is required; whether they may be missing is for the thresholds to say.
+    if (own.length === 0) return [];
+    const domains = new Set(own.flatMap(({ pins }) => pins.map(({ domain }) => domain)));
+    const place = own[0]?.place ?? null;
+    const where = jurisdiction ?? own[0]?.jurisdiction ?? id;
+    return requiredDomains.map((domain) =>
+      domains.has(domain)
+        ? passed('lawpack', place, id, `pins the required domain ${domain}`)
+        : failed(`lawpack:${where}:${domain}`, {
+            kind: 'lawpack',
+            file: place,
+            subject: id,
+            words: `pins no lawpack of the required domain ${domain}`,
+          }),
+    );
+  });
+}
+
+interface Comparing {
+  /** By what is pinned; null where any is allowed. */
+  readonly allowed: ReadonlyMap<string, ReadonlySet<string>> | null;
+  readonly locked: ReadonlyMap<string, string>;
+  /** What was pinned before, by whomever. */
+  readonly seen: Map<string, string>;
+}
+
+function comparingWith({ allowed }: LawpackCompatibility, lawpacks: readonly LawpackEntry[]): Comparing {
+  const digests = new Map<string, Set<string>>();
+  for (const entry of allowed) {
+    const known = digests.get(keyOf(entry)) ?? new Set<string>();
+    for (const digest of entry.digests) if (digest !== null) known.add(digest);
+    digests.set(keyOf(entry), known);
+  }
+  const locked = lawpacks.map(({ jurisdiction_id: jurisdictionId, domain, lawpack_digest_sha256: pin }) => {
+    return [keyOf({ jurisdictionId, domain }), digestOfPin(pin)] as const;
+  });
+  return { allowed: allowed.length === 0 ? null : digests, locked: new Map(locked), seen: new Map() };
+}
+
+function pinCheck(pin: PinnedLawpack, place: string, comparing: Comparing): CorridorCheck {
+  const subject = `${pin.jurisdictionId}:${pin.domain}`;
+  const words = pinFault(pin, comparing);
+  if (words !== null) return failed(`lawpack:${subject}`, { kind: 'lawpack', file: place, subject, words });
+  if (comparing.locked.has(keyOf(pin))) return passed('lawpack', place, subject, 'pinned as in the lock');
+  return notChecked('lawpack', place, subject, 'pinned, and not deployed here');
+}
+
+function pinFault(pin: PinnedLawpack, { allowed, locked, seen }: Comparing): string | null {
+  const { digest } = pin;
+  const key = keyOf(pin);
+  if (digest === null) return 'expected the digest of a lawpack';
+  if (allowed !== null && allowed.get(key)?.has(digest) !== true) return `${digest} is not on the definition's list`;
+  const own = locked.get(key) ?? digest;
+  if (own !== digest) return `expected ${own} as in the lock, found ${digest}`;
+  const before = seen.get(key) ?? digest;
+  seen.set(key, before);
+  return before === digest ? null : `expected ${before} as pinned by another, found ${digest}`;
+}
+
+/** Quoted, so that no two pairs have one key. */
+function keyOf({ jurisdictionId, domain }: { readonly jurisdictionId: string; readonly domain: string }): string {
+  return quote(jurisdictionId) + quote(domain);
+}

@@ -1,0 +1,117 @@
+/**
+ * A verifiable credential: an envelope around a subject, signed by one or more.
+ *
+ *     {"@context":[…],"type":["VerifiableCredential",…],"issuer":"did:key:z6Mk…","issuanceDate":"2026-01-01T00:00:00Z",
+ *      "expirationDate":"2027-01-01T00:00:00Z","credentialSubject":{…},"proof":{…}}
+ *
+ * The dates may also bear their names of 2025, `validFrom` and `validUntil`. Unknown fields are signed like all others;
+ * whether there may be any is for those to say who know what the credential is about.
+ */
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import type { NewHasher } from '#core/ports';
+import type { ReadDocument, Shaped } from '../inputs/facts.ts';
+import { fault, objectAt, openReading, optionalTextAt, type Reading, shaped, textAt } from '../inputs/field-reader.ts';
+import { badCredential } from '../refusals.ts';
+import { payloadBytes, sha256Of } from './payload.ts';
+import { instantsAt, type Validity } from './validity.ts';
+
+/** A credential that has a payload, whatever its shape. */
+export interface OpenCredential {
+  readonly path: string;
+  /** Relative to the root. */
+  readonly place: string;
+  readonly document: JsonObject;
+  /** JCS without `proof`: what is signed. */
+  readonly payload: Uint8Array;
+  readonly payloadSha256: string;
+  /** None, one or many, not yet judged. */
+  readonly proofs: readonly JsonValue[];
+}
+
+export interface Credential {
+  readonly id: string | null;
+  readonly issuer: string;
+  readonly validity: Validity;
+  readonly subject: Reading;
+}
+
+/** Throws `E_BAD_CREDENTIAL` for what has no canonical payload. */
+export function openCredential(
+  { path, place, value }: Pick<ReadDocument, 'path' | 'place' | 'value'>,
+  newHasher: NewHasher,
+): OpenCredential {
+  const document = value as JsonObject;
+  const known = typeof value === 'object' && value !== null ? opened.get(value) : undefined;
+  if (known !== undefined) return { path, place, document, ...known };
+  const payload = payloadBytes(value);
+  if (!payload.ok) throw badCredential(place, payload.faults);
+  const fresh = { payload: payload.value, payloadSha256: sha256Of(payload.value, newHasher), proofs: proofsOf(document) };
+  opened.set(document, fresh);
+  return { path, place, document, ...fresh };
+}
+
+/** What was read is never changed, and judged at more than one time. */
+const opened = new WeakMap<object, Pick<OpenCredential, 'payload' | 'payloadSha256' | 'proofs'>>();
+
+export function readCredential(value: JsonValue): Shaped<Credential> {
+  const reading = openReading(value);
+  return shaped(reading, credentialIn(reading));
+}
+
+/** The envelope; what is wrong with it is noted in `reading`. */
+export function credentialIn(reading: Reading): Credential {
+  requireContext(reading);
+  requireType(reading);
+  return {
+    id: optionalTextAt(reading, 'id') ?? null,
+    issuer: issuerAt(reading),
+    validity: validityAt(reading),
+    subject: objectAt(reading, 'credentialSubject'),
+  };
+}
+
+/** The DID of the issuer as far as it can be read, for a reason to name. */
+export function statedIssuer({ issuer }: JsonObject): string | null {
+  const stated = isJsonObject(issuer) ? issuer['id'] : issuer;
+  return typeof stated === 'string' && stated !== '' ? stated : null;
+}
+
+function proofsOf({ proof }: JsonObject): readonly JsonValue[] {
+  if (proof === undefined) return [];
+  return Array.isArray(proof) ? (proof as readonly JsonValue[]) : [proof];
+}
+
+/** Its name, or an object with its name as `id`. */
+function issuerAt(reading: Reading): string {
+  return isJsonObject(reading.fields['issuer']) ? textAt(objectAt(reading, 'issuer'), 'id') : textAt(reading, 'issuer');
+}
+
+/** Both names of a date may stand there, and then both hold. */
+function validityAt(reading: Reading): Validity {
+  const from = instantsAt(reading, ['issuanceDate', 'validFrom'], 'begins');
+  const until = instantsAt(reading, ['expirationDate', 'validUntil'], 'ends');
+  if (reading.fields['issuanceDate'] === undefined && reading.fields['validFrom'] === undefined && !isOfVersion2(reading))
+    fault(reading, 'issuanceDate', 'expected a timestamp, found nothing');
+  return { from, until };
+}
+
+/** VCDM 2.0, in which a credential need not say when it begins. */
+function isOfVersion2({ fields }: Reading): boolean {
+  return [fields['@context']].flat().includes('https://www.w3.org/ns/credentials/v2');
+}
+
+function requireContext(reading: Reading): void {
+  const context = reading.fields['@context'];
+  const isOne = (value: JsonValue | undefined): boolean => (typeof value === 'string' && value !== '') || isJsonObject(value);
+  if (isOne(context)) return;
+  if (!Array.isArray(context) || context.length === 0 || !context.every(isOne))
+    fault(reading, '@context', 'expected a context, or a list of at least one');
+}
+
+function requireType(reading: Reading): void {
+  const { type } = reading.fields;
+  const isName = (value: JsonValue | undefined): boolean => typeof value === 'string' && value !== '';
+  if (isName(type)) return;
+  if (!Array.isArray(type) || type.length === 0 || !type.every(isName))
+    fault(reading, 'type', 'expected a type, or a list of at least one');
+}

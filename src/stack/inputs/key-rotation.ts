@@ -1,0 +1,33 @@
+/**
+ * `key-rotation.yaml`: how long keys live, and how one learns that a key was revoked. It is recorded; revocation is not looked up.
+ *
+ *     version: 1
+ *     policy: {rotation_days: 90, grace_days: 14, max_key_age_days: 365, revocation: {method: http, uri: 'https://…'}}
+ */
+import type { JsonValue } from '#core/json/value';
+import { ROTATION_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
+import type { Shaped } from './facts.ts';
+import { integerAt, objectAt, oneOfAt, openReading, optionalTextAt, shaped } from './field-reader.ts';
+
+export interface KeyRotation {
+  readonly rotationDays: number;
+  readonly graceDays: number;
+  readonly maxKeyAgeDays: number;
+  readonly revocation: { readonly method: string; readonly uri: string | null };
+}
+
+const METHODS = ['http', 'dns', 'did', 'manual'];
+
+export function readKeyRotation(value: JsonValue): Shaped<KeyRotation> {
+  const document = openReading(value);
+  requireKnownKeys(document, ROTATION_KEYS);
+  integerAt(document, 'version', Number.MIN_SAFE_INTEGER);
+  const policy = objectAt(document, 'policy');
+  const revocation = objectAt(policy, 'revocation');
+  return shaped(document, {
+    rotationDays: integerAt(policy, 'rotation_days', 1),
+    graceDays: integerAt(policy, 'grace_days', 0),
+    maxKeyAgeDays: integerAt(policy, 'max_key_age_days', 1),
+    revocation: { method: oneOfAt(revocation, 'method', METHODS), uri: optionalTextAt(revocation, 'uri') ?? null },
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * `module.yaml`: one unit of a deployment, what it needs and what may be set on it.
+ *
+ *     module_id: org.example.reg.aml
+ *     version: 0.1.0
+ *     kind: regulatory
+ *     variants: [risk-based]
+ *     depends_on: [{module_id: org.example.legal.core, constraint: '>=0.1.0,<0.3.0'}]
+ *     provides: [{interface: example.policy.v1, path: src/policy/}]
+ *     parameters: {tier: {type: integer, default: 2}}
+ */
+import { isJsonObject, type JsonValue } from '#core/json/value';
+import { unwritableAt } from '../credential/jcs-limits.ts';
+import { MODULE_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
+import { parseConstraint } from './constraint.ts';
+import type { Fault, Shaped } from './facts.ts';
+import {
+  fault,
+  matchingAt,
+  objectOf,
+  openReading,
+  optionalListAt,
+  optionalObjectAt,
+  optionalTextAt,
+  placeAt,
+  type Reading,
+  shaped,
+  textAt,
+  textOf,
+} from './field-reader.ts';
+import { type Parameter, readParameter } from './parameter.ts';
+
+export interface Module {
+  readonly moduleId: string;
+  readonly version: string;
+  /** `corridor` and others. */
+  readonly kind: string | null;
+  /** Null where the module declares none: then every variant is as good. */
+  readonly variants: readonly string[] | null;
+  readonly dependsOn: readonly Dependency[];
+  /** Copied into the lock as it stands. */
+  readonly provides: readonly JsonValue[] | null;
+  /** Null where the module does not say what may be set. */
+  readonly parameters: ReadonlyMap<string, Parameter> | null;
+}
+
+export interface Dependency {
+  readonly moduleId: string;
+  /** As written; empty where every version will do. */
+  readonly constraint: string;
+}
+
+const ID = /^[a-z0-9_.-]+$/;
+const SEMVER = /^[0-9]+\.[0-9]+\.[0-9]+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+const AN_ID = 'lower-case letters, digits, ".", "_" and "-"';
+
+export function readModule(value: JsonValue): Shaped<Module> {
+  const module = openReading(value);
+  requireKnownKeys(module, MODULE_KEYS);
+  return shaped(module, {
+    moduleId: matchingAt(module, 'module_id', ID, AN_ID),
+    version: matchingAt(module, 'version', SEMVER, 'a version such as 0.1.0'),
+    kind: optionalTextAt(module, 'kind') ?? null,
+    variants: optionalListAt(module, 'variants', readVariant) ?? null,
+    dependsOn: optionalListAt(module, 'depends_on', readDependency) ?? [],
+    provides: readProvides(module),
+    parameters: readParameters(optionalObjectAt(module, 'parameters')),
+  });
+}
+
+function readVariant(item: JsonValue, at: string, faults: Fault[]): string {
+  return isJsonObject(item) ? textAt(objectOf(item, at, faults), 'variant_id') : textOf(item, at, faults);
+}
+
+function readDependency(item: JsonValue, at: string, faults: Fault[]): Dependency {
+  if (!isJsonObject(item)) return { moduleId: textOf(item, at, faults), constraint: '' };
+  const dependency = objectOf(item, at, faults);
+  const constraint = optionalTextAt(dependency, 'constraint') ?? '';
+  if (parseConstraint(constraint) === null)
+    fault(dependency, 'constraint', `expected a constraint such as >=0.1.0,<0.3.0, found ${constraint}`);
+  return { moduleId: textAt(dependency, 'module_id'), constraint };
+}
+
+function readProvides(module: Reading): readonly JsonValue[] | null {
+  const provides = optionalListAt(module, 'provides', (item, at, faults) => {
+    textAt(objectOf(item, at, faults), 'interface');
+    const unwritable = unwritableAt(item, at);
+    if (unwritable !== null) faults.push({ at: unwritable, message: 'expected an integer within 2^53-1' });
+    return item;
+  });
+  return provides ?? null;
+}
+
+function readParameters(parameters: Reading | undefined): Module['parameters'] {
+  if (parameters === undefined) return null;
+  const read = ([name, value]: [string, JsonValue]) =>
+    [name, readParameter(objectOf(value, placeAt(parameters, name), parameters.faults))] as const;
+  return new Map(Object.entries(parameters.fields).map(read));
+}

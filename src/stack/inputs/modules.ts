@@ -1,0 +1,79 @@
+/**
+ * The modules of a profile, each found, fitting and with its parameters: what the zone sets wins over what the profile sets, which wins over
+ * the module's own defaults (S2).
+ *
+ *     resolveModules(zone, profile, [{ module, file }])     in the order of the profile
+ */
+
+import { compareUtf8 } from '#core/bytes/order';
+import { emptyObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { badParams, misfit } from '../refusals.ts';
+import { meets } from './constraint.ts';
+import type { Fault, ReadFile } from './facts.ts';
+import type { Dependency, Module } from './module.ts';
+import { misfitOf, type Parameter } from './parameter.ts';
+import type { Profile, WantedModule } from './profile.ts';
+import type { Zone } from './zone.ts';
+
+export interface ModuleFile {
+  readonly module: Module;
+  /** `module.yaml`. */
+  readonly file: ReadFile;
+}
+
+export interface ResolvedModule extends ModuleFile {
+  readonly variant: string;
+  /** Sorted by name. */
+  readonly params: JsonObject;
+}
+
+/** One file for each module of the profile, in its order. Throws `E_DEPENDENCY` with all that does not fit, or `E_BAD_PARAMS`. */
+export function resolveModules(zone: Zone, profile: Profile, files: readonly ModuleFile[]): readonly ResolvedModule[] {
+  const versions = new Map(files.map(({ module }) => [module.moduleId, module.version]));
+  const faults = profile.modules.flatMap((wanted, index) => misfitsOf(wanted, (files[index] as ModuleFile).module, versions));
+  if (faults.length > 0) throw misfit(faults);
+  return profile.modules.map((wanted, index) => {
+    const file = files[index] as ModuleFile;
+    return { ...file, variant: wanted.variant, params: resolveParams(wanted, file.module, zone.paramsOverrides.get(wanted.moduleId)) };
+  });
+}
+
+function misfitsOf(wanted: WantedModule, module: Module, versions: ReadonlyMap<string, string>): readonly Fault[] {
+  const at = wanted.moduleId;
+  const messages: string[] = [];
+  if (module.version !== wanted.version) messages.push(`the profile pins version ${wanted.version}, found ${module.version}`);
+  if (module.variants !== null && !module.variants.includes(wanted.variant))
+    messages.push(`the profile wants variant ${wanted.variant}, declared are ${module.variants.join(', ') || 'none'}`);
+  return [...messages, ...module.dependsOn.flatMap((dependency) => unmet(dependency, versions))].map((message) => ({ at, message }));
+}
+
+function unmet({ moduleId, constraint }: Dependency, versions: ReadonlyMap<string, string>): readonly string[] {
+  const version = versions.get(moduleId);
+  const wanted = constraint === '' ? '' : ` ${constraint}`;
+  if (version === undefined) return [`depends on ${moduleId}${wanted}, which is not in the profile`];
+  return meets(version, constraint) ? [] : [`depends on ${moduleId}${wanted}, found ${version}`];
+}
+
+function resolveParams(wanted: WantedModule, { parameters }: Module, overrides: JsonObject = {}): JsonObject {
+  const params = emptyObject();
+  const faults: Fault[] = [];
+  const given = new Map([...Object.entries(wanted.params), ...Object.entries(overrides)]);
+  for (const name of [...new Set([...(parameters?.keys() ?? []), ...given.keys()])].sort(compareUtf8)) {
+    const resolved = resolveParam(name, parameters === null ? ANYTHING : parameters.get(name), given.get(name));
+    if (typeof resolved === 'string') faults.push({ at: name, message: resolved });
+    else if (resolved !== null) params[name] = resolved.value;
+  }
+  if (faults.length > 0) throw badParams(wanted.moduleId, faults);
+  return params;
+}
+
+/** Of a module that does not say what may be set. */
+const ANYTHING: Parameter = { type: 'any', isRequired: false, values: [] };
+
+/** Null where nobody sets it; a text says what is wrong. */
+function resolveParam(name: string, parameter: Parameter | undefined, given: JsonValue | undefined): { value: JsonValue } | string | null {
+  if (parameter === undefined) return 'the module has no such parameter';
+  const value = given === undefined ? parameter.default : given;
+  if (value === undefined) return parameter.isRequired ? 'is required, and nobody sets it' : null;
+  return misfitOf(value, parameter, name) ?? { value };
+}

@@ -1,0 +1,63 @@
+/**
+ * One parameter of a module, and whether a value is one of its kind.
+ *
+ *     tier: {type: integer, default: 2, required: true}
+ *     mode: {type: enum, values: [strict, lenient]}
+ */
+
+import { Float, isJsonObject, type JsonValue } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import { unwritableAt } from '../credential/jcs-limits.ts';
+import { fault, oneOfAt, optionalListAt, placeAt, type Reading } from './field-reader.ts';
+
+export interface Parameter {
+  readonly type: ParameterType;
+  /** Absent where there is none. */
+  readonly default?: JsonValue;
+  readonly isRequired: boolean;
+  /** Of an enum. */
+  readonly values: readonly JsonValue[];
+}
+
+const FITS = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => typeof value === 'number' || typeof value === 'bigint',
+  number: isNumber,
+  boolean: (value) => typeof value === 'boolean',
+  enum: () => true,
+  object: isJsonObject,
+  array: (value) => Array.isArray(value),
+  duration: (value) => typeof value === 'string',
+  money: (value) => typeof value === 'string' || isNumber(value) || isJsonObject(value),
+  jurisdiction_ref: (value) => typeof value === 'string',
+} as const satisfies Readonly<Record<string, (value: JsonValue) => boolean>>;
+
+type ParameterType = keyof typeof FITS | 'any';
+
+export function readParameter(reading: Reading): Parameter {
+  const found = reading.faults.length;
+  const type = oneOfAt(reading, 'type', Object.keys(FITS)) as ParameterType;
+  const { default: preset, required } = reading.fields;
+  if (required !== undefined && typeof required !== 'boolean') fault(reading, 'required', 'expected a boolean');
+  const values = optionalListAt(reading, 'values', (item) => item) ?? [];
+  if (type === 'enum' && values.length === 0) fault(reading, 'values', 'expected at least one value of the enum');
+  const parameter = { type, isRequired: required === true, values };
+  if (preset === undefined) return parameter;
+  const misfit = reading.faults.length === found ? misfitOf(preset, parameter, placeAt(reading, 'default')) : null;
+  if (misfit !== null) fault(reading, 'default', misfit);
+  return { ...parameter, default: preset };
+}
+
+/** Why the value is none of its kind, or null. */
+export function misfitOf(value: JsonValue, { type, values }: Pick<Parameter, 'type' | 'values'>, at: string): string | null {
+  const unwritable = unwritableAt(value, at);
+  if (unwritable !== null) return `expected an integer within 2^53-1 at ${unwritable}`;
+  const text = formatSpine(value);
+  if (type !== 'any' && !FITS[type](value)) return `expected ${type}, found ${text}`;
+  if (values.length === 0 || values.some((one) => formatSpine(one) === text)) return null;
+  return `expected one of ${values.map(formatSpine).join(', ')}, found ${text}`;
+}
+
+function isNumber(value: JsonValue): boolean {
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;
+}

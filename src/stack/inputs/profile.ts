@@ -1,0 +1,46 @@
+/**
+ * `profile.yaml`: which modules a kind of deployment is made of, each with the version and variant it pins.
+ *
+ *     profile_id: org.example.profile.fin
+ *     stack_spec_version: 0.4.44
+ *     modules:
+ *     - {module_id: org.example.reg.aml, version: 0.1.0, variant: risk-based, params: {tier: 2}}
+ */
+import type { JsonObject, JsonValue } from '#core/json/value';
+import { PROFILE_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
+import type { Shaped } from './facts.ts';
+import { listAt, objectOf, openReading, optionalObjectAt, optionalTextAt, type Reading, shaped, textAt } from './field-reader.ts';
+
+export interface Profile {
+  readonly profileId: string;
+  readonly stackSpecVersion: string;
+  readonly modules: readonly WantedModule[];
+}
+
+export interface WantedModule {
+  readonly moduleId: string;
+  readonly version: string;
+  readonly variant: string;
+  readonly params: JsonObject;
+}
+
+const DEFAULT_VARIANT = 'default';
+
+export function readProfile(value: JsonValue): Shaped<Profile> {
+  const profile = openReading(value);
+  requireKnownKeys(profile, PROFILE_KEYS);
+  return shaped(profile, {
+    profileId: textAt(profile, 'profile_id'),
+    stackSpecVersion: textAt(profile, 'stack_spec_version'),
+    modules: listAt(profile, 'modules', (item, at, faults) => readWanted(objectOf(item, at, faults))),
+  });
+}
+
+function readWanted(wanted: Reading): WantedModule {
+  return {
+    moduleId: textAt(wanted, 'module_id'),
+    version: textAt(wanted, 'version'),
+    variant: optionalTextAt(wanted, 'variant') ?? DEFAULT_VARIANT,
+    params: optionalObjectAt(wanted, 'params')?.fields ?? {},
+  };
+}

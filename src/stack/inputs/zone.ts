@@ -1,0 +1,90 @@
+/**
+ * `zone.yaml`: what one deployment asks for.
+ *
+ *     zone_id: org.example.zone.one
+ *     jurisdiction_id: ex
+ *     zone_name: Example Zone
+ *     profile: {profile_id: org.example.profile.fin, version: 0.4.44}
+ *     overlays: [{module_id: org.example.legal.core, patches: [overlays/core.patch]}]
+ *     params_overrides: {org.example.reg.aml: {tier: 3}}
+ *     corridors: [org.example.corridor.swift]
+ */
+import type { JsonObject, JsonValue } from '#core/json/value';
+import { requireKnownKeys, ZONE_KEYS } from '../credential/known-keys.ts';
+import type { Fault, Shaped } from './facts.ts';
+import {
+  listAt,
+  objectAt,
+  objectOf,
+  openReading,
+  optionalListAt,
+  optionalObjectAt,
+  optionalTextAt,
+  placeAt,
+  type Reading,
+  shaped,
+  textAt,
+  textOf,
+} from './field-reader.ts';
+
+export interface Zone {
+  readonly zoneId: string;
+  readonly jurisdictionId: string;
+  readonly profile: { readonly profileId: string; readonly version: string };
+  readonly overlays: readonly Overlay[];
+  /** By module. */
+  readonly paramsOverrides: ReadonlyMap<string, JsonObject>;
+  readonly corridors: readonly string[];
+  /** Null where the zone names none, which means the defaults; an empty list means none (S3). */
+  readonly jurisdictionStack: readonly string[] | null;
+  readonly lawpackDomains: readonly string[] | null;
+  readonly lockfilePath: string;
+}
+
+export interface Overlay {
+  readonly moduleId: string;
+  /** As written, relative to the zone file; not yet judged. */
+  readonly patches: readonly string[];
+}
+
+export const DEFAULT_DOMAINS: readonly string[] = ['civil', 'financial'];
+const DEFAULT_LOCKFILE = 'stack.lock';
+
+export function readZone(value: JsonValue): Shaped<Zone> {
+  const zone = openReading(value);
+  requireKnownKeys(zone, ZONE_KEYS);
+  const profile = objectAt(zone, 'profile');
+  textAt(zone, 'zone_name');
+  return shaped(zone, {
+    zoneId: textAt(zone, 'zone_id'),
+    jurisdictionId: nameOf(zone.fields['jurisdiction_id'], 'jurisdiction_id', zone.faults),
+    profile: { profileId: textAt(profile, 'profile_id'), version: textAt(profile, 'version') },
+    overlays: optionalListAt(zone, 'overlays', (item, at, faults) => readOverlay(objectOf(item, at, faults))) ?? [],
+    paramsOverrides: readOverrides(optionalObjectAt(zone, 'params_overrides')),
+    corridors: listAt(zone, 'corridors', textOf),
+    jurisdictionStack: optionalListAt(zone, 'jurisdiction_stack', nameOf) ?? null,
+    lawpackDomains: optionalListAt(zone, 'lawpack_domains', nameOf) ?? null,
+    lockfilePath: optionalTextAt(zone, 'lockfile_path') ?? DEFAULT_LOCKFILE,
+  });
+}
+
+/** A lawpack goes by `<jurisdiction>:<domain>`, which must be no other pair's. */
+function nameOf(value: JsonValue | undefined, at: string, faults: Fault[]): string {
+  const text = textOf(value, at, faults);
+  if (text.includes(':')) faults.push({ at, message: `expected a name without a colon, found ${text}` });
+  return text;
+}
+
+function readOverlay(overlay: Reading): Overlay {
+  return { moduleId: textAt(overlay, 'module_id'), patches: listAt(overlay, 'patches', textOf) };
+}
+
+function readOverrides(overrides: Reading | undefined): ReadonlyMap<string, JsonObject> {
+  const entries = Object.entries(overrides?.fields ?? {});
+  return new Map(
+    entries.map(([moduleId, params]) => {
+      const reading = overrides as Reading;
+      return [moduleId, objectOf(params, placeAt(reading, moduleId), reading.faults).fields];
+    }),
+  );
+}

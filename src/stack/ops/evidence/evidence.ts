@@ -1,0 +1,58 @@
+/**
+ * What a lock is held against: the tree it was made from, or stores that hold what it pins.
+ *
+ *     await openEvidence({ lock, path, shown: 'stack.lock', root: null, zone: null, store: null, cwd, prefix: 'msez' })
+ */
+
+import { joinPath } from '#disk/path/join-path';
+import { realPath } from '#disk/path/real-path';
+import type { LawpackPrefix } from '../../lawpack/lawpack.ts';
+import type { Evidence, UnusedKey } from '../../verify/report.ts';
+import type { Derived } from '../../verify/verify.ts';
+import type { ArtifactStore } from '../artifacts/store.ts';
+import { gatherStack } from '../gather/gather.ts';
+import { findZone, type LocatedZone, locateZone, openTreeFor } from '../gather/zone.ts';
+import type { LockFile } from '../lock-file.ts';
+import { deriveFromStore } from './from-store.ts';
+import { deriveFromTree } from './from-tree.ts';
+
+export interface EvidenceAsked {
+  readonly lock: LockFile;
+  /** The lock as it was typed. */
+  readonly given: string;
+  /** As typed; null for the nearest folder above the zone or the lock that holds `modules`. */
+  readonly root: string | null;
+  /** As typed; null for the one below the root with the lock's `zone_id`. */
+  readonly zone: string | null;
+  /** Null for the tree. */
+  readonly store: ArtifactStore | null;
+  readonly cwd: string;
+  readonly prefix: LawpackPrefix;
+}
+
+export interface OpenEvidence {
+  readonly evidence: Evidence;
+  readonly derived: Derived;
+  readonly warnings: readonly string[];
+  /** In the files of a tree. */
+  readonly unusedKeys: readonly UnusedKey[];
+}
+
+export async function openEvidence(asked: EvidenceAsked): Promise<OpenEvidence> {
+  const { lock, store, prefix } = asked;
+  if (store !== null) {
+    const evidence = { root: null, zone: null, stores: store.roots };
+    return { evidence, derived: await deriveFromStore(store, lock, { prefix }), warnings: [], unusedKeys: [] };
+  }
+  const { tree, zonePlace } = locate(asked);
+  const gathered = gatherStack(tree, zonePlace);
+  const evidence = { root: tree.show(''), zone: tree.show(zonePlace), stores: [] };
+  const { warnings, unusedKeys } = gathered;
+  return { evidence, derived: await deriveFromTree(gathered, lock.lock, { prefix }), warnings, unusedKeys };
+}
+
+function locate({ lock, given, root, zone, cwd }: EvidenceAsked): LocatedZone {
+  if (zone !== null) return locateZone({ zone, root, cwd });
+  const tree = openTreeFor(realPath(joinPath(cwd, given)), given, { root, cwd });
+  return { tree, zonePlace: findZone(tree, lock.lock.zone_id, `${given} zone_id`) };
+}

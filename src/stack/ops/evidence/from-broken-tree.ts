@@ -1,0 +1,143 @@
+/**
+ * What is known of the pinned files of a tree that is not whole: the digest of each that was found, and why each of the others was not.
+ */
+import type { Refusal } from '#core/refusal';
+import type { StackLock } from '../../document.ts';
+import { type Claim, claimKey } from '../../verify/claims.ts';
+import type { Finding } from '../../verify/findings.ts';
+import type { Answer } from '../../verify/verify.ts';
+import type { GatheredStack } from '../gather/gather.ts';
+import { indexCorridors, indexModules } from '../gather/index.ts';
+import { type FoundPin, openGathering, type Problem, type ProblemPlace } from '../gather/notes.ts';
+import { LAYOUT } from '../gather/tree.ts';
+import { lostManifests, type Manifest } from './strays.ts';
+
+interface PinAnswers {
+  readonly answers: readonly Answer[];
+  /** On manifests that cannot be read and are nobody's. */
+  readonly strays: readonly Finding[];
+}
+
+/** Where each pinned file lies, by `claimKey`. */
+export function pinPlaces({ pins }: Pick<GatheredStack, 'pins'>): ReadonlyMap<string, string> {
+  return new Map(withClaims(pins).flatMap(({ claim, pin }) => (pin.sha256 === null ? [] : [[claimKey(claim), pin.place] as const])));
+}
+
+export function pinAnswers(gathered: GatheredStack, lock: StackLock): PinAnswers {
+  const manifests = { modules: lostModules(gathered, lock), corridors: lostCorridors(gathered, lock) };
+  const named = new Set([...manifests.modules.values(), ...manifests.corridors.values()].map(({ place }) => place));
+  const pinned = withClaims(gathered.pins).map(({ claim, pin }): Answer => {
+    if (pin.sha256 !== null) return { ...claim, file: pin.place, result: { tag: 'found', value: pin.sha256, ...reasonOf(gathered, pin) } };
+    const lost = pin.section === 'modules' ? manifests.modules.get(pin.id) : undefined;
+    if (lost !== undefined) return foundStray(claim, lost);
+    const refusal = problemOf(gathered, pin)?.refusal;
+    return { ...claim, file: pin.section === 'modules' ? null : pin.place, result: notRead(refusal) };
+  });
+  return { answers: [...pinned, ...corridorAnswers(gathered, manifests.corridors)], strays: strayFindings(gathered, named) };
+}
+
+/** A corridor that no folder holds has no pins. */
+function corridorAnswers({ corridors, problems }: GatheredStack, lost: ReadonlyMap<string, Manifest>): readonly Answer[] {
+  return corridors
+    .filter(({ folder }) => folder === null)
+    .map(({ corridorId: id }): Answer => {
+      const claim = { section: 'corridors', id, field: 'corridor_manifest_sha256' } as const;
+      const manifest = lost.get(id);
+      if (manifest !== undefined) return foundStray(claim, manifest);
+      return {
+        ...claim,
+        file: null,
+        result: notRead(problems.find((problem) => problem.section === 'corridors' && problem.id === id)?.refusal),
+      };
+    });
+}
+
+function foundStray(claim: Omit<Claim, 'value'>, { place, sha256, id }: Manifest): Answer {
+  const reason = id === null ? 'it cannot be read' : `it declares ${id}`;
+  return { ...claim, file: place, result: { tag: 'found', value: sha256, reason } };
+}
+
+function notRead(refusal: Refusal | undefined): Answer['result'] {
+  const reason = refusal?.message ?? 'it could not be read';
+  return refusal?.code === 'E_MISSING_INPUT' ? { tag: 'missing', reason } : { tag: 'unreadable', reason };
+}
+
+function reasonOf(gathered: GatheredStack, pin: FoundPin): { readonly reason?: string } {
+  const refusal = problemOf(gathered, pin)?.refusal;
+  return refusal === undefined ? {} : { reason: refusal.message };
+}
+
+function problemOf({ problems }: GatheredStack, { section, id, field, index }: ProblemPlace): Problem | undefined {
+  return problems.find((other) => other.section === section && other.id === id && other.field === field && other.index === index);
+}
+
+/** The claim that each pin answers; of two overlays of one module, the second is `#2` as in the lock. */
+function withClaims(pins: readonly FoundPin[]): readonly { readonly claim: Omit<Claim, 'value'>; readonly pin: FoundPin }[] {
+  const seen = new Map<string, number>();
+  return pins.flatMap((pin) => {
+    const { section, id, index } = pin;
+    if (section === 'zone' || section === 'profile') return [];
+    const name = pin.field === 'manifest_sha256' ? 'module_manifest_sha256' : pin.field;
+    const field = index === null ? name : `${name}[${index}]`;
+    const key = claimKey({ section, id, field });
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return [{ claim: { section, id: count === 1 ? id : `${id}#${count}`, field }, pin }];
+  });
+}
+
+function lostModules(gathered: GatheredStack, lock: StackLock): ReadonlyMap<string, Manifest> {
+  const lost = gathered.pins.filter(({ section, sha256 }) => section === 'modules' && sha256 === null).map(({ id }) => id);
+  const pinned = new Set(lock.modules.map(({ module_id }) => module_id));
+  if (lost.length === 0) return new Map();
+  const declared = [...indexModules(openGathering(gathered.tree))].map(([id, { place, sha256 }]) => ({ id, place, sha256 }));
+  return lostManifests(lost, [...declared.filter(({ id }) => !pinned.has(id)), ...unreadable(gathered, 'modules')]);
+}
+
+function lostCorridors(gathered: GatheredStack, lock: StackLock): ReadonlyMap<string, Manifest> {
+  const lost = gathered.corridors.filter(({ folder }) => folder === null).map(({ corridorId }) => corridorId);
+  const pinned = new Set(lock.corridors.map(({ corridor_id }) => corridor_id));
+  if (lost.length === 0) return new Map();
+  const again = openGathering(gathered.tree);
+  const declared = [...indexCorridors(again, indexModules(again))].map(([id, { manifest }]) => ({
+    id,
+    place: manifest.place,
+    sha256: manifest.sha256,
+  }));
+  return lostManifests(lost, [...declared.filter(({ id }) => !pinned.has(id)), ...unreadable(gathered, 'corridors')]);
+}
+
+const MANIFESTS = { modules: '/module.yaml', corridors: '/corridor.yaml' } as const;
+
+/** The problems of an index have the place of the file as their id. */
+function strayProblems({ problems }: GatheredStack): readonly (Problem & { readonly section: keyof typeof MANIFESTS })[] {
+  return problems.flatMap((problem) => {
+    const { section, field, id } = problem;
+    if (section !== 'modules' && section !== 'corridors') return [];
+    return field === null && id.endsWith(MANIFESTS[section]) ? [{ ...problem, section }] : [];
+  });
+}
+
+/** Of two files of one id neither is known to be the wrong one. */
+function unreadable(gathered: GatheredStack, wanted: keyof typeof MANIFESTS): readonly Manifest[] {
+  const bad = strayProblems(gathered).filter(({ section, refusal }) => section === wanted && refusal.code.startsWith('E_BAD_'));
+  return bad.map(({ id: place }) => {
+    const { sha256 } = gathered.tree.file({ what: 'manifest', path: place, folder: '', by: LAYOUT });
+    return { place, id: null, sha256 };
+  });
+}
+
+function strayFindings(gathered: GatheredStack, named: ReadonlySet<string>): readonly Finding[] {
+  return strayProblems(gathered)
+    .filter(({ id }) => !named.has(id))
+    .map(({ section, id: file, refusal }) => ({
+      kind: 'STRAY',
+      section,
+      id: null,
+      field: 'file',
+      file,
+      expected: null,
+      actual: null,
+      reason: refusal.message,
+    }));
+}

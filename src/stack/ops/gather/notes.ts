@@ -1,0 +1,107 @@
+/**
+ * What is noted while the facts of a stack are gathered: each file that the lock pins, with the digest found now, and each reason why
+ * something cannot be read or does not fit. A lock is made only where there is no such reason; a verdict on a lock tells them all.
+ *
+ *     pinnedFile(gathering, pinOf('modules', 'org.example.reg.aml', 'manifest_sha256'), asked)     null, and a problem, where that is refused
+ */
+
+import { isRelPath } from '#core/path/rel-path';
+import { Refusal } from '#core/refusal';
+import { type KeyShape, unusedKeys } from '../../credential/known-keys.ts';
+import type { ReadDocument, ReadFile } from '../../inputs/facts.ts';
+import type { UnusedKey } from '../../verify/report.ts';
+import { type Asked, type DocumentFormat, readDocument, type StackTree } from './tree.ts';
+
+export type StackSection = 'zone' | 'profile' | 'modules' | 'lawpacks' | 'overlays' | 'corridors';
+
+/** A place in the lock that a file's digest stands in. */
+export interface PinPlace {
+  readonly section: StackSection;
+  /** `module_id`, `<jurisdiction>:<domain>` or `corridor_id`. */
+  readonly id: string;
+  readonly field: string;
+  /** In a field that is a list. */
+  readonly index: number | null;
+}
+
+export interface FoundPin extends PinPlace {
+  /** Relative to the root; as it is written where it cannot be one. */
+  readonly place: string;
+  /** Null where the file cannot be read. */
+  readonly sha256: string | null;
+}
+
+/** `field` of the pin it concerns, if it concerns one. */
+export type ProblemPlace = Omit<PinPlace, 'field'> & { readonly field: string | null };
+
+export interface Problem extends ProblemPlace {
+  readonly refusal: Refusal;
+}
+
+export interface Gathering {
+  readonly tree: StackTree;
+  readonly pins: FoundPin[];
+  readonly problems: Problem[];
+  readonly warnings: string[];
+  /** Keys that nothing here knows, in the files that were read. */
+  readonly unusedKeys: UnusedKey[];
+}
+
+export function openGathering(tree: StackTree): Gathering {
+  return { tree, pins: [], problems: [], warnings: [], unusedKeys: [] };
+}
+
+/** Notes what a document says that nothing here reads. */
+export function noteUnused({ tree, unusedKeys: noted, warnings }: Gathering, { place, value }: ReadDocument, shape: KeyShape): void {
+  const keys = unusedKeys(value, shape);
+  if (keys.length === 0) return;
+  noted.push(...keys.map((key) => ({ file: place, key })));
+  warnings.push(`unused in ${tree.show(place)}: ${keys.join(', ')}`);
+}
+
+export function pinOf(section: StackSection, id: string, field: string, index: number | null = null): PinPlace {
+  return { section, id, field, index };
+}
+
+/** The file of a pin, noted with its digest; null where it cannot be read, which is noted too. */
+export function pinnedFile(gathering: Gathering, pin: PinPlace, asked: Asked): ReadFile | null {
+  const file = attempt(gathering, pin, () => gathering.tree.file(asked));
+  gathering.pins.push({ ...pin, place: file?.place ?? writtenPlace(asked), sha256: file?.sha256 ?? null });
+  return file;
+}
+
+/** Where a path leads, as far as it is one that may be followed. */
+function writtenPlace({ path, folder }: Asked): string {
+  return isRelPath(path) && folder !== '' ? `${folder}/${path}` : path;
+}
+
+/** The same for a file that holds a document: one that cannot be parsed has a digest all the same. */
+export function pinnedDocument(gathering: Gathering, pin: PinPlace, asked: Asked, format: DocumentFormat): ReadDocument | null {
+  const file = pinnedFile(gathering, pin, asked);
+  return file === null ? null : attempt(gathering, pin, () => readDocument(gathering.tree, file, format));
+}
+
+/** What `act` gives, or null and a problem. */
+export function attempt<T>({ problems }: Gathering, { section, id, field, index }: ProblemPlace, act: () => T): T | null {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    problems.push({ section, id, field, index, refusal: error });
+    return null;
+  }
+}
+
+/** Throws the first reason against; the others are told with it. */
+export function requireNoProblem({ problems }: Pick<Gathering, 'problems'>): void {
+  const [first, ...others] = problems.map(({ refusal }) => refusal);
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  const { code, message, detail, nextCommand } = first;
+  throw new Refusal(
+    code,
+    message,
+    { ...detail, others: others.map((other) => ({ code: other.code, message: other.message })) },
+    nextCommand,
+  );
+}

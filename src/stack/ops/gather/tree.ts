@@ -1,0 +1,180 @@
+/**
+ * The folder a stack lies in (S8): every `profile.yaml` below `profiles`, every `module.yaml` below `modules`, corridors beside their modules,
+ * lawpacks by jurisdiction and domain. Every path stays inside the root, and every file is read once.
+ *
+ *     const tree = openTree('/srv/stack', 'stack');
+ *     tree.file({ what: 'patch', path: 'overlays/core.patch', folder: 'zones/one', by: 'zones/one/zone.yaml overlays[0].patches[0]' })
+ */
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseYaml, YamlError } from '#codecs/yaml/read';
+import { JsonError, parseJson } from '#core/json/read';
+import type { JsonValue } from '#core/json/value';
+import { parseRelPath, type RelPath, UnsafePath } from '#core/path/rel-path';
+import { errorCode, osText } from '#disk/os-error';
+import { shownBelow } from '#disk/path/below';
+import { listThere } from '#disk/path/list-there';
+import { realPath } from '#disk/path/real-path';
+import { openConfined, ThroughLink } from '#disk/read/confined';
+import { walk } from '#disk/walk/walk';
+import { sha256Hex } from '#hashing/hashers';
+import type { ReadDocument, ReadFile, Shaped } from '../../inputs/facts.ts';
+import { type BadDocument, cannotAccess, missingInput, unsafePath } from '../../refusals.ts';
+
+export interface StackTree {
+  /** Absolute, free of links. */
+  readonly root: string;
+  /** A place below the root as it is shown, so that a command with it runs when pasted. */
+  show(place: string): string;
+  /** Throws `E_UNSAFE_PATH`, `E_MISSING_INPUT` or `E_IO`. */
+  file(asked: Asked): ReadFile;
+  /** The places of every file of that name below a folder, in byte order; none where there is no such folder. */
+  named(folder: string, name: string): readonly RelPath[];
+  /** Whether anything is there, or may be: what cannot be looked at is told when it is read. */
+  has(place: RelPath): boolean;
+  /** Throws `E_UNSAFE_PATH` where a link stands at a place, or on the way to it. */
+  requireNoLink(place: RelPath, by: string): void;
+}
+
+/** A file that somebody names. */
+export interface Asked {
+  /** In words: `patch`, `trust anchors`. */
+  readonly what: string;
+  /** As it is written. */
+  readonly path: string;
+  /** The folder it is relative to, below the root; empty for the root. */
+  readonly folder: string;
+  /** The file, and the field in it, that name it. */
+  readonly by: string;
+}
+
+/** The files that the layout itself leads to are named by nobody else. */
+export const LAYOUT = 'the layout of the tree';
+
+/** `shown` is the root as it was typed or found. */
+export function openTree(root: string, shown: string): StackTree {
+  const confined = open(root, shown);
+  const read = new Map<string, ReadFile>();
+  const show = (place: string): string => shownBelow(shown, place);
+  return {
+    root: confined.path,
+    show,
+    file({ what, path, folder, by }) {
+      const place = placeOf(path, folder, by);
+      const known = read.get(place);
+      if (known !== undefined) return known.path === path ? known : { ...known, path };
+      try {
+        const bytes = confined.read(place);
+        const file = { path, place, sha256: sha256Hex(bytes), bytes };
+        read.set(place, file);
+        return file;
+      } catch (error) {
+        if (error instanceof ThroughLink) throw unsafePath(path, 'leads through a link', by);
+        if (isAbsent(error)) throw missingInput(what, show(place), by, listThere(join(confined.path, place), show(place)));
+        throw cannotAccess(`cannot read ${what} ${show(place)}`, show(place), osText(error));
+      }
+    },
+    named: (folder, name) => namedBelow(confined.path, folder, name, show),
+    has: (place) => isThere(join(confined.path, place)),
+    requireNoLink(place, by) {
+      const path = join(confined.path, place);
+      if (realPath(path) !== path || isLink(path)) throw unsafePath(place, 'leads through a link', by);
+    },
+  };
+}
+
+/** How the text of a document is read, and what is said of one that cannot be. */
+export interface DocumentFormat {
+  readonly parse: (bytes: Uint8Array) => JsonValue;
+  readonly bad: BadDocument;
+}
+
+export const yamlOf = (bad: BadDocument): DocumentFormat => ({ parse: parseYaml, bad });
+export const jsonOf = (bad: BadDocument): DocumentFormat => ({ parse: (bytes) => parseJson(bytes), bad });
+
+/** Throws what the format says of a text that cannot be read. */
+export function readDocument(tree: StackTree, file: ReadFile, { parse, bad }: DocumentFormat): ReadDocument {
+  try {
+    return { ...file, value: parse(file.bytes) };
+  } catch (error) {
+    if (error instanceof YamlError || error instanceof JsonError) throw bad(tree.show(file.place), [{ at: '', message: error.message }]);
+    throw error;
+  }
+}
+
+/** The value as its reader takes it; throws what `bad` makes of its faults. */
+export function requireShaped<T>(tree: StackTree, file: ReadFile, shaped: Shaped<T>, bad: BadDocument): T {
+  if (shaped.ok) return shaped.value;
+  throw bad(tree.show(file.place), shaped.faults);
+}
+
+/** Nearest ancestor of a file that holds `modules`; null where there is none. */
+export function rootAbove(file: string): string | null {
+  const folder = dirname(file);
+  if (isThere(join(folder, 'modules'))) return folder;
+  return folder === dirname(folder) ? null : rootAbove(folder);
+}
+
+function open(root: string, shown: string): ReturnType<typeof openConfined> {
+  try {
+    return openConfined(root);
+  } catch (error) {
+    throw cannotAccess(`cannot read root ${shown}`, shown, osText(error));
+  }
+}
+
+/** `folder` is relative to the root, empty or `.` for the root itself. Throws `E_UNSAFE_PATH`. */
+export function placeOf(path: string, folder: string, by: string): RelPath {
+  try {
+    const safe = parseRelPath(path);
+    return folder === '' || folder === '.' ? safe : parseRelPath(`${folder}/${safe}`);
+  } catch (error) {
+    if (error instanceof UnsafePath) throw unsafePath(path, REASONS[error.reason], by);
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<UnsafePath['reason'], string>> = {
+  empty: 'is empty',
+  nul: 'contains NUL',
+  absolute: 'is absolute',
+  drive: 'starts with a drive letter',
+  traversal: 'leads upwards',
+  segment: 'has an empty or "." segment',
+};
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Also one that leads nowhere. */
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** What a path through a file that is no folder says too. */
+function isAbsent(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function namedBelow(root: string, folder: string, name: string, show: (place: string) => string): readonly RelPath[] {
+  const found: RelPath[] = [];
+  try {
+    for (const entry of walk(join(root, folder), { follow: false })) {
+      const place = `${folder}/${entry.relativePath}`;
+      // What a folder holds that cannot be listed might be the second of its name.
+      if (entry.kind === 'skip' && entry.why === 'unreadable') throw cannotAccess(`cannot read ${show(place)}`, show(place), entry.message);
+      if (place.endsWith(`/${name}`)) found.push(place as RelPath);
+    }
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    if (errorCode(error) === undefined) throw error;
+    throw cannotAccess(`cannot read ${show(folder)}`, show(folder), osText(error));
+  }
+  return found;
+}
