@@ -83,7 +83,7 @@ async function bundleMemberSchemas({ absWorkingDir, outdir, platform, target, lo
 /** The program is parted, so that a start reads and runs no more than the command needs; `bin/load.cjs` puts it together again. */
 async function bundleProgram(options) {
   const common = { ...options, outExtension: { '.js': '.cjs' }, define: { ...options.define, 'import.meta.url': 'ownAddress' } };
-  const workers = { 'hash-worker': 'src/hashing/worker.ts', 'fingerprint-worker': 'src/verbs/fingerprint-worker.ts' };
+  const workers = { 'hash-worker': 'src/hashing/worker.ts', 'fingerprint-worker': 'src/fingerprint/ops/worker.ts' };
   const [parted] = await Promise.all([
     build({ ...common, entryPoints: ['src/cli/main.ts'], format: 'esm', splitting: true, chunkNames: '[name]-[hash]', write: false }),
     build({ ...common, ...SMALL, entryPoints: workers, format: 'cjs', banner: { js: AS_MODULE } }),

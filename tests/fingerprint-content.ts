@@ -10,7 +10,7 @@ import { readText } from '#codecs/prose/text';
 import { readJson, readJsonLines } from '#codecs/tree/json';
 import { memorySource } from '#core/bytes/source';
 import type { Format, Parsed } from '#core/parsed';
-import { BUILT_INS } from '#fingerprint/builtin';
+import { BUILT_INS } from '#fingerprint/builtin/builtin';
 import type { Candidate } from '#fingerprint/candidate';
 import { outcomeOf } from './fingerprint-samples.ts';
 

@@ -3,8 +3,8 @@
 import { compileLinear } from '#codecs/regex';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Candidate } from '#fingerprint/candidate';
-import type { Definition, DefinitionRead } from '#fingerprint/definition';
-import { readDefinition } from '#fingerprint/definition';
+import type { Definition, DefinitionRead } from '#fingerprint/define/definition';
+import { readDefinition } from '#fingerprint/define/definition';
 import { type Context, evaluate } from '#fingerprint/evaluate';
 import { type Outcome, outcomeObject } from '#fingerprint/outcome';
 import type { Format, Grid, Parsed, Prose, Row, Tree } from '#fingerprint/parsed';

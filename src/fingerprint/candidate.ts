@@ -2,7 +2,7 @@
 import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
-import type { RowFeed, Scope, Verdict } from './assertion.ts';
+import type { RowFeed, Scope, Verdict } from './assert/assertion.ts';
 import type { Format } from './parsed.ts';
 
 export interface Candidate {

@@ -1,9 +1,9 @@
 /** What `--list --json` says of a fingerprint, and what the documentation says of assertions and extracts. */
 import type { JsonObject } from '#core/json/value';
-import { ASSERTIONS } from './assertions.ts';
+import { ASSERTIONS } from './assert/assertions.ts';
 import type { Candidate } from './candidate.ts';
-import { EXTRACTS } from './extract.ts';
-import type { Fields } from './fields.ts';
+import { EXTRACTS } from './define/extract.ts';
+import type { Fields } from './define/fields.ts';
 
 export function describeCandidate(candidate: Candidate): JsonObject {
   return {

@@ -7,12 +7,12 @@
  */
 import type { JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
-import type { RowFeed, Scope } from './assertion.ts';
+import type { RowFeed, Scope } from './assert/assertion.ts';
 import type { Candidate, NamedVerdict, Run } from './candidate.ts';
-import { childrenOf } from './chain.ts';
+import { whyNotValid } from './define/validity.ts';
 import { detailOf, type Outcome } from './outcome.ts';
+import { childrenOf } from './parents.ts';
 import type { Format, Parsed, Row } from './parsed.ts';
-import { whyNotValid } from './validity.ts';
 
 export interface Context {
   /** Without its folder. */

@@ -8,9 +8,9 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
+import { type DefinitionFile, readDefinitionFile } from '#fingerprint/ops/definition-file';
 import { version } from '#installation/paths';
 import { unreadableFile } from '#stream/fingerprint-refusals';
-import { type DefinitionFile, readDefinitionFile } from '#verbs/definition-file';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { noteFile } from './note-file.ts';

@@ -8,7 +8,7 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { listDocument, listOf } from '#verbs/fingerprint-list';
+import { listDocument, listOf } from '#fingerprint/ops/list';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { shelfOf } from './shelf.ts';

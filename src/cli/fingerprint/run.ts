@@ -3,9 +3,10 @@
  *
  *     vacuum data | hashbytes | fingerprint --fp loan-tape.v1 --fp csv.v0
  */
+
+import { chooseAsked } from '#fingerprint/ops/choose';
+import { fingerprintRecords } from '#fingerprint/ops/records';
 import { version } from '#installation/paths';
-import { chooseAsked } from '#verbs/fingerprint-asked';
-import { fingerprintRecords } from '#verbs/fingerprint-records';
 import { bufferText } from '../buffer-text.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { openInput } from '../hash/input.ts';

@@ -1,6 +1,6 @@
 /** The definitions that a run may use, found as its line and its environment say. */
 import { homedir } from 'node:os';
-import { openShelf, type Shelf } from '#verbs/fingerprint-definitions';
+import { openShelf, type Shelf } from '#fingerprint/ops/definitions';
 import type { Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 

@@ -4,12 +4,12 @@
  *     vacuum delivery | fingerprint struct-check --rules delivery.sf.yaml
  */
 import { formatSpine } from '#core/json/write';
-import { structCheck, structFindingObject } from '#fingerprint/struct-check';
-import { readStructRules, type StructRule } from '#fingerprint/struct-rules';
+import { readDelivered } from '#fingerprint/ops/delivered-files';
+import { readPlacedYaml } from '#fingerprint/ops/yaml-mistakes';
+import { structCheck, structFindingObject } from '#fingerprint/structure/struct-check';
+import { readStructRules, type StructRule } from '#fingerprint/structure/struct-rules';
 import { version } from '#installation/paths';
 import { badRules, unreadableFile } from '#stream/fingerprint-refusals';
-import { readPlacedYaml } from '#verbs/placed-yaml';
-import { readDelivered } from '#verbs/struct-records';
 import { bufferText } from '../buffer-text.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { openInput } from '../hash/input.ts';

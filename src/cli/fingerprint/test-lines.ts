@@ -1,8 +1,8 @@
 /** What `fingerprint test` says to people. */
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import type { Definition } from '#fingerprint/definition';
-import type { TestedSample } from '#verbs/fingerprint-test';
+import type { Definition } from '#fingerprint/define/definition';
+import type { TestedSample } from '#fingerprint/ops/test-samples';
 
 export interface TestLook {
   readonly show: (text: string) => string;

@@ -8,9 +8,9 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
+import { readDefinitionFile } from '#fingerprint/ops/definition-file';
+import { testDocument, testSamples } from '#fingerprint/ops/test-samples';
 import { badDefinition, unreadableFile } from '#stream/fingerprint-refusals';
-import { readDefinitionFile } from '#verbs/definition-file';
-import { testDocument, testSamples } from '#verbs/fingerprint-test';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { noteFile } from './note-file.ts';

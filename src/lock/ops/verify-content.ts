@@ -12,11 +12,11 @@ import type { JsonObject } from '#core/json/value';
 import { withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import type { Candidate } from '#fingerprint/candidate';
+import { providersOf } from '#fingerprint/ops/choose';
+import type { Shelf } from '#fingerprint/ops/definitions';
+import type { FileAnswer, FileQuestion } from '#fingerprint/ops/question';
+import { askFingerprints, type CrewAnswer, type CrewSettings } from '#fingerprint/ops/threads';
 import type { Asked } from '#threads/supervised-pool';
-import { providersOf } from '#verbs/fingerprint-asked';
-import { askFingerprints, type CrewAnswer, type CrewSettings } from '#verbs/fingerprint-crew';
-import type { Shelf } from '#verbs/fingerprint-definitions';
-import type { FileAnswer, FileQuestion } from '#verbs/fingerprint-question';
 import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '../content.ts';
 import type { JudgedLock } from '../verify.ts';
 

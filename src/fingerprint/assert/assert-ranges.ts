@@ -1,0 +1,106 @@
+/** Assertions on blocks of cells: how many are blank, and what their numbers add up to. */
+
+import { CELL, PERCENT, RANGE, TEXT, TOLERANCE } from '../define/field-types.ts';
+import { defaulting, optional, required } from '../define/fields.ts';
+import { GRID_FORMATS } from '../formats.ts';
+import { counted, shown, shownCell } from '../shown.ts';
+import { type AssertionKind, assertion, missed, passed, type Scope, type Verdict } from './assertion.ts';
+import { cellName, isBlank, type Range } from './cells.ts';
+import { add, distance, formatDecimal, isAtMost, parseDecimal, ZERO } from './decimal.ts';
+import { watchRange } from './range-cells.ts';
+import { watchSheet } from './sheets.ts';
+
+export const RANGE_ASSERTIONS: readonly AssertionKind[] = [
+  assertion({
+    name: 'range_non_null',
+    formats: GRID_FORMATS,
+    doc: 'No cell of the range is blank.',
+    fields: { sheet: optional(TEXT), range: required(RANGE) },
+    begin: ({ sheet, range }, scope) =>
+      countFilled(scope, sheet, range, ({ filled, total, firstBlank }) =>
+        total > 0 && filled === total
+          ? passed(`${counted(total, 'cell')}, none blank`)
+          : missed(`no blank cell in ${range.text}`, total === 0 ? 'no rows' : `${total - filled} of ${total}`, at(firstBlank)),
+      ),
+  }),
+  assertion({
+    name: 'range_populated',
+    formats: GRID_FORMATS,
+    doc: 'At least `min_pct` per cent of the cells of the range are not blank.',
+    fields: { sheet: optional(TEXT), range: required(RANGE), min_pct: required(PERCENT) },
+    begin: ({ sheet, range, min_pct }, scope) =>
+      countFilled(scope, sheet, range, ({ filled, total, firstBlank }) => {
+        const needed = min_pct.units * BigInt(total);
+        const isEnough = total > 0 && needed <= BigInt(filled) * 100n * 10n ** BigInt(min_pct.scale);
+        const found = total === 0 ? 'no rows' : `${filled} of ${counted(total, 'cell')}`;
+        return isEnough ? passed(found) : missed(`at least ${formatDecimal(min_pct)}% of ${range.text} filled`, found, at(firstBlank));
+      }),
+  }),
+  assertion({
+    name: 'sum_eq',
+    formats: GRID_FORMATS,
+    doc: 'The numbers of the range add up to the number in `equals_cell`, give or take `tolerance`. Blank cells count nothing, other text fails.',
+    fields: { sheet: optional(TEXT), range: required(RANGE), equals_cell: required(CELL), tolerance: defaulting(TOLERANCE, ZERO) },
+    begin({ sheet, range, equals_cell, tolerance }, scope) {
+      let [sum, terms] = [ZERO, 0];
+      let total: string | null = null;
+      let stray: { readonly cell: string; readonly text: string } | null = null;
+      const summing = watchRange(range, (number, cells) => {
+        cells.forEach((cell, i) => {
+          if (cell === null || isBlank(cell)) return;
+          const term = parseDecimal(cell);
+          if (term === null) stray ??= { cell: cellName(range.fromColumn + i, number), text: shown(cell) };
+          else [sum, terms] = [add(sum, term), terms + 1];
+        });
+      });
+      return watchSheet(scope, sheet, {
+        from: Math.min(range.from, equals_cell.row),
+        to: Math.max(range.to, equals_cell.row),
+        row(number, cells) {
+          if (number >= range.from && number <= range.to) summing.row(number, cells);
+          if (number === equals_cell.row) total = cells[equals_cell.column] ?? null;
+        },
+        verdict(): Verdict {
+          const expected = `the sum of ${range.text} in ${equals_cell.text}`;
+          if (stray !== null) return missed(`numbers in ${range.text}`, stray.text, { cell: stray.cell });
+          if (terms === 0) return missed(`numbers in ${range.text}`, 'none');
+          const number = total === null ? null : parseDecimal(total);
+          if (number === null) return missed(`${expected}, ${formatDecimal(sum)}`, shownCell(total));
+          const isEqual = isAtMost(distance(sum, number), tolerance);
+          if (isEqual) return passed(`${range.text} adds up to ${formatDecimal(sum)}`);
+          return missed(`${expected}, ${formatDecimal(sum)}`, formatDecimal(number), { difference: formatDecimal(distance(sum, number)) });
+        },
+      });
+    },
+  }),
+];
+
+interface Filled {
+  readonly filled: number;
+  readonly total: number;
+  readonly firstBlank: string | null;
+}
+
+function countFilled(scope: Scope, sheet: string | null, range: Range, judge: (filled: Filled) => Verdict) {
+  const width = range.toColumn - range.fromColumn + 1;
+  let filled = 0;
+  let firstBlank: string | null = null;
+  const counting = watchRange(range, (number, cells) => {
+    for (let i = 0; i < width; i++) {
+      if (!isBlank(cells[i])) filled++;
+      else firstBlank ??= cellName(range.fromColumn + i, number);
+    }
+  });
+  return watchSheet(scope, sheet, {
+    ...counting,
+    verdict() {
+      const rows = range.to === Number.POSITIVE_INFINITY ? counting.rows : range.to - range.from + 1;
+      if (counting.rows < rows) firstBlank ??= cellName(range.fromColumn, range.from + counting.rows);
+      return judge({ filled, total: rows * width, firstBlank });
+    },
+  });
+}
+
+function at(cell: string | null) {
+  return cell === null ? undefined : { cell };
+}

@@ -1,0 +1,96 @@
+/**
+ * What an assertion is: a name, the formats it speaks of, its fields, a sentence, and how it is judged. All of them are begun before the
+ * file is read; one that looks at rows is fed while they pass, and each gives its verdict afterwards.
+ *
+ *     assertion({ name: 'cell_eq', …, fields: { sheet, cell, value }, begin: ({ cell, value }, scope) => … })
+ */
+import type { JsonObject } from '#core/json/value';
+import type { Fields, Values } from '../define/fields.ts';
+import type { Format, Grid, Parsed, Prose, Row } from '../parsed.ts';
+
+export type Verdict =
+  | { readonly passed: true; readonly detail: string }
+  /** `near` says where it was nearest to passing. */
+  | { readonly passed: false; readonly expected: string; readonly found: string; readonly near?: JsonObject };
+
+/** What wants to see the rows of a sheet, from `from` to `to`. Only what it keeps grows memory: no feed keeps rows without a limit. */
+export interface RowFeed {
+  readonly sheet: string;
+  readonly from: number;
+  readonly to: number;
+  row(number: number, cells: Row): void;
+}
+
+export interface Judge {
+  readonly feed?: RowFeed;
+  /** Asked once, after the last row. */
+  verdict(): Verdict;
+}
+
+/** The file that is judged, and the sheets bound to names so far; null where no sheet fitted. */
+export interface Scope {
+  /** Without its folder. */
+  readonly fileName: string;
+  readonly format: Format;
+  readonly parsed: Parsed;
+  readonly bound: Map<string, string | null>;
+}
+
+export interface AssertionKind {
+  readonly name: string;
+  readonly formats: readonly Format[];
+  readonly doc: string;
+  readonly fields: Fields;
+  /** The field that is written as the assertion's own value: `heading_exists: Rent Roll`. */
+  readonly bare: string | null;
+  /** What is wrong with fields that are each right; null if nothing is. */
+  objection(values: Readonly<Record<string, unknown>>): string | null;
+  begin(values: Readonly<Record<string, unknown>>, scope: Scope): Judge;
+}
+
+interface AssertionRow<F extends Fields> {
+  readonly name: string;
+  readonly formats: readonly Format[];
+  readonly doc: string;
+  readonly fields: F;
+  readonly bare?: keyof F & string;
+  readonly objection?: (values: Values<F>) => string | null;
+  readonly begin: (values: Values<F>, scope: Scope) => Judge;
+}
+
+export function assertion<F extends Fields>(row: AssertionRow<F>): AssertionKind {
+  const { name, formats, doc, fields } = row;
+  return {
+    name,
+    formats,
+    doc,
+    fields,
+    bare: row.bare ?? null,
+    objection: (values) => row.objection?.(values as Values<F>) ?? null,
+    begin: (values, scope) => row.begin(values as Values<F>, scope),
+  };
+}
+
+export function passed(detail: string): Verdict {
+  return { passed: true, detail };
+}
+
+export function missed(expected: string, found: string, near?: JsonObject): Verdict {
+  return near === undefined ? { passed: false, expected, found } : { passed: false, expected, found, near };
+}
+
+/** An assertion on prose needs no feed: all of it is there. */
+export function judgeProse(scope: Scope, judge: (prose: Prose) => Verdict): Judge {
+  const prose = proseOf(scope);
+  return { verdict: () => judge(prose) };
+}
+
+export function proseOf({ parsed }: Scope): Prose {
+  if (parsed.kind !== 'prose') throw new Error(`expected prose, found a ${parsed.kind}`);
+  return parsed;
+}
+
+export function gridOf({ parsed }: Scope): Grid {
+  if (parsed.kind !== 'grid') throw new Error(`expected a grid, found ${parsed.kind}`);
+  return parsed;
+}

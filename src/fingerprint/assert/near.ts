@@ -1,0 +1,69 @@
+/**
+ * Two patterns near each other in a text, in either order: the gap between them is counted in characters, and one of fewer than ten that are
+ * all space counts nothing.
+ *
+ *     nearestPair('Total rent:   $ 1,200', anchor 'Total rent:', pattern '\d[\d,]*')     the match '1,200', 5 characters away
+ */
+import type { Regex, RegexMatch } from '../parsed.ts';
+
+export interface Pair {
+  readonly match: RegexMatch;
+  readonly gap: number;
+}
+
+const SLIGHT = 10;
+
+/** The first match of the pattern that has an anchor within so many characters; else the one that came nearest, or null if there is no pair. */
+export function nearestPair(text: string, { anchor, pattern, within }: { anchor: Regex; pattern: Regex; within: number }): Pair | null {
+  const anchors = matchesOf(anchor, text);
+  let before: RegexMatch | null = null;
+  let after = nextOf(anchors);
+  let nearest: Pair | null = null;
+  for (const match of matchesOf(pattern, text)) {
+    while (after !== null && after.start < match.end) {
+      before = after;
+      after = nextOf(anchors);
+    }
+    const gaps = [
+      ...(before === null ? [] : [gapBetween(text, before.end, match.start)]),
+      ...(after === null ? [] : [gapBetween(text, match.end, after.start)]),
+    ];
+    if (gaps.length === 0) return null;
+    const gap = Math.min(...gaps);
+    if (nearest === null || gap < nearest.gap) nearest = { match, gap };
+    if (gap <= within) return nearest;
+  }
+  return nearest;
+}
+
+/** Characters, not UTF-16 units. */
+export function countCharacters(text: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count++;
+  return count;
+}
+
+/** Matches one after the other, none overlapping. */
+function* matchesOf(regex: Regex, text: string): Generator<RegexMatch, void> {
+  for (let from = 0; from <= text.length; ) {
+    const match = regex.find(text, from);
+    if (match === null || match.start < from) return;
+    yield match;
+    from = match.end === match.start ? match.end + 1 : match.end;
+  }
+}
+
+function nextOf(matches: Generator<RegexMatch, void>): RegexMatch | null {
+  const next = matches.next();
+  return next.done === true ? null : next.value;
+}
+
+function gapBetween(text: string, from: number, to: number): number {
+  if (to <= from) return 0;
+  if (to - from < SLIGHT && text.slice(from, to).trim() === '') return 0;
+  // Attacker-controlled: what is far away is not counted character by character.
+  return to - from > FAR ? to - from : countCharacters(text, from, to);
+}
+
+/** Beyond twice the widest nearness that a definition may ask for, whatever the characters. */
+const FAR = 20_000;

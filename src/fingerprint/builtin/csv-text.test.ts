@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCsv } from '#codecs/grid/csv';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import type { JsonObject } from '#core/json/value';
+import { newHasher } from '#hashing/hashers';
+import { tidyCsv } from '../../../tests/csv-fragments.ts';
+import { contextFor } from '../../../tests/fingerprint-samples.ts';
+import { evaluate } from '../evaluate.ts';
+import type { Outcome } from '../outcome.ts';
+import { outcomeText } from '../outcome-text.ts';
+import type { CellPlaces, Grid } from '../parsed.ts';
+import { BUILT_INS } from './builtin.ts';
+import { csvText, type KnownCsv } from './csv-text.ts';
+
+const CSV = BUILT_INS.filter(({ id }) => id === 'csv.v0');
+
+function atOnce(grid: Grid): string | null {
+  return csvText({ ...(grid.facts as JsonObject & Omit<KnownCsv, 'cells'>), cells: grid.cells as CellPlaces }, newHasher);
+}
+
+/** Null where it does not match. */
+function byRows({ kind, sheets, rows, facts }: Grid): string | null {
+  const [outcome] = evaluate(CSV, { kind, sheets, rows, facts }, contextFor('csv')) as [Outcome];
+  return outcome.matched ? outcomeText(outcome) : null;
+}
+
+const read = (bytes: Uint8Array): Grid => readCsv(memorySource(bytes));
+
+describe('csvText', () => {
+  it.each([
+    'a',
+    'a\n',
+    'a,b\n1,\n\n2\n',
+    'a\tb\n',
+    '"x ""y"" é",1\n',
+    '',
+    '\n',
+    ',,\n""\n',
+    `${'x'.repeat(9000)},y\n`,
+    `${','.repeat(300)}z`,
+  ])('csvText writes of %j what is written of its rows', (text) =>
+    expect(atOnce(read(encodeUtf8(text)))).toBe(byRows(read(encodeUtf8(text)))),
+  );
+
+  it('csvText writes of any cells what is written of their rows', () => {
+    let matched = 0;
+    fc.assert(
+      fc.property(tidyCsv, (bytes) => {
+        const grid = read(bytes);
+        if (grid.cells === undefined) return;
+        const text = atOnce(grid);
+        expect(text).toBe(byRows(read(bytes)));
+        if (text !== null) matched++;
+      }),
+      { numRuns: 1000 },
+    );
+    expect(matched).toBeGreaterThan(300);
+  });
+});

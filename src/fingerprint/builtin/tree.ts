@@ -1,0 +1,29 @@
+/** json.v0 and jsonl.v0: the canonical form of each value, framed, passes through the content hash. */
+
+import { formatSpine } from '#core/json/write';
+import type { NewHasher } from '#core/ports';
+import { missed, passed } from '../assert/assertion.ts';
+import type { Run } from '../candidate.ts';
+import type { Format, Tree } from '../parsed.ts';
+import { counted } from '../shown.ts';
+import { Framer } from './framing.ts';
+
+export function beginTree(format: Format, tree: Tree, newHasher: NewHasher): Run {
+  const framer = new Framer(newHasher);
+  framer.text(`${format}.v0`);
+  let count = 0;
+  return {
+    feeds: [],
+    onValue(value) {
+      framer.text(formatSpine(value));
+      count++;
+    },
+    *verdicts() {
+      yield { name: `${format}_valid`, verdict: passed(counted(count, 'value')) };
+      if (format === 'jsonl') yield { name: 'has_value', verdict: count > 0 ? passed('there is one') : missed('a value', 'none') };
+    },
+    content() {
+      return { extracted: { ...(format === 'jsonl' ? { value_count: count } : {}), ...tree.facts }, contentHash: framer.end() };
+    },
+  };
+}

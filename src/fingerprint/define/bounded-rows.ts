@@ -1,0 +1,58 @@
+/**
+ * Rows that were extracted, kept while they are few: at most 10,000 cells and 1,048,576 characters. Of more only the BLAKE3 of all of them
+ * remains (`framing.ts`), so that memory does not grow with the file and the content hash still covers every value.
+ *
+ *     { rows: [['a', null]] }     or     { rows_hash: 'blake3:…' }
+ */
+import type { JsonObject } from '#core/json/value';
+import type { NewHasher } from '#core/ports';
+import { Framer } from '../builtin/framing.ts';
+import { GridContent } from '../builtin/grid-content.ts';
+import { ParseFailure, type Row } from '../parsed.ts';
+
+export const MOST_CELLS = 10_000;
+export const MOST_CHARACTERS = 1 << 20;
+
+export class BoundedRows {
+  readonly #newHasher: NewHasher;
+  #kept: Row[] = [];
+  #cells = 0;
+  #characters = 0;
+  #hashing: { readonly framer: Framer; readonly content: GridContent } | null = null;
+  count = 0;
+
+  constructor(newHasher: NewHasher) {
+    this.#newHasher = newHasher;
+  }
+
+  add(row: Row): void {
+    this.count++;
+    if (this.#hashing !== null) return this.#hashing.content.row(row);
+    this.#kept.push(row);
+    // A row costs something even if it is empty.
+    this.#cells += Math.max(row.length, 1);
+    for (const cell of row) this.#characters += wellFormed(cell ?? '').length;
+    if (this.#cells > MOST_CELLS || this.#characters > MOST_CHARACTERS) this.#startHashing();
+  }
+
+  /** Under `name`, or `name_hash` where there were too many; `shape` makes of a row what is shown of it. */
+  result(name: string, shape: (row: Row) => Row | string | null = (row) => row): JsonObject {
+    if (this.#hashing === null) return { [name]: this.#kept.map(shape) };
+    this.#hashing.content.endSheet();
+    return { [`${name}_hash`]: this.#hashing.framer.end() };
+  }
+
+  #startHashing(): void {
+    const framer = new Framer(this.#newHasher);
+    const content = new GridContent(framer, { isExact: true });
+    for (const row of this.#kept) content.row(row);
+    this.#kept = [];
+    this.#hashing = { framer, content };
+  }
+}
+
+/** What is extracted will be written as JSON. */
+export function wellFormed(text: string): string {
+  if (!text.isWellFormed()) throw new ParseFailure('expected well-formed text, found a lone surrogate');
+  return text;
+}

@@ -1,0 +1,39 @@
+/** One file judged by one definition: its assertions and extractions, begun in order, so that a `$x` is bound before it is used. */
+import { emptyObject, type JsonValue } from '#core/json/value';
+import type { NewHasher } from '#core/ports';
+import type { Scope } from '../assert/assertion.ts';
+import type { Run } from '../candidate.ts';
+import { contentHash } from './content-hash.ts';
+import type { NamedAssertion } from './read-assertions.ts';
+import type { NamedExtract } from './read-extracts.ts';
+
+export interface Rules {
+  readonly assertions: readonly NamedAssertion[];
+  readonly extracts: readonly NamedExtract[];
+  /** What the content hash covers. */
+  readonly over: readonly string[] | null;
+}
+
+export function beginDefinition({ assertions, extracts, over }: Rules, scope: Scope, newHasher: NewHasher): Run {
+  const judges = assertions.map((assertion) => ({ name: assertion.name, judge: assertion.begin(scope) }));
+  const extractions = extracts.map((extract) => ({ name: extract.name, extraction: extract.begin(scope, newHasher) }));
+  return {
+    feeds: [...judges.map(({ judge }) => judge.feed), ...extractions.map(({ extraction }) => extraction.feed)].filter(
+      (feed) => feed !== undefined,
+    ),
+    *verdicts() {
+      for (const { name, judge } of judges) yield { name, verdict: judge.verdict() };
+    },
+    content() {
+      const extracted = emptyObject();
+      const values = new Map<string, JsonValue>();
+      for (const { name, extraction } of extractions) {
+        const result = extraction.result();
+        if (result === null) continue;
+        extracted[name] = result.shown;
+        values.set(name, result.values);
+      }
+      return { extracted, contentHash: over === null ? null : contentHash(over, values, newHasher) };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '#core/json/value';
+import { csv, define, outcomeOf, PORTS, read } from '../../../tests/fingerprint-samples.ts';
+import { ASSERTIONS } from '../assert/assertions.ts';
+import { readDefinition } from './definition.ts';
+
+const good: JsonObject = {
+  fingerprint_id: 'loan-tape.v1',
+  format: 'csv',
+  assertions: [{ cell_eq: { cell: 'A1', value: 'Loan ID' } }],
+  extract: [{ name: 'all', type: 'range', range: 'A1:C' }],
+  content_hash: { algorithm: 'blake3', over: ['all'] },
+};
+
+describe('readDefinition()', () => {
+  it('reads who it is and where it comes from', () => {
+    const { id, format, version, source, crate, parent, canonical, asserts, contentHash } = define(good);
+    expect({ id, format, source, crate, parent, contentHash }).toEqual({
+      id: 'loan-tape.v1',
+      format: 'csv',
+      source: 'installed:loan-tape.v1',
+      crate: 'dsl-runtime:sample.fp.yaml',
+      parent: null,
+      contentHash: 'the values of all',
+    });
+    expect(version).toMatch(/^0\.1\.0\+[0-9a-f]{12}$/);
+    expect(canonical.startsWith('{"assertions":[{"cell_eq"')).toBe(true);
+    expect(asserts).toEqual([{ name: 'cell_eq__a1', doc: 'The cell holds exactly this text; a blank cell never does.' }]);
+  });
+
+  it('names the file as source where it is not installed', () => {
+    const result = readDefinition(good, { file: 'x.fp.yaml', isInstalled: false }, PORTS);
+    expect(result.kind === 'definition' && result.definition.source).toBe('file:x.fp.yaml');
+  });
+
+  it('gives another version to another content, and the same to another order of keys', () => {
+    const { version } = define(good);
+    expect(define(Object.fromEntries(Object.entries(good).reverse())).version).toBe(version);
+    expect(define({ ...good, valid_until: '2030-01-01' }).version).not.toBe(version);
+    expect(define({ ...good, assertions: [{ cell_eq: { cell: 'A1', value: 'Loan Id' } }] }).version).not.toBe(version);
+  });
+
+  it('tells the id of a definition with faults', () => {
+    const result = read({ ...good, format: 'docx' });
+    expect(result.kind === 'faults' && result.id).toBe('loan-tape.v1');
+  });
+
+  it('reads a number and a truth as the text of a cell', () => {
+    const eq = (value: JsonValue) => define({ ...good, assertions: [{ cell_eq: { cell: 'A1', value } }] });
+    expect([outcomeOf(eq(100), csv(['100'])).matched, outcomeOf(eq(true), csv(['true'])).matched]).toEqual([true, true]);
+  });
+
+  it('never fails but by faults, whatever it is given', () => {
+    const scrap = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
+    const entry = fc.tuple(
+      fc.constantFrom(...ASSERTIONS.map(({ name, fields }) => [name, Object.keys(fields)] as const)),
+      fc.array(scrap, { minLength: 5, maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(scrap, fc.array(entry, { maxLength: 3 }), scrap, (value, entries, extract) => {
+        expect(['definition', 'faults']).toContain(read(value).kind);
+        const assertions = entries.map(([[name, fields], scraps]) => ({
+          [name]: Object.fromEntries(fields.map((field, i) => [field, scraps[i] as JsonValue])),
+        }));
+        for (const format of ['csv', 'html'])
+          expect(['definition', 'faults']).toContain(read({ ...good, format, assertions, extract }).kind);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('nameAssertion()', () => {
+  it('names assertions after what they look for, and numbers those that look for the same', () => {
+    const { asserts } = define({
+      format: 'markdown',
+      assertions: [
+        { heading_regex: { pattern: '(?i)Rent  Roll' } },
+        { heading_regex: { pattern: '(?i)rent roll' } },
+        { name: 'text_contains__a', text_regex: { pattern: 'x' } },
+        { text_contains: 'a' },
+        { text_contains: '***' },
+        { heading_exists: 'Rent Roll' },
+      ],
+    });
+    expect(asserts.map(({ name }) => name)).toEqual([
+      'heading_regex__i_rent_roll',
+      'heading_regex__i_rent_roll__1',
+      'text_contains__a',
+      'text_contains__a__1',
+      'text_contains',
+      'heading_exists__rent_roll',
+    ]);
+  });
+});

@@ -1,0 +1,138 @@
+/** What the fields of assertions and extractions hold. */
+import { isJsonObject, type JsonValue } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import { type Cell, parseCell, parseColumn, parseRange, parseRows, type Range, type Rows } from '../assert/cells.ts';
+import { type Decimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
+import { VALUE_TYPES, type ValueType } from '../assert/value-type.ts';
+import type { CompileRegex, Regex } from '../parsed.ts';
+import { describeValue, Mistake } from './faults.ts';
+import type { FieldType } from './fields.ts';
+
+/** Each is tried on each cell of a row. */
+const MOST_ENTRIES = 1000;
+
+/** A compiled pattern that can still say what it was. */
+export interface Pattern extends Regex {
+  readonly text: string;
+}
+
+export interface Column {
+  readonly text: string;
+  readonly column: number;
+}
+
+function type<T>(words: string, read: (value: JsonValue, compile: CompileRegex) => T | null): FieldType<T> {
+  return {
+    words,
+    read(value, compile) {
+      const result = read(value, compile);
+      if (result === null) throw new Mistake(`expected ${words}, found ${describeValue(value)}`);
+      return result;
+    },
+  };
+}
+
+function fromText<T>(words: string, parse: (text: string) => T | null): FieldType<T> {
+  return type(words, (value) => (typeof value === 'string' ? parse(value) : null));
+}
+
+export const TEXT = fromText('text', (text) => (text === '' ? null : text));
+
+/** YAML reads `100` and `true` as other things than text; in a cell they are text. */
+export const CELL_TEXT = type<string>('text, a number, true or false', (value) => {
+  if (typeof value === 'string') return value === '' ? null : value;
+  return value === null || Array.isArray(value) || isJsonObject(value) ? null : formatSpine(value);
+});
+
+export const PATTERN: FieldType<Pattern> = type('a regular expression', (value, compile) =>
+  typeof value === 'string' ? compilePattern(value, compile) : null,
+);
+
+export const PATTERNS = listOf('a list of regular expressions', PATTERN);
+
+export const COLUMN_PATTERNS = listOf('a list of columns, each with its pattern', {
+  words: 'a column with its pattern, such as {pattern: "(?i)loan id"}',
+  read(value, compile): Pattern {
+    const pattern = isJsonObject(value) ? value['pattern'] : undefined;
+    if (!isJsonObject(value) || pattern === undefined || Object.keys(value).length > 1) {
+      throw new Mistake(`expected ${this.words}, found ${describeValue(value)}`);
+    }
+    try {
+      return PATTERN.read(pattern, compile);
+    } catch (error) {
+      throw error instanceof Mistake ? new Mistake(error.message, ['pattern', ...error.path]) : error;
+    }
+  },
+});
+
+export const CELL: FieldType<Cell> = fromText('a cell such as B12', parseCell);
+
+export const RANGE: FieldType<Range> = fromText('a range such as A1:C10, or A2:C for all rows from the second on', parseRange);
+
+export const ROWS: FieldType<Rows> = fromText('rows such as 1:20', parseRows);
+
+export const COLUMN: FieldType<Column> = fromText('the letters of a column such as B', (text) => {
+  const column = parseColumn(text);
+  return column === null ? null : { text: text.toUpperCase(), column };
+});
+
+export const COUNT = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER);
+
+export const POSITIVE_COUNT = integer('a whole number from 1', 1, Number.MAX_SAFE_INTEGER);
+
+export const LEVEL = integer('a level from 1 to 6', 1, 6);
+
+export const NEARNESS = integer('a number of characters from 0 to 10000', 0, 10_000);
+
+export const NUMBER: FieldType<Decimal> = type('a number', (value) =>
+  typeof value === 'string' || value === null || typeof value === 'boolean' || Array.isArray(value) || isJsonObject(value)
+    ? null
+    : parseDecimal(formatSpine(value)),
+);
+
+export const TOLERANCE: FieldType<Decimal> = bounded('a number from 0', NUMBER, '0', null);
+
+export const PERCENT: FieldType<Decimal> = bounded('a percentage from 0 to 100', NUMBER, '0', '100');
+
+export const COLUMN_TYPES = listOf<ValueType>(
+  `a list of types, each one of ${VALUE_TYPES.join(', ')}`,
+  fromText(`one of ${VALUE_TYPES.join(', ')}`, (text) => VALUE_TYPES.find((known) => known === text) ?? null),
+);
+
+export const BOUND_NAME = fromText('a name such as $sheet', (text) => (/^\$[A-Za-z_][A-Za-z0-9_]*$/.test(text) ? text : null));
+
+function integer(words: string, least: number, most: number): FieldType<number> {
+  return type(words, (value) => (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : null));
+}
+
+function bounded(words: string, base: FieldType<Decimal>, least: string, most: string | null): FieldType<Decimal> {
+  const [low, high] = [parseDecimal(least), most === null ? null : parseDecimal(most)];
+  return type(words, (value, compile) => {
+    const number = base.read(value, compile);
+    return (low !== null && !isAtMost(low, number)) || (high !== null && !isAtMost(number, high)) ? null : number;
+  });
+}
+
+function listOf<T>(words: string, item: FieldType<T>): FieldType<readonly T[]> {
+  return type(words, (value, compile) => {
+    if (!Array.isArray(value) || value.length === 0) return null;
+    if (value.length > MOST_ENTRIES) throw new Mistake(`expected at most ${MOST_ENTRIES} entries, found ${value.length}`);
+    return (value as readonly JsonValue[]).map((entry, index) => {
+      try {
+        return item.read(entry, compile);
+      } catch (error) {
+        throw error instanceof Mistake ? new Mistake(error.message, [index, ...error.path]) : error;
+      }
+    });
+  });
+}
+
+function compilePattern(text: string, compile: CompileRegex): Pattern {
+  let regex: Regex;
+  try {
+    regex = compile(text);
+  } catch (error) {
+    throw new Mistake(`bad pattern: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { text, test: (subject) => regex.test(subject), find: (subject, from) => regex.find(subject, from) };
+}

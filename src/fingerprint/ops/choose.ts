@@ -1,0 +1,58 @@
+/**
+ * The fingerprints asked for, in that order, out of the built-in ones and those on the shelf. What cannot be used is refused here, and only
+ * if it is asked for.
+ *
+ *     chooseAsked(['loan-tape.v1', 'csv.v0'], shelf)
+ */
+import { compareUtf8 } from '#core/bytes/order';
+import { badDefinition, duplicateFingerprint, orphanChild, unknownFingerprint, untrustedFingerprint } from '#stream/fingerprint-refusals';
+import { BUILT_INS } from '../builtin/builtin.ts';
+import type { Candidate } from '../candidate.ts';
+import { type ChainFault, chainFaults } from '../parents.ts';
+import type { Shelf } from './definitions.ts';
+
+export function chooseAsked(ids: readonly string[], shelf: Shelf): readonly Candidate[] {
+  const asked = [...new Set(ids)].map((id) => choose(id, shelf));
+  const [fault] = chainFaults(asked);
+  if (fault !== undefined) {
+    const { childId, parentId } = fault;
+    throw orphanChild({ childId, parentId, error: whyOrphan(fault), loaded: asked.map(({ id }) => id), definitions: shelf.given });
+  }
+  return asked;
+}
+
+/** Every one that answers to the id, built in or usable; those that say the very same count as one. */
+export function providersOf(id: string, shelf: Shelf): readonly Candidate[] {
+  const providers: readonly Candidate[] = [...BUILT_INS, ...shelf.usable.map(({ definition }) => definition)];
+  const named = providers.filter((candidate) => candidate.id === id);
+  return named.filter((candidate, index) => named.findIndex(({ version }) => version === candidate.version) === index);
+}
+
+function choose(id: string, shelf: Shelf): Candidate {
+  const providers = providersOf(id, shelf);
+  const [first] = providers;
+  if (providers.length > 1)
+    throw duplicateFingerprint(
+      id,
+      providers.map(({ source, crate }) => (source === 'builtin' ? source : `${source} (${crate})`)),
+    );
+  if (first !== undefined) return first;
+  const blocked = shelf.blocked.find((one) => one.id === id);
+  if (blocked?.kind === 'untrusted') throw untrustedFingerprint(id, blocked.path);
+  if (blocked?.kind === 'broken') throw badDefinition(blocked.path, id, blocked.mistakes);
+  const usable = [...BUILT_INS.map((one) => one.id), ...shelf.usable.map(({ definition }) => definition.id)];
+  throw unknownFingerprint(id, [...new Set(usable)].sort(compareUtf8));
+}
+
+function whyOrphan({ kind }: ChainFault): string {
+  switch (kind) {
+    case 'orphan':
+      return 'expected the parent to be asked for too';
+    case 'other format':
+      return 'expected a parent of the same format';
+    case 'cycle':
+      return 'expected a parent that is not its own descendant';
+    default:
+      return kind satisfies never;
+  }
+}

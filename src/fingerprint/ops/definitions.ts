@@ -1,0 +1,106 @@
+/**
+ * The definitions at hand: those named on the line, then the installed ones, flat and in byte order of their names, each usable or blocked
+ * for a reason of its own. What is named on the line as a file is trusted; what is found in a folder must be on the list of trust.
+ *
+ *     const shelf = openShelf({ env, cwd, home, given: ['rules/tape.fp.yaml'] });
+ *     shelf.usable, shelf.blocked, shelf.warnings
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { compareUtf8 } from '#core/bytes/order';
+import { errorCode, osText } from '#disk/os-error';
+import { shownBelow } from '#disk/path/below';
+import { joinPath } from '#disk/path/join-path';
+import { type PlacedMistake, unreadableFile } from '#stream/fingerprint-refusals';
+import type { Definition } from '../define/definition.ts';
+import { isTrusted } from '../define/trust.ts';
+
+export interface ShelfPlaces {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  /** Files and folders named on the line. */
+  readonly given: readonly string[];
+}
+
+export interface Shelf {
+  readonly usable: readonly ShelvedDefinition[];
+  readonly blocked: readonly BlockedDefinition[];
+  /** What was named on the line. */
+  readonly given: readonly string[];
+  /** Of lists of trust that cannot be read. */
+  readonly warnings: readonly string[];
+}
+
+export interface ShelvedDefinition {
+  /** As it was named, or absolute. */
+  readonly path: string;
+  readonly definition: Definition;
+}
+
+export type BlockedDefinition =
+  | { readonly kind: 'untrusted'; readonly path: string; readonly id: string }
+  /** Or unreadable; `id` is what it calls itself, where it does. */
+  | {
+      readonly kind: 'broken';
+      readonly path: string;
+      readonly id: string | null;
+      readonly mistakes: readonly PlacedMistake[];
+      readonly isUnread: boolean;
+    };
+
+interface Origin {
+  readonly path: string;
+  readonly isInstalled: boolean;
+}
+
+const NAME = /\.fp\.(?:.*\.)?ya?ml$/;
+
+/** Refuses a place named on the line that is not there. What reads definitions is loaded where there are any. */
+export async function openShelf(places: ShelfPlaces): Promise<Shelf> {
+  const origins = [...places.given.flatMap((path) => givenFiles(path, places.cwd)), ...installedFiles(places)];
+  if (origins.length === 0) return { usable: [], blocked: [], given: places.given, warnings: [] };
+  const { readDefinitionFile } = await import('./definition-file.ts');
+  const { trustList } = await import('./trust-list.ts');
+  const warnings: string[] = [];
+  const trusted = origins.some(({ isInstalled }) => isInstalled) ? trustList(places, warnings) : [];
+  const usable: ShelvedDefinition[] = [];
+  const blocked: BlockedDefinition[] = [];
+  for (const { path, isInstalled } of origins) {
+    const read = readDefinitionFile(path, joinPath(places.cwd, path), { isInstalled });
+    if (read.kind === 'broken') blocked.push(read);
+    else if (isInstalled && !isTrusted(read.definition.source, trusted)) blocked.push({ kind: 'untrusted', path, id: read.definition.id });
+    else usable.push({ path, definition: read.definition });
+  }
+  return { usable, blocked, given: places.given, warnings };
+}
+
+function givenFiles(path: string, cwd: string): readonly Origin[] {
+  try {
+    const absolute = joinPath(cwd, path);
+    if (!statSync(absolute).isDirectory()) return [{ path, isInstalled: false }];
+    return filesIn(absolute).map((name) => ({ path: shownBelow(path, name), isInstalled: true }));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw unreadableFile(path, osText(error));
+  }
+}
+
+/** Where nobody put any, there are none. */
+function installedFiles({ env, cwd, home }: ShelfPlaces): readonly Origin[] {
+  const stated = env['FINGERPRINT_DEFINITIONS'];
+  const folder = stated === undefined || stated.trim() === '' ? joinPath(cwd, `${home}/.fingerprint/definitions`) : joinPath(cwd, stated);
+  try {
+    return filesIn(folder).map((name) => ({ path: join(folder, name), isInstalled: true }));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+    if (errorCode(error) === undefined) throw error;
+    throw unreadableFile(folder, osText(error));
+  }
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .sort(compareUtf8);
+}

@@ -1,0 +1,83 @@
+/**
+ * One file, one answer: it is opened carefully, read once, and its bytes are hashed while they are parsed; every fingerprint asked for is
+ * judged in that one pass. A file that may be of two formats is tried in each.
+ *
+ *     await fingerprintFile({ path: '/data/tape.csv', formats: ['csv'], size: 21, bytesHash: 'sha256:…', … }, judging)
+ *       { kind: 'judged', fingerprint: '{"assertions":[…],…}', isMatched: true, bytesHash: null }
+ */
+import { algorithmOf, type Digest } from '#core/digest';
+import type { Algorithm } from '#core/ports';
+import { errorCode, osText } from '#disk/os-error';
+import { type HeardFile, heldFile, UnfitFile } from '#hashing/hash-while-parsing';
+import { reusedHashers } from '#hashing/hashers';
+import type { Candidate } from '../candidate.ts';
+import { evaluate } from '../evaluate.ts';
+import { baseName } from '../formats.ts';
+import { chooseOutcome, isFullyMatched, type Outcome } from '../outcome.ts';
+import { outcomeText } from '../outcome-text.ts';
+import { mostOf, parseAs } from './parse.ts';
+import { type FileAnswer, type FileQuestion, failureOf, openFile } from './question.ts';
+
+export interface Judging {
+  readonly asked: readonly Candidate[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly diagnose: boolean;
+  readonly maxSize: number | null;
+  /** Called now and then while a long file is read. */
+  readonly onProgress?: () => void;
+}
+
+const newHasher = reusedHashers();
+
+export async function fingerprintFile(question: FileQuestion, judging: Judging): Promise<FileAnswer> {
+  const { held } = question;
+  let file: HeardFile | null = null;
+  try {
+    file = held === undefined ? openFile(question, judging.onProgress) : heldFile(held.bytes, () => held.hex);
+    return await judge(file, question, judging);
+  } catch (error) {
+    return failureOf(error);
+  } finally {
+    file?.close();
+  }
+}
+
+async function judge(file: HeardFile, question: FileQuestion, judging: Judging): Promise<FileAnswer> {
+  const { path, formats, mustMatch, only } = question;
+  const { at, diagnose, maxSize } = judging;
+  const asked = only === null ? judging.asked : only.map((index) => judging.asked[index] as Candidate);
+  const algorithm = algorithmOf(question.bytesHash) as Algorithm;
+  const outcomes: Outcome[] = [];
+  let failure: FileAnswer | null = null;
+  let bytesHash: Digest = `${algorithm}:`;
+  for (const format of formats) {
+    const most = mostOf(format, maxSize);
+    if (file.size > most) {
+      failure ??= { kind: 'unparsed', format, error: `expected at most ${most} bytes, found ${file.size}` };
+      continue;
+    }
+    const pass = file.pass();
+    let thrown: unknown = null;
+    try {
+      const parsed = await parseAs(format, pass, most);
+      outcomes.push(...evaluate(asked, parsed, { fileName: baseName(path), format, at, newHasher, diagnose }));
+    } catch (error) {
+      if (error instanceof UnfitFile || errorCode(error) !== undefined) throw error;
+      thrown = error;
+    }
+    bytesHash = `${algorithm}:${pass.end()}`;
+    if (mustMatch && bytesHash !== question.bytesHash) return { kind: 'changed', found: bytesHash };
+    // Whatever a parser throws of a file that it was given, the file is not what it should be.
+    if (thrown !== null) failure ??= { kind: 'unparsed', format, error: osText(thrown) };
+  }
+  if (failure !== null && outcomes.length === 0) return failure;
+  const order = new Map(asked.map((candidate, index) => [candidate, index]));
+  const chosen = chooseOutcome(outcomes.sort((a, b) => Number(order.get(a.candidate)) - Number(order.get(b.candidate))));
+  return {
+    kind: 'judged',
+    fingerprint: chosen === null ? null : outcomeText(chosen),
+    isMatched: chosen !== null && isFullyMatched(chosen),
+    bytesHash: mustMatch ? null : bytesHash,
+  };
+}

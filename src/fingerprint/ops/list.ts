@@ -1,0 +1,54 @@
+/**
+ * `fingerprint-list.v0`: the fingerprints that may be asked for, with what each asserts and hashes, and those that may not, and why.
+ *
+ *     { "blocked": [{ "fingerprint_id": "x.v1", "mistakes": [], "path": "x.fp.yaml", "status": "untrusted" }], "fingerprints": […], … }
+ */
+import type { JsonObject } from '#core/json/value';
+import { version } from '#installation/paths';
+import type { PlacedMistake } from '#stream/fingerprint-refusals';
+import { BUILT_INS } from '../builtin/builtin.ts';
+import type { Candidate } from '../candidate.ts';
+import { describeCandidate } from '../describe.ts';
+import { providersOf } from './choose.ts';
+import type { Shelf } from './definitions.ts';
+
+export interface Listed {
+  readonly usable: readonly Candidate[];
+  readonly blocked: readonly BlockedEntry[];
+}
+
+export interface BlockedEntry {
+  readonly id: string | null;
+  readonly status: 'untrusted' | 'broken' | 'duplicate';
+  readonly path: string;
+  readonly mistakes: readonly PlacedMistake[];
+}
+
+/** Built in first, then in the order in which they are found; an id with several meanings is usable by none of them. */
+export function listOf(shelf: Shelf): Listed {
+  const isAmbiguous = ({ id }: Candidate): boolean => providersOf(id, shelf).length > 1;
+  const all: readonly Candidate[] = [...BUILT_INS, ...shelf.usable.map(({ definition }) => definition)];
+  const first = all.filter((candidate, index) => all.findIndex(({ id }) => id === candidate.id) === index);
+  const duplicates = shelf.usable.filter(({ definition }) => isAmbiguous(definition));
+  return {
+    usable: first.filter((candidate) => !isAmbiguous(candidate)),
+    blocked: [
+      ...duplicates.map(({ path, definition }) => ({ id: definition.id, status: 'duplicate' as const, path, mistakes: [] })),
+      ...shelf.blocked.map((one) => ({
+        id: one.id,
+        status: one.kind,
+        path: one.path,
+        mistakes: one.kind === 'broken' ? one.mistakes : [],
+      })),
+    ],
+  };
+}
+
+export function listDocument({ usable, blocked }: Listed): JsonObject {
+  return {
+    blocked: blocked.map(({ id, status, path, mistakes }) => ({ fingerprint_id: id, mistakes, path, status })),
+    fingerprints: usable.map(describeCandidate),
+    tool_versions: { fingerprint: version },
+    version: 'fingerprint-list.v0',
+  };
+}

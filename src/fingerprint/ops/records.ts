@@ -1,0 +1,120 @@
+/**
+ * `vacuum | hash | fingerprint | lock`, the third part: records in, the same records with the fingerprints of their files out, in the same
+ * order.
+ *
+ *     const { isAllMatched } = await fingerprintRecords(source, { asked, cwd: '/data', version: '0.1.0', … }, (line) => …);
+ *
+ * The first records are all judged before a file is read or anything handed on; a refusal among them is thrown at once. One further down is
+ * thrown after all records before it have been handed on (V1).
+ */
+import { isAbsolute } from 'node:path';
+import { once } from '#core/lazy';
+import type { Format } from '#core/parsed';
+import type { ByteSource } from '#core/ports';
+import {
+  type FingerprintInput,
+  type FingerprintOutcome,
+  formatFingerprinted,
+  parseFingerprintInput,
+  parseWarning,
+  unreadWarning,
+} from '#stream/fingerprint';
+import { badFingerprintInput } from '#stream/fingerprint-refusals';
+import { openRecordQueue } from '#stream/ops/record-queue';
+import type { Warning } from '#stream/warnings';
+import type { Asked } from '#threads/supervised-pool';
+import type { Candidate } from '../candidate.ts';
+import { formatsFor } from '../formats.ts';
+import type { FileAnswer, FileQuestion } from './question.ts';
+import { askFingerprints, type CrewAnswer, type CrewSettings } from './threads.ts';
+
+export interface Fingerprinting extends CrewSettings {
+  readonly asked: readonly Candidate[];
+  /** Where relative paths start. */
+  readonly cwd: string;
+  /** Written into `tool_versions`. */
+  readonly version: string;
+  /** Milliseconds since 1970, for definitions that hold for a time. */
+  readonly at: number;
+  readonly diagnose: boolean;
+  readonly onFailure?: (path: string, error: string) => void;
+}
+
+/** Lines come without their newline. What was skipped upstream spoils nothing. */
+export async function fingerprintRecords(
+  source: ByteSource,
+  options: Fingerprinting,
+  onLine: (line: string) => void,
+): Promise<{ readonly isAllMatched: boolean }> {
+  const { asked, at, diagnose, cwd, version } = options;
+  // Opened by the first question: meanwhile a thread gets ready.
+  const queue = once(() => openRecordQueue(source, { parse: parseFingerprintInput, badInput: badFingerprintInput }));
+  const formats = asked.map(({ format }) => format);
+  const atWork: { readonly record: FingerprintInput; readonly formats: readonly Format[] }[] = [];
+  let isAllMatched = true;
+  const next = (): Asked<FileQuestion, FileAnswer> | undefined => {
+    const record = queue().next();
+    if (record === undefined) return undefined;
+    const asking = questionFor(record, { cwd, formats });
+    atWork.push({ record, formats: asking.question.formats });
+    return asking;
+  };
+  const deliver = (answer: CrewAnswer): void => {
+    const { record, formats: tried } = atWork.shift() as (typeof atWork)[number];
+    queue().release(record);
+    const outcome = outcomeOf(record, answer, tried);
+    if (outcome.kind === 'failed') options.onFailure?.(record.path, describe(outcome.warning));
+    if (outcome.kind !== 'skipped upstream' && !(answer.kind === 'judged' && answer.isMatched)) isAllMatched = false;
+    onLine(formatFingerprinted(record, outcome, version));
+  };
+  do await askFingerprints({ fingerprints: asked, at, diagnose, isAlone: false }, options, next, deliver);
+  while (!queue().hasEnded());
+  const refusal = queue().refusal();
+  if (refusal !== null) throw refusal;
+  return { isAllMatched };
+}
+
+const UNTRIED: FileAnswer = { kind: 'judged', fingerprint: null, isMatched: false, bytesHash: null };
+
+/** Files that no fingerprint asked for may recognise are not even opened. */
+function questionFor(
+  record: FingerprintInput,
+  { cwd, formats: wanted }: { readonly cwd: string; readonly formats: readonly Format[] },
+): Asked<FileQuestion, FileAnswer> {
+  const { extension, isSkipped, size, bytesHash } = record;
+  const path = isAbsolute(record.path) || record.path === '' ? record.path : `${cwd}/${record.path}`;
+  const formats = isSkipped ? [] : formatsFor(extension, record.path, wanted);
+  const question: FileQuestion = { path, formats, size, bytesHash, mustMatch: true, confine: null, only: null };
+  if (formats.length === 0) return { question, weight: 0, known: UNTRIED };
+  if (path.includes('\0')) return { question, weight: 0, known: { kind: 'unread', error: 'No path may hold a NUL', isMissing: false } };
+  return { question, weight: size ?? 0 };
+}
+
+function outcomeOf(record: FingerprintInput, answer: CrewAnswer, tried: readonly Format[]): FingerprintOutcome {
+  if (record.isSkipped) return { kind: 'skipped upstream' };
+  const { name } = record;
+  switch (answer.kind) {
+    case 'judged':
+      return { kind: 'judged', fingerprint: answer.fingerprint };
+    case 'unread':
+      return { kind: 'failed', warning: unreadWarning(name, answer.error) };
+    case 'changed':
+      return { kind: 'failed', warning: unreadWarning(name, changedSinceHash(record, answer.found)) };
+    case 'unparsed':
+      return { kind: 'failed', warning: parseWarning(name, answer.format, answer.error) };
+    case 'ended':
+      return { kind: 'failed', warning: parseWarning(name, tried.join(' or '), answer.error) };
+    default:
+      return answer satisfies never;
+  }
+}
+
+function changedSinceHash({ size, bytesHash }: FingerprintInput, found: string): string {
+  const expected = found.includes(':') ? bytesHash : `${size} bytes`;
+  return `CHANGED_SINCE_HASH: expected ${expected}, found ${found}`;
+}
+
+function describe({ code, message, detail }: Warning): string {
+  const { error } = detail;
+  return code === 'E_IO' && typeof error === 'string' ? error : message;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Format } from '#core/parsed';
+import { tidyCsv, wildCsv } from '../../../tests/csv-fragments.ts';
+import { define } from '../../../tests/fingerprint-samples.ts';
+import { BUILT_INS } from '../builtin/builtin.ts';
+import type { Candidate } from '../candidate.ts';
+import { fingerprintFile } from './judge-file.ts';
+import type { FileQuestion } from './question.ts';
+import { answeringAtOnce } from './short-csv.ts';
+
+const builtIns = (...formats: readonly Format[]): readonly Candidate[] => BUILT_INS.filter(({ format }) => formats.includes(format));
+const CSV = builtIns('csv');
+
+function questionOf(bytes: Uint8Array, formats: readonly Format[] = ['csv']): FileQuestion {
+  const hex = createHash('sha256').update(bytes).digest('hex');
+  const held = { bytes, hex };
+  return {
+    path: '/data/tape.csv',
+    formats,
+    size: bytes.length,
+    bytesHash: `sha256:${hex}`,
+    mustMatch: true,
+    confine: null,
+    only: null,
+    held,
+  };
+}
+
+function atOnce(bytes: Uint8Array, { asked = CSV, diagnose = false, formats = ['csv'] as readonly Format[] } = {}) {
+  return answeringAtOnce(asked, { diagnose })?.(questionOf(bytes, formats), bytes) ?? null;
+}
+
+function byTheThread(bytes: Uint8Array, asked: readonly Candidate[] = CSV) {
+  return fingerprintFile(questionOf(bytes), { asked, at: 0, diagnose: false, maxSize: null });
+}
+
+describe('answeringAtOnce', () => {
+  it.each([
+    ['tidy', tidyCsv],
+    ['wild', wildCsv],
+  ])('answeringAtOnce answers of %s bytes what a thread answers, or leaves them to it', async (_, arbitrary) => {
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async (bytes) => {
+        const answer = atOnce(bytes);
+        if (answer === null) return;
+        answered++;
+        expect(answer).toEqual(await byTheThread(bytes));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(answered).toBeGreaterThan(500);
+  });
+
+  it('answeringAtOnce answers also where other built-in fingerprints are asked for', async () => {
+    const asked = builtIns('json', 'csv', 'pdf');
+    const bytes = Buffer.from('a,b\n1,2\n');
+    expect(atOnce(bytes, { asked })).toEqual(await byTheThread(bytes, asked));
+    expect(atOnce(bytes, { asked })).not.toBeNull();
+  });
+
+  it('answeringAtOnce leaves to a thread what is long, does not match, is of another format, or may be of two', () => {
+    const line = 'a,b\n';
+    expect(atOnce(Buffer.from(line.repeat(4096)))).not.toBeNull();
+    expect(atOnce(Buffer.from(line.repeat(4097)))).toBeNull();
+    expect(atOnce(Buffer.from('\n\n'))).toBeNull();
+    expect(atOnce(Buffer.from('{}'), { asked: builtIns('json'), formats: ['json'] })).toBeNull();
+    expect(atOnce(Buffer.from(line), { asked: builtIns('csv', 'text'), formats: ['csv', 'text'] })).toBeNull();
+  });
+
+  it('answeringAtOnce leaves definitions and diagnoses to a thread', () => {
+    expect(answeringAtOnce([...CSV, define({})], { diagnose: false })).toBeNull();
+    expect(answeringAtOnce(CSV, { diagnose: true })).toBeNull();
+  });
+});

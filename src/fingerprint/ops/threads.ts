@@ -1,0 +1,88 @@
+/**
+ * The threads that fingerprint files: each is handed the fingerprints asked for, and is ended when a file takes too long or wants too much
+ * memory, so that a hostile file costs its own record and no other.
+ */
+
+import { availableParallelism } from 'node:os';
+import { builtFile } from '#installation/built-file';
+import { type Asked, askCrew, Happened } from '#threads/supervised-pool';
+import type { Candidate } from '../candidate.ts';
+import type { Definition } from '../define/definition.ts';
+import { type SentAnswer, unpackAnswer } from './packed-answer.ts';
+import { type FileAnswer, type FileQuestion, readAhead } from './question.ts';
+import { answeringAtOnce } from './short-csv.ts';
+
+/** A fingerprint as a thread is handed it. */
+export type Handed =
+  | { readonly kind: 'built in'; readonly id: string }
+  | {
+      readonly kind: 'defined';
+      readonly canonical: string;
+      readonly file: string;
+      readonly isInstalled: boolean;
+      readonly isAlone: boolean;
+    };
+
+export interface CrewData {
+  readonly handed: readonly Handed[];
+  readonly at: number;
+  readonly diagnose: boolean;
+  readonly maxSize: number | null;
+}
+
+export interface CrewSettings {
+  readonly threads?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly maxSize?: number | undefined;
+}
+
+export interface Judged {
+  readonly fingerprints: readonly Candidate[];
+  readonly at: number;
+  readonly diagnose: boolean;
+  /** Each is judged by itself, at any time: without its parent, and whenever it is valid. */
+  readonly isAlone: boolean;
+}
+
+export const TIMEOUT_MS = 30_000;
+const MEMORY_MB = 1024;
+
+/** A thread that was ended, and what it was ended for, is an answer too. */
+export type CrewAnswer = FileAnswer | { readonly kind: 'ended'; readonly error: string };
+
+/** Answers come in the order of the questions. */
+export async function askFingerprints(
+  { fingerprints, at, diagnose, isAlone }: Judged,
+  { threads, timeoutMs, maxSize }: CrewSettings,
+  next: () => Asked<FileQuestion, FileAnswer> | undefined,
+  onAnswer: (answer: CrewAnswer) => void,
+): Promise<void> {
+  const handed = fingerprints.map((candidate) => handOver(candidate, isAlone));
+  const workerData: CrewData = { handed, at, diagnose, maxSize: maxSize ?? null };
+  const answerAtOnce = answeringAtOnce(fingerprints, { diagnose });
+  await askCrew<FileQuestion, SentAnswer>(
+    {
+      workerFile: builtFile('fingerprint-worker'),
+      workerData,
+      threads: threads ?? availableParallelism(),
+      startsAtOnce: answerAtOnce === null || fingerprints.some(({ format }) => format !== 'csv'),
+      timeoutMs: timeoutMs ?? TIMEOUT_MS,
+      memoryMb: MEMORY_MB,
+    },
+    () => {
+      const asked = next();
+      return asked === undefined ? undefined : readAhead(asked, answerAtOnce);
+    },
+    (_, answer) => onAnswer(answer instanceof Happened ? { kind: 'ended', error: answer.message } : unpackAnswer(answer)),
+  );
+}
+
+function handOver(candidate: Candidate, isAlone: boolean): Handed {
+  if (!isDefinition(candidate)) return { kind: 'built in', id: candidate.id };
+  const { canonical, source, crate } = candidate;
+  return { kind: 'defined', canonical, file: crate.slice(crate.indexOf(':') + 1), isInstalled: source.startsWith('installed:'), isAlone };
+}
+
+function isDefinition(candidate: Candidate): candidate is Definition {
+  return 'canonical' in candidate;
+}

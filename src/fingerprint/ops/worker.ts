@@ -1,0 +1,29 @@
+/** A thread of `fingerprint`: the fingerprints it was handed, and one file after the other. */
+
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { parseJson } from '#core/json/read';
+import { newHasher } from '#hashing/hashers';
+import { crewData, gotOn, serveCrew } from '#threads/thread-side';
+import { BUILT_INS } from '../builtin/builtin.ts';
+import type { Candidate } from '../candidate.ts';
+import { readDefinition } from '../define/definition.ts';
+import { fingerprintFile, type Judging } from './judge-file.ts';
+import { packAnswer } from './packed-answer.ts';
+import type { FileQuestion } from './question.ts';
+import type { CrewData, Handed } from './threads.ts';
+
+const { handed, at, diagnose, maxSize } = crewData() as CrewData;
+let judging: Judging | null = null;
+
+serveCrew(async (question: FileQuestion) => {
+  judging ??= { asked: await Promise.all(handed.map(receive)), at, diagnose, maxSize, onProgress: gotOn };
+  return packAnswer(await fingerprintFile(question, judging));
+});
+
+async function receive(one: Handed): Promise<Candidate> {
+  if (one.kind === 'built in') return BUILT_INS.find(({ id }) => id === one.id) as Candidate;
+  const { compileLinear } = await import('#codecs/regex');
+  const read = readDefinition(parseJson(encodeUtf8(one.canonical)), one, { compile: compileLinear, newHasher });
+  if (read.kind === 'faults') throw new Error(`expected a definition, found ${read.faults.length} faults in ${one.file}`);
+  return one.isAlone ? { ...read.definition, parent: null, validFrom: null, validUntil: null } : read.definition;
+}
