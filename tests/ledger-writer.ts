@@ -9,8 +9,8 @@
 import { existsSync } from 'node:fs';
 import { waitUntil } from '#disk/lock/retry-until';
 import { newHasher } from '#hashing/hashers';
-import { appendRecord } from '#io/ledger';
 import { draftRecord } from '#witness/create';
+import { appendRecord } from '#witness/ops/append';
 import { sampleFields } from './sample-ledger.ts';
 
 const [path = '', count = '1', gate, noteLength = '0'] = process.argv.slice(2);

@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newHasher } from '#hashing/hashers';
-import { appendRecord } from '#io/ledger';
-import { withLinesForward } from '#io/ledger-snapshot';
 import { draftRecord } from '#witness/create';
+import { appendRecord } from '#witness/ops/append';
+import { withLinesForward } from '#witness/ops/snapshot';
 import { verify } from '#witness/verify';
 import { ledgerText, sampleChain, sampleFields } from './sample-ledger.ts';
 

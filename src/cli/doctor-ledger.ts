@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { osText } from '#disk/os-error';
-import { ledgerPath } from '#io/ledger';
+import { ledgerPath } from '#witness/ops/append';
 import type { Check } from './doctor.ts';
 import type { World } from './world.ts';
 

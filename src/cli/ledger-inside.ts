@@ -3,7 +3,7 @@
  */
 
 import { liesIn } from '#disk/path/lies-in';
-import { ledgerPath } from '#io/ledger';
+import { ledgerPath } from '#witness/ops/append';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 

@@ -12,8 +12,8 @@ export async function appendWitness(invocation: Invocation, finished: Finished &
   const { world, tool, record } = invocation;
   try {
     const [{ appendRecord, ledgerPath }, { programHash }, { newHasher }, { draftRecord }] = await Promise.all([
-      import('#io/ledger'),
-      import('#io/program-hash'),
+      import('#witness/ops/append'),
+      import('#witness/ops/program-hash'),
       import('#hashing/hashers'),
       import('#witness/create'),
     ]);

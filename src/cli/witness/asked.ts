@@ -1,9 +1,9 @@
 /** What a question to the ledger means: whose records, between which instants, how many. */
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { ledgerPath } from '#io/ledger';
-import { withLinesBackward } from '#io/ledger-snapshot';
-import { namesOf } from '#verbs/witness-file';
 import type { RecordLine } from '#witness/line';
+import { ledgerPath } from '#witness/ops/append';
+import { namesOf } from '#witness/ops/names-of-file';
+import { withLinesBackward } from '#witness/ops/snapshot';
 import { type Filter, parseBound, type Selected, select } from '#witness/query';
 import { type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';

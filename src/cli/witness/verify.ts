@@ -1,7 +1,7 @@
 /** `witness verify`: every line of the whole ledger, whichever tool wrote it; exit 1 when the chain is broken. Leaves no record itself. */
 import { formatSpine } from '#core/json/write';
-import { ledgerPath } from '#io/ledger';
-import { verifyLedger } from '#verbs/witness-verify';
+import { ledgerPath } from '#witness/ops/append';
+import { verifyLedger } from '#witness/ops/verify';
 import { outcomeOf, verdictLines, verdictReport } from '#witness/report';
 import { bufferText } from '../buffer-text.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';

@@ -15,7 +15,7 @@ import { joinPath } from '#disk/path/join-path';
 import { isStillAt, statRegular } from '#disk/path/regular-place';
 import { makeFolders } from '#disk/write/make-folders';
 import { syncFolder } from '#disk/write/whole-file';
-import { linesBackward, MAX_LINE, readAtOf } from './ledger-lines.ts';
+import { linesBackward, MAX_LINE, readAtOf } from './lines.ts';
 
 const NEWLINE = 10;
 

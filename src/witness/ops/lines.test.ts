@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesBackward, linesForward, MAX_LINE, type RawLine, type ReadAt } from './ledger-lines.ts';
+import { linesBackward, linesForward, MAX_LINE, type RawLine, type ReadAt } from './lines.ts';
 
 const readAtOf =
   (bytes: Buffer): ReadAt =>

@@ -4,9 +4,9 @@ import { tmpdir, userInfo } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { appendRecord, type Draft, ledgerPath } from './ledger.ts';
-import { MAX_LINE } from './ledger-lines.ts';
-import { withLinesBackward, withLinesForward } from './ledger-snapshot.ts';
+import { appendRecord, type Draft, ledgerPath } from './append.ts';
+import { MAX_LINE } from './lines.ts';
+import { withLinesBackward, withLinesForward } from './snapshot.ts';
 
 let folder: string;
 let ledger: string;

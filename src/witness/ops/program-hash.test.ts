@@ -68,6 +68,6 @@ it('hashFolder() covers what loads an installed program', () => {
 
 describe('programHash()', () => {
   it('is the hash of the folder the program runs from', () => {
-    expect(programHash()).toBe(hashFolder(join(import.meta.dirname, '..')));
+    expect(programHash()).toBe(hashFolder(join(import.meta.dirname, '..', '..')));
   });
 });

@@ -1,8 +1,8 @@
 /** The ledger at a path, judged. One that is not there, or holds no record, proves nothing and is refused. */
 import { hashInTurn } from '#hashing/hash-in-turn';
-import { withLinesForward } from '#io/ledger-snapshot';
-import { noLedger } from '#witness/refusals';
-import { verify, type WitnessVerdict } from '#witness/verify';
+import { noLedger } from '../refusals.ts';
+import { verify, type WitnessVerdict } from '../verify.ts';
+import { withLinesForward } from './snapshot.ts';
 
 /** `expect` is the id of a record that must be in it. */
 export function verifyLedger(path: string, expect?: string): WitnessVerdict {

@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal';
 import { acquireLock } from '#disk/lock/kernel-lock';
 import { osText } from '#disk/os-error';
 import { statRegular } from '#disk/path/regular-place';
-import { linesBackward, linesForward, type RawLine, type ReadAt, readAtOf } from './ledger-lines.ts';
+import { linesBackward, linesForward, type RawLine, type ReadAt, readAtOf } from './lines.ts';
 
 /** What is done with the lines; a ledger that is not there has none. */
 type Use<T> = (lines: Iterable<RawLine>, isThere: boolean) => T;

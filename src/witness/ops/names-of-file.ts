@@ -8,7 +8,7 @@ import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject } from '#core/json/value';
 import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
-import { unreadableFile } from '#witness/refusals';
+import { unreadableFile } from '../refusals.ts';
 
 const BLOCK = 1 << 20;
 /** A longer document is known by its hashes alone. */
