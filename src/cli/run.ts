@@ -85,9 +85,9 @@ async function dispatch(world: World): Promise<number> {
 async function answerAtOnce(world: World, { tool, command, words, tokens }: Selection): Promise<string | undefined> {
   const asked = new Set(tokens.map((token) => (token.kind === 'flag' && !token.attached ? token.option?.flag : undefined)));
   if (asked.has('--version')) return `${tool.binary ?? tool.name} ${version}\n`;
-  if (asked.has('--describe')) return (await import('./describe.ts')).formatOperator(tool);
-  if (asked.has('--schema')) return (await import('./schema.ts')).readSchema(command?.schema ?? `${tool.outputSchema}.json`);
-  if (asked.has('--robot-triage')) return (await import('./robot.ts')).formatTriage(world, tool);
+  if (asked.has('--describe')) return (await import('./about/describe.ts')).formatOperator(tool);
+  if (asked.has('--schema')) return (await import('./about/schema.ts')).readSchema(command?.schema ?? `${tool.outputSchema}.json`);
+  if (asked.has('--robot-triage')) return (await import('./about/agent-guide.ts')).formatTriage(world, tool);
   if (asked.has('--help') || (tool.name === 'custody' && world.argv.length === 0)) {
     const [{ formatHelp }, { paintFor }] = await Promise.all([import('./usage.ts'), import('./output.ts')]);
     const paint = paintFor(world.stdout, { env: world.env, noColor: asked.has('--no-color') });

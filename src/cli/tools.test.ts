@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { describe as describeTool } from './describe.ts';
+import { describe as describeTool } from './about/describe.ts';
 import { custody, findTool, tools, typedName } from './tools.ts';
 
 const all = [custody, ...tools];

@@ -1,6 +1,7 @@
 /** `custody chain …`: which tool, through which runtime, down to which primitive, will run. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { witnessCommands } from '../witness/table.ts';
 import { keyCommands } from './key-commands.ts';
 import { lockCommands } from './lock-commands.ts';

@@ -1,6 +1,7 @@
 /** What `custody` does besides handing over to a tool: `custody help TOOL`, `custody completions SHELL`, and the entrances of agents. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { everywhere } from '../options.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
@@ -40,7 +41,7 @@ export const custody: Tool = {
       version: 'custody.v0',
       effects: [],
       examples: ['completions bash > ~/.local/share/bash-completion/completions/custody'],
-      load: () => import('../complete.ts'),
+      load: () => import('../completion/candidates.ts'),
     },
     ...agentEntrances('custody'),
   ],

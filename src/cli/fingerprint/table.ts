@@ -1,6 +1,7 @@
 /** `fingerprint [INPUT]`: recognises what each file is, and hashes what matters in it. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { everywhere, json, noSync, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';
 import { checkCommand, structCheckCommand, testCommand } from './definition-commands.ts';

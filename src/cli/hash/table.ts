@@ -1,6 +1,7 @@
 /** `hashbytes [INPUT]`: adds the hash of every file to its record. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { algorithm, everywhere, jobs, noSync, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';
 

@@ -21,9 +21,9 @@ import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { warnLedgerInside } from '../ledger-inside.ts';
-import { requireWritableOutput, writePayload } from '../payload.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
-import { pipedLine, typedLine } from '../typed-line.ts';
+import { pipedLine, typedLine } from '../retyped-command.ts';
 import { sayWaiting } from '../waiting.ts';
 import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './output-in-root.ts';
 

@@ -8,7 +8,7 @@ import { diffLines } from '#lock/diff-text';
 import { type JudgedLock, requireUntampered } from '#lock/verify';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../payload.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { openLockfile } from './open-lockfile.ts';
 
 export function run(invocation: Invocation): Finished {

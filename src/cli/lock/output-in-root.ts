@@ -12,7 +12,7 @@ import type { JudgedLock } from '#lock/verify';
 import type { PathFilter } from '#stream/filter';
 import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
 import type { Invocation } from '../command.ts';
-import { typedLine } from '../typed-line.ts';
+import { typedLine } from '../retyped-command.ts';
 
 /** What the rules of the scan leave out is never pinned, and may be the output. */
 export function refuseOutputInRoot(invocation: Invocation, { given: typed, path: root }: ScanRoot, filter: PathFilter): void {

@@ -1,6 +1,7 @@
 /** `lock`, `lock verify`, `lock diff`: the dataset lockfile. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { expectOption } from '../expect.ts';
 import { definitions, maxSize, timeout } from '../fingerprint/options.ts';
 import { algorithm, everywhere, exclude, include, jobs, json, noFollow, noSync, output, progress } from '../options.ts';

@@ -12,7 +12,7 @@ import { parseGlobs } from '#stream/filter';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../payload.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { startProgress, watching } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputInJudged, refuseReportOverMember } from './output-in-root.ts';

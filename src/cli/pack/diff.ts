@@ -9,7 +9,7 @@ import { openPlace } from '#pack/ops/place';
 import type { OpenPack } from '#pack/ops/read-members';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../payload.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
 import { packInput, recordPackId } from './witnessed.ts';
 

@@ -3,7 +3,7 @@ import { liesIn } from '#disk/path/lies-in';
 import { enclosingPack } from '#pack/ops/enclosing-pack';
 import { insidePack } from '#pack/refusals';
 import type { Invocation } from '../command.ts';
-import { typedLine } from '../typed-line.ts';
+import { typedLine } from '../retyped-command.ts';
 
 export function refuseOutputInPack(invocation: Invocation): void {
   const output = invocation.value('--output');

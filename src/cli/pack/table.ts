@@ -1,6 +1,7 @@
 /** `pack seal`, `pack verify` and the rest: evidence packs. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Option, Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { expectOption } from '../expect.ts';
 import { everywhere, jobs, json, noSync, output, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';

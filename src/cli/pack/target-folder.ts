@@ -2,7 +2,7 @@
 import { archiveExtension } from '#pack/ops/archive/write';
 import type { PackTarget } from '#pack/ops/target';
 import { type Invocation, UsageError } from '../command.ts';
-import { typedLine } from '../typed-line.ts';
+import { typedLine } from '../retyped-command.ts';
 
 export function targetFolder(invocation: Invocation, flag: '--output' | '--out'): PackTarget | null {
   const given = invocation.value(flag);

@@ -11,7 +11,7 @@ import type { PackVerdict } from '#pack/verify';
 import type { Finished, Invocation } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../payload.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { watching } from '../progress.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
 import { packInput, recordPackId } from './witnessed.ts';

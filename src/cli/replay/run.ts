@@ -4,7 +4,7 @@ import { replayFound } from '#replay/ops/run';
 import { countsText } from '#replay/state';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput } from '../payload.ts';
+import { requireWritableOutput } from '../output-file.ts';
 import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
 import { finishedAs } from './exits.ts';
 import { showDocument, showLines, showVerdict } from './show.ts';

@@ -11,7 +11,7 @@ import { bufferText } from '../buffer-text.ts';
 import type { Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
-import { writePayload } from '../payload.ts';
+import { writePayload } from '../output-file.ts';
 
 export function showVerdict(invocation: Invocation, verdict: Verdict): void {
   switch (invocation.value('--format') ?? 'json') {

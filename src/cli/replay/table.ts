@@ -1,6 +1,7 @@
 /** `custody replay …`: does a bundle still rebuild to the hash that was blessed. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Command, Option, Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { everywhere, noSync, output, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';
 

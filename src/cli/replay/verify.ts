@@ -9,7 +9,7 @@ import { summaryOutcome } from '#replay/summary';
 import { announce } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
-import { requireWritableOutput } from '../payload.ts';
+import { requireWritableOutput } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
 import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
 import { finishedAs } from './exits.ts';

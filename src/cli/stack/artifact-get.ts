@@ -4,7 +4,7 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
 import { requireArtifact } from '#stack/ops/artifacts/look-up';
 import type { Finished, Invocation } from '../command.ts';
-import { requireWritableOutput, writePayload } from '../payload.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { typedDigest, typedType } from './artifact-name.ts';
 import { namedStores, prefixOf } from './artifact-stores.ts';
 

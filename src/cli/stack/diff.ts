@@ -8,7 +8,7 @@ import { diffLines } from '#stack/diff/diff-text';
 import { diffLockFiles } from '#stack/ops/diff';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../payload.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { lockArgument } from './lock-argument.ts';
 
 export function run(invocation: Invocation): Finished {

@@ -1,6 +1,7 @@
 /** `custody stack …`: what was deployed, under which law, agreed by whom. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { witnessCommands } from '../witness/table.ts';
 import { artifactCommands } from './artifact-commands.ts';
 import { credentialCommands } from './credential-commands.ts';

@@ -7,7 +7,7 @@ import { reportDocument, type StackVerdict, verifyOutcome } from '#stack/verify/
 import { reportLines } from '#stack/verify/report-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../payload.ts';
+import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { AT_LOCK, evidenceAsked, presentTime, requireOneKind, timeAsked } from './evidence-options.ts';
 import { lockArgument } from './lock-argument.ts';
 

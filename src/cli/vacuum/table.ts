@@ -1,6 +1,7 @@
 /** `vacuum ROOT…`: one record for every file below the roots. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { everywhere, exclude, include, noFollow, noSync, progress } from '../options.ts';
 import { witnessCommands } from '../witness/table.ts';
 

@@ -1,6 +1,7 @@
 /** The tool `witness`, reached as `custody witness …`, and the same questions under every other tool: `lock witness last`. */
+
+import { agentEntrances } from '../about/agent-commands.ts';
 import type { Command, Option, Tool } from '../command.ts';
-import { agentEntrances } from '../entrances.ts';
 import { everywhere, json } from '../options.ts';
 
 const filters: readonly Option[] = [

@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { osText } from '#disk/os-error';
 import { ledgerPath } from '#witness/ops/append';
+import type { World } from '../world.ts';
 import type { Check } from './doctor.ts';
-import type { World } from './world.ts';
 
 export function ledgerCheck({ env, cwd }: World): Check {
   const path = ledgerPath(env, cwd);

@@ -2,8 +2,8 @@
  * The words agents try first, the same under every tool: `capabilities`, `robot-docs`, `doctor`. All of them only read, and leave
  * no record in the ledger.
  */
-import type { Command } from './command.ts';
-import { everywhere, json } from './options.ts';
+import type { Command } from '../command.ts';
+import { everywhere, json } from '../options.ts';
 
 export function agentEntrances(tool: string): readonly Command[] {
   return [
@@ -17,7 +17,7 @@ export function agentEntrances(tool: string): readonly Command[] {
       version: `${tool}.doctor.capabilities.v1`,
       effects: [],
       examples: ['capabilities --json'],
-      load: async () => ({ run: (await import('./robot.ts')).runCapabilities }),
+      load: async () => ({ run: (await import('./agent-guide.ts')).runCapabilities }),
     },
     {
       words: ['robot-docs'],
@@ -29,7 +29,7 @@ export function agentEntrances(tool: string): readonly Command[] {
       version: `${tool}.doctor.guide.v1`,
       effects: [],
       examples: ['robot-docs guide'],
-      load: async () => ({ run: (await import('./robot.ts')).runGuide }),
+      load: async () => ({ run: (await import('./agent-guide.ts')).runGuide }),
     },
     {
       words: ['doctor'],

@@ -1,8 +1,8 @@
 /** `--describe`: the tool's `operator.json` (schema `operator.v0`), generated from the same tables that parse the line. */
 
 import { version } from '#installation/paths';
-import { type Argument, type Command, type Option, schemaName, type Tool } from './command.ts';
-import { custody, tools } from './tools.ts';
+import { type Argument, type Command, type Option, schemaName, type Tool } from '../command.ts';
+import { custody, tools } from '../tools.ts';
 
 export async function formatOperator(tool: Tool): Promise<string> {
   return `${JSON.stringify(await describe(tool), null, 2)}\n`;

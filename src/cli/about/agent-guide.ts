@@ -1,12 +1,12 @@
 /** What agents ask first, made from the tables: `capabilities`, `robot-docs`, `--robot-triage`. Read-only, and never in the ledger. */
 
 import { version } from '#installation/paths';
-import { type Command, type Finished, type Invocation, schemaName, type Tool } from './command.ts';
+import { type Command, type Finished, type Invocation, schemaName, type Tool } from '../command.ts';
+import { writeText } from '../output.ts';
+import { custody, tools, typedName } from '../tools.ts';
+import { usageLine } from '../usage.ts';
+import type { World } from '../world.ts';
 import { CONTRACT, examine, isHealthy } from './doctor.ts';
-import { writeText } from './output.ts';
-import { custody, tools, typedName } from './tools.ts';
-import { usageLine } from './usage.ts';
-import type { World } from './world.ts';
 
 export async function runCapabilities(invocation: Invocation): Promise<Finished> {
   const { tool, world, stdout } = invocation;

@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#installation/package-root';
 import { version } from '#installation/paths';
-import type { Finished, Invocation, Tool } from './command.ts';
+import type { Finished, Invocation, Tool } from '../command.ts';
+import { escapeControls, type Paint, writeText } from '../output.ts';
+import type { World } from '../world.ts';
 import { ledgerCheck } from './doctor-ledger.ts';
-import { escapeControls, type Paint, writeText } from './output.ts';
 import { readSchema } from './schema.ts';
-import type { World } from './world.ts';
 
 export const CONTRACT = 'custody.read_only_doctor.v1';
 
@@ -25,7 +25,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     invocation.say('doctor only reads and never fixes anything');
     return { exit: 2 };
   }
-  const { runCapabilities, runGuide } = await import('./robot.ts');
+  const { runCapabilities, runGuide } = await import('./agent-guide.ts');
   if (invocation.args[0] === 'capabilities') return runCapabilities(invocation);
   if (invocation.args[0] === 'robot-docs') return runGuide(invocation);
   const { tool, world, stdout, paint } = invocation;
