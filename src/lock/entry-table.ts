@@ -13,7 +13,6 @@ import { compareRuns, textOfPath } from './entry-path.ts';
 import { gather } from './join-runs.ts';
 import { RowColumn, rowAt } from './paged-rows.ts';
 import { type Paths, pathOrder } from './path-order.ts';
-import { sortedOrder } from './sorted-order.ts';
 
 /** What a row holds. */
 const CHUNK = 0;
@@ -166,7 +165,7 @@ export class EntryTable {
   }
 
   #findOrder(): Uint32Array {
-    if (this.#hasEscape()) return sortedOrder(this.count, (a, b) => this.#compare(a, b));
+    if (this.#hasEscape()) return Uint32Array.from({ length: this.count }, (_, index) => index).sort((a, b) => this.#compare(a, b));
     const { order, hasEqual } = pathOrder(this.#paths());
     this.#mayRepeat = hasEqual;
     return order;
