@@ -28,6 +28,11 @@ describe('architecture', () => {
 
   it('fails when it sees a room without files', () => expect(violations(rooms.slice(1))).toEqual(['core/ has no files']));
 
+  it('fails when a folder has too many files', () => {
+    const many = Array.from({ length: 31 }, (_, index) => ({ path: `cli/many/${index}.ts`, text: '' }));
+    expect(violations([...rooms, ...many])).toEqual(['cli/many/ has 31 files, more than 30']);
+  });
+
   it.each<[string, string, string]>([
     ['core/b.ts', "import { x } from '#disk/walk/walk';", 'core/b.ts may not import #disk/walk/walk'],
     ['lock/b.ts', "import type { X } from '#witness/document';", 'lock/b.ts may not import #witness/document'],

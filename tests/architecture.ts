@@ -16,9 +16,6 @@ const DOCUMENTS = ['stream', 'lock', 'pack', 'chain', 'replay', 'stack', 'finger
 /** The rooms that know the machine and no evidence; each may import those before it. */
 const MACHINE = ['installation', 'threads', 'disk', 'hashing', 'codecs', 'keys'];
 
-/** The old rooms, whose files are on their way to the ones above: anybody may import them, and they anybody. */
-const MOVING = ['io', 'verbs'];
-
 /** What the pool knows of members of packs, until it is handed in. */
 const KNOWS_PACKS = ['#pack/ops/sniff', '#pack/ops/member-schemas'];
 
@@ -35,7 +32,7 @@ interface Room {
 }
 
 const withOps = (rooms: readonly string[]): readonly string[] => rooms.flatMap((room) => [room, `${room}/ops`]);
-const ALL = ['core', ...MACHINE, ...withOps(DOCUMENTS), 'store', ...MOVING];
+const ALL = ['core', ...MACHINE, ...withOps(DOCUMENTS), 'store'];
 
 /** A room and the rooms it may import; `machine` rooms may also import Node and packages. */
 const ROOMS: Readonly<Record<string, Room>> = {
@@ -46,7 +43,6 @@ const ROOMS: Readonly<Record<string, Room>> = {
   store: { imports: ['core', ...MACHINE], machine: true },
   library: { imports: ALL, machine: true },
   cli: { imports: ALL, machine: true },
-  ...Object.fromEntries(MOVING.map((room) => [room, { imports: ALL, machine: true }])),
 };
 
 function opsImports(room: string): readonly string[] {
@@ -67,11 +63,10 @@ const MAY_USE_JSON = /^core\/json\//;
 
 export function violations(sources: readonly Source[]): readonly string[] {
   const product = sources.filter(({ path }) => !path.endsWith('.test.ts'));
-  const expected = MOVING.length === 0 ? Object.keys(ROOMS) : ['core', ...DOCUMENTS, 'store', 'library', 'cli'];
-  const empty = expected.filter((room) => !product.some(({ path }) => roomOf(path) === room));
+  const empty = Object.keys(ROOMS).filter((room) => !product.some(({ path }) => roomOf(path) === room));
   return [
     ...empty.map((room) => `${room}/ has no files`),
-    ...(MOVING.length === 0 ? crowded(product) : []),
+    ...crowded(product),
     ...sources.flatMap(houseRules),
     ...product.flatMap(doors),
     ...product.flatMap(purity),
@@ -109,9 +104,7 @@ function doors({ path, text }: Source): readonly string[] {
     const target = specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(path), specifier);
     if (specifier.startsWith('.') && folderOf(target) !== folderOf(path)) return [`${path} reaches ${specifier} without a #room`];
     if (specifier.startsWith('#') && folderOf(target) === folderOf(path)) return [`${path} reaches its own room by ${specifier}`];
-    return roomOf(target) === roomOf(path) || room.imports.includes(roomOf(target)) || (room.machine && MOVING.includes(roomOf(target)))
-      ? []
-      : [`${path} may not import ${specifier}`];
+    return roomOf(target) === roomOf(path) || room.imports.includes(roomOf(target)) ? [] : [`${path} may not import ${specifier}`];
   });
 }
 
