@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runScript, titleOf } from './script.ts';
+import { runScript, titleOf } from './helpers/script.ts';
 
 const folder = fileURLToPath(new URL('scripts', import.meta.url));
 const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.txt'));

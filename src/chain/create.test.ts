@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { element } from '../../tests/memory-finder.ts';
+import { element } from '../../tests/helpers/memory-finder.ts';
 import { isSameChain, lockChain, pinned } from './create.ts';
 import type { LockedElement } from './document.ts';
 

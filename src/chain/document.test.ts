@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { Refusal } from '#core/refusal';
-import { GENERATED_AT, INTEGRITY, LOCK_SHA256 } from '../../tests/chain-example.ts';
+import { GENERATED_AT, INTEGRITY, LOCK_SHA256 } from '../../tests/chain/example.ts';
 import { type ChainLock, formatChainLock, type LockedElement, parseChainLock } from './document.ts';
 import { SPACES } from './space.ts';
 

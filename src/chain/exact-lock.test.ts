@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { Refusal } from '#core/refusal';
-import { element } from '../../tests/memory-finder.ts';
+import { element } from '../../tests/helpers/memory-finder.ts';
 import { isSameChain, lockChain } from './create.ts';
 import { formatChainLock, parseChainLock } from './document.ts';
 import { isExactLock } from './exact-lock.ts';

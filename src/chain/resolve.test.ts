@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { type MemoryTools, memoryFinder } from '../../tests/memory-finder.ts';
+import { type MemoryTools, memoryFinder } from '../../tests/helpers/memory-finder.ts';
 import { parseToolId } from './id.ts';
 import { resolveChain, resolvePartly } from './resolve.ts';
 

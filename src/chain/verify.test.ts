@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { element } from '../../tests/memory-finder.ts';
+import { element } from '../../tests/helpers/memory-finder.ts';
 import { lockChain } from './create.ts';
 import { cycle, notFound } from './refusals.ts';
 import { countsOf, judgeChain, missingRoot, type ToolVerdict, unlockedFinding, verifyOutcome } from './verify.ts';

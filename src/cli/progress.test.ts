@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countRead } from '#threads/read-meter';
-import { type FakeOptions, fakeWorld } from '../../tests/fake-world.ts';
+import { type FakeOptions, fakeWorld } from '../../tests/helpers/fake-world.ts';
 import { parseLine } from './args.ts';
 import type { Command, Invocation } from './command.ts';
 import { createInvocation } from './invocation.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type FakeOptions, type FakeWorld, fakeWorld } from '../../tests/fake-world.ts';
+import { type FakeOptions, type FakeWorld, fakeWorld } from '../../tests/helpers/fake-world.ts';
 import { run } from './run.ts';
 import { ClosedPipe, UnwritableOutput } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { csv, define, judge, outcomeOf, workbook } from '../../tests/fingerprint-samples.ts';
+import { csv, define, judge, outcomeOf, workbook } from '../../tests/fingerprint/samples.ts';
 import type { Grid, Row } from './parsed.ts';
 
 const tape = (): Grid =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { define, judge, outcomeOf, prose } from '../../tests/fingerprint-samples.ts';
+import { define, judge, outcomeOf, prose } from '../../tests/fingerprint/samples.ts';
 import type { Table } from './parsed.ts';
 
 const table = (parts: Partial<Table>): Table => ({ heading: null, startLine: 1, endLine: 2, header: [], rows: [], page: null, ...parts });

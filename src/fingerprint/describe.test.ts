@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { define } from '../../tests/fingerprint-samples.ts';
+import { define } from '../../tests/fingerprint/samples.ts';
 import { BUILT_INS } from './builtin/builtin.ts';
 import type { Candidate } from './candidate.ts';
 import { describeAssertions, describeCandidate, describeExtracts } from './describe.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { contextFor, csv, define, objectOf, outcomeOf, prose, tree, workbook } from '../../tests/fingerprint-samples.ts';
+import { contextFor, csv, define, objectOf, outcomeOf, prose, tree, workbook } from '../../tests/fingerprint/samples.ts';
 import { BUILT_INS } from './builtin/builtin.ts';
 import type { Candidate } from './candidate.ts';
 import { evaluate, openEvaluation } from './evaluate.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatSpine } from '#core/json/write';
-import { contextFor, csv, define } from '../../tests/fingerprint-samples.ts';
+import { contextFor, csv, define } from '../../tests/fingerprint/samples.ts';
 import { BUILT_INS } from './builtin/builtin.ts';
 import { evaluate } from './evaluate.ts';
 import { outcomeObject } from './outcome.ts';

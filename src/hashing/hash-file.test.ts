@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Algorithm } from '#core/ports';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import {
   CHANGED_DURING_READ,
   FileHasher,

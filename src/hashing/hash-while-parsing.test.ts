@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fill } from '#core/bytes/source';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { type HeardFileQuestion, OtherSize, openHeardFile, UnfitFile } from './hash-while-parsing.ts';
 
 const folder = scratchFolder('heard-file');

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, mkdirSync, openSync, readSync, symlinkSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { proveFile, UNPROVEN } from './prove-file.ts';
 
 const folder = scratchFolder('prove-file');

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FileRows, HASH_LENGTH, ROW_CELLS } from '#core/file-rows';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { withHashPool } from './pool.ts';
 import { UNPROVEN } from './prove-file.ts';
 import { firstQuestion, MOST_ROWS } from './prove-rows.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { FileHasher, type FileQuestion, HASHED, UNREADABLE } from './hash-file.ts';
 import { type Answer, FAILED, HashRing, newRing } from './ring.ts';
 import { PATH_BYTES, QUESTIONS } from './ring-layout.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { generateKeyPair } from './ed25519.ts';
 import { BadKeyFile, makeKeyPair, publicKeyPath, readKeyPair } from './key-file.ts';
 

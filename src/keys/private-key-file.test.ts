@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { BadKeyFile } from './key-file.ts';
 import { makePrivateKeyFile, readPrivateKeyFile } from './private-key-file.ts';
 

@@ -1,8 +1,8 @@
 import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ChainFiles, writeChain } from '../../tests/chain-spaces.ts';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { type ChainFiles, writeChain } from '../../tests/chain/spaces.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { lockChains } from './chain.ts';
 import { distrustKey, generateChainKey, listTrustedKeys, signTools, trustKey } from './chain-keys.ts';
 import { type RunSettings, runChain } from './chain-run.ts';

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { run } from '#cli/run';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { type ExampleRoots, GENERATED_AT, INTEGRITY, LOCK_SHA256, layOutExample, writeFile } from '../../tests/chain-example.ts';
-import { fakeWorld } from '../../tests/fake-world.ts';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { type ExampleRoots, GENERATED_AT, INTEGRITY, LOCK_SHA256, layOutExample, writeFile } from '../../tests/chain/example.ts';
+import { fakeWorld } from '../../tests/helpers/fake-world.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { diffChainLocks, listChainLocks, lockChains, pruneChainLocks, resolveChain, updateChains, verifyChains } from './chain.ts';
 import { signTools } from './chain-keys.ts';
 

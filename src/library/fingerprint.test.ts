@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { checkStructure, fingerprint, listFingerprints } from './fingerprint.ts';
 import { lockRecords, verifyLockContent } from './lock.ts';
 import { hash, vacuum } from './stream.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeBundle } from '../../tests/replay-bundle.ts';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
+import { makeBundle } from '../../tests/replay/bundle.ts';
 import { replayBundle, verifyAllReplays, verifyReplay } from './replay.ts';
 
 const cwd = scratchFolder('replay-library');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { draftOf, FACTS, record, without } from '../../tests/lock-lines.ts';
+import { draftOf, FACTS, record, without } from '../../tests/lock/lock-lines.ts';
 
 function refusalOf(lines: readonly string[]): Refusal {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
-import { draftOf, FACTS, record, without } from '../../tests/lock-lines.ts';
+import { draftOf, FACTS, record, without } from '../../tests/lock/lock-lines.ts';
 import { LockDraft } from './create.ts';
 import { emitLock } from './document.ts';
 

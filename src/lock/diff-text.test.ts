@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { member, sealedLock } from '../../tests/judged-lock.ts';
+import { member, sealedLock } from '../../tests/lock/judged-lock.ts';
 import { diffLocks } from './diff.ts';
 import { diffLines } from './diff-text.ts';
 

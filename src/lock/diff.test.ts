@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgedLock, member, sealedLock } from '../../tests/judged-lock.ts';
-import { sealLock } from '../../tests/seal-lock.ts';
+import { judgedLock, member, sealedLock } from '../../tests/lock/judged-lock.ts';
+import { sealLock } from '../../tests/lock/seal-lock.ts';
 import { diffDocument, diffLocks, diffOutcome, type LockDiff } from './diff.ts';
 
 const diffOf = (old: object, fresh: object): LockDiff => diffLocks(sealedLock(old), sealedLock(fresh));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Refusal } from '#core/refusal';
-import { member, sealedLock } from '../../tests/judged-lock.ts';
+import { member, sealedLock } from '../../tests/lock/judged-lock.ts';
 import * as create from './refusals.ts';
 import * as verify from './verify-refusals.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { judgedLock, member, sealedLock } from '../../tests/judged-lock.ts';
-import { sealLock } from '../../tests/seal-lock.ts';
+import { judgedLock, member, sealedLock } from '../../tests/lock/judged-lock.ts';
+import { sealLock } from '../../tests/lock/seal-lock.ts';
 import type { EntryTable } from './entry-table.ts';
 import { type Found, judgeExtra, judgeMember, judgeUnlisted, newTally } from './verify.ts';
 

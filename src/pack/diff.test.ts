@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareUtf8 } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { sealManifest } from '../../tests/seal-manifest.ts';
+import { sealManifest } from '../../tests/pack/seal-manifest.ts';
 import { diffDocument, diffManifests, diffOutcome, type ManifestDiff } from './diff.ts';
 import { type ReadManifest, readManifest } from './read.ts';
 

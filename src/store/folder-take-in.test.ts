@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { blobPath } from './folder/layout.ts';
 import { folderPorts } from './folder/ports.ts';
 import { openTakeIn } from './folder-take-in.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { blobPath } from './folder/layout.ts';
 import { vanishedBlobs } from './folder-vanished.ts';
 import type { Blob } from './store.ts';

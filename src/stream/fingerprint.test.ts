@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
-import { compile } from '../../tests/published-schema.ts';
+import { compile } from '../../tests/schemas/published-schema.ts';
 import { formatFingerprinted, parseFingerprintFields, parseFingerprintInput, parseWarning, unreadWarning } from './fingerprint.ts';
 import { formatHashed, parseHashInput } from './hash.ts';
 

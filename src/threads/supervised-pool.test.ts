@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { askCrew, type CrewOptions, Happened } from './supervised-pool.ts';
 
 const folder = scratchFolder('watched-crew');
@@ -13,7 +13,7 @@ beforeAll(() => {
   const bundle = (entry: string, outfile: string): void => {
     buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', conditions: ['custody-source'] });
   };
-  bundle('tests/crew-answers.ts', workerFile);
+  bundle('tests/helpers/crew-answers.ts', workerFile);
   bundle('src/threads/supervised-pool.ts', crewFile);
 });
 

@@ -3,7 +3,7 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { newHasher } from '#hashing/hashers';
-import { sampleRecords } from '../../tests/sample-ledger.ts';
+import { sampleRecords } from '../../tests/witness/sample-ledger.ts';
 import { computeId, findProblem, formatRecord, parseRecord, type WitnessRecord } from './document.ts';
 
 const [record] = sampleRecords(1) as [WitnessRecord];

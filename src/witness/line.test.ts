@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { sampleChain } from '../../tests/sample-ledger.ts';
+import { sampleChain } from '../../tests/witness/sample-ledger.ts';
 import { idOf, type LedgerLine, lineReader, readExactly } from './line.ts';
 
 const read = lineReader();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { ledgerText, rawLines, sampleRecords } from '../../tests/sample-ledger.ts';
+import { ledgerText, rawLines, sampleRecords } from '../../tests/witness/sample-ledger.ts';
 import { formatRecord } from './document.ts';
 import { EVERYTHING, type Filter, formatRow, parseBound, passes, select, withAllFields } from './query.ts';
 

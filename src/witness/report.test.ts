@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newHasher } from '#hashing/hashers';
-import { ledgerText, rawLines, sampleFields, sampleRecords } from '../../tests/sample-ledger.ts';
+import { ledgerText, rawLines, sampleFields, sampleRecords } from '../../tests/witness/sample-ledger.ts';
 import { createRecord } from './create.ts';
 import { computeId, formatRecord, type WitnessRecord } from './document.ts';
 import { verdictLines, verdictReport } from './report.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { newHasher } from '#hashing/hashers';
-import { ledgerText, rawLines, sampleChain, sampleFields, sampleRecords } from '../../tests/sample-ledger.ts';
+import { ledgerText, rawLines, sampleChain, sampleFields, sampleRecords } from '../../tests/witness/sample-ledger.ts';
 import { createRecord } from './create.ts';
 import { computeId, formatRecord, type WitnessRecord } from './document.ts';
 import { verify } from './verify.ts';

@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sampleChain } from '../sample-ledger.ts';
+import { sampleChain } from '../witness/sample-ledger.ts';
 import { isLinux, scratchFolder, sh } from './program.ts';
 
 const folder = scratchFolder('disk');

@@ -6,7 +6,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leftFolder } from '../left-staging.ts';
+import { leftFolder } from '../helpers/left-staging.ts';
 import { isLinux, scratchFolder, sh } from './program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

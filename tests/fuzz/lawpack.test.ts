@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '#hashing/hashers';
 import { checkLawpack, readLawpack } from '#stack/ops/lawpack-archive';
-import { zipArchive } from '../zip-archive.ts';
+import { zipArchive } from '../helpers/zip-archive.ts';
 import { dice } from './dice.ts';
 import { PATIENCE, runs } from './effort.ts';
 import { mutated } from './mutation.ts';

@@ -6,9 +6,9 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeBundle, replay } from '../replay-bundle.ts';
-import { embeddedDigest } from '../replay-reference.ts';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { makeBundle, replay } from '../replay/bundle.ts';
+import { embeddedDigest } from '../replay/reference.ts';
 import { dice } from './dice.ts';
 import { PATIENCE, runs } from './effort.ts';
 import { spelledString } from './json-text.ts';

@@ -7,7 +7,7 @@ import { Refusal } from '#core/refusal';
 import { sha256Hex } from '#hashing/hashers';
 import { judgeCorridor } from '#stack/corridor/activation';
 import type { CorridorFacts, ReadDocument } from '#stack/inputs/facts';
-import { alice, bob, corridor, judgingAt } from '../signed-corridor.ts';
+import { alice, bob, corridor, judgingAt } from '../stack/signed-corridor.ts';
 
 const whole = [corridor(), corridor({ parties: [alice, bob] }), corridor({ type: 'DataIntegrityProof' })];
 

@@ -4,7 +4,7 @@ import { unpackTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
 import { TarError } from '#codecs/tar/error';
 import { readTar } from '#codecs/tar/read';
-import { type DraftEntry, entriesOf, pax, tarOf, withChecksum } from '../tar-archive.ts';
+import { type DraftEntry, entriesOf, pax, tarOf, withChecksum } from '../helpers/tar-archive.ts';
 import { randomChunks } from './chunks.ts';
 import { PATIENCE, runs } from './effort.ts';
 

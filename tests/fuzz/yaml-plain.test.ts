@@ -11,7 +11,7 @@ import { readPlainYaml } from '#codecs/yaml/plain';
 import { parseAny, YamlError } from '#codecs/yaml/read';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonValue } from '#core/json/value';
-import { smallFiles } from '../stack-small-zone.ts';
+import { smallFiles } from '../stack/small-zone.ts';
 import { type Dice, dice } from './dice.ts';
 import { PATIENCE, runs } from './effort.ts';
 import { mutated } from './mutation.ts';

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 
 const folder = scratchFolder('kept-bytes');
 

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { builtFile } from '#installation/built-file';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type Answerer, body, type Hostile, startHostile } from '../servers/hostile.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
 import { startStrictS3 } from '../set-up/strict-s3.ts';

@@ -11,7 +11,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
 import { shellQuote } from '#core/shell-quote';
 import type { Blob, BlobFile, Store } from '#store/store';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { digestOfBytes, type Members, type SamplePack, samplePack } from './sample-pack.ts';
 
 export interface StoreUnderTest {

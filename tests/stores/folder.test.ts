@@ -4,7 +4,7 @@ import { describe } from 'vitest';
 import { blobPath } from '#store/folder/layout';
 import { folderPorts } from '#store/folder/ports';
 import { openFolderStore } from '#store/folder/store';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { storeContract } from './contract.ts';
 
 describe('every store', () => {

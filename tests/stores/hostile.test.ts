@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import type { Digest } from '#core/digest';
 import { imageOf } from '#store/oci/image';
-import { fakeWorld } from '../fake-world.ts';
-import { scratchFolder } from '../scratch-folder.ts';
+import { fakeWorld } from '../helpers/fake-world.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type Answerer, body, endless, type Hostile, startHostile } from '../servers/hostile.ts';
 import { digestOfBytes, samplePack } from './sample-pack.ts';
 

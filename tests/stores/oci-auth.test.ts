@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
 import { type OciOptions, openOciStore } from '#store/oci/store';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { REFRESH_TOKEN, startTokenServer, type TokenServer } from '../servers/token-server.ts';
 import { noRegistry, PASSWORD, type Registry, startRegistry, startRegistryWithPassword, USER } from '../set-up/registry.ts';

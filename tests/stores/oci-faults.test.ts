@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openOciStore } from '#store/oci/store';
 import type { BlobFile, RemoteStore } from '#store/store';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type Effect, type FaultProxy, type Passing, startFaultProxy } from '../servers/fault-proxy.ts';
 import { noRegistry, type Registry, startRegistry } from '../set-up/registry.ts';
 import { type SamplePack, samplePack, THERE } from './sample-pack.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openOciStore } from '#store/oci/store';
 import type { RemoteStore } from '#store/store';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { debianProgram } from '../set-up/debian-programs.ts';
 import { noRegistry, type Registry, startRegistry } from '../set-up/registry.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import type { StrictOptions } from '../servers/strict-s3.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
 import { STRICT_ID, STRICT_SECRET, startStrictS3 } from '../set-up/strict-s3.ts';

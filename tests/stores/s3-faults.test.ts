@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type Fault, type FaultProxy, type Passing, startFaultProxy } from '../servers/fault-proxy.ts';
 import { bundleProgram } from '../servers/program.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
 import { inParallel } from '#store/parallel-store';
-import { scratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type StartedS3, startS3rver } from '../set-up/s3rver.ts';
 import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { storeContract } from './contract.ts';

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
-import { fakeWorld } from '../fake-world.ts';
-import { scratchFolder } from '../scratch-folder.ts';
+import { fakeWorld } from '../helpers/fake-world.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { samplePack } from './sample-pack.ts';
 import { type StorePlace, storePlaces } from './store-places.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { type Digest, hexOf } from '#core/digest';
-import { fakeWorld } from '../fake-world.ts';
-import { compile } from '../published-schema.ts';
-import { scratchFolder } from '../scratch-folder.ts';
+import { fakeWorld } from '../helpers/fake-world.ts';
+import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { compile } from '../schemas/published-schema.ts';
 import { digestOfBytes, type SamplePack, samplePack } from './sample-pack.ts';
 import { type StorePlace, storePlaces } from './store-places.ts';
 

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
-import { type ExampleRoots, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain-example.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { type ExampleRoots, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain/example.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { parseToolId } from '../id.ts';
 import { resolveChain } from '../resolve.ts';
 import { openFinder } from './find-tools.ts';

@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ExampleRoots, GENERATED_AT, layOutExample, writeFile } from '../../../tests/chain-example.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { type ExampleRoots, GENERATED_AT, layOutExample, writeFile } from '../../../tests/chain/example.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { rememberedTools } from './asked-tools.ts';
 import { openFinder } from './find-tools.ts';
 import { listLocks, pruneLocks } from './list.ts';

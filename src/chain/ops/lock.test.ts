@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ExampleRoots, GENERATED_AT, LOCK_SHA256, layOutExample, writeFile } from '../../../tests/chain-example.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { type ExampleRoots, GENERATED_AT, LOCK_SHA256, layOutExample, writeFile } from '../../../tests/chain/example.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { openFinder } from './find-tools.ts';
 import { type LockRequest, lockTools } from './lock.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holder, leftFolder } from '../../../tests/left-staging.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { holder, leftFolder } from '../../../tests/helpers/left-staging.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { makePrivateCopy } from './private-copy.ts';
 
 const folder = scratchFolder('private-copy');

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ChainFiles, toolText, writeChain } from '../../../tests/chain-spaces.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { type ChainFiles, toolText, writeChain } from '../../../tests/chain/spaces.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { openFinder } from './find-tools.ts';
 import { lockTools } from './lock.ts';
 import { type CheckedChain, checkChain, type RunRequest, runChain } from './run.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#core/refusal';
 import { parsePublicKey } from '#keys/ed25519';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { openFinder } from './find-tools.ts';
 import { generateKeys } from './keys.ts';
 import { type SignedTool, signTools } from './sign.ts';

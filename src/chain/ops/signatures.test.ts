@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generateKeyPair, type PrivateKey, parsePrivateKey, signHex } from '#keys/ed25519';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import type { SignatureLine } from '../signature-line.ts';
 import { judgeSignature, type TrustedKeys, trustedKeys } from './signatures.ts';
 import { addTrusted } from './trust-store.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { findSpaces, locksFolder, toolsFolder } from './spaces.ts';
 
 const base = scratchFolder('chain-spaces');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { generateKeyPair, type PublicKey, parsePublicKey } from '#keys/ed25519';
 import { BadKeyFile } from '#keys/key-file';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { addTrusted, isFingerprint, listTrusted, openTrustStore, removeTrusted } from './trust-store.ts';
 
 const scratch = scratchFolder('trust-store');

@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ExampleRoots, GENERATED_AT, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain-example.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { type ExampleRoots, GENERATED_AT, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain/example.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import type { ToolVerdict } from '../verify.ts';
 import { openFinder } from './find-tools.ts';
 import { lockTools } from './lock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fakeWorld } from '../../../tests/fake-world.ts';
+import { fakeWorld } from '../../../tests/helpers/fake-world.ts';
 import { run } from '../run.ts';
 
 const record = '{"version":"vacuum.v0","path":"/nowhere","_skipped":true}\n';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '#core/bytes/source';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { CELL_MARKS, type CellPlaces, type Row } from '#core/parsed';
-import { tidyCsv, wildCsv } from '../../../tests/csv-fragments.ts';
+import { tidyCsv, wildCsv } from '../../../tests/fingerprint/csv-fragments.ts';
 import { readCsv } from './csv.ts';
 import { findPlainCsv } from './csv-plain.ts';
 

@@ -2,7 +2,7 @@ import * as Xlsx from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { ParseFailure } from '#core/parsed';
-import { zipArchive } from '../../../tests/zip-archive.ts';
+import { zipArchive } from '../../../tests/helpers/zip-archive.ts';
 import { readXlsx } from './xlsx.ts';
 
 type Cell = Xlsx.CellObject;

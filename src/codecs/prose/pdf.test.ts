@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ParseFailure } from '#core/parsed';
-import { madePdf } from '../../../tests/made-pdf.ts';
+import { madePdf } from '../../../tests/fingerprint/made-pdf.ts';
 import { readPdf } from './pdf.ts';
 
 describe('readPdf', () => {

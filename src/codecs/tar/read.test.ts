@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
 import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
-import { complaint, type DraftEntry, END, entriesOf, hasGnuTar, pax, tarOf } from '../../../tests/tar-archive.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { complaint, type DraftEntry, END, entriesOf, hasGnuTar, pax, tarOf } from '../../../tests/helpers/tar-archive.ts';
 import { readTar } from './read.ts';
 
 const folder = scratchFolder('tar-read');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { complaint, type DraftEntry, pax, paxRecord, tarOf } from '../../../tests/tar-archive.ts';
+import { complaint, type DraftEntry, pax, paxRecord, tarOf } from '../../../tests/helpers/tar-archive.ts';
 
 const a: DraftEntry = { name: 'a', body: 'text' };
 const against = (...entries: readonly DraftEntry[]): readonly [string, string | null] => complaint(tarOf(entries));

@@ -3,8 +3,8 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSyn
 import { join } from 'node:path';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
-import { entriesOf, hasGnuTar } from '../../../tests/tar-archive.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { entriesOf, hasGnuTar } from '../../../tests/helpers/tar-archive.ts';
 import { readTar } from './read.ts';
 import { tarWriter } from './write.ts';
 

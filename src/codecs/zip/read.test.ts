@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
-import { type ZipMember, type ZipShape, zipArchive } from '../../../tests/zip-archive.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { type ZipMember, type ZipShape, zipArchive } from '../../../tests/helpers/zip-archive.ts';
 import { ZipError } from './error.ts';
 import { readZip, ZIP_LIMITS } from './read.ts';
 

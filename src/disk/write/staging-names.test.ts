@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holder, leftFile, leftFolder } from '../../../tests/left-staging.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { holder, leftFile, leftFolder } from '../../../tests/helpers/left-staging.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { openStagedFile, openStagedFolder, removeStale } from './staging-names.ts';
 import { stageFile } from './whole-file.ts';
 import { stageFolder } from './whole-folder.ts';

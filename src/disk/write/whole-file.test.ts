@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { leftFile, leftFolder } from '../../../tests/left-staging.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { leftFile, leftFolder } from '../../../tests/helpers/left-staging.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { stageFile } from './whole-file.ts';
 
 const scratch = scratchFolder('atomic-write');

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { leftFolder } from '../../../tests/left-staging.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { leftFolder } from '../../../tests/helpers/left-staging.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { syncEach } from './sync.ts';
 import { stageFolder } from './whole-folder.ts';
 

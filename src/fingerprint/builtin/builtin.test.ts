@@ -7,7 +7,7 @@ import { digestOf } from '#core/digest';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { newHasher } from '#hashing/hashers';
-import { contextFor, csv, define, objectOf, outcomeOf, prose, tree, workbook } from '../../../tests/fingerprint-samples.ts';
+import { contextFor, csv, define, objectOf, outcomeOf, prose, tree, workbook } from '../../../tests/fingerprint/samples.ts';
 import type { Candidate } from '../candidate.ts';
 import { evaluate } from '../evaluate.ts';
 import type { Format, Grid, Parsed, Prose, Row } from '../parsed.ts';

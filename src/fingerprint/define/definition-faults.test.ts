@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { read } from '../../../tests/fingerprint-samples.ts';
+import { read } from '../../../tests/fingerprint/samples.ts';
 import { formatFaultPath } from './faults.ts';
 
 const good: JsonObject = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { csv, define, outcomeOf, PORTS, read } from '../../../tests/fingerprint-samples.ts';
+import { csv, define, outcomeOf, PORTS, read } from '../../../tests/fingerprint/samples.ts';
 import { ASSERTIONS } from '../assert/assertions.ts';
 import { readDefinition } from './definition.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
 import { newHasher } from '#hashing/hashers';
-import { csv, define, outcomeOf, prose, workbook } from '../../../tests/fingerprint-samples.ts';
+import { csv, define, outcomeOf, prose, workbook } from '../../../tests/fingerprint/samples.ts';
 import type { Grid, Parsed, Prose, Row } from '../parsed.ts';
 
 function extracted(extract: JsonObject, parsed: Parsed, format = 'csv') {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { BUILT_INS } from '../builtin/builtin.ts';
 import { fingerprintRecords } from './records.ts';
 

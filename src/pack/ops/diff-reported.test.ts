@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Content, lock, packMaker, report, rvl } from '../../../tests/made-pack.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { type Content, lock, packMaker, report, rvl } from '../../../tests/pack/made-pack.ts';
 import { diffPacks } from './diff.ts';
 
 const pack = packMaker(scratchFolder('pack-diff-told'));

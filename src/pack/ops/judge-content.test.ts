@@ -5,7 +5,7 @@ import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
-import { sealLock } from '../../../tests/seal-lock.ts';
+import { sealLock } from '../../../tests/lock/seal-lock.ts';
 import { computedPackId, readManifest } from '../read.ts';
 import { type Content, judgeContent, judgeOwnManifest } from './judge-content.ts';
 

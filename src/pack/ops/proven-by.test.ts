@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { withHashPool } from '#hashing/pool';
 import { UNPROVEN } from '#hashing/prove-file';
 import { firstQuestion, type RowsQuestion } from '#hashing/prove-rows';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { rowsOf } from '../member-rows.ts';
 import { provenBy } from './proven-by.ts';
 

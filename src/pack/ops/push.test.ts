@@ -6,9 +6,9 @@ import { blobPath } from '#store/folder/layout';
 import { folderPorts } from '#store/folder/ports';
 import { openFolderStore } from '#store/folder/store';
 import type { Store } from '#store/store';
-import { packMaker, rvl } from '../../../tests/made-pack.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
-import { sealManifest } from '../../../tests/seal-manifest.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { packMaker, rvl } from '../../../tests/pack/made-pack.ts';
+import { sealManifest } from '../../../tests/pack/seal-manifest.ts';
 import { type Members, type SamplePack, samplePack } from '../../../tests/stores/sample-pack.ts';
 import { pushPack } from './push.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeBundle } from '../../../tests/replay-bundle.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { makeBundle } from '../../../tests/replay/bundle.ts';
 import { findBundle, placeAt } from './find-bundle.ts';
 
 const cwd = scratchFolder('replay-lookup');

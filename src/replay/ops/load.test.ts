@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BundleFiles, makeBundle } from '../../../tests/replay-bundle.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { type BundleFiles, makeBundle } from '../../../tests/replay/bundle.ts';
 import { loadBundle } from './load.ts';
 
 const folder = scratchFolder('replay-load');

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeBundle } from '../../../tests/replay-bundle.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { makeBundle } from '../../../tests/replay/bundle.ts';
 import { verifyAll } from './verify-all.ts';
 
 const folder = scratchFolder('replay-all');

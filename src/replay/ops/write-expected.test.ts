@@ -2,8 +2,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newHasher, sha256Hex } from '#hashing/hashers';
-import { makeBundle } from '../../../tests/replay-bundle.ts';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { makeBundle } from '../../../tests/replay/bundle.ts';
 import { judgeBundle } from '../verify.ts';
 import { loadBundle } from './load.ts';
 import { explained } from './verify.ts';

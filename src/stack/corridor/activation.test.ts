@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Float, type JsonObject } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { activation, both, firstProof, set, sorted, unmet } from '../../../tests/corridor-changes.ts';
-import { alice, blockersOf, bob, corridor, judged, mallory, participants } from '../../../tests/signed-corridor.ts';
+import { activation, both, firstProof, set, sorted, unmet } from '../../../tests/stack/corridor-changes.ts';
+import { alice, blockersOf, bob, corridor, judged, mallory, participants } from '../../../tests/stack/signed-corridor.ts';
 
 describe('judgeCorridor()', () => {
   it('is active where all have signed, one text or each their own', () => {

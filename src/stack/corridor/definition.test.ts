@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { firstProof, set, sorted } from '../../../tests/corridor-changes.ts';
-import { AT, alice, blockersOf, CORRIDOR, type CorridorOptions, corridor, governance, mallory } from '../../../tests/signed-corridor.ts';
+import { firstProof, set, sorted } from '../../../tests/stack/corridor-changes.ts';
+import {
+  AT,
+  alice,
+  blockersOf,
+  CORRIDOR,
+  type CorridorOptions,
+  corridor,
+  governance,
+  mallory,
+} from '../../../tests/stack/signed-corridor.ts';
 
 describe('judgeDefinition()', () => {
   const cases: readonly [what: string, options: CorridorOptions, found: readonly string[]][] = [

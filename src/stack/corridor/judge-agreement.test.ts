@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { activation, both, set, sorted, unmet } from '../../../tests/corridor-changes.ts';
-import { AT, alice, blockersOf, bob, type CorridorOptions, corridor, mallory, participants } from '../../../tests/signed-corridor.ts';
+import { activation, both, set, sorted, unmet } from '../../../tests/stack/corridor-changes.ts';
+import { AT, alice, blockersOf, bob, type CorridorOptions, corridor, mallory, participants } from '../../../tests/stack/signed-corridor.ts';
 import { without } from '../credential/payload.ts';
 
 describe('judgeAgreementFile()', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { activation, both } from '../../../tests/corridor-changes.ts';
-import { alice, blockersOf, bob, type CorridorOptions, corridor, judged, participants } from '../../../tests/signed-corridor.ts';
+import { activation, both } from '../../../tests/stack/corridor-changes.ts';
+import { alice, blockersOf, bob, type CorridorOptions, corridor, judged, participants } from '../../../tests/stack/signed-corridor.ts';
 import { without } from '../credential/payload.ts';
 
 describe('judgeAgreementFiles()', () => {

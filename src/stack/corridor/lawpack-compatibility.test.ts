@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { both } from '../../../tests/corridor-changes.ts';
-import { AT, blockersOf, bob, type CorridorOptions, corridor, judgingAt } from '../../../tests/signed-corridor.ts';
+import { both } from '../../../tests/stack/corridor-changes.ts';
+import { AT, blockersOf, bob, type CorridorOptions, corridor, judgingAt } from '../../../tests/stack/signed-corridor.ts';
 
 describe('lawpackChecks()', () => {
   const digest = '1'.repeat(64);

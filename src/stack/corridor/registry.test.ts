@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { lists, registry, sorted } from '../../../tests/corridor-changes.ts';
-import { AT, alice, blockersOf, bob, corridor, envelope, governance, mallory, sign } from '../../../tests/signed-corridor.ts';
+import { lists, registry, sorted } from '../../../tests/stack/corridor-changes.ts';
+import { AT, alice, blockersOf, bob, corridor, envelope, governance, mallory, sign } from '../../../tests/stack/signed-corridor.ts';
 
 describe('judgeRegistries()', () => {
   const leaf = [lists(alice.did, ['corridor_agreement']), lists(bob.did, 'corridor_agreement'), lists(`${governance.did}#key-1`, ['*'])];

@@ -5,7 +5,7 @@ import type { JsonObject } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
 import { signEd25519, verifyEd25519 } from '#keys/ed25519-bytes';
-import { alice, envelope, sign } from '../../../tests/signed-corridor.ts';
+import { alice, envelope, sign } from '../../../tests/stack/signed-corridor.ts';
 import { encodeBase58 } from './base58.ts';
 import { openCredential } from './credential.ts';
 import { dataIntegrityMessage } from './data-integrity.ts';

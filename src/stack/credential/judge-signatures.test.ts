@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { both, firstProof, proofs, sorted, unmet } from '../../../tests/corridor-changes.ts';
+import { both, firstProof, proofs, sorted, unmet } from '../../../tests/stack/corridor-changes.ts';
 import {
   alice,
   blockersOf,
@@ -11,7 +11,7 @@ import {
   mallory,
   type Signer,
   sign,
-} from '../../../tests/signed-corridor.ts';
+} from '../../../tests/stack/signed-corridor.ts';
 import type { ProofType } from './create-proof.ts';
 
 describe('judgeSigned() of proofs that cover when they were made', () => {

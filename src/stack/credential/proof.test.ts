@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '#core/json/value';
 import { parseInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
 import { verifyEd25519 } from '#keys/ed25519-bytes';
-import { alice, bob, envelope, type Signer, sign } from '../../../tests/signed-corridor.ts';
+import { alice, bob, envelope, type Signer, sign } from '../../../tests/stack/signed-corridor.ts';
 import { decodeBase58, encodeBase58 } from './base58.ts';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { openCredential } from './credential.ts';

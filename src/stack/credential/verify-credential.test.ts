@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { newHasher } from '#hashing/hashers';
-import { alice, envelope, judgingAt, sign } from '../../../tests/signed-corridor.ts';
+import { alice, envelope, judgingAt, sign } from '../../../tests/stack/signed-corridor.ts';
 import { openCredential } from './credential.ts';
 import { without } from './payload.ts';
 import { verifyCredential } from './verify-credential.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { activation, both, set } from '../../../tests/corridor-changes.ts';
-import { alice, blockersOf, type CorridorOptions, corridor, judged, participants } from '../../../tests/signed-corridor.ts';
+import { activation, both, set } from '../../../tests/stack/corridor-changes.ts';
+import { alice, blockersOf, type CorridorOptions, corridor, judged, participants } from '../../../tests/stack/signed-corridor.ts';
 
 const first = (value: JsonValue, more: JsonObject): JsonValue => {
   const [head, ...rest] = value as readonly JsonObject[];

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
-import { AT, alice, bob, CORRIDOR, type CorridorOptions } from '../../../tests/signed-corridor.ts';
-import { CORRIDOR_FOLDER, LOCK, lockZone, signedZone } from '../../../tests/stack-signed-zone.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { AT, alice, bob, CORRIDOR, type CorridorOptions } from '../../../tests/stack/signed-corridor.ts';
+import { CORRIDOR_FOLDER, LOCK, lockZone, signedZone } from '../../../tests/stack/signed-zone.ts';
 import { blockersOf, type Explanation, explainOutcome } from '../verify/explain.ts';
 import { type ExplainAsked, explainStack } from './explain.ts';
 import { parseLockFile } from './lock-file.ts';

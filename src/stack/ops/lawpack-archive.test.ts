@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '#core/json/read';
-import { type ZipMember, zipArchive } from '../../../tests/zip-archive.ts';
+import { type ZipMember, zipArchive } from '../../../tests/helpers/zip-archive.ts';
 import { readLawpackLock } from '../lawpack/lawpack-lock.ts';
 import { checkLawpack, readLawpack } from './lawpack-archive.ts';
 

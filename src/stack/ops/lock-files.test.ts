@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AML, type Changes, LAWPACK, lock, replaced, SWIFT, smallStacks } from '../../../tests/stack-locking.ts';
-import { smallFiles, ZONE } from '../../../tests/stack-small-zone.ts';
+import { AML, type Changes, LAWPACK, lock, replaced, SWIFT, smallStacks } from '../../../tests/stack/locking.ts';
+import { smallFiles, ZONE } from '../../../tests/stack/small-zone.ts';
 
 const { refusalOf, scratch, treeWith } = smallStacks('stack-lock-files');
 

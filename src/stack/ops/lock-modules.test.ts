@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AML, type Changes, PROFILE, replaced, SWIFT, smallStacks } from '../../../tests/stack-locking.ts';
-import { smallFiles, ZONE } from '../../../tests/stack-small-zone.ts';
+import { AML, type Changes, PROFILE, replaced, SWIFT, smallStacks } from '../../../tests/stack/locking.ts';
+import { smallFiles, ZONE } from '../../../tests/stack/small-zone.ts';
 
 const { refusalOf } = smallStacks('stack-lock-modules');
 

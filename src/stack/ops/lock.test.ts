@@ -1,8 +1,8 @@
 import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AML, LAWPACK, lock, replaced, SWIFT, sha, smallStacks } from '../../../tests/stack-locking.ts';
-import { smallFiles, ZONE } from '../../../tests/stack-small-zone.ts';
+import { AML, LAWPACK, lock, replaced, SWIFT, sha, smallStacks } from '../../../tests/stack/locking.ts';
+import { smallFiles, ZONE } from '../../../tests/stack/small-zone.ts';
 
 const { scratch, treeWith } = smallStacks('stack-lock');
 

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AT, alice, CORRIDOR } from '../../../tests/signed-corridor.ts';
-import { CORRIDOR_FOLDER, LOCK, lockZone, signedZones, verifyZone } from '../../../tests/stack-signed-zone.ts';
-import { ZONE } from '../../../tests/stack-small-zone.ts';
+import { AT, alice, CORRIDOR } from '../../../tests/stack/signed-corridor.ts';
+import { CORRIDOR_FOLDER, LOCK, lockZone, signedZones, verifyZone } from '../../../tests/stack/signed-zone.ts';
+import { ZONE } from '../../../tests/stack/small-zone.ts';
 
 const atLock = { at: null, corridors: null };
 const { whole, copy } = signedZones('stack-verify-at');

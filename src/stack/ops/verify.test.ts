@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { alice, bob, CORRIDOR } from '../../../tests/signed-corridor.ts';
+import { alice, bob, CORRIDOR } from '../../../tests/stack/signed-corridor.ts';
 import {
   ARCHIVE_PLACE,
   CORRIDOR_FOLDER,
@@ -12,8 +12,8 @@ import {
   signedZones,
   verifyZone,
   write,
-} from '../../../tests/stack-signed-zone.ts';
-import { ZONE } from '../../../tests/stack-small-zone.ts';
+} from '../../../tests/stack/signed-zone.ts';
+import { ZONE } from '../../../tests/stack/small-zone.ts';
 import type { Finding } from '../verify/findings.ts';
 import { verifyOutcome } from '../verify/report.ts';
 import { parseLockFile } from './lock-file.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { rawServer, reply } from '../../../tests/servers/raw-server.ts';
 import { type HttpRequest, openHttp } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { type RawAnswer, rawServer, reply } from '../../../tests/servers/raw-server.ts';
 import { openHttp } from './client.ts';
 import { type BlobSource, receiveBlob } from './receive-blob.ts';

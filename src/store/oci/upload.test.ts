@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { type ResumingRegistry, startResumingRegistry } from '../../../tests/servers/resuming-registry.ts';
 import type { BlobFile } from '../store.ts';
 import { openOciStore } from './store.ts';

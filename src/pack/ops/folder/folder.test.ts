@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { rowPath } from '#core/file-rows';
 import { UNPROVEN } from '#hashing/prove-file';
-import { type Content, packMaker, report, rvl } from '../../../../tests/made-pack.ts';
-import { scratchFolder } from '../../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
+import { type Content, packMaker, report, rvl } from '../../../../tests/pack/made-pack.ts';
 import type { ProveRows } from '../survey.ts';
 import { verifyPack } from '../verify.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareUtf8 } from '#core/bytes/order';
-import { scratchFolder } from '../../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { rowsOf } from '../../member-rows.ts';
 import { exactListing } from './listing.ts';
 

@@ -5,7 +5,7 @@ import type { Digest } from '#core/digest';
 import { folderPorts } from '#store/folder/ports';
 import { openFolderStore } from '#store/folder/store';
 import type { Care, Store } from '#store/store';
-import { scratchFolder } from '../../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { type SamplePack, samplePack } from '../../../../tests/stores/sample-pack.ts';
 import { pushPack } from '../push.ts';
 import { collectGarbage } from './collect-garbage.ts';

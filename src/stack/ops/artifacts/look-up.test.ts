@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { Refusal } from '#core/refusal';
 import { sha256Hex } from '#hashing/hashers';
-import { scratchFolder } from '../../../../tests/scratch-folder.ts';
+import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { artifactDigest } from './digest.ts';
 import { lookUpArtifact, putArtifact, requireArtifact, verifyArtifacts } from './look-up.ts';
 import { type ArtifactStore, openArtifactStore } from './store.ts';

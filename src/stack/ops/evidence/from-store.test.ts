@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '#hashing/hashers';
-import { scratchFolder } from '../../../../tests/scratch-folder.ts';
-import { alice, bob, CORRIDOR, type CorridorOptions, envelope, governance, sign } from '../../../../tests/signed-corridor.ts';
-import { CORRIDOR_FOLDER, LAWPACK_DIGEST, LOCK, lockZone, signedZone, write } from '../../../../tests/stack-signed-zone.ts';
+import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
+import { alice, bob, CORRIDOR, type CorridorOptions, envelope, governance, sign } from '../../../../tests/stack/signed-corridor.ts';
+import { CORRIDOR_FOLDER, LAWPACK_DIGEST, LOCK, lockZone, signedZone, write } from '../../../../tests/stack/signed-zone.ts';
 import type { Finding } from '../../verify/findings.ts';
 import { countsOf, type StackVerdict } from '../../verify/report.ts';
 import { putPinned } from '../artifacts/put-pinned.ts';

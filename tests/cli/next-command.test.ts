@@ -1,0 +1,273 @@
+/**
+ * Every `next_command` runs when it is pasted into a shell: it leads on, and is neither a mistake on the line nor an unknown program. It leaves
+ * every file that was there before as it was (M1).
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printedDocuments } from '../helpers/printed-documents.ts';
+
+const bin = fileURLToPath(new URL('../../bin', import.meta.url));
+const withoutPower = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search' : '';
+const BAD = `'{"lock_hash":"","members":[{"path":"/a","bytes_hash":"sha256:00","size":0}],"version":"lock.v0"}'`;
+
+/** A definition in a folder. */
+const FOUND = `mkdir "it's"; printf 'fingerprint_id: t.v1\\nformat: csv\\nassertions:\\n  - filename_regex: { pattern: "a.csv" }\\n' > "it's/t.fp.yaml"`;
+
+interface Scenario {
+  readonly code: string;
+  /** What is there before; `data/a.csv` always is. */
+  readonly given?: string;
+  readonly refused: string;
+  /** Of the next command; 0 unless said. */
+  readonly exit?: 0 | 1;
+  /** Must then succeed. */
+  readonly proof?: string;
+}
+
+const scenarios: readonly Scenario[] = [
+  { code: 'E_EMPTY', refused: 'lock < /dev/null' },
+  { code: 'E_EMPTY', given: 'mkdir none', refused: 'lock --scan none' },
+  { code: 'E_BAD_INPUT', refused: 'lock data/a.csv' },
+  { code: 'E_ROOT_NOT_FOUND', refused: `vacuum data nowhere | lock --dataset-id 'it"s $HOME'` },
+  { code: 'E_BAD_INPUT', given: 'mkdir -p one two; echo 1 > one/same; echo 2 > two/same', refused: 'vacuum one two | hashbytes | lock' },
+  { code: 'E_MISSING_HASH', refused: 'vacuum data | lock --dataset-id dec' },
+  {
+    code: 'E_MISSING_HASH',
+    refused: `vacuum data | lock --dataset-id q4 --as-of 2025-12-31 --note "it's" --created 2026-01-15T10:30:00Z --output q4.json --strict`,
+    proof: `grep '"as_of":"2025-12-31","created":"2026-01-15T10:30:00Z","dataset_id":"q4"' q4.json && grep '"note":"it.s"' q4.json`,
+  },
+  { code: 'E_MISSING_HASH', given: 'lock --scan data -o q4.json; vacuum data > r', refused: 'lock r --output q4.json' },
+  {
+    code: 'E_MISSING_HASH',
+    given: `mkdir "it's \\$HOME"; echo x > "it's \\$HOME/b"`,
+    refused: `vacuum "it's \\$HOME" | lock --dataset-id "it's"`,
+  },
+  {
+    code: 'E_MISSING_HASH',
+    given: `mkdir "$(printf 'a\\nb')"; echo x > "$(printf 'a\\nb')/c"`,
+    refused: `vacuum "$(printf 'a\\nb')" | lock`,
+  },
+  { code: 'E_SKIPPED', given: 'mkfifo data/pipe', refused: 'lock --scan data --strict', exit: 1 },
+  {
+    code: 'E_OUTPUT_IN_ROOT',
+    refused: `lock --scan data --output data/d.json --note "it's" --exclude '*.tmp'`,
+    proof: 'lock verify d.json --root data',
+  },
+  { code: 'E_EXISTS', given: 'echo notes > d.json', refused: 'lock --scan data --output d.json', proof: 'grep notes d.json' },
+  { code: 'E_EXISTS', given: 'lock --scan data --output d.json; echo >> data/a.csv', refused: 'lock --scan data --output d.json', exit: 1 },
+  {
+    code: 'E_EXISTS',
+    given: 'lock --scan data --output d.json; echo >> data/a.csv',
+    refused: 'vacuum data | hashbytes | lock --output d.json',
+    exit: 1,
+  },
+  { code: 'E_OUTPUT_IN_ROOT', refused: 'lock --scan . --output d.json', proof: 'lock verify ../d.json --root .' },
+  {
+    code: 'E_OUTPUT_IN_ROOT',
+    given: 'echo precious > package.json; ln -s nowhere data.lock.json',
+    refused: 'lock --scan data --output data/package.json',
+    proof: 'lock verify data-2.lock.json --root data',
+  },
+  { code: 'E_EXISTS', given: 'lock --scan data -o d.json; echo 2 > data/b', refused: 'lock --scan data -o d.json', exit: 1 },
+  { code: 'E_EXISTS', given: 'lock --scan data -o d.json', refused: 'lock --scan data -o d.json --note x', exit: 1 },
+  { code: 'E_EXISTS', given: 'lock --scan data -o d.json; vacuum data | hashbytes > r', refused: 'lock r -o d.json --note x', exit: 1 },
+  { code: 'E_EXISTS', given: 'lock --scan data -o d.json', refused: 'vacuum data | hashbytes | lock -o d.json --note x' },
+  { code: 'E_EXISTS', given: 'echo precious > package.json', refused: 'lock --scan data -o package.json' },
+  { code: 'E_EXISTS', given: `echo ${BAD.replace('/a', 'a')} > d.json`, refused: 'lock --scan data -o d.json', exit: 1 },
+  { code: 'E_IO', refused: 'lock missing.jsonl' },
+  { code: 'E_IO', refused: 'lock data', proof: 'test -d data' },
+  { code: 'E_IO', given: `mkdir ./-x; echo x > ./-x/y`, refused: 'lock ./-x' },
+  { code: 'E_IO', given: 'mkdir ./-x', refused: 'lock -- -x/missing' },
+  { code: 'E_IO', refused: 'lock --scan data --output new/folder/d.json', proof: 'lock --scan data --output new/folder/d.json' },
+  { code: 'E_IO', given: 'mkdir shut; chmod 555 shut', refused: `${withoutPower} lock --scan data --output shut/d.json` },
+  { code: 'E_IO', refused: 'lock --scan data/a.csv' },
+  { code: 'E_ROOT_NOT_FOUND', refused: 'lock --scan nowhere' },
+  { code: 'E_ROOT_PERMISSION', given: 'mkdir shut; chmod 000 shut', refused: `${withoutPower} lock --scan shut` },
+  { code: 'E_ROOT_NOT_FOUND', refused: 'vacuum' },
+  { code: 'E_ROOT_NOT_FOUND', refused: 'vacuum nowhere' },
+  { code: 'E_IO', refused: 'lock verify missing.lock.json' },
+  { code: 'E_IO', refused: 'lock diff missing.lock.json missing.lock.json' },
+  { code: 'E_BAD_LOCKFILE', given: `echo ${BAD} > bad.json`, refused: 'lock verify bad.json --root data' },
+  { code: 'E_BAD_LOCKFILE', given: 'echo "precious notes" > notes.md', refused: 'lock verify notes.md --root data' },
+  { code: 'E_BAD_LOCKFILE', given: `echo no > 'data/[a]*.json'`, refused: `lock verify 'data/[a]*.json' --root data/` },
+  { code: 'E_BAD_LOCKFILE', given: 'echo no > ./-bad.json', refused: 'lock verify --root data -- -bad.json' },
+  { code: 'E_BAD_LOCKFILE', given: 'lock --scan data -o d.json; truncate -s -5 d.json', refused: 'lock diff d.json d.json' },
+  { code: 'E_BAD_LOCKFILE', refused: 'lock verify /dev/null --root data' },
+  {
+    code: 'E_UNKNOWN_ALGORITHM',
+    given: `echo ${BAD.replace('/a', 'a').replace('sha256', 'md5')} > bad.json`,
+    refused: 'lock verify bad.json',
+  },
+  { code: 'E_UNSUPPORTED_VERSION', given: `echo ${BAD.replace('lock.v0', 'lock.v9')} > bad.json`, refused: 'lock verify bad.json' },
+  { code: 'E_ROOT_NOT_FOUND', given: 'lock --scan data --output d.json', refused: 'lock verify d.json --root nowhere' },
+  {
+    code: 'E_TAMPERED',
+    given: `lock --scan data --output d.json; echo ${BAD.replace('/a', 'a')} > bad.json`,
+    refused: 'lock diff d.json bad.json',
+    exit: 1,
+  },
+  { code: 'E_BAD_INPUT', refused: 'vacuum data | fingerprint --fp csv.v0' },
+  { code: 'E_UNKNOWN_FP', refused: 'fingerprint --fp cvs.v0' },
+  {
+    code: 'E_BAD_DEFINITION',
+    given: `${FOUND}; echo 'format: x' >> "it's/t.fp.yaml"`,
+    refused: `fingerprint test "it's/t.fp.yaml" data/a.csv`,
+    exit: 1,
+  },
+  { code: 'E_UNTRUSTED_FP', given: FOUND, refused: `fingerprint --definitions "it's" --fp t.v1 < /dev/null` },
+  {
+    code: 'E_DUPLICATE_FP_ID',
+    given: `${FOUND}; sed s/a.csv/b.csv/ "it's/t.fp.yaml" > u.fp.yaml`,
+    refused: `fingerprint --definitions u.fp.yaml --definitions "it's/t.fp.yaml" --fp t.v1`,
+  },
+  {
+    code: 'E_ORPHAN_CHILD',
+    given: `${FOUND}; echo 'parent: csv.v0' >> "it's/t.fp.yaml"`,
+    refused: `fingerprint --definitions "it's/t.fp.yaml" --fp t.v1 < /dev/null`,
+  },
+  { code: 'E_BAD_RULES', given: 'echo no > ./-r.sf.yaml', refused: 'fingerprint struct-check --rules=-r.sf.yaml' },
+  { code: 'E_IO', given: 'mkdir -p ./-x', refused: 'fingerprint check -- -x', proof: 'test -d ./-x' },
+  { code: 'E_EMPTY', refused: 'pack seal' },
+  { code: 'E_EMPTY', given: `mkdir "it's none" ./-none`, refused: `pack seal "it's none" ./-none` },
+  { code: 'E_IO', refused: 'pack seal data/missing.csv' },
+  { code: 'E_IO', given: `ln -s a.csv "data/it's"`, refused: `pack seal "data/it's"` },
+  { code: 'E_IO', given: 'mkfifo data/pipe', refused: 'pack seal data' },
+  { code: 'E_IO', given: `mkdir "it's full"; touch "it's full/x"`, refused: `pack seal data --output "it's full"` },
+  { code: 'E_IO', given: 'mkdir shut; chmod 555 shut', refused: `${withoutPower} pack seal data --output shut/new` },
+  { code: 'E_IO', given: 'chmod 000 data/a.csv', refused: `${withoutPower} pack seal data` },
+  { code: 'E_IO', given: 'pack seal data -o p; chmod 000 p/data/a.csv', refused: `${withoutPower} pack verify p --json` },
+  { code: 'E_IO', given: 'pack seal data -o p; chmod 000 p/manifest.json', refused: `${withoutPower} pack verify p` },
+  { code: 'E_IO', given: `pack seal data -o "it's"`, refused: `pack verify "it's" --deep -o "it's/manifest.json"` },
+  { code: 'E_IO', given: `pack seal data -o ./-p; pack seal data/a.csv -o q`, refused: 'pack diff -o q/new -- -p q', exit: 1 },
+  { code: 'E_IO', given: `pack seal data -o "it's"`, refused: `pack seal data -o "it's/new"` },
+  { code: 'E_IO', given: 'mkdir data/.x.custody-staging', refused: 'pack seal data' },
+  { code: 'E_IO', given: 'mkdir "the store"', refused: `pack pull sha256:${'0'.repeat(64)} --store "file:the store"` },
+  { code: 'E_IO', given: 'pack seal data -o p', refused: 'pack push p --store file:p/store', proof: 'pack verify p' },
+  { code: 'E_IO', refused: 'pack list --store oci://registry.example.org' },
+  { code: 'E_BAD_PACK', refused: 'pack verify nowhere' },
+  { code: 'E_BAD_PACK', refused: 'pack verify data --json' },
+  { code: 'E_BAD_PACK', given: `mkdir "./-it's"; echo no > "./-it's/manifest.json"`, refused: `pack verify -- "-it's"` },
+];
+
+/** One chain in three spaces; the user space is in the home folder, so that a pasted command finds it. */
+const CHAIN = [
+  'mkdir -p .ai/tools/say ../home/.ai/tools',
+  `printf '# version: 1.0.0\\n# tool_type: shell\\n# executor_id: sh\\necho hello\\n' > .ai/tools/say/hello.sh`,
+  `printf 'version: "1"\\ntool_type: runtime\\nexecutor_id: subprocess\\nconfig: {command: sh, args: ["{tool_path}"]}\\n' > ../home/.ai/tools/sh.yaml`,
+  `printf 'version: "1"\\ntool_type: primitive\\n' > ../home/.ai/tools/subprocess.yaml`,
+].join(' && ');
+const LOCKED = `${CHAIN} && custody chain lock say/hello --scope project`;
+
+const chainScenarios: readonly Scenario[] = [
+  { code: 'E_BAD_ID', given: CHAIN, refused: 'custody chain resolve ../x' },
+  { code: 'E_NOT_FOUND', given: CHAIN, refused: 'custody chain lock none' },
+  { code: 'E_NOT_FOUND', given: `${CHAIN}; rm ../home/.ai/tools/sh.yaml`, refused: 'custody chain resolve say/hello' },
+  { code: 'E_AMBIGUOUS', given: `${CHAIN}; touch "./.ai/tools/it's.py" "./.ai/tools/it's.sh"`, refused: `custody chain resolve "it's"` },
+  { code: 'E_OUTSIDE', given: `${CHAIN}; ln -s ../../data/a.csv ".ai/tools/it's.sh"`, refused: `custody chain resolve "it's"` },
+  { code: 'E_BAD_TOOL', given: `mkdir -p .ai/tools; echo > .ai/tools/a.sh`, refused: 'custody chain lock a' },
+  { code: 'E_BAD_LOCK', given: `${LOCKED}; echo > lockfiles/say/hello@1.0.0.lock.json`, refused: 'custody chain verify say/hello' },
+  { code: 'E_BAD_LOCK', refused: 'custody chain diff data/a.csv data/a.csv' },
+  {
+    code: 'E_LOCK_DIFFERS',
+    given: `${LOCKED}; echo '# x' >> .ai/tools/say/hello.sh`,
+    refused: 'custody chain lock say/hello',
+    exit: 1,
+  },
+  { code: 'E_UNLOCKED', given: CHAIN, refused: 'custody chain run say/hello' },
+  { code: 'E_UNLOCKED', given: CHAIN, refused: 'custody chain resolve say/hello --frozen' },
+  { code: 'E_DRIFT', given: `${LOCKED}; echo '# x' >> .ai/tools/say/hello.sh`, refused: 'custody chain run say/hello', exit: 1 },
+  { code: 'E_SIGNATURE', given: `${LOCKED}; custody chain keygen`, refused: 'custody chain run say/hello', exit: 1 },
+  {
+    code: 'E_SIGNATURE',
+    given: `${LOCKED}; custody chain keygen; custody chain sign say/hello; rm ../home/.ai/trusted_keys/*`,
+    refused: 'custody chain run say/hello',
+    exit: 1,
+  },
+  {
+    code: 'E_DRIFT',
+    given: `${LOCKED}; sed -i s/1.0.0/1.0.1/ .ai/tools/say/hello.sh`,
+    refused: 'custody chain run say/hello --unlocked',
+    exit: 1,
+  },
+  { code: 'E_KEY', given: CHAIN, refused: 'custody chain sign say/hello' },
+  {
+    code: 'E_CANNOT_RUN',
+    given: `${CHAIN}; custody chain lock subprocess`,
+    refused: 'custody chain run subprocess --allow-unsigned',
+  },
+  { code: 'E_IO', given: `${CHAIN}; echo > lockfiles`, refused: 'custody chain lock say/hello --scope project' },
+  { code: 'E_IO', refused: 'custody chain diff missing missing' },
+  { code: 'E_IO', given: `ln -s lockfiles lockfiles`, refused: 'custody chain list' },
+  { code: 'E_IO', given: `${LOCKED}; chmod 000 lockfiles/say`, refused: `${withoutPower} custody chain verify say/hello` },
+];
+
+const stackScenarios: readonly Scenario[] = [
+  { code: 'E_IO', refused: 'custody stack verify missing.lock' },
+  { code: 'E_BAD_LOCK', given: 'echo precious > s.lock', refused: 'custody stack explain s.lock' },
+  { code: 'E_KEY', given: 'custody stack vc keygen --out k', refused: 'custody stack vc keygen --out k' },
+  { code: 'E_KEY', given: 'echo precious > k; echo {} > c.json', refused: 'custody stack vc sign c.json --key k --out signed.json' },
+  { code: 'E_BAD_CREDENTIAL', given: 'echo precious > c.json', refused: 'custody stack vc payload-hash c.json' },
+];
+
+let folder = '';
+
+/** All that lies in the folder, by its path: what it is and what it holds. The ledger grows with every run. */
+function files(): Record<string, string> {
+  const script = `find . -name .epistemic -prune -o -type f -exec sha256sum {} + -o -printf '%y %p -> %l\\n'`;
+  const { stdout } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+  return Object.fromEntries(stdout.split('\n').flatMap((line) => (line === '' ? [] : [[line.replace(/^\\?\S+ +/, ''), line]])));
+}
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'next-')));
+  sh('mkdir -p work/data home && cd work && echo hello > data/a.csv', folder);
+});
+
+afterEach(() => {
+  sh('chmod -R u+rwX .', folder);
+  rmSync(folder, { recursive: true });
+});
+
+function sh(script: string, cwd = join(folder, 'work')): { exit: number | null; out: string; err: string } {
+  const env = { PATH: `${bin}${delimiter}${process.env['PATH']}`, HOME: join(folder, 'home') };
+  const result = spawnSync('sh', ['-c', script], { cwd, env, encoding: 'utf8', timeout: 60_000 });
+  return { exit: result.status, out: result.stdout, err: result.stderr };
+}
+
+describe('next_command', () => {
+  it.each([...scenarios, ...chainScenarios, ...stackScenarios])(
+    'of $code runs after: $refused',
+    ({ code, given, refused, exit = 0, proof }) => {
+      if (given !== undefined) sh(given);
+      const envelope = JSON.parse(sh(refused).out);
+      expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
+      const before = files();
+      const next = sh(envelope.refusal.next_command);
+      expect(next, envelope.refusal.next_command).toMatchObject({ exit });
+      const after = files();
+      expect(Object.fromEntries(Object.keys(before).map((path) => [path, after[path]]))).toEqual(before);
+      if (proof !== undefined) expect(sh(proof), proof).toMatchObject({ exit: 0 });
+    },
+  );
+
+  it('is judged by files that are told apart', () => {
+    const before = files();
+    expect(Object.keys(before)).toContain('./work/data/a.csv');
+    sh('echo other > data/a.csv');
+    expect(files()['./work/data/a.csv']).not.toBe(before['./work/data/a.csv']);
+    sh('rm data/a.csv');
+    expect(Object.keys(files())).not.toContain('./work/data/a.csv');
+  });
+
+  it('is tried here for every code that comes with one in a script', () => {
+    const refusals = printedDocuments(['chain', 'fingerprint', 'lock', 'pack', 'pipeline', 'vacuum'])
+      .filter((document) => document['outcome'] === 'REFUSAL' && 'refusal' in document)
+      .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
+    const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);
+    expect(new Set(codes)).toEqual(new Set([...scenarios, ...chainScenarios].map(({ code }) => code)));
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * A console block of a page, run as a reader would: in one shell, in a fresh folder that holds `examples`, with the tools on the PATH.
+ *
+ *     <!-- test: verify-drift -->
+ *     ```console
+ *     $ lock verify dec.lock.json --root data |
+ *     > head -1
+ *     ✗ dec.lock.json — self-hash valid, 1 of 3 members failed
+ *     [exit 1]
+ *     ```
+ *
+ * After `$ ` comes a command, after `> ` its next line; the lines below are what a terminal shows, standard error too. `$PWD` stands for
+ * the folder and `…` for anything within the line. An exit code other than 0 is told by `[exit N]`.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface ConsoleBlock {
+  readonly name: string;
+  readonly steps: readonly ConsoleStep[];
+}
+
+interface ConsoleStep {
+  readonly command: string;
+  readonly shown: readonly string[];
+}
+
+export function consoleBlocks(page: string): ConsoleBlock[] {
+  const blocks = page.matchAll(/^<!-- test: (\S+) -->\n```console\n([^]*?)^```$/gm);
+  return Array.from(blocks, ([, name = '', body = '']) => ({ name, steps: stepsOf(body) }));
+}
+
+function stepsOf(body: string): ConsoleStep[] {
+  const steps: { command: string; shown: string[] }[] = [];
+  for (const line of body.split('\n').slice(0, -1)) {
+    const last = steps.at(-1);
+    if (line.startsWith('$ ')) steps.push({ command: line.slice(2), shown: [] });
+    else if (last === undefined) throw new Error(`a console block begins with '$ ': ${line}`);
+    else if (line.startsWith('> ') && last.shown.length === 0) last.command += `\n${line.slice(2)}`;
+    else last.shown.push(line);
+  }
+  return steps;
+}
+
+/** What each command of the block really shows, in the form of the page. */
+export function runBlock({ steps }: ConsoleBlock): string[][] {
+  return runSteps(steps, { before: '', path: `${join(project, 'bin')}${delimiter}${process.env['PATH']}` });
+}
+
+/** The same of several blocks, one after the other in one shell, as a reader of the page types them after the commands `before`. */
+export function runInOrder(blocks: readonly ConsoleBlock[], before: string): string[][] {
+  return runSteps(
+    blocks.flatMap(({ steps }) => steps),
+    { before, path: process.env['PATH'] ?? '' },
+  );
+}
+
+interface Shell {
+  /** May go to another folder, which `$PWD` then stands for. */
+  readonly before: string;
+  readonly path: string;
+}
+
+function runSteps(steps: readonly ConsoleStep[], { before, path }: Shell): string[][] {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'console-')));
+  try {
+    const work = join(folder, 'work');
+    mkdirSync(join(folder, 'home'));
+    cpSync(join(project, 'examples'), join(work, 'examples'), { recursive: true });
+    symlinkSync(join(project, 'bin'), join(work, 'bin'));
+    const env = { PATH: path, HOME: join(folder, 'home'), TMPDIR: folder, LC_ALL: 'C.UTF-8' };
+    const script = steps.map(({ command }) => `${command}\nstatus=$?; printf '\\036%s\\036' $status; (exit $status)`).join('\n');
+    const start = `exec 2>&1\n${before}\nprintf '%s\\036' "$PWD"`;
+    const { stdout } = spawnSync('bash', ['-c', `${start}\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 170_000 });
+    const [here = '', ...parts] = stdout.split('\u001e');
+    return steps.map((_, i) => linesOf((parts[2 * i] ?? '').replaceAll(here, '$PWD'), parts[2 * i + 1] ?? 'none'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function linesOf(output: string, exit: string): string[] {
+  const lines = output === '' ? [] : output.replace(/\n$/, '').split('\n');
+  return exit === '0' ? lines : [...lines, `[exit ${exit}]`];
+}
+
+/** The lines as the page has them where they are the same but for its `…`, so that a comparison shows only what differs. */
+export function asShown(actual: readonly string[], shown: readonly string[]): string[] {
+  return actual.map((line, i) => {
+    const pattern = (shown[i] ?? '').split('…').map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    return new RegExp(`^${pattern.join('.*')}$`, 's').test(line) ? (shown[i] as string) : line;
+  });
+}
+
+/** The page with these lines in the block of that name. */
+export function withBlock(page: string, name: string, lines: readonly string[]): string {
+  const before = `<!-- test: ${name} -->\n\`\`\`console\n`;
+  const start = page.indexOf(before) + before.length;
+  return `${page.slice(0, start)}${lines.join('\n')}${page.slice(page.indexOf('\n```', start))}`;
+}

@@ -1,0 +1,66 @@
+/** Every refusal that a script states as printed, also inside of a report, with the line that was refused. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findTool } from '#cli/tools';
+import { stepsOf } from './script.ts';
+import { parsePipeline } from './script-words.ts';
+
+const folder = fileURLToPath(new URL('../scripts', import.meta.url));
+
+export interface PrintedRefusal {
+  /** `lock/verify/refusals.txt`. */
+  readonly script: string;
+  /** The line that was refused, without what a script puts before it. */
+  readonly asked: string;
+  /** Whose table has the code. */
+  readonly tool: string;
+  readonly code: string;
+  readonly next: string | null;
+}
+
+export function printedRefusals(): readonly PrintedRefusal[] {
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.txt'));
+  return scripts.toSorted().flatMap((script) =>
+    stepsOf(join(folder, script)).flatMap(({ text, expected }) => {
+      const asked = lineOf(text);
+      return documentsIn(expected.stdout).flatMap((document) =>
+        refusalsIn(document).map((refusal) => ({ script, asked, tool: toolOf(asked) ?? toolOfVersion(document), ...refusal })),
+      );
+    }),
+  );
+}
+
+/** On one line or indented. */
+function documentsIn(text: string): readonly unknown[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('{"') && line.endsWith('}'));
+  const indented = Array.from(text.matchAll(/^\{\n[^]*?^\}$/gm), ([whole]) => whole);
+  return [...lines, ...indented].map((document) => JSON.parse(document) as unknown);
+}
+
+function refusalsIn(value: unknown): readonly Pick<PrintedRefusal, 'code' | 'next'>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { code, next_command: next } = value as { readonly code?: unknown; readonly next_command?: unknown };
+  if (typeof code === 'string' && (typeof next === 'string' || next === null)) return [{ code, next }];
+  return Object.values(value).flatMap(refusalsIn);
+}
+
+/** Without what a script puts before it; of a line for another shell the last command that is one of ours. */
+function lineOf(text: string): string {
+  const line = text.replace(/^(?:(?:!|tty|exit \d+|exec|powerless) )+/, '');
+  const inner = /^bash -c '(.*)'$/.exec(line)?.[1];
+  const ours = /^(custody|vacuum|hashbytes|fingerprint|lock|pack) /;
+  const commands = (inner ?? '').split(/;|&&/).map((each) => each.trim());
+  return commands.findLast((each) => ours.test(each)) ?? line;
+}
+
+/** The tool at the end of the pipe; what it is asked about the ledger is answered by `witness`. */
+function toolOf(asked: string): string | undefined {
+  const words = (parsePipeline(asked, {}).stages.at(-1) ?? []).filter((word) => word !== 'custody');
+  return words[1] === 'witness' ? 'witness' : findTool(words[0] ?? '')?.name;
+}
+
+/** Of what was kept in a file: `pack.verify.v0` is of pack. */
+function toolOfVersion(document: unknown): string {
+  return String((document as { readonly version?: unknown }).version).replace(/[.-].*$/, '');
+}

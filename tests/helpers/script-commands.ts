@@ -1,0 +1,164 @@
+/**
+ * What a script may run besides the tools. Paths are relative to `$WORK`.
+ *
+ *     mkdir DIR…          chmod MODE PATH       symlink TARGET LINK    rm PATH…         cp FROM TO       mv FROM TO
+ *     touch FILE TIME     append FILE TEXT      replace FILE OLD NEW   bytes FILE HEX   mkfifo PATH
+ *     cat FILE…           echo TEXT…            cmp A B                grep TEXT FILE   exists PATH…     list DIR (all paths below)
+ *     env NAME=VALUE      clock TIME            exec PROGRAM ARG…      (a real process, the built tools first on its PATH)
+ *     seal LOCKFILE       (gives it the hash that makes it valid)      powerless PROGRAM ARG…  (the same without root's power over modes)
+ *     sealpack MANIFEST   (gives it the pack_id that makes it valid)   signedzone DIR [NAME]  (a stack, as stack-variants.ts has it)
+ *     example NAME PATH   (a copy of examples/NAME)
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { delimiter, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from '#cli/run';
+import type { Terminal } from '#cli/world';
+import { sealLock } from '../lock/seal-lock.ts';
+import { sealManifest } from '../pack/seal-manifest.ts';
+import { signedZone } from '../stack/signed-zone.ts';
+import { variants } from '../stack/variants.ts';
+
+export interface Place {
+  readonly base: string;
+  readonly work: string;
+  readonly home: string;
+  env: Readonly<Record<string, string>>;
+  clock: string;
+}
+
+export interface Stage {
+  readonly place: Place;
+  readonly stdin: Uint8Array;
+  readonly isTTY: boolean;
+}
+
+export interface StageResult {
+  readonly exit: number;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+}
+
+const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'fingerprint', 'lock', 'pack'];
+const BIN = fileURLToPath(new URL('../../bin', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
+/** Of every file that a script begins with. */
+export const FILE_TIME = new Date('2025-12-31T12:00:00Z');
+const WITHOUT_POWER = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
+
+export async function runStage(words: readonly string[], stage: Stage): Promise<StageResult> {
+  const [name, ...args] = words as [string, ...string[]];
+  if (TOOLS.includes(name)) return runTool(name, args, stage);
+  if (name === 'exec') return execute(args, stage);
+  if (name === 'powerless') return execute([...WITHOUT_POWER, ...args], stage);
+  const command = commands[name];
+  if (command === undefined) throw new Error(`a script cannot run '${name}'`);
+  const result = command(args, stage);
+  const stdout = typeof result === 'string' || result instanceof Uint8Array ? Buffer.from(result) : Buffer.alloc(0);
+  return { exit: result === false ? 1 : 0, stdout, stderr: new Uint8Array() };
+}
+
+async function runTool(program: string, argv: readonly string[], { place, stdin, isTTY }: Stage): Promise<StageResult> {
+  const stdout: Uint8Array[] = [];
+  const stderr: Uint8Array[] = [];
+  let at = 0;
+  const terminal = (into: Uint8Array[]): Terminal => ({ isTTY, columns: 80, write: (bytes) => void into.push(Uint8Array.from(bytes)) });
+  const exit = await run({
+    program,
+    argv,
+    env: environment(place),
+    cwd: place.work,
+    now: () => new Date(place.clock),
+    stdin: {
+      read(into) {
+        const chunk = stdin.subarray(at, at + into.length);
+        into.set(chunk);
+        at += chunk.length;
+        return chunk.length;
+      },
+    },
+    stdout: terminal(stdout),
+    stderr: terminal(stderr),
+  });
+  return { exit, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
+}
+
+function execute([program, ...args]: readonly string[], { place, stdin }: Stage): StageResult {
+  const env = { PATH: `${BIN}${delimiter}${process.env['PATH']}`, ...environment(place) };
+  const result = spawnSync(program as string, args, { cwd: place.work, env, input: stdin, timeout: 60_000 });
+  if (result.error) throw result.error;
+  return { exit: result.status ?? 128, stdout: result.stdout, stderr: result.stderr };
+}
+
+function environment(place: Place): Readonly<Record<string, string>> {
+  return { HOME: place.home, ...place.env };
+}
+
+/** A text or bytes is what the command prints, `false` is exit 1. */
+type ScriptCommand = (args: readonly string[], stage: Stage) => string | Uint8Array | boolean | void;
+
+/** A command all of whose words are paths. */
+function onPaths(act: (...paths: readonly string[]) => ReturnType<ScriptCommand>): ScriptCommand {
+  return (args, { place }) => act(...args.map((path) => resolve(place.work, path)));
+}
+
+const commands: Readonly<Record<string, ScriptCommand>> = {
+  mkdir: onPaths((...paths) => paths.forEach((path) => void fs.mkdirSync(path, { recursive: true }))),
+  rm: onPaths((...paths) => paths.forEach((path) => fs.rmSync(path, { recursive: true }))),
+  cp: onPaths((from = '', to = '') => fs.cpSync(from, to, { recursive: true, preserveTimestamps: true })),
+  mv: onPaths((from = '', to = '') => fs.renameSync(from, to)),
+  cat: onPaths((...paths) => Buffer.concat(paths.map((path) => fs.readFileSync(path)))),
+  cmp: onPaths((a = '', b = '') => fs.readFileSync(a).equals(fs.readFileSync(b))),
+  exists: onPaths((...paths) => paths.every((path) => fs.existsSync(path))),
+  seal: onPaths((path = '') => fs.writeFileSync(path, sealLock(fs.readFileSync(path, 'utf8')))),
+  sealpack: onPaths((path = '') => fs.writeFileSync(path, sealManifest(fs.readFileSync(path, 'utf8')))),
+  list: onPaths((path = '') =>
+    fs
+      .readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .sort(byBytes)
+      .map((name) => `${name}\n`)
+      .join(''),
+  ),
+  mkfifo: onPaths((path = '') => void execFileSync('mkfifo', [path])),
+  echo: (args) => `${args.join(' ')}\n`,
+  chmod: ([mode = '', path = ''], { place }) => fs.chmodSync(resolve(place.work, path), mode),
+  symlink: ([target = '', link = ''], { place }) => fs.symlinkSync(target, resolve(place.work, link)),
+  signedzone: ([folder = '', name = 'as-signed'], { place }) => {
+    if (variants[name] === undefined) throw new Error(`there is no signed zone '${name}'`);
+    signedZone(resolve(place.work, folder), variants[name]);
+  },
+  example: ([name = '', path = ''], { place }) => {
+    const to = resolve(place.work, path);
+    fs.cpSync(`${EXAMPLES}/${name}`, to, { recursive: true });
+    const files = fs.statSync(to).isDirectory()
+      ? fs.readdirSync(to, { recursive: true, encoding: 'utf8' }).map((below) => `${to}/${below}`)
+      : [to];
+    for (const file of files) fs.utimesSync(file, FILE_TIME, FILE_TIME);
+  },
+  touch: ([path = '', time = ''], { place }) => fs.utimesSync(resolve(place.work, path), new Date(time), new Date(time)),
+  append: ([path = '', text = ''], { place }) => fs.appendFileSync(resolve(place.work, path), text),
+  bytes: ([path = '', hex = ''], { place }) => fs.writeFileSync(resolve(place.work, path), Buffer.from(hex, 'hex')),
+  grep: ([text = '', path = ''], { place }) => fs.readFileSync(resolve(place.work, path), 'utf8').includes(text),
+  replace: ([path = '', old = '', fresh = ''], { place }) => replaceOnce(resolve(place.work, path), old, fresh),
+  env: ([pair = ''], { place }) => {
+    const equals = pair.indexOf('=');
+    place.env = { ...place.env, [pair.slice(0, equals)]: pair.slice(equals + 1) };
+  },
+  clock: ([time = ''], { place }) => {
+    place.clock = time;
+  },
+};
+
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function replaceOnce(path: string, old: string, fresh: string): void {
+  const text = fs.readFileSync(path, 'utf8');
+  if (text.split(old).length !== 2) throw new Error(`'${old}' must stand exactly once in ${path}`);
+  fs.writeFileSync(
+    path,
+    text.replace(old, () => fresh),
+  );
+}

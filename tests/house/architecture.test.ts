@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { importsOf, type Source, violations } from './architecture.ts';
+
+const root = fileURLToPath(new URL('../../src', import.meta.url));
+const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
+
+const DOCUMENTS = ['stream', 'lock', 'pack', 'chain', 'replay', 'stack', 'fingerprint', 'witness'];
+const MACHINE = ['installation', 'threads', 'disk', 'hashing', 'codecs', 'keys'];
+const rooms: readonly Source[] = [
+  'core',
+  ...MACHINE,
+  ...DOCUMENTS,
+  ...DOCUMENTS.map((room) => `${room}/ops`),
+  'store',
+  'library',
+  'cli',
+].map((room) => ({ path: `${room}/a.ts`, text: '' }));
+
+describe('architecture', () => {
+  it('finds nothing to complain about in src', () => expect(violations(sources)).toEqual([]));
+
+  it('fails when it sees no files', () => expect(violations([])).toContain('core/ has no files'));
+
+  it('fails when it sees a room without files', () => expect(violations(rooms.slice(1))).toEqual(['core/ has no files']));
+
+  it('fails when a folder has too many files', () => {
+    const many = Array.from({ length: 31 }, (_, index) => ({ path: `cli/many/${index}.ts`, text: '' }));
+    expect(violations([...rooms, ...many])).toEqual(['cli/many/ has 31 files, more than 30']);
+  });
+
+  it.each<[string, string, string]>([
+    ['core/b.ts', "import { x } from '#disk/walk/walk';", 'core/b.ts may not import #disk/walk/walk'],
+    ['lock/b.ts', "import type { X } from '#witness/document';", 'lock/b.ts may not import #witness/document'],
+    ['disk/b.ts', "const x = await import('#lock/document');", 'disk/b.ts may not import #lock/document'],
+    ['disk/b.ts', "import { x } from '#hashing/pool';", 'disk/b.ts may not import #hashing/pool'],
+    ['lock/b.ts', "import { x } from './ops/verify.ts';", 'lock/b.ts may not import ./ops/verify.ts'],
+    ['lock/ops/b.ts', "import { x } from '#pack/verify';", 'lock/ops/b.ts may not import #pack/verify'],
+    ['lock/ops/b.ts', "import { x } from '#lock/verify';", 'lock/ops/b.ts reaches its own room by #lock/verify'],
+    ['lock/b.ts', "export { x } from '../core/order.ts';", 'lock/b.ts reaches ../core/order.ts without a #room'],
+    ['stream/b.ts', "import { readFileSync } from 'node:fs';", 'stream/b.ts is pure and may not import node:fs'],
+    ['stream/b.ts', "import 'ajv';", 'stream/b.ts is pure and may not import ajv'],
+    ['attic/b.ts', '', 'attic/b.ts lies in a room without a door rule'],
+    ['lock/b.ts', 'return JSON.stringify(x);', 'lock/b.ts uses JSON.stringify or JSON.parse'],
+    ['lock/b.ts', 'a.localeCompare(b)', 'lock/b.ts depends on a locale'],
+    ['lock/b.ts', 'process.env', 'lock/b.ts touches process'],
+    ['lock/b.ts', 'new Date()', 'lock/b.ts reads a clock'],
+    ['lock/b.ts', 'Date.now()', 'lock/b.ts reads a clock'],
+    ['lock/b.ts', 'Math.random()', 'lock/b.ts throws dice'],
+    ['cli/b.ts', '// TODO later', 'cli/b.ts has a note to do something later'],
+    ['cli/b.ts', 'export default 1;', 'cli/b.ts has a default export'],
+    ['disk/file-utils.ts', '', 'disk/file-utils.ts is named after nothing'],
+    ['disk/b.ts', '\n'.repeat(300), 'disk/b.ts is longer than 250 lines'],
+    [
+      'cli/b.ts',
+      "import { join, resolve } from 'node:path';",
+      `cli/b.ts shortens paths by their letters: use joinPath of disk/path/join-path.ts`,
+    ],
+    ['disk/b.ts', 'realpathSync.native(x)', 'disk/b.ts asks for a real path that may not be UTF-8: use disk/path/real-path.ts'],
+    ['cli/b.ts', 'process.cwd()', 'cli/b.ts asks for a working folder that may not be UTF-8: use disk/path/working-folder.ts'],
+    [
+      'disk/b.ts',
+      'mkdirSync(x, { recursive: true })',
+      'disk/b.ts makes folders by a recursion that may never end: use disk/write/make-folders.ts',
+    ],
+  ])('violations() sees what is wrong with %s: %s', (path, text, message) => {
+    expect(violations([...rooms, { path, text }])).toEqual([message]);
+  });
+
+  it.each<[string, string]>([
+    ['cli/b.ts', "import { x } from '#lock/document'; import { y } from 'node:fs'; process.exitCode = 1;"],
+    ['lock/b.ts', "import { x } from '#core/bytes/order'; import { y } from './c.ts'; new Date(0);"],
+    ['lock/ops/b.ts', "import { x } from '#disk/walk/walk'; import { y } from '../verify.ts'; import { z } from '#stream/ops/scan-root';"],
+    ['core/json/write.ts', 'JSON.stringify(text)'],
+    ['lock/b.test.ts', "import { x } from 'node:fs'; JSON.stringify(1);"],
+    ['lock/b.ts', '/** as `JSON.stringify` does */'],
+  ])('violations() accepts %s: %s', (path, text) => expect(violations([...rooms, { path, text }])).toEqual([]));
+
+  it('importsOf() reads every form of import', () => {
+    const text = "import 'a';\nimport b from 'b';\nimport type {\n  C,\n} from 'c';\nexport * from 'd';\nimport('e');\n// import 'f';";
+    expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+});
