@@ -1,57 +1,63 @@
 /**
- * Exclusive XML Canonicalization 1.0 without comments a second time, written from the recommendation, to hold the library against: what
- * reads it is the strict scan, what writes it is this.
+ * Exclusive XML Canonicalization 1.0 without comments a second time, written from the recommendation, to hold the library against: saxes
+ * reads it, this writes it.
  *
- *     referenceXml(bytes of '<?xml version="1.0"?><a:b xmlns:c="urn:c" y="2" x=\'1\' xmlns:a="urn:a"/>')
+ *     await referenceXml(bytes of '<?xml version="1.0"?><a:b xmlns:c="urn:c" y="2" x=\'1\' xmlns:a="urn:a"/>')
  *     <a:b xmlns:a="urn:a" x="1" y="2"></a:b>
  */
-
-import { enter, lookUp, type PlainAttribute, type Scope } from '#codecs/xml/scope';
-import { scanXml } from '#codecs/xml/strict';
+import { type SaxesAttributeNS, SaxesParser } from 'saxes';
+import { requireStrictXml } from '#codecs/xml/strict';
 import { compareUtf8 } from '#core/bytes/order';
-import { encodeUtf8 } from '#core/bytes/utf8';
+import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
+
+/** Which prefix stands for which namespace; no entry where none is declared. */
+type Rendered = Readonly<Record<string, string>>;
 
 /** Throws `XmlError` for what is not well-formed, has a document type, or uses a namespace that is not declared or not absolute. */
-export function referenceXml(bytes: Uint8Array): Uint8Array {
+export async function referenceXml(bytes: Uint8Array): Promise<Uint8Array> {
+  await requireStrictXml(bytes);
   const parts: string[] = [];
-  let scopes: { readonly declared: Scope | null; readonly rendered: Scope | null } = { declared: null, rendered: null };
-  const outer: (typeof scopes)[] = [];
-  scanXml(bytes, {
-    startTag(name, attributes, fail) {
-      outer.push(scopes);
-      const { declared, element, plain } = enter(scopes.declared, name, attributes, fail);
-      const shown = visiblyUsed(element.prefix, plain)
-        .map((prefix) => [prefix, lookUp(declared, prefix) ?? ''] as const)
-        .filter(([prefix, uri]) => (lookUp(scopes.rendered, prefix) ?? '') !== uri);
-      scopes = { declared, rendered: shown.length === 0 ? scopes.rendered : { names: new Map(shown), outer: scopes.rendered } };
-      parts.push('<', name);
-      for (const [prefix, uri] of shown) parts.push(prefix === '' ? ' xmlns' : ` xmlns:${prefix}`, '="', escapeAttribute(uri), '"');
-      for (const { name: written, value } of plain.sort(byNamespace)) parts.push(' ', written, '="', escapeAttribute(value), '"');
-      parts.push('>');
-    },
-    endTag(name) {
-      scopes = outer.pop() as typeof scopes;
-      parts.push('</', name, '>');
-    },
-    text: (text) => void parts.push(escapeText(text)),
-    instruction(target, data, place) {
-      const shown = data === '' ? `<?${target}?>` : `<?${target} ${data}?>`;
-      parts.push(place === 'after' ? '\n' : '', shown, place === 'before' ? '\n' : '');
-    },
+  const open: Rendered[] = [{}];
+  let isAfter = false;
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('opentag', ({ name, prefix, uri, attributes }) => {
+    const plain = Object.values(attributes).filter((attribute) => attribute.name !== 'xmlns' && attribute.prefix !== 'xmlns');
+    const outer = open.at(-1) as Rendered;
+    const shown = visiblyUsed({ prefix, uri }, plain).filter(([used, meaning]) => (outer[used] ?? '') !== meaning);
+    open.push({ ...outer, ...Object.fromEntries(shown) });
+    parts.push('<', name);
+    for (const [used, meaning] of shown) parts.push(used === '' ? ' xmlns' : ` xmlns:${used}`, '="', escapeAttribute(meaning), '"');
+    for (const { name: written, value } of plain.sort(byNamespace)) parts.push(' ', written, '="', escapeAttribute(value), '"');
+    parts.push('>');
   });
+  parser.on('closetag', ({ name }) => {
+    open.pop();
+    parts.push('</', name, '>');
+    isAfter = open.length === 1;
+  });
+  parser.on('text', (text) => void (open.length > 1 && parts.push(escapeText(text))));
+  parser.on('cdata', (text) => void parts.push(escapeText(text)));
+  parser.on('processinginstruction', ({ target, body }) => {
+    const isOutside = open.length === 1;
+    parts.push(
+      isOutside && isAfter ? '\n' : '',
+      body === '' ? `<?${target}?>` : `<?${target} ${body}?>`,
+      isOutside && !isAfter ? '\n' : '',
+    );
+  });
+  parser.write(decodeUtf8(bytes)).close();
   return encodeUtf8(parts.join(''));
 }
 
-/** The prefixes of an element and its attributes, each once, the default one first; `xml` is never declared. */
-function visiblyUsed(ofElement: string, attributes: readonly PlainAttribute[]): string[] {
-  if (attributes.every(({ prefix }) => prefix === '')) return ofElement === 'xml' ? [] : [ofElement];
-  const prefixes = new Set([ofElement]);
-  for (const { prefix } of attributes) if (prefix !== '') prefixes.add(prefix);
-  prefixes.delete('xml');
-  return [...prefixes].sort(compareUtf8);
+/** The prefixes of an element and its attributes with their namespaces, each once, the default one first; `xml` is never declared. */
+function visiblyUsed(element: { prefix: string; uri: string }, attributes: readonly SaxesAttributeNS[]): [string, string][] {
+  const used = new Map([[element.prefix, element.uri]]);
+  for (const { prefix, uri } of attributes) if (prefix !== '') used.set(prefix, uri);
+  used.delete('xml');
+  return [...used].sort(([a], [b]) => compareUtf8(a, b));
 }
 
-function byNamespace(a: PlainAttribute, b: PlainAttribute): number {
+function byNamespace(a: SaxesAttributeNS, b: SaxesAttributeNS): number {
   return compareUtf8(a.uri, b.uri) || compareUtf8(a.local, b.local);
 }
 

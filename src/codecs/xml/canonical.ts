@@ -1,20 +1,18 @@
 /**
  * Exclusive XML Canonicalization 1.0 without comments, of a whole document, by libxml2: two documents that say the same have the same
- * bytes. Before it sees the bytes they are read strictly (`xml-scan.ts`), because it forgives what another reader would not.
+ * bytes. Before it sees the bytes they are read strictly (`strict.ts`), because it forgives what another reader would not.
  *
  *     await canonicalXml(bytes of '<?xml version="1.0"?><a:b xmlns:c="urn:c" y="2" x=\'1\' xmlns:a="urn:a"/>')
  *     <a:b xmlns:a="urn:a" x="1" y="2"></a:b>
  */
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { XmlError } from './error.ts';
-import { enter, type Scope } from './scope.ts';
-import { scanXml } from './strict.ts';
+import { requireStrictXml, XmlError } from './strict.ts';
 
-export { XmlError } from './error.ts';
+export { XmlError } from './strict.ts';
 
 /** Throws `XmlError` for what is not well-formed, has a document type, or uses a namespace that is not declared or not absolute. */
 export async function canonicalXml(bytes: Uint8Array): Promise<Uint8Array> {
-  requireStrict(bytes);
+  await requireStrictXml(bytes);
   const { ParseOption, XmlC14NMode, XmlDocument, XmlError: LibraryError } = await import('libxml2-wasm');
   try {
     const document = XmlDocument.fromBuffer(bytes, { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE });
@@ -27,21 +25,4 @@ export async function canonicalXml(bytes: Uint8Array): Promise<Uint8Array> {
   } catch (error) {
     throw error instanceof LibraryError ? new XmlError(error.message) : error;
   }
-}
-
-/** Namespaces are looked up in the pass that reads the tags. */
-function requireStrict(bytes: Uint8Array): void {
-  let scope: Scope | null = null;
-  const outer: (Scope | null)[] = [];
-  scanXml(bytes, {
-    startTag(name, attributes, fail) {
-      outer.push(scope);
-      scope = enter(scope, name, attributes, fail).declared;
-    },
-    endTag() {
-      scope = outer.pop() as Scope | null;
-    },
-    text() {},
-    instruction() {},
-  });
 }

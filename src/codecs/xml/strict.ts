@@ -1,226 +1,84 @@
 /**
- * XML 1.0, fifth edition, read strictly and once, from its bytes to its tags: all that the recommendation calls not well-formed is an
- * `XmlError`, and so is what one reader could take for something else than another: a document type and with it every entity of its own,
- * another encoding than UTF-8, another version than 1.0, more than 256 levels. Names are not split here; namespaces are `xml-canonical.ts`.
+ * XML 1.0 with namespaces, read strictly by saxes before libxml2 sees it: what is not well-formed is an `XmlError`, and so is what one reader
+ * could take for something else than another: a document type and with it every entity of its own, another encoding than UTF-8, another
+ * version than 1.0, more than 256 levels, a namespace name that is not absolute (C14N 1.3).
  *
- *     scanXml(bytes of '<a b="1">x</a>', { startTag('a', [{ name: 'b', value: '1' }]), text('x'), endTag('a'), … })
+ *     await requireStrictXml(bytes of '<a>&nbsp;</a>')   XmlError: undeclared entity "&nbsp;" at line 1 column 4
  */
 import { decodeUtf8 } from '#core/bytes/utf8';
-import { failAt, XmlError } from './error.ts';
-import { expandReferences, NO_CHARACTER } from './references.ts';
 
-export interface XmlAttribute {
-  /** As written, with its prefix. */
-  readonly name: string;
-  /** Normalised (3.3.3), references expanded. */
-  readonly value: string;
-}
-
-/** What `fail` throws names the place of the tag. */
-export interface XmlVisitor {
-  startTag(name: string, attributes: readonly XmlAttribute[], fail: (message: string) => never): void;
-  endTag(name: string): void;
-  text(text: string): void;
-  instruction(target: string, data: string, place: 'before' | 'inside' | 'after'): void;
+/** Why bytes are no XML that can be put into canonical form: `undeclared entity "&x;" at line 3 column 9`. */
+export class XmlError extends Error {
+  override readonly name = 'XmlError';
 }
 
 /** As many as libxml2 reads unless told otherwise. */
 const MOST_LEVELS = 256;
+/** The characters of RFC 3986, but for the ampersand: some writers of canonical form escape it, and libxml2 does not, so none is read. */
+const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#@!$'()*+,;=-]|%[0-9A-Fa-f]{2})*$/;
+/** Behind the colon stands a name, and these start none; saxes does not look. */
+const NO_LOCAL_NAME = /:[\u{300}-\u{36f}.0-9\u{b7}\u{203f}\u{2040}-]/u;
+/** Behind all that may hold an ampersand. */
+const BARE_REFERENCE =
+  /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|(&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)[^\s;&<]{0,40};?)/g;
 
-const START =
-  ':A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{1fff}\\u{200c}\\u{200d}\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fffd}\\u{10000}-\\u{effff}';
-const NAME = new RegExp(`[${START}][${START}\\-.0-9\\u{b7}\\u{300}-\\u{36f}\\u{203f}\\u{2040}]*`, 'uy');
-const SPACE = /[ \t\n]*/y;
-const EQUALS = /[ \t\n]*=[ \t\n]*/y;
-const DECLARATION =
-  /<\?xml[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.0"|'1\.0')(?:[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"([^"\n<]*)"|'([^'\n<]*)'))?(?:[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\n]*\?>/y;
-
-export function scanXml(bytes: Uint8Array, visitor: XmlVisitor): void {
+export async function requireStrictXml(bytes: Uint8Array): Promise<void> {
+  const { SaxesParser } = await import('saxes');
   const text = textOf(bytes);
-  const scan = { text, visitor, at: 0, open: [] as string[], isAfter: false };
-  passDeclaration(scan);
-  while (scan.at < text.length) {
-    if (text.charCodeAt(scan.at) !== 0x3c) passText(scan);
-    else passMarkup(scan);
-  }
-  const unclosed = scan.open.at(-1);
-  if (unclosed !== undefined) failAt(text, text.length, `expected </${unclosed}>, found the end`);
-  if (!scan.isAfter) failAt(text, text.length, 'expected an element, found the end');
-}
-
-interface Scan {
-  readonly text: string;
-  readonly visitor: XmlVisitor;
-  readonly open: string[];
-  at: number;
-  /** Behind the one element that every document has. */
-  isAfter: boolean;
+  const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
+  const fail = (message: string, at = Math.max(0, parser.position - 1)): never => failAt(text, at, message);
+  const failTag = (message: string): never => fail(message, text.lastIndexOf('<', parser.position - 1));
+  let levels = 0;
+  parser.on('error', ({ message }) => {
+    const bare = bareReference(text.slice(0, parser.position));
+    fail(bare?.message ?? message.replace(/\.$/, ''), bare?.at);
+  });
+  parser.on('doctype', () =>
+    fail('a document type: expected none, as it could bring entities', text.lastIndexOf('<!DOCTYPE', parser.position)),
+  );
+  parser.on('xmldecl', ({ version, encoding = 'UTF-8' }) => {
+    if (version !== '1.0') failTag('expected an XML 1.0 declaration');
+    if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) failTag(`expected the encoding UTF-8, found ${encoding}`);
+  });
+  parser.on('processinginstruction', ({ body }) => {
+    // saxes takes <?p?x?> for <?p ?x?>.
+    const before = parser.position - body.length - 3;
+    if (body.startsWith('?') && !/\s/.test(text.charAt(before))) fail('expected a space after the name', before + 1);
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    if (levels++ === MOST_LEVELS) failTag(`nesting deeper than ${MOST_LEVELS}`);
+    if (NO_LOCAL_NAME.test(name)) failTag(`expected a name or prefix:name, found ${name}`);
+    for (const attribute in attributes) {
+      const { prefix, value } = attributes[attribute] as (typeof attributes)[string];
+      if (NO_LOCAL_NAME.test(attribute)) failTag(`expected a name or prefix:name, found ${attribute}`);
+      if ((prefix === 'xmlns' || attribute === 'xmlns') && value !== '' && !ABSOLUTE.test(value))
+        failTag(`expected an absolute namespace name, found "${value}"`);
+    }
+  });
+  parser.on('closetag', () => void levels--);
+  parser.write(text).close();
 }
 
 function textOf(bytes: Uint8Array): string {
-  let text: string;
   try {
-    text = decodeUtf8(bytes);
+    // 2.11: a lone U+0085 or U+2028 is no line end in XML 1.0.
+    return decodeUtf8(bytes).replaceAll(/\r\n?/g, '\n');
   } catch {
     throw new XmlError('expected UTF-8, found other bytes');
   }
-  if (text.startsWith('\u{feff}')) text = text.slice(1);
-  // 2.11: a lone U+0085 or U+2028 is no line end in XML 1.0.
-  if (text.includes('\r')) text = text.replaceAll(/\r\n?/g, '\n');
-  const wrong = text.search(NO_CHARACTER);
-  return wrong < 0 ? text : failAt(text, wrong, 'not an XML character');
 }
 
-function passDeclaration(scan: Scan): void {
-  if (!/^<\?xml[ \t\n]/.test(scan.text)) return;
-  const match = matchAt(DECLARATION, scan.text, 0);
-  if (match === null) failAt(scan.text, 0, 'expected an XML 1.0 declaration');
-  const encoding = match[1] ?? match[2] ?? 'UTF-8';
-  if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) failAt(scan.text, 0, `expected the encoding UTF-8, found ${encoding}`);
-  scan.at = match[0].length;
-}
-
-function passText(scan: Scan): void {
-  const { text, at } = scan;
-  const next = text.indexOf('<', at);
-  const end = next < 0 ? text.length : next;
-  const raw = text.slice(at, end);
-  if (scan.open.length === 0) {
-    const wrong = raw.search(/[^ \t\n]/);
-    if (wrong >= 0) failAt(text, at + wrong, 'text outside the element');
-  } else {
-    const wrong = raw.indexOf(']]>');
-    if (wrong >= 0) failAt(text, at + wrong, '"]]>" in text');
-    scan.visitor.text(expandReferences(raw, text, at));
+/** saxes looks for the end of a reference however far that is, and then complains of what it missed in between. */
+function bareReference(text: string): { message: string; at: number } | null {
+  for (const { 0: found, 1: reference, index } of text.matchAll(BARE_REFERENCE)) {
+    if (reference === undefined) continue;
+    return { at: index, message: /^&[^]+;$/.test(found) ? `undeclared entity "${found}"` : 'expected a reference after "&"' };
   }
-  scan.at = end;
+  return null;
 }
 
-function passMarkup(scan: Scan): void {
-  const { text, at } = scan;
-  const second = text[at + 1];
-  if (second === '/') passEndTag(scan);
-  else if (second === '?') passInstruction(scan);
-  else if (second !== '!') passStartTag(scan);
-  else if (text.startsWith('<!--', at)) passComment(scan);
-  else if (text.startsWith('<![CDATA[', at) && scan.open.length > 0) passCdata(scan);
-  else if (text.startsWith('<!DOCTYPE', at)) failAt(text, at, 'a document type: expected none, as it could bring entities');
-  else failAt(text, at, 'unknown markup');
-}
-
-function passStartTag(scan: Scan): void {
-  const { text, at, open, visitor } = scan;
-  if (scan.isAfter) failAt(text, at, 'a second element beside the first');
-  scan.at++;
-  const name = passName(scan, 'an element');
-  const attributes = passAttributes(scan);
-  if (open.length >= MOST_LEVELS) failAt(text, at, `nesting deeper than ${MOST_LEVELS}`);
-  visitor.startTag(name, attributes, (message) => failAt(text, at, message));
-  const isEmpty = text[scan.at] === '/';
-  if (isEmpty) scan.at++;
-  if (text[scan.at] !== '>') failAt(text, scan.at, 'expected ">"');
-  scan.at++;
-  if (isEmpty) visitor.endTag(name);
-  else open.push(name);
-  scan.isAfter = open.length === 0;
-}
-
-function passAttributes(scan: Scan): XmlAttribute[] {
-  const { text } = scan;
-  const attributes: XmlAttribute[] = [];
-  const seen = new Set<string>();
-  for (;;) {
-    const before = scan.at;
-    passSpace(scan);
-    const start = scan.at;
-    if (start >= text.length) failAt(text, start, 'a tag without its end');
-    if (text[start] === '>' || text[start] === '/') return attributes;
-    if (start === before) failAt(text, start, 'expected a space before an attribute');
-    const name = passName(scan, 'an attribute');
-    if (seen.has(name)) failAt(text, start, `attribute ${name} twice`);
-    seen.add(name);
-    attributes.push({ name, value: passValue(scan) });
-  }
-}
-
-function passValue(scan: Scan): string {
-  const { text } = scan;
-  const equals = matchAt(EQUALS, text, scan.at);
-  if (equals === null) failAt(text, scan.at, 'expected "="');
-  const start = scan.at + equals[0].length;
-  const quote = text[start];
-  if (quote !== '"' && quote !== "'") failAt(text, start, 'expected a quote');
-  const end = text.indexOf(quote, start + 1);
-  if (end < 0) failAt(text, start, 'a quote without its end');
-  const raw = text.slice(start + 1, end);
-  const wrong = raw.indexOf('<');
-  if (wrong >= 0) failAt(text, start + 1 + wrong, '"<" in an attribute');
-  scan.at = end + 1;
-  return expandReferences(raw.replaceAll(/[\t\n]/g, ' '), text, start + 1);
-}
-
-function passEndTag(scan: Scan): void {
-  const { text, at, open, visitor } = scan;
-  scan.at += 2;
-  const name = passName(scan, 'an end tag');
-  const expected = open.pop();
-  if (name !== expected)
-    failAt(text, at, expected === undefined ? `</${name}> without a start` : `expected </${expected}>, found </${name}>`);
-  passSpace(scan);
-  if (text[scan.at] !== '>') failAt(text, scan.at, 'expected ">"');
-  scan.at++;
-  visitor.endTag(name);
-  scan.isAfter = open.length === 0;
-}
-
-function passInstruction(scan: Scan): void {
-  const { text, at, open, visitor } = scan;
-  scan.at += 2;
-  const target = passName(scan, 'a processing instruction');
-  if (/^xml$/i.test(target)) failAt(text, at, `a processing instruction called ${target}`);
-  if (target.includes(':')) failAt(text, at, 'a processing instruction with a colon in its name');
-  const end = text.indexOf('?>', scan.at);
-  if (end < 0) failAt(text, at, 'a processing instruction without its end');
-  const named = scan.at;
-  passSpace(scan);
-  if (scan.at === named && named !== end) failAt(text, named, 'expected a space after the name');
-  visitor.instruction(target, text.slice(Math.min(scan.at, end), end), placeOf(scan, open));
-  scan.at = end + 2;
-}
-
-function placeOf({ isAfter }: Scan, open: readonly string[]): 'before' | 'inside' | 'after' {
-  if (open.length > 0) return 'inside';
-  return isAfter ? 'after' : 'before';
-}
-
-function passComment(scan: Scan): void {
-  const { text, at } = scan;
-  const end = text.indexOf('--', at + 4);
-  if (end < 0) failAt(text, at, 'a comment without its end');
-  if (text[end + 2] !== '>') failAt(text, end, '"--" in a comment');
-  scan.at = end + 3;
-}
-
-function passCdata(scan: Scan): void {
-  const { text, at } = scan;
-  const end = text.indexOf(']]>', at + 9);
-  if (end < 0) failAt(text, at, 'a CDATA section without its end');
-  scan.visitor.text(text.slice(at + 9, end));
-  scan.at = end + 3;
-}
-
-function passName(scan: Scan, what: string): string {
-  const match = matchAt(NAME, scan.text, scan.at);
-  if (match === null) return failAt(scan.text, scan.at, `expected the name of ${what}`);
-  scan.at += match[0].length;
-  return match[0];
-}
-
-function passSpace(scan: Scan): void {
-  scan.at += (matchAt(SPACE, scan.text, scan.at) as RegExpExecArray)[0].length;
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
+/** Lines and columns are counted from 1, columns in UTF-16 units. */
+function failAt(text: string, at: number, message: string): never {
+  const before = text.slice(0, at).split('\n');
+  throw new XmlError(`${message} at line ${before.length} column ${(before.at(-1) as string).length + 1}`);
 }

@@ -12,7 +12,7 @@ import { readXml, type XmlElement } from './xml.ts';
 
 /** A failed attempt where it is anything else: the next answer may be whole. */
 export async function readDocument(answer: Answer, names: readonly string[], limit: number): Promise<XmlElement> {
-  const root = readXml(Buffer.from(await answer.response.bytes(limit)).toString('utf8'));
+  const root = await readXml(Buffer.from(await answer.response.bytes(limit)).toString('utf8'));
   if (root !== undefined && names.includes(root.name)) return root;
   const code = errorCodeOf(root);
   if (code !== '') throw isPassingCode(code) ? passingFailure({ ...answer, code }) : s3Failure({ ...answer, code });

@@ -60,7 +60,7 @@ export function asking(send: Send, settings: S3Settings, { now }: Pick<Persisten
     // A signature holds for one host: what another one answered is not the store's word.
     if (response.url.href !== url.href)
       throw storeFailure({ action: method, url, status, kind: 'server', message: 'redirected elsewhere' });
-    const code = status >= 300 ? errorCodeOf(readXml(await response.text())) : '';
+    const code = status >= 300 ? errorCodeOf(await readXml(await response.text())) : '';
     const answer = { action: method, url, status, code, response, bucketRegion: otherRegion(response, settings.region) };
     const isPassing = (status >= 500 && status !== 501) || status === 429 || status === 408 || isPassingCode(code);
     if (isPassing) throw passingFailure(answer, requestedPause(response.headers['retry-after'], now()));
