@@ -3,7 +3,7 @@
  * tools, runtimes, primitives and lockfiles, 40,022 in all, one process at a time, 2,000 names to a process. A second row leaves the
  * lockfiles out of what the peer reads, but not out of what we read.
  *
- * What it costs to start is taken off both: of ours `custody --version`, of the peer the same line with an empty folder, in the same round.
+ * What it costs to start is subtracted from both: from ours `custody --version`, from the peer the same command with an empty folder, in the same round.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ export async function measureChains({ rounds: asked }) {
   const verify = withoutStart(runs.verify, runs.start);
   return {
     title: 'Chains',
-    inputs: `${TOOLS.toLocaleString('en')} Python tools of 2 KiB, 20 runtimes, 2 primitives, ${TOOLS.toLocaleString('en')} lockfiles of 1 KB; start-up taken off both: ours ${duration(medianMs(runs.start))}, the peer's ${duration(medianMs(runs.peerStart))}`,
+    inputs: `${TOOLS.toLocaleString('en')} Python tools of 2 KiB, 20 runtimes, 2 primitives, ${TOOLS.toLocaleString('en')} lockfiles of 1 KB; start-up subtracted from both: ours ${duration(medianMs(runs.start))}, the peer's ${duration(medianMs(runs.peerStart))}`,
     rounds,
     rows: [
       ...against('chain verify --all', verify, { 'sha256sum, chains and locks': withoutStart(runs.all, runs.peerStart) }, BAR),

@@ -4,7 +4,7 @@
  * which a third are reports of a known version, which our program also parses and holds against their schema; nothing of that is the peers'
  * work, so there is no bar. Then, for memory, a pack with one member of 8 GiB.
  *
- * What it costs to start our program (`pack --version`, in the same round) is taken off its times; nothing is taken off the peers'.
+ * What it costs to start our program (`pack --version`, in the same round) is subtracted from its times; nothing is subtracted from the peers'.
  */
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export async function measurePacks({ rounds: asked }) {
   const starts = results.map(({ start }) => duration(start)).join(', ');
   return {
     title: 'Packs',
-    inputs: `small: ${SMALL.toLocaleString('en')} files of about 2 KiB; reports: as many, a third of them JSON reports; large: 4 files of 512 MiB; ${starts} of start-up taken off ours`,
+    inputs: `small: ${SMALL.toLocaleString('en')} files of about 2 KiB; reports: as many, a third of them JSON reports; large: 4 files of 512 MiB; ${starts} of start-up subtracted from ours`,
     rounds,
     rows: [...results.flatMap(({ rows }) => rows), ...measureSparse()],
   };

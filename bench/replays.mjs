@@ -2,7 +2,7 @@
  * Replays: `replay verify --all` over 10,000 bundles of one snapshot and two claims, beside `sha256sum` over the same 30,000 files, one process
  * at a time, 2,000 names to a process.
  *
- * What it costs to start is taken off both: of ours `custody --version`, of the peer the same line with an empty folder, in the same round.
+ * What it costs to start is subtracted from both: from ours `custody --version`, from the peer the same command with an empty folder, in the same round.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export async function measureReplays({ rounds: asked }) {
   const peer = { sha256sum: withoutStart(runs.sums, runs.peerStart) };
   return {
     title: 'Replays',
-    inputs: `${BUNDLES.toLocaleString('en')} bundles of one snapshot and two claims, 1 KB a file; start-up taken off both: ours ${duration(medianMs(runs.start))}, the peer's ${duration(medianMs(runs.peerStart))}`,
+    inputs: `${BUNDLES.toLocaleString('en')} bundles of one snapshot and two claims, 1 KB a file; start-up subtracted from both: ours ${duration(medianMs(runs.start))}, the peer's ${duration(medianMs(runs.peerStart))}`,
     rounds,
     rows: [
       ...against('replay verify --all, text', withoutStart(runs.verify, runs.start), peer, BAR),

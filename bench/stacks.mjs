@@ -2,7 +2,7 @@
  * Stacks: `stack lock` and `stack verify` of a zone of 200 modules, 50 of them corridors of 5 parties, 300 signatures in all, beside `sha256sum`
  * over the same files and the same signatures checked alone by `verify-loop.mjs`.
  *
- * What it costs to start is taken off all: of ours `custody --version`, of `sha256sum` the same line with an empty folder, of the loop `node -e 0`,
+ * What it costs to start is subtracted from all: from ours `custody --version`, from `sha256sum` the same command with an empty folder, from the loop `node -e 0`,
  * in the same round.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ export async function measureStacks({ rounds: asked }) {
   const peer = { 'sha256sum + 300 checks': both };
   return {
     title: 'Stacks',
-    inputs: `${ZONE.modules} modules, ${ZONE.corridors} of them corridors of ${ZONE.parties} parties, 300 signatures; start-up taken off all but the last row: ours ${duration(medianMs(runs.start))}, sha256sum's ${duration(medianMs(runs.peerStart))}, Node's ${duration(medianMs(runs.nodeStart))}; sha256sum alone ${duration(medianMs(alone.sums))}, the checks alone ${duration(medianMs(alone.checks))}`,
+    inputs: `${ZONE.modules} modules, ${ZONE.corridors} of them corridors of ${ZONE.parties} parties, 300 signatures; start-up subtracted except in the last row: ours ${duration(medianMs(runs.start))}, sha256sum's ${duration(medianMs(runs.peerStart))}, Node's ${duration(medianMs(runs.nodeStart))}; sha256sum alone ${duration(medianMs(alone.sums))}, the checks alone ${duration(medianMs(alone.checks))}`,
     rounds,
     rows: [
       ...against('stack lock', withoutStart(runs.lock, runs.start), peer, BAR),
