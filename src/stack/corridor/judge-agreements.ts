@@ -117,7 +117,7 @@ function sameWords({ agreement, credential }: Shaped): string {
 /** `commitment` of one that is for all is compared as it counts, trimmed and lower-case. */
 function differingFields(first: Shaped, other: Shaped): readonly string[] {
   const [one, two] = [subjectOf(first), subjectOf(other)];
-  const names = [...new Set([...Object.keys(one), ...Object.keys(two)])];
+  const names = [...Object.keys(one), ...Object.keys(two).filter((name) => !Object.hasOwn(one, name))];
   const differing = names.filter((name) => !OWN.has(name) && !isSameField(one, two, name)).sort(compareUtf8);
   if (first.agreement.party === null && first.agreement.commitment !== other.agreement.commitment) differing.push('commitment');
   return [...differing, ...['@context', 'type'].filter((name) => !isSameField(first.credential.document, other.credential.document, name))];

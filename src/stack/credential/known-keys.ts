@@ -67,18 +67,29 @@ export const ROTATION_KEYS: KeyShape = {
 
 /** Notes each key that looks like a known one. */
 export function requireKnownKeys({ fields, faults }: Reading, shape: KeyShape): void {
-  if (isKnown(fields, shape)) return;
+  if (isAllKnown(fields, shape)) return;
   for (const { at, meant } of unknownKeys(fields, shape, ''))
     if (meant !== null) faults.push({ at, message: `unknown key, did you mean ${meant}` } satisfies Fault);
 }
 
 /** The places of the keys that are neither known nor look like it. */
 export function unusedKeys(value: JsonValue, shape: KeyShape): readonly string[] {
-  if (isKnown(value, shape)) return [];
+  if (isAllKnown(value, shape)) return [];
   return [...unknownKeys(value, shape, '')].flatMap(({ at, meant }) => (meant === null ? at : []));
 }
 
+/** Who lists what is unused asks right after its reader did, of the same document. */
+const allKnown = new WeakMap<object, KeyShape>();
+
 /** Nearly every file has no other key: places are made only where one has. */
+function isAllKnown(value: JsonValue, shape: KeyShape): boolean {
+  if (!isJsonObject(value)) return isKnown(value, shape);
+  if (allKnown.get(value) === shape) return true;
+  const isAll = isKnown(value, shape);
+  if (isAll) allKnown.set(value, shape);
+  return isAll;
+}
+
 function isKnown(value: JsonValue, shape: KeyShape): boolean {
   if (shape === null) return true;
   if (isList(shape)) return !Array.isArray(value) || (value as readonly JsonValue[]).every((item) => isKnown(item, shape[0]));
