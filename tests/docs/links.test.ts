@@ -1,4 +1,4 @@
-/** Every link between the pages leads somewhere, and every page of docs/ is found from the README. */
+/** Every link between the pages leads somewhere, every file they name exists, and every page of docs/ is found from the README. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,5 +58,14 @@ describe('links between the pages', () => {
     const reached = new Set(['README.md']);
     for (const page of reached) for (const { target } of linksOf(page)) if (pages.includes(target)) reached.add(target);
     expect(documentation.filter((page) => !reached.has(page))).toEqual([]);
+  });
+
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/design-notes.md'])('name files that are there, in %s', (page) => {
+    const files = ['src', 'tests', 'bench', 'scripts', 'bin'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `/${folder}/${name}`),
+    );
+    const named = [...textOf(page).matchAll(/`([\w./-]+\.(?:ts|mjs|cjs))`/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(1);
+    expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
   });
 });
