@@ -37,6 +37,14 @@ describe('readJavaScript() reads', () => {
     ['const f = { if: 1, a: /"/ , b: { c: 1 } / 2 }; export const __version__ = "1"', '1'],
     ['switch (a) { case /"/: { } /"/ }; export const __version__ = "1"', '1'],
     ['const t = `${`}${"}"}` + { a: `{` }.a}"`; export const __version__ = "1"', '1'],
+    ['const f = function () {} / 2 + "/"; export const __version__ = "1"', '1'],
+    ['const f = a => async function b() {} / 2 + "/"; export const __version__ = "1"', '1'],
+    ['export const a = class extends b({}) { } / "/".c, __version__ = "1"', '1'],
+    ['const f = { class: 1, function: { a: 1 } / 2 }; const g = class { } / 2; "/"; export const __version__ = "1"', '1'],
+    ['export default function () {}\n/"/.test(b); export const __version__ = "1"', '1'],
+    ['const a = async\nclass b {}\n/"/.test(c); export const __version__ = "1"', '1'],
+    ['export const a = async\nexport const __version__ = "1"', '1'],
+    ['for (const of of of) of / 2; const g = "/"; export const __version__ = "1"', '1'],
     ['const t = a ? b : /"/; for (const x of /"/g) ; export const __version__ = "1"', '1'],
   ])('a text: %j', (program, text) => expect(version(program)).toBe(text));
 
@@ -45,6 +53,7 @@ describe('readJavaScript() reads', () => {
     ['export const __version__: "1" | (() => void) = "1" as const;', '1'],
     ['export const __version__: { a: string } = "1", b = 2', '1'],
     ['export const __version__ = "1"\nas\nconst x = 2', '1'],
+    ['declare function a(): void\nclass b {}\n/"/.test(c); export const __version__ = "1"', '1'],
     ['const a = b! / 2; const c = "/"; export const __version__ = "1"', '1'],
   ])('of TypeScript: %j', (program, text) => expect(version(program, true)).toBe(text));
 

@@ -1,16 +1,17 @@
 /**
  * What a slash means in JavaScript depends on what stands before it: behind an operand it divides, elsewhere it starts a regular expression.
- * Without the grammar this is a judgement by the words around; it errs only where hardly anybody divides (a function by a number).
+ * Without the grammar this is a judgement by the words around; it errs only where hardly anybody writes a slash: `a ? b : {} / c`, and a
+ * regular expression that starts the line behind a type or an `export … from`.
  *
- *     a / b      (a) / b      if (a) /b/.test(c)      return /b/      x! / b
+ *     a / b      (a) / b      if (a) /b/.test(c)      return /b/      x! / b      x = function () {} / b
  */
 
 /** Behind these words an operand is still to come. */
-const BEFORE_OPERAND = new Set(
-  'await case default delete do else export extends in instanceof new of return throw typeof void yield'.split(' '),
-);
+const BEFORE_OPERAND = new Set('await case delete extends in instanceof new of return throw typeof yield'.split(' '));
 const BEFORE_CONDITION = new Set(['if', 'while', 'for', 'with']);
-const BEFORE_NAME = new Set(['function', 'class', 'const', 'let', 'var', 'import', 'async']);
+/** `void` also ends a line of types in TypeScript. */
+const BEFORE_DECLARATION = new Set(['default', 'export', 'void']);
+const BEFORE_NAME = new Set(['function', 'class', 'const', 'let', 'var', 'import']);
 
 /** Of the words read so far. */
 export interface Before {
@@ -22,18 +23,26 @@ export interface Before {
   readonly opensCondition: boolean;
   /** Braces that open now hold statements, so that another starts behind them. */
   readonly opensBlock: boolean;
+  /** A function or class that starts now is an operand, not a declaration. */
+  readonly opensOperand: boolean;
 }
 
-export const BEFORE_ALL: Before = { endsOperand: false, opensRegex: true, opensCondition: false, opensBlock: true };
-export const BEHIND_OPERAND: Before = { endsOperand: true, opensRegex: false, opensCondition: false, opensBlock: true };
-const BEHIND_OPERATOR: Before = { endsOperand: false, opensRegex: true, opensCondition: false, opensBlock: false };
+export const BEFORE_ALL: Before = { endsOperand: false, opensRegex: true, opensCondition: false, opensBlock: true, opensOperand: false };
+export const BEHIND_OPERAND: Before = { ...BEFORE_ALL, endsOperand: true, opensRegex: false };
+const BEHIND_OPERATOR: Before = { ...BEFORE_ALL, opensBlock: false, opensOperand: true };
 const BEHIND_STATEMENT: Before = { ...BEFORE_ALL, endsOperand: true };
+const BEHIND_ARROW: Before = { ...BEFORE_ALL, opensOperand: true };
+const AT_CONDITION: Before = { ...BEFORE_ALL, opensCondition: true };
+const AT_DECLARATION: Before = { ...BEHIND_OPERATOR, opensOperand: false };
+const AT_NAME: Before = { ...BEHIND_OPERAND, endsOperand: false };
 
-export function behindName(word: string): Before {
-  if (BEFORE_CONDITION.has(word)) return { ...BEFORE_ALL, opensCondition: true };
+export function behindName(word: string, before: Before): Before {
+  if (BEFORE_CONDITION.has(word)) return AT_CONDITION;
   if (word === 'else' || word === 'do') return BEFORE_ALL;
+  if (BEFORE_DECLARATION.has(word)) return AT_DECLARATION;
   if (BEFORE_OPERAND.has(word)) return BEHIND_OPERATOR;
-  return BEFORE_NAME.has(word) ? { ...BEHIND_OPERAND, endsOperand: false } : BEHIND_OPERAND;
+  if (word === 'async') return { ...BEHIND_OPERAND, opensOperand: before.opensOperand };
+  return BEFORE_NAME.has(word) ? AT_NAME : BEHIND_OPERAND;
 }
 
 /** `endsStatement` as it was judged when the bracket opened. */
@@ -46,7 +55,8 @@ export function behindPunctuator(word: string, before: Before, isInObject: boole
   if (word === '++' || word === '--') return { ...BEHIND_OPERAND, endsOperand: before.endsOperand };
   // In TypeScript, behind an operand: it is not null.
   if (word === '!' && before.endsOperand && !before.opensRegex) return BEHIND_OPERAND;
-  if (word === ';' || word === '{' || word === '=>') return BEFORE_ALL;
+  if (word === '=>') return BEHIND_ARROW;
+  if (word === ';' || word === '{') return BEFORE_ALL;
   if (word === ':' && !isInObject) return BEFORE_ALL;
   return BEHIND_OPERATOR;
 }

@@ -28,6 +28,8 @@ export interface ScriptTokens {
   start: number;
   end: number;
   readonly brackets: Bracket[];
+  /** How many brackets are open around each function or class that is an operand and whose body is still to come. */
+  readonly bodies: number[];
   before: Before;
   /** The word before this one ends an operand and stands on an earlier line. */
   isOnNewLine: boolean;
@@ -40,7 +42,7 @@ const NUMBER = /0[xXoObB]\w*|[\d_]*\.?[\d_]*(?:[eE][+-]?[\d_]+)?\w*/y;
 const PUNCTUATOR = /=>|={1,3}|!={1,2}|\+\+|--|\?\.(?!\d)|\.\.\.|(?:\*\*|<<|>>>?|&&|\|\||\?\?|[-+*/%&|^<>])=?|[^]/y;
 
 export function scriptTokensOf(text: string): ScriptTokens {
-  return { text, kind: 'punctuator', start: 0, end: afterHashbang(text), brackets: [], before: BEFORE_ALL, isOnNewLine: false };
+  return { text, kind: 'punctuator', start: 0, end: afterHashbang(text), brackets: [], bodies: [], before: BEFORE_ALL, isOnNewLine: false };
 }
 
 function afterHashbang(text: string): number {
@@ -63,6 +65,8 @@ export function nextScriptToken(tokens: ScriptTokens): ScriptTokenKind {
   if (')]}'.includes(character)) return closeBracket(tokens, at);
   if (character === '/' && before.opensRegex) return move(tokens, 'regex', at, endOfRegex(text, at), BEHIND_OPERAND);
   const end = endOf(PUNCTUATOR, text, at);
+  // It was the key of an object.
+  if (character === ':') takeBody(tokens);
   const isInObject = tokens.brackets.at(-1)?.isObject ?? false;
   return move(tokens, 'punctuator', at, end, behindPunctuator(text.slice(at, end), before, isInObject));
 }
@@ -108,9 +112,18 @@ function endText(tokens: ScriptTokens, at: number): ScriptTokenKind {
 }
 
 function name(tokens: ScriptTokens, start: number, end: number): ScriptTokenKind {
-  const { text } = tokens;
-  const isProperty = tokens.kind === 'punctuator' && /^\??\.$/.test(text.slice(tokens.start, tokens.end));
-  return move(tokens, 'name', start, end, isProperty ? BEHIND_OPERAND : behindName(text.slice(start, end)));
+  const { text, before, brackets, bodies } = tokens;
+  const word = text.slice(start, end);
+  if (isNoKeyword(tokens, word)) return move(tokens, 'name', start, end, BEHIND_OPERAND);
+  if ((word === 'function' || word === 'class') && before.opensOperand && !tokens.isOnNewLine) bodies.push(brackets.length);
+  return move(tokens, 'name', start, end, behindName(word, before));
+}
+
+/** A property, or `of` where no `for (a of b)` could have it. */
+function isNoKeyword({ text, kind, start, end, before, brackets }: ScriptTokens, word: string): boolean {
+  if (kind === 'punctuator' && text[end - 1] === '.' && end - start < 3) return true;
+  const bracket = brackets.at(-1);
+  return word === 'of' && !(before.endsOperand && bracket?.close === ')' && bracket.endsStatement);
 }
 
 function template(tokens: ScriptTokens, at: number): ScriptTokenKind {
@@ -126,9 +139,15 @@ function openBracket(tokens: ScriptTokens, at: number): ScriptTokenKind {
   const character = text[at] as string;
   const isBlock = character === '{' && before.opensBlock;
   const isObject = character === '{' && !isBlock;
-  const endsStatement = character === '(' ? before.opensCondition : isBlock;
+  const isOperand = character === '{' && takeBody(tokens);
+  const endsStatement = character === '(' ? before.opensCondition : isBlock && !isOperand;
   brackets.push({ at, close: character === '(' ? ')' : character === '[' ? ']' : '}', isObject, endsStatement });
   return move(tokens, 'punctuator', at, at + 1, behindPunctuator(isObject ? '(' : character, before, false));
+}
+
+/** Whether the body of a function or class that is an operand may start here; it is then no longer to come. */
+function takeBody({ bodies, brackets }: ScriptTokens): boolean {
+  return bodies.at(-1) === brackets.length && bodies.pop() !== undefined;
 }
 
 function closeBracket(tokens: ScriptTokens, at: number): ScriptTokenKind {
