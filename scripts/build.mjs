@@ -23,6 +23,8 @@ const dist = join(root, 'dist');
 
 /** What every module is and knows, in the words of CommonJS: it is strict, which must be said first, and has an address. */
 const AS_MODULE = "'use strict';const ownAddress = require('node:url').pathToFileURL(__filename).href;";
+/** Small, pure and without dependencies: read with the program, which is faster than looking for it at every start. */
+const BUILT_IN = ['@scure/base'];
 const SMALL = { minifyWhitespace: true, minifySyntax: true };
 
 if (!process.argv.includes('--if-stale') || isStale()) await rebuild();
@@ -44,7 +46,7 @@ async function rebuild() {
 }
 
 async function bundle(outdir) {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const options = {
     absWorkingDir: root,
     outdir,
@@ -53,7 +55,7 @@ async function bundle(outdir) {
     platform: 'node',
     target: 'node20',
     conditions: ['custody-source'],
-    packages: 'external',
+    external: Object.keys(dependencies).filter((name) => !BUILT_IN.includes(name)),
     define: { CUSTODY_VERSION: JSON.stringify(version) },
     legalComments: 'none',
     logLevel: 'warning',
