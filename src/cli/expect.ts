@@ -11,7 +11,7 @@ export const expectOption: Option = {
   flag: '--expect',
   value: 'ID',
   type: 'string',
-  help: 'The id that was kept: sha256: and 64 hex digits, or @FILE that holds it; another document fails',
+  help: 'The id that was kept: sha256: and 64 hex digits, or @FILE, a file that contains it; another document fails',
 };
 
 const ID = /^sha256:[0-9a-f]{64}$/;

@@ -17,14 +17,14 @@ const HEAD = `# Commands
 Made from the program's own tables by \`npm run docs\`; do not edit. Each block is what \`--help\` prints.
 
 Every tool also answers the questions of \`custody witness\` about its own runs (\`lock witness last\`) and those of agents
-(\`capabilities\`, \`robot-docs\`, \`doctor\`). A file or folder that bears the name of such a word is given as \`./doctor\`.
+(\`capabilities\`, \`robot-docs\`, \`doctor\`). To name a file or folder that is called like one of these words, write \`./doctor\`.
 
-Every command takes these options too; the four that print and exit win over everything else on the line:
+Every command takes these options too; the four that print and exit override everything else on the command line:
 
 ${everywhere.map(({ flag, short, help }) => `- \`${short === undefined ? '' : `${short}, `}${flag}\`: ${help}`).join('\n')}
 
-Exit codes: 0 the evidence is good, 1 it is bad, 2 nothing was judged (a refusal, or a mistake on the command line); 141 the reader of standard output
-went away, as a shell shows a program ended by SIGPIPE.
+Exit codes: 0 the evidence is good, 1 it is bad, 2 nothing was judged (a refusal, or an error on the command line); 141 the reader of standard output
+stopped reading, as a shell shows a program that SIGPIPE ended.
 `;
 
 function helpOf(tool: Tool): string {

@@ -20,14 +20,13 @@ const HEAD = `# Refusals
 
 Made from the program's own tables by \`npm run docs\`; do not edit.
 
-A refusal says that nothing was judged. Its \`next_command\` can be run as it stands, by a person or by an agent, because it is never more than
-one of these:
+A refusal says that nothing was judged. A person or an agent can run its \`next_command\` without a change, because it is always one of these:
 
 - **looks**: it reads and prints.
-- **repeats**: it asks the question that was refused again, with what was missing before it.
-- **writes new**: it writes to a name that was free.
+- **repeats**: it runs the refused command again, after a step that adds what was missing.
+- **writes new**: it writes to a name that does not exist yet.
 
-No command overwrites, deletes, trusts, accepts a difference, signs, makes a key, or drops a protection. Where only such a step would help, the
+No command overwrites, deletes, trusts, accepts a difference, signs, makes a key, or removes a protection. If only such a step would help, the
 command is null and the message says what a person has to decide. A code whose command is always null has a dash. An internal error, \`E_INTERNAL\`,
 has none either.
 `;

@@ -17,7 +17,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     words: ['sign'],
-    summary: 'Sign tools, each in whatever space it lies',
+    summary: 'Sign tools, each in the space where it is found',
     arguments: [
       {
         name: 'TOOL',
@@ -65,7 +65,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     words: ['trust', 'remove'],
-    summary: 'Trust a key no longer',
+    summary: 'Stop trusting a key',
     arguments: [
       {
         name: 'FINGERPRINT',

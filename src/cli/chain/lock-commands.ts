@@ -43,7 +43,7 @@ export const lockCommands: readonly Command[] = [
   },
   {
     words: ['update'],
-    summary: 'Pin the chain of a tool anew, and say what changes and why',
+    summary: 'Pin the chain of a tool again, and report what changes and why',
     arguments: [tool(false, true)],
     options: [all, scope, created, json, noSync, ...spaces, ...everywhere],
     exits: locked,
@@ -55,7 +55,7 @@ export const lockCommands: readonly Command[] = [
   },
   {
     words: ['verify'],
-    summary: 'Resolve afresh and hold every element against its lock; never writes',
+    summary: 'Resolve again and compare every element with its lock; never writes',
     arguments: [tool(false, true)],
     options: [
       all,
@@ -117,7 +117,7 @@ export const lockCommands: readonly Command[] = [
       {
         flag: '--in-place',
         type: 'flag',
-        help: 'Run the file where it lies, for tools that import their neighbours',
+        help: 'Run the file in its own place, for tools that import their neighbours',
       },
       {
         flag: '--exit-code-offset',
@@ -128,7 +128,7 @@ export const lockCommands: readonly Command[] = [
       {
         flag: '--json',
         type: 'flag',
-        help: 'Say last, in one line of JSON on standard error, that the tool ran and how it ended, or why it was refused',
+        help: 'Print a last line of JSON on standard error: that the tool ran and how it ended, or why it was refused',
       },
       ...spaces,
       ...everywhere,

@@ -8,7 +8,7 @@ export const spaces: readonly Option[] = [
     flag: '--project',
     value: 'DIR',
     type: 'dir_path',
-    help: 'Project folder (default: the nearest folder above that holds .ai, else this one)',
+    help: 'Project folder (default: the nearest folder above that contains .ai, else this one)',
   },
   {
     flag: '--user-space',

@@ -46,7 +46,7 @@ export const structCheckCommand: Command = {
     },
   ],
   options: [
-    { flag: '--rules', value: 'FILE', type: 'file_path', required: true, help: 'What each folder must hold (*.sf.yaml)' },
+    { flag: '--rules', value: 'FILE', type: 'file_path', required: true, help: 'What each folder must contain (*.sf.yaml)' },
     noSync,
     ...everywhere,
   ],

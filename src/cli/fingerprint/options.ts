@@ -6,7 +6,7 @@ export const definitions: Option = {
   value: 'PATH',
   type: 'file_path',
   repeatable: true,
-  help: 'A definition (*.fp.yaml), trusted since it is named here, or a folder of installed ones (repeatable)',
+  help: 'A definition (*.fp.yaml), trusted because it is named here, or a folder of installed ones (repeatable)',
 };
 
 export const fingerprintJobs: Option = {

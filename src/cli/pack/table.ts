@@ -138,11 +138,11 @@ export const pack: Tool = {
     },
     {
       words: ['push'],
-      summary: 'Publish a pack to a store; what is there is not sent again',
+      summary: 'Publish a pack to a store; existing members are not sent again',
       arguments: [{ name: 'PACK', type: 'dir_path', required: true, help: 'Folder of a pack; one that does not verify is refused' }],
       options: [
         ...storeOptions,
-        { flag: '--verify-present', type: 'flag', help: 'Read what the store has already, instead of trusting its length' },
+        { flag: '--verify-present', type: 'flag', help: 'Read the blobs that the store already has, instead of trusting their length' },
         transfers,
         json,
         progress,

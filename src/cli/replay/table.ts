@@ -1,4 +1,4 @@
-/** `custody replay …`: does a bundle still rebuild to the hash that was blessed. */
+/** `custody replay …`: does a bundle still rebuild to the hash that was approved? */
 
 import { agentEntrances } from '../about/agent-commands.ts';
 import type { Command, Option, Tool } from '../command.ts';
@@ -30,7 +30,7 @@ const formatRefusal: NonNullable<Command['formatRefusal']> = async (...ended) =>
 export const replay: Tool = {
   name: 'replay',
   binary: null,
-  description: 'Snapshot replay — rebuilds the state of a bundle and holds its hash against the one that was blessed',
+  description: 'Snapshot replay — rebuilds the state of a bundle and compares its hash with the approved one',
   outputMode: 'report',
   outputSchema: 'replay-summary.v1',
   jsonFlag: '--json',
@@ -43,7 +43,7 @@ export const replay: Tool = {
   commands: [
     {
       words: ['verify'],
-      summary: 'Rebuild a bundle and hold its hash against the declared one',
+      summary: 'Rebuild a bundle and compare its hash with the declared one',
       arguments: [],
       options: [
         ...lookup,

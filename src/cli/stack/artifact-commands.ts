@@ -12,7 +12,7 @@ export const artifactCommands: readonly Command[] = [
   {
     ...result,
     words: ['artifact', 'put'],
-    summary: 'Store files, or all that a lock pins and is at hand, by type and digest',
+    summary: 'Store files, or all available files that a lock pins, by type and digest',
     arguments: [{ name: 'FILE', type: 'file_path', required: false, variadic: true, help: 'Files to store' }],
     options: [
       { flag: '--type', value: 'TYPE', type: 'string', help: 'Type of the files: lawpack, vc, schema, ruleset, blob …' },

@@ -10,7 +10,7 @@ export const credentialCommands: readonly Command[] = [
   {
     ...result,
     words: ['vc', 'keygen'],
-    summary: 'Make an Ed25519 key and say its did:key',
+    summary: 'Make an Ed25519 key and print its did:key',
     arguments: [],
     options: [
       {
@@ -46,7 +46,7 @@ export const credentialCommands: readonly Command[] = [
         help: 'Type of the proof (default: MsezEd25519Signature2025)',
       },
       { flag: '--cryptosuite', value: 'NAME', type: 'choice', choices: ['eddsa-jcs-2022'], help: 'A DataIntegrityProof instead' },
-      { flag: '--replace', type: 'flag', help: 'Drop what proofs there are by this key: the credential is signed anew' },
+      { flag: '--replace', type: 'flag', help: 'Remove existing proofs by this key before signing' },
       created,
       {
         flag: '--out',

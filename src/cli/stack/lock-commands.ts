@@ -31,7 +31,7 @@ export const lockCommands: readonly Command[] = [
         alias: '--output',
         value: 'FILE',
         type: 'file_path',
-        help: 'Where the lock is written (default: lockfile_path of the zone, else stack.lock beside it); also --output',
+        help: 'Where the lock is written (default: lockfile_path of the zone, else stack.lock next to it); also --output',
       },
       {
         flag: '--emit-artifactrefs',
@@ -70,7 +70,7 @@ export const lockCommands: readonly Command[] = [
   },
   {
     words: ['verify'],
-    summary: 'Derive every digest, signature and verdict of a lock anew, offline; never writes the lock',
+    summary: 'Derive every digest, signature and verdict of a lock again, offline; never writes the lock',
     arguments: [lockFile],
     options: [root, zone, stores, atAsWell, requireActive, mustBeActive, lawpackPrefix, json, output, noSync, ...everywhere],
     exits: judged,

@@ -7,7 +7,7 @@ export const root: Option = {
   flag: '--root',
   value: 'DIR',
   type: 'dir_path',
-  help: 'Folder of the stack (default: the nearest one above that holds modules)',
+  help: 'Folder of the stack (default: the nearest one above that contains modules)',
 };
 
 export const zone: Option = {
@@ -40,7 +40,7 @@ export const atAsWell: Option = {
 /** Instead of the tree. */
 export const stores: Option = {
   ...store,
-  help: 'Hold the lock against what an artifact store keeps, file:DIR, instead of the tree (repeatable)',
+  help: 'Compare the lock with an artifact store, file:DIR, instead of the tree (repeatable)',
 };
 
 export const requireActive: Option = {
@@ -54,7 +54,7 @@ export const mustBeActive: Option = {
   value: 'ID',
   type: 'string',
   repeatable: true,
-  help: 'Only this corridor must be active; asks for --require-active (repeatable)',
+  help: 'Only this corridor must be active; implies --require-active (repeatable)',
 };
 
 export const lawpackPrefix: Option = {

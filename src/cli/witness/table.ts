@@ -23,7 +23,7 @@ const filters: readonly Option[] = [
     type: 'string',
     help: 'Records with PATH, or a path that ends in /PATH, among what was read or written',
   },
-  { flag: '--id', value: 'TEXT', type: 'string', help: 'Records that carry an id that contains TEXT: lock_hash, pack_id, the own id' },
+  { flag: '--id', value: 'TEXT', type: 'string', help: 'Records with an id that contains TEXT: lock_hash, pack_id, their own id' },
 ];
 
 const expect: Option = {
@@ -54,7 +54,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       ...query,
       words: [...under, 'query'],
       schema: 'witness-query.v0.json',
-      summary: 'List the runs the ledger knows, newest first',
+      summary: 'List the runs in the ledger, newest first',
       options: [...filters, limit, json, ...everywhere],
       exits: found,
       examples: [example('query --since 2026-01-01 --outcome REFUSAL'), example('query --tool all --file december.lock.json')],
@@ -64,7 +64,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       ...query,
       words: [...under, 'last'],
       schema: 'witness-last.v0.json',
-      summary: 'The newest run the ledger knows',
+      summary: 'The newest run in the ledger',
       options: [...filters, limit, json, ...everywhere],
       exits: found,
       examples: [example('last --json')],
@@ -74,7 +74,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       ...query,
       words: [...under, 'count'],
       schema: 'witness-count.v0.json',
-      summary: 'How many runs the ledger knows',
+      summary: 'How many runs are in the ledger',
       options: [...filters, limit, json, ...everywhere],
       exits: { '0': { meaning: 'COUNTED', domain: 'positive' }, '2': found['2'] },
       examples: [example('count --outcome LOCK_CREATED')],
