@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions: ['custody-source'] },
   ssr: { resolve: { conditions: ['custody-source'] } },
   test: {
-    setupFiles: ['tests/helpers/fuzz-seed.ts'],
+    setupFiles: ['tests/helpers/surroundings.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     pool: 'threads',
     isolate: false,

@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { trials } from '../helpers/trials.ts';
 import { isLinux, scratchFolder, sh, start } from './program.ts';
 
 const folder = scratchFolder();
@@ -72,7 +73,7 @@ describe.skipIf(!isLinux)('a reader that goes away', () => {
     ['pack export pk --archive x.tar | true', 'PUBLISHED'],
     ['custody chain keygen --user-space u$RANDOM$RANDOM | true', 'CHAIN_OK'],
   ])('%s: what was done is recorded as %s, every time, and the exit is 141', (line, outcome) => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < trials(2, 5); round++) {
       const { exit, err } = sh(folder, `rm -f w; EPISTEMIC_WITNESS=w ${line}; exit \${PIPESTATUS[0]}`);
       const { out } = sh(folder, 'custody witness query --json', { EPISTEMIC_WITNESS: join(folder, 'w') });
       expect([exit, err, JSON.parse(out).map((record: { outcome: string }) => record.outcome)]).toEqual([CLOSED_PIPE, '', [outcome]]);
@@ -82,7 +83,7 @@ describe.skipIf(!isLinux)('a reader that goes away', () => {
   it.each(['pack verify pk | head -1', 'lock verify few.lock | head -1', 'lock diff few.lock few.lock | head -1'])(
     '%s: what fits the pipe is no loss, every time',
     (line) => {
-      for (let round = 0; round < 10; round++) expect(sh(folder, `${line} > /dev/null; exit \${PIPESTATUS[0]}`).exit).toBe(0);
+      for (let round = 0; round < trials(3, 10); round++) expect(sh(folder, `${line} > /dev/null; exit \${PIPESTATUS[0]}`).exit).toBe(0);
     },
   );
 

@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trials } from '../helpers/trials.ts';
 import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
 
 const folder = scratchFolder('disk');
@@ -13,7 +14,7 @@ let usual = 0;
 
 beforeAll(() => {
   for (const name of ['data', 'out']) fs.mkdirSync(join(folder, name));
-  for (let i = 0; i < 8_000; i++) fs.writeFileSync(join(folder, 'data', `a-rather-long-name-${i}`), '');
+  for (let i = 0; i < 4_000; i++) fs.writeFileSync(join(folder, 'data', `a-rather-long-name-${i}`), '');
   const text = (note: string): Buffer => {
     sh(folder, `lock --scan data --output out/d.lock --force --note ${note}`);
     return fs.readFileSync(target);
@@ -40,7 +41,7 @@ async function cutAfter(delay: number, signal: NodeJS.Signals): Promise<'old' | 
 }
 
 describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
-  const times = { SIGKILL: 24, SIGINT: 8, SIGTERM: 8 };
+  const times = { SIGKILL: trials(8, 24), SIGINT: trials(3, 8), SIGTERM: trials(3, 8) };
 
   it.each(Object.entries(times))('%s leaves the old file or the new one', async (signal, count) => {
     const seen = new Set<string>();

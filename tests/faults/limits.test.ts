@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { trials } from '../helpers/trials.ts';
 import { isLinux, scratchFolder, sh } from './program.ts';
 
 const folder = scratchFolder();
@@ -21,7 +22,7 @@ describe.skipIf(!isLinux)('few descriptors', () => {
   it.each(['sha256', 'blake3'])('are enough for a whole lock by %s, or for none', (algorithm) => {
     const whole = sh(folder, `${line} --algorithm ${algorithm}`).out;
     const complete: number[] = [];
-    for (let most = 16; most <= 48; most += 4) {
+    for (let most = 16; most <= 48; most += trials(8, 4)) {
       const { exit, out } = sh(folder, `ulimit -c 0 -n ${most}; exec ${line} --algorithm ${algorithm}`);
       if (exit === 0) complete.push(most);
       expect([most, out]).toEqual([most, exit === 0 ? whole : '']);

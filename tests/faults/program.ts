@@ -8,7 +8,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, realpathSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,11 +46,12 @@ const LIMIT_S = 100;
 /** For a test or its preparation, where other work keeps the machine busy. */
 const PATIENCE_MS = 120_000;
 const TIMED_OUT = 124;
-const MEMORY_DISK = '/dev/shm';
+/** What is there keeps through a restart: no disk in memory. */
+const REAL_DISK = '/var/tmp';
 
-/** On a disk in memory where there is one with room, so that no test waits for others to sync; `disk` asks for a real one. */
+/** Where temporary files go, in memory if possible (helpers/surroundings.ts); `disk` asks for a real disk. */
 export function scratchFolder(kind: 'memory' | 'disk' = 'memory'): string {
-  const place = kind === 'memory' && hasRoom(MEMORY_DISK) ? MEMORY_DISK : realpathSync(tmpdir());
+  const place = realpathSync(kind === 'disk' ? REAL_DISK : tmpdir());
   const folder = mkdtempSync(join(place, 'faults-'));
   vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
   afterAll(() => {
@@ -58,12 +59,6 @@ export function scratchFolder(kind: 'memory' | 'disk' = 'memory'): string {
     spawnSync('rm', ['-rf', folder]);
   });
   return folder;
-}
-
-function hasRoom(place: string): boolean {
-  if (!existsSync(place)) return false;
-  const { bavail, bsize, ffree } = statfsSync(place);
-  return bavail * bsize > 2 ** 30 && ffree > 200_000;
 }
 
 export function sh(folder: string, script: string, env: Environment = {}): Ended {

@@ -5,6 +5,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trials } from '../helpers/trials.ts';
 import { signedZone } from '../stack/signed-zone.ts';
 import { smallFiles, ZONE } from '../stack/small-zone.ts';
 import { canMount, shMounted, whyNoMounts } from './own-mounts.ts';
@@ -13,7 +14,7 @@ import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
 
 const folder = scratchFolder();
 const example = fileURLToPath(new URL('../../examples/stack/zones/harbour/stack.lock', import.meta.url));
-const PATCHES = 2000;
+const PATCHES = 1000;
 const LOCK = 'zones/one/stack.lock';
 const lockLine = `custody stack lock ${ZONE} --created 2026-06-01T00:00:00Z`;
 const at = (path: string): string => join(folder, path);
@@ -54,9 +55,9 @@ describe.skipIf(!isLinux)('a lock that is cut off', () => {
   });
 
   it.each([
-    ['SIGKILL', 20],
-    ['SIGINT', 6],
-    ['SIGTERM', 6],
+    ['SIGKILL', trials(7, 20)],
+    ['SIGINT', trials(2, 6)],
+    ['SIGTERM', trials(2, 6)],
   ] as const)('by %s is the old file or the new one, and the next run leaves nothing else behind', async (signal, count) => {
     const seen = new Set<string>();
     for (let turn = 0; turn < count; turn++) {

@@ -9,7 +9,7 @@ import { BadSignatureLine, NotUtf8, type SignedText, splitSigned, withSignature 
 import { EXTENSIONS } from '#chain/metadata/extensions';
 import { formatSignatureLine, parseSignatureLine, type SignatureLine } from '#chain/signature-line';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { PATIENCE, runs } from './effort.ts';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const base64url = fc.uint8Array({ minLength: 64, maxLength: 64 }).map((bytes) => `${Buffer.from(bytes).toString('base64url')}==`);

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '#hashing/hashers';
 import { checkLawpack, readLawpack } from '#stack/ops/lawpack-archive';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 import { zipArchive } from '../helpers/zip-archive.ts';
 import { dice } from './dice.ts';
-import { PATIENCE, runs } from './effort.ts';
 import { mutated } from './mutation.ts';
 
 const whole = zipArchive([

@@ -9,9 +9,9 @@ import { LockDraft, type LockFacts } from '#lock/create';
 import { emitLock, lockHashOf } from '#lock/document';
 import { computedHash, fieldOf, readLock } from '#lock/read';
 import { judgeLockfile } from '#lock/verify';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 import { chunkedSource } from './chunks.ts';
 import { type Dice, dice } from './dice.ts';
-import { PATIENCE, runs } from './effort.ts';
 import { spelledString } from './json-text.ts';
 import { mutated } from './mutation.ts';
 import { referenceLock } from './reference-lock.ts';
@@ -111,8 +111,8 @@ describe('LockDraft', () => {
       }),
       runs(1500),
     );
-    expect(seen.locked).toBeGreaterThan(200);
-    expect(seen.refused).toBeGreaterThan(200);
+    expect(seen.locked).toBeGreaterThan(66);
+    expect(seen.refused).toBeGreaterThan(66);
   });
 
   test('gives the same bytes for the same lines in any order', PATIENCE, () => {

@@ -7,8 +7,8 @@ import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { computedHash, readLock } from '#lock/read';
 import { judgeLockfile } from '#lock/verify';
+import { PATIENCE } from '../helpers/trials.ts';
 import { chunkedSource } from './chunks.ts';
-import { PATIENCE } from './effort.ts';
 
 /** Sealed: with the hash of its own canonical form. */
 function sealed(lock: string): Uint8Array {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PROGRAM_NAMES } from '#chain/metadata/fields';
 import { readJavaScript } from '#chain/metadata/javascript';
-import { PATIENCE, runs } from './effort.ts';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 import { javascriptProgram, NOT_LITERAL } from './javascript-program.ts';
 
 const LOADER = `

@@ -17,9 +17,9 @@ import { verifyPack } from '#pack/ops/verify';
 import { readManifest } from '#pack/read';
 import { judgeManifest } from '#pack/verify';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 import { sealManifest } from '../pack/seal-manifest.ts';
 import { dice } from './dice.ts';
-import { PATIENCE, runs } from './effort.ts';
 import { mutated } from './mutation.ts';
 import { draft, FILES, isTrue, PATHS, put, rewritten, SECRET, sha256 } from './pack-rewrites.ts';
 

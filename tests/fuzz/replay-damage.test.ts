@@ -9,11 +9,11 @@ import { describe, expect, test } from 'vitest';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 import { makeBundle, replay } from '../replay/bundle.ts';
 import { embeddedDigest, jcs } from '../replay/reference.ts';
 import { compile } from '../schemas/published-schema.ts';
 import { dice } from './dice.ts';
-import { PATIENCE, runs } from './effort.ts';
 import { mutated } from './mutation.ts';
 
 const folder = scratchFolder('replay-damage');

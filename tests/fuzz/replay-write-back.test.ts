@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 import { makeBundle, replay } from '../replay/bundle.ts';
 import { embeddedDigest } from '../replay/reference.ts';
 import { dice } from './dice.ts';
-import { PATIENCE, runs } from './effort.ts';
 import { spelledString } from './json-text.ts';
 
 const folder = scratchFolder('replay-write-back');

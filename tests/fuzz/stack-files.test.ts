@@ -14,10 +14,10 @@ import { parseLockFile } from '#stack/ops/lock-file';
 import { verifyStack } from '#stack/ops/verify';
 import { stackRefusals } from '#stack/refusals';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 import { ARCHIVE_PLACE, CORRIDOR_FOLDER, LOCK, lockZone, signedZone } from '../stack/signed-zone.ts';
 import { ZONE } from '../stack/small-zone.ts';
 import { dice } from './dice.ts';
-import { PATIENCE, runs } from './effort.ts';
 import { mutated } from './mutation.ts';
 
 const folder = join(scratchFolder('stack-files'), 'tree');

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { TarError } from '#codecs/tar/error';
 import { readTar } from '#codecs/tar/read';
 import { type DraftEntry, entriesOf, pax, tarOf, withChecksum } from '../helpers/tar-archive.ts';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 import { randomChunks } from './chunks.ts';
-import { PATIENCE, runs } from './effort.ts';
 
 const a: DraftEntry = { name: 'a', body: 'text' };
 
@@ -74,7 +74,7 @@ describe('readTar() on damaged archives', () => {
       }),
       runs(2000),
     );
-    expect(accepted).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(33);
   });
 });
 

@@ -6,7 +6,7 @@ import { formatYaml } from '#codecs/yaml/write';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import { formatJcs } from '#core/json/write';
-import { PATIENCE, runs } from './effort.ts';
+import { PATIENCE, runs } from '../helpers/trials.ts';
 
 /** Texts that a reader of YAML could take for something else. */
 const TRAPS =

@@ -1,11 +1,12 @@
 /**
  * Any single byte changed in any pinned file is found by `stack verify` and named. Every file that a lock pins, and the archive of a lawpack:
- * with `CUSTODY_EVERY_BYTE=1` each of their bytes in three ways (minutes), else a dense sample that starts elsewhere for each file and way.
+ * with `CUSTODY_TRIALS=many` each of their bytes in three ways (minutes), else a dense sample that starts elsewhere for each file and way.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
+import { trials } from '../helpers/trials.ts';
 import { ARCHIVE_PLACE, CORRIDOR_FOLDER, lockZone, signedZone, verifyZone } from './signed-zone.ts';
 
 const folder = join(scratchFolder('stack-flipped'), 'tree');
@@ -66,7 +67,7 @@ describe('stack verify', () => {
 });
 
 function sampled(length: number, turn: number): readonly number[] {
-  const step = process.env['CUSTODY_EVERY_BYTE'] === undefined ? Math.max(1, Math.floor(length / 25)) : 1;
+  const step = trials(Math.max(1, Math.floor(length / 25)), 1);
   const places = Array.from({ length }, (_, at) => at);
   return places.filter((at) => at % step === (length * (turn + 1)) % step);
 }

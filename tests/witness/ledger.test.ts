@@ -11,6 +11,7 @@ import { draftRecord } from '#witness/create';
 import { appendRecord } from '#witness/ops/append';
 import { withLinesForward } from '#witness/ops/snapshot';
 import { verify } from '#witness/verify';
+import { trials } from '../helpers/trials.ts';
 import { ledgerText, sampleChain, sampleFields } from './sample-ledger.ts';
 
 let folder: string;
@@ -66,14 +67,14 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const judge = () => withLinesForward(ledger, (lines) => verify(lines, newHasher));
 
 describe('appendRecord() among processes', () => {
-  it('leaves one unbroken chain behind 64 writers at once', async () => {
+  it('leaves one unbroken chain behind many writers at once', async () => {
     const gate = `${ledger}.gate`;
-    const writers = Array.from({ length: 64 }, () => startWriter('4', gate));
+    const writers = Array.from({ length: trials(16, 64) }, () => startWriter('4', gate));
     await Promise.all(writers.map(isReady));
     writeFileSync(gate, '');
     const ends = await Promise.all(writers.map((child) => once(child, 'close')));
     expect(ends.map(([code]) => code)).toEqual(writers.map(() => 0));
-    expect(judge()).toMatchObject({ lines: 256, intact: 256, findings: [] });
+    expect(judge()).toMatchObject({ lines: 4 * writers.length, intact: 4 * writers.length, findings: [] });
   });
 
   it('is not written where no kernel lock can be had, and stays one chain among writers that have one', async () => {
@@ -99,7 +100,8 @@ describe('appendRecord() among processes', () => {
     writeFileSync(gate, '');
     const running = [0, 1].map(() => startWriter('Infinity', gate, '50000'));
     await Promise.all(running.map(isReady));
-    for (let kill = 0; kill < 12; kill++) {
+    const kills = trials(5, 12);
+    for (let kill = 0; kill < kills; kill++) {
       const next = startWriter('Infinity', gate, '50000');
       await isReady(next);
       await pause(kill);
@@ -116,8 +118,8 @@ describe('appendRecord() among processes', () => {
     const cut = readFileSync(ledger, 'utf8')
       .split('\n')
       .flatMap((line, index) => (line === '' || line.endsWith('}') ? [] : [index + 1]));
-    expect(lines).toBeGreaterThan(12);
-    expect(cut.length).toBeGreaterThanOrEqual(3);
+    expect(lines).toBeGreaterThan(kills);
+    expect(cut.length).toBeGreaterThanOrEqual(Math.ceil(kills / 4));
     expect(findings.map(({ line, reason }) => [line, reason])).toEqual(cut.map((line) => [line, 'TORN']));
   });
 

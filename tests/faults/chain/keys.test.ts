@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { trials } from '../../helpers/trials.ts';
 import { powerless, whyPowerful } from '../powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
 
@@ -19,10 +20,11 @@ beforeAll(() => {
 describe.skipIf(!isLinux)('chain keygen', () => {
   it('killed at any moment leaves a whole pair or none, and the next run leaves nothing else behind', async () => {
     const results = new Set<string>();
-    for (let i = 0; i < 24; i++) {
+    const times = trials(8, 24);
+    for (let i = 0; i < times; i++) {
       const space = `killed-${i}`;
       const run = start(folder, ['custody', 'chain', 'keygen', '--user-space', space]);
-      if (i > 0) await pause(usual * (0.3 + (0.8 * i) / 24));
+      if (i > 0) await pause(usual * (0.3 + (0.8 * i) / times));
       run.kill('SIGKILL');
       await run.ended;
       const isThere = fs.existsSync(at(`${space}/keys`));

@@ -58,7 +58,7 @@ describe.skipIf(!isLinux)('a folder of hostile files', () => {
   });
 
   it('gives the same bytes for any number of jobs, and a lock that lists what was skipped', () => {
-    const lines = [1, 2, 5].map(
+    const lines = [1, 5].map(
       (jobs) => sh(folder, `vacuum hostile | hashbytes | fingerprint ${ALL} --jobs ${jobs} 2> /dev/null | sha256sum`).out,
     );
     expect(new Set(lines).size).toBe(1);

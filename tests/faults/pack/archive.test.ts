@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trials } from '../../helpers/trials.ts';
 import { canMount, shMounted, whyNoMounts } from '../own-mounts.ts';
 import { stopWhileReading } from '../paused-reader.ts';
 import { powerless, whyPowerful } from '../powerless.ts';
@@ -53,9 +54,10 @@ describe.skipIf(!isLinux)('kill -9', () => {
     const words = ['pack', 'export', 'evidence', '--archive', 'out/x.tar.zst'] as const;
     const time = usual(words.join(' '));
     const seen = new Set<string>();
-    for (let i = 0; i < 10; i++) {
+    const times = trials(4, 10);
+    for (let i = 0; i < times; i++) {
       fs.writeFileSync(at('out/x.tar.zst'), 'old');
-      await cutAfter(i === 0 ? 0 : time * (0.2 + (0.9 * i) / 10), words);
+      await cutAfter(i === 0 ? 0 : time * (0.2 + (0.9 * i) / times), words);
       const left = fs.readFileSync(at('out/x.tar.zst'));
       seen.add(left.equals(expected) ? 'new' : left.toString());
     }
@@ -69,9 +71,10 @@ describe.skipIf(!isLinux)('kill -9', () => {
     const words = ['pack', 'import', 'whole.tar.zst', '--output', 'out/back'] as const;
     const time = usual(words.join(' '));
     let stagings = 0;
-    for (let i = 0; i < 10; i++) {
+    const times = trials(5, 10);
+    for (let i = 0; i < times; i++) {
       remove('out/back');
-      await cutAfter(time * (0.2 + (0.9 * i) / 10), words);
+      await cutAfter(time * (0.2 + (0.9 * i) / times), words);
       const names = fs.readdirSync(at('out'));
       if (names.some(isStaging)) stagings++;
       expect(names.filter((name) => !isStaging(name))).toEqual(names.includes('back') ? ['back'] : []);
@@ -127,7 +130,7 @@ describe.skipIf(!canMount)(`a full disk${whyNoMounts}`, () => {
 
 describe.skipIf(!isLinux)('races', () => {
   it('two imports into one folder: one wins, the other refuses, the folder is whole', async () => {
-    for (let i = 0; i < 2; i++) {
+    for (let i = 0; i < trials(1, 4); i++) {
       remove('out/back');
       const words = ['pack', 'import', 'whole.tar.zst', '--output', 'out/back', '--no-sync'] as const;
       const ended = await Promise.all([start(folder, words).ended, start(folder, words).ended]);
@@ -140,7 +143,7 @@ describe.skipIf(!isLinux)('races', () => {
   });
 
   it('two imports into the default folder, which both have to make', async () => {
-    for (let i = 0; i < 2; i++) {
+    for (let i = 0; i < trials(1, 4); i++) {
       remove('out/pack');
       const line = ['bash', '-c', 'cd out && pack import ../whole.tar --no-sync'] as const;
       const ended = await Promise.all([start(folder, line).ended, start(folder, line).ended]);
@@ -181,7 +184,7 @@ describe.skipIf(!isLinux)('memory', () => {
       `process.on('exit', () => require('fs').appendFileSync('peak', process.resourceUsage().maxRSS + ' '));`,
     );
     const lines = [
-      'mkdir huge && truncate -s 700M huge/zeros && pack seal huge --output h --no-sync > said && rm -r huge',
+      'mkdir huge && truncate -s 320M huge/zeros && pack seal huge --output h --no-sync > said && rm -r huge',
       'export NODE_OPTIONS="--require ./peak.cjs"',
       'pack export h --archive h.tar.zst --no-sync && rm -r h && pack verify h.tar.zst',
       'pack import h.tar.zst --output i --no-sync && rm -r i',

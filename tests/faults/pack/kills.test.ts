@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trials } from '../../helpers/trials.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
 
 const folder = scratchFolder('disk');
@@ -46,7 +47,7 @@ async function cutAfter(delay: number, signal: NodeJS.Signals): Promise<'absent'
 }
 
 describe.skipIf(!isLinux)('a seal that is ended by a signal', () => {
-  const times = { SIGKILL: 12, SIGINT: 4, SIGTERM: 4 };
+  const times = { SIGKILL: trials(5, 12), SIGINT: trials(2, 4), SIGTERM: trials(2, 4) };
 
   it.each(Object.entries(times))('%s leaves the whole pack or none, and the next run cleans up', async (signal, count) => {
     const results = new Set<string>();
@@ -74,9 +75,10 @@ describe.skipIf(!isLinux)('a seal that is ended by a signal', () => {
   });
 
   it('into the default folder leaves nothing but whole packs there', async () => {
-    for (let i = 0; i < 6; i++) {
+    const count = trials(3, 6);
+    for (let i = 0; i < count; i++) {
       const run = start(folder, ['pack', 'seal', 'in']);
-      await pause(usual * (0.3 + 0.12 * i));
+      await pause(usual * (0.3 + (0.72 * i) / count));
       run.kill('SIGKILL');
       await run.ended;
       for (const name of fs.existsSync(at('pack')) ? fs.readdirSync(at('pack')) : []) {

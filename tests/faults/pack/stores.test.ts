@@ -4,6 +4,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leftFolder } from '../../helpers/left-staging.ts';
+import { trials } from '../../helpers/trials.ts';
 import { canMount, shMounted, whyNoMounts } from '../own-mounts.ts';
 import { powerless, whyPowerful } from '../powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
@@ -62,9 +63,10 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
 
   it('while it pushes leaves whole packs only, and the next run publishes and cleans up', async () => {
     const seen = new Set<number>();
-    for (let i = 0; i < 16; i++) {
+    const times = trials(6, 16);
+    for (let i = 0; i < times; i++) {
       if (i % 4 === 0) remove('store');
-      await cutAfter('push', i === 0 ? 0 : usual.push * (0.2 + (0.9 * i) / 16));
+      await cutAfter('push', i === 0 ? 0 : usual.push * (0.2 + (0.9 * i) / times));
       seen.add(packsIn('store').length);
       expectWhole('store');
     }
@@ -101,9 +103,10 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
 
   it('while it pulls leaves no folder or a whole one, and the next run cleans up', async () => {
     const seen = new Set<boolean>();
-    for (let i = 0; i < 16; i++) {
+    const times = trials(6, 16);
+    for (let i = 0; i < times; i++) {
       remove('out');
-      await cutAfter('pull', i === 0 ? 0 : usual.pull * (0.2 + (0.9 * i) / 16));
+      await cutAfter('pull', i === 0 ? 0 : usual.pull * (0.2 + (0.9 * i) / times));
       seen.add(fs.existsSync(join(folder, 'out')));
       if (fs.existsSync(join(folder, 'out'))) expect(isSame('pack', 'out')).toBe(true);
     }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { trials } from '../../helpers/trials.ts';
 import type { ReplayResult } from '../../replay/bundle.ts';
 import { embeddedDigest } from '../../replay/reference.ts';
 import { bytesReadBy, isOver, stop } from '../paused-reader.ts';
@@ -26,7 +27,7 @@ beforeEach(() => {
 const parsed = (out: string): ReplayResult => JSON.parse(out) as ReplayResult;
 
 describe('sixteen writers at once', () => {
-  it.each([1, 2, 3])('end with one valid hash written once, round %i', async () => {
+  it.each(Array.from({ length: trials(1, 3) }, (_, round) => round + 1))('end with one valid hash written once, round %i', async () => {
     const ends = await Promise.all(Array.from({ length: 16 }, () => start(folder, writing).ended));
     const results = ends.map(({ exit, out, err }) => ({ exit, err, ...parsed(out) }));
     const writers = results.filter((result) => result.wrote_expected);
@@ -50,11 +51,12 @@ describe.skipIf(!isLinux)('a writer that is killed', () => {
     const before = performance.now();
     sh(folder, writing.join(' '));
     const usual = performance.now() - before;
-    for (let i = 0; i < 24; i++) {
+    const times = trials(8, 24);
+    for (let i = 0; i < times; i++) {
       fs.writeFileSync(snapshot, text('REPLACE_AFTER_COMPUTE'));
       const run = start(folder, writing);
       // The first has not begun: however busy the machine, its file is the old one.
-      if (i > 0) await pause(usual * (0.4 + (0.7 * i) / 24));
+      if (i > 0) await pause(usual * (0.4 + (0.7 * i) / times));
       run.kill('SIGKILL');
       await run.ended;
       const left = fs.readFileSync(snapshot, 'utf8');
@@ -90,7 +92,7 @@ describe.skipIf(!isLinux)('a writer that is killed', () => {
 });
 
 /** A claim that takes a while to read as JSON, so that a run can be stopped when it has read the bundle a number of times, and not yet written. */
-const LONG = 8 << 20;
+const LONG = 4 << 20;
 
 const TRIES = 50;
 

@@ -1,0 +1,22 @@
+/**
+ * What every test finds, whatever the machine.
+ *
+ * - Random cases are the same in every run, so that a gate is green or red for a reason; with `CUSTODY_TRIALS=many` they are new ones.
+ * - Scratch folders lie on a disk in memory where there is one with room, so that no test waits for a disk to sync.
+ * - Node reads no certificates beside its own: `NODE_EXTRA_CA_CERTS` costs every start of a program 37 ms.
+ */
+import { existsSync, statfsSync } from 'node:fs';
+import { configureGlobal } from 'fast-check';
+import { isMany } from './trials.ts';
+
+const MEMORY_DISK = '/dev/shm';
+
+if (!isMany) configureGlobal({ seed: 20_260_115 });
+if (process.env['TMPDIR'] === undefined && hasRoom(MEMORY_DISK)) process.env['TMPDIR'] = MEMORY_DISK;
+delete process.env['NODE_EXTRA_CA_CERTS'];
+
+function hasRoom(place: string): boolean {
+  if (!existsSync(place)) return false;
+  const { bavail, bsize, ffree } = statfsSync(place);
+  return bavail * bsize > 2 ** 30 && ffree > 200_000;
+}
