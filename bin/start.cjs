@@ -7,7 +7,8 @@ const { join } = require('path');
 
 /** As in package.json, which a test holds it to. */
 const WANTED = [20, 20];
-const dist = join(__dirname, '../dist');
+/** Names the build that is run (scripts/build.mjs). */
+const PROGRAM = join(__dirname, '../dist/program.cjs');
 
 module.exports = function start(name) {
   const fail = (why) => {
@@ -15,16 +16,17 @@ module.exports = function start(name) {
     process.exitCode = 2;
   };
   if (isTooOld(process.versions.node)) return fail(`needs Node ${WANTED.join('.')} or newer, and this is ${process.versions.node}`);
-  if (!existsSync(join(dist, 'program.js'))) return fail('not built yet; run npm ci first');
+  const cannotRun = (error) => fail(`cannot run, install it again: ${error.message.split('\n')[0]}`);
+  if (!existsSync(PROGRAM)) return fail('not built yet; run npm ci first');
   try {
-    const load = require('./load.cjs');
-    load(dist)
+    require(PROGRAM)
+      .load()
       .main(name)
       // Everything is written by now. The end would otherwise be waited for until the engine has compiled what nobody runs any more: 8 ms.
       .then(() => process.exit())
-      .catch((error) => fail(`cannot run: ${error.message}`));
+      .catch(cannotRun);
   } catch (error) {
-    fail(`cannot run: ${error.message}`);
+    cannotRun(error);
   }
 };
 

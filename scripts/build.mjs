@@ -1,147 +1,205 @@
 /**
- * Builds `dist/` from `src/` and `schemas/`: the program, the library, the workers, the schemas of members, and the declarations.
+ * Builds `dist/` from `src/` and `schemas/`.
  *
  *     node scripts/build.mjs               always
  *     node scripts/build.mjs --if-stale    only when a source is newer than the last build
+ *     node scripts/build.mjs --alone       and removes every earlier build, for a package
  *
- * Everything is made in a staging folder beside `dist/` and swapped in at the end, so an interrupted build leaves the old one
- * and two builds at once leave one of the two, whole.
+ *     dist/program.cjs      names the build that is run: exports.folder, exports.load()
+ *     dist/index.js         the library of that build
+ *     dist/index.d.ts       its declarations, all in one file
+ *     dist/3f1c0a9b72de/    one build, named by its contents: the program in parts, the library, the threads, the schemas of members
+ *
+ * A build is complete before it is named, so an interrupted one leaves the last one in place and two at once leave one of the two. Earlier builds stay
+ * for a day: a program that still runs goes on with its own parts.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build, transform } from 'esbuild';
-import { writeCodeCache } from './code-cache.mjs';
+import { build } from 'rolldown';
 import { memberSchemasSource } from './member-schemas.mjs';
-import { writeTogether } from './together.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 
-/** What every module is and knows, in the words of CommonJS: it is strict, which must be said first, and has an address. */
-const AS_MODULE = "'use strict';const ownAddress = require('node:url').pathToFileURL(__filename).href;";
+const PROGRAM = 'src/cli/main.ts';
+const LIBRARY = 'src/index.ts';
+/** Files that threads are started with, by the name that `builtFile` is asked for. */
+const WORKERS = { 'hash-worker': 'src/hashing/worker.ts', 'fingerprint-worker': 'src/fingerprint/ops/worker.ts' };
 /** Small, pure and without dependencies: read with the program, which is faster than looking for it at every start. */
 const BUILT_IN = ['@scure/base'];
-const SMALL = { minifyWhitespace: true, minifySyntax: true };
+
+/**
+ * Every file that is opened costs a start 0.2 ms and every 30 KB of code a millisecond. So what all commands need is one part, what many of them need
+ * of the machine is a second one, and only the rest is divided by who needs it.
+ */
+const PARTS = {
+  groups: [
+    { name: 'start', test: /\/src\/cli\/main\.ts$/, priority: 2 },
+    { name: 'machine', test: /\/src\/(core|disk|hashing|installation)\//, minShareCount: 6, priority: 1 },
+  ],
+};
+const DAY_MS = 86_400_000;
 
 if (!process.argv.includes('--if-stale') || isStale()) await rebuild();
 
 async function rebuild() {
   removeLeftovers();
   const staging = join(root, `dist.staging-${process.pid}`);
-  const made = join(staging, 'dist');
+  const made = join(staging, 'build');
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(made, { recursive: true });
   try {
-    // Both must have ended before the staging folder goes, else the slower one fills it again.
-    const failed = (await Promise.allSettled([bundle(made), declare(made)])).find(({ status }) => status === 'rejected');
+    // All must have ended before the staging folder goes, else the slowest one fills it again.
+    const steps = await Promise.allSettled([
+      bundle(made),
+      bundleMemberSchemas(made, 'open'),
+      bundleMemberSchemas(made, 'full'),
+      declare(staging),
+    ]);
+    const failed = steps.find(({ status }) => status === 'rejected');
     if (failed) throw failed.reason;
-    swap(made);
+    putInPlace(staging, made);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
 }
 
-async function bundle(outdir) {
-  const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+/** The program is CommonJS: on Node 20 a start with the same parts as ES modules takes 10 ms more. */
+async function bundle(folder) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const options = {
-    absWorkingDir: root,
-    outdir,
-    entryNames: '[name]',
-    bundle: true,
+    cwd: root,
     platform: 'node',
-    target: 'node20',
-    conditions: ['custody-source'],
-    external: Object.keys(dependencies).filter((name) => !BUILT_IN.includes(name)),
-    define: { CUSTODY_VERSION: JSON.stringify(version) },
-    legalComments: 'none',
-    logLevel: 'warning',
+    tsconfig: false,
+    external: isPackage,
+    resolve: { conditionNames: ['custody-source'] },
+    transform: { target: 'node20', define: { CUSTODY_VERSION: JSON.stringify(version) } },
+    checks: { ineffectiveDynamicImport: false },
   };
+  const written = { minify: { compress: false, mangle: false, codegen: true }, comments: false, strict: true };
+  const whole = { ...written, codeSplitting: false };
   await Promise.all([
-    bundleProgram(options),
-    bundleMemberSchemas(options, 'open'),
-    bundleMemberSchemas(options, 'full'),
-    build({ ...options, ...SMALL, entryPoints: ['src/index.ts'], format: 'esm' }),
+    build({
+      ...options,
+      input: { main: PROGRAM },
+      output: { ...written, dir: folder, format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs', codeSplitting: PARTS },
+    }),
+    ...Object.entries(WORKERS).map(([name, input]) =>
+      build({ ...options, input, output: { ...whole, file: join(folder, `${name}.cjs`), format: 'cjs' } }),
+    ),
+    build({ ...options, input: LIBRARY, output: { ...whole, file: join(folder, 'index.js'), format: 'esm' } }),
   ]);
 }
 
-async function bundleMemberSchemas({ absWorkingDir, outdir, platform, target, logLevel }, depth) {
+function isPackage(id) {
+  return !/^[./#]/.test(id) && !BUILT_IN.includes(id);
+}
+
+async function bundleMemberSchemas(folder, depth) {
+  const source = join(folder, '..', `member-schemas-${depth}.cjs`);
+  writeFileSync(source, memberSchemasSource(root, depth));
   await build({
-    absWorkingDir,
-    platform,
-    target,
-    logLevel,
-    stdin: { contents: memberSchemasSource(root, depth), resolveDir: root },
-    outfile: join(outdir, `member-schemas-${depth}.cjs`),
-    bundle: true,
-    format: 'cjs',
-    minify: true,
+    cwd: root,
+    input: source,
+    platform: 'node',
+    tsconfig: false,
+    output: { file: join(folder, `member-schemas-${depth}.cjs`), format: 'cjs', minify: true },
   });
 }
 
-/** The program is parted, so that a start reads and runs no more than the command needs; `bin/load.cjs` puts it together again. */
-async function bundleProgram(options) {
-  const common = { ...options, outExtension: { '.js': '.cjs' }, define: { ...options.define, 'import.meta.url': 'ownAddress' } };
-  const workers = { 'hash-worker': 'src/hashing/worker.ts', 'fingerprint-worker': 'src/fingerprint/ops/worker.ts' };
-  const [parted] = await Promise.all([
-    build({ ...common, entryPoints: ['src/cli/main.ts'], format: 'esm', splitting: true, chunkNames: '[name]-[hash]', write: false }),
-    build({ ...common, ...SMALL, entryPoints: workers, format: 'cjs', banner: { js: AS_MODULE } }),
-  ]);
-  const parts = await Promise.all(parted.outputFiles.map(async ({ path, text }) => [basename(path), await asCommonJs(text)]));
-  writeTogether(join(options.outdir, 'program.js'), Object.fromEntries(parts));
-  await writeCodeCache(options.outdir);
-}
-
-/** Only modules can be parted, so they are parted first and translated then; what they import when it is asked for becomes a call. */
-async function asCommonJs(text) {
-  const required = text
-    .replace(/\bimport\(("\.\/[^"]+\.cjs")\)/g, 'Promise.resolve().then(()=>require($1))')
-    .replace(/\bimport\(("[^"]+")\)/g, 'importPackage($1)');
-  const { code } = await transform(required, { format: 'cjs', platform: 'node', target: 'node20', ...SMALL });
-  return Buffer.from(`'use strict';${code.replace(/[\u0080-\uffff]/g, escaped)}`);
-}
-
-/** What is left of other letters stands in regular expressions, where this is the same. */
-function escaped(unit) {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
-
-async function declare(outdir) {
+/** TypeScript writes a declaration beside every source; the library's are gathered into one file, and what it does not show is left out. */
+async function declare(folder) {
+  const dts = await declarationsPlugin();
+  if (dts === null) return;
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-  await promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', join(outdir, 'types')]).catch(
-    (error) => {
-      throw new Error(`declarations: ${error.stdout || error.message}`);
-    },
-  );
+  const types = join(folder, 'types');
+  await promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', types]).catch((error) => {
+    throw new Error(`declarations: ${error.stdout || error.message}`);
+  });
+  await build({
+    cwd: root,
+    input: join(types, 'index.d.ts'),
+    platform: 'node',
+    tsconfig: false,
+    external: isPackage,
+    plugins: [ownImports(types), dts({ dtsInput: true, tsconfig: false })],
+    output: { dir: folder, format: 'esm' },
+  });
 }
 
-/** A folder cannot replace a folder in one step: the old one steps aside first, again and again if another build was faster. */
-function swap(made) {
-  const aside = join(root, `dist.old-${process.pid}`);
-  for (;;) {
-    rmSync(aside, { recursive: true, force: true });
-    try {
-      renameSync(dist, aside);
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error;
-    }
-    try {
-      renameSync(made, dist);
-      break;
-    } catch (error) {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    }
+/** A checkout whose packages are older than package.json gets no declarations. */
+async function declarationsPlugin() {
+  try {
+    return (await import('rolldown-plugin-dts')).dts;
+  } catch (error) {
+    console.error(`build: no declarations are made, run npm ci: ${error.message}`);
+    return null;
   }
-  rmSync(aside, { recursive: true, force: true });
+}
+
+/** `#lock/member` is what was made of `src/lock/member.ts`. */
+function ownImports(types) {
+  return { name: 'own-imports', resolveId: (id) => (id.startsWith('#') ? join(types, `${id.slice(1)}.d.ts`) : null) };
+}
+
+/** What is named last is what runs. */
+function putInPlace(staging, made) {
+  const id = contentsId(made);
+  mkdirSync(dist, { recursive: true });
+  moveFolder(made, join(dist, id));
+  writeFileSync(join(staging, 'index.js'), `export * from './${id}/index.js';\n`);
+  writeFileSync(
+    join(staging, 'program.cjs'),
+    `exports.folder = __dirname + '/${id}';\nexports.load = () => require('./${id}/main.cjs');\n`,
+  );
+  const names = ['index.d.ts', 'index.js', 'program.cjs'].filter((name) => existsSync(join(staging, name)));
+  for (const name of names) renameSync(join(staging, name), join(dist, name));
+  removeOthers([id, ...names]);
+}
+
+/** The same contents may be there already: then its day begins again. */
+function moveFolder(from, to) {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    utimesSync(to, new Date(), new Date());
+  }
+}
+
+function contentsId(folder) {
+  const hasher = createHash('sha256');
+  for (const name of readdirSync(folder).sort())
+    hasher.update(`${name}\0`).update(
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest(),
+    );
+  return hasher.digest('hex').slice(0, 12);
+}
+
+function removeOthers(kept) {
+  const isAlone = process.argv.includes('--alone');
+  for (const name of readdirSync(dist)) {
+    const path = join(dist, name);
+    if (!kept.includes(name) && (isAlone || ageMs(path) > DAY_MS)) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Another build may have removed it meanwhile. */
+function ageMs(path) {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
 /** What a killed build left; one that still runs keeps its folder. */
 function removeLeftovers() {
   for (const name of readdirSync(root)) {
-    const pid = Number(/^dist\.(?:staging|old)-(\d+)$/.exec(name)?.[1]);
+    const pid = Number(/^dist\.staging-(\d+)$/.exec(name)?.[1]);
     if (pid > 0 && !isRunning(pid)) rmSync(join(root, name), { recursive: true, force: true });
   }
 }
@@ -156,7 +214,7 @@ function isRunning(pid) {
 }
 
 function isStale() {
-  const built = join(dist, 'program.js');
+  const built = join(dist, 'program.cjs');
   if (!existsSync(built)) return true;
   const then = statSync(built).mtimeMs;
   const inputs = ['package.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) => join(root, name));

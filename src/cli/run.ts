@@ -181,7 +181,8 @@ async function tell({ world, tool, has }: Invocation, refusal: Refusal): Promise
 
 /** Without BLAKE3, or the part of the program that writes it, there is no record; the run's own result stands. */
 function warnUnwitnessed(world: World, tool: Tool, error: unknown): undefined {
-  world.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${error instanceof Error ? error.message : String(error)}\n`));
+  const [why] = (error instanceof Error ? error.message : String(error)).split('\n', 1) as [string];
+  world.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${why}\n`));
 }
 
 function unwritable(error: UnwritableOutput): string {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builtFile } from '#installation/built-file';
 import { FileHasher, HASHED } from './hash-file.ts';
 import { newSharedPieces, ReadAhead } from './read-ahead.ts';
 import { type HashRing, newRing } from './ring.ts';
@@ -21,7 +21,7 @@ beforeAll(() => {
   writeFileSync(path, content);
   fd = openSync(path, 'r');
   ring = newRing(null);
-  reader = new Worker(fileURLToPath(new URL('../../dist/hash-worker.cjs', import.meta.url)), { workerData: ring.shared });
+  reader = new Worker(builtFile('hash-worker'), { workerData: ring.shared });
 });
 afterAll(async () => {
   ring.close();

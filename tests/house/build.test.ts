@@ -7,40 +7,32 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'build-'));
-const cache = join(copy, 'dist', `program.${process.version}-${process.platform}-${process.arch}.cache`);
+const dist = join(copy, 'dist');
 const build = (...args: readonly string[]): Promise<unknown> =>
   promisify(execFile)(process.execPath, ['scripts/build.mjs', ...args], { cwd: copy });
-/** Of each part that a start needs, whether the engine took what was compiled before; undefined where there was nothing. */
-function rejected(...flags: readonly string[]): readonly string[] {
-  const told = `require('./bin/load.cjs')('${join(copy, 'dist')}', (name, script) => console.log(script.cachedDataRejected))`;
-  return execFileSync(process.execPath, [...flags, '-e', told], { cwd: copy, encoding: 'utf8' })
-    .trim()
-    .split('\n');
-}
-const help = (...flags: readonly string[]): string =>
-  execFileSync(process.execPath, [...flags, 'bin/pack', '--help'], { cwd: copy, encoding: 'utf8' });
-/** The parts of the program, by name. */
-function parts(): readonly (readonly [string, string])[] {
-  const read = (name: string): string => readFileSync(join(copy, 'dist', name), 'latin1');
-  const places = Object.entries(JSON.parse(read('program.js.json')) as Record<string, [number, number]>);
-  return places.map(([name, [start, end]]) => [name, read('program.js').slice(start, end)]);
-}
-const contents = (): readonly string[] => readdirSync(join(copy, 'dist'), { recursive: true, encoding: 'utf8' }).sort();
+const contents = (folder = dist): readonly string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+/** The folder of the build that runs. */
+const current = (): string => {
+  const told = "console.log(require('./dist/program.cjs').folder)";
+  return execFileSync(process.execPath, ['-e', told], { cwd: copy, encoding: 'utf8' }).trim();
+};
+const lock = (...args: readonly string[]) =>
+  spawnSync(join(copy, 'bin/lock'), args, { cwd: copy, encoding: 'utf8', env: { ...process.env, HOME: copy } });
 
 beforeAll(() => {
   for (const name of ['src', 'bin', 'scripts', 'schemas', 'examples', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
@@ -60,95 +52,53 @@ describe('scripts/build.mjs', () => {
     rmSync(alive, { recursive: true });
   });
 
-  it('leaves one whole build when it runs twice at once', async () => {
+  it('leaves one complete build when it runs twice at once', async () => {
+    rmSync(dist, { recursive: true });
     await Promise.all([build(), build()]);
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
-    expect(contents()).toEqual(
+    expect(readdirSync(dist).filter((name) => !/^[0-9a-f]{12}$/.test(name))).toEqual(['index.d.ts', 'index.js', 'program.cjs']);
+    expect(contents(current())).toEqual(
       expect.arrayContaining([
-        'program.js',
-        basename(cache),
+        'fingerprint-worker.cjs',
         'hash-worker.cjs',
-        'member-schemas-open.cjs',
+        'index.js',
+        'main.cjs',
         'member-schemas-full.cjs',
-        join('types', 'core', 'refusal.d.ts'),
+        'member-schemas-open.cjs',
       ]),
     );
-    expect(execFileSync(join(copy, 'bin/lock'), ['--version'], { encoding: 'utf8' })).toMatch(/^lock \d/);
+    expect(lock('--version').stdout).toMatch(/^lock \d/);
   });
 
   it('makes the program and its threads strict, as modules are', () => {
-    const threads = readdirSync(join(copy, 'dist')).filter((name) => name.endsWith('.cjs'));
-    const texts = new Map([...parts(), ...threads.map((name) => [name, readFileSync(join(copy, 'dist', name), 'utf8')] as const)]);
-    expect(texts.size).toBeGreaterThan(100);
-    expect([...texts].filter(([, text]) => !/^(['"])use strict\1;/.test(text)).map(([name]) => name)).toEqual([]);
-  });
-
-  it('writes what the engine takes instead of compiling it, and nothing of where or when it was built', () => {
-    expect(new Set(rejected())).toEqual(new Set(['false']));
-    expect(rejected('--no-flush-bytecode')).toContain('true');
-    expect(readFileSync(cache, 'latin1')).not.toContain(copy);
-  });
-
-  it('makes a program that is all ASCII, also where it looks for other letters', () => {
-    const [other] = parts().filter(([, text]) => /[\u0080-\u00ff]/.test(text));
-    expect(other).toBeUndefined();
-    expect(parts().some(([, text]) => text.includes('/^\\u2713/'))).toBe(true);
-  });
-
-  it('makes a program that takes nothing that was compiled for another engine', () => {
-    const other = cache.replace(process.arch, 'another');
-    for (const end of ['', '.json']) renameSync(`${cache}${end}`, `${other}${end}`);
-    expect(new Set(rejected())).toEqual(new Set(['undefined']));
-    for (const end of ['', '.json']) renameSync(`${other}${end}`, `${cache}${end}`);
-  });
-
-  it.each(['', '.json'])('makes a program that runs as well without what the engine had compiled, or with a part of it: cache%s', (end) => {
-    const path = `${cache}${end}`;
-    const whole = readFileSync(path);
-    const expected = help();
-    expect(help('--no-flush-bytecode')).toBe(expected);
-    for (const length of [1000, 0]) {
-      truncateSync(path, length);
-      expect(help()).toBe(expected);
-    }
-    rmSync(path);
-    expect(help()).toBe(expected);
-    writeFileSync(path, whole);
-  });
-
-  it('makes a program that tells whoever asks that a part of it fails', async () => {
-    const { writeTogether } = (await import(join(copy, 'scripts/together.mjs'))) as { writeTogether(path: string, pieces: object): void };
-    const folder = mkdtempSync(join(tmpdir(), 'parts-'));
-    const main = "exports.ask = () => { try { return require('./half.cjs') } catch (error) { return error.message } };";
-    const half = "exports.one = 1; throw new Error('there is no more');";
-    writeTogether(join(folder, 'program.js'), { 'main.cjs': Buffer.from(main), 'half.cjs': Buffer.from(half) });
-    const asked = `const { ask } = require('./bin/load.cjs')('${folder}'); console.log(ask(), ask())`;
-    expect(execFileSync(process.execPath, ['-e', asked], { cwd: copy, encoding: 'utf8' })).toBe('there is no more there is no more\n');
-    rmSync(folder, { recursive: true });
+    const parts = readdirSync(current()).filter((name) => name.endsWith('.cjs') && !name.startsWith('member-schemas'));
+    expect(parts.length).toBeGreaterThan(100);
+    const isStrict = (name: string): boolean => /^(['"])use strict\1;/.test(readFileSync(join(current(), name), 'utf8'));
+    expect(parts.filter((name) => !isStrict(name))).toEqual([]);
   });
 
   it('makes a program that says so when it is not all there', () => {
-    const program = join(copy, 'dist/program.js');
-    const whole = readFileSync(program);
-    truncateSync(program, 1000);
-    const { status, stderr } = spawnSync(join(copy, 'bin/lock'), ['--version'], { encoding: 'utf8' });
-    expect({ status, stderr }).toEqual({ status: 2, stderr: `lock: cannot run: ${program} is cut short; run npm ci\n` });
-    writeFileSync(program, whole);
+    const part = join(current(), 'start.cjs');
+    const whole = readFileSync(part);
+    truncateSync(part, 1000);
+    const { status, stderr } = lock('--version');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^lock: cannot run, install it again: [^\n]+\n$/)]);
+    writeFileSync(part, whole);
   });
 
   it('builds the same bytes again, whoever builds', async () => {
     const bytes = (): unknown =>
-      contents().map((name) => [name, statSync(join(copy, 'dist', name)).isFile() ? readFileSync(join(copy, 'dist', name), 'latin1') : '']);
+      contents().map((name) => [name, statSync(join(dist, name)).isFile() ? readFileSync(join(dist, name), 'latin1') : '']);
     const before = bytes();
     const env = { ...process.env, TMPDIR: join(copy, 'none'), SOURCE_DATE_EPOCH: 'none', NODE_OPTIONS: '--max-old-space-size=3000' };
     await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: copy, env });
     expect(bytes()).toEqual(before);
   });
 
-  it.each(['src/cli/run.ts', 'bin/load.cjs', 'schemas/members/rvl.v0.json'])(
+  it.each(['src/cli/run.ts', 'bin/start.cjs', 'schemas/members/rvl.v0.json'])(
     '--if-stale builds only when a source is newer: %s',
     async (source) => {
-      const built = (): number => statSync(join(copy, 'dist', 'program.js')).mtimeMs;
+      const built = (): number => statSync(join(dist, 'program.cjs')).mtimeMs;
       const before = built();
       await build('--if-stale');
       expect(built()).toBe(before);
@@ -158,24 +108,27 @@ describe('scripts/build.mjs', () => {
     },
   );
 
+  it('keeps an earlier build for a day, so that a program goes on with its own parts', async () => {
+    const [earlier, old] = [current(), join(dist, '000000000000')];
+    const parts = contents(earlier);
+    mkdirSync(old);
+    utimesSync(old, 0, 0);
+    const manifest = join(copy, 'package.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version": "[^"]*"/, '"version": "9.9.9"'));
+    await build();
+    expect(current()).not.toBe(earlier);
+    expect([contents(earlier), existsSync(old)]).toEqual([parts, false]);
+    await build('--alone');
+    expect([existsSync(earlier), existsSync(current())]).toEqual([false, true]);
+  });
+
   it('puts into the schemas of members all that they need', () => {
     const folder = mkdtempSync(join(tmpdir(), 'alone-'));
     const judge =
       "const { 'verify.v0': f } = require('./member-schemas-full.cjs'); console.log(f({ version: 'verify.v0', outcome: 'PASS' }))";
-    cpSync(join(copy, 'dist/member-schemas-full.cjs'), join(folder, 'member-schemas-full.cjs'));
+    cpSync(join(current(), 'member-schemas-full.cjs'), join(folder, 'member-schemas-full.cjs'));
     expect(execFileSync(process.execPath, ['-e', judge], { cwd: folder, encoding: 'utf8' })).toBe('true\n');
     rmSync(folder, { recursive: true });
-  });
-
-  it('makes a program without compiled code, and says so, where the program cannot be run', async () => {
-    const source = join(copy, 'src/cli/vacuum/run.ts');
-    const whole = readFileSync(source);
-    appendFileSync(source, "throw new Error('no such thing on this machine');\n");
-    const { stderr } = (await build()) as { stderr: string };
-    expect(stderr).toMatch(/^build: nothing is compiled beforehand[^]*no such thing on this machine/);
-    expect(contents()).not.toContain(basename(cache));
-    expect(execFileSync(join(copy, 'bin/lock'), ['--version'], { encoding: 'utf8' })).toMatch(/^lock \d/);
-    writeFileSync(source, whole);
   });
 
   it('keeps the last build when a source is broken, and leaves no staging behind', async () => {
@@ -184,26 +137,5 @@ describe('scripts/build.mjs', () => {
     await expect(build()).rejects.toThrow('run.ts');
     expect(contents()).toEqual(before);
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
-  });
-
-  it('gives consumers declarations that resolve', () => {
-    const consumer = join(copy, 'consumer.ts');
-    const [name] = existsSync(join(root, 'src/index.ts')) ? ['index'] : ['cli/run'];
-    writeFileSync(consumer, `import type * as custody from '../dist/types/${name}.d.ts';\nexport type Names = keyof typeof custody;\n`);
-    const flags = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2023',
-      '--skipLibCheck',
-      'false',
-      '--types',
-      'node',
-      consumer,
-    ];
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    expect(() => execFileSync(process.execPath, [tsc, '--ignoreConfig', ...flags], { cwd: copy, stdio: 'pipe' })).not.toThrow();
   });
 });

@@ -1,9 +1,8 @@
 /**
- * What program made a record (W3): BLAKE3 over its own built files, in byte order of their paths under `dist`. Each file
- * goes in as its path, a NUL, its length as eight bytes with the lowest first, and its bytes. The declarations in
- * `dist/types` never run and are left out.
+ * What program made a record (W3): BLAKE3 over the files of its build, `dist/3f1c0a9b72de/`, and what starts it, in byte order of their paths from
+ * there. Each file goes in as its path, a NUL, its length as eight bytes with the lowest first, and its bytes.
  *
- *     main.js \0 1a 00 00 00 00 00 00 00 <26 bytes> …
+ *     main.cjs \0 1a 00 00 00 00 00 00 00 <26 bytes> …
  *
  * Run from source, it is the same over `src`.
  */
@@ -13,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { compareUtf8 } from '#core/bytes/order';
 import { newHasher } from '#hashing/hashers';
 
-const DECLARATIONS = 'types';
-const LOADERS = ['../bin/load.cjs', '../bin/start.cjs'];
+const BUILDS = 'dist';
+const STARTERS = ['../../bin/start.cjs', '../program.cjs'];
 
 let remembered: string | undefined;
 
@@ -26,7 +25,7 @@ export function programHash(): string {
 
 export function hashFolder(folder: string): string {
   const hasher = newHasher('blake3');
-  for (const path of [...filesBelow(folder, ''), ...loadersOf(folder)].sort(compareUtf8)) {
+  for (const path of [...filesBelow(folder, ''), ...startersOf(folder)].sort(compareUtf8)) {
     const fd = openSync(join(folder, path), 'r');
     try {
       const length = Buffer.alloc(8);
@@ -41,9 +40,8 @@ export function hashFolder(folder: string): string {
   return `blake3:${hasher.digest()}`;
 }
 
-/** What reads and runs the program; a library that was bundled has none. */
-function loadersOf(folder: string): readonly string[] {
-  return basename(folder) === 'dist' ? LOADERS.filter((path) => existsSync(join(folder, path))) : [];
+function startersOf(folder: string): readonly string[] {
+  return isBuild(folder) ? STARTERS.filter((path) => existsSync(join(folder, path))) : [];
 }
 
 /** Used again and again: memory that was never touched costs more than reading into it. */
@@ -52,16 +50,18 @@ const piece = new Uint8Array(1 << 17);
 function filesBelow(folder: string, prefix: string): string[] {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
     const path = prefix + entry.name;
-    if (path === DECLARATIONS) return [];
     if (entry.isDirectory()) return filesBelow(folder, `${path}/`);
     return entry.isFile() ? [path] : [];
   });
 }
 
-/** The nearest `dist` or `src` around this file. */
+/** The build that this file is part of, or the nearest `src`. */
 function ownFolder(folder: string): string {
-  const name = basename(folder);
-  if (name === 'dist' || name === 'src') return folder;
-  if (name === '') throw new Error('the program is neither in a folder dist nor in a folder src');
+  if (isBuild(folder) || basename(folder) === 'src') return folder;
+  if (basename(folder) === '') throw new Error('the program is neither in a folder below dist nor in a folder src');
   return ownFolder(dirname(folder));
+}
+
+function isBuild(folder: string): boolean {
+  return basename(dirname(folder)) === BUILDS;
 }
