@@ -3,8 +3,9 @@
  *
  *     lock verify d.lock.json --expect sha256:49cf1d6d…     lock verify d.lock.json --expect @kept-id.txt
  */
-import { readFileSync } from 'node:fs';
+import { readWhole } from '#core/bytes/source';
 import { osText } from '#disk/os-error';
+import { withGivenFile } from '#disk/read/given-file';
 import { type Invocation, type Option, UsageError } from './command.ts';
 
 export const expectOption: Option = {
@@ -27,7 +28,10 @@ export function expectedId(invocation: Invocation): string | null {
 
 function readId(invocation: Invocation, file: string): string {
   try {
-    return readFileSync(invocation.resolve(file), 'utf8').trim();
+    const bytes = withGivenFile(invocation.resolve(file), ({ source }) => readWhole(source, Number.POSITIVE_INFINITY));
+    return Buffer.from(bytes ?? [])
+      .toString('utf8')
+      .trim();
   } catch (error) {
     throw new UsageError(`--expect cannot read ${file}: ${osText(error)}`);
   }

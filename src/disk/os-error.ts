@@ -34,6 +34,12 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Of a file whose size or time was another after it was read, or another file in its place. */
 export const CHANGED = 'File changed while it was read';
 
+/** A file that cannot be used, in words; whoever handles the system's errors handles it too. */
+export class UnfitFile extends Error {
+  override readonly name: string = 'UnfitFile';
+  readonly code = 'EUNFIT';
+}
+
 export function osText(error: unknown): string {
   const code = errorCode(error);
   if (code === undefined) return error instanceof Error ? error.message : String(error);

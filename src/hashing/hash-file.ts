@@ -12,6 +12,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 import type { Algorithm } from '#core/ports';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
+import { CAREFULLY, FOLLOWING } from '#disk/read/regular-file';
 import { openTarget, UnwritableTarget } from '#disk/write/new-file';
 import type { Blake3Native } from '#installation/native';
 import { keepsOpenSchema } from '#pack/ops/member-schemas';
@@ -115,7 +116,7 @@ export class FileHasher {
     if (confine !== null && !isBelow(confine, exactRealPath(path))) return OUTSIDE;
     const status = isKnownRegular ? HASHED : this.#judge(statSync(path), question);
     if (status !== HASHED) return status;
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | (isKnownRegular ? constants.O_NOFOLLOW : 0));
+    const fd = openSync(path, isKnownRegular ? CAREFULLY : FOLLOWING);
     try {
       if (confine !== null && !isInside(confine, path, fd)) return OUTSIDE;
       return this.#read(fd, question, onLong);

@@ -3,8 +3,9 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fill } from '#core/bytes/source';
+import { UnfitFile } from '#disk/os-error';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { type HeardFileQuestion, OtherSize, openHeardFile, UnfitFile } from './hash-while-parsing.ts';
+import { type HeardFileQuestion, OtherSize, openHeardFile } from './hash-while-parsing.ts';
 
 const folder = scratchFolder('heard-file');
 const question: HeardFileQuestion = { algorithm: 'sha256', expectedSize: null, confine: null };

@@ -7,20 +7,21 @@
  *     parse(pass.source);
  *     pass.end();                 the hex of the whole file, however much of it the parser wanted
  */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { drain, heardSource, memorySource, readWhole } from '#core/bytes/source';
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { memorySource, readWhole } from '#core/bytes/source';
 import { once } from '#core/lazy';
 import type { Algorithm, ByteSource } from '#core/ports';
-import { CHANGED } from '#disk/os-error';
+import { CHANGED, UnfitFile } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
+import { CAREFULLY, FOLLOWING } from '#disk/read/regular-file';
+import { startReading } from '#disk/read/unchanged';
 import { countRead } from '#threads/read-meter';
 import { newHasher, sha256Hex } from './hashers.ts';
 
 /** The longest file that is read in one call. */
 export const SHORT = 1 << 16;
 const STRETCH = 1 << 26;
-const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 /** Held by one file at a time: whoever opens the next one is done with the last. */
 const scratch = new Uint8Array(SHORT + 1);
 
@@ -50,11 +51,6 @@ export interface Pass {
   end(): string;
 }
 
-/** A file that is not what it should be, in words. */
-export class UnfitFile extends Error {
-  override readonly name = 'UnfitFile';
-}
-
 /** Another size than was expected. */
 export class OtherSize extends UnfitFile {
   readonly size: number;
@@ -69,7 +65,7 @@ export function openHeardFile(path: string, question: HeardFileQuestion): HeardF
   const real = question.confine === null ? path : confined(question.confine, path);
   // A pipe or a device is not even opened.
   const size = regularSize(statSync(real), question);
-  const fd = openSync(real, FLAGS | (question.confine === null ? 0 : constants.O_NOFOLLOW));
+  const fd = openSync(real, question.confine === null ? FOLLOWING : CAREFULLY);
   try {
     if (size > SHORT) return longFile(fd, regularSize(fstatSync(fd), question), question);
     const count = readSync(fd, scratch, 0, size + 1, 0);
@@ -111,24 +107,17 @@ function longFile(fd: number, size: number, { algorithm, onProgress }: HeardFile
     size,
     bytes: null,
     pass() {
-      const first = fstatSync(fd, { bigint: true });
       const hasher = newHasher(algorithm);
-      let at = 0;
-      const source = heardSource({ read: (into) => readSync(fd, into, 0, into.length, at) }, (bytes) => {
-        const before = at;
-        at += bytes.length;
+      const { source, isWhole } = startReading(fd, (bytes) => {
         hasher.update(bytes);
         countRead(bytes.length);
-        if (Math.floor(at / STRETCH) > Math.floor(before / STRETCH)) onProgress?.();
+        if (Math.floor((source.size + bytes.length) / STRETCH) > Math.floor(source.size / STRETCH)) onProgress?.();
       });
       return {
         source,
         whole: (most) => readWhole(source, most),
         end() {
-          drain(source);
-          const last = fstatSync(fd, { bigint: true });
-          const isSame = first.size === last.size && first.mtimeNs === last.mtimeNs && BigInt(at) === last.size && at === size;
-          if (!isSame) throw new UnfitFile(CHANGED);
+          if (!isWhole() || source.size !== size) throw new UnfitFile(CHANGED);
           return hasher.digest();
         },
       };

@@ -3,6 +3,7 @@
  * where the file is long enough.
  */
 import { fstatSync, readSync } from 'node:fs';
+import { isWhole } from '#disk/read/unchanged';
 import { countRead } from '#threads/read-meter';
 import { CHANGED_DURING_READ, HASHED, STOPPED } from './file-status.ts';
 import type { ReadAhead } from './read-ahead.ts';
@@ -25,8 +26,7 @@ export function readLong(fd: number, reading: LongReading, take: (piece: Uint8Ar
   const total = readPieces(fd, reading, take);
   if (total < 0) return STOPPED;
   const after = fstatSync(fd, { bigint: true });
-  if (before.size !== after.size || before.mtimeNs !== after.mtimeNs) return CHANGED_DURING_READ;
-  if (total !== size || BigInt(total) !== after.size) return CHANGED_DURING_READ;
+  if (total !== size || !isWhole(before, after, total)) return CHANGED_DURING_READ;
   // Its last name was removed, or given to another file.
   return before.nlink > 0n && after.nlink === 0n ? CHANGED_DURING_READ : HASHED;
 }

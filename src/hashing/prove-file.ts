@@ -7,8 +7,7 @@
  * Anything else is `UNPROVEN`, whatever the reason is, and an empty file too: whoever wants to know asks again, with all questions.
  */
 import { hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
-import { CAREFULLY } from '#disk/read/carefully';
+import { readStart } from '#disk/read/regular-file';
 import { hasSchema, keepsOpenSchema } from '#pack/ops/member-schemas';
 import { countRead } from '#threads/read-meter';
 
@@ -28,7 +27,7 @@ let buffer: Uint8Array | undefined;
 
 export function proveFile({ path, hex, version }: FileProof): number {
   buffer ??= new Uint8Array(LONGEST + 1);
-  const count = readStart(path, buffer);
+  const count = tryRead(path, buffer);
   // An empty read proves nothing: a device may give one too.
   if (count <= 0 || count > LONGEST) return UNPROVEN;
   const bytes = buffer.subarray(0, count);
@@ -38,15 +37,9 @@ export function proveFile({ path, hex, version }: FileProof): number {
 }
 
 /** Negative where it cannot be read. */
-function readStart(path: string, into: Uint8Array): number {
+function tryRead(path: string, into: Uint8Array): number {
   try {
-    const fd = openSync(path, CAREFULLY);
-    try {
-      // At a place that a pipe does not have: nothing is taken out of one.
-      return readSync(fd, into, 0, into.length, 0);
-    } finally {
-      closeSync(fd);
-    }
+    return readStart(path, into);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).errno === undefined) throw error;
     return -1;

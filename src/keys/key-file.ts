@@ -5,10 +5,11 @@
  *     makeKeyPair('/home/u/.ai', { sync: true })     /home/u/.ai/keys/private_key.pem and /home/u/.ai/keys/public_key.pem
  *     readKeyPair('/home/u/.ai')                     null where there is none
  */
-import { chmodSync, closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '#disk/os-error';
 import { writeAll } from '#disk/read/descriptor';
+import { NotRegular, withRegularFile } from '#disk/read/regular-file';
 import { stageFolder } from '#disk/write/whole-folder';
 import { BadKey, generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
 
@@ -71,23 +72,26 @@ export function readKeyPair(userSpace: string): KeyPair | null {
   return { privateKey, warnings: [...openToOthers(folder, 'folder', 0o700), ...openToOthers(path, 'private key', 0o600)] };
 }
 
-/** The text of a small regular file, or null where there is none; `shown` is how a refusal calls it. */
-export function readKeyFile(path: string, shown = path): string | null {
-  let fd: number;
+export interface KeyFileReading {
+  /** How a refusal calls it. */
+  readonly shown?: string;
+  /** False where a link is not taken for a key. */
+  readonly follow?: boolean;
+}
+
+/** The text of a small regular file, or null where there is none. Throws `BadKeyFile`, and the system's errors. */
+export function readKeyFile(path: string, { shown = path, follow = true }: KeyFileReading = {}): string | null {
   try {
-    // A pipe would be waited for.
-    if (!statSync(path).isFile()) throw new BadKeyFile(shown, 'expected a key in a regular file, found something else');
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return withRegularFile(path, { follow }, ({ size, bytes }) => {
+      if (size > LONGEST) throw new BadKeyFile(shown, `expected a key of at most ${LONGEST} bytes, found a file of ${size}`);
+      return Buffer.from(bytes()).toString('latin1');
+    });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
+    const code = errorCode(error);
+    if (code === 'ENOENT') return null;
+    if (error instanceof NotRegular || (code === 'ELOOP' && !follow))
+      throw new BadKeyFile(shown, 'expected a key in a regular file, found something else');
     throw error;
-  }
-  try {
-    const { size } = fstatSync(fd);
-    if (size > LONGEST) throw new BadKeyFile(shown, `expected a key of at most ${LONGEST} bytes, found a file of ${size}`);
-    return readFileSync(fd, 'latin1');
-  } finally {
-    closeSync(fd);
   }
 }
 

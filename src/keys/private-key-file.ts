@@ -44,7 +44,7 @@ export function makePrivateKeyFile(path: string, { sync, shown }: { readonly syn
 
 /** Throws `BadKeyFile`, and the system's errors. */
 export function readPrivateKeyFile(path: string, shown: string): PrivateKeyFile {
-  const text = readKeyFile(path, shown);
+  const text = readKeyFile(path, { shown });
   if (text === null) throw new BadKeyFile(shown, 'expected a private key, found no file');
   const privateKey = parseKeyFile(shown, () => (text.trimStart().startsWith('{') ? parsePrivateJwk(text) : parsePrivateKey(text)));
   const mode = statSync(path).mode & 0o777;

@@ -5,7 +5,6 @@
  *     verifyChains('all', { frozen: true }).outcome     'CHAIN_OK'
  */
 
-import { closeSync, openSync } from 'node:fs';
 import { diffDocument } from '#chain/diff';
 import { findingFields } from '#chain/findings';
 import { listDocument } from '#chain/list';
@@ -25,7 +24,7 @@ import { reportDocument } from '#chain/report';
 import { resolveChain as resolveFresh } from '#chain/resolve';
 import { resolveDocument } from '#chain/resolve-report';
 import { errorCode, osText } from '#disk/os-error';
-import { descriptorSource } from '#disk/read/descriptor';
+import { withGivenFile } from '#disk/read/given-file';
 import { processEnv } from '#installation/started-with';
 import type { ChainDiffReport, ChainFinding, ChainListReport, ChainResolveReport, ChainVerifyReport } from './chain-reports.ts';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
@@ -140,12 +139,7 @@ export function diffChainLocks(old: string | Uint8Array, now: string | Uint8Arra
 function givenLock(lock: string | Uint8Array): GivenLock {
   if (typeof lock !== 'string') return { given: '(bytes)', bytes: lock };
   try {
-    const fd = openSync(absolute(lock), 'r');
-    try {
-      return { given: lock, bytes: readGivenLock(descriptorSource(fd), lock) };
-    } finally {
-      closeSync(fd);
-    }
+    return { given: lock, bytes: withGivenFile(absolute(lock), ({ source }) => readGivenLock(source, lock)) };
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw cannotAccess(`cannot read lockfile ${lock}: ${osText(error)}`, lock, osText(error));

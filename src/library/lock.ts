@@ -5,7 +5,7 @@
  *     lock.write('december.lock.json');
  *     verifyLock('december.lock.json', { root: 'data' }).outcome
  */
-import { closeSync, openSync } from 'node:fs';
+import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Digest } from '#core/digest';
 import { JSON_ROOM } from '#core/json/limits';
@@ -13,9 +13,9 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { once } from '#core/lazy';
-import type { Algorithm, ByteSource } from '#core/ports';
+import type { Algorithm } from '#core/ports';
 import { workingFolder } from '#disk/path/working-folder';
-import { descriptorSource } from '#disk/read/descriptor';
+import { withGivenFile } from '#disk/read/given-file';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
 import { LockDraft } from '#lock/create';
@@ -196,26 +196,9 @@ function nameOf(lockfile: string | Uint8Array): string {
 
 function openJudged(lockfile: string | Uint8Array): JudgedLock {
   return openLock(nameOf(lockfile), (read) => {
-    if (typeof lockfile !== 'string') return read(sourceOf(lockfile));
-    const fd = openSync(absolute(lockfile), 'r');
-    try {
-      return read(descriptorSource(fd));
-    } finally {
-      closeSync(fd);
-    }
+    if (typeof lockfile !== 'string') return read(memorySource(lockfile));
+    return withGivenFile(absolute(lockfile), ({ source }) => read(source));
   });
-}
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  let at = 0;
-  return {
-    read(into) {
-      const part = bytes.subarray(at, at + into.length);
-      into.set(part);
-      at += part.length;
-      return part.length;
-    },
-  };
 }
 
 function collect(run: (emit: (bytes: Uint8Array) => void) => void): Uint8Array {

@@ -1,8 +1,7 @@
 /** A stack.lock as it is given: a path, or the bytes of one. */
 
-import { closeSync, openSync } from 'node:fs';
 import { errorCode, osText } from '#disk/os-error';
-import { descriptorSource } from '#disk/read/descriptor';
+import { withGivenFile } from '#disk/read/given-file';
 import { type LockFile, parseLockFile, readLockFile } from '#stack/ops/lock-file';
 import { cannotAccess } from '#stack/refusals';
 import { absolute } from './placed.ts';
@@ -15,12 +14,7 @@ export function lockName(lock: string | Uint8Array): string {
 export function openLockFile(lock: string | Uint8Array): LockFile {
   if (typeof lock !== 'string') return parseLockFile(lock, lockName(lock));
   try {
-    const fd = openSync(absolute(lock), 'r');
-    try {
-      return readLockFile(descriptorSource(fd), lock);
-    } finally {
-      closeSync(fd);
-    }
+    return withGivenFile(absolute(lock), ({ source }) => readLockFile(source, lock));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw cannotAccess(`cannot read stack lock ${lock}`, lock, osText(error));

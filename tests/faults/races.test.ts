@@ -79,6 +79,23 @@ describe.skipIf(!isLinux)('a file that changes while it is read', () => {
   });
 });
 
+describe.skipIf(!isLinux)('a lockfile that changes while it is read', () => {
+  // Space behind the document takes some time to read.
+  const long = join(folder, 'long.lock');
+  beforeEach(() => fs.writeFileSync(long, Buffer.concat([fs.readFileSync(join(folder, 'd.lock')), Buffer.alloc(64 * MIB, ' ')])));
+
+  it.each<[string, () => void]>([
+    ['grows', () => fs.appendFileSync(long, ' ')],
+    ['is touched', () => fs.utimesSync(long, 1, 1)],
+  ])('%s: lock verify refuses it', async (_, change) => {
+    const run = await stopWhileReading(folder, ['lock', 'verify', 'long.lock'], 'long.lock');
+    change();
+    run.kill('SIGCONT');
+    const { exit, out, err } = await run.ended;
+    expect([exit, out + err]).toEqual([2, expect.stringContaining('File changed while it was read')]);
+  });
+});
+
 describe.skipIf(!isLinux)('a file that vanishes before it is opened', () => {
   it('is skipped by lock --scan', async () => {
     const run = await stopWhileReading(folder, ['lock', '--scan', 'data', '--jobs', '1'], 'data/m-big');

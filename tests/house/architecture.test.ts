@@ -67,6 +67,16 @@ describe('architecture', () => {
       'mkdirSync(x, { recursive: true })',
       'disk/b.ts makes folders by a recursion that may never end: use disk/write/make-folders.ts',
     ],
+    [
+      'cli/b.ts',
+      "readFileSync(path, 'utf8')",
+      'cli/b.ts opens a file to read it: use disk/read/regular-file.ts, or disk/read/given-file.ts for what may be a pipe',
+    ],
+    [
+      'lock/ops/b.ts',
+      "const fd = openSync(join(folder, name), 'r');",
+      'lock/ops/b.ts opens a file to read it: use disk/read/regular-file.ts, or disk/read/given-file.ts for what may be a pipe',
+    ],
   ])('violations() sees what is wrong with %s: %s', (path, text, message) => {
     expect(violations([...rooms, { path, text }])).toEqual([message]);
   });
@@ -77,6 +87,7 @@ describe('architecture', () => {
     ['lock/ops/b.ts', "import { x } from '#disk/walk/walk'; import { y } from '../verify.ts'; import { z } from '#stream/ops/scan-root';"],
     ['core/json/write.ts', 'JSON.stringify(text)'],
     ['lock/b.ts', "import { base58 } from '@scure/base';"],
+    ['disk/b.ts', "const fd = openSync(path, 'wx'); const a = 'r';"],
     ['lock/b.test.ts', "import { x } from 'node:fs'; JSON.stringify(1);"],
     ['lock/b.ts', '/** as `JSON.stringify` does */'],
   ])('violations() accepts %s: %s', (path, text) => expect(violations([...rooms, { path, text }])).toEqual([]));

@@ -144,6 +144,27 @@ const ONE_PLACE: readonly { readonly pattern: RegExp; readonly offence: string; 
     offence: 'makes folders by a recursion that may never end: use disk/write/make-folders.ts',
     allowed: {},
   },
+  {
+    pattern: /\breadFile(Sync)?\(|\bcreateReadStream\b|\bopen(Sync)?\([^;]*('r'|\bO_RDONLY\b|\bCAREFULLY\b|\bFOLLOWING\b)/,
+    offence: 'opens a file to read it: use disk/read/regular-file.ts, or disk/read/given-file.ts for what may be a pipe',
+    allowed: {
+      'disk/read/regular-file.ts': 'the rule',
+      'disk/read/given-file.ts': 'the rule',
+      'hashing/hash-file.ts': 'reads into the buffer of its thread, with the same flags and the same check',
+      'hashing/hash-while-parsing.ts': 'reads ten thousand short files into one buffer, with the same flags and the same check',
+      'hashing/pool-threads.ts': 'counts free descriptors and reads nothing',
+      'disk/write/sync.ts': 'brings to the disk and reads nothing',
+      'disk/write/whole-file.ts': 'brings to the disk and reads nothing',
+      'store/http/file-part.ts': 'reads without blocking while it sends, with the same flags and the same check',
+      'store/http/authorities.ts': 'settings of other programs',
+      'store/oci/docker-credentials.ts': 'settings of other programs',
+      'store/s3/profile.ts': 'settings of other programs',
+      'installation/started-with.ts': 'files of the program itself',
+      'witness/ops/program-hash.ts': 'files of the program itself',
+      'cli/about/doctor.ts': 'files of the program itself',
+      'cli/about/schema.ts': 'files of the program itself',
+    },
+  },
 ];
 
 function onePlace({ path, text }: Source): readonly string[] {

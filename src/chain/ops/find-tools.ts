@@ -126,7 +126,7 @@ function readTool({ id, space, by }: WantedTool, file: SpaceFile, files: SpaceFi
     if (error instanceof OutsideSpace) throw outside(id, space, path);
     if (error instanceof MetadataError || error instanceof BadSignatureLine || error instanceof NotUtf8)
       throw badTool(id, path, error.message, by);
-    if (error instanceof Error && error.constructor === Error) throw badTool(id, path, osText(error), by);
+    if (errorCode(error) !== undefined) throw badTool(id, path, osText(error), by);
     throw error;
   }
 }

@@ -43,7 +43,7 @@ export interface KeyFile {
 
 export function trustKey({ user }: SpaceRoots, { given, path, onRead }: KeyFile, { sync }: Writing): TrustedKey {
   return orKeyRefusal(() => {
-    const pem = readKeyFile(path, given);
+    const pem = readKeyFile(path, { shown: given });
     if (pem === null) throw cannotAccess(`cannot read key file ${given}: No such file or directory`, given, 'No such file or directory');
     onRead?.(Buffer.from(pem, 'latin1'));
     const key = parseKeyFile(given, () => parsePublicKey(pem));

@@ -10,8 +10,7 @@ import { join } from 'node:path';
 import { compareUtf8 } from '#core/bytes/order';
 import { withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
-import { readRegularFile } from '#disk/read/regular-file';
-import { readShortFile } from '#disk/read/short-file';
+import { readRegularFile, readShortFile } from '#disk/read/regular-file';
 import { type DirectoryEntry, type EntryKind, readDirectoryIfThere } from '#disk/walk/directory';
 
 export interface SpaceFile {

@@ -70,7 +70,7 @@ export function listTrusted(userSpace: string): { readonly keys: readonly Truste
 export function addTrusted(userSpace: string, { fingerprint, pem }: PublicKey, { sync }: { sync: boolean }): TrustedKey {
   const file = pathOf(folderOf(userSpace), fingerprint);
   if (makeFolders(dirname(file), 0o700).length > 0 && sync) syncFolder(userSpace);
-  if (requireRegular(file) && readKeyFile(file) === pem) return { fingerprint, file };
+  if (readKeyFile(file, { follow: false }) === pem) return { fingerprint, file };
   const staged = stageFile(file, { sync });
   try {
     staged.write(encodeUtf8(pem));
@@ -133,15 +133,8 @@ function holds(path: string, fingerprint: string): boolean {
 }
 
 function readTrusted(path: string): PublicKey | null {
-  const pem = requireRegular(path) ? readKeyFile(path) : null;
+  const pem = readKeyFile(path, { follow: false });
   return pem === null ? null : parseKeyFile(path, () => parsePublicKey(pem));
-}
-
-/** Whether it is there; a link, a folder or a device is not taken for a key. */
-function requireRegular(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() === false) throw new BadKeyFile(path, 'expected a key in a regular file, found something else');
-  return found !== undefined;
 }
 
 function namesIn(folder: string): readonly string[] {

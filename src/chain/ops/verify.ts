@@ -6,7 +6,7 @@
  */
 
 import { Refusal } from '#core/refusal';
-import { readShortText } from '#disk/read/short-file';
+import { readShortText } from '#disk/read/regular-file';
 import { isExactLock } from '../exact-lock.ts';
 import type { Finding } from '../findings.ts';
 import { BadId, parseToolId, type ToolId } from '../id.ts';

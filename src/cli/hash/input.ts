@@ -5,10 +5,10 @@
  *     … input.source …
  *     invocation.record.inputs = [input.close()];
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
-import { descriptorSource } from '#disk/read/descriptor';
+import { type GivenFile, openGivenFile } from '#disk/read/given-file';
 import { newHasher } from '#hashing/hashers';
 import { streamFailure } from '#stream/refusals';
 import type { Invocation, WitnessInput } from '../command.ts';
@@ -38,17 +38,16 @@ export function openInput(invocation: Invocation): Input {
   }
   invocation.record.inputs = [{ path: given, hash: null, bytes: null }];
   try {
-    return openFile(given, openSync(invocation.resolve(given), 'r'));
+    return openFile(given, openGivenFile(invocation.resolve(given)));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw streamFailure(osText(error), given);
   }
 }
 
-function openFile(given: string, fd: number): Input {
-  const isRegular = fstatSync(fd).isFile();
+function openFile(given: string, { fd, isRegular, source: whole, close }: GivenFile): Input {
   let hasFailed = false;
-  const file = refusing(descriptorSource(fd), () => {
+  const file = refusing(whole, () => {
     hasFailed = true;
   });
   const source = hashedSource(file, newHasher);
@@ -58,7 +57,7 @@ function openFile(given: string, fd: number): Input {
     countRecords: () => (isRegular ? countRecords(fd) : null),
     close() {
       if (isRegular && !hasFailed) readToEnd(source);
-      closeSync(fd);
+      close();
       return { path: given, ...(hasFailed ? { hash: null, bytes: null } : source.finish()) };
     },
   };

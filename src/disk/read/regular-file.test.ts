@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { readRegularFile } from './regular-file.ts';
+import { openRegularFile, readRegularFile, readShortFile, readShortText, withRegularFile } from './regular-file.ts';
 
 const folder = scratchFolder('read-regular');
 const at = (name: string): string => join(folder, name);
@@ -38,5 +38,83 @@ describe('readRegularFile()', () => {
 
   it('does not take a file that has grown for one that was read', () => {
     expect(() => readRegularFile('/proc/self/status', { most: 8, follow: false })).toThrow('changed while it was read');
+  });
+});
+
+describe('openRegularFile()', () => {
+  const LONG = 3 << 20;
+
+  it('reads a long file whole, and again from its start', () => {
+    writeFileSync(at('three'), Buffer.alloc(LONG, 'x'));
+    withRegularFile(at('three'), { follow: false }, (file) => {
+      expect(file.bytes()).toHaveLength(LONG);
+      expect(file.bytes()[LONG - 1]).toBe(0x78);
+    });
+  });
+
+  it('does not even open a device', () => expect(() => openRegularFile('/dev/null', { follow: true })).toThrow('not a regular file'));
+
+  it.each<[string, (path: string) => void]>([
+    ['a file that grows', (path) => appendFileSync(path, 'y')],
+    ['a file that shrinks', (path) => writeFileSync(path, '')],
+    ['a file that was written to and is as long as before', (path) => utimesSync(path, 1, 1)],
+  ])('%s while it is read is not whole', (_, change) => {
+    writeFileSync(at('changing'), Buffer.alloc(LONG, 'x'));
+    withRegularFile(at('changing'), { follow: false }, (file) => {
+      const { source, isWhole } = file.read();
+      source.read(new Uint8Array(10));
+      change(at('changing'));
+      expect(isWhole()).toBe(false);
+    });
+  });
+
+  it('hands on every byte, also those that nobody asked for', () => {
+    writeFileSync(at('heard'), 'abcdef');
+    withRegularFile(at('heard'), { follow: false }, (file) => {
+      const heard: string[] = [];
+      const { source, isWhole } = file.read((bytes) => heard.push(Buffer.from(bytes).toString()));
+      source.read(new Uint8Array(2));
+      expect([isWhole(), heard, source.size]).toEqual([true, ['ab', 'cdef'], 6]);
+    });
+  });
+});
+
+describe('readShortFile()', () => {
+  it('reads up to 64 KiB into a buffer of its own', () => {
+    writeFileSync(at('one'), 'x'.repeat(1 << 16));
+    writeFileSync(at('two'), 'y');
+    writeFileSync(at('empty'), '');
+    const [one, two] = [readShortFile(at('one')), readShortFile(at('two'))];
+    expect([one?.length, one?.[0], two?.[0]]).toEqual([1 << 16, 0x78, 0x79]);
+    expect(readShortFile(at('empty'))).toHaveLength(0);
+  });
+
+  it('is null for what is longer, and throws for what cannot be read', () => {
+    writeFileSync(at('longer'), 'x'.repeat((1 << 16) + 1));
+    expect(readShortFile(at('longer'))).toBeNull();
+    symlinkSync('one', at('linked'));
+    expect(() => readShortFile(at('linked'))).toThrow('ELOOP');
+    expect(() => readShortFile(at('none'))).toThrow('ENOENT');
+    expect(() => readShortFile(folder)).toThrow('EISDIR');
+  });
+});
+
+describe('readShortText()', () => {
+  it('reads up to 64 KiB, and nothing that is longer', () => {
+    writeFileSync(at('short'), 'é'.repeat(1 << 15));
+    expect(readShortText(at('short'))).toBe('é'.repeat(1 << 15));
+    writeFileSync(at('long'), 'x'.repeat((1 << 16) + 1));
+    expect(readShortText(at('long'))).toBeNull();
+  });
+
+  it('shows bytes that are not UTF-8 as U+FFFD, and keeps a BOM', () => {
+    writeFileSync(at('bytes'), Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff]));
+    expect(readShortText(at('bytes'))).toBe('\u{feff}a\u{fffd}');
+  });
+
+  it('is null for what is not there, links, pipes and folders', () => {
+    symlinkSync('short', at('to-short'));
+    execFileSync('mkfifo', [at('a-pipe')]);
+    expect(['none', 'to-short', 'a-pipe', '.'].map((name) => readShortText(at(name)))).toEqual([null, null, null, null]);
   });
 });

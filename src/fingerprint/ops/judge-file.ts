@@ -8,7 +8,7 @@
 import { algorithmOf, type Digest } from '#core/digest';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
-import { type HeardFile, heldFile, UnfitFile } from '#hashing/hash-while-parsing';
+import { type HeardFile, heldFile } from '#hashing/hash-while-parsing';
 import { reusedHashers } from '#hashing/hashers';
 import type { Candidate } from '../candidate.ts';
 import { evaluate } from '../evaluate.ts';
@@ -63,7 +63,7 @@ async function judge(file: HeardFile, question: FileQuestion, judging: Judging):
       const parsed = await parseAs(format, pass, most);
       outcomes.push(...evaluate(asked, parsed, { fileName: baseName(path), format, at, newHasher, diagnose }));
     } catch (error) {
-      if (error instanceof UnfitFile || errorCode(error) !== undefined) throw error;
+      if (errorCode(error) !== undefined) throw error;
       thrown = error;
     }
     bytesHash = `${algorithm}:${pass.end()}`;

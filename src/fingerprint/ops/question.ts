@@ -3,7 +3,7 @@ import { algorithmOf, type Digest } from '#core/digest';
 import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
-import { type HeardFile, OtherSize, openHeardFile, SHORT, UnfitFile } from '#hashing/hash-while-parsing';
+import { type HeardFile, OtherSize, openHeardFile, SHORT } from '#hashing/hash-while-parsing';
 import type { Asked } from '#threads/supervised-pool';
 
 export interface FileQuestion {
@@ -71,7 +71,7 @@ export function openFile({ path, size, bytesHash, mustMatch, confine }: FileQues
 /** What the system or the file itself says against reading it; anything else is thrown. */
 export function failureOf(error: unknown): FileAnswer {
   if (error instanceof OtherSize) return { kind: 'changed', found: `${error.size} bytes` };
-  if (!(error instanceof UnfitFile) && errorCode(error) === undefined) throw error;
+  if (errorCode(error) === undefined) throw error;
   return { kind: 'unread', error: osText(error), isMissing: GONE.includes(errorCode(error)) };
 }
 

@@ -5,10 +5,10 @@
  *     place.accept(lock, look);                                                                               refuses another lock
  *     place.recheck();                                                                                        right before it is put there
  */
-import { closeSync, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
-import { descriptorSource } from '#disk/read/descriptor';
+import { withGivenFile } from '#disk/read/given-file';
 import type { Lock } from '../document.ts';
 import { outputExists } from '../refusals.ts';
 import { isSameLock } from '../same-lock.ts';
@@ -49,14 +49,7 @@ export function openLockOutput(output: LockOutput): LockOutputPlace {
 function openStanding(output: LockOutput): JudgedLock {
   let lock: JudgedLock;
   try {
-    lock = openLock(output.given, (read) => {
-      const fd = openSync(output.path, 'r');
-      try {
-        return read(descriptorSource(fd));
-      } finally {
-        closeSync(fd);
-      }
-    });
+    lock = openLock(output.given, (read) => withGivenFile(output.path, ({ source }) => read(source)));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw outputExists(output.given, { kind: 'no lock', error: error.message }, lookAt(output, 'head -c 200'));

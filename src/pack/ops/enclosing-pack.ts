@@ -4,7 +4,7 @@
  *
  *     enclosingPack('/data/dec/reports/new')   /data/dec, where that is a pack
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Cursor, JsonError } from '#core/json/cursor';
 import { JsonLimit } from '#core/json/limits';
@@ -14,8 +14,7 @@ import { skipSpace } from '#core/json/token';
 import { isJsonObject } from '#core/json/value';
 import { errorCode } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
-import { CAREFULLY } from '#disk/read/carefully';
-import { descriptorSource } from '#disk/read/descriptor';
+import { type RegularFile, withRegularFile } from '#disk/read/regular-file';
 import { LONGEST_MANIFEST, MANIFEST_NAME, PACK_VERSION } from '../document.ts';
 
 /** The outermost one, free of links; null where there is none. */
@@ -33,25 +32,21 @@ export function enclosingPack(path: string): string | null {
 /** By the version alone: a pack that was damaged is to be left alone, too. */
 function isPack(folder: string): boolean {
   try {
-    const fd = openSync(join(folder, MANIFEST_NAME), CAREFULLY);
-    try {
-      const found = fstatSync(fd);
-      return found.isFile() && (found.size > LONGEST_MANIFEST ? beginsAsManifest(fd) : saysPack(fd));
-    } finally {
-      closeSync(fd);
-    }
+    return withRegularFile(join(folder, MANIFEST_NAME), { follow: false }, (file) =>
+      file.size > LONGEST_MANIFEST ? beginsAsManifest(file) : saysPack(file),
+    );
   } catch (error) {
     if (errorCode(error) === undefined && !(error instanceof JsonError)) throw error;
     return false;
   }
 }
 
-function saysPack(fd: number): boolean {
+function saysPack(file: RegularFile): boolean {
   try {
-    const outline = readOutline(descriptorSource(fd));
+    const outline = readOutline(file.read().source);
     return isJsonObject(outline) && outline['version'] === PACK_VERSION;
   } catch (error) {
-    if (error instanceof JsonLimit) return beginsAsManifest(fd);
+    if (error instanceof JsonLimit) return beginsAsManifest(file);
     throw error;
   }
 }
@@ -60,7 +55,7 @@ function saysPack(fd: number): boolean {
 const BEGINNING = 1 << 16;
 
 /** What is too large to be read whole is somebody else's file, unless its first field is one of a manifest: that may be a pack, and is left alone. */
-function beginsAsManifest(fd: number): boolean {
+function beginsAsManifest({ fd }: RegularFile): boolean {
   const bytes = new Uint8Array(BEGINNING);
   const c = new Cursor(bytes, 0, readSync(fd, bytes, 0, BEGINNING, 0));
   skipSpace(c);

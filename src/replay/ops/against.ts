@@ -24,7 +24,7 @@ export function openAgainst(place: BundlePlace): Against {
     return { files: statSync(path).isDirectory() ? bundleFiles(place) : documentFiles(path) };
   } catch (error) {
     const isOurs = error instanceof JsonError || error instanceof Incomparable;
-    if (!isOurs && errorCode(error) === undefined && !(error instanceof Error && error.constructor === Error)) throw error;
+    if (!isOurs && errorCode(error) === undefined) throw error;
     return { problem: `read --against ${given}: ${osText(error)}` };
   }
 }

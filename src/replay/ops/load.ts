@@ -6,11 +6,10 @@
  */
 import { statSync } from 'node:fs';
 import { JSON_ROOM } from '#core/json/limits';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, osText, UnfitFile } from '#disk/os-error';
 import { isBelow, withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
-import { readRegularFile } from '#disk/read/regular-file';
-import { readShortFile } from '#disk/read/short-file';
+import { readRegularFile, readShortFile } from '#disk/read/regular-file';
 import { type DirectoryEntry, type EntryKind, readDirectory } from '#disk/walk/directory';
 import {
   type BundleFile,
@@ -132,6 +131,6 @@ function requireText({ name, rawName }: DirectoryEntry): string {
 
 function problemKind(error: unknown): Problem['kind'] {
   const code = errorCode(error);
-  if (code === undefined) return 'invalid';
+  if (code === undefined || error instanceof UnfitFile) return 'invalid';
   return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable';
 }

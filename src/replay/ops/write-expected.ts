@@ -92,7 +92,7 @@ function isStill(file: string, before: Uint8Array): boolean {
   try {
     return compareBytes(before, readRegularFile(file, { most: JSON_ROOM.document.bytes, follow: true })) === 0;
   } catch (error) {
-    if (errorCode(error) === undefined && !(error instanceof Error && error.constructor === Error)) throw error;
+    if (errorCode(error) === undefined) throw error;
     return false;
   }
 }

@@ -6,13 +6,14 @@
  *     /srv/evidence/packs/9a0b….json           a pack's manifest.json, put there last
  *     /srv/evidence/.blobs.9f8e….custody-staging/      a push under way, or one that was killed: the next push removes it
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/bytes/order';
 import { type Digest, hexOf } from '#core/digest';
+import { errorCode, osText } from '#disk/os-error';
+import { NotRegular, withRegularFile } from '#disk/read/regular-file';
 import { openTakeIn } from '../folder-take-in.ts';
 import { vanishedBlobs } from '../folder-vanished.ts';
-import { systemText } from '../http/system-text.ts';
 import { noSuchPack, otherPack } from '../refusals.ts';
 import type { Blob, Store, StoredPack } from '../store.ts';
 import { folderCare } from './care.ts';
@@ -39,9 +40,8 @@ export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
     try {
       return act();
     } catch (error) {
-      const text = systemText(error);
-      if (text === undefined) throw error;
-      throw folderFailure(action, url, { path: (error as NodeJS.ErrnoException).path ?? path, error: text });
+      if (errorCode(error) === undefined) throw error;
+      throw folderFailure(action, url, { path: (error as NodeJS.ErrnoException).path ?? path, error: osText(error) });
     }
   };
   return {
@@ -117,17 +117,15 @@ function isSame(place: FolderPlace, packId: Digest, manifest: Uint8Array): boole
 /** Undefined where there is none. */
 function readManifest({ url, root }: FolderPlace, packId: Digest, limit: number): Uint8Array | undefined {
   if (!isFolder(packsFolder(root))) return undefined;
-  const path = manifestPath(root, packId);
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (!found.isFile()) throw otherPack(packId, url, 'not a regular file');
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const { size } = fstatSync(fd);
-    if (size > limit) throw otherPack(packId, url, `a manifest of ${size} bytes`);
-    return readFileSync(fd);
-  } finally {
-    closeSync(fd);
+    return withRegularFile(manifestPath(root, packId), { follow: false }, ({ size, bytes }) => {
+      if (size > limit) throw otherPack(packId, url, `a manifest of ${size} bytes`);
+      return bytes();
+    });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return undefined;
+    throw code === 'ELOOP' || error instanceof NotRegular ? otherPack(packId, url, 'not a regular file') : error;
   }
 }
 

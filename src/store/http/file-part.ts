@@ -4,8 +4,10 @@
  *     { file: '/data/dec.csv', start: 0, length: 16777216 }
  */
 import { createHash, type Hash } from 'node:crypto';
-import { constants } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { CAREFULLY } from '#disk/read/regular-file';
+import { isUnchanged } from '#disk/read/unchanged';
 import { fileFailure } from '../folder/refusals.ts';
 import { changedFile } from '../refusals.ts';
 import { systemText } from './system-text.ts';
@@ -22,8 +24,6 @@ export interface FilePart {
 }
 
 const PIECE = 1 << 18;
-/** No link is followed, and no pipe waited for. */
-const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Exactly `length` bytes, or a refusal: what changed since is not what was verified. Stops early where `isOver` says so. */
 export async function* readPart(part: FilePart, isOver: () => boolean = () => false): AsyncGenerator<Uint8Array, void, undefined> {
@@ -31,8 +31,9 @@ export async function* readPart(part: FilePart, isOver: () => boolean = () => fa
   const hasher = sha256 === undefined ? undefined : createHash('sha256');
   const handle = await readable(file, () => open(file, CAREFULLY));
   try {
-    if (!(await handle.stat()).isFile()) throw fileFailure('read', { path: file, error: 'Not a regular file' });
-    if (length === 0) await refuseOther(part, handle, hasher);
+    const before = await handle.stat({ bigint: true });
+    if (!before.isFile()) throw fileFailure('read', { path: file, error: 'Not a regular file' });
+    if (length === 0) await refuseOther(part, { before, handle, hasher });
     for (let done = 0; done < length && !isOver(); ) {
       const wanted = Math.min(PIECE, length - done);
       const { bytesRead, buffer } = await readable(file, () => handle.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, start + done));
@@ -40,7 +41,7 @@ export async function* readPart(part: FilePart, isOver: () => boolean = () => fa
       done += bytesRead;
       const piece = buffer.subarray(0, bytesRead);
       hasher?.update(piece);
-      if (done === length) await refuseOther(part, handle, hasher);
+      if (done === length) await refuseOther(part, { before, handle, hasher });
       yield piece;
     }
   } finally {
@@ -48,12 +49,19 @@ export async function* readPart(part: FilePart, isOver: () => boolean = () => fa
   }
 }
 
-/** Asked before the last byte goes. */
-async function refuseOther({ file, fileSize, sha256 }: FilePart, handle: FileHandle, hasher: Hash | undefined): Promise<void> {
-  const { size } = await handle.stat();
-  if (fileSize !== undefined && size !== fileSize) throw changedFile(file, `${fileSize} bytes`, `${size} bytes`);
+interface PartReading {
+  readonly before: BigIntStats;
+  readonly handle: FileHandle;
+  readonly hasher: Hash | undefined;
+}
+
+/** Asked before the last byte goes. The hash proves the bytes; without one the file must be as it was when it was opened (C8). */
+async function refuseOther({ file, fileSize, sha256 }: FilePart, { before, handle, hasher }: PartReading): Promise<void> {
+  const after = await handle.stat({ bigint: true });
+  if (fileSize !== undefined && Number(after.size) !== fileSize) throw changedFile(file, `${fileSize} bytes`, `${after.size} bytes`);
   const found = hasher?.digest('hex');
   if (found !== sha256) throw changedFile(file, `sha256:${sha256}`, `sha256:${found}`);
+  if (hasher === undefined && !isUnchanged(before, after)) throw changedFile(file, 'a file as it was opened', 'one that was written to');
 }
 
 async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {

@@ -53,7 +53,7 @@ describe('dockerCredential()', () => {
     mkdirSync(join(place, 'config.json'));
     await expect(dockerCredential('r', { env: { DOCKER_CONFIG: place }, home: '/' })).rejects.toMatchObject({
       code: 'E_IO',
-      message: expect.stringContaining('EISDIR'),
+      message: expect.stringContaining('Is a directory'),
     });
   });
 });

@@ -3,48 +3,37 @@
  *
  *     namesOf('dec.lock.json', '/data/dec.lock.json')   ['blake3:1c…', 'sha256:77…', '77…', 'sha256:9a…']
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { readWhole } from '#core/bytes/source';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject } from '#core/json/value';
-import { errorCode, osText } from '#disk/os-error';
+import { CHANGED, errorCode, osText, UnfitFile } from '#disk/os-error';
+import { type RegularFile, withRegularFile } from '#disk/read/regular-file';
 import { newHasher } from '#hashing/hashers';
 import { unreadableFile } from '../refusals.ts';
 
-const BLOCK = 1 << 20;
 /** A longer document is known by its hashes alone. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
 const ID_FIELDS = ['lock_hash', 'pack_id'];
 
 export function namesOf(given: string, path: string): readonly string[] {
   try {
-    const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      return read(given, fd);
-    } finally {
-      closeSync(fd);
-    }
+    return withRegularFile(path, { follow: true }, namesIn);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw unreadableFile(given, osText(error));
   }
 }
 
-function read(given: string, fd: number): readonly string[] {
-  const found = fstatSync(fd);
-  if (!found.isFile()) throw unreadableFile(given, found.isDirectory() ? 'Is a directory' : 'not a regular file');
+function namesIn({ read }: RegularFile): readonly string[] {
   const [blake3, sha256] = [newHasher('blake3'), newHasher('sha256')];
-  const held: Uint8Array[] = [];
-  const block = new Uint8Array(BLOCK);
-  let size = 0;
-  for (let count = readSync(fd, block); count > 0; count = readSync(fd, block)) {
-    const bytes = block.subarray(0, count);
+  const { source, isWhole } = read((bytes) => {
     blake3.update(bytes);
     sha256.update(bytes);
-    size += count;
-    if (size <= MAX_DOCUMENT) held.push(Uint8Array.from(bytes));
-  }
+  });
+  const document = readWhole(source, MAX_DOCUMENT);
+  if (!isWhole()) throw new UnfitFile(CHANGED);
   const hex = sha256.digest();
-  return [`blake3:${blake3.digest()}`, `sha256:${hex}`, hex, ...(size <= MAX_DOCUMENT ? statedIds(Buffer.concat(held)) : [])];
+  return [`blake3:${blake3.digest()}`, `sha256:${hex}`, hex, ...(document === null ? [] : statedIds(document))];
 }
 
 function statedIds(bytes: Uint8Array): readonly string[] {

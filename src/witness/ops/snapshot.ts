@@ -2,11 +2,12 @@
  * A ledger as it stood at one moment, for reading while others append: its length is taken under a shared lock, when no
  * line is half written, and nothing beyond it is read. The lock is not kept.
  */
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
 import { acquireLock } from '#disk/lock/kernel-lock';
 import { osText } from '#disk/os-error';
 import { statRegular } from '#disk/path/regular-place';
+import { openRegularFile, type RegularFile } from '#disk/read/regular-file';
 import { linesBackward, linesForward, type RawLine, type ReadAt, readAtOf } from './lines.ts';
 
 /** What is done with the lines; a ledger that is not there has none. */
@@ -25,32 +26,30 @@ export function withLinesBackward<T>(path: string, use: Use<T>): T {
 type ReadLines = (readAt: ReadAt, size: number) => Iterable<RawLine>;
 
 function withSnapshot<T>(path: string, read: ReadLines, use: Use<T>): T {
-  const fd = refusing(path, () => open(path));
-  if (fd === null) return use([], false);
+  const file = refusing(path, () => open(path));
+  if (file === null) return use([], false);
   try {
     return use(
       refusingLines(
         path,
         read(
-          readAtOf(fd),
-          refusing(path, () => settledSize(fd)),
+          readAtOf(file.fd),
+          refusing(path, () => settledSize(file.fd)),
         ),
       ),
       true,
     );
   } finally {
-    closeSync(fd);
+    file.close();
   }
 }
 
-function open(path: string): number | null {
-  if (statRegular(path) === null) return null;
-  return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+function open(path: string): RegularFile | null {
+  return statRegular(path) === null ? null : openRegularFile(path, { follow: true });
 }
 
 /** A writer that hangs does not keep readers out: after ten seconds the file is read as it is. */
 function settledSize(fd: number): number {
-  if (!fstatSync(fd).isFile()) throw new Error('not a regular file');
   let lock: { release(): void } | undefined;
   try {
     lock = acquireLock(fd, { shared: true, waitMs: 10_000 });

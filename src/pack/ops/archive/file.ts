@@ -5,11 +5,11 @@
  *     const file = openArchiveFile('/data/december.tar.zst');
  *     file.format     'tar.zst', by its first bytes; null where they are those of neither
  */
-import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { field } from '#codecs/tar/layout';
-import { drain, fill, heardSource, joined } from '#core/bytes/source';
+import { fill, joined } from '#core/bytes/source';
 import type { ByteSource } from '#core/ports';
-import { descriptorSource } from '#disk/read/descriptor';
+import { openRegularFile } from '#disk/read/regular-file';
 import { type EntryKind, kindOf } from '#disk/walk/directory';
 import { newHasher } from '#hashing/hashers';
 import { countRead } from '#threads/read-meter';
@@ -43,31 +43,28 @@ const HEAD = 512;
 export function openArchiveFile(path: string): ArchiveFile | EntryKind {
   const found = statSync(path);
   if (!found.isFile()) return kindOf(found);
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = openRegularFile(path, { follow: true });
   try {
-    const before = fstatSync(fd, { bigint: true });
     const hasher = newHasher('blake3');
-    const source = heardSource(descriptorSource(fd), (bytes) => {
+    const { source, isWhole } = file.read((bytes) => {
       hasher.update(bytes);
       countRead(bytes.length);
     });
     const start = new Uint8Array(HEAD);
     const head = start.subarray(0, fill(source, start));
     return {
-      size: Number(before.size),
+      size: file.size,
       format: formatOf(head),
       otherFormat: otherFormatOf(head),
       source: joined(head, source),
       finish() {
-        drain(source);
-        const after = fstatSync(fd, { bigint: true });
-        const isChanged = before.size !== after.size || before.mtimeNs !== after.mtimeNs || BigInt(source.size) !== after.size;
+        const isChanged = !isWhole();
         return { hash: `blake3:${hasher.digest()}`, bytes: source.size, isChanged };
       },
-      close: () => closeSync(fd),
+      close: file.close,
     };
   } catch (error) {
-    closeSync(fd);
+    file.close();
     throw error;
   }
 }

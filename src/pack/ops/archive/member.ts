@@ -2,14 +2,12 @@
  * A member of a pack that was verified, written into an archive. It is hashed again on the way: what goes into the archive is what the
  * manifest names, or the archive never appears (C8).
  */
-import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TarWriter } from '#codecs/tar/write';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { CHANGED, errorCode, osText } from '#disk/os-error';
-import { CAREFULLY } from '#disk/read/carefully';
-import { descriptorSource } from '#disk/read/descriptor';
+import { NotRegular, openRegularFile } from '#disk/read/regular-file';
 import { newHasher } from '#hashing/hashers';
 import { countRead } from '#threads/read-meter';
 import type { PackMember } from '../../document.ts';
@@ -25,19 +23,18 @@ export function archiveMember(pack: PackTarget, { path, bytesHash }: PackMember,
     try {
       return act();
     } catch (error) {
-      throw errorCode(error) === undefined ? error : unreadable(osText(error));
+      if (errorCode(error) === undefined) throw error;
+      throw unreadable(error instanceof NotRegular ? CHANGED : osText(error));
     }
   };
-  const fd = onDisk(() => openSync(join(pack.path, path), CAREFULLY));
+  const file = onDisk(() => openRegularFile(join(pack.path, path), { follow: false }));
   try {
-    const found = onDisk(() => fstatSync(fd));
-    if (!found.isFile()) throw unreadable(CHANGED);
-    const file = descriptorSource(fd);
-    tar.startFile(path, found.size);
-    if (`sha256:${copy({ read: (into) => onDisk(() => file.read(into)) }, found.size, tar)}` !== bytesHash) throw unreadable(CHANGED);
-    return found.size;
+    const { source } = file.read();
+    tar.startFile(path, file.size);
+    if (`sha256:${copy({ read: (into) => onDisk(() => source.read(into)) }, file.size, tar)}` !== bytesHash) throw unreadable(CHANGED);
+    return file.size;
   } finally {
-    closeSync(fd);
+    file.close();
   }
 }
 

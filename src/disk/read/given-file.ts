@@ -1,0 +1,51 @@
+/**
+ * A file that somebody named, read once from its start: a regular file is unchanged when its end is reached (C8), a pipe is read as it comes.
+ *
+ *     withGivenFile('/data/dec.lock.json', ({ source }) => readLock(source))
+ */
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import type { ByteSource } from '#core/ports';
+import { CHANGED, UnfitFile } from '../os-error.ts';
+import { descriptorSource } from './descriptor.ts';
+import { startReading } from './unchanged.ts';
+
+export interface GivenFile {
+  readonly fd: number;
+  readonly isRegular: boolean;
+  /** Throws the system's error and, at the end of a file that changed meanwhile, `UnfitFile`. */
+  readonly source: ByteSource;
+  close(): void;
+}
+
+/** Throws the system's error. */
+export function openGivenFile(path: string): GivenFile {
+  // A pipe that was named is waited for.
+  const fd = openSync(path, 'r');
+  try {
+    const isRegular = fstatSync(fd).isFile();
+    return { fd, isRegular, source: isRegular ? wholeSource(fd) : descriptorSource(fd), close: () => closeSync(fd) };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+export function withGivenFile<T>(path: string, use: (file: GivenFile) => T): T {
+  const file = openGivenFile(path);
+  try {
+    return use(file);
+  } finally {
+    file.close();
+  }
+}
+
+function wholeSource(fd: number): ByteSource {
+  const { source, isWhole } = startReading(fd);
+  return {
+    read(into) {
+      const count = source.read(into);
+      if (count === 0 && into.length > 0 && !isWhole()) throw new UnfitFile(CHANGED);
+      return count;
+    },
+  };
+}
