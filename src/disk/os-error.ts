@@ -58,6 +58,12 @@ export function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
 }
 
+/** Nothing is there; a file where a folder should be says so too. */
+export function isMissing(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
 function textOfCode(code: string, otherwise: string): string {
   return TEXTS[code] ?? otherwise;
 }

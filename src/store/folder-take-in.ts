@@ -7,12 +7,12 @@
  */
 import { lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { type Digest, hexOf } from '#core/digest';
+import { errorCode } from '#disk/os-error';
 import { placeBlob } from './folder/intake.ts';
 import { blobPath, shardFolder, shardName } from './folder/layout.ts';
 import type { FolderPorts } from './folder/port-types.ts';
 import { type Shards, shardsOf } from './folder/shards.ts';
 import type { FolderPlace } from './folder/store.ts';
-import { systemText } from './http/system-text.ts';
 import type { Intake } from './store.ts';
 
 interface StagedShard {
@@ -80,7 +80,7 @@ function placeWhole(root: string, shards: Shards, { folder, digest, isNew, open 
     renameSync(folder, shardFolder(root, digest));
     return true;
   } catch (error) {
-    if (systemText(error) === undefined) throw error;
+    if (errorCode(error) === undefined) throw error;
     return false;
   }
 }

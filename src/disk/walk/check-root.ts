@@ -4,7 +4,7 @@
  *     probeRoot('/data')   null, or the problem: {kind: 'not permitted', error: 'Permission denied'}
  */
 import { opendirSync, statSync } from 'node:fs';
-import { errorCode, osText } from '../os-error.ts';
+import { errorCode, isMissing, osText } from '../os-error.ts';
 
 export type RootProblem =
   | { readonly kind: 'missing' | 'not a directory' }
@@ -22,7 +22,7 @@ export function probeRoot(path: string): RootProblem | null {
 
 /** The same judgement for an error met while a root was listed. */
 export function rootProblem(error: unknown): RootProblem {
+  if (isMissing(error)) return { kind: 'missing' };
   const code = errorCode(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
   return { kind: code === 'EACCES' || code === 'EPERM' ? 'not permitted' : 'other', error: osText(error) };
 }

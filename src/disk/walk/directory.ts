@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, readdirSync } from 'node:fs';
 import { compareBytes, compareUtf8 } from '#core/bytes/order';
-import { errorCode } from '../os-error.ts';
+import { isMissing } from '../os-error.ts';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'named pipe' | 'socket' | 'character device' | 'block device' | 'unknown kind';
 
@@ -75,8 +75,7 @@ export function readDirectoryIfThere(path: string): readonly DirectoryEntry[] {
   try {
     return readDirectory(path);
   } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -8,7 +8,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/bytes/order';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, isMissing, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
 import { joinPath } from '#disk/path/join-path';
 import { type PlacedMistake, unreadableFile } from '#stream/fingerprint-refusals';
@@ -93,7 +93,7 @@ function installedFiles({ env, cwd, home }: ShelfPlaces): readonly Origin[] {
   try {
     return filesIn(folder).map((name) => ({ path: join(folder, name), isInstalled: true }));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return [];
+    if (isMissing(error)) return [];
     if (errorCode(error) === undefined) throw error;
     throw unreadableFile(folder, osText(error));
   }

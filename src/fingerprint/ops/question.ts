@@ -2,7 +2,7 @@
 import { algorithmOf, type Digest } from '#core/digest';
 import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, isMissing, osText } from '#disk/os-error';
 import { type HeardFile, OtherSize, openHeardFile, SHORT } from '#hashing/hash-while-parsing';
 import type { Asked } from '#threads/supervised-pool';
 
@@ -37,8 +37,6 @@ export type FileAnswer =
   | { readonly kind: 'changed'; readonly found: string }
   | { readonly kind: 'unparsed'; readonly format: Format; readonly error: string };
 
-const GONE: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR'];
-
 /** What can be said of a file at once, by its bytes; null where a thread must be asked. */
 export type AnswerAtOnce = (question: FileQuestion, bytes: Uint8Array) => FileAnswer | null;
 
@@ -72,7 +70,7 @@ export function openFile({ path, size, bytesHash, mustMatch, confine }: FileQues
 export function failureOf(error: unknown): FileAnswer {
   if (error instanceof OtherSize) return { kind: 'changed', found: `${error.size} bytes` };
   if (errorCode(error) === undefined) throw error;
-  return { kind: 'unread', error: osText(error), isMissing: GONE.includes(errorCode(error)) };
+  return { kind: 'unread', error: osText(error), isMissing: isMissing(error) };
 }
 
 /** Many short files lie in one buffer: what is sent to a thread together is copied at once. */

@@ -7,7 +7,7 @@
  *     place.survey({ members: readableMembers(manifest), needsContent, onContent, … });
  */
 import { statSync } from 'node:fs';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, isMissing, osText } from '#disk/os-error';
 import { badPack, cannotAccess } from '../refusals.ts';
 import { openArchive } from './archive/archive.ts';
 import { openFolder } from './folder/folder.ts';
@@ -18,10 +18,9 @@ export function openPlace(given: string, path: string, maxSize?: number): PackPl
   try {
     return statSync(path).isDirectory() ? openFolder(given, path) : openArchive(given, path, maxSize);
   } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined) throw error;
+    if (errorCode(error) === undefined) throw error;
     const text = osText(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw badPack(given, `Cannot read pack: ${given}: ${text}`);
+    if (isMissing(error)) throw badPack(given, `Cannot read pack: ${given}: ${text}`);
     throw cannotAccess(`Cannot read pack: ${given}: ${text}`, given, text);
   }
 }

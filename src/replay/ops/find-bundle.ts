@@ -6,7 +6,7 @@
  */
 import { lstatSync, statSync } from 'node:fs';
 import { basename, join, normalize, sep } from 'node:path';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, isMissing, osText } from '#disk/os-error';
 import { hasParent, shownBelow, withSeparator } from '#disk/path/below';
 import { tryJoinPath } from '#disk/path/join-path';
 import { SNAPSHOT_FILE } from '../bundle.ts';
@@ -96,8 +96,7 @@ function problemAt({ given, path }: BundlePlace, needsSnapshot: boolean): { mess
     if (needsSnapshot) lstatSync(join(path, SNAPSHOT_FILE));
     return null;
   } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined) throw error;
-    return { message: `stat ${shown}: ${osText(error)}`, isAbsent: code === 'ENOENT' || code === 'ENOTDIR' };
+    if (errorCode(error) === undefined) throw error;
+    return { message: `stat ${shown}: ${osText(error)}`, isAbsent: isMissing(error) };
   }
 }

@@ -6,7 +6,7 @@
  */
 import { statSync } from 'node:fs';
 import { JSON_ROOM } from '#core/json/limits';
-import { errorCode, osText, UnfitFile } from '#disk/os-error';
+import { errorCode, isMissing, osText, UnfitFile } from '#disk/os-error';
 import { isBelow, withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import { readRegularFile, readShortFile } from '#disk/read/regular-file';
@@ -130,7 +130,6 @@ function requireText({ name, rawName }: DirectoryEntry): string {
 }
 
 function problemKind(error: unknown): Problem['kind'] {
-  const code = errorCode(error);
-  if (code === undefined || error instanceof UnfitFile) return 'invalid';
-  return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable';
+  if (errorCode(error) === undefined || error instanceof UnfitFile) return 'invalid';
+  return isMissing(error) ? 'missing' : 'unreadable';
 }

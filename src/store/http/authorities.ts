@@ -8,9 +8,9 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { listParent } from '#core/list-command';
+import { osText } from '#disk/os-error';
 import { badSettings } from '../refusals.ts';
 import type { Environment } from './proxy.ts';
-import { systemText } from './system-text.ts';
 
 export interface Trust {
   readonly env: Environment;
@@ -55,7 +55,7 @@ function contextOfFile(path: string): SecureContext {
   try {
     ca = readFileSync(path, 'utf8');
   } catch (error) {
-    throw badSettings(`--ca-file ${path} cannot be read (${systemText(error) ?? 'unknown error'})`, listParent(path));
+    throw badSettings(`--ca-file ${path} cannot be read (${osText(error)})`, listParent(path));
   }
   const context = ca.includes('-----BEGIN CERTIFICATE-----') ? contextOf(ca) : undefined;
   if (context === undefined) throw badSettings(`--ca-file ${path} holds no certificate in PEM form`, listParent(path));

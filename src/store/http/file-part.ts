@@ -6,11 +6,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { errorCode, osText } from '#disk/os-error';
 import { CAREFULLY } from '#disk/read/regular-file';
 import { isUnchanged } from '#disk/read/unchanged';
 import { fileFailure } from '../folder/refusals.ts';
 import { changedFile } from '../refusals.ts';
-import { systemText } from './system-text.ts';
 
 export interface FilePart {
   /** Absolute. */
@@ -68,8 +68,7 @@ async function readable<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const text = systemText(error);
-    throw text === undefined ? error : fileFailure('read', { path, error: text });
+    throw errorCode(error) === undefined ? error : fileFailure('read', { path, error: osText(error) });
   }
 }
 

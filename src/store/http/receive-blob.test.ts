@@ -81,7 +81,7 @@ describe('receiveBlob()', () => {
   it('never touches a file that is there', async () => {
     writeFileSync(join(folder, String(files)), 'mine');
     const { file, received } = await receive('evidence', (socket) => socket.write(reply(200, 'evidence')));
-    await expect(received).rejects.toMatchObject({ code: 'E_IO', detail: { path: file, error: 'File already exists' } });
+    await expect(received).rejects.toMatchObject({ code: 'E_IO', detail: { path: file, error: 'File exists' } });
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 

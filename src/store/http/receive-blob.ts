@@ -8,16 +8,17 @@
  * taken; a promise that the disk cannot hold is refused.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Digest } from '#core/digest';
+import { errorCode, osText } from '#disk/os-error';
+import { writeAll } from '#disk/read/descriptor';
 import { fileFailure } from '../folder/refusals.ts';
 import { storeFailure, wrongBytes } from '../refusals.ts';
 import type { ReadBlob, WantedFile } from '../store.ts';
 import type { HttpResponse } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 import { type Persistence, persist, settled } from './retry.ts';
-import { systemText } from './system-text.ts';
 import { traffic } from './traffic.ts';
 
 export interface BlobSource {
@@ -116,8 +117,7 @@ async function writeVerified(response: HttpResponse, wanted: LimitedFile): Promi
   try {
     return await writeHashed(response, wanted);
   } catch (error) {
-    const text = systemText(error);
-    throw text === undefined ? error : fileFailure('write', { path: wanted.file, error: text });
+    throw errorCode(error) === undefined ? error : fileFailure('write', { path: wanted.file, error: osText(error) });
   }
 }
 
@@ -151,8 +151,4 @@ function createdFor(response: HttpResponse, file: string): number {
     void response.drain();
     throw error;
   }
-}
-
-function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
 }

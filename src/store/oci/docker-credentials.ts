@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { listParent } from '#core/list-command';
+import { isMissing, osText } from '#disk/os-error';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { badSettings } from '../refusals.ts';
 import { askCredentialProgram } from './docker-credential-program.ts';
@@ -44,9 +45,8 @@ function readConfig({ env, home }: DockerSettings): JsonObject {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    throw badSettings(`${path} cannot be read (${code})`, listParent(path));
+    if (isMissing(error)) return {};
+    throw badSettings(`${path} cannot be read (${osText(error)})`, listParent(path));
   }
   const config = jsonAnswer(bytes);
   if (!isJsonObject(config)) throw badSettings(`${path} is no JSON object`, listParent(path));

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { listParent } from '#core/list-command';
 import { Refusal } from '#core/refusal';
+import { isMissing, osText } from '#disk/os-error';
 import { type IniSection, parseIni } from './ini.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -47,8 +48,8 @@ function readIni(given: string, home: string): ReadonlyMap<string, IniSection> {
   try {
     return parseIni(readFileSync(path, 'utf8'));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    if (code === 'ENOENT' || code === 'ENOTDIR') return new Map();
-    throw new Refusal('E_IO', `cannot read the AWS file ${path}: ${code}`, { kind: 'auth', path, error: code }, listParent(path));
+    if (isMissing(error)) return new Map();
+    const text = osText(error);
+    throw new Refusal('E_IO', `cannot read the AWS file ${path}: ${text}`, { kind: 'auth', path, error: text }, listParent(path));
   }
 }

@@ -13,7 +13,7 @@ import { zstdSource } from '#codecs/zstd/zstd';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-quote';
-import { CHANGED, errorCode, osText } from '#disk/os-error';
+import { CHANGED, errorCode, isMissing, osText } from '#disk/os-error';
 import { badPack, cannotAccess } from '../../refusals.ts';
 import { type ArchiveFile, openArchiveFile } from './file.ts';
 
@@ -137,8 +137,7 @@ function refusalFor(given: string, error: unknown): unknown {
   }
   if (error instanceof ZstdError) return badPack(given, `expected a whole Zstandard stream, found one that ${error.message}`);
   if (error instanceof ZstdUnavailable) return cannotAccess(`Cannot read pack: ${given}: ${error.message}`, given, error.message);
-  const code = errorCode(error);
-  if (error instanceof Refusal || code === undefined) return error;
+  if (error instanceof Refusal || errorCode(error) === undefined) return error;
   const message = `Cannot read pack: ${given}: ${osText(error)}`;
-  return code === 'ENOENT' || code === 'ENOTDIR' ? badPack(given, message) : cannotAccess(message, given, osText(error));
+  return isMissing(error) ? badPack(given, message) : cannotAccess(message, given, osText(error));
 }

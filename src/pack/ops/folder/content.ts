@@ -2,7 +2,7 @@
 import { readSync } from 'node:fs';
 import { join } from 'node:path';
 import { memorySource } from '#core/bytes/source';
-import { CHANGED, errorCode, osText } from '#disk/os-error';
+import { CHANGED, errorCode, isMissing, osText } from '#disk/os-error';
 import { NotRegular, type RegularFile, withRegularFile } from '#disk/read/regular-file';
 import { countRead } from '#threads/read-meter';
 import type { PackMember } from '../../document.ts';
@@ -19,7 +19,7 @@ export function tellContent(folder: string, index: number, survey: Survey): void
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return;
+    if (isMissing(error)) return;
     if (code === 'ELOOP' || error instanceof NotRegular) return survey.onNotRegular(index);
     survey.onUnreadable(path, osText(error));
   }

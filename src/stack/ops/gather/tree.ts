@@ -11,7 +11,7 @@ import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { parseRelPath, type RelPath, UnsafePath } from '#core/path/rel-path';
-import { errorCode, osText } from '#disk/os-error';
+import { errorCode, isMissing, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
 import { listThere } from '#disk/path/list-there';
 import { realPath } from '#disk/path/real-path';
@@ -70,7 +70,7 @@ export function openTree(root: string, shown: string): StackTree {
         return file;
       } catch (error) {
         if (error instanceof ThroughLink) throw unsafePath(path, 'leads through a link', by);
-        if (isAbsent(error)) throw missingInput(what, show(place), by, listThere(join(confined.path, place), show(place)));
+        if (isMissing(error)) throw missingInput(what, show(place), by, listThere(join(confined.path, place), show(place)));
         throw cannotAccess(`cannot read ${what} ${show(place)}`, show(place), osText(error));
       }
     },
@@ -156,12 +156,6 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** What a path through a file that is no folder says too. */
-function isAbsent(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
 function namedBelow(root: string, folder: string, name: string, show: (place: string) => string): readonly RelPath[] {
   const found: RelPath[] = [];
   try {
@@ -172,7 +166,7 @@ function namedBelow(root: string, folder: string, name: string, show: (place: st
       if (place.endsWith(`/${name}`)) found.push(place as RelPath);
     }
   } catch (error) {
-    if (isAbsent(error)) return [];
+    if (isMissing(error)) return [];
     if (errorCode(error) === undefined) throw error;
     throw cannotAccess(`cannot read ${show(folder)}`, show(folder), osText(error));
   }
