@@ -1,5 +1,5 @@
 /** The result as a Markdown table, ready for the README: one for each measure, its inputs above it. */
-const HEADS = { measure: 'measure', ours: 'ours', peer: 'peer', ratio: 'ratio', bar: 'bar', verdict: '' };
+const HEADS = { measure: 'measure', ours: 'ours', peer: 'peer', ratio: 'ratio', bar: 'limit', verdict: '' };
 
 export function printTable({ title, inputs, rounds, rows }) {
   const lines = [HEADS, ...rows];

@@ -1,11 +1,11 @@
 /**
- * Signs the example anew, with keys of your own:
+ * Signs a copy of the example again, with keys of your own:
  *
- *     node examples/stack/sign.mjs KEYS [ROOT]
+ *     cp -r examples/stack /tmp/stack && node examples/stack/sign.mjs /tmp/keys /tmp/stack
  *
- * For each name in ROOT/signers.json a key is made in the folder KEYS, which must hold none yet; its DID takes the place of the old one in
- * every corridor. Then definitions are bound to their files and signed, agreements are bound to their definitions and signed, and the zone is
- * locked. ROOT is this folder by default. The private keys stay in KEYS: nothing here needs them afterwards.
+ * The arguments are KEYS and ROOT. For each name in ROOT/signers.json a key is made in the folder KEYS, which must not have one yet; its DID
+ * replaces the old one in every corridor. Then definitions are bound to their files and signed, agreements are bound to their definitions and
+ * signed, and the zone is locked. The private keys stay in KEYS: nothing here needs them afterwards.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const custody = join(here, '../../bin/custody');
-const [keys, root = here] = process.argv.slice(2);
-if (keys === undefined) throw new Error('usage: node examples/stack/sign.mjs KEYS [ROOT]');
+const [keys, root] = process.argv.slice(2);
+if (root === undefined) throw new Error('usage: node examples/stack/sign.mjs KEYS ROOT');
 
 const SIGNED_AT = '2026-01-01T00:00:00Z';
 const LOCKED_AT = '2026-01-15T10:30:00Z';
