@@ -61,7 +61,14 @@ function refusalExit({ exits }: Command): number {
   return Number(Object.keys(exits).find((code) => exits[code]?.meaning === 'REFUSAL') ?? 2);
 }
 
+/** Asked by the completion scripts; no help shows it. */
+async function complete({ argv, stdout }: World): Promise<number> {
+  stdout.write(encodeUtf8((await import('./completion/candidates.ts')).formatCandidates(argv.slice(1))));
+  return 0;
+}
+
 async function dispatch(world: World): Promise<number> {
+  if (world.program === 'custody' && world.argv[0] === '__complete') return complete(world);
   let selection: Selection | undefined;
   try {
     selection = select(world.program, world.argv);

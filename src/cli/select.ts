@@ -45,7 +45,7 @@ function elsewhere(tool: Tool, word: string): string | undefined {
 }
 
 /** Every option of any command of the tool, so that a value is never taken for a word. */
-function optionsOf(tool: Tool): readonly Option[] {
+export function optionsOf(tool: Tool): readonly Option[] {
   const byFlag = new Map<string, Option>();
   for (const command of tool.commands) for (const option of command.options) byFlag.set(option.flag, byFlag.get(option.flag) ?? option);
   return [...byFlag.values()];

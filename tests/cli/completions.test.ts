@@ -1,22 +1,30 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bashScript } from '#cli/completion/bash';
-import { fishScript } from '#cli/completion/fish';
-import { zshScript } from '#cli/completion/zsh';
+import { candidates, formatCandidates } from '#cli/completion/candidates';
+import { custody, tools } from '#cli/tools';
+import { debianProgram, type Program } from '../set-up/debian-programs.ts';
 
-const has = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+const bin = fileURLToPath(new URL('../../bin', import.meta.url));
 const base = mkdtempSync(join(tmpdir(), 'completions-'));
 const folder = join(base, 'here');
+const hostile = join(base, 'hostile');
+const env = { ...process.env, PATH: `${bin}:${process.env['PATH']}`, HOME: base };
+const [zsh, fish] = await Promise.all([debianProgram('zsh', 'zsh', 'zsh-common'), debianProgram('fish', 'fish', 'fish-common')]);
+
+/** Each would do something if a shell took it for more than a name. */
+const HOSTILE = ['a b', 'a$(touch pwned)', 'a`touch pwned`', 'a"; touch pwned; "', "a'; touch pwned; '", 'a\ntouch pwned', 'a\\', 'a*'];
 
 beforeAll(() => {
   mkdirSync(join(folder, 'data'), { recursive: true });
   writeFileSync(join(folder, 'a.lock.json'), '');
-  writeFileSync(join(base, 'bash'), bashScript());
-  writeFileSync(join(base, 'fish'), fishScript());
-  writeFileSync(join(base, 'zsh'), zshScript());
+  mkdirSync(hostile);
+  for (const name of HOSTILE) writeFileSync(join(hostile, name), '');
+  for (const shell of ['bash', 'zsh', 'fish'])
+    writeFileSync(join(base, shell), execFileSync(join(bin, 'custody'), ['completions', shell], { env }));
 });
 afterAll(() => rmSync(base, { recursive: true }));
 
@@ -37,73 +45,134 @@ const cases: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ['vacuum data ', ['data']],
 ];
 
-describe('bashScript()', () => {
-  const offers = (words: readonly string[]): readonly string[] => {
+const offered = (text: string): readonly string[] => [...new Set(text.split('\n').filter((line) => line !== ''))].sort();
+const expectUnharmed = (): void => expect(readdirSync(hostile).sort()).toEqual(HOSTILE.toSorted());
+
+describe('candidates()', () => {
+  const words = (...line: string[]): readonly string[] => candidates(line).words.map(({ word }) => word);
+
+  it.each<[readonly string[], 'file' | 'directory' | 'none']>([
+    [['lock', 'verify', ''], 'file'],
+    [['lock', 'verify', '--root', ''], 'directory'],
+    [['lock', 'verify', '--root=x'], 'directory'],
+    [['/usr/bin/lock', '-o', ''], 'file'],
+    [['lock', '-ox'], 'file'],
+    [['custody', 'lock', 'verify', '--only', ''], 'none'],
+    [['custody', ''], 'none'],
+    [['custody', 'witness', 'query', ''], 'none'],
+    [['lock', '--', ''], 'file'],
+    [['lock', 'verify', 'd.json', ''], 'none'],
+    [['vacuum', 'data', ''], 'directory'],
+    [[], 'none'],
+  ])('knows where paths belong: %j', (line, paths) => expect(candidates(line).paths).toBe(paths));
+
+  it('offers every tool and command, and every option of each', () => {
+    expect(words('custody', '')).toEqual(expect.arrayContaining(tools.map(({ name }) => name)));
+    for (const tool of [custody, ...tools])
+      for (const command of tool.commands) {
+        const line = tool === custody ? ['custody', ...command.words] : ['custody', tool.name, ...command.words];
+        expect(words(...line, '-')).toEqual(command.options.map(({ flag }) => flag));
+        const last = command.words.at(-1);
+        if (last !== undefined) expect(words(...line.slice(0, -1), last)).toContain(last);
+      }
+  });
+
+  it('takes a value for a value, whatever it looks like', () => {
+    expect(words('lock', '--dataset-id', '--js')).toEqual([]);
+    expect(words('lock', '--dataset-id', 'ver')).toEqual([]);
+    expect(words('lock', '--', 'ver')).toEqual([]);
+    expect(words('lock', '--', '--js')).toEqual([]);
+  });
+
+  it('puts together what bash parted', () => {
+    expect(words('lock', '--algorithm', '=')).toEqual(['sha256', 'blake3']);
+    expect(words('lock', '--algorithm', '=', 'b')).toEqual(['blake3']);
+    expect(words('lock', '--scan', '=', 'data', '--algo')).toEqual(['--algorithm']);
+    expect(candidates(['pack', 'push', '--store', 's3', ':', '//b', '']).paths).toBe(candidates(['pack', 'push', '']).paths);
+    expect(candidates(['pack', 'push', '']).paths).not.toBe('none');
+  });
+
+  it('writes one line for each candidate, and none that holds more than a word and its help', () => {
+    for (const tool of [custody, ...tools])
+      for (const command of tool.commands) {
+        const [paths, ...lines] = formatCandidates(['--', 'custody', tool.name, ...command.words, '-'])
+          .trimEnd()
+          .split('\n');
+        expect(paths).toBe('none');
+        for (const line of lines) expect(line).toMatch(/^--[a-z0-9-]+\t[^\t]+$/);
+      }
+  });
+});
+
+describe('custody __complete', () => {
+  it('is shown by no help', () => {
+    for (const words of [['--help'], ['help'], ['--describe'], ['capabilities'], ['__complete', '--', 'custody', '']])
+      expect(execFileSync(join(bin, 'custody'), words, { env, encoding: 'utf8' })).not.toContain('__complete');
+  });
+});
+
+describe('the script for bash', () => {
+  const offers = (words: readonly string[], cwd = folder): readonly string[] => {
     const script =
-      'source ../bash; compopt() { :; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _custody; printf "%s\\n" "${COMPREPLY[@]}"';
-    return execFileSync('bash', ['-u', '-c', script, 'bash', ...words], { cwd: folder, encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .sort();
+      'source ../bash; compopt() { [[ $* == "-o filenames" ]]; }; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _custody; printf "%s\\n" "${COMPREPLY[@]}"';
+    return offered(execFileSync('bash', ['-u', '-c', script, 'bash', ...words], { cwd, encoding: 'utf8', env }));
   };
   it.each(cases)('completes `%s`', (line, expected) => expect(offers(line.split(' '))).toEqual(expected));
 
   it('completes a value after an equals sign, which bash takes for a word', () => {
     expect(offers(['lock', 'verify', '--root', '=', 'd'])).toEqual(['data']);
+    expect(offers(['lock', 'verify', '--root', '='])).toEqual(['data']);
     expect(offers(['lock', '--algorithm', '='])).toEqual(['blake3', 'sha256']);
-    expect(offers(['lock', '--scan', '=', 'data', '--algo'])).toEqual(['--algorithm']);
   });
 
-  it('offers only arguments after the dashes', () => {
-    expect(offers(['lock', '--', '--js'])).toEqual(['']);
-    expect(offers(['lock', '--', 'a'])).toEqual(['a.lock.json']);
-  });
-});
-
-describe.skipIf(!has('fish'))('fishScript()', () => {
-  it.each(cases)('completes `%s`', (line, expected) => {
-    const script = `source ../fish; complete -C '${line}' | string replace -r '\\t.*' '' | string replace -r '/$' ''; true`;
-    const offers = execFileSync('fish', ['--no-config', '-c', script], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, HOME: base },
-    });
-    expect(offers.trim().split('\n').sort()).toEqual(expected);
+  it('runs nothing of a name or a word', () => {
+    expect(offers(['lock', 'verify', 'a'], hostile)).toEqual(HOSTILE.flatMap((name) => name.split('\n')).sort());
+    expect(offers(['lock', '$(touch pwned)', '`touch pwned`', "';touch pwned;'"], hostile)).toEqual([]);
+    expectUnharmed();
   });
 });
 
-describe.skipIf(!has('zsh'))('zshScript()', () => {
-  /** What `_arguments` is told, and the words it would see. */
-  const asked = (...words: string[]): { place: string | undefined; specs: readonly string[] } => {
-    const script = `compdef() {}; _arguments() { print -r -- "$words[1]"; print -rl -- "$@" }
-      source ../zsh; words=("$@"); CURRENT=$#; _custody`;
-    const lines = execFileSync('zsh', ['-f', '-c', script, 'zsh', ...words], { cwd: folder, encoding: 'utf8' })
-      .trimEnd()
-      .split('\n');
-    return { place: lines[0], specs: lines.slice(1) };
+describe.skipIf(typeof fish === 'string')('the script for fish', () => {
+  const offers = (line: string, cwd = folder): readonly string[] => {
+    const { path, env: own } = fish as Program;
+    const functions = join(dirname(dirname(path)), 'share/fish/functions');
+    const script = `set -p fish_function_path $argv[2]; source ../fish; complete -C $argv[1] | string replace -r '\\t.*' '' | string replace -r '/$' ''; true`;
+    return offered(execFileSync(path, ['--no-config', '-c', script, line, functions], { cwd, encoding: 'utf8', env: { ...env, ...own } }));
   };
+  it.each(cases)('completes `%s`', (line, expected) => expect(offers(line)).toEqual(expected));
 
-  it.each([
-    [['lock', ''], 'lock'],
-    [['lock', 'verify', ''], 'lock verify'],
-    [['custody', 'lock', 'verify', '--ro'], 'lock verify'],
-    [['custody', 'lock', 'witness', 'query', ''], 'lock witness query'],
-    [['custody', 'hashbytes', ''], 'hash'],
-    [['hashbytes', ''], 'hash'],
-    [['custody', 'completions', ''], 'custody completions'],
-    [['custody', 'witness', ''], 'witness'],
-    [['vacuum', 'data', ''], 'vacuum'],
-  ])('finds the place of %j', (words, place) => expect(asked(...words).place).toBe(place));
+  it('completes a value written on to its option', () => {
+    expect(offers('lock --algorithm=b')).toEqual(['--algorithm=blake3']);
+    expect(offers('lock verify --root=d')).toEqual(['--root=data']);
+  });
 
-  it('tells options, files, folders and choices apart', () => {
-    const { specs } = asked('lock', 'verify', '');
-    expect(specs).toContain('--json[Print one JSON document instead of text]');
-    expect(specs.filter((spec) => /^(--root|-o|\*--only|1)/.test(spec)).map((spec) => spec.replace(/\[.*\]/, '[]'))).toEqual([
-      '--root=[]:DIR:_files -/',
-      '*--only=[]:GLOB: ',
-      '-o+[]:FILE:_files',
-      '1:LOCKFILE:_files',
-    ]);
-    expect(asked('custody', 'completions', '').specs).toContain('1:SHELL:(bash zsh fish)');
+  it('runs nothing of a name or a word', () => {
+    expect(offers('lock verify a', hostile).length).toBeGreaterThanOrEqual(HOSTILE.length);
+    offers("lock '$(touch pwned)' ';touch pwned;' (touch pwned) ", hostile);
+    expectUnharmed();
+  });
+});
+
+describe.skipIf(typeof zsh === 'string')('the script for zsh', () => {
+  const offers = (line: string, cwd = folder): readonly string[] => {
+    const { path, env: own } = zsh as Program;
+    const root = path.replace(/(\/usr)?\/bin\/zsh$/, '');
+    const settings = `module_path=(${root}/usr/lib/*/zsh/*(/N) $module_path)\nfpath=(${root}/usr/share/zsh/functions/Completion{,/Base,/Unix,/Zsh} $fpath)\n`;
+    writeFileSync(join(base, 'settings.zsh'), settings);
+    const capture = fileURLToPath(new URL('capture.zsh', import.meta.url));
+    const words = ['-f', capture, join(base, 'settings.zsh'), join(base, 'zsh'), line];
+    return offered(execFileSync(path, words, { cwd, encoding: 'utf8', env: { ...env, ...own, ZSH_PROGRAM: path } }));
+  };
+  it.each(cases)('completes `%s`', (line, expected) => expect(offers(line)).toEqual(expected));
+
+  it('completes a value written on to its option', () => {
+    expect(offers('lock --algorithm=b')).toEqual(['blake3']);
+    expect(offers('lock verify --root=d')).toEqual(['data']);
+  });
+
+  it('runs nothing of a name or a word', () => {
+    expect(offers('lock verify a', hostile)).toHaveLength(HOSTILE.length);
+    offers("lock '$(touch pwned)' ';touch pwned;' ", hostile);
+    expectUnharmed();
   });
 });

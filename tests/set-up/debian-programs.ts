@@ -4,6 +4,7 @@
  *
  *     const registry = await debianProgram('docker-registry');
  *     const xmllint = await debianProgram('xmllint', 'libxml2-utils');
+ *     const fish = await debianProgram('fish', 'fish', 'fish-common');
  *     describe.skipIf(typeof registry === 'string')(…)          a string says why there is none
  *
  * Two that ask at once both unpack, into folders of their own; the first to rename its folder wins, and both use that one.
@@ -25,21 +26,21 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/custody-tests/', 
 const LIMIT_MS = 180_000;
 const asked = new Map<string, Promise<Program | string>>();
 
-/** The program of a package, that of the same name unless told otherwise, or in words why it cannot be had; these are printed, too. */
-export function debianProgram(name: string, packageName = name): Promise<Program | string> {
-  const known = asked.get(name) ?? find(name, packageName);
+/** The program of packages, of that of the same name unless told otherwise, or in words why it cannot be had; these are printed, too. */
+export function debianProgram(name: string, ...packages: readonly string[]): Promise<Program | string> {
+  const known = asked.get(name) ?? find(name, packages.length === 0 ? [name] : packages);
   asked.set(name, known);
   return known;
 }
 
-async function find(name: string, packageName: string): Promise<Program | string> {
+async function find(name: string, packages: readonly string[]): Promise<Program | string> {
   const there = onPath(name);
   if (there !== undefined) return { path: there, env: {} };
   try {
     const folder = join(CACHE, name);
     if (!existsSync(folder)) {
       if (onPath('apt-get') === undefined || onPath('dpkg') === undefined) throw new Error('this is no Debian');
-      await unpack(name, packageName, folder);
+      await unpack(name, packages, folder);
     }
     return programIn(folder, name);
   } catch (error) {
@@ -49,11 +50,11 @@ async function find(name: string, packageName: string): Promise<Program | string
   }
 }
 
-async function unpack(name: string, packageName: string, folder: string): Promise<void> {
+async function unpack(name: string, packages: readonly string[], folder: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   const staging = mkdtempSync(join(CACHE, `.${name}-`));
   try {
-    await unpackInto(staging, name, packageName);
+    await unpackInto(staging, name, packages);
     renameSync(staging, folder);
   } catch (error) {
     if (!existsSync(folder)) throw error;
@@ -62,10 +63,10 @@ async function unpack(name: string, packageName: string, folder: string): Promis
   }
 }
 
-async function unpackInto(folder: string, name: string, packageName: string): Promise<void> {
-  const apt = await aptThatKnows(packageName, folder);
-  await fetchPackages(apt, [packageName], folder);
-  for (let level = [packageName]; missingLibraries(folder, name).length > 0; ) {
+async function unpackInto(folder: string, name: string, packages: readonly string[]): Promise<void> {
+  const apt = await aptThatKnows(packages[0] as string, folder);
+  await fetchPackages(apt, packages, folder);
+  for (let level = packages; missingLibraries(folder, name).length > 0; ) {
     level = await librariesOf(apt, level);
     if (level.length === 0) throw new Error(`it lacks ${missingLibraries(folder, name).join(', ')}`);
     const absent = level.filter((library) => !isInstalled(library));
@@ -130,7 +131,10 @@ function programIn(folder: string, name: string): Program {
       .filter((entry) => entry.includes('-linux-'))
       .map((entry) => join(root, entry)),
   ]);
-  return { path: join(folder, 'usr', 'bin', name), env: { LD_LIBRARY_PATH: libraries.join(':') } };
+  // Where /bin is a folder of its own, shells lie there.
+  const path = [join(folder, 'bin', name), join(folder, 'usr', 'bin', name)].find((place) => existsSync(place));
+  if (path === undefined) throw new Error(`its packages hold no ${name}`);
+  return { path, env: { LD_LIBRARY_PATH: libraries.join(':') } };
 }
 
 function onPath(name: string): string | undefined {

@@ -41,7 +41,7 @@ export const custody: Tool = {
       version: 'custody.v0',
       effects: [],
       examples: ['completions bash > ~/.local/share/bash-completion/completions/custody'],
-      load: () => import('../completion/candidates.ts'),
+      load: () => import('../completion/scripts.ts'),
     },
     ...agentEntrances('custody'),
   ],
