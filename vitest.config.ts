@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions: ['custody-source'] },
   ssr: { resolve: { conditions: ['custody-source'] } },
   test: {
-    setupFiles: ['tests/helpers/surroundings.ts'],
+    setupFiles: ['tests/helpers/surroundings.ts', 'tests/helpers/to-refuse.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     pool: 'threads',
     isolate: false,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
-import { Refusal } from '#core/refusal';
 import { type ChainCommand, chainCommand } from './command.ts';
 import { parseToolId } from './id.ts';
 import type { Element } from './resolve.ts';
@@ -19,16 +18,6 @@ function element(id: string, config?: JsonValue): Element {
 function commandFrom(config: string, words: readonly string[] = []): ChainCommand {
   const chain = [element('x', { command: 'not this one' }), element('runtimes/r', parseJson(encodeUtf8(config))), element('p/subprocess')];
   return chainCommand(chain, { values, words });
-}
-
-function refusalOf(make: () => unknown): Refusal {
-  try {
-    make();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('nothing was refused');
 }
 
 describe('chainCommand()', () => {
@@ -95,19 +84,18 @@ describe('chainCommand()', () => {
     ['{"command":"c","timeout":"60"}', 'found a text'],
     ['{"command":"c","timeout":true}', 'found true'],
   ])('refuses %s', (config, reason) => {
-    const { code, message, detail } = refusalOf(() => commandFrom(config));
-    expect([code, detail['runtime']]).toEqual(['E_CANNOT_RUN', 'runtimes/r']);
-    expect(message).toContain(reason);
-    expect(message).toMatch(/^cannot run x: .* — in runtimes\/r$/);
+    const act = () => commandFrom(config);
+    expect(act).toRefuse('E_CANNOT_RUN', { runtime: 'runtimes/r' }, reason);
+    expect(act).toThrow(/^cannot run x: .* — in runtimes\/r$/);
   });
 
   it('refuses a primitive other than subprocess by name', () => {
     const chain = [element('x', { command: 'c' }), element('primitives/http_client')];
-    expect(refusalOf(() => chainCommand(chain, { values, words: [] })).message).toContain('found primitives/http_client');
+    expect(() => chainCommand(chain, { values, words: [] })).toRefuse('E_CANNOT_RUN', {}, 'found primitives/http_client');
   });
 
   it('refuses a primitive on its own', () => {
     const chain = [element('primitives/subprocess', { command: 'c' })];
-    expect(refusalOf(() => chainCommand(chain, { values, words: [] })).code).toBe('E_CANNOT_RUN');
+    expect(() => chainCommand(chain, { values, words: [] })).toRefuse('E_CANNOT_RUN');
   });
 });

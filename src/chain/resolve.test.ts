@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '#core/refusal';
 import { type MemoryTools, memoryFinder } from '../../tests/helpers/memory-finder.ts';
 import { parseToolId } from './id.ts';
 import { resolveChain, resolvePartly } from './resolve.ts';
 
 const resolve = (id: string, tools: MemoryTools) => resolveChain(parseToolId(id), memoryFinder(tools));
 const placesOf = (id: string, tools: MemoryTools) => resolve(id, tools).map(({ space, itemId }) => `${space} ${itemId}`);
-
-function refusalOf(id: string, tools: MemoryTools): Refusal {
-  try {
-    resolve(id, tools);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('expected a refusal');
-}
 
 describe('resolveChain()', () => {
   it('goes from the tool to the primitive', () => {
@@ -46,28 +35,29 @@ describe('resolveChain()', () => {
   });
 
   it.each(['user', 'system'])('does not find the executor of a %s tool in the project', (space) => {
-    const refusal = refusalOf('tool', { [`${space} tool`]: { executorId: 'p' }, 'project p': {} });
-    expect(refusal).toMatchObject({ code: 'E_NOT_FOUND', detail: { id: 'p', by: 'tool' } });
-    expect(refusal.message).not.toContain('project');
+    expect(() => resolve('tool', { [`${space} tool`]: { executorId: 'p' }, 'project p': {} })).toRefuse(
+      'E_NOT_FOUND',
+      { id: 'p', by: 'tool' },
+      expect.not.stringContaining('project'),
+    );
   });
 
   it('never looks from a system tool into the user space, though a project tool stands before it', () => {
     const tools = { 'project a': { executorId: 'b' }, 'system b': { executorId: 'c' }, 'user c': {} };
-    expect(refusalOf('a', tools)).toMatchObject({
-      code: 'E_NOT_FOUND',
-      message: 'executor not found: c — wanted by b, searched in system',
-    });
+    expect(() => resolve('a', tools)).toRefuse('E_NOT_FOUND', {}, 'executor not found: c — wanted by b, searched in system');
   });
 
   it('names the tool that is not there, and for an executor who wanted it', () => {
-    expect(refusalOf('none', {})).toMatchObject({
-      code: 'E_NOT_FOUND',
-      message: 'tool not found: none, searched in project, user, system',
-      detail: { id: 'none', by: null, spaces: ['project', 'user', 'system'] },
-    });
-    expect(refusalOf('tool', { 'user tool': { executorId: 'gone' } })).toMatchObject({
-      message: 'executor not found: gone — wanted by tool, searched in user, system',
-    });
+    expect(() => resolve('none', {})).toRefuse(
+      'E_NOT_FOUND',
+      { id: 'none', by: null, spaces: ['project', 'user', 'system'] },
+      'tool not found: none, searched in project, user, system',
+    );
+    expect(() => resolve('tool', { 'user tool': { executorId: 'gone' } })).toRefuse(
+      'E_NOT_FOUND',
+      {},
+      'executor not found: gone — wanted by tool, searched in user, system',
+    );
   });
 
   it.each([
@@ -79,11 +69,11 @@ describe('resolveChain()', () => {
       'a -> b -> c -> b',
     ],
   ])('refuses a chain that comes back to %s', (_, tools, path) => {
-    expect(refusalOf('a', tools)).toMatchObject({ code: 'E_CYCLE', message: `circular dependency: ${path}` });
+    expect(() => resolve('a', tools)).toRefuse('E_CYCLE', {}, `circular dependency: ${path}`);
   });
 
   it('refuses the same id in a lower space as a cycle: it would shadow itself', () => {
-    expect(refusalOf('a', { 'project a': { executorId: 'a' }, 'system a': {} })).toMatchObject({ code: 'E_CYCLE' });
+    expect(() => resolve('a', { 'project a': { executorId: 'a' }, 'system a': {} })).toRefuse('E_CYCLE');
   });
 
   const line = (length: number): MemoryTools =>
@@ -91,16 +81,15 @@ describe('resolveChain()', () => {
 
   it('follows ten elements and refuses eleven, naming the one that wants more', () => {
     expect(resolve('t0', line(10))).toHaveLength(10);
-    expect(refusalOf('t0', line(11))).toMatchObject({
-      code: 'E_TOO_DEEP',
-      message: 'chain of t0 is too deep: expected at most 10 elements, and t9 wants another',
-    });
+    expect(() => resolve('t0', line(11))).toRefuse(
+      'E_TOO_DEEP',
+      {},
+      'chain of t0 is too deep: expected at most 10 elements, and t9 wants another',
+    );
   });
 
   it.each(['../p', '/bin/sh', '', 'a@1', 'a//b'])('refuses the executor %j, and names who wants it', (executorId) => {
-    const refusal = refusalOf('tool', { 'user tool': { executorId } });
-    expect(refusal).toMatchObject({ code: 'E_BAD_ID', detail: { by: 'tool' } });
-    expect(refusal.message).toMatch(/ — wanted by tool$/);
+    expect(() => resolve('tool', { 'user tool': { executorId } })).toRefuse('E_BAD_ID', { by: 'tool' }, / — wanted by tool$/);
   });
 
   it('tells the finder who wants a tool', () => {

@@ -33,7 +33,6 @@ async function printed(line: string): Promise<string> {
 }
 
 const bytesOf = (document: object): string => `${formatPretty(document as JsonObject)}\n`;
-const refusal = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 describe('resolveChain()', () => {
@@ -62,7 +61,7 @@ describe('resolveChain()', () => {
     ['../web/scraper', 'E_BAD_ID'],
     ['', 'E_BAD_ID'],
   ])('refuses %j with %s', (id, code) => {
-    expect(() => resolveChain(id, spaces)).toThrow(refusal(code));
+    expect(() => resolveChain(id, spaces)).toRefuse(code);
   });
 });
 
@@ -79,7 +78,7 @@ describe('lockChains()', () => {
   it('refuses a lock of other content, which updateChains() replaces and says why', () => {
     lockChains(['web/scraper'], { ...spaces, created });
     appendFileSync(roots.scraper, '# more\n');
-    expect(() => lockChains('all', spaces)).toThrow(refusal('E_LOCK_DIFFERS'));
+    expect(() => lockChains('all', spaces)).toRefuse('E_LOCK_DIFFERS');
     expect(sha256(roots.lockfile)).toBe(LOCK_SHA256);
     const [updated] = updateChains('all', spaces);
     expect(updated).toMatchObject({
@@ -169,9 +168,9 @@ describe('diffChainLocks()', () => {
 
   it('refuses what is no lock, or not there', () => {
     writeFile(join(folder, 'long.lock.json'), new Uint8Array((1 << 24) + 1));
-    expect(() => diffChainLocks(new Uint8Array(), new Uint8Array())).toThrow(refusal('E_BAD_LOCK'));
-    expect(() => diffChainLocks(join(folder, 'long.lock.json'), '')).toThrow(refusal('E_BAD_LOCK'));
-    for (const path of [join(folder, 'none'), folder, '']) expect(() => diffChainLocks(path, path)).toThrow(refusal('E_IO'));
+    expect(() => diffChainLocks(new Uint8Array(), new Uint8Array())).toRefuse('E_BAD_LOCK');
+    expect(() => diffChainLocks(join(folder, 'long.lock.json'), '')).toRefuse('E_BAD_LOCK');
+    for (const path of [join(folder, 'none'), folder, '']) expect(() => diffChainLocks(path, path)).toRefuse('E_IO');
   });
 });
 
@@ -202,6 +201,6 @@ describe('spaces', () => {
   it('are those of the environment where nothing is said', () => {
     const env = { HOME: folder, USER_SPACE: roots.user, SYSTEM_SPACE: roots.system };
     expect(resolveChain('web/scraper', { project: roots.project, env }).chain).toHaveLength(3);
-    expect(() => resolveChain('web/scraper', { project: roots.project, env: { HOME: folder } })).toThrow(refusal('E_NOT_FOUND'));
+    expect(() => resolveChain('web/scraper', { project: roots.project, env: { HOME: folder } })).toRefuse('E_NOT_FOUND');
   });
 });

@@ -22,14 +22,13 @@ beforeEach(() => workIn(scratch));
 afterEach(() => void vi.restoreAllMocks());
 
 const store = `file:${at('store')}`;
-const refusedFor = (code: string) => expect.objectContaining({ name: 'Refusal', code });
 
 describe('no path', () => {
   test('is no pack, also where the current folder is one', async () => {
     workIn(at('evidence'));
-    await expect(pushPack('', { store })).rejects.toEqual(refusedFor('E_BAD_PACK'));
-    expect(() => exportPack('', at('never.tar'))).toThrow(refusedFor('E_BAD_PACK'));
-    expect(() => verifyPack('')).toThrow(refusedFor('E_BAD_PACK'));
+    await expect(pushPack('', { store })).toRefuse('E_BAD_PACK');
+    expect(() => exportPack('', at('never.tar'))).toRefuse('E_BAD_PACK');
+    expect(() => verifyPack('')).toRefuse('E_BAD_PACK');
   });
 
   test('is no target, also where the current folder is empty', async () => {
@@ -37,9 +36,9 @@ describe('no path', () => {
     exportPack('evidence', 'evidence.tar', fast);
     workIn(at('empty'));
     for (const output of ['', '.']) {
-      await expect(pullPack(packId, { store, output })).rejects.toEqual(refusedFor('E_IO'));
-      expect(() => importPack('../evidence.tar', { output })).toThrow(refusedFor('E_IO'));
-      expect(() => sealPack(['../in'], { output })).toThrow(refusedFor('E_IO'));
+      await expect(pullPack(packId, { store, output })).toRefuse('E_IO');
+      expect(() => importPack('../evidence.tar', { output })).toRefuse('E_IO');
+      expect(() => sealPack(['../in'], { output })).toRefuse('E_IO');
     }
     expect(readdirSync(at('empty'))).toEqual([]);
   });
@@ -60,7 +59,7 @@ describe('a store without a scheme', () => {
 test('verifyPack() unpacks no more of an archive than it may', () => {
   exportPack('evidence', 'limited.tar', fast);
   expect(verifyPack('limited.tar', { maxSize: 100_000 }).outcome).toBe('OK');
-  expect(() => verifyPack('limited.tar', { maxSize: 1000 })).toThrow(refusedFor('E_BAD_PACK'));
+  expect(() => verifyPack('limited.tar', { maxSize: 1000 })).toRefuse('E_BAD_PACK');
 });
 
 test('pullPack() wants a pack_id', async () => {

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { Refusal } from '#core/refusal';
+import { refusalOf } from '../../tests/helpers/to-refuse.ts';
 import { draftOf, FACTS, record, without } from '../../tests/lock/lock-lines.ts';
-
-function refusalOf(lines: readonly string[]): Refusal {
-  try {
-    draftOf(lines).finish(FACTS);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
 
 describe('LockDraft refuses', () => {
   test.each<[string, string[], string, JsonObject]>([
@@ -104,7 +94,7 @@ describe('LockDraft refuses', () => {
       { line: 2, error: 'missing size' },
     ],
   ])('%s', (_, lines, code, detail) => {
-    const refusal = refusalOf(lines);
+    const refusal = refusalOf(() => draftOf(lines).finish(FACTS));
     expect([refusal.code, refusal.detail]).toEqual([code, detail]);
   });
 
@@ -121,5 +111,5 @@ describe('LockDraft refuses', () => {
     ],
     ['no folder, where roots differ', [record({ root: '/d' }), record({ root: '/e' })], 'lock --help'],
     ['no folder, where one record has none', [record({ root: '/d' }), record({})], 'lock --help'],
-  ])('and names %s', (_, lines, command) => expect(refusalOf(lines).nextCommand).toBe(command));
+  ])('and names %s', (_, lines, command) => expect(refusalOf(() => draftOf(lines).finish(FACTS)).nextCommand).toBe(command));
 });

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { Refusal } from '#core/refusal';
 import { judgedLock, member, sealedLock } from '../../tests/lock/judged-lock.ts';
 import { sealLock } from '../../tests/lock/seal-lock.ts';
 import type { EntryTable } from './entry-table.ts';
 import { type Found, judgeExtra, judgeMember, judgeUnlisted, newTally } from './verify.ts';
 
 const VALID = sealLock(JSON.stringify({ dataset_id: 'dec', member_count: 1, members: [member('a')], note: null, version: 'lock.v0' }));
-
-function refusalOf(act: () => unknown): Pick<Refusal, 'code' | 'detail'> {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return { code: error.code, detail: error.detail };
-    throw error;
-  }
-  throw new Error('nothing was refused');
-}
 
 describe('judgeLockfile()', () => {
   it('finds a sealed lock valid', () => {
@@ -96,7 +85,7 @@ describe('judgeLockfile()', () => {
       { error: 'members[0] must be an object' },
     ],
   ])('refuses a lockfile with %s', (_, text, code, detail) => {
-    expect(refusalOf(() => judgedLock(text))).toEqual({ code, detail: { path: 'dec.lock.json', ...detail } });
+    expect(() => judgedLock(text)).toRefuse(code, { path: 'dec.lock.json', ...detail });
   });
 
   it.each<[string, object, string, JsonObject]>([
@@ -127,7 +116,7 @@ describe('judgeLockfile()', () => {
       { error: 'duplicate member path', member_index: 1, member_path: 'a' },
     ],
   ])('refuses a lock with a valid self-hash and %s that no lock has', (_, fields, code, detail) => {
-    expect(refusalOf(() => sealedLock(fields))).toEqual({ code, detail: { path: 'dec.lock.json', ...detail } });
+    expect(() => sealedLock(fields)).toRefuse(code, { path: 'dec.lock.json', ...detail });
   });
 
   it('knows what the lock skipped by path, and names that are no text by their bytes', () => {

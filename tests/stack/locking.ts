@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { Refusal } from '#core/refusal';
 import { type LockAsked, type LockedStack, lockStack } from '#stack/ops/lock';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { smallFiles, smallZone, ZONE } from './small-zone.ts';
@@ -18,8 +17,8 @@ export const LAWPACK = 'modules/legal/jurisdictions/ex/north/civil/lawpack.lock.
 export interface SmallStacks {
   readonly scratch: string;
   treeWith(changes?: Changes): string;
-  /** Of a lock that must not be there then. */
-  refusalOf(changes: Changes, prepare?: (folder: string) => void): Promise<Refusal>;
+  /** Tries to lock the changed tree. No lock may be there if that fails. */
+  lockWith(changes: Changes, prepare?: (folder: string) => void): Promise<LockedStack>;
 }
 
 export function smallStacks(name: string): SmallStacks {
@@ -34,16 +33,15 @@ export function smallStacks(name: string): SmallStacks {
   return {
     scratch,
     treeWith,
-    async refusalOf(changes, prepare = () => {}) {
+    async lockWith(changes, prepare = () => {}) {
       const folder = treeWith(changes);
       prepare(folder);
-      const refusal = await lock(folder).then(
-        () => new Error('nothing was refused'),
-        (error: unknown) => error,
-      );
-      expect(refusal).toBeInstanceOf(Refusal);
-      expect(existsSync(join(folder, 'zones/one/stack.lock'))).toBe(false);
-      return refusal as Refusal;
+      try {
+        return await lock(folder);
+      } catch (error) {
+        expect(existsSync(join(folder, 'zones/one/stack.lock'))).toBe(false);
+        throw error;
+      }
     },
   };
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Digest } from '#core/digest';
-import { Refusal } from '#core/refusal';
 import { openS3Store, type S3StoreOptions } from '#store/s3/store';
 import type { BlobFile, RemoteStore, StoredPack } from '#store/store';
 import type { StartedS3 } from '../set-up/s3rver.ts';
@@ -46,17 +45,6 @@ export function longBlobFile(folder: string, name: string, mebibytes: number): B
 export function samplePack(text: string): StoredPack {
   const manifest = Buffer.from(`{"note":"${text}"}`);
   return { packId: digestOf(manifest), manifest, blobs: [] };
-}
-
-/** The refusal that it ends in, and all that it says in one text. */
-export async function refusalOf(work: Promise<unknown> | (() => unknown)): Promise<{ readonly refusal: Refusal; readonly said: string }> {
-  try {
-    await (typeof work === 'function' ? work() : work);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { refusal: error, said: JSON.stringify([error.code, error.message, error.detail, error.nextCommand, error.stack]) };
-  }
-  throw new Error('it was not refused');
 }
 
 /** The requests that a strict server has answered, without what escapes of the query. */

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Refusal } from '#core/refusal';
 import { type ExampleRoots, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { refusalOf } from '../../../tests/helpers/to-refuse.ts';
 import { parseToolId } from '../id.ts';
 import { resolveChain } from '../resolve.ts';
 import { openFinder } from './find-tools.ts';
@@ -17,15 +17,7 @@ beforeEach(() => {
   roots = layOutExample(folder);
 });
 
-function refusalOf(of = id, by: string | null = null): Refusal {
-  try {
-    openFinder(roots).find(of, 'project', by);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('expected a refusal');
-}
+const find = (of = id, by: string | null = null) => openFinder(roots).find(of, 'project', by);
 
 describe('openFinder()', () => {
   it('resolves the worked example to its three integrities', () => {
@@ -65,7 +57,7 @@ describe('openFinder()', () => {
   it('refuses two files for one id, whatever their extensions, and names both', () => {
     const other = join(roots.project, '.ai/tools/web/scraper.yaml');
     writeFileSync(other, 'version: "1.0.0"\n');
-    expect(refusalOf()).toMatchObject({
+    expect(refusalOf(find)).toMatchObject({
       code: 'E_AMBIGUOUS',
       message: `two files for tool web/scraper in project space: ${roots.scraper}, ${other}`,
       nextCommand: `ls -la ${roots.scraper} ${other}`,
@@ -80,7 +72,7 @@ describe('openFinder()', () => {
   it('refuses a link that leaves the space', () => {
     rmSync(roots.scraper);
     symlinkSync(roots.runtime, join(roots.scraper, '../scraper.yaml'));
-    expect(refusalOf()).toMatchObject({ code: 'E_OUTSIDE', detail: { id: 'web/scraper', space: 'project' } });
+    expect(find).toRefuse('E_OUTSIDE', { id: 'web/scraper', space: 'project' });
   });
 
   it.each<[string, () => void, string]>([
@@ -117,10 +109,9 @@ describe('openFinder()', () => {
     ],
   ])('refuses a tool with %s', (_, damage, error) => {
     damage();
-    const refusal = refusalOf(id, 'somebody');
-    expect(refusal).toMatchObject({ code: 'E_BAD_TOOL', detail: { id: 'web/scraper', file: roots.scraper, by: 'somebody' } });
-    expect(refusal.message).toContain(error);
-    expect(refusal.message).toMatch(/^cannot read tool web\/scraper: .* — wanted by somebody$/);
+    const act = () => find(id, 'somebody');
+    expect(act).toRefuse('E_BAD_TOOL', { id: 'web/scraper', file: roots.scraper, by: 'somebody' }, error);
+    expect(act).toThrow(/^cannot read tool web\/scraper: .* — wanted by somebody$/);
   });
 
   it.each([
@@ -135,10 +126,7 @@ describe('openFinder()', () => {
   it('refuses a folder that cannot be listed', () => {
     const loop = join(roots.project, '.ai/tools/loop');
     symlinkSync('loop', loop);
-    expect(refusalOf(parseToolId('loop/tool'))).toMatchObject({
-      code: 'E_IO',
-      message: expect.stringContaining('cannot list project space'),
-    });
+    expect(() => find(parseToolId('loop/tool'))).toRefuse('E_IO', {}, 'cannot list project space');
   });
 
   it('locates a file without reading it', () => {

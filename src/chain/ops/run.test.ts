@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ChainFiles, toolText, writeChain } from '../../../tests/chain/spaces.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { refusalOf } from '../../../tests/helpers/to-refuse.ts';
 import { openFinder } from './find-tools.ts';
 import { lockTools } from './lock.ts';
 import { type CheckedChain, checkChain, type RunRequest, runChain } from './run.ts';
@@ -69,7 +70,7 @@ describe('runChain()', () => {
       const text = fs.readFileSync(files.tool, 'utf8');
       fs.writeFileSync(files.tool, text.replace(`${line}\n`, `${line}\r\n`));
       expect(await outputOf(check())).toBe('');
-      await expect(outputOf(check(), { inPlace: true })).rejects.toMatchObject({ code: 'E_CANNOT_RUN', detail: { file: files.tool } });
+      await expect(outputOf(check(), { inPlace: true })).toRefuse('E_CANNOT_RUN', { file: files.tool });
       fs.writeFileSync(files.tool, text);
     }
   });
@@ -87,7 +88,7 @@ describe('runChain()', () => {
     expect(await outputOf(check(true), request)).toBe('1.\n');
     fs.writeFileSync(files.runtime, fs.readFileSync(files.runtime, 'utf8').replaceAll('\n', '\r\n'));
     expect(await outputOf(check(true))).toBe('1.\n');
-    await expect(outputOf(check(true), request)).rejects.toMatchObject({ code: 'E_CANNOT_RUN', detail: { file: files.runtime } });
+    await expect(outputOf(check(true), request)).toRefuse('E_CANNOT_RUN', { file: files.runtime });
   });
 
   it('in place, refuses what has changed since it was checked', async () => {
@@ -95,13 +96,13 @@ describe('runChain()', () => {
     const checked = check();
     expect(await outputOf(checked, { inPlace: true })).toBe('verified\n');
     fs.writeFileSync(files.tool, toolText('echo swapped'));
-    await expect(outputOf(checked, { inPlace: true })).rejects.toMatchObject({ code: 'E_DRIFT' });
+    await expect(outputOf(checked, { inPlace: true })).toRefuse('E_DRIFT');
   });
 
   it('in place and without a lock, refuses what is no longer what was checked', async () => {
     const checked = check(true);
     fs.writeFileSync(files.tool, toolText('echo swapped'));
-    await expect(outputOf(checked, { inPlace: true })).rejects.toMatchObject({ code: 'E_CANNOT_RUN' });
+    await expect(outputOf(checked, { inPlace: true })).toRefuse('E_CANNOT_RUN');
   });
 
   it('in place, refuses the same bytes found in another space since', async () => {
@@ -109,23 +110,23 @@ describe('runChain()', () => {
     const checked = check();
     fs.mkdirSync(join(folder, '.ai/tools/runtimes'));
     fs.copyFileSync(files.runtime, join(folder, '.ai/tools/runtimes/shell.yaml'));
-    await expect(outputOf(checked, { inPlace: true })).rejects.toMatchObject({ code: 'E_DRIFT' });
+    await expect(outputOf(checked, { inPlace: true })).toRefuse('E_DRIFT');
   });
 
   it('leaves no copy behind, whether the tool ran, failed or could not be started', async () => {
     const checked = check(true);
     expect(await outputOf(checked)).toBe('verified\n');
     fs.writeFileSync(files.runtime, fs.readFileSync(files.runtime, 'utf8').replace('command: sh', 'command: no-such-program'));
-    await expect(outputOf(check(true))).rejects.toMatchObject({ code: 'E_CANNOT_RUN' });
+    await expect(outputOf(check(true))).toRefuse('E_CANNOT_RUN');
     fs.writeFileSync(files.runtime, fs.readFileSync(files.runtime, 'utf8').replace('no-such-program', 'no-{such}'));
-    await expect(outputOf(check(true))).rejects.toMatchObject({ code: 'E_CANNOT_RUN' });
+    await expect(outputOf(check(true))).toRefuse('E_CANNOT_RUN');
     expect(fs.readdirSync(temporary)).toEqual([]);
   });
 
   it('gives the copy the name of the tool, and lets it be a command where the tool is one', async () => {
     files = writeChain(folder, 'ls -l "$0"; ls -ld "${0%/*}"', 'command: "{tool_path}"');
     fs.writeFileSync(files.tool, `#!/bin/sh\n${fs.readFileSync(files.tool, 'utf8')}`);
-    await expect(outputOf(check(true))).rejects.toMatchObject({ code: 'E_CANNOT_RUN' });
+    await expect(outputOf(check(true))).toRefuse('E_CANNOT_RUN');
     fs.chmodSync(files.tool, 0o755);
     const [file, own] = (await outputOf(check(true))).split('\n');
     expect(file).toMatch(/^-r-x------.*\/hello\.sh$/);
@@ -142,14 +143,6 @@ describe('runChain()', () => {
   });
 });
 
-function refusalOf(act: () => unknown): unknown {
-  try {
-    return act();
-  } catch (error) {
-    return error;
-  }
-}
-
 describe('checkChain()', () => {
   it('refuses a tool without a lock, unless that is allowed', () => {
     expect(() => check()).toThrow('no lock for say/hello 1.0.0');
@@ -162,7 +155,7 @@ describe('checkChain()', () => {
     for (const unlocked of [false, true]) {
       const lockfile = join(folder, 'user/lockfiles/say/hello@1.0.0.lock.json');
       const finding = expect.objectContaining({ kind: 'UNLOCKED', item_id: 'say/hello' });
-      expect(refusalOf(() => check(unlocked))).toMatchObject({ code: 'E_DRIFT', detail: { lock: lockfile, findings: [finding] } });
+      expect(() => check(unlocked)).toRefuse('E_DRIFT', { lock: lockfile, findings: [finding] });
     }
   });
 

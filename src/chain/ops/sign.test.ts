@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '#core/refusal';
 import { parsePublicKey } from '#keys/ed25519';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { openFinder } from './find-tools.ts';
@@ -43,16 +42,6 @@ function judged({ folder }: Place, id: string): unknown {
   const roots = { project: folder, user: join(folder, 'user'), system: null };
   const tool = openFinder(roots).find(id as never, 'project', null);
   return tool === null ? null : judgeSignature(tool, trustedKeys(roots, { always: true }) as TrustedKeys);
-}
-
-function refusalOf(act: () => unknown): Refusal {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('nothing was refused');
 }
 
 describe('signTools()', () => {
@@ -107,7 +96,7 @@ describe('signTools()', () => {
     const place = newPlace();
     fs.writeFileSync(join(place.folder, 'outside.py'), TOOL);
     fs.symlinkSync('../../outside.py', join(place.tools, 'a.py'));
-    expect(refusalOf(() => place.sign('a')).code).toBe('E_OUTSIDE');
+    expect(() => place.sign('a')).toRefuse('E_OUTSIDE');
     expect(fs.readFileSync(join(place.folder, 'outside.py'), 'utf8')).toBe(TOOL);
   });
 
@@ -124,7 +113,7 @@ describe('signTools()', () => {
   test('signs nothing where one of the tools is refused', () => {
     const place = newPlace();
     fs.writeFileSync(join(place.tools, 'a.py'), TOOL);
-    expect(refusalOf(() => place.sign('a', 'none')).code).toBe('E_NOT_FOUND');
+    expect(() => place.sign('a', 'none')).toRefuse('E_NOT_FOUND');
     expect(fs.readFileSync(join(place.tools, 'a.py'), 'utf8')).toBe(TOOL);
   });
 
@@ -144,7 +133,7 @@ describe('signTools()', () => {
         return '2026-01-01T00:00:00Z';
       },
     };
-    expect(refusalOf(() => signTools([file], late))).toMatchObject({ code: 'E_IO', detail: { error: 'changed while it was signed' } });
+    expect(() => signTools([file], late)).toRefuse('E_IO', { error: 'changed while it was signed' });
     expect(fs.readFileSync(file, 'utf8')).toBe('[]');
     expect(fs.readdirSync(place.folder).sort()).toEqual(['.ai', name, 'user']);
   });

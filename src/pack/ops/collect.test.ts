@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '#core/refusal';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { collectMembers } from './collect.ts';
 import { rememberFolders } from './folder/unchanged-folders.ts';
@@ -20,16 +19,6 @@ function write(folder: string, ...paths: readonly string[]): void {
 function collect(folder: string, ...given: readonly string[]) {
   const artifacts = given.map((each) => ({ given: each, path: join(folder, each) }));
   return collectMembers(artifacts, rememberFolders());
-}
-
-function refusal(folder: string, ...given: readonly string[]): string {
-  try {
-    collect(folder, ...given);
-  } catch (error) {
-    if (error instanceof Refusal) return `${error.code} ${error.message}`;
-    throw error;
-  }
-  return 'collected';
 }
 
 describe('collectMembers()', () => {
@@ -60,7 +49,7 @@ describe('collectMembers()', () => {
     expect(collect(folder, 'd').map(({ path }) => path)).toEqual(['d/.c.custody-staging', 'd/a', 'd/custody-staging/b']);
     write(folder, 'd/pack/.pack.host.4711.0.custody-staging/half');
     const unfinished = 'd/pack/.pack.host.4711.0.custody-staging';
-    expect(refusal(folder, 'd/')).toBe(`E_IO Cannot seal input: ${unfinished}: Another run's unfinished work`);
+    expect(() => collect(folder, 'd/')).toRefuse('E_IO', {}, `Cannot seal input: ${unfinished}: Another run's unfinished work`);
   });
 
   test('refuses what is not a regular file, where it lies', () => {
@@ -69,44 +58,42 @@ describe('collectMembers()', () => {
     fs.symlinkSync('a', join(folder, 'link'));
     fs.symlinkSync('d', join(folder, 'way'));
     execFileSync('mkfifo', [join(folder, 'pipe')]);
-    expect(refusal(folder, 'a', 'link')).toBe('E_IO Non-regular input (symlink): link');
-    expect(refusal(folder, 'way')).toBe('E_IO Non-regular input (symlink): way');
-    expect(refusal(folder, 'pipe')).toBe('E_IO Non-regular input: pipe');
-    expect(refusal(folder, 'a', 'gone')).toBe('E_IO Cannot read input: gone: No such file or directory');
+    expect(() => collect(folder, 'a', 'link')).toRefuse('E_IO', {}, 'Non-regular input (symlink): link');
+    expect(() => collect(folder, 'way')).toRefuse('E_IO', {}, 'Non-regular input (symlink): way');
+    expect(() => collect(folder, 'pipe')).toRefuse('E_IO', {}, 'Non-regular input: pipe');
+    expect(() => collect(folder, 'a', 'gone')).toRefuse('E_IO', {}, 'Cannot read input: gone: No such file or directory');
     fs.symlinkSync('../a', join(folder, 'd/link'));
-    expect(refusal(folder, 'd/')).toBe('E_IO Non-regular input (symlink): d/link');
+    expect(() => collect(folder, 'd/')).toRefuse('E_IO', {}, 'Non-regular input (symlink): d/link');
     fs.rmSync(join(folder, 'd/link'));
     execFileSync('mkfifo', [join(folder, 'd/pipe')]);
-    expect(refusal(folder, 'd')).toBe('E_IO Non-regular input: d/pipe');
+    expect(() => collect(folder, 'd')).toRefuse('E_IO', {}, 'Non-regular input: d/pipe');
   });
 
   test('refuses names that no member can have', () => {
     const folder = newFolder();
     write(folder, 'C:x', 'a\\..\\b/c', 'd/e', 'back\\slash');
-    expect(refusal(folder, 'C:x')).toBe('E_IO Cannot seal input: C:x: Name is not safe in a relative path');
-    expect(refusal(folder, 'a\\..\\b')).toBe('E_IO Cannot seal input: a\\..\\b: Name is not safe in a relative path');
-    expect(refusal('/', '.')).toBe('E_IO Cannot seal input: .: The root folder has no name');
-    expect(refusal(folder, 'back\\slash')).toBe('collected');
+    expect(() => collect(folder, 'C:x')).toRefuse('E_IO', {}, 'Cannot seal input: C:x: Name is not safe in a relative path');
+    expect(() => collect(folder, 'a\\..\\b')).toRefuse('E_IO', {}, 'Cannot seal input: a\\..\\b: Name is not safe in a relative path');
+    expect(() => collect('/', '.')).toRefuse('E_IO', {}, 'Cannot seal input: .: The root folder has no name');
+    expect(collect(folder, 'back\\slash')).toHaveLength(1);
     fs.writeFileSync(Buffer.concat([Buffer.from(join(folder, 'd/')), Buffer.of(0x66, 0xff)]), '');
-    expect(refusal(folder, 'd')).toBe('E_IO Cannot seal input: d/f\u{fffd}: Name is not UTF-8: 66ff');
+    expect(() => collect(folder, 'd')).toRefuse('E_IO', {}, 'Cannot seal input: d/f\u{fffd}: Name is not UTF-8: 66ff');
   });
 
   test.skipIf(process.getuid?.() === 0)('refuses a folder that cannot be listed', () => {
     const folder = newFolder();
     write(folder, 'd/e/f');
     fs.chmodSync(join(folder, 'd/e'), 0);
-    expect([refusal(folder, 'd'), refusal(folder, 'd/e')]).toEqual(
-      ['d/e', 'd/e'].map((path) => `E_IO Cannot read input: ${path}: Permission denied`),
-    );
+    for (const given of ['d', 'd/e']) {
+      expect(() => collect(folder, given)).toRefuse('E_IO', {}, 'Cannot read input: d/e: Permission denied');
+    }
     fs.chmodSync(join(folder, 'd/e'), 0o700);
   });
 
   test('refuses an input set of no files', () => {
     const folder = newFolder();
     fs.mkdirSync(join(folder, 'd/e'), { recursive: true });
-    expect([refusal(folder), refusal(folder, 'd')]).toEqual([
-      'E_EMPTY No artifacts provided to seal',
-      'E_EMPTY No files in the artifacts to seal',
-    ]);
+    expect(() => collect(folder)).toRefuse('E_EMPTY', {}, 'No artifacts provided to seal');
+    expect(() => collect(folder, 'd')).toRefuse('E_EMPTY', {}, 'No files in the artifacts to seal');
   });
 });

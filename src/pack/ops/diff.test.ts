@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { Refusal } from '#core/refusal';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { refusalOf } from '../../../tests/helpers/to-refuse.ts';
 import { lock, packMaker, rvl } from '../../../tests/pack/made-pack.ts';
 import { sealManifest } from '../../../tests/pack/seal-manifest.ts';
 import { diffDocument } from '../diff.ts';
@@ -11,16 +11,6 @@ import { diffPacks } from './diff.ts';
 import type { OpenPack } from './read-members.ts';
 
 const pack = packMaker(scratchFolder('pack-diff'));
-
-function refusalOf(act: () => unknown): Refusal {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('was not refused');
-}
 
 describe('diffPacks() and what it reads', () => {
   const before = { 'r.json': rvl('X') };
@@ -45,7 +35,7 @@ describe('diffPacks() and what it reads', () => {
   it('refuses a lockfile that is not the one that was sealed, though it matches its own hash', () => {
     const [a, b] = [pack({ l: lock({}) }), pack({ l: lock({ note: 'n' }) })];
     writeFileSync(path(b, 'l'), lock({ note: 'm' }).text);
-    expect(refusalOf(() => diffPacks(a, b)).detail['invalid']).toMatchObject([{ code: 'HASH_MISMATCH', path: 'l' }]);
+    expect(() => diffPacks(a, b)).toRefuse('E_BAD_PACK', { invalid: [{ code: 'HASH_MISMATCH', path: 'l' }] });
   });
 
   it('refuses a report that is gone, a link or a folder, and names every one', () => {
@@ -55,11 +45,12 @@ describe('diffPacks() and what it reads', () => {
     for (const name of names) rmSync(path(b, name));
     symlinkSync(path(a, 'b'), path(b, 'b'));
     mkdirSync(path(b, 'c'));
-    expect(refusalOf(() => diffPacks(a, b)).detail['invalid']).toEqual([
+    const invalid = [
       { code: 'MISSING_MEMBER', path: 'a' },
       { code: 'NON_REGULAR_MEMBER', path: 'b' },
       { code: 'NON_REGULAR_MEMBER', path: 'c' },
-    ]);
+    ];
+    expect(() => diffPacks(a, b)).toRefuse('E_BAD_PACK', { invalid });
   });
 
   it.each<[string, object, string]>([
@@ -73,7 +64,7 @@ describe('diffPacks() and what it reads', () => {
       [good, bad],
       [bad, good],
     ] as const) {
-      expect(refusalOf(() => diffPacks(...packs))).toMatchObject({ code: 'E_BAD_PACK', detail: { pack: bad.given, invalid: [{ code }] } });
+      expect(() => diffPacks(...packs)).toRefuse('E_BAD_PACK', { pack: bad.given, invalid: [{ code }] });
     }
   });
 
@@ -86,8 +77,7 @@ describe('diffPacks() and what it reads', () => {
         '"created":"x"',
       ),
     );
-    const refusal = refusalOf(() => diffPacks(good, bad));
-    expect(refusal).toMatchObject({ code: 'E_BAD_PACK', detail: { invalid: [{ code: 'PACK_ID_MISMATCH' }] } });
+    expect(() => diffPacks(good, bad)).toRefuse('E_BAD_PACK', { invalid: [{ code: 'PACK_ID_MISMATCH' }] });
   });
 
   it('refuses a manifest with any one bit changed', () => {

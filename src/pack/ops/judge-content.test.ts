@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { heardSource, memorySource } from '#core/bytes/source';
 import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
-import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { sealLock } from '../../../tests/lock/seal-lock.ts';
 import { computedPackId, readManifest } from '../read.ts';
@@ -16,21 +15,7 @@ function judge(version: string, source: string | ByteSource, deep = true): Conte
   return judgeContent({ path: 'm.json', version, deep, beside: () => [] }, bytes);
 }
 
-function refusal(act: () => unknown): Pick<Refusal, 'code' | 'message' | 'detail'> {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { code: error.code, message: error.message, detail: error.detail };
-  }
-  throw new Error('not refused');
-}
-
-const tooMuch = (error: string) => ({
-  code: 'E_IO',
-  message: `Cannot judge member: m.json: ${error}`,
-  detail: { path: 'm.json', error },
-});
+const tooMuch = (error: string) => ['E_IO', { path: 'm.json', error }, `Cannot judge member: m.json: ${error}`] as const;
 
 /** `head`, then `piece` again and again, then `tail`: longer than a test would want to hold. */
 function repeated(head: string, { piece, times }: { piece: string; times: number }, tail: string): ByteSource {
@@ -69,16 +54,16 @@ describe('judgeContent()', () => {
 
   test('cannot judge what is more than an outline holds, which is no fault of the member', () => {
     const fields = repeated('{"version":"rvl.v0"', { piece: '', times: 0 }, many(700_000, (k) => `,"key number ${k}":0`) + '}');
-    expect(refusal(() => judge('rvl.v0', fields, false))).toEqual(tooMuch('more fields than 64 MiB hold'));
+    expect(() => judge('rvl.v0', fields, false)).toRefuse(...tooMuch('more fields than 64 MiB hold'));
     const token = repeated('{"version":"rvl.v0","a":["', { piece: 'x'.repeat(MIB), times: 65 }, '"]}');
-    expect(refusal(() => judge('rvl.v0', token, false))).toEqual(tooMuch('a token longer than 64 MiB'));
+    expect(() => judge('rvl.v0', token, false)).toRefuse(...tooMuch('a token longer than 64 MiB'));
   });
 
   test('cannot judge a document deeply that memory would not hold: by its length, or by its values', () => {
     const long = repeated('{"version":"rvl.v0","outcome":"', { piece: 'x'.repeat(MIB), times: 64 }, '"}');
-    expect(refusal(() => judge('rvl.v0', long))).toEqual(tooMuch('more than 67108864 bytes'));
+    expect(() => judge('rvl.v0', long)).toRefuse(...tooMuch('more than 67108864 bytes'));
     const dense = heardSource(repeated('{"version":"rvl.v0","a":[0', { piece: ',[]'.repeat(1000), times: 1000 }, ']}'), () => {});
-    expect(refusal(() => judge('rvl.v0', dense))).toEqual(tooMuch('more than 1048576 values'));
+    expect(() => judge('rvl.v0', dense)).toRefuse(...tooMuch('more than 1048576 values'));
     expect(judge('rvl.v0', `{"version":"rvl.v0","outcome":"${',['.repeat(MIB)}"}`).schemaFault).not.toBeNull();
   });
 
@@ -129,10 +114,10 @@ describe('judgeContent() of a lockfile, deeply', () => {
 
   test('cannot judge one with a value that memory should not hold', () => {
     const value = repeated('{"version":"lock.v0","lock_hash":"","members":[],"x":[0', { piece: ',[]'.repeat(MIB / 4), times: 12 }, ']}');
-    expect(refusal(() => judge('lock.v0', value))).toEqual(tooMuch('a value longer than 8388608 bytes'));
+    expect(() => judge('lock.v0', value)).toRefuse(...tooMuch('a value longer than 8388608 bytes'));
     const fields = many(9, (k) => `,"x${k}":[0${',0'.repeat(150_000)}]`);
-    expect(refusal(() => judge('lock.v0', sealLock(`{"version":"lock.v0","members":[]${fields}}`)))).toEqual(
-      tooMuch('more than 1048576 values'),
+    expect(() => judge('lock.v0', sealLock(`{"version":"lock.v0","members":[]${fields}}`))).toRefuse(
+      ...tooMuch('more than 1048576 values'),
     );
   });
 });

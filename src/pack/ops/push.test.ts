@@ -68,7 +68,7 @@ describe.each(kinds)('pushPack() to a %s store', (_, kind) => {
     ]) {
       const at = scene({ a: 'a', b: 'b' });
       damage(at.pack);
-      await expect(push(at, kind(at.store))).rejects.toMatchObject({ code: 'E_BAD_PACK' });
+      await expect(push(at, kind(at.store))).toRefuse('E_BAD_PACK');
       const names = existsSync(at.root) ? readdirSync(at.root, { recursive: true, encoding: 'utf8' }) : [];
       expect(names.filter((name) => name.startsWith('packs') || name.includes('staging'))).toEqual([]);
       const blobs = names.filter((name) => /[0-9a-f]{64}$/.test(name)).map((name) => readFileSync(join(at.root, name), 'utf8'));
@@ -107,7 +107,7 @@ describe('pushPack()', () => {
       const root = join(at.pack.folder, place);
       const before = everything(at.pack.folder);
       const store = openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false }));
-      await expect(push(at, store)).rejects.toMatchObject({ code: 'E_IO', detail: { error: 'Inside the pack' } });
+      await expect(push(at, store)).toRefuse('E_IO', { error: 'Inside the pack' });
       expect(everything(at.pack.folder)).toEqual(before);
     },
   );
@@ -116,7 +116,7 @@ describe('pushPack()', () => {
     const at = scene({ z: 'z' });
     const pack = samplePack(join(at.root, place), { a: 'a' });
     const before = everything(at.root);
-    await expect(push({ ...at, pack }, at.store)).rejects.toMatchObject({ code: 'E_IO', detail: { error: 'Inside the store' } });
+    await expect(push({ ...at, pack }, at.store)).toRefuse('E_IO', { error: 'Inside the store' });
     expect(everything(at.root)).toEqual(before);
   });
 
@@ -152,7 +152,7 @@ describe('pushPack()', () => {
   it('writes nothing of a pack of which a member does not verify', async () => {
     const at = scene({ a: 'a', b: 'b', c: 'c' });
     writeFileSync(join(at.pack.folder, 'c'), 'C');
-    await expect(push(at, at.store)).rejects.toMatchObject({ code: 'E_BAD_PACK' });
+    await expect(push(at, at.store)).toRefuse('E_BAD_PACK');
     expect(everything(at.root)).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe('pushPack()', () => {
       writeFileSync(join(at.pack.folder, 'b'), 'B');
       return store.present(blobs);
     };
-    await expect(push(at, { ...store, present })).rejects.toMatchObject({ code: 'E_BAD_PACK' });
+    await expect(push(at, { ...store, present })).toRefuse('E_BAD_PACK');
     expect(await at.store.list()).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSource } from '#core/ports';
-import { Refusal } from '#core/refusal';
 import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
 import { openSealedLock } from './lock-change.ts';
 import { type OpenPack, readMembers } from './read-members.ts';
@@ -44,16 +43,6 @@ function hashOf(text: string): string {
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
-function refusalOf(act: () => void): Refusal {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('was not refused');
-}
-
 const nothing = (): void => {};
 
 describe('readMembers()', () => {
@@ -76,15 +65,15 @@ describe('readMembers()', () => {
     ['the reader of locks, which refuses what it cannot read', (content) => openSealedLock('p', 'a', content)],
   ])('refuses with E_IO a member that fails while %s reads it', (_, read) => {
     const pack = told((survey) => survey.onContent(0, failing('{"version":')));
-    const refusal = refusalOf(() => readMembers(pack, new Map([['a', hashOf('{"version":')]]), (__, content) => void read(content)));
-    expect(refusal).toMatchObject({ code: 'E_IO', detail: { path: 'p/a', error: 'Input/output error' } });
+    const act = () => readMembers(pack, new Map([['a', hashOf('{"version":')]]), (__, content) => void read(content));
+    expect(act).toRefuse('E_IO', { path: 'p/a', error: 'Input/output error' });
   });
 
   it('refuses with E_IO a member of which more would have to be remembered than is', () => {
     const text = `{${Array.from({ length: 700_000 }, (_, k) => `"key number ${k}":0`).join(',')}}`;
     const pack = told((survey) => survey.onContent(0, memorySource(encodeUtf8(text))));
-    const refusal = refusalOf(() => readMembers(pack, new Map([['a', hashOf(text)]]), (_, content) => void readOutcome(content)));
-    expect(refusal).toMatchObject({ code: 'E_IO', detail: { path: 'p/a', error: 'more fields than 64 MiB hold' } });
+    const act = () => readMembers(pack, new Map([['a', hashOf(text)]]), (_, content) => void readOutcome(content));
+    expect(act).toRefuse('E_IO', { path: 'p/a', error: 'more fields than 64 MiB hold' });
   });
 
   it('refuses with E_IO a member that changed while it was read, though its bytes were right', () => {
@@ -92,12 +81,12 @@ describe('readMembers()', () => {
       survey.onContent(0, source('x'));
       survey.onUnreadable('a', 'File changed while it was read');
     });
-    expect(refusalOf(() => readMembers(pack, new Map([['a', hashOf('x')]]), nothing)).code).toBe('E_IO');
+    expect(() => readMembers(pack, new Map([['a', hashOf('x')]]), nothing)).toRefuse('E_IO');
   });
 
   it.each(['.', 'sub', 'sub/deep'])('refuses with E_IO a member that is missing below %s, which cannot be listed', (folder) => {
     const pack = told((survey) => survey.onUnreadable(folder, 'Permission denied'));
-    expect(refusalOf(() => readMembers(pack, new Map([['sub/deep/a', hashOf('x')]]), nothing)).code).toBe('E_IO');
+    expect(() => readMembers(pack, new Map([['sub/deep/a', hashOf('x')]]), nothing)).toRefuse('E_IO');
   });
 
   it('does not mind what cannot be read beside the members, or has a name that begins like theirs', () => {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '#core/refusal';
 import { stageFolder } from '#disk/write/whole-folder';
 import { newHasher } from '#hashing/hashers';
 import { leftFolder } from '../../../tests/helpers/left-staging.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { refusalOf } from '../../../tests/helpers/to-refuse.ts';
 import { typeOfCopy } from './copied-type.ts';
 import { type PackSeal, sealPack } from './seal.ts';
 import { commitPack } from './target.ts';
@@ -34,16 +34,6 @@ function seal(cwd: string, given: readonly string[], options: Partial<PackSeal> 
     sync: false,
     ...others,
   });
-}
-
-function refusal(act: () => unknown): Refusal {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error('not refused');
 }
 
 const everythingIn = (folder: string): string[] => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -95,16 +85,15 @@ describe('sealPack()', () => {
     const folder = newFolder();
     write(folder, { 'd/a': 'a', 'e/d/a': 'b', 'full/x': '', file: '' });
     const before = everythingIn(folder);
-    const cases: [string[], string, string][] = [
-      [['d', 'e/d'], 'new/deep/pack', 'E_DUPLICATE Resolved member path collision'],
-      [['d'], 'full', 'E_IO Output directory already exists and is non-empty: full'],
-      [['d'], 'file', 'E_IO Output is not a directory: file'],
-      [['d'], 'file/below', 'E_IO Cannot write output: file/below: Not a directory'],
-      [['d'], `new/${'x'.repeat(256)}`, `E_IO Cannot write output: new/${'x'.repeat(256)}: File name too long`],
+    const cases: [string[], string, string, string][] = [
+      [['d', 'e/d'], 'new/deep/pack', 'E_DUPLICATE', 'Resolved member path collision'],
+      [['d'], 'full', 'E_IO', 'Output directory already exists and is non-empty: full'],
+      [['d'], 'file', 'E_IO', 'Output is not a directory: file'],
+      [['d'], 'file/below', 'E_IO', 'Cannot write output: file/below: Not a directory'],
+      [['d'], `new/${'x'.repeat(256)}`, 'E_IO', `Cannot write output: new/${'x'.repeat(256)}: File name too long`],
     ];
-    for (const [given, to, said] of cases) {
-      const { code, message } = refusal(() => seal(folder, given, { to }));
-      expect(`${code} ${message}`).toBe(said);
+    for (const [given, to, code, message] of cases) {
+      expect(() => seal(folder, given, { to })).toRefuse(code, {}, message);
       expect(everythingIn(folder)).toEqual(before);
     }
   });
@@ -112,7 +101,7 @@ describe('sealPack()', () => {
   test('refuses an output without a name', () => {
     const folder = newFolder();
     write(folder, { 'd/a': 'a' });
-    expect(refusal(() => seal(folder, ['d'], { output: { given: '', path: '' } })).code).toBe('E_IO');
+    expect(() => seal(folder, ['d'], { output: { given: '', path: '' } })).toRefuse('E_IO');
   });
 
   describe('refuses a folder that is another one when its files are copied', () => {
@@ -132,12 +121,8 @@ describe('sealPack()', () => {
         swap(at);
         return { advance: () => {}, done: () => {} };
       };
-      const { code, detail } = refusal(() => seal(folder, ['in', 'f/f'], { to: 'out/pack', watch }));
-      expect([code, detail['path'], detail['error']]).toEqual([
-        'E_IO',
-        moved === 'f' ? 'f/f' : moved,
-        'Folder changed while it was sealed',
-      ]);
+      const detail = { path: moved === 'f' ? 'f/f' : moved, error: 'Folder changed while it was sealed' };
+      expect(() => seal(folder, ['in', 'f/f'], { to: 'out/pack', watch })).toRefuse('E_IO', detail);
       expect(fs.existsSync(at('out'))).toBe(false);
     });
 
@@ -161,12 +146,11 @@ describe('sealPack()', () => {
     fs.mkdirSync(join(folder, 'here'));
     const before = everythingIn(folder);
     for (const to of ['outer/empty', 'outer/d/new', 'outer/new/deep']) {
-      const { code, detail } = refusal(() => seal(folder, ['d'], { to }));
-      expect([code, detail['pack']]).toEqual(['E_IO', fs.realpathSync(join(folder, 'outer'))]);
+      expect(() => seal(folder, ['d'], { to })).toRefuse('E_IO', { pack: fs.realpathSync(join(folder, 'outer')) });
     }
-    expect(refusal(() => seal(join(folder, 'outer'), ['d'])).detail['path']).toBe('pack');
+    expect(() => seal(join(folder, 'outer'), ['d'])).toRefuse('E_IO', { path: 'pack' });
     const here = { given: '.', path: join(folder, 'here'), instead: (other: string) => `pack seal -o ${other}` };
-    const { nextCommand } = refusal(() => seal(join(folder, 'here'), ['../d'], { output: here }));
+    const { nextCommand } = refusalOf(() => seal(join(folder, 'here'), ['../d'], { output: here }));
     expect(nextCommand).toBe('pack seal -o ../here-1');
     expect(everythingIn(folder)).toEqual(before);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AML, type Changes, PROFILE, replaced, SWIFT, smallStacks } from '../../../tests/stack/locking.ts';
 import { smallFiles, ZONE } from '../../../tests/stack/small-zone.ts';
 
-const { refusalOf } = smallStacks('stack-lock-modules');
+const { lockWith } = smallStacks('stack-lock-modules');
 
 describe('lockStack() refuses', () => {
   it.each<[string, Changes, string, string]>([
@@ -114,8 +114,6 @@ describe('lockStack() refuses', () => {
       'expected an integer within 2^53-1',
     ],
   ])('%s', async (_, changes, code, message) => {
-    const refusal = await refusalOf(changes);
-    expect(refusal.code).toBe(code);
-    expect(refusal.message).toContain(message);
+    await expect(lockWith(changes)).toRefuse(code, {}, message);
   });
 });

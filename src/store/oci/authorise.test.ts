@@ -30,7 +30,7 @@ describe('authorising()', () => {
   it('refuses 403 at once', async () => {
     const { origin, requests } = await rawServer((socket) => socket.write(reply(403, '{"errors":[{"code":"DENIED"}]}')));
     const store = openOciStore(`oci://${new URL(origin).host}/x`, { env: {}, home: '/nobody', plainHttp: false });
-    await expect(store.list()).rejects.toMatchObject({ code: 'E_IO', detail: { status: 403, kind: 'auth' } });
+    await expect(store.list()).toRefuse('E_IO', { status: 403, kind: 'auth' });
     expect(requests).toHaveLength(1);
     store.close();
   });

@@ -57,6 +57,6 @@ describe('listPacks()', () => {
   );
 
   it.each(['', '[]', '{}', '{"tags":"x"}', '{"tags":[', '{"tags":[],"tags":[]}'])('refuses %j', async (body) => {
-    await expect(list([body])).rejects.toMatchObject({ code: 'E_IO', detail: { kind: 'decode' } });
+    await expect(list([body])).toRefuse('E_IO', { kind: 'decode' });
   });
 });

@@ -25,7 +25,7 @@ describe('placeOf()', () => {
   it.each(['http://registry.example.org/1', 'ftp://registry.example.org/1', 'https://', 'javascript:1', 'https://127.0.0.1/1'])(
     'does not go to %s',
     (location) => {
-      expect(() => placeOf(post, answer({ location }), 0)).toThrow(expect.objectContaining({ code: 'E_IO' }));
+      expect(() => placeOf(post, answer({ location }), 0)).toRefuse('E_IO');
     },
   );
 

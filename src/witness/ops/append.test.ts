@@ -135,7 +135,7 @@ describe('withLinesForward() and withLinesBackward()', () => {
       ['/dev/null', 'not a regular file'],
     ] as const) {
       const read = () => withLinesForward(path, (lines) => [...lines]);
-      expect(read).toThrow(expect.objectContaining({ code: 'E_IO', detail: { path, error } }));
+      expect(read).toRefuse('E_IO', { path, error });
     }
   });
 
@@ -145,6 +145,6 @@ describe('withLinesForward() and withLinesBackward()', () => {
       withLinesForward(ledger, (lines) => {
         for (const _ of lines) writeFileSync(ledger, '');
       });
-    expect(read).toThrow(expect.objectContaining({ code: 'E_IO' }));
+    expect(read).toRefuse('E_IO');
   });
 });

@@ -7,6 +7,7 @@ import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { type DraftEntry, tarOf, textOf } from '../../../../tests/helpers/tar-archive.ts';
+import { refusalOf } from '../../../../tests/helpers/to-refuse.ts';
 import { LONGEST_MANIFEST } from '../../document.ts';
 import type { Survey } from '../survey.ts';
 import { openArchive } from './archive.ts';
@@ -51,17 +52,7 @@ function survey(members: Readonly<Record<string, 'hash' | 'content'>>): Told {
   };
 }
 
-function refusal(act: () => unknown): Pick<Refusal, 'code' | 'message' | 'detail'> {
-  try {
-    act();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { code: error.code, message: error.message, detail: error.detail };
-  }
-  throw new Error('not refused');
-}
-
-const bad = (message: string, detail = {}) => ({ code: 'E_BAD_PACK', message, detail: { pack: 'x.tar', ...detail } });
+const bad = (message: string, detail = {}) => ['E_BAD_PACK', { pack: 'x.tar', ...detail }, message] as const;
 
 describe('openArchive()', () => {
   const entries: readonly DraftEntry[] = [{ name: 'a', body: 'A' }, { name: 'd/b', body: 'B' }, manifest, { name: 'c', body: 'C' }];
@@ -82,23 +73,23 @@ describe('openArchive()', () => {
   test('tells archives by their first bytes, never by their names', () => {
     for (const bytes of ['', 'x', '\x28\xb5\x2f', 'x'.repeat(5000)]) {
       const expected = bad('neither a folder, a tar nor a tar.zst: x.tar');
-      expect(refusal(() => place(Buffer.from(bytes, 'latin1')).manifestBytes())).toEqual(expected);
+      expect(() => place(Buffer.from(bytes, 'latin1')).manifestBytes()).toRefuse(...expected);
     }
     mkdirSync(join(folder, 'folder'));
-    expect(refusal(() => openArchive('x.tar', join(folder, 'folder')).manifestBytes())).toEqual(
-      bad('expected an archive, found a directory: x.tar'),
+    expect(() => openArchive('x.tar', join(folder, 'folder')).manifestBytes()).toRefuse(
+      ...bad('expected an archive, found a directory: x.tar'),
     );
-    expect(refusal(() => openArchive('x.tar', '/dev/null').manifestBytes())).toEqual(
-      bad('expected an archive, found a character device: x.tar'),
+    expect(() => openArchive('x.tar', '/dev/null').manifestBytes()).toRefuse(
+      ...bad('expected an archive, found a character device: x.tar'),
     );
   });
 
   test('refuses an archive that is not there, or without a manifest', () => {
-    expect(refusal(() => openArchive('x.tar', join(folder, 'none')).manifestBytes())).toEqual(
-      bad('Cannot read pack: x.tar: No such file or directory'),
+    expect(() => openArchive('x.tar', join(folder, 'none')).manifestBytes()).toRefuse(
+      ...bad('Cannot read pack: x.tar: No such file or directory'),
     );
-    expect(refusal(() => place(tarOf([{ name: 'd/e/manifest.json' }])).manifestBytes())).toEqual(
-      bad('Cannot read manifest.json: not in the archive'),
+    expect(() => place(tarOf([{ name: 'd/e/manifest.json' }])).manifestBytes()).toRefuse(
+      ...bad('Cannot read manifest.json: not in the archive'),
     );
   });
 
@@ -106,22 +97,24 @@ describe('openArchive()', () => {
     const link = place(tarOf([manifest, { name: 'way', type: '2' }]));
     link.manifestBytes();
     const found = survey({ way: 'hash' });
-    expect(refusal(() => link.survey(found))).toEqual(
-      bad('expected an archive of plain files, found a symbolic link: way', { entry: 'way' }),
-    );
+    expect(() => link.survey(found)).toRefuse(...bad('expected an archive of plain files, found a symbolic link: way', { entry: 'way' }));
     expect(found.told).toEqual([]);
     expect(link.input.hash).not.toBeNull();
-    expect(refusal(() => place(tarOf([{ name: '../x' }, manifest])).manifestBytes()).detail).toEqual({ pack: 'x.tar', entry: '../x' });
+    expect(() => place(tarOf([{ name: '../x' }, manifest])).manifestBytes()).toRefuse('E_BAD_PACK', { pack: 'x.tar', entry: '../x' });
   });
 
   test('refuses a stream that was cut or lengthened, also where all entries are there', () => {
     const whole = zstd(tarOf(entries));
     for (const bytes of [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('x')])]) {
-      expect(refusal(() => place(bytes).survey(survey({}))).message).toMatch(/^expected a whole Zstandard stream, found one that /);
+      expect(() => place(bytes).survey(survey({}))).toRefuse('E_BAD_PACK', {}, /^expected a whole Zstandard stream, found one that /);
     }
-    expect(refusal(() => place(zstd(tarOf(entries).subarray(0, -512))).survey(survey({}))).message).toMatch(/an end that comes too early/);
-    expect(refusal(() => place(zstd(Buffer.from('text'))).manifestBytes()).message).toMatch(/an end that comes too early/);
-    expect(refusal(() => place(zstd(Buffer.alloc(5000, 'x'))).manifestBytes()).message).toMatch(/not of a ustar archive/);
+    expect(() => place(zstd(tarOf(entries).subarray(0, -512))).survey(survey({}))).toRefuse(
+      'E_BAD_PACK',
+      {},
+      /an end that comes too early/,
+    );
+    expect(() => place(zstd(Buffer.from('text'))).manifestBytes()).toRefuse('E_BAD_PACK', {}, /an end that comes too early/);
+    expect(() => place(zstd(Buffer.alloc(5000, 'x'))).manifestBytes()).toRefuse('E_BAD_PACK', {}, /not of a ustar archive/);
   });
 
   test('refuses a manifest that is too long by what its header says', () => {
@@ -129,16 +122,16 @@ describe('openArchive()', () => {
       tarOf([{ name: 'a', body: Buffer.alloc(1 << 20) }], Buffer.alloc(0)),
       tarOf([{ ...manifest, size: 2 ** 29 }]),
     ]);
-    expect(refusal(() => place(large).manifestBytes())).toEqual(
-      bad(`expected a manifest.json of at most ${LONGEST_MANIFEST} bytes, found ${2 ** 29}`, { entry: 'manifest.json' }),
+    expect(() => place(large).manifestBytes()).toRefuse(
+      ...bad(`expected a manifest.json of at most ${LONGEST_MANIFEST} bytes, found ${2 ** 29}`, { entry: 'manifest.json' }),
     );
   });
 
   test('refuses a manifest that is far larger than its archive', () => {
     const blanks = (size: number): Buffer => zstd(tarOf([{ ...manifest, body: Buffer.alloc(size, ' ') }]));
     expect(place(blanks(1 << 24)).manifestBytes()).toHaveLength(1 << 24);
-    expect(refusal(() => place(blanks((1 << 24) + 1)).manifestBytes())).toEqual(
-      bad('expected a manifest.json of at most 16777216 bytes, found 16777217', { entry: 'manifest.json' }),
+    expect(() => place(blanks((1 << 24) + 1)).manifestBytes()).toRefuse(
+      ...bad('expected a manifest.json of at most 16777216 bytes, found 16777217', { entry: 'manifest.json' }),
     );
     const noise = { name: 'noise', body: randomBytes(20_000) };
     expect(place(zstd(tarOf([noise, { ...manifest, body: Buffer.alloc((1 << 24) + 1, ' ') }]))).manifestBytes()).toHaveLength(
@@ -156,7 +149,9 @@ describe('openArchive()', () => {
       { name: 'december/', type: '5' },
       { name: 'december/manifest.json', body: '{}' },
     ]);
-    expect(refusal(() => place(below).manifestBytes()).message).toBe(
+    expect(() => place(below).manifestBytes()).toRefuse(
+      'E_BAD_PACK',
+      {},
       'Cannot read manifest.json: not in the archive but for december/manifest.json, one level down: pack export writes an archive of december, and so does tar -C december',
     );
   });
@@ -166,7 +161,9 @@ describe('openArchive()', () => {
     ['xz', Buffer.from('fd377a585a00', 'hex'), 'decompress it to a .tar'],
     ['zip', Buffer.from('504b0304', 'hex'), 'unpack it and name its folder'],
   ])('says what to do with %s', (name, bytes, how) => {
-    expect(refusal(() => place(bytes).manifestBytes()).message).toBe(
+    expect(() => place(bytes).manifestBytes()).toRefuse(
+      'E_BAD_PACK',
+      {},
       `neither a folder, a tar nor a tar.zst: x.tar (${name} is not read: ${how})`,
     );
   });
@@ -177,7 +174,7 @@ describe('openArchive()', () => {
     const opened = openArchive('x.tar', path);
     opened.manifestBytes();
     writeFileSync(path, tarOf([{ ...manifest, body: '[]' }]));
-    expect(refusal(() => opened.survey(survey({})))).toMatchObject({ code: 'E_IO', detail: { error: 'File changed while it was read' } });
+    expect(() => opened.survey(survey({}))).toRefuse('E_IO', { error: 'File changed while it was read' });
   });
 
   test('refuses an archive that changes while it is read', () => {
@@ -187,7 +184,7 @@ describe('openArchive()', () => {
     const found = survey({ a: 'content' });
     const later = new Date(statSync(path).mtimeMs + 5000);
     const touching: Survey = { ...found, onContent: () => utimesSync(path, later, later) };
-    expect(refusal(() => opened.survey(touching))).toMatchObject({ code: 'E_IO', detail: { error: 'File changed while it was read' } });
+    expect(() => opened.survey(touching)).toRefuse('E_IO', { error: 'File changed while it was read' });
     expect(opened.input.hash).toBeNull();
   });
 });
@@ -207,21 +204,14 @@ describe('an archive that expands beyond all measure', () => {
       'expected at most 1073741824 bytes in the archive, found more: x.tar; whoever trusts it may allow more with --max-size',
       { max_size: 2 ** 30, entry: 'zeros' },
     );
-    expect(refusal(() => place(bomb).survey(survey({})))).toEqual(expected);
+    expect(() => place(bomb).survey(survey({}))).toRefuse(...expected);
   });
 
   test('is refused with a look at the archive, and no higher limit is proposed', () => {
     const path = join(folder, "it's");
     writeFileSync(path, zstd(tarOf([manifest, { name: 'zeros', body: Buffer.alloc(1 << 20) }])));
-    const next = (): string | null => {
-      try {
-        openArchive("it's", path, 1 << 19).survey(survey({}));
-      } catch (error) {
-        if (error instanceof Refusal) return error.nextCommand;
-      }
-      return null;
-    };
-    expect(next()).toBe(`ls -la 'it'"'"'s'`);
+    const refusal = refusalOf(() => openArchive("it's", path, 1 << 19).survey(survey({})));
+    expect(refusal.nextCommand).toBe(`ls -la 'it'"'"'s'`);
   });
 
   test('is refused also where a reader of members takes refusals for faults of theirs', () => {
@@ -234,7 +224,7 @@ describe('an archive that expands beyond all measure', () => {
         if (!(error instanceof Refusal)) throw error;
       }
     };
-    expect(refusal(() => readArchive({ given: 'x.tar', path, maxSize: 1 << 19 }, swallow)).detail).toEqual({
+    expect(() => readArchive({ given: 'x.tar', path, maxSize: 1 << 19 }, swallow)).toRefuse('E_BAD_PACK', {
       pack: 'x.tar',
       max_size: 1 << 19,
       entry: 'zeros',
