@@ -1,5 +1,5 @@
 /**
- * Starts the built program under one of its names. Written so that every Node since the sixth can read it, and one that is too old is told so in
+ * Starts the built program under one of its names. Written so that every Node since the eighth can read it, and one that is too old is told so in
  * a sentence: what comes after it is read by newer ones only.
  */
 const { existsSync } = require('fs');
