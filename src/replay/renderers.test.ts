@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { escapeXml, junitLines } from './junit.ts';
-import { listedResult } from './listed-result.ts';
 import { type Outcome, type ResultFields, resultV1 } from './result.ts';
 import { literalText, sarifDocument, uriOf } from './sarif.ts';
 import { countsOf, type NamedVerdict, type Summary, summaryJson, summaryOutcome } from './summary.ts';
@@ -42,33 +41,13 @@ describe('summaryJson()', () => {
     [{ root: '', verdicts: summary.verdicts.slice(0, 1), errors: [] }],
     [{ ...summary, passedOver: [] }],
     [{ ...summary, passedOver: ['a', '\u2028"'] }],
+    [{ root: '', verdicts: [verdict('REPLAY_OK', { expected: 'REPLACE\n"\u0000', ref: 'é\u2028', trace: [], files: [] })], errors: [] }],
   ])('is the document as it would be printed whole, whatever is in it', (each: Summary) => {
     const { verdicts, errors, passedOver } = each;
     const counts = { ...countsOf(verdicts), ...(passedOver === undefined ? {} : { passed_over: passedOver.length }) };
     const more = passedOver === undefined ? {} : { passed_over: passedOver };
     const whole = { results: verdicts.map(({ result }) => result), counts, ...more, ...(errors.length === 0 ? {} : { errors }) };
     expect([...summaryJson(each)].join('\n')).toBe(JSON.stringify(whole, null, 2));
-  });
-});
-
-describe('listedResult()', () => {
-  it.each<Partial<ResultFields>>([
-    { ok: true, got: 'A'.repeat(64), expected: 'a'.repeat(64), message: 'ok', profile: 'go-bytes' },
-    { expected: 'REPLACE\n"\u0000', ref: 'é\u2028', profile: 'embedded', write_reason: 'flag_not_set' },
-    { trace: ['one\t'] },
-    { trace: [] },
-    { wrote_expected: true, write_blocked: true, write_reason: 'io_error' },
-    { errors: ['x\ny'] },
-    { files: [] },
-    { differences: [] },
-  ])('is the pretty form, four spaces in: %j', (fields) => {
-    const { result } = verdict('REPLAY_OK', fields);
-    expect(listedResult(result)).toBe(
-      JSON.stringify([[result]], null, 2)
-        .split('\n')
-        .slice(2, -2)
-        .join('\n'),
-    );
   });
 });
 

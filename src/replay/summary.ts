@@ -4,7 +4,6 @@
  *     { "results": [ … ], "counts": { "bundles": 3, "ok": 2, "mismatch": 1, "write_blocked": 0, "invalid": 0, "failed": 0, "passed_over": 0 }, "passed_over": [] }
  */
 import { formatPretty } from '#core/json/pretty';
-import { listedResult } from './listed-result.ts';
 import type { Outcome, ResultV1, Verdict } from './result.ts';
 
 export type ReplayCounts = {
@@ -63,10 +62,14 @@ export function* summaryJson(summary: Summary): Generator<string> {
   const { verdicts, errors, passedOver } = summary;
   yield '{';
   yield verdicts.length === 0 ? '  "results": [],' : '  "results": [';
-  for (let i = 0; i < verdicts.length; i++)
-    yield listedResult(verdicts[i]?.result as ResultV1) + (i + 1 < verdicts.length ? ',' : '\n  ],');
+  for (let i = 0; i < verdicts.length; i++) yield listed(verdicts[i]?.result as ResultV1) + (i + 1 < verdicts.length ? ',' : '\n  ],');
   // The rest of it, without its opening bracket.
   const counts = { ...countsOf(verdicts), ...(passedOver === undefined ? {} : { passed_over: passedOver.length }) };
   const more = passedOver === undefined ? {} : { passed_over: passedOver };
   yield formatPretty({ counts, ...more, ...(errors.length === 0 ? {} : { errors }) }).slice(2);
+}
+
+/** Among others, four spaces in. No text in it has a line end: those are escaped in JSON. */
+function listed(result: ResultV1): string {
+  return `    ${formatPretty(result).replaceAll('\n', '\n    ')}`;
 }
