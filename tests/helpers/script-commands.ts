@@ -9,9 +9,8 @@
  *     sealpack MANIFEST   (gives it the pack_id that makes it valid)   signedzone DIR [NAME]  (a stack, as stack-variants.ts has it)
  *     example NAME PATH   (a copy of examples/NAME)
  */
-import { execFileSync, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import { delimiter, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from '#cli/run';
 import type { Terminal } from '#cli/world';
@@ -41,17 +40,16 @@ export interface StageResult {
 }
 
 const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'fingerprint', 'lock', 'pack'];
-const BIN = fileURLToPath(new URL('../../bin', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 /** Of every file that a script begins with. */
 export const FILE_TIME = new Date('2025-12-31T12:00:00Z');
-const WITHOUT_POWER = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
+/** Those that are real processes, in script-processes.ts. */
+export const PROCESSES: readonly string[] = ['exec', 'powerless', 'mkfifo'];
 
 export async function runStage(words: readonly string[], stage: Stage): Promise<StageResult> {
   const [name, ...args] = words as [string, ...string[]];
   if (TOOLS.includes(name)) return runTool(name, args, stage);
-  if (name === 'exec') return execute(args, stage);
-  if (name === 'powerless') return execute([...WITHOUT_POWER, ...args], stage);
+  if (PROCESSES.includes(name)) return (await import('./script-processes.ts')).runProcessStage(name, args, stage);
   const command = commands[name];
   if (command === undefined) throw new Error(`a script cannot run '${name}'`);
   const result = command(args, stage);
@@ -84,14 +82,7 @@ async function runTool(program: string, argv: readonly string[], { place, stdin,
   return { exit, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
 }
 
-function execute([program, ...args]: readonly string[], { place, stdin }: Stage): StageResult {
-  const env = { PATH: `${BIN}${delimiter}${process.env['PATH']}`, ...environment(place) };
-  const result = spawnSync(program as string, args, { cwd: place.work, env, input: stdin, timeout: 60_000 });
-  if (result.error) throw result.error;
-  return { exit: result.status ?? 128, stdout: result.stdout, stderr: result.stderr };
-}
-
-function environment(place: Place): Readonly<Record<string, string>> {
+export function environment(place: Place): Readonly<Record<string, string>> {
   return { HOME: place.home, ...place.env };
 }
 
@@ -120,7 +111,6 @@ const commands: Readonly<Record<string, ScriptCommand>> = {
       .map((name) => `${name}\n`)
       .join(''),
   ),
-  mkfifo: onPaths((path = '') => void execFileSync('mkfifo', [path])),
   echo: (args) => `${args.join(' ')}\n`,
   chmod: ([mode = '', path = ''], { place }) => fs.chmodSync(resolve(place.work, path), mode),
   symlink: ([target = '', link = ''], { place }) => fs.symlinkSync(target, resolve(place.work, link)),

@@ -21,7 +21,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { FILE_TIME, type Place, runStage } from './script-commands.ts';
+import { FILE_TIME, type Place, PROCESSES, runStage } from './script-commands.ts';
 import { type Pipeline, parsePipeline } from './script-words.ts';
 
 const NO_NEWLINE = '[no newline]';
@@ -68,6 +68,12 @@ export async function runScript(path: string): Promise<void> {
 /** The commands of a script with what they print, as it is stated there. */
 export function stepsOf(path: string): readonly Step[] {
   return parseScript(readFileSync(path, 'utf8')).steps;
+}
+
+/** Whether it starts processes, itself or by `chain run`. */
+export function startsProcesses(path: string): boolean {
+  const word = new RegExp(`(?:^|[ |])(?:${PROCESSES.join('|')}|chain run) `);
+  return stepsOf(path).some(({ text }) => word.test(text));
 }
 
 export function titleOf(path: string): string {
