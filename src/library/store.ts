@@ -12,7 +12,6 @@ import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/started-with';
 import { pullPack as pullVerb } from '#pack/ops/pull';
 import { type PushedPack, pushPack as pushVerb } from '#pack/ops/push';
-import { folderPorts } from '#store/folder/ports';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import type { PackFolder } from './pack.ts';
@@ -60,7 +59,7 @@ async function withStore<T>(settings: StoreSettings, words: string, act: (store:
     home: env['HOME'] ?? homedir(),
     jobs,
     plainHttp,
-    ports: folderPorts({ threads: jobs, sync }),
+    disk: { threads: jobs, sync },
     command: (other) => `pack ${words} --store ${shellQuote(other)}`,
   });
   try {

@@ -4,7 +4,7 @@
  *     file:/srv/evidence      oci://registry.example.org/evidence      s3://evidence/packs
  */
 import { Refusal } from '#core/refusal';
-import type { FolderPorts } from './folder/port-types.ts';
+import type { DiskUse } from './folder/copy.ts';
 import { openFolderStore } from './folder/store.ts';
 import { parseFileUrl } from './folder/url.ts';
 import { isLoopback } from './http/loopback.ts';
@@ -23,7 +23,8 @@ export interface StoreOptions {
   readonly plainHttp: boolean;
   /** Certificate authorities to believe, besides those that are known; absolute. */
   readonly caFile?: string | undefined;
-  readonly ports: FolderPorts;
+  /** How a folder store uses the disk. */
+  readonly disk: DiskUse;
   /** The command that would run with another store, for a refusal to name. */
   readonly command: (store: string) => string;
 }
@@ -33,11 +34,11 @@ const STORES = 'a store is named file:, oci:// or s3://';
 const schemes = ['file', 'oci', 's3'];
 
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
-  const { env, resolve, home, jobs = JOBS, plainHttp, caFile, ports } = options;
+  const { env, resolve, home, jobs = JOBS, plainHttp, caFile, disk } = options;
   const network = { env, home, plainHttp, caFile };
   switch (/^([A-Za-z][A-Za-z0-9+.-]*):/.exec(url)?.[1]?.toLowerCase()) {
     case 'file':
-      return openFolderStore({ url, root: parseFileUrl(url, resolve) }, ports);
+      return openFolderStore({ url, root: parseFileUrl(url, resolve) }, disk);
     case 'oci':
       return inParallel(await openRegistry(url, network), jobs);
     case 's3':

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { blobPath } from '#store/folder/layout';
-import { folderPorts } from '#store/folder/ports';
 import { openFolderStore } from '#store/folder/store';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { storeContract } from './contract.ts';
@@ -13,7 +12,7 @@ describe('every store', () => {
   storeContract('a folder', () => {
     const root = join(folder, 'not there yet', 'store');
     return {
-      store: openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false })),
+      store: openFolderStore({ url: `file:${root}`, root }, { sync: false }),
       tamper: (digest, bytes) => writeFileSync(blobPath(root, digest), bytes),
     };
   });
@@ -21,6 +20,6 @@ describe('every store', () => {
   storeContract('a folder that is there, synced', () => {
     const root = join(folder, 'there');
     mkdirSync(root);
-    return { store: openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: true, threads: 2 })) };
+    return { store: openFolderStore({ url: `file:${root}`, root }, { sync: true, threads: 2 }) };
   });
 });

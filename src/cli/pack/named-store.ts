@@ -7,7 +7,6 @@
 import { homedir } from 'node:os';
 import { Refusal } from '#core/refusal';
 import { shellQuote } from '#core/shell-quote';
-import { folderPorts } from '#store/folder/ports';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import type { Command, Invocation } from '../command.ts';
@@ -34,7 +33,7 @@ export async function withNamedStore<T>(invocation: Invocation, named: string | 
     jobs,
     plainHttp: invocation.has('--plain-http'),
     caFile: caFile === undefined ? undefined : invocation.resolve(caFile),
-    ports: folderPorts({ threads: jobs, sync: !invocation.has('--no-sync') }),
+    disk: { threads: jobs, sync: !invocation.has('--no-sync') },
     command: (other) => `${typed} ${flag}${shellQuote(other)}`,
   });
   invocation.record.params = { ...invocation.record.params, store: store.url };

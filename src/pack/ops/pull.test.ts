@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
 import { blobPath, manifestPath } from '#store/folder/layout';
-import { folderPorts } from '#store/folder/ports';
 import { openFolderStore } from '#store/folder/store';
 import type { Store } from '#store/store';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
@@ -27,7 +26,7 @@ function scene(): Scene {
   const cwd = join(folder, `${serial++}`);
   mkdirSync(cwd);
   const root = join(cwd, 'store');
-  return { cwd, root, store: openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false })), out: join(cwd, 'out') };
+  return { cwd, root, store: openFolderStore({ url: `file:${root}`, root }, { sync: false }), out: join(cwd, 'out') };
 }
 
 const pull = ({ store, out, cwd }: Scene, packId: Digest) =>

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
 import { blobPath } from '#store/folder/layout';
-import { folderPorts } from '#store/folder/ports';
 import { openFolderStore } from '#store/folder/store';
 import type { Store } from '#store/store';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
@@ -28,7 +27,7 @@ function scene(members: Members): Scene {
   return {
     root,
     pack: samplePack(join(work, 'pack'), members),
-    store: openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false })),
+    store: openFolderStore({ url: `file:${root}`, root }, { sync: false }),
   };
 }
 
@@ -106,7 +105,7 @@ describe('pushPack()', () => {
       symlinkSync(at.pack.folder, join(at.pack.folder, '..', 'link'));
       const root = join(at.pack.folder, place);
       const before = everything(at.pack.folder);
-      const store = openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false }));
+      const store = openFolderStore({ url: `file:${root}`, root }, { sync: false });
       await expect(push(at, store)).toRefuse('E_IO', { error: 'Inside the pack' });
       expect(everything(at.pack.folder)).toEqual(before);
     },
@@ -170,7 +169,7 @@ describe('pushPack()', () => {
   it('copies members that are read for their content while they are read, and no others again', async () => {
     const { given } = packMaker(folder)({ 'a.csv': { text: 'a' }, 'b.json': rvl('REAL_CHANGE'), 'c.json': rvl('REAL_CHANGE') });
     const root = `${given}-store`;
-    const store = openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false }));
+    const store = openFolderStore({ url: `file:${root}`, root }, { sync: false });
     const send = () => Promise.reject(new Error('it was sent'));
     const pushing = { given, path: given, store: { ...store, send } };
     expect(await pushPack(pushing)).toMatchObject({ memberCount: 3, sent: { blobs: 2 }, present: { blobs: 0 } });

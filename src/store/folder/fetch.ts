@@ -5,8 +5,8 @@ import { hexOf } from '#core/digest';
 import type { Refusal } from '#core/refusal';
 import { wrongBytes } from '../refusals.ts';
 import type { WantedFile } from '../store.ts';
+import { type Copied, type CopyJob, copyBlobs, type DiskUse } from './copy.ts';
 import { blobPath } from './layout.ts';
-import type { Copied, CopyJob, FolderPorts } from './port-types.ts';
 import { fileFailure, folderFailure, noSuchBlob, notABlob } from './refusals.ts';
 import { shardsOf } from './shards.ts';
 import type { FolderPlace } from './store.ts';
@@ -14,10 +14,10 @@ import type { FolderPlace } from './store.ts';
 export interface Fetching {
   readonly files: readonly WantedFile[];
   readonly done: (file: WantedFile, size: number) => void;
-  readonly ports: FolderPorts;
+  readonly disk: DiskUse;
 }
 
-export function fetchBlobs(place: FolderPlace, { files, done, ports }: Fetching): void {
+export function fetchBlobs(place: FolderPlace, { files, done, disk }: Fetching): void {
   const shards = shardsOf(place.root);
   let at = 0;
   const next = (): CopyJob<WantedFile> | undefined => {
@@ -26,7 +26,7 @@ export function fetchBlobs(place: FolderPlace, { files, done, ports }: Fetching)
     if (!shards.has(wanted.digest)) throw noSuchBlob(place.url, wanted.digest);
     return { item: wanted, from: blobPath(place.root, wanted.digest), to: wanted.file };
   };
-  ports.copyFiles(next, (wanted, copied) => {
+  copyBlobs(next, disk, (wanted, copied) => {
     if (copied.kind === 'copied' && copied.hex === hexOf(wanted.digest)) return done(wanted, copied.size);
     if (copied.kind === 'copied') rmSync(wanted.file);
     throw refusalOf(place, wanted, copied);

@@ -2,14 +2,15 @@
  * The way of a blob into a folder store: its bytes are written into a staging folder by whoever reads them, and linked into their place once
  * their hash is known. What is in a place already stays there.
  *
- *     const intake = openIntake(place, ports);
+ *     const intake = openIntake(place, { sync: true });
  *     try { …write the bytes of blob to intake.newFile()…; intake.accept(blob, file) } finally { intake.close() }
  */
 import { lstatSync, unlinkSync } from 'node:fs';
+import { type StagedFolder, stageFolder } from '#disk/write/whole-folder';
 import type { Blob, BlobFile } from '../store.ts';
+import type { DiskUse } from './copy.ts';
 import { blobPath } from './layout.ts';
 import { placeOnce, replaceFile } from './link-new.ts';
-import type { FolderPorts } from './port-types.ts';
 import { notABlob } from './refusals.ts';
 import { shardsOf } from './shards.ts';
 import type { FolderPlace } from './store.ts';
@@ -23,13 +24,13 @@ export interface FolderIntake {
   close(): void;
 }
 
-export function openIntake(place: FolderPlace, { stageFolder }: FolderPorts): FolderIntake {
+export function openIntake(place: FolderPlace, { sync }: DiskUse): FolderIntake {
   const shards = shardsOf(place.root);
-  let staging: ReturnType<FolderPorts['stageFolder']> | undefined;
+  let staging: StagedFolder | undefined;
   let count = 0;
   return {
     newFile() {
-      staging ??= stageFolder(place.root, 'blobs');
+      staging ??= stageFolder({ parent: place.root, name: 'blobs' }, { sync });
       return `${staging.path}/${count++}`;
     },
     accept(blob, file) {

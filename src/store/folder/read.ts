@@ -2,12 +2,12 @@
 import { lstatSync } from 'node:fs';
 import { type Digest, hexOf } from '#core/digest';
 import type { Blob, Check, Presence, ReadBlob } from '../store.ts';
+import { type Copied, type DiskUse, type HashJob, hashBlobs } from './copy.ts';
 import { blobPath } from './layout.ts';
-import type { Copied, FolderPorts, HashJob } from './port-types.ts';
 import { shardsOf } from './shards.ts';
 
-/** With `ports` they are read. */
-export function presentBlobs(root: string, blobs: readonly Blob[], ports?: FolderPorts): Presence {
+/** With `disk` they are read. */
+export function presentBlobs(root: string, blobs: readonly Blob[], disk?: DiskUse): Presence {
   const shards = shardsOf(root);
   const checked = new Map<Digest, Check>();
   const damaged = new Set<Digest>();
@@ -17,9 +17,9 @@ export function presentBlobs(root: string, blobs: readonly Blob[], ports?: Folde
     if (found.size === size) checked.set(digest, 'size');
     else damaged.add(digest);
   }
-  if (ports === undefined) return { checked, damaged };
+  if (disk === undefined) return { checked, damaged };
   readBlobs(root, [...checked.keys()], {
-    ports,
+    disk,
     done: (digest, { kind }) => {
       if (kind === 'sound') return void checked.set(digest, 'reading');
       checked.delete(digest);
@@ -30,11 +30,11 @@ export function presentBlobs(root: string, blobs: readonly Blob[], ports?: Folde
 }
 
 export interface Reading {
-  readonly ports: FolderPorts;
+  readonly disk: DiskUse;
   readonly done: (digest: Digest, answer: ReadBlob) => void;
 }
 
-export function readBlobs(root: string, digests: readonly Digest[], { ports, done }: Reading): void {
+export function readBlobs(root: string, digests: readonly Digest[], { disk, done }: Reading): void {
   const shards = shardsOf(root);
   let at = 0;
   const next = (): HashJob<Digest> | undefined => {
@@ -45,7 +45,7 @@ export function readBlobs(root: string, digests: readonly Digest[], { ports, don
       done(digest, { kind: 'missing' });
     }
   };
-  ports.hashFiles(next, (digest, hashed) => done(digest, answerOf(digest, hashed)));
+  hashBlobs(next, disk, (digest, hashed) => done(digest, answerOf(digest, hashed)));
 }
 
 function answerOf(digest: Digest, hashed: Copied): ReadBlob {

@@ -5,19 +5,19 @@
 import { hexOf } from '#core/digest';
 import { changedFile } from '../refusals.ts';
 import type { BlobFile } from '../store.ts';
+import { type Copied, type CopyJob, copyBlobs, type DiskUse } from './copy.ts';
 import { openIntake } from './intake.ts';
-import type { Copied, CopyJob, FolderPorts } from './port-types.ts';
 import { fileFailure, folderFailure } from './refusals.ts';
 import type { FolderPlace } from './store.ts';
 
 export interface Sending {
   readonly files: readonly BlobFile[];
   readonly done: (file: BlobFile) => void;
-  readonly ports: FolderPorts;
+  readonly disk: DiskUse;
 }
 
-export function sendBlobs(place: FolderPlace, { files, done, ports }: Sending): void {
-  const intake = openIntake(place, ports);
+export function sendBlobs(place: FolderPlace, { files, done, disk }: Sending): void {
+  const intake = openIntake(place, disk);
   let at = 0;
   const next = (): CopyJob<{ file: BlobFile; staged: string }> | undefined => {
     const file = files[at++];
@@ -26,7 +26,7 @@ export function sendBlobs(place: FolderPlace, { files, done, ports }: Sending): 
     return { item: { file, staged }, from: file.file, to: staged };
   };
   try {
-    ports.copyFiles(next, ({ file, staged }, copied) => {
+    copyBlobs(next, disk, ({ file, staged }, copied) => {
       requireCopied(place, file, copied);
       intake.accept(file, staged);
       done(file);

@@ -12,19 +12,22 @@ import { compareUtf8 } from '#core/bytes/order';
 import { type Digest, hexOf } from '#core/digest';
 import { errorCode, osText } from '#disk/os-error';
 import { NotRegular, withRegularFile } from '#disk/read/regular-file';
-import { openTakeIn } from '../folder-take-in.ts';
-import { vanishedBlobs } from '../folder-vanished.ts';
+import { removeStale } from '#disk/write/staging-names';
+import { syncFileSystem, syncPath } from '#disk/write/sync';
+import { stageFolder } from '#disk/write/whole-folder';
 import { noSuchPack, otherPack } from '../refusals.ts';
 import type { Blob, Store, StoredPack } from '../store.ts';
 import { folderCare } from './care.ts';
+import type { DiskUse } from './copy.ts';
 import { fetchBlobs } from './fetch.ts';
 import { blobPath, blobsFolder, manifestPath, packIdOfName, packsFolder, shardFolder } from './layout.ts';
 import { placeOnce, replaceFile } from './link-new.ts';
-import type { FolderPorts } from './port-types.ts';
 import { presentBlobs, readBlobs, sizesIn } from './read.ts';
 import { folderFailure } from './refusals.ts';
 import { sendBlobs } from './send.ts';
 import { isFolder, makeFolder } from './shards.ts';
+import { openTakeIn } from './take-in.ts';
+import { vanishedBlobs } from './vanished.ts';
 
 export interface FolderPlace {
   /** As typed. */
@@ -33,7 +36,7 @@ export interface FolderPlace {
   readonly root: string;
 }
 
-export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
+export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
   const { url, root } = place;
   const reading = <T>(path: string, act: () => T): T => told('read', act, path);
   const told = <T>(action: 'read' | 'write', act: () => T, path: string): T => {
@@ -47,12 +50,12 @@ export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
   return {
     url,
     folder: root,
-    present: async (blobs, how) => reading(root, () => presentBlobs(root, blobs, how?.reading === true ? ports : undefined)),
-    read: async (digests, done) => reading(root, () => readBlobs(root, digests, { ports, done })),
+    present: async (blobs, how) => reading(root, () => presentBlobs(root, blobs, how?.reading === true ? disk : undefined)),
+    read: async (digests, done) => reading(root, () => readBlobs(root, digests, { disk, done })),
     care: folderCare(root, told),
-    send: async (files, done) => told('write', () => sendBlobs(place, { files, done, ports }), root),
-    fetch: async (files, done) => reading(root, () => fetchBlobs(place, { files, done, ports })),
-    publish: async (pack) => told('write', () => publish(place, pack, ports), root),
+    send: async (files, done) => told('write', () => sendBlobs(place, { files, done, disk }), root),
+    fetch: async (files, done) => reading(root, () => fetchBlobs(place, { files, done, disk })),
+    publish: async (pack) => told('write', () => publish(place, pack, disk), root),
     manifest: async (packId, limit = Number.POSITIVE_INFINITY) =>
       reading(manifestPath(root, packId), () => {
         const bytes = readManifest(place, packId, limit);
@@ -63,7 +66,7 @@ export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
     sizes: async () => sizesIn(root),
     vanished: (blobs) => reading(root, () => vanishedBlobs(root, blobs)),
     takeIn: () => {
-      const taking = openTakeIn(place, ports);
+      const taking = openTakeIn(place, disk);
       return {
         ...taking,
         fileFor: (digest) => told('write', () => taking.fileFor(digest), root),
@@ -78,22 +81,22 @@ export function openFolderStore(place: FolderPlace, ports: FolderPorts): Store {
 function publish(
   place: FolderPlace,
   { packId, manifest, blobs, replaces = false }: StoredPack,
-  ports: FolderPorts,
+  { sync }: DiskUse,
 ): 'published' | 'present' {
   const { root } = place;
   // Also where there is nothing to send: a run that was killed may have left its staging after its last blob.
-  ports.removeStale(root);
+  removeStale(root);
   if (!replaces && isSame(place, packId, manifest)) return 'present';
-  const staging = ports.stageFolder(root, 'packs');
+  const staging = stageFolder({ parent: root, name: 'packs' }, { sync });
   try {
     const packs = packsFolder(root);
     makeFolder(packs);
     const staged = join(staging.path, hexOf(packId));
     writeFileSync(staged, manifest, { flag: 'wx' });
-    ports.syncBelow(root, () => [...pathsOf(root, blobs), staged, packs]);
+    if (sync && !syncFileSystem(root)) for (const path of [...pathsOf(root, blobs), staged, packs]) syncPath(path);
     if (replaces) replaceFile(root, staged, manifestPath(root, packId));
     else if (!placeOnce(staged, manifestPath(root, packId))) return isSame(place, packId, manifest) ? 'present' : 'published';
-    ports.syncFolder(packs);
+    if (sync) syncPath(packs);
     return 'published';
   } finally {
     staging.discard();

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { folderPorts } from '#store/folder/ports';
 import { openFolderStore } from '#store/folder/store';
 import type { Care, Store } from '#store/store';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
@@ -18,7 +17,7 @@ async function scene(): Promise<{ store: Store; pack: SamplePack; blob: Digest }
   const work = join(folder, `${serial++}`);
   mkdirSync(work);
   const root = join(work, 'store');
-  const store = openFolderStore({ url: `file:${root}`, root }, folderPorts({ sync: false }));
+  const store = openFolderStore({ url: `file:${root}`, root }, { sync: false });
   const pack = samplePack(join(work, 'pack'), { a: 'counted on', b: 'new' });
   const [file] = pack.files;
   if (file === undefined) throw new Error('no file');

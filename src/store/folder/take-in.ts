@@ -8,12 +8,13 @@
 import { lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { type Digest, hexOf } from '#core/digest';
 import { errorCode } from '#disk/os-error';
-import { placeBlob } from './folder/intake.ts';
-import { blobPath, shardFolder, shardName } from './folder/layout.ts';
-import type { FolderPorts } from './folder/port-types.ts';
-import { type Shards, shardsOf } from './folder/shards.ts';
-import type { FolderPlace } from './folder/store.ts';
-import type { Intake } from './store.ts';
+import { type StagedFolder, stageFolder } from '#disk/write/whole-folder';
+import type { Intake } from '../store.ts';
+import type { DiskUse } from './copy.ts';
+import { placeBlob } from './intake.ts';
+import { blobPath, shardFolder, shardName } from './layout.ts';
+import { type Shards, shardsOf } from './shards.ts';
+import type { FolderPlace } from './store.ts';
 
 interface StagedShard {
   readonly folder: string;
@@ -27,15 +28,15 @@ interface StagedShard {
 
 const NOT_ACCEPTED = -1;
 
-export function openTakeIn(place: FolderPlace, { stageFolder }: FolderPorts): Omit<Intake, 'unwritable'> {
+export function openTakeIn(place: FolderPlace, { sync }: DiskUse): Omit<Intake, 'unwritable'> {
   const { root } = place;
   const shards = shardsOf(root);
   // Numbers, not objects: what lives as long as the push costs the engine's collector time.
   const sizes = new Map<Digest, number>();
   const staged = new Map<string, StagedShard>();
-  let staging: ReturnType<FolderPorts['stageFolder']> | undefined;
+  let staging: StagedFolder | undefined;
   const stage = (digest: Digest, isNew: boolean): StagedShard => {
-    staging ??= stageFolder(root, 'blobs');
+    staging ??= stageFolder({ parent: root, name: 'blobs' }, { sync });
     const name = shardName(digest);
     const shard = { folder: `${staging.path}/${name}`, digest, isNew, open: 0 };
     mkdirSync(shard.folder);

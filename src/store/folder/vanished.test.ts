@@ -2,10 +2,10 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { blobPath } from './folder/layout.ts';
-import { vanishedBlobs } from './folder-vanished.ts';
-import type { Blob } from './store.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import type { Blob } from '../store.ts';
+import { blobPath } from './layout.ts';
+import { vanishedBlobs } from './vanished.ts';
 
 const root = scratchFolder('vanished');
 const blobOf = (start: string): Blob => ({ digest: `sha256:${start.padEnd(64, '0')}` as Digest, size: 1 });

@@ -6,9 +6,9 @@
  */
 import { lstatSync, opendirSync } from 'node:fs';
 import { hexOf } from '#core/digest';
-import { blobPath, shardFolder, shardName } from './folder/layout.ts';
-import { shardsOf } from './folder/shards.ts';
-import type { Blob } from './store.ts';
+import type { Blob } from '../store.ts';
+import { blobPath, shardFolder, shardName } from './layout.ts';
+import { shardsOf } from './shards.ts';
 
 /** For one blob that is looked for. */
 const NAMES_LISTED = 4;

@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { blobPath } from './folder/layout.ts';
-import { folderPorts } from './folder/ports.ts';
-import { openTakeIn } from './folder-take-in.ts';
+import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
+import { blobPath } from './layout.ts';
+import { openTakeIn } from './take-in.ts';
 
 const folder = scratchFolder('take-in');
 const digestOf = (start: string): Digest => `sha256:${start.padEnd(64, '0')}`;
@@ -14,7 +13,7 @@ let serial = 0;
 
 function opened(): { root: string; taking: ReturnType<typeof openTakeIn>; put: (digest: Digest, text: string) => void } {
   const root = join(folder, `${serial++}`);
-  const taking = openTakeIn({ url: `file:${root}`, root }, folderPorts({ sync: false }));
+  const taking = openTakeIn({ url: `file:${root}`, root }, { sync: false });
   const put = (digest: Digest, text: string): void => {
     writeFileSync(taking.fileFor(digest) as string, text);
     taking.accept({ digest, size: text.length });
@@ -65,7 +64,7 @@ describe('openTakeIn()', () => {
     first.taking.place();
     first.taking.close();
     const { ino } = statSync(join(first.root, 'blobs/sha256/7c'));
-    const taking = openTakeIn({ url: 'file:x', root: first.root }, folderPorts({ sync: false }));
+    const taking = openTakeIn({ url: 'file:x', root: first.root }, { sync: false });
     expect(taking.fileFor(ONE)).toBeNull();
     writeFileSync(taking.fileFor(TWO) as string, 'two');
     taking.accept({ digest: TWO, size: 3 });
