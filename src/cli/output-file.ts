@@ -2,8 +2,7 @@
  * The result of a command, on standard output or, with `--output FILE`, in a file that is whole or absent (C6, L7). Either way the
  * ledger's record hashes exactly these bytes.
  */
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import { formatBytes } from '#core/bytes/size';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
@@ -11,7 +10,7 @@ import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
 import { isSameFile } from '#disk/path/same-file';
-import { stageFile } from '#disk/write/whole-file';
+import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
 import { Interrupted, interruptible } from '#threads/interruptible';
 import { announce, type Made } from './announce.ts';
 import type { Invocation } from './command.ts';
@@ -31,11 +30,7 @@ export function requireWritableOutput(invocation: Invocation): void {
     throw new Refusal('E_IO', message, { path: file, input, error: 'Is an input of the same run' });
   }
   try {
-    accessSync(dirname(path), constants.W_OK);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory()) throw new Error('Is a directory');
-    // A rename would put a file in the place of the device.
-    if (found?.isFile() === false) throw new Error('Not a regular file');
+    requireReplaceable(path);
   } catch (error) {
     throw unwritable(file, error);
   }
@@ -62,21 +57,17 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
   const how = statSync(invocation.resolve(file), { throwIfNoEntry: false }) === undefined ? 'created' : 'replaced';
   let length = 0;
   try {
-    const staged = stageFile(invocation.resolve(file), { sync: !invocation.has('--no-sync') });
-    try {
+    const content = (write: Emit): void =>
       interruptible(() =>
         emit((bytes) => {
-          staged.write(bytes);
+          write(bytes);
           invocation.observe(bytes);
           length += bytes.length;
         }),
       );
-      staged.commit(beforeWrite);
-      // So that the ledger can be asked which run wrote the file.
-      invocation.record.params = { ...invocation.record.params, output: file };
-    } finally {
-      staged.discard();
-    }
+    writeWhole(invocation.resolve(file), content, { sync: !invocation.has('--no-sync'), beforeRename: beforeWrite });
+    // So that the ledger can be asked which run wrote the file.
+    invocation.record.params = { ...invocation.record.params, output: file };
   } catch (error) {
     throw error instanceof Refusal || error instanceof Interrupted ? error : unwritable(file, error);
   }

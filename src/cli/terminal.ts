@@ -5,7 +5,7 @@
 import { fstatSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { errorCode } from '#disk/os-error';
-import { writeAll } from '#disk/read/descriptor';
+import { writeAll } from '#disk/write/write-all';
 import { ClosedPipe, type Terminal, UnwritableOutput } from './world.ts';
 
 export function descriptorTerminal(fd: number): Terminal {

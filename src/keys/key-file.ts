@@ -8,9 +8,9 @@
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '#disk/os-error';
-import { writeAll } from '#disk/read/descriptor';
 import { NotRegular, withRegularFile } from '#disk/read/regular-file';
 import { stageFolder } from '#disk/write/whole-folder';
+import { writeAll } from '#disk/write/write-all';
 import { BadKey, generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
 
 /** A key file that cannot serve; says nothing of what it holds. */

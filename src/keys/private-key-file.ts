@@ -5,12 +5,9 @@
  *     makePrivateKeyFile('/keys/authority.key', { sync: true })
  *     readPrivateKeyFile('/keys/authority.key').privateKey
  */
-import { fchmodSync, fsyncSync, linkSync, lstatSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
 import { errorCode } from '#disk/os-error';
-import { writeAll } from '#disk/read/descriptor';
-import { openStagedFile, removeStale } from '#disk/write/staging-names';
-import { syncFolder } from '#disk/write/whole-file';
+import { writeWhole } from '#disk/write/whole-file';
 import { generateKeyPair, type PrivateKey, parsePrivateKey } from './ed25519.ts';
 import { parsePrivateJwk } from './ed25519-jwk.ts';
 import { BadKeyFile, parseKeyFile, readKeyFile } from './key-file.ts';
@@ -26,19 +23,11 @@ export function makePrivateKeyFile(path: string, { sync, shown }: { readonly syn
   const taken = (): BadKeyFile => new BadKeyFile(shown, 'expected no file, found one that would be replaced');
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw taken();
   const { privatePem } = generateKeyPair();
-  const folder = dirname(path);
-  removeStale(folder);
-  const staging = openStagedFile(folder, basename(path), 0o600);
   try {
-    writeClosed(staging.fd, privatePem, sync);
-    // Unlike a rename it fails where somebody else was faster.
-    linkSync(staging.path, path);
+    writeWhole(path, Buffer.from(privatePem), { sync, mode: 0o600, mustBeNew: true });
   } catch (error) {
     throw errorCode(error) === 'EEXIST' ? taken() : error;
-  } finally {
-    staging.close();
   }
-  if (sync) syncFolder(folder);
   return parsePrivateKey(privatePem);
 }
 
@@ -51,11 +40,4 @@ export function readPrivateKeyFile(path: string, shown: string): PrivateKeyFile 
   const isOpen = (mode & 0o077) !== 0;
   const found = mode.toString(8).padStart(4, '0');
   return { privateKey, warnings: isOpen ? [`private key ${shown} is open to others: expected mode 0600, found ${found}`] : [] };
-}
-
-/** Whatever the umask says. */
-function writeClosed(fd: number, text: string, sync: boolean): void {
-  fchmodSync(fd, 0o600);
-  writeAll(fd, Buffer.from(text));
-  if (sync) fsyncSync(fd);
 }

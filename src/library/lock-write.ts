@@ -3,7 +3,7 @@ import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
 import { liesIn } from '#disk/path/lies-in';
-import { stageFile } from '#disk/write/whole-file';
+import { writeWhole } from '#disk/write/whole-file';
 import { emitLock, type Lock } from '#lock/document';
 import { memberAt } from '#lock/ops/member-at';
 import { openLockOutput } from '#lock/ops/output';
@@ -32,31 +32,16 @@ export function writeLock(
   if (member !== null) throw outputIsMember(path, member);
   const place = openLockOutput({ given: path, path: target, force });
   place.accept(lock, null);
-  writeWhole(path, { sync, beforeWrite: () => place.recheck() }, (emit) => emitLock(lock, lockHash, emit));
-}
-
-/** By the next scan of the same folder, through a link too. */
-function wouldBePinned({ root, filter, links }: NonNullable<MadeLock['scanned']>, target: string): boolean {
-  return isScanned(root.path, filter, target) || links.some((link) => liesIn(link, target));
-}
-
-/** Refuses a place that cannot be written, as `--output` does. */
-function writeWhole(
-  path: string,
-  { sync, beforeWrite }: { readonly sync: boolean; readonly beforeWrite: () => void },
-  run: (emit: (bytes: Uint8Array) => void) => void,
-): void {
   try {
-    const staged = stageFile(absolute(path), { sync });
-    try {
-      run((bytes) => staged.write(bytes));
-      staged.commit(beforeWrite);
-    } finally {
-      staged.discard();
-    }
+    writeWhole(target, (write) => emitLock(lock, lockHash, write), { sync, beforeRename: () => place.recheck() });
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const text = osText(error);
     throw cannotAccess(`cannot write output file — ${text}`, path, text, writeRemedy(path, errorCode(error)));
   }
+}
+
+/** By the next scan of the same folder, through a link too. */
+function wouldBePinned({ root, filter, links }: NonNullable<MadeLock['scanned']>, target: string): boolean {
+  return isScanned(root.path, filter, target) || links.some((link) => liesIn(link, target));
 }

@@ -67,6 +67,7 @@ describe('architecture', () => {
       'mkdirSync(x, { recursive: true })',
       'disk/b.ts makes folders by a recursion that may never end: use disk/write/make-folders.ts',
     ],
+    ['cli/b.ts', 'stageFile(path, options)', 'cli/b.ts stages a file by itself: use writeWhole of disk/write/whole-file.ts'],
     [
       'cli/b.ts',
       "readFileSync(path, 'utf8')",

@@ -145,6 +145,11 @@ const ONE_PLACE: readonly { readonly pattern: RegExp; readonly offence: string; 
     allowed: {},
   },
   {
+    pattern: /\bstageFile\b/,
+    offence: 'stages a file by itself: use writeWhole of disk/write/whole-file.ts',
+    allowed: { 'disk/write/whole-file.ts': 'the rule' },
+  },
+  {
     pattern: /\breadFile(Sync)?\(|\bcreateReadStream\b|\bopen(Sync)?\([^;]*('r'|\bO_RDONLY\b|\bCAREFULLY\b|\bFOLLOWING\b)/,
     offence: 'opens a file to read it: use disk/read/regular-file.ts, or disk/read/given-file.ts for what may be a pipe',
     allowed: {

@@ -11,7 +11,7 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { errorCode, osText } from '#disk/os-error';
 import { makeFolders } from '#disk/write/make-folders';
 import { removeStale } from '#disk/write/staging-names';
-import { stageFile } from '#disk/write/whole-file';
+import { writeWhole } from '#disk/write/whole-file';
 import { isSameChain, lockChain } from '../create.ts';
 import { formatChainLock } from '../document.ts';
 import { compareChains, type Finding, findingFields } from '../findings.ts';
@@ -111,13 +111,7 @@ function write({ file, text }: Planned, sync: boolean, cleared: Set<string>): vo
     makeFolders(folder);
     if (!cleared.has(folder)) removeStale(folder);
     cleared.add(folder);
-    const staged = stageFile(file, { sync, isOneOfMany: true });
-    try {
-      staged.write(encodeUtf8(text));
-      staged.commit();
-    } finally {
-      staged.discard();
-    }
+    writeWhole(file, encodeUtf8(text), { sync, isOneOfMany: true });
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw cannotAccess(`cannot write lockfile ${file}: ${osText(error)}`, nearestThere(file), osText(error));

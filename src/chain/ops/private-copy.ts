@@ -12,8 +12,8 @@
  */
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAll } from '#disk/read/descriptor';
 import { openStagedFolder, removeStale, type StagedPath } from '#disk/write/staging-names';
+import { writeAll } from '#disk/write/write-all';
 
 export interface PrivateCopy {
   readonly path: string;

@@ -8,7 +8,7 @@
 
 import { osText } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
-import { stageFile } from '#disk/write/whole-file';
+import { writeWhole } from '#disk/write/whole-file';
 import { newHasher } from '#hashing/hashers';
 import { type PrivateKey, signHex, verifyHex } from '#keys/ed25519';
 import { integrityOf, NotUtf8, splitSigned, withSignature } from '../integrity.ts';
@@ -90,14 +90,10 @@ function isSignedBy({ publicKey }: PrivateKey, hash: string, signature: Signatur
 /** What somebody wrote into the tool meanwhile is not overwritten, and not signed. */
 function replaceFile(signed: { path: string; bytes: Uint8Array }, { tool, file, path, bytes }: ReadTool, sync: boolean): void {
   try {
-    const staged = stageFile(signed.path, { sync });
-    try {
-      staged.write(signed.bytes);
+    const beforeRename = (): void => {
       if (!Buffer.from(bytes).equals(readRegular(path))) throw new Error('changed while it was signed');
-      staged.commit();
-    } finally {
-      staged.discard();
-    }
+    };
+    writeWhole(signed.path, signed.bytes, { sync, beforeRename });
   } catch (error) {
     throw cannotAccess(`cannot sign tool ${tool ?? file}: ${osText(error)}`, file, osText(error));
   }

@@ -5,14 +5,14 @@
  *     const store = openTrustStore('/home/u/.ai');
  *     store.find('f0ff50dacf109dea')     { fingerprint, pem, key }, or null if that key is not trusted
  */
-import { chmodSync, lstatSync, statSync, unlinkSync } from 'node:fs';
+import { lstatSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { errorCode } from '#disk/os-error';
 import { readDirectory } from '#disk/walk/directory';
 import { makeFolders } from '#disk/write/make-folders';
 import { isStagingName } from '#disk/write/staging-names';
-import { stageFile, syncFolder } from '#disk/write/whole-file';
+import { syncFolder, writeWhole } from '#disk/write/whole-file';
 import { type PublicKey, parsePublicKey } from '#keys/ed25519';
 import { BadKeyFile, parseKeyFile, readKeyFile } from '#keys/key-file';
 
@@ -71,14 +71,7 @@ export function addTrusted(userSpace: string, { fingerprint, pem }: PublicKey, {
   const file = pathOf(folderOf(userSpace), fingerprint);
   if (makeFolders(dirname(file), 0o700).length > 0 && sync) syncFolder(userSpace);
   if (readKeyFile(file, { follow: false }) === pem) return { fingerprint, file };
-  const staged = stageFile(file, { sync });
-  try {
-    staged.write(encodeUtf8(pem));
-    staged.commit();
-  } finally {
-    staged.discard();
-  }
-  chmodSync(file, 0o644);
+  writeWhole(file, encodeUtf8(pem), { sync, mode: 0o644 });
   return { fingerprint, file };
 }
 

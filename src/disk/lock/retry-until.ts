@@ -1,6 +1,9 @@
-/** Asks again and again, with growing pauses of at most 2 ms, until `isDone` or until `waitMs` are over; says which. Blocks the thread. */
-import { pause } from './pause.ts';
-
+/**
+ * Waiting that blocks the thread.
+ *
+ *     waitUntil(() => tryLock(fd), 30_000)      asks again and again, with growing pauses of at most 2 ms; false where the time is over
+ *     pause(2)
+ */
 export function waitUntil(isDone: () => boolean, waitMs: number): boolean {
   const end = performance.now() + waitMs;
   for (let ms = 0.25; !isDone(); ms = Math.min(ms * 2, 2)) {
@@ -9,3 +12,9 @@ export function waitUntil(isDone: () => boolean, waitMs: number): boolean {
   }
   return true;
 }
+
+export function pause(ms: number): void {
+  Atomics.wait(sleeper, 0, 0, ms);
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));

@@ -3,7 +3,8 @@ import { closeSync, constants, openSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { descriptorSource, writeAll } from './descriptor.ts';
+import { writeAll } from '../write/write-all.ts';
+import { descriptorSource } from './descriptor.ts';
 
 const folder = scratchFolder('descriptor');
 

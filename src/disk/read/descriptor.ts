@@ -1,7 +1,7 @@
-/** Bytes in from and out to an open file descriptor, also one that was set non-blocking by its other owner. */
-import { readSync, writeSync } from 'node:fs';
+/** Bytes from an open file descriptor, also one that was set non-blocking by its other owner. */
+import { readSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
-import { pause } from '../lock/pause.ts';
+import { pause } from '../lock/retry-until.ts';
 import { errorCode } from '../os-error.ts';
 
 const PAUSE_MS = 2;
@@ -19,18 +19,6 @@ function readSome(fd: number, into: Uint8Array): number {
       // Windows reports the end of a pipe as an error.
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      pause(PAUSE_MS);
-    }
-  }
-}
-
-export function writeAll(fd: number, bytes: Uint8Array): void {
-  let at = 0;
-  while (at < bytes.length) {
-    try {
-      at += writeSync(fd, bytes, at, bytes.length - at);
-    } catch (error) {
-      if (errorCode(error) !== 'EAGAIN') throw error;
       pause(PAUSE_MS);
     }
   }

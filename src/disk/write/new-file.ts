@@ -5,7 +5,7 @@
  *     try { target.write(bytes); target.keep(); } finally { target.discard(); }
  */
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
-import { writeAll } from '../read/descriptor.ts';
+import { writeAll } from './write-all.ts';
 
 export interface CopyTarget {
   write(bytes: Uint8Array): void;

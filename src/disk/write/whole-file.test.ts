@@ -18,7 +18,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { leftFile, leftFolder } from '../../../tests/helpers/left-staging.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { stageFile } from './whole-file.ts';
+import { requireReplaceable, stageFile, writeWhole } from './whole-file.ts';
 
 const scratch = scratchFolder('atomic-write');
 const newFolder = (): string => mkdtempSync(join(scratch, 'case-'));
@@ -183,4 +183,47 @@ test('stageFile() keeps the permissions of the file it replaces', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+describe('writeWhole()', () => {
+  test('writes bytes, or what it is handed piece by piece, and gives back what that gives back', () => {
+    const target = join(newFolder(), 'a');
+    writeWhole(target, encodeUtf8('one'), sync);
+    expect(readFileSync(target, 'utf8')).toBe('one');
+    const count = writeWhole(target, (emit) => ['t', 'w', 'o'].map((letter) => emit(encodeUtf8(letter))).length, sync);
+    expect([count, readFileSync(target, 'utf8')]).toEqual([3, 'two']);
+  });
+
+  test.each<[string, () => void]>([
+    ['content', () => writeWhole(join(folders.at, 'a'), () => fail('content'), sync)],
+    ['beforeRename', () => writeWhole(join(folders.at, 'a'), encodeUtf8('new'), { ...sync, beforeRename: () => fail('beforeRename') })],
+  ])('leaves everything as it was when %s throws', (what, act) => {
+    folders.at = newFolder();
+    writeFileSync(join(folders.at, 'a'), 'old');
+    expect(act).toThrow(what);
+    expect([readdirSync(folders.at), readFileSync(join(folders.at, 'a'), 'utf8')]).toEqual([['a'], 'old']);
+  });
+
+  test('puts a new file with its permissions there, and replaces nothing where that is not wanted', () => {
+    const folder = newFolder();
+    const isNew = { ...sync, mode: 0o600, mustBeNew: true };
+    writeWhole(join(folder, 'key'), encodeUtf8('one'), isNew);
+    expect(() => writeWhole(join(folder, 'key'), encodeUtf8('two'), isNew)).toThrow('EEXIST');
+    expect([readdirSync(folder), readFileSync(join(folder, 'key'), 'utf8')]).toEqual([['key'], 'one']);
+    expect(lstatSync(join(folder, 'key')).mode & 0o777).toBe(0o600);
+  });
+});
+
+const folders = { at: '' };
+
+function fail(what: string): never {
+  throw new Error(what);
+}
+
+test('requireReplaceable() says beforehand what may not be replaced', () => {
+  const folder = newFolder();
+  expect(() => requireReplaceable(join(folder, 'new'))).not.toThrow();
+  expect(() => requireReplaceable(folder)).toThrow('Is a directory');
+  expect(() => requireReplaceable('/dev/null')).toThrow('Not a regular file');
+  expect(() => requireReplaceable(join(folder, 'none', 'new'))).toThrow('ENOENT');
 });

@@ -1,31 +1,71 @@
 /**
  * A file that is complete or absent (C6): staged beside its target, fsynced, renamed, and the folder fsynced.
  *
+ *     writeWhole('/data/delivery.lock.json', bytes, { sync: true })
+ *     writeWhole('/data/delivery.lock.json', (write) => emitLock(lock, hash, write), { sync: true })
+ *
  *     .delivery.lock.json.9f8e7d6c5b4a3928.custody-staging  ->  delivery.lock.json
  */
-import { closeSync, constants, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, fchmodSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ByteSink } from '#core/ports';
+import { UnfitFile } from '../os-error.ts';
 import { exactRealPath } from '../path/real-path.ts';
-import { writeAll } from '../read/descriptor.ts';
 import { openStagedFile, removeStale } from './staging-names.ts';
+import { writeAll } from './write-all.ts';
 
 const BUFFER = 1 << 20;
 
 export interface StagedFile extends ByteSink {
-  /** Puts the file in its place; `beforeRename` may still stop that, by throwing. */
-  commit(beforeRename?: () => void): void;
+  /** Puts the file in its place. */
+  commit(): void;
   /** Leaves no trace; harmless after a commit. */
   discard(): void;
 }
 
-/** One of many short files is written in one piece, into a folder that was cleared of stale staging before (`removeStale`). */
-export function stageFile(target: string, options: { sync: boolean; isOneOfMany?: boolean }): StagedFile {
-  const place = throughLink(target);
+export interface WholeFileOptions {
+  readonly sync: boolean;
+  /** May still stop the file from being put in its place, by throwing. */
+  readonly beforeRename?: (() => void) | undefined;
+  /** One of many short files, written in one piece into a folder that was cleared of stale staging before (`removeStale`). */
+  readonly isOneOfMany?: boolean;
+  /** Nothing is replaced: `EEXIST` where anything is there. */
+  readonly mustBeNew?: boolean;
+  /** Its permissions, whatever the umask says; those of the file that it replaces otherwise. */
+  readonly mode?: number;
+}
+
+type Write = (bytes: Uint8Array) => void;
+
+/** Throws the system's error, and whatever the content throws. */
+export function writeWhole(target: string, content: Uint8Array, options: WholeFileOptions): void;
+export function writeWhole<T>(target: string, content: (write: Write) => T, options: WholeFileOptions): T;
+export function writeWhole(target: string, content: Uint8Array | ((write: Write) => unknown), options: WholeFileOptions): unknown {
+  const staged = stageFile(target, options);
+  try {
+    const result = typeof content === 'function' ? content(staged.write) : staged.write(content);
+    staged.commit();
+    return result;
+  } finally {
+    staged.discard();
+  }
+}
+
+/** What `writeWhole` would say of its target, before any work: throws the system's error or `UnfitFile`. */
+export function requireReplaceable(path: string): void {
+  accessSync(dirname(path), constants.W_OK);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new UnfitFile('Is a directory');
+  // A rename would put a file in the place of the device.
+  if (found?.isFile() === false) throw new UnfitFile('Not a regular file');
+}
+
+export function stageFile(target: string, options: WholeFileOptions): StagedFile {
+  const { sync, beforeRename, isOneOfMany = false, mustBeNew = false, mode } = options;
+  const place = mustBeNew ? target : throughLink(target);
   const folder = dirname(place);
-  const isOneOfMany = options.isOneOfMany ?? false;
   if (!isOneOfMany) removeStale(folder);
-  const staging = openStagedFile(folder, basename(place), 0o666);
+  const staging = openStagedFile(folder, basename(place), mode ?? 0o666);
   const { fd } = staging;
   const buffer = new Uint8Array(isOneOfMany ? 0 : BUFFER);
   let filled = 0;
@@ -41,16 +81,16 @@ export function stageFile(target: string, options: { sync: boolean; isOneOfMany?
       buffer.set(bytes, filled);
       filled += bytes.length;
     },
-    commit(beforeRename) {
+    commit() {
       flush();
-      const replaced = statSync(place, { throwIfNoEntry: false });
-      if (replaced !== undefined) fchmodSync(fd, replaced.mode & 0o777);
-      if (options.sync) fsyncSync(fd);
+      const kept = mode ?? statSync(place, { throwIfNoEntry: false })?.mode;
+      if (kept !== undefined) fchmodSync(fd, kept & 0o777);
+      if (sync) fsyncSync(fd);
       beforeRename?.();
-      // Its lock is held until it has its name.
-      renameSync(staging.path, place);
+      // Its lock is held until it has its name. Unlike a rename a link fails where somebody else was faster.
+      (mustBeNew ? linkSync : renameSync)(staging.path, place);
       staging.close();
-      if (options.sync) syncFolder(folder);
+      if (sync) syncFolder(folder);
     },
     discard: () => staging.close(),
   };
@@ -61,7 +101,7 @@ function throughLink(target: string): string {
   const found = statSync(target, { throwIfNoEntry: false });
   if (found === undefined) return target;
   // A rename would put a file in the place of the device.
-  if (!found.isFile() && !found.isDirectory()) throw new Error('Not a regular file');
+  if (!found.isFile() && !found.isDirectory()) throw new UnfitFile('Not a regular file');
   return lstatSync(target).isSymbolicLink() ? exactRealPath(target) : target;
 }
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Digest } from '#core/digest';
 import { liesIn } from '#disk/path/lies-in';
 import { realPath } from '#disk/path/real-path';
-import { writeAll } from '#disk/read/descriptor';
+import { writeAll } from '#disk/write/write-all';
 import { newHasher } from '#hashing/hashers';
 import { sizeOfFiles, type Watch } from '#hashing/watch';
 import { MANIFEST_NAME, type Manifest, sealManifest } from '../document.ts';

@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import { fill } from '#core/bytes/source';
 import type { RelPath } from '#core/path/rel-path';
 import type { ByteSource } from '#core/ports';
-import { writeAll } from '#disk/read/descriptor';
 import { makeFolders } from '#disk/write/make-folders';
+import { writeAll } from '#disk/write/write-all';
 import { cannotWrite } from './target.ts';
 
 export type MemberWriter = (path: RelPath, source: ByteSource) => void;

@@ -9,7 +9,7 @@ import { JSON_ROOM } from '#core/json/limits';
 import { lockBeside } from '#disk/lock/lock-beside';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
-import { stageFile } from '#disk/write/whole-file';
+import { writeWhole } from '#disk/write/whole-file';
 import { SNAPSHOT_FILE } from '../bundle.ts';
 import type { Verdict } from '../result.ts';
 import type { JudgedBundle } from '../verify.ts';
@@ -76,16 +76,11 @@ function requireWritable(file: string): void {
 
 function putInPlace(file: string, { parsed, toWrite }: JudgedBundle, { sync, judgeAgain }: Omit<WriteBack, 'judged'>): void {
   const before = snapshotBytes(parsed);
-  const staged = stageFile(file, { sync });
-  try {
-    staged.write(replaceExpected(before, toWrite as string));
-    staged.commit(() => {
-      // The snapshot comes last: to read the claims takes a while, and a value that was put there meanwhile must stay.
-      if (judgeAgain().toWrite !== toWrite || !isStill(file, before)) throw new ChangedMeanwhile();
-    });
-  } finally {
-    staged.discard();
-  }
+  const beforeRename = (): void => {
+    // The snapshot comes last: to read the claims takes a while, and a value that was put there meanwhile must stay.
+    if (judgeAgain().toWrite !== toWrite || !isStill(file, before)) throw new ChangedMeanwhile();
+  };
+  writeWhole(file, replaceExpected(before, toWrite as string), { sync, beforeRename });
 }
 
 function isStill(file: string, before: Uint8Array): boolean {

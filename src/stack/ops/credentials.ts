@@ -12,7 +12,7 @@ import type { JsonObject } from '#core/json/value';
 import { errorCode, osText } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
 import { readRegularFile } from '#disk/read/regular-file';
-import { stageFile } from '#disk/write/whole-file';
+import { type WholeFileOptions, writeWhole } from '#disk/write/whole-file';
 import { newHasher } from '#hashing/hashers';
 import { rawPublicKey, signEd25519, verifyEd25519 } from '#keys/ed25519-bytes';
 import { BadKeyFile } from '#keys/key-file';
@@ -76,7 +76,7 @@ export function signCredentialFile(file: NamedFile, { key, type, created, replac
   const unchanged = (): void => {
     if (!Buffer.from(before).equals(readBytes(file))) throw new Error('changed while it was signed');
   };
-  writeWhole(target, bytes, { sync, beforeRename: isInPlace ? unchanged : () => {} });
+  replaceCredential(target, bytes, { sync, beforeRename: isInPlace ? unchanged : () => {} });
   return { did, payloadSha256: credential.payloadSha256, warnings };
 }
 
@@ -104,19 +104,9 @@ function readBytes({ given, path }: NamedFile): Uint8Array {
   }
 }
 
-function writeWhole(
-  { given, path }: NamedFile,
-  bytes: Uint8Array,
-  { sync, beforeRename }: { sync: boolean; beforeRename: () => void },
-): void {
+function replaceCredential({ given, path }: NamedFile, bytes: Uint8Array, options: WholeFileOptions): void {
   try {
-    const staged = stageFile(path, { sync });
-    try {
-      staged.write(bytes);
-      staged.commit(beforeRename);
-    } finally {
-      staged.discard();
-    }
+    writeWhole(path, bytes, options);
   } catch (error) {
     throw cannotAccess(`cannot write credential ${given}`, given, osText(error));
   }

@@ -13,7 +13,7 @@ import { Refusal } from '#core/refusal';
 import { osText } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
 import { listThere } from '#disk/path/list-there';
-import { stageFile } from '#disk/write/whole-file';
+import { writeWhole } from '#disk/write/whole-file';
 import { newHasher } from '#hashing/hashers';
 import { verifyEd25519 } from '#keys/ed25519-bytes';
 import type { CorridorVerdict } from '../corridor/activation.ts';
@@ -140,13 +140,7 @@ function changeOf(bytes: Uint8Array, before: LockFile | null, isCheck: boolean):
 
 function write({ path, shown }: Target, bytes: Uint8Array, sync: boolean): void {
   try {
-    const staged = stageFile(path, { sync });
-    try {
-      staged.write(bytes);
-      staged.commit();
-    } finally {
-      staged.discard();
-    }
+    writeWhole(path, bytes, { sync });
   } catch (error) {
     throw cannotAccess(`cannot write stack lock ${shown}`, shown, osText(error));
   }

@@ -12,7 +12,7 @@ import { closeSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Digest } from '#core/digest';
 import { errorCode, osText } from '#disk/os-error';
-import { writeAll } from '#disk/read/descriptor';
+import { writeAll } from '#disk/write/write-all';
 import { fileFailure } from '../folder/refusals.ts';
 import { storeFailure, wrongBytes } from '../refusals.ts';
 import type { ReadBlob, WantedFile } from '../store.ts';

@@ -3,8 +3,7 @@
  *
  *     writeArchive({ given: 'dec.tar.zst', path: '/data/dec.tar.zst' }, { sync: true }, (tar) => tar.startFile('manifest.json', 812))
  */
-import { accessSync, constants, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { type TarWriter, tarWriter } from '#codecs/tar/write';
 import { ZstdUnavailable } from '#codecs/zstd/error';
 import { zstdSink } from '#codecs/zstd/zstd';
@@ -12,7 +11,7 @@ import type { ByteSink } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
-import { stageFile } from '#disk/write/whole-file';
+import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
 import { cannotAccess } from '../../refusals.ts';
 import type { PackTarget } from '../target.ts';
 
@@ -26,10 +25,7 @@ export function archiveExtension(name: string): (typeof EXTENSIONS)[number] | nu
 /** Refuses early, before any work, an archive that cannot be written. */
 export function requireWritableArchive({ given, path }: PackTarget): void {
   try {
-    accessSync(dirname(path), constants.W_OK);
-    const found = statSync(path, { throwIfNoEntry: false });
-    // A rename would put a file in the place of the device.
-    if (found?.isFile() === false) throw new Error(found.isDirectory() ? 'Is a directory' : 'Not a regular file');
+    requireReplaceable(path);
   } catch (error) {
     throw unwritable(given, error);
   }
@@ -37,21 +33,11 @@ export function requireWritableArchive({ given, path }: PackTarget): void {
 
 export function writeArchive<T>(archive: PackTarget, options: { sync: boolean }, fill: (tar: TarWriter) => T): T {
   const { given, path } = archive;
-  const onDisk = <R>(act: () => R): R => {
-    try {
-      return act();
-    } catch (error) {
-      throw errorCode(error) === undefined ? error : unwritable(given, error);
-    }
-  };
-  const staged = onDisk(() => stageFile(path, options));
+  const isPlain = archiveExtension(path) === '.tar';
   try {
-    const file: ByteSink = { write: (bytes) => onDisk(() => staged.write(bytes)) };
-    const result = archiveExtension(path) === '.tar' ? fillPlain(file, fill) : fillCompressed(file, given, fill);
-    onDisk(() => staged.commit());
-    return result;
-  } finally {
-    staged.discard();
+    return writeWhole(path, (write) => (isPlain ? fillPlain({ write }, fill) : fillCompressed({ write }, given, fill)), options);
+  } catch (error) {
+    throw errorCode(error) === undefined ? error : unwritable(given, error);
   }
 }
 

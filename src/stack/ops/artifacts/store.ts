@@ -13,7 +13,7 @@ import { shownBelow } from '#disk/path/below';
 import { readRegularFile } from '#disk/read/regular-file';
 import { type DirectoryEntry, readDirectoryIfThere } from '#disk/walk/directory';
 import { makeFolders } from '#disk/write/make-folders';
-import { stageFile } from '#disk/write/whole-file';
+import { writeWhole } from '#disk/write/whole-file';
 
 export interface StoredName {
   readonly type: string;
@@ -95,13 +95,7 @@ export function openArtifactStore(roots: readonly [StoreRoot, ...StoreRoot[]]): 
       const [{ path, shown }] = roots;
       const parent = join(path, type);
       makeFolders(parent);
-      const staged = stageFile(join(parent, `${digest}${extension}`), { sync });
-      try {
-        staged.write(bytes);
-        staged.commit();
-      } finally {
-        staged.discard();
-      }
+      writeWhole(join(parent, `${digest}${extension}`), bytes, { sync });
       known.delete(parent);
       return shownBelow(shown, type, `${digest}${extension}`);
     },
