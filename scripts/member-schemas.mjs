@@ -22,7 +22,7 @@ export function memberSchemasSource(root, depth) {
   return standalone.default(ajv, ids);
 }
 
-export function memberSchemaFiles(root) {
+function memberSchemaFiles(root) {
   const schemas = join(root, 'schemas');
   const members = join(schemas, 'members');
   const names = readdirSync(members).filter((name) => name.endsWith(OPEN));

@@ -13,7 +13,7 @@ import { childEnv, scratchFile } from './place.mjs';
 
 const GNU_TIME = '/usr/bin/time';
 
-export const canMeasureMemory = existsSync(GNU_TIME);
+const canMeasureMemory = existsSync(GNU_TIME);
 
 export function run(command, args, { stdout = '/dev/null', memory = false, env = {} } = {}) {
   const report = scratchFile('peak-memory');

@@ -22,7 +22,7 @@ import { BadId, isToolVersion, parseToolId } from './id.ts';
 import { badLock } from './refusals.ts';
 import { parseSpace, type Space } from './space.ts';
 
-export const LOCK_VERSION = 1;
+const LOCK_VERSION = 1;
 
 /** Of a chain: it ends where an element needs no executor. */
 export const LONGEST_CHAIN = 10;
@@ -67,7 +67,7 @@ export function formatChainLock({ generatedAt, version, chain, kept, keptInRoot 
   });
 }
 
-export function elementFields({ itemId, space, toolType, executorId, integrity }: LockedElement): JsonObject {
+function elementFields({ itemId, space, toolType, executorId, integrity }: LockedElement): JsonObject {
   return { item_id: itemId, space, tool_type: toolType, executor_id: executorId, integrity };
 }
 

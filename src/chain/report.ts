@@ -9,7 +9,7 @@ import { findingFields } from './findings.ts';
 import { type PassedOver, passedOverFields } from './passed-over.ts';
 import { countFields, countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
 
-export const REPORT_VERSION = 'chain-verify.v0';
+const REPORT_VERSION = 'chain-verify.v0';
 
 /** `passedOver` where every tool was asked about. */
 export function reportDocument(

@@ -8,7 +8,7 @@ import type { Refusal } from '#core/refusal';
 import type { Checks, Finding } from './findings.ts';
 import type { PackVerdict } from './verify.ts';
 
-export const REPORT_VERSION = 'pack.verify.v0';
+const REPORT_VERSION = 'pack.verify.v0';
 
 const NOTHING_CHECKED: Checks = {
   manifest_parse: false,

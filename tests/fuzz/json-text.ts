@@ -84,7 +84,7 @@ const text = fc.oneof(
 );
 const key = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...KEYS) }, { weight: 1, arbitrary: text });
 
-export const tree: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree; array: Tree; object: Tree; leaf: Tree }>((tie) => ({
+const tree: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree; array: Tree; object: Tree; leaf: Tree }>((tie) => ({
   tree: fc.oneof({ maxDepth: 4, withCrossShrink: true }, tie('leaf'), tie('array'), tie('object')),
   leaf: fc.oneof(
     fc.constantFrom(...TOKENS).map((token): Tree => ({ kind: 'token', token })),

@@ -5,7 +5,7 @@ import { type JudgedLock, judgeLockfile } from '#lock/verify';
 import type { LockfilePlace } from '#lock/verify-refusals';
 import { sealLock } from './seal-lock.ts';
 
-export const place: LockfilePlace = { path: 'dec.lock.json' };
+const place: LockfilePlace = { path: 'dec.lock.json' };
 
 export function judgedLock(text: string): JudgedLock {
   const bytes = new TextEncoder().encode(text);

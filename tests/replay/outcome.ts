@@ -26,7 +26,7 @@ export interface Outcome {
   readonly reason: string;
 }
 
-export const outcome = (exit: number, ok: boolean, reason: string, { wrote = false, blocked = false } = {}): Outcome => ({
+const outcome = (exit: number, ok: boolean, reason: string, { wrote = false, blocked = false } = {}): Outcome => ({
   exit,
   ok,
   wrote,

@@ -44,7 +44,7 @@ export const AT = '2026-06-01T00:00:00Z';
 const ISSUED = '2026-01-01T00:00:00Z';
 const CONTEXT = ['https://www.w3.org/2018/credentials/v1'];
 
-export function documentOf(path: string, value: JsonValue): ReadDocument {
+function documentOf(path: string, value: JsonValue): ReadDocument {
   const bytes = encodeUtf8(`${formatPretty(value)}\n`);
   return { path, place: `corridors/one/${path}`, sha256: sha256Hex(bytes), bytes, value: parseJson(bytes) };
 }

@@ -52,7 +52,7 @@ const LAWPACK_TEXT = `{
 `;
 
 /** As its parties signed it, with the paths that lead to its files; with `signers` one agreement for all of them. */
-export function signedCorridor(options: CorridorOptions = {}): CorridorFacts {
+function signedCorridor(options: CorridorOptions = {}): CorridorFacts {
   const { registries = [] } = options;
   const parties = options.signers === undefined ? (options.parties ?? [alice, bob]) : undefined;
   const listed = options.listed ?? (parties ?? [null]).map((_, index) => index);

@@ -10,7 +10,7 @@ import type { StartedS3 } from '../set-up/s3rver.ts';
 export { THERE } from './sample-pack.ts';
 
 /** No test waits for a pause. */
-export const impatient = { pause: () => Promise.resolve() };
+const impatient = { pause: () => Promise.resolve() };
 
 export function openAt(server: Pick<StartedS3, 'url' | 'env'>, options: Partial<S3StoreOptions> = {}, url = server.url): RemoteStore {
   return openS3Store(url, { env: server.env, home: '/nonexistent', plainHttp: false, persistence: impatient, ...options });

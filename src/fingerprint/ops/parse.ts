@@ -8,7 +8,7 @@ import type { Pass } from '#hashing/hash-while-parsing';
 const MIB = 1 << 20;
 
 /** The longest file that is read whole, unless `--max-size` says otherwise; null where there is none. */
-export const LONGEST: Readonly<Record<Format, number | null>> = {
+const LONGEST: Readonly<Record<Format, number | null>> = {
   csv: null,
   json: 64 * MIB,
   jsonl: null,

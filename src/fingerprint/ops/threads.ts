@@ -44,7 +44,7 @@ export interface Judged {
   readonly isAlone: boolean;
 }
 
-export const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const MEMORY_MB = 1024;
 
 /** A thread that was ended, and what it was ended for, is an answer too. */

@@ -25,7 +25,7 @@ export function readPlacedYaml(path: string): PlacedYaml {
   return placedYaml(bytes);
 }
 
-export function placedYaml(bytes: Uint8Array): PlacedYaml {
+function placedYaml(bytes: Uint8Array): PlacedYaml {
   try {
     const value = parseYaml(bytes);
     return { kind: 'value', value, placed: (faults) => placeAll(bytes, faults) };

@@ -15,7 +15,7 @@ import { type Change, diffField, diffFields, fieldOf, isSame, keysOf } from './d
 import { entrySeverity, isHeavier, orderSeverity, SECTIONS, SEVERITIES, type Severity } from './diff-severity.ts';
 import { entriesOf, type ListSection } from './entries.ts';
 
-export const DIFF_VERSION = 'stack-diff.v0';
+const DIFF_VERSION = 'stack-diff.v0';
 
 export interface SectionCounts {
   readonly added: number;

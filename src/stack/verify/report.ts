@@ -9,7 +9,7 @@ import type { JsonObject } from '#core/json/value';
 import { type Finding, findingFields } from './findings.ts';
 import type { Judged, NotChecked } from './verify.ts';
 
-export const REPORT_VERSION = 'stack-verify.v0';
+const REPORT_VERSION = 'stack-verify.v0';
 
 export interface StackVerdict {
   /** As given. */

@@ -25,7 +25,7 @@ const UNKNOWN_TEXT =
   "nobody who is trusted signed this certificate; a company's own authority is named with --ca-file FILE, SSL_CERT_FILE or NODE_EXTRA_CA_CERTS";
 
 /** Of a body that is not wanted, no more than this is read. */
-export const ERROR_TEXT = 1 << 16;
+const ERROR_TEXT = 1 << 16;
 
 export function responseOf(request: HttpRequest, incoming: IncomingMessage): HttpResponse {
   const body = wholeBody(request, incoming);

@@ -10,7 +10,7 @@ import { packIdOfTag } from './image.ts';
 /** A registry that never comes to an end is not waited for. */
 const MOST_PAGES = 10_000;
 /** Some registries send all tags at once, whatever was asked for. */
-export const LONGEST_PAGE = 1 << 26;
+const LONGEST_PAGE = 1 << 26;
 
 /** `send` retries and hands over documents; `first` is `…/tags/list`. A repository that nobody has pushed to has no packs. */
 export async function listPacks(send: Send, first: URL): Promise<readonly Digest[]> {

@@ -36,7 +36,7 @@ export function runCredentialProcess(command: string, profile: string, env: Envi
 }
 
 /** Words as a shell would split them, with both kinds of quotes and the backslash; nothing is expanded. */
-export function splitWords(command: string, profile: string): readonly string[] {
+function splitWords(command: string, profile: string): readonly string[] {
   const words: string[] = [];
   const token = /\s+|"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^\s"'\\]+)/y;
   let isOpen = false;

@@ -37,7 +37,7 @@ export interface Listing {
 }
 
 const AT_ONCE = 8;
-export const MOST_DESCRIBED = 10_000;
+const MOST_DESCRIBED = 10_000;
 /** Some hundred thousand members. */
 const LONGEST_READ = 1 << 24;
 
