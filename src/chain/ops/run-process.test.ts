@@ -89,7 +89,7 @@ describe('runProcess()', () => {
     ['a folder that is not there', { cwd: '/no/such/folder' }, 'ENOENT'],
     ['words that are too long', { args: ['-c', 'true', 'x'.repeat(1 << 22)] }, 'E2BIG'],
   ])('throws what the system says of %s', async (_, options, code) => {
-    await expect(runShell('true', options)).toRefuse(code);
+    await expect(runShell('true', options)).rejects.toMatchObject({ code });
   });
 
   it('ends with 124 a program whose time is over, with all it has started', async () => {
