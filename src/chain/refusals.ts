@@ -1,8 +1,7 @@
 /** Why `chain` refuses: the table, and one function for each row (K4, K5, K7). */
 import type { JsonObject } from '#core/json/value';
-import { listParent } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { shellPath, shellQuote } from '#core/shell-quote';
+import { listParent, shellPath, shellQuote } from '#core/shell-words';
 import type { Space } from './space.ts';
 
 export const chainRefusals: readonly RefusalRow[] = [

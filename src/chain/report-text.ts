@@ -9,7 +9,7 @@
  *             actual:   c09bf07b…
  *         re-sign and delete the stale lockfile, or after review: custody chain update web/scraper
  */
-import { shellQuote } from '#core/shell-quote';
+import { shellQuote } from '#core/shell-words';
 import type { Finding } from './findings.ts';
 import { type PassedOver, passedOverLine } from './passed-over.ts';
 import { countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';

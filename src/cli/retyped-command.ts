@@ -4,7 +4,7 @@
  *     typedLine(invocation, '--output', 'december.lock.json')    lock --scan data --output december.lock.json
  *     pipedLine(invocation)                                      lock --dataset-id december --strict
  */
-import { shellPath, shellQuote } from '#core/shell-quote';
+import { shellPath, shellQuote } from '#core/shell-words';
 import { isFree } from '#disk/path/is-free';
 import type { Invocation } from './command.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { once } from './lazy.ts';
+import { lazy } from './lazy.ts';
 
-it('once() makes its value when it is first asked for, and only then', () => {
+it('lazy() makes its value when it is first asked for, and only then', () => {
   const made: undefined[] = [];
-  const value = once(() => void made.push(undefined));
+  const value = lazy(() => void made.push(undefined));
   expect(made).toHaveLength(0);
   expect([value(), value()]).toEqual([undefined, undefined]);
   expect(made).toHaveLength(1);

@@ -3,9 +3,8 @@
  *
  *     writeRemedy('new/d.json', 'ENOENT')   mkdir -p new        writeRemedy('d.json', 'ENOSPC')   df -h .        else   ls -ld .
  */
-import { isUrl } from './list-command.ts';
 import { parentOf } from './path/parent-of.ts';
-import { shellPath } from './shell-quote.ts';
+import { isUrl, shellPath } from './shell-words.ts';
 
 /** `code` is the system's; null where the path is a URL, of which nothing lies on the disk. */
 export function writeRemedy(path: string, code: string | undefined): string | null {

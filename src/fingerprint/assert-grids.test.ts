@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
+import type { Grid, Row } from '#core/parsed';
 import { csv, define, judge, outcomeOf, workbook } from '../../tests/fingerprint/samples.ts';
-import type { Grid, Row } from './parsed.ts';
 
 const tape = (): Grid =>
   csv(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
+import type { Table } from '#core/parsed';
 import { define, judge, outcomeOf, prose } from '../../tests/fingerprint/samples.ts';
-import type { Table } from './parsed.ts';
 
 const table = (parts: Partial<Table>): Table => ({ heading: null, startLine: 1, endLine: 2, header: [], rows: [], page: null, ...parts });
 

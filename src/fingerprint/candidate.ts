@@ -1,9 +1,9 @@
 /** A fingerprint that may be asked for, built in or defined: who it is, and how a file is judged by it. */
 import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
+import type { Format } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import type { RowFeed, Scope, Verdict } from './assert/assertion.ts';
-import type { Format } from './parsed.ts';
 
 export interface Candidate {
   readonly id: string;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { ParseFailure, type Row } from '#core/parsed';
 import { contextFor, csv, define, objectOf, outcomeOf, prose, tree, workbook } from '../../tests/fingerprint/samples.ts';
 import { BUILT_INS } from './builtin/builtin.ts';
 import type { Candidate } from './candidate.ts';
 import { evaluate, openEvaluation } from './evaluate.ts';
 import { chooseOutcome, isFullyMatched, outcomeObject } from './outcome.ts';
 import { chainFaults } from './parents.ts';
-import { ParseFailure, type Row } from './parsed.ts';
 
 /** Matches where A1 is one of the letters. */
 const named = (fingerprint_id: string, letters: string, more: JsonObject = {}): Candidate =>

@@ -6,13 +6,13 @@
  *     chooseOutcome(outcomes)
  */
 import type { JsonValue } from '#core/json/value';
+import type { Format, Parsed, Row } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import type { RowFeed, Scope } from './assert/assertion.ts';
 import type { Candidate, NamedVerdict, Run } from './candidate.ts';
 import { whyNotValid } from './define/validity.ts';
 import { detailOf, type Outcome } from './outcome.ts';
 import { childrenOf } from './parents.ts';
-import type { Format, Parsed, Row } from './parsed.ts';
 
 export interface Context {
   /** Without its folder. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Format } from '#core/parsed';
 import { formatsFor, stemOf } from './formats.ts';
-import type { Format } from './parsed.ts';
 
 describe('formatsFor()', () => {
   it.each<[string | null, string, readonly Format[], readonly Format[]]>([

@@ -6,7 +6,7 @@
  *     formatsFor('.txt', 'in/tape.txt', ['csv', 'text'])    ['csv', 'text']
  *     formatsFor('.png', 'in/logo.png', ['csv'])            []
  */
-import type { Format } from './parsed.ts';
+import type { Format } from '#core/parsed';
 
 export const FORMATS: readonly Format[] = ['csv', 'json', 'jsonl', 'markdown', 'text', 'html', 'xlsx', 'parquet', 'pdf'];
 

@@ -9,7 +9,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { memorySource, readWhole } from '#core/bytes/source';
-import { once } from '#core/lazy';
+import { lazy } from '#core/lazy';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { CHANGED, UnfitFile } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
@@ -88,7 +88,7 @@ function regularSize(found: Stats, { expectedSize }: HeardFileQuestion): number 
 
 /** A file that was read already. */
 export function heldFile(bytes: Uint8Array, hash: () => string): HeardFile {
-  const hex = once(hash);
+  const hex = lazy(hash);
   return {
     size: bytes.length,
     bytes,

@@ -12,7 +12,7 @@ import { JSON_ROOM } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { once } from '#core/lazy';
+import { lazy } from '#core/lazy';
 import type { Algorithm } from '#core/ports';
 import { workingFolder } from '#disk/path/working-folder';
 import { withGivenFile } from '#disk/read/given-file';
@@ -145,7 +145,7 @@ export async function verifyLockContent(
   lockfile: string | Uint8Array,
   settings: VerifySettings & CrewLimits & { readonly root: string; readonly definitions?: readonly string[] },
 ): Promise<LockVerifyReport> {
-  const open = once(() => openJudged(lockfile));
+  const open = lazy(() => openJudged(lockfile));
   const judged = judge(lockfile, open, settings);
   if (judged.members === null) return documentOf({ ...judged, content: null });
   const content = await verifyContent(open(), {

@@ -5,11 +5,10 @@
  *     (await verifyStack(file)).outcome     'STACK_OK'
  */
 import { workingFolder } from '#disk/path/working-folder';
-import { diffDocument } from '#stack/diff/diff';
+import { diffDocument, diffStackLocks as diffLocks } from '#stack/diff/diff';
 import type { StackLock } from '#stack/document';
 import type { LockFormat } from '#stack/format';
 import type { LawpackPrefix } from '#stack/lawpack/lawpack';
-import { diffLockFiles } from '#stack/ops/diff';
 import type { EvidenceAsked } from '#stack/ops/evidence/evidence';
 import { explainStack as explainVerb } from '#stack/ops/explain';
 import { lockStack as lockVerb } from '#stack/ops/lock';
@@ -108,7 +107,7 @@ export async function explainStack(lock: string, settings: StackExplainSettings 
 /** The document of `stack diff --json`; each lock is a path, or the bytes of one. */
 export function diffStackLocks(old: string | Uint8Array, now: string | Uint8Array): StackDiffReport {
   const names = { old: lockName(old), new: lockName(now) };
-  return diffDocument(diffLockFiles(openLockFile(old), openLockFile(now)), names) as unknown as StackDiffReport;
+  return diffDocument(diffLocks(openLockFile(old).document, openLockFile(now).document), names) as unknown as StackDiffReport;
 }
 
 function asked(given: string, { root, zone, stores, lawpackPrefix }: StackEvidence): EvidenceAsked {

@@ -7,7 +7,7 @@
 
 import { homedir } from 'node:os';
 import { type Digest, isSha256Digest } from '#core/digest';
-import { shellPath, shellQuote } from '#core/shell-quote';
+import { shellPath, shellQuote } from '#core/shell-words';
 import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/started-with';
 import { pullPack as pullVerb } from '#pack/ops/pull';

@@ -1,7 +1,7 @@
 /** The root that all records of a stream agree on, for the command that would make them again (L1). */
 import { FIELD, type StreamRecord } from './record.ts';
 
-export class AgreedRoot {
+export class CommonRoot {
   #root: string | null;
   #token = new Uint8Array(0);
   #isSettled = false;

@@ -9,8 +9,7 @@
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
-import type { JsonObject, JsonValue } from '#core/json/value';
-import { isJsonObject } from '#core/json/value';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import { EntryTable } from './entry-table.ts';
 

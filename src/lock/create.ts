@@ -10,7 +10,7 @@ import type { JsonObject } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
 import type { Refusal } from '#core/refusal';
-import { AgreedRoot } from './common-root.ts';
+import { CommonRoot } from './common-root.ts';
 import { AgreedScope } from './common-scope.ts';
 import type { Lock } from './document.ts';
 import { EntryTable } from './entry-table.ts';
@@ -47,7 +47,7 @@ export class LockDraft {
   readonly toolVersions = new ToolVersions();
   readonly scope = new AgreedScope();
   readonly #call: LockCall;
-  readonly #agreed: AgreedRoot;
+  readonly #agreed: CommonRoot;
   readonly #record = newStreamRecord();
   readonly #entry = new EntryWriter(4096);
   #line = 0;
@@ -58,7 +58,7 @@ export class LockDraft {
   /** `root` where it is known before the records are. */
   constructor(call: LockCall, root: string | null = null) {
     this.#call = call;
-    this.#agreed = new AgreedRoot(root);
+    this.#agreed = new CommonRoot(root);
   }
 
   /** Judges the next line of the stream, given without its line end. */

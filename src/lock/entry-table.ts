@@ -10,8 +10,8 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { compareRuns, textOfPath } from './entry-path.ts';
-import { gather } from './join-runs.ts';
-import { RowColumn, rowAt } from './paged-rows.ts';
+import { joinRuns } from './join-runs.ts';
+import { PagedRows, rowAt } from './paged-rows.ts';
 import { type Paths, pathOrder } from './path-order.ts';
 
 /** What a row holds. */
@@ -33,7 +33,7 @@ export class EntryTable {
   readonly #used: number[] = [];
   #current = new Uint8Array(0);
   #filled = 0;
-  readonly #rows = new RowColumn();
+  readonly #rows = new PagedRows();
   readonly #scratch = new ByteWriter();
   readonly #pathReader = new FieldReader(['path']);
   #isAscending = true;
@@ -238,7 +238,7 @@ export class EntryTable {
       const comma = place === order.length - 1 ? 0 : 1;
       return this.#chunk(index).subarray(start, start + this.#cell(index, LENGTH) + comma);
     };
-    gather(order.length, entryAt, kept === null, (run) => {
+    joinRuns(order.length, entryAt, kept === null, (run) => {
       kept?.push(run);
       emit(run);
     });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from './join-runs.ts';
+import { joinRuns } from './join-runs.ts';
 
 const pieces = [1, 0, 700_000, 700_000, 3, 1 << 20, (1 << 20) + 1, 5, 2_000_000].map((length, i) => new Uint8Array(length).fill(i + 1));
 
-describe('gather()', () => {
+describe('joinRuns()', () => {
   test.each([true, false])('hands over every piece once, in order (reused: %s)', (isReused) => {
     const runs: Uint8Array[] = [];
-    gather(
+    joinRuns(
       pieces.length,
       (place) => pieces[place] as Uint8Array,
       isReused,
@@ -17,7 +17,7 @@ describe('gather()', () => {
   });
 
   test('hands over nothing of nothing', () =>
-    gather(
+    joinRuns(
       0,
       () => new Uint8Array(0),
       true,

@@ -2,7 +2,7 @@
 const PAGE = 1 << 20;
 
 /** `pieceAt` gives each as a view. With `isReused` a run holds until `emit` returns, otherwise for good. */
-export function gather(count: number, pieceAt: (place: number) => Uint8Array, isReused: boolean, emit: (run: Uint8Array) => void): void {
+export function joinRuns(count: number, pieceAt: (place: number) => Uint8Array, isReused: boolean, emit: (run: Uint8Array) => void): void {
   let page = new Uint8Array(PAGE);
   let filled = 0;
   const flush = (): void => {

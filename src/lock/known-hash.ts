@@ -1,6 +1,6 @@
 /** The beginnings of a `bytes_hash` that `lock verify` can recompute, as they stand in JSON: `"sha256:` and `"blake3:`. */
 
-import { startsWith } from '#core/bytes/starts-with';
+import { startsWith } from '#core/bytes/prefix';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Algorithm } from '#core/ports';
 

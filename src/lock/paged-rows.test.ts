@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ROW, RowColumn, rowAt } from './paged-rows.ts';
+import { PagedRows, ROW, rowAt } from './paged-rows.ts';
 
-describe('RowColumn', () => {
+describe('PagedRows', () => {
   test.each([0, 1, 8191, 8192, 8193, 50_000])('gives back %i rows across its pages', (count) => {
-    const column = new RowColumn();
+    const column = new PagedRows();
     for (let i = 0; i < count; i++) {
       const at = rowAt(column.length);
       const page = column.push();
@@ -18,7 +18,7 @@ describe('RowColumn', () => {
   });
 
   test('keeps the largest number below 2^32', () => {
-    const column = new RowColumn();
+    const column = new PagedRows();
     column.push()[ROW - 1] = 2 ** 32 - 1;
     expect(column.page(0)[rowAt(0) + ROW - 1]).toBe(2 ** 32 - 1);
   });

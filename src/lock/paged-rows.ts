@@ -4,7 +4,7 @@ const PAGE = 1 << PAGE_BITS;
 
 export const ROW = 6;
 
-export class RowColumn {
+export class PagedRows {
   #pages: Uint32Array[] = [];
   length = 0;
 

@@ -2,9 +2,8 @@
  * Why `lock` refuses to write a lockfile: the table, and one function for each row (lock.md "Refusal codes", L1 to L8).
  */
 import type { JsonObject } from '#core/json/value';
-import { lookAt } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { shellPath, shellQuote } from '#core/shell-quote';
+import { lookAt, shellPath, shellQuote } from '#core/shell-words';
 
 export const createRefusals: readonly RefusalRow[] = [
   { code: 'E_EMPTY', message: 'No input records, or no files to scan', action: 'run_upstream', next: ['looks'], tool: 'vacuum' },

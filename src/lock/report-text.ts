@@ -9,7 +9,7 @@
  *       MISSING        draft.xlsx
  */
 import type { Scope } from '#core/scope';
-import { shellQuote } from '#core/shell-quote';
+import { shellQuote } from '#core/shell-words';
 import { contentLines } from './content-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { type Look, shortened, WIDEST_PATH } from './report-style.ts';

@@ -1,8 +1,7 @@
 /** Why `lock verify` and `lock diff` refuse to judge a lockfile (lock.md "Refusal codes" of verify, L9). */
 import type { JsonObject } from '#core/json/value';
-import { listParent, lookAt } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { listParent, lookAt, shellPath } from '#core/shell-words';
 import type { EntryTable } from './entry-table.ts';
 import type { MemberProblem } from './member.ts';
 import { nearestPaths } from './nearest-paths.ts';

@@ -1,9 +1,8 @@
 /** Why `pack` refuses: the table, and one function for each row (pack.md "Refusal codes", P2, P3, P7). */
 import { isSha256Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
-import { listParent } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { listParent, shellPath } from '#core/shell-words';
 
 export const packRefusals: readonly RefusalRow[] = [
   { code: 'E_EMPTY', message: 'No artifacts provided to seal', action: 'fix_input', next: ['looks'] },

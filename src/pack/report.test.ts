@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#core/refusal';
-import type { Finding } from './findings.ts';
-import { checksOf } from './findings.ts';
+import { checksOf, type Finding } from './findings.ts';
 import { refusedReport, reportDocument } from './report.ts';
 import { reportLines } from './report-text.ts';
 import type { PackVerdict } from './verify.ts';

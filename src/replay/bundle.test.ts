@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { withoutBom } from '#core/bytes/prefix';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { withoutBom } from '#core/bytes/without-bom';
 import { isBundleFileName } from './bundle.ts';
 
 describe('isBundleFileName()', () => {

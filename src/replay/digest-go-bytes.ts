@@ -8,8 +8,8 @@
  */
 
 import { compareUtf8 } from '#core/bytes/order';
+import { withoutBom } from '#core/bytes/prefix';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { withoutBom } from '#core/bytes/without-bom';
 import { Float, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { quote } from '#core/json/write';
 import type { NewHasher } from '#core/ports';

@@ -5,7 +5,7 @@
  *     decode claims/claim1.json: duplicate key "a" at line 3 column 5
  */
 
-import { withoutBom } from '#core/bytes/without-bom';
+import { withoutBom } from '#core/bytes/prefix';
 import { Cursor, JsonError, lineOf } from '#core/json/cursor';
 import { JSON_ROOM, JsonLimit } from '#core/json/limits';
 import { parseJson } from '#core/json/read';

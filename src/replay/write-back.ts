@@ -5,8 +5,8 @@
  *     replaceExpected(bytes of '{\t"expected_hash_v1" : ""}', 'CEED68…')     {\t"expected_hash_v1" : "CEED68…"}
  */
 
+import { withoutBom } from '#core/bytes/prefix';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { withoutBom } from '#core/bytes/without-bom';
 import { Cursor } from '#core/json/cursor';
 import { passColon, passComma, readString } from '#core/json/read';
 import { passValue } from '#core/json/skip-or-copy';

@@ -1,8 +1,7 @@
 /** Why `stack` refuses: the table, and one function for each row. A refusal names every fault of the file, not only the first. */
 import type { JsonObject } from '#core/json/value';
-import { listParent, lookAt } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { listParent, lookAt, shellPath } from '#core/shell-words';
 import type { Fault } from './inputs/facts.ts';
 
 export const stackRefusals: readonly RefusalRow[] = [

@@ -7,9 +7,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
-import { listParent } from '#core/list-command';
 import { Refusal } from '#core/refusal';
-import { shellQuote } from '#core/shell-quote';
+import { listParent, shellQuote } from '#core/shell-words';
 
 export interface StoreFailure {
   /** The method of the request. */

@@ -4,9 +4,8 @@
  *     unknownFingerprint('cvs.v0', ['csv.v0', …])     E_UNKNOWN_FP  {fingerprint_id: 'cvs.v0', available: […]}   next: fingerprint --list
  */
 import type { JsonObject } from '#core/json/value';
-import { listParent } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { shellPath, shellQuote } from '#core/shell-quote';
+import { listParent, shellPath, shellQuote } from '#core/shell-words';
 import { eachOnce, hashRefusalRows } from './refusals.ts';
 
 export const fingerprintRefusals: readonly RefusalRow[] = [

@@ -5,10 +5,9 @@
  *       E_IO  {root: 'data/x.csv', error: 'Not a directory', suggested_root: 'data'}   next: vacuum 'data'
  */
 import type { JsonObject } from '#core/json/value';
-import { isUrl } from '#core/list-command';
 import { parentOf } from '#core/path/parent-of';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { singleQuote } from '#core/shell-quote';
+import { isUrl, singleQuote } from '#core/shell-words';
 
 export const vacuumRefusals: readonly RefusalRow[] = [
   { code: 'E_ROOT_NOT_FOUND', message: 'Root path does not exist', action: 'fix_input', next: ['looks'] },

@@ -1,6 +1,6 @@
 /** Why the witness ledger could not be judged or asked. */
-import { listParent } from '#core/list-command';
 import { Refusal, type RefusalRow } from '#core/refusal';
+import { listParent } from '#core/shell-words';
 
 export const witnessRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'Witness ledger, or the file asked about, cannot be read', action: 'escalate', next: ['looks'] },

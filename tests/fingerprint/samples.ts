@@ -2,12 +2,11 @@
 
 import { compileLinear } from '#codecs/regex';
 import type { JsonObject, JsonValue } from '#core/json/value';
+import type { Format, Grid, Parsed, Prose, Row, Tree } from '#core/parsed';
 import type { Candidate } from '#fingerprint/candidate';
-import type { Definition, DefinitionRead } from '#fingerprint/define/definition';
-import { readDefinition } from '#fingerprint/define/definition';
+import { type Definition, type DefinitionRead, readDefinition } from '#fingerprint/define/definition';
 import { type Context, evaluate } from '#fingerprint/evaluate';
 import { type Outcome, outcomeObject } from '#fingerprint/outcome';
-import type { Format, Grid, Parsed, Prose, Row, Tree } from '#fingerprint/parsed';
 import { newHasher } from '#hashing/hashers';
 
 export const PORTS = { compile: compileLinear, newHasher };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { unpackTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { TarError } from '#codecs/tar/error';
+import { TarError } from '#codecs/tar/layout';
 import { readTar } from '#codecs/tar/read';
 import { type DraftEntry, entriesOf, pax, tarOf, withChecksum } from '../helpers/tar-archive.ts';
 import { PATIENCE, runs } from '../helpers/trials.ts';

@@ -4,7 +4,7 @@
  *     tarOf([{ name: 'a.csv', body: 'x' }, { name: 'way', type: '2' }])
  */
 import { spawnSync } from 'node:child_process';
-import { TarError } from '#codecs/tar/error';
+import { TarError } from '#codecs/tar/layout';
 import { readTar, type TarEntry } from '#codecs/tar/read';
 import { readWhole } from '#core/bytes/source';
 import type { ByteSource } from '#core/ports';

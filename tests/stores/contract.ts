@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
-import { shellQuote } from '#core/shell-quote';
+import { shellQuote } from '#core/shell-words';
 import type { Blob, BlobFile, Store } from '#store/store';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { digestOfBytes, type Members, type SamplePack, samplePack } from './sample-pack.ts';

@@ -18,8 +18,7 @@ import { saysNothing } from '../no-tool.ts';
 import { ambiguous, badTool, cannotAccess, outside } from '../refusals.ts';
 import type { Finder, FoundTool } from '../resolve.ts';
 import type { Space } from '../space.ts';
-import { readSidecar } from './sidecar.ts';
-import { type LeftOut, OutsideSpace, openSpaceFiles, type SpaceFile, type SpaceFiles } from './space-files.ts';
+import { type LeftOut, OutsideSpace, openSpaceFiles, readSidecar, type SpaceFile, type SpaceFiles } from './space-files.ts';
 import { distinctFolders, type SpaceRoots, toolsFolder } from './spaces.ts';
 
 export interface ToolFinder extends Finder {

@@ -5,8 +5,7 @@
  *     generateKeys(roots, { sync: true })     { fingerprint: 'f0ff50dacf109dea', file: '/home/u/.ai/keys/public_key.pem' }
  */
 import { existsSync } from 'node:fs';
-import { listParent } from '#core/list-command';
-import { shellPath } from '#core/shell-quote';
+import { listParent, shellPath } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { parsePublicKey } from '#keys/ed25519';
 import { BadKeyFile, type KeyPair, makeKeyPair, parseKeyFile, publicKeyPath, readKeyFile, readKeyPair } from '#keys/key-file';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ExampleRoots, GENERATED_AT, layOutExample, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { rememberedTools } from './asked-tools.ts';
+import { rememberedTools } from './every-tool.ts';
 import { openFinder } from './find-tools.ts';
 import { listLocks, pruneLocks } from './list.ts';
 import { lockTools } from './lock.ts';

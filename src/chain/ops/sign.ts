@@ -15,8 +15,7 @@ import { integrityOf, NotUtf8, splitSigned, withSignature } from '../integrity.t
 import { badTool, cannotAccess } from '../refusals.ts';
 import { BadSignatureLine, formatSidecar, isSignedInside, type SignatureLine } from '../signature-line.ts';
 import { signingKeys } from './keys.ts';
-import { readSidecar, sidecarOf } from './sidecar.ts';
-import { readRegular } from './space-files.ts';
+import { readRegular, readSidecar, sidecarOf } from './space-files.ts';
 import { locateTool, type ToolFile, type ToolSearch } from './tool-file.ts';
 
 export interface SignOptions extends ToolSearch {

@@ -8,10 +8,12 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareUtf8 } from '#core/bytes/order';
+import { errorCode } from '#disk/os-error';
 import { withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import { readRegularFile, readShortFile } from '#disk/read/regular-file';
 import { type DirectoryEntry, type EntryKind, readDirectoryIfThere } from '#disk/walk/directory';
+import { parseSidecar, type SignatureLine } from '../signature-line.ts';
 
 export interface SpaceFile {
   /** Below the folder, with its extension. */
@@ -156,4 +158,19 @@ function group(entries: readonly DirectoryEntry[], { folder, below, known }: Ask
 /** No link is followed, no pipe waited for. Throws the system's error. */
 export function readRegular(path: string): Uint8Array {
   return readRegularFile(path, { most: LONGEST, follow: false });
+}
+
+/** The signature of a tool whose language has no comments: `<file>.sig` beside it, below the same space. */
+export function sidecarOf(file: string): string {
+  return `${file}.sig`;
+}
+
+/** Null where there is none. Throws `BadSignatureLine`, and whatever reading throws. */
+export function readSidecar(path: string, files: Pick<SpaceFiles, 'read'>): SignatureLine | null {
+  try {
+    return parseSidecar(files.read(path));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
 }

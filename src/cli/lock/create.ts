@@ -1,8 +1,7 @@
 /** `lock`: records, or with `--scan` a whole folder, into one lockfile. */
 
-import { once } from '#core/lazy';
-import { listParent } from '#core/list-command';
-import { shellPath } from '#core/shell-quote';
+import { lazy } from '#core/lazy';
+import { listParent, shellPath } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
@@ -39,7 +38,7 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { dataset_id: datasetId, as_of: asOf, note };
   const created = createdAt(invocation);
   const scanned = invocation.value('--scan');
-  const place = once(() => openPlace(invocation));
+  const place = lazy(() => openPlace(invocation));
   const draft = scanned === undefined ? fromRecords(invocation, place) : fromScan(invocation, scanned, place);
   const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version });
   if (invocation.has('--strict')) draft.requireNoSkips();

@@ -2,7 +2,7 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
-import { once } from '#core/lazy';
+import { lazy } from '#core/lazy';
 import type { ContentReport } from '#lock/content';
 import { type RootCheck, verifyLockfile } from '#lock/ops/verify';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
@@ -33,7 +33,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
   if (root !== null) refuseOutputInJudged(invocation, root);
-  const open = once(() => openLockfile(invocation, lockfile));
+  const open = lazy(() => openLockfile(invocation, lockfile));
   const judged = verifyLockfile({
     name: lockfile,
     source: invocation.resolve(lockfile),

@@ -6,7 +6,7 @@
  */
 import { homedir } from 'node:os';
 import { Refusal } from '#core/refusal';
-import { shellQuote } from '#core/shell-quote';
+import { shellQuote } from '#core/shell-words';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import type { Command, Invocation } from '../command.ts';

@@ -1,6 +1,6 @@
 /** `pack pull`: a pack out of a store into a folder, once all of it was verified. */
 import { isSha256Digest } from '#core/digest';
-import { shellPath } from '#core/shell-quote';
+import { shellPath } from '#core/shell-words';
 import { pullPack } from '#pack/ops/pull';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { watching } from '../progress.ts';

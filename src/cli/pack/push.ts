@@ -1,5 +1,5 @@
 /** `pack push`: a pack into a store, what is there already left out, the manifest last. */
-import { shellPath } from '#core/shell-quote';
+import { shellPath } from '#core/shell-words';
 import { pushPack } from '#pack/ops/push';
 import type { PackPlace } from '#pack/ops/survey';
 import type { Finished, Invocation } from '../command.ts';

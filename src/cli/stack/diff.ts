@@ -2,10 +2,9 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
-import { diffDocument, diffOutcome } from '#stack/diff/diff';
+import { diffDocument, diffOutcome, diffStackLocks } from '#stack/diff/diff';
 import type { Severity } from '#stack/diff/diff-severity';
 import { diffLines } from '#stack/diff/diff-text';
-import { diffLockFiles } from '#stack/ops/diff';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
@@ -16,7 +15,7 @@ export function run(invocation: Invocation): Finished {
   const names = { old, new: now };
   invocation.record.params = { subcommand: 'diff' };
   requireWritableOutput(invocation);
-  const diff = diffLockFiles(lockArgument(invocation, old), lockArgument(invocation, now));
+  const diff = diffStackLocks(lockArgument(invocation, old).document, lockArgument(invocation, now).document);
   const { bad, warn, dim } = invocation.paint;
   const paints = { critical: bad, high: bad, medium: warn, low: dim, info: dim };
   const weigh = (severity: Severity, text: string): string => paints[severity](text);

@@ -5,8 +5,8 @@
  *     findPlainCsv(encodeUtf8('id;name\r\n7;a\r\n'))      { delimiter: ';', encoding: 'utf-8', cells: … }
  */
 import { isUtf8 } from 'node:buffer';
+import { withoutBom } from '#core/bytes/prefix';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
-import { withoutBom } from '#core/bytes/without-bom';
 import type { CellPlaces } from '#core/parsed';
 import { findCells } from './csv-cells.ts';
 import { sniffDelimiter } from './csv-delimiter.ts';

@@ -8,10 +8,10 @@
  * The archive is unpacked once before the parser sees it, so that checksums, bombs, and document types in its XML are judged first.
  */
 import type * as Xlsx from '@e965/xlsx';
-import { startsWith } from '#core/bytes/starts-with';
+import { startsWith } from '#core/bytes/prefix';
 import { decodeUtf8 } from '#core/bytes/utf8';
 import { type Grid, ParseFailure, type Row } from '#core/parsed';
-import { ZipError } from '../zip/error.ts';
+import { ZipError } from '../zip/names.ts';
 import { readZip } from '../zip/read.ts';
 import { cellText } from './xlsx-cell.ts';
 

@@ -11,10 +11,8 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { type Heading, ParseFailure, type Prose, type Table } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { readTable } from './html-table.ts';
-import { collapse, isElement, isText, NEVER_SHOWN, plainText } from './html-text.ts';
-import { rowLine } from './row-line.ts';
-import { sectionsOf } from './sections.ts';
+import { collapse, isElement, isText, NEVER_SHOWN, plainText, readTable } from './html-table.ts';
+import { rowLine, sectionsOf } from './sections.ts';
 import { wholeText } from './text.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;

@@ -11,8 +11,7 @@
 import MarkdownIt from 'markdown-it';
 import type { Heading, Prose, Table } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { rowLine } from './row-line.ts';
-import { sectionsOf } from './sections.ts';
+import { rowLine, sectionsOf } from './sections.ts';
 import { wholeText, withoutTail } from './text.ts';
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];

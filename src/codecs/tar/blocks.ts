@@ -1,7 +1,6 @@
 /** The blocks of a tar archive up to its end, which is two blocks of zeros, and the bytes of bodies between them. */
 import type { ByteSource } from '#core/ports';
-import { TarError } from './error.ts';
-import { BLOCK } from './layout.ts';
+import { BLOCK, TarError } from './layout.ts';
 
 const BUFFER = 1 << 16;
 

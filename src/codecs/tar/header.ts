@@ -4,8 +4,7 @@
  *     parseHeader(block)   { name: 'reports/a.csv', size: 12, type: '0' }
  */
 import { decodeUtf8 } from '#core/bytes/utf8';
-import { TarError } from './error.ts';
-import { checksumOf, type Field, field } from './layout.ts';
+import { checksumOf, type Field, field, TarError } from './layout.ts';
 
 export interface TarHeader {
   readonly name: string;

@@ -35,3 +35,14 @@ export function checksumOf(block: Uint8Array): number {
   for (let i = 0; i < BLOCK; i++) if (i < at || i >= at + length) sum += block[i] as number;
   return sum;
 }
+
+/** What was found in the place of a tar archive of plain files, `a symbolic link`, and at which entry where that is known. */
+export class TarError extends Error {
+  override readonly name = 'TarError';
+  readonly entry: string | null;
+
+  constructor(message: string, entry: string | null = null) {
+    super(message);
+    this.entry = entry;
+  }
+}

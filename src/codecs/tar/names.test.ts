@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { TarError } from './error.ts';
+import { TarError } from './layout.ts';
 import { tarNames } from './names.ts';
 
 describe('tarNames()', () => {

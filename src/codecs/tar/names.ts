@@ -8,7 +8,7 @@
  * segment, so that a name costs no more than it is long, and there may be only so many.
  */
 import { parseRelPath, type RelPath, UnsafePath } from '#core/path/rel-path';
-import { TarError } from './error.ts';
+import { TarError } from './layout.ts';
 
 export interface TarNames {
   file(name: string): RelPath;

@@ -4,8 +4,8 @@
  *
  *     parsePax(bytes of '17 path=data.csv\n')   { path: 'data.csv' }
  */
-import { TarError } from './error.ts';
 import { decodeName } from './header.ts';
+import { TarError } from './layout.ts';
 
 export interface PaxFields {
   readonly path?: string;

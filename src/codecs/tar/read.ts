@@ -9,9 +9,8 @@
 import type { RelPath } from '#core/path/rel-path';
 import type { ByteSource } from '#core/ports';
 import { type BlockReader, blockReader } from './blocks.ts';
-import { TarError } from './error.ts';
 import { decodeName, parseHeader, type TarHeader } from './header.ts';
-import { padding } from './layout.ts';
+import { padding, TarError } from './layout.ts';
 import { tarNames } from './names.ts';
 import { type PaxFields, parsePax } from './pax.ts';
 

@@ -1,8 +1,8 @@
 /** JSON as a tree of one value, JSON Lines as one of many: both by the strict reader (C2), so a duplicate key or a lone surrogate is a failure. */
 
 import { LineReader, LineTooLong } from '#core/bytes/lines';
+import { withoutBom } from '#core/bytes/prefix';
 import { readWhole } from '#core/bytes/source';
-import { withoutBom } from '#core/bytes/without-bom';
 import { JSON_ROOM } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';

@@ -5,7 +5,6 @@
 import type { Entry } from 'yauzl';
 import { decodeUtf8 } from '#core/bytes/utf8';
 import { isRelPath, type RelPath } from '#core/path/rel-path';
-import { ZipError } from './error.ts';
 
 export interface ZipName {
   /** As it is shown. */
@@ -64,4 +63,15 @@ function parentsOf(path: string): string[] {
   const parents: string[] = [];
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) parents.push(path.slice(0, slash));
   return parents;
+}
+
+/** What was found in the place of a zip archive of plain files, `a link`, and at which entry where that is known. */
+export class ZipError extends Error {
+  override readonly name = 'ZipError';
+  readonly entry: string | null;
+
+  constructor(message: string, entry: string | null = null) {
+    super(entry === null ? message : `${message}: ${entry}`);
+    this.entry = entry;
+  }
 }

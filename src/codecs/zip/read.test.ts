@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { type ZipMember, type ZipShape, zipArchive } from '../../../tests/helpers/zip-archive.ts';
-import { ZipError } from './error.ts';
+import { ZipError } from './names.ts';
 import { readZip, ZIP_LIMITS } from './read.ts';
 
 async function read(archive: Uint8Array): Promise<Readonly<Record<string, string>>> {

@@ -10,8 +10,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl';
 import { compareUtf8 } from '#core/bytes/order';
 import type { RelPath } from '#core/path/rel-path';
-import { ZipError } from './error.ts';
-import { type ZipName, zipNames } from './names.ts';
+import { ZipError, type ZipName, zipNames } from './names.ts';
 
 export interface ZipEntry {
   readonly path: RelPath;

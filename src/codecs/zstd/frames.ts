@@ -7,7 +7,6 @@
  *     for (let piece = frames.next(); piece !== null; piece = frames.next()) decompressor.data(piece, …);
  */
 import type { ByteSource } from '#core/ports';
-import { ZstdError } from './error.ts';
 
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
@@ -129,4 +128,9 @@ export function readFrames(source: ByteSource): Frames {
 
 function uint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
+}
+
+/** What is wrong with a Zstandard stream, as the rest of `one that …`: `ends in the middle of a frame`. */
+export class ZstdError extends Error {
+  override readonly name = 'ZstdError';
 }

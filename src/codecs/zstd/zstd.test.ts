@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ByteSource } from '#core/ports';
 import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
 import { dice } from '../../../tests/fuzz/dice.ts';
-import { ZstdError } from './error.ts';
+import { ZstdError } from './frames.ts';
 import { zstdSink, zstdSource } from './zstd.ts';
 
 const text = 'evidence is a folder you can inspect and a hash you can trust; ';

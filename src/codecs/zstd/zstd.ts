@@ -10,8 +10,12 @@
  */
 import type { ByteSink, ByteSource } from '#core/ports';
 import { loadZstd, type ZstdNative } from '#installation/native';
-import { ZstdError, ZstdUnavailable } from './error.ts';
-import { readFrames } from './frames.ts';
+import { readFrames, ZstdError } from './frames.ts';
+
+/** There is no build of the native library for this machine; a plain .tar needs none. */
+export class ZstdUnavailable extends Error {
+  override readonly name = 'ZstdUnavailable';
+}
 
 const LEVEL = 3;
 const RUN = 1 << 17;

@@ -1,5 +1,5 @@
 /** Where the fields of an object stand in its bytes, and what they are. */
-import { startsWith } from '../bytes/starts-with.ts';
+import { startsWith } from '../bytes/prefix.ts';
 import { parseJson, stringAt } from './read.ts';
 import { asciiText, HAS_ESCAPE } from './token.ts';
 import type { JsonValue } from './value.ts';

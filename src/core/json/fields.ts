@@ -9,10 +9,10 @@
  * An object whose keys ascend (as the tools write them) is judged where it lies, and so is one whose keys stand as in the one before it.
  * The keys of any other are settled by the exact reader; where one is spelled with escapes, the object is brought into canonical form.
  */
+import { startsWith } from '../bytes/prefix.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { Cursor, JsonError } from './cursor.ts';
 import { FieldPlaces } from './field-places.ts';
-import { KeyTable } from './key-table.ts';
 import { ObjectShape } from './object-shape.ts';
 import { parseJson, passColon, passComma, readValue } from './read.ts';
 import { compareRanges, isPlainValue, passValue } from './skip-or-copy.ts';
@@ -201,5 +201,35 @@ export class FieldReader extends FieldPlaces {
     const c = this.#cursor;
     skipSpace(c);
     if (c.pos < c.end) c.fail('trailing characters');
+  }
+}
+
+/** Known keys, found by the bytes between their quotes. */
+interface Key {
+  readonly field: number;
+  readonly bytes: Uint8Array;
+}
+
+export class KeyTable {
+  readonly #byLength: Key[][] = [];
+
+  constructor(names: readonly string[]) {
+    names.forEach((name, field) => {
+      const bytes = encodeUtf8(name);
+      const alike = this.#byLength[bytes.length] ?? [];
+      alike.push({ field, bytes });
+      this.#byLength[bytes.length] = alike;
+    });
+  }
+
+  /** The place of the name in the list, or -1. */
+  find(bytes: Uint8Array, start: number, end: number): number {
+    const alike = this.#byLength[end - start];
+    if (alike === undefined) return -1;
+    for (let k = 0; k < alike.length; k++) {
+      const key = alike[k] as Key;
+      if (startsWith(bytes, start, key.bytes)) return key.field;
+    }
+    return -1;
   }
 }

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { listParent } from '#core/list-command';
+import { listParent } from '#core/shell-words';
 
 /** `shown` is the path as it is shown, of which `path` is where it leads. */
 export function listThere(path: string, shown: string): string | null {

@@ -1,8 +1,8 @@
 /** Assertions on headings and on the sections below them. */
 
+import type { Format, Heading, Prose, Section } from '#core/parsed';
 import { COUNT, LEVEL, PATTERN, type Pattern, TEXT } from '../define/field-types.ts';
 import { required } from '../define/fields.ts';
-import type { Format, Heading, Prose, Section } from '../parsed.ts';
 import { counted, shown } from '../shown.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';
 

@@ -1,8 +1,8 @@
 /** Assertions on the tables and page sections of HTML. */
 
+import type { Format, Table } from '#core/parsed';
 import { COUNT, PATTERN, PATTERNS, POSITIVE_COUNT } from '../define/field-types.ts';
 import { defaulting, optional, required } from '../define/fields.ts';
-import type { Format, Table } from '../parsed.ts';
 import { counted, shown } from '../shown.ts';
 import { tableWidth } from './assert-tables.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';

@@ -1,8 +1,8 @@
 /** Assertions on a PDF as a document: its pages and what its Info dictionary says. */
 
+import type { Format } from '#core/parsed';
 import { COUNT, PATTERN, TEXT } from '../define/field-types.ts';
 import { optional, required } from '../define/fields.ts';
-import type { Format } from '../parsed.ts';
 import { shown } from '../shown.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';
 import { judgeCount, needsABound } from './count-bounds.ts';

@@ -1,8 +1,8 @@
 /** Assertions on the tables below a heading; `index` counts from 0 among the tables below all headings that match. */
 
+import type { Prose, Table } from '#core/parsed';
 import { COLUMN_TYPES, COUNT, PATTERN, PATTERNS, type Pattern } from '../define/field-types.ts';
 import { defaulting, optional, required } from '../define/fields.ts';
-import type { Prose, Table } from '../parsed.ts';
 import { counted, shown } from '../shown.ts';
 import { STRUCTURED } from './assert-headings.ts';
 import { type AssertionKind, assertion, type Judge, judgeProse, missed, passed, type Scope, type Verdict } from './assertion.ts';

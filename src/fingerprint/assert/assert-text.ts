@@ -1,8 +1,8 @@
 /** Assertions on the normalised text as a whole. */
 
+import type { Format } from '#core/parsed';
 import { NEARNESS, PATTERN, TEXT } from '../define/field-types.ts';
 import { required } from '../define/fields.ts';
-import type { Format } from '../parsed.ts';
 import { counted, shown } from '../shown.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';
 import { nearestPair } from './near.ts';

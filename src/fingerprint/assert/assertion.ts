@@ -5,8 +5,8 @@
  *     assertion({ name: 'cell_eq', …, fields: { sheet, cell, value }, begin: ({ cell, value }, scope) => … })
  */
 import type { JsonObject } from '#core/json/value';
+import type { Format, Grid, Parsed, Prose, Row } from '#core/parsed';
 import type { Fields, Values } from '../define/fields.ts';
-import type { Format, Grid, Parsed, Prose, Row } from '../parsed.ts';
 
 export type Verdict =
   | { readonly passed: true; readonly detail: string }

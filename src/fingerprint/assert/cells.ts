@@ -5,7 +5,7 @@
  *     parseRange('A2:F20')    a block          parseRange('A2:F')   from row 2 to the last row       parseRange('A:F')   every row
  *     parseRows('1:20')       rows 1 to 20
  */
-import type { Row } from '../parsed.ts';
+import type { Row } from '#core/parsed';
 
 export interface Cell {
   readonly text: string;

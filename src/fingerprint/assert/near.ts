@@ -4,7 +4,7 @@
  *
  *     nearestPair('Total rent:   $ 1,200', anchor 'Total rent:', pattern '\d[\d,]*')     the match '1,200', 5 characters away
  */
-import type { Regex, RegexMatch } from '../parsed.ts';
+import type { Regex, RegexMatch } from '#core/regex';
 
 export interface Pair {
   readonly match: RegexMatch;

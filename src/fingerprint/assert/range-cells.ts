@@ -3,7 +3,7 @@
  * another follows them.
  */
 
-import type { Row } from '../parsed.ts';
+import type { Row } from '#core/parsed';
 import type { RowFeed } from './assertion.ts';
 import { isBlank, type Range } from './cells.ts';
 

@@ -6,11 +6,11 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { digestOf } from '#core/digest';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
+import type { Format, Grid, Parsed, Prose, Row } from '#core/parsed';
 import { newHasher } from '#hashing/hashers';
 import { contextFor, csv, define, objectOf, outcomeOf, prose, tree, workbook } from '../../../tests/fingerprint/samples.ts';
 import type { Candidate } from '../candidate.ts';
 import { evaluate } from '../evaluate.ts';
-import type { Format, Grid, Parsed, Prose, Row } from '../parsed.ts';
 import { BUILT_INS } from './builtin.ts';
 
 const builtIn = (format: Format): Candidate => BUILT_INS.find((candidate) => candidate.format === format) as Candidate;

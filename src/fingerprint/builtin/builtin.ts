@@ -7,8 +7,8 @@
  * The version is that of these rules: it changes whenever some file might get another verdict or another content hash.
  */
 
+import type { Format } from '#core/parsed';
 import type { Assert, Candidate } from '../candidate.ts';
-import type { Format } from '../parsed.ts';
 import { beginGrid } from './grid.ts';
 import { beginProse } from './prose.ts';
 import { beginTree } from './tree.ts';

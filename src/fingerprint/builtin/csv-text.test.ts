@@ -4,13 +4,13 @@ import { readCsv } from '#codecs/grid/csv';
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
+import type { CellPlaces, Grid } from '#core/parsed';
 import { newHasher } from '#hashing/hashers';
 import { tidyCsv } from '../../../tests/fingerprint/csv-fragments.ts';
 import { contextFor } from '../../../tests/fingerprint/samples.ts';
 import { evaluate } from '../evaluate.ts';
 import type { Outcome } from '../outcome.ts';
 import { outcomeText } from '../outcome-text.ts';
-import type { CellPlaces, Grid } from '../parsed.ts';
 import { BUILT_INS } from './builtin.ts';
 import { csvText, type KnownCsv } from './csv-text.ts';
 

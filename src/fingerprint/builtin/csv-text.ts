@@ -5,10 +5,10 @@
  *     csvText({ cells, delimiter: ',', encoding: 'utf-8' }, newHasher)      {"assertions":[…],"content_hash":"blake3:…",…}
  */
 import { quote } from '#core/json/write';
+import type { CellPlaces } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import type { Candidate } from '../candidate.ts';
 import { whoText } from '../outcome-text.ts';
-import type { CellPlaces } from '../parsed.ts';
 import { counted } from '../shown.ts';
 import { BUILT_INS } from './builtin.ts';
 import { Framer } from './framing.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Row } from '#core/parsed';
 import { newHasher } from '#hashing/hashers';
-import type { Row } from '../parsed.ts';
 import { Framer } from './framing.ts';
 import { GridContent } from './grid-content.ts';
 

@@ -9,8 +9,8 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { ByteWriter } from '#core/bytes/writer';
 import type { Digest } from '#core/digest';
+import { ParseFailure } from '#core/parsed';
 import type { Hasher, NewHasher } from '#core/ports';
-import { ParseFailure } from '../parsed.ts';
 
 /** Bytes that wait for the hasher; most files fit. */
 const WAITING = 1 << 12;

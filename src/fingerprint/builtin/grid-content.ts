@@ -7,7 +7,7 @@
  * In `exact` content (parquet) every cell and row counts, and an empty text is not the same as none.
  */
 import { decodeUtf8 } from '#core/bytes/utf8';
-import { CELL_MARKS, type CellPlaces, type Row } from '../parsed.ts';
+import { CELL_MARKS, type CellPlaces, type Row } from '#core/parsed';
 import type { Framer } from './framing.ts';
 
 export class GridContent {

@@ -1,10 +1,10 @@
 /** csv.v0, xlsx.v0 and parquet.v0: every row of every sheet passes through the content hash. */
 
 import { formatSpine } from '#core/json/write';
+import type { Format, Grid } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { missed, passed, type RowFeed } from '../assert/assertion.ts';
 import type { Run } from '../candidate.ts';
-import type { Format, Grid } from '../parsed.ts';
 import { counted } from '../shown.ts';
 import { Framer } from './framing.ts';
 import { GridContent } from './grid-content.ts';

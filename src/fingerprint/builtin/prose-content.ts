@@ -7,7 +7,7 @@
  *     pdf also   the number of pages, and what Author, Keywords, Subject and Title say; not who saved the file last, and when
  */
 
-import type { Prose } from '../parsed.ts';
+import type { Prose } from '#core/parsed';
 import type { Framer } from './framing.ts';
 
 const TELLING_METADATA: readonly string[] = ['author', 'keywords', 'subject', 'title'];

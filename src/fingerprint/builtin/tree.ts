@@ -1,10 +1,10 @@
 /** json.v0 and jsonl.v0: the canonical form of each value, framed, passes through the content hash. */
 
 import { formatSpine } from '#core/json/write';
+import type { Format, Tree } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { missed, passed } from '../assert/assertion.ts';
 import type { Run } from '../candidate.ts';
-import type { Format, Tree } from '../parsed.ts';
 import { counted } from '../shown.ts';
 import { Framer } from './framing.ts';
 

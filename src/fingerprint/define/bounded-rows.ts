@@ -5,10 +5,10 @@
  *     { rows: [['a', null]] }     or     { rows_hash: 'blake3:…' }
  */
 import type { JsonObject } from '#core/json/value';
+import { ParseFailure, type Row } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { Framer } from '../builtin/framing.ts';
 import { GridContent } from '../builtin/grid-content.ts';
-import { ParseFailure, type Row } from '../parsed.ts';
 
 const MOST_CELLS = 10_000;
 const MOST_CHARACTERS = 1 << 20;

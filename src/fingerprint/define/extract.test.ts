@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
+import type { Grid, Parsed, Prose, Row } from '#core/parsed';
 import { newHasher } from '#hashing/hashers';
 import { csv, define, outcomeOf, prose, workbook } from '../../../tests/fingerprint/samples.ts';
-import type { Grid, Parsed, Prose, Row } from '../parsed.ts';
 
 function extracted(extract: JsonObject, parsed: Parsed, format = 'csv') {
   const over = { algorithm: 'blake3', over: ['it'] };

@@ -9,6 +9,7 @@
  * What is not there is left out. Instead of more rows or lines than may be kept (`bounded-rows.ts`) their hash stands.
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
+import type { Format, Prose } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { findSection, STRUCTURED } from '../assert/assert-headings.ts';
 import { findTable } from '../assert/assert-tables.ts';
@@ -20,7 +21,6 @@ import { findSheet } from '../assert/sheets.ts';
 import { usedCells } from '../builtin/grid-content.ts';
 import { contentLines } from '../builtin/prose-content.ts';
 import { GRID_FORMATS } from '../formats.ts';
-import type { Format, Prose } from '../parsed.ts';
 import { BoundedRows, wellFormed } from './bounded-rows.ts';
 import { COUNT, NEARNESS, PATTERN, RANGE, TEXT } from './field-types.ts';
 import { defaulting, type Fields, optional, required, type Values } from './fields.ts';

@@ -1,10 +1,10 @@
 /** What the fields of assertions and extractions hold. */
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import type { CompileRegex, Regex } from '#core/regex';
 import { type Cell, parseCell, parseColumn, parseRange, parseRows, type Range, type Rows } from '../assert/cells.ts';
 import { type Decimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
 import { VALUE_TYPES, type ValueType } from '../assert/value-type.ts';
-import type { CompileRegex, Regex } from '../parsed.ts';
 import { describeValue, Mistake } from './faults.ts';
 import type { FieldType } from './fields.ts';
 

@@ -4,7 +4,7 @@
  *     readFields({ cell: 'B0' }, { cell: required(CELL) }, reading)     fault at ["cell"]: expected a cell such as B12, found "B0"
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
-import type { CompileRegex } from '../parsed.ts';
+import type { CompileRegex } from '#core/regex';
 import type { FaultPath, Faults } from './faults.ts';
 
 export interface FieldType<T> {

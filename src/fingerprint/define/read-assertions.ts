@@ -1,9 +1,9 @@
 /** The `assertions` of a definition: each an optional `name` and one assertion, `- {name: header, cell_eq: {cell: A1, value: Loan ID}}`. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import type { Format } from '#core/parsed';
 import type { AssertionKind, Judge, Scope } from '../assert/assertion.ts';
 import { nameAssertion } from '../assert/assertion-names.ts';
 import { ASSERTIONS, assertionKind } from '../assert/assertions.ts';
-import type { Format } from '../parsed.ts';
 import { shown } from '../shown.ts';
 import { describeValue, type FaultPath } from './faults.ts';
 import { type Field, type Reading, readBare, readFields } from './fields.ts';

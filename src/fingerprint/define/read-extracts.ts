@@ -1,8 +1,8 @@
 /** The `extract` list of a definition and the `content_hash` over it. */
 import { isJsonObject, type JsonValue } from '#core/json/value';
+import type { Format } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import type { Scope } from '../assert/assertion.ts';
-import type { Format } from '../parsed.ts';
 import { shown } from '../shown.ts';
 import { EXTRACTS, type Extraction, type ExtractKind } from './extract.ts';
 import { describeValue } from './faults.ts';

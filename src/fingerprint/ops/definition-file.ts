@@ -1,9 +1,12 @@
-/** A definition in its file, whose mistakes are told with their lines and columns. */
+/** A definition in its file, with the lines and columns of its mistakes, and the list of those who are trusted to write one. */
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { compileLinear } from '#codecs/regex';
+import { joinPath } from '#disk/path/join-path';
 import { newHasher } from '#hashing/hashers';
 import { type Definition, readDefinition } from '../define/definition.ts';
-import type { BlockedDefinition } from './definitions.ts';
+import { parseTrustLine, readTrust } from '../define/trust.ts';
+import type { BlockedDefinition, ShelfPlaces } from './definitions.ts';
 import { readPlacedYaml } from './yaml-mistakes.ts';
 
 export type DefinitionFile =
@@ -17,4 +20,23 @@ export function readDefinitionFile(path: string, absolute: string, { isInstalled
   const read = readDefinition(yaml.value, { file: basename(path), isInstalled }, { compile: compileLinear, newHasher });
   if (read.kind === 'definition') return read;
   return { kind: 'broken', path, id: read.id, mistakes: yaml.placed(read.faults), isUnread: false };
+}
+
+/**
+ * The list of trust: `FINGERPRINT_TRUST` where it is set, else those of the user and of the current folder, together. A list that cannot be
+ * read trusts nobody, and is reported as a warning.
+ */
+export function trustList({ env, cwd, home }: Omit<ShelfPlaces, 'given'>, warnings: string[]): readonly string[] {
+  const stated = env['FINGERPRINT_TRUST'];
+  if (stated !== undefined && stated.trim() !== '') return parseTrustLine(stated);
+  const files = new Set([home, cwd].map((folder) => joinPath(cwd, `${folder}/.fingerprint/trust.yaml`)));
+  return [...files].flatMap((file) => {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
+    const yaml = readPlacedYaml(file);
+    const read = yaml.kind === 'mistake' ? null : readTrust(yaml.value);
+    if (read?.kind === 'trust') return read.trusted;
+    const mistakes = yaml.kind === 'mistake' ? [yaml.mistake] : yaml.placed(read?.faults ?? []);
+    warnings.push(...mistakes.map(({ line, column, message }) => `${file}:${line ?? 1}:${column ?? 1}: ${message}`));
+    return [];
+  });
 }

@@ -60,8 +60,7 @@ const NAME = /\.fp\.(?:.*\.)?ya?ml$/;
 export async function openShelf(places: ShelfPlaces): Promise<Shelf> {
   const origins = [...places.given.flatMap((path) => givenFiles(path, places.cwd)), ...installedFiles(places)];
   if (origins.length === 0) return { usable: [], blocked: [], given: places.given, warnings: [] };
-  const { readDefinitionFile } = await import('./definition-file.ts');
-  const { trustList } = await import('./trust-list.ts');
+  const { readDefinitionFile, trustList } = await import('./definition-file.ts');
   const warnings: string[] = [];
   const trusted = origins.some(({ isInstalled }) => isInstalled) ? trustList(places, warnings) : [];
   const usable: ShelvedDefinition[] = [];

@@ -6,16 +6,16 @@
  *       { kind: 'judged', fingerprint: '{"assertions":[…],…}', isMatched: true, bytesHash: null }
  */
 import { algorithmOf, type Digest } from '#core/digest';
+import { type Format, type Parsed, ParseFailure } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
-import { type HeardFile, heldFile } from '#hashing/hash-while-parsing';
+import { type HeardFile, heldFile, type Pass } from '#hashing/hash-while-parsing';
 import { reusedHashers } from '#hashing/hashers';
 import type { Candidate } from '../candidate.ts';
 import { evaluate } from '../evaluate.ts';
 import { baseName } from '../formats.ts';
 import { chooseOutcome, isFullyMatched, type Outcome } from '../outcome.ts';
 import { outcomeText } from '../outcome-text.ts';
-import { mostOf, parseAs } from './parse.ts';
 import { type FileAnswer, type FileQuestion, failureOf, openFile } from './question.ts';
 
 export interface Judging {
@@ -80,4 +80,57 @@ async function judge(file: HeardFile, question: FileQuestion, judging: Judging):
     isMatched: chosen !== null && isFullyMatched(chosen),
     bytesHash: mustMatch ? null : bytesHash,
   };
+}
+
+const MIB = 1 << 20;
+
+/** The longest file that is read whole, unless `--max-size` says otherwise; null where there is none: csv and jsonl are read piece by piece. */
+const LONGEST: Readonly<Record<Format, number | null>> = {
+  csv: null,
+  json: 64 * MIB,
+  jsonl: null,
+  markdown: 16 * MIB,
+  text: 64 * MIB,
+  html: 16 * MIB,
+  xlsx: 64 * MIB,
+  parquet: 128 * MIB,
+  pdf: 128 * MIB,
+};
+
+/** How much of a file of that format may be read; `maxSize` where the user says it. */
+function mostOf(format: Format, maxSize: number | null): number {
+  const longest = LONGEST[format];
+  return longest === null ? Number.MAX_SAFE_INTEGER : (maxSize ?? longest);
+}
+
+/** Parsers are loaded when their format first appears. Throws `ParseFailure`, or what a failing parser throws. */
+async function parseAs(format: Format, pass: Pass, most: number): Promise<Parsed> {
+  switch (format) {
+    case 'csv':
+      return (await import('#codecs/grid/csv')).readCsv(pass.source);
+    case 'json':
+      return (await import('#codecs/tree/json')).readJson(pass.source, most);
+    case 'jsonl':
+      return (await import('#codecs/tree/json')).readJsonLines(pass.source);
+    case 'markdown':
+      return (await import('#codecs/prose/markdown')).readMarkdown(pass.source, most);
+    case 'text':
+      return (await import('#codecs/prose/text')).readText(pass.source, most);
+    case 'html':
+      return (await import('#codecs/prose/html')).readHtml(pass.source, most);
+    case 'xlsx':
+      return (await import('#codecs/grid/xlsx')).readXlsx(wholeOf(pass, most));
+    case 'parquet':
+      return (await import('#codecs/grid/parquet')).readParquet(wholeOf(pass, most));
+    case 'pdf':
+      return (await import('#codecs/prose/pdf')).readPdf(wholeOf(pass, most));
+    default:
+      return format satisfies never;
+  }
+}
+
+function wholeOf(pass: Pass, most: number): Uint8Array {
+  const bytes = pass.whole(most);
+  if (bytes === null) throw new ParseFailure(`expected at most ${most} bytes, found more`);
+  return bytes;
 }

@@ -8,7 +8,7 @@
  * thrown after all records before it have been handed on (V1).
  */
 import { isAbsolute } from 'node:path';
-import { once } from '#core/lazy';
+import { lazy } from '#core/lazy';
 import type { Format } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 import {
@@ -48,7 +48,7 @@ export async function fingerprintRecords(
 ): Promise<{ readonly isAllMatched: boolean }> {
   const { asked, at, diagnose, cwd, version } = options;
   // Opened by the first question: meanwhile a thread gets ready.
-  const queue = once(() => openRecordQueue(source, { parse: parseFingerprintInput, badInput: badFingerprintInput }));
+  const queue = lazy(() => openRecordQueue(source, { parse: parseFingerprintInput, badInput: badFingerprintInput }));
   const formats = asked.map(({ format }) => format);
   const atWork: { readonly record: FingerprintInput; readonly formats: readonly Format[] }[] = [];
   let isAllMatched = true;

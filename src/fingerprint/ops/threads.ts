@@ -8,8 +8,7 @@ import { builtFile } from '#installation/built-file';
 import { type Asked, askCrew, Happened } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import type { Definition } from '../define/definition.ts';
-import { type SentAnswer, unpackAnswer } from './packed-answer.ts';
-import { type FileAnswer, type FileQuestion, readAhead } from './question.ts';
+import { type FileAnswer, type FileQuestion, readAhead, type SentAnswer, unpackAnswer } from './question.ts';
 import { answeringAtOnce } from './short-csv.ts';
 
 /** A fingerprint as a thread is handed it. */

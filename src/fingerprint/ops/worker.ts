@@ -8,8 +8,7 @@ import { BUILT_INS } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { readDefinition } from '../define/definition.ts';
 import { fingerprintFile, type Judging } from './judge-file.ts';
-import { packAnswer } from './packed-answer.ts';
-import type { FileQuestion } from './question.ts';
+import { type FileQuestion, packAnswer } from './question.ts';
 import type { CrewData, Handed } from './threads.ts';
 
 const { handed, at, diagnose, maxSize } = crewData() as CrewData;

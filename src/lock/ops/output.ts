@@ -7,7 +7,7 @@
  */
 import { statSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { shellPath } from '#core/shell-words';
 import { withGivenFile } from '#disk/read/given-file';
 import type { Lock } from '../document.ts';
 import { outputExists } from '../refusals.ts';

@@ -7,7 +7,7 @@ import type { Entry, FileEntry } from '#disk/walk/walk';
 import { type FileQuestion, HASHED } from '#hashing/hash-file';
 import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
 import { version } from '#installation/paths';
-import { describeReadFailure } from '#stream/ops/read-failure';
+import { describeReadFailure } from '#stream/ops/hash-records';
 import { rootWalker, type ScanOptions, type ScanRoot, scanScope } from '#stream/ops/scan-root';
 import { entryWarning, readWarning, type Warning } from '#stream/warnings';
 import type { LockDraft } from '../create.ts';

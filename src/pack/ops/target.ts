@@ -10,7 +10,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { Digest } from '#core/digest';
 import { parentOf } from '#core/path/parent-of';
 import type { Refusal } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { shellPath } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { isFree } from '#disk/path/is-free';
 import { joinPath } from '#disk/path/join-path';

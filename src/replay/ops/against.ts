@@ -1,6 +1,6 @@
 /** What `--against` names: another bundle, by its folder, or a document of an earlier run. */
 import { statSync } from 'node:fs';
-import { withoutBom } from '#core/bytes/without-bom';
+import { withoutBom } from '#core/bytes/prefix';
 import { JSON_ROOM } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { requireModest } from '#core/json/size-limit';

@@ -1,18 +1,23 @@
 /**
- * A lawpack archive at hand: unpacked part by part, each put into canonical form, digested, and held against what is stated of it. Nothing
- * that is wrong with the archive throws; it is a finding.
+ * Lawpack archives: one is unpacked part by part, each part is put into canonical form and digested, and the result is compared with what is
+ * stated of it. Nothing that is wrong with an archive throws here; it is a finding.
  *
  *     const { digest, findings } = await checkLawpack(bytes, lock, 'msez');
+ *
+ * `stack lock` refuses an archive that differs from its lawpack's lock (`checkArchives`), `stack verify` reports it (`judgeArchives`).
  */
 
 import { canonicalXml, XmlError } from '#codecs/xml/canonical';
 import { parseYaml, YamlError } from '#codecs/yaml/read';
-import { ZipError } from '#codecs/zip/error';
-import { readZip, type ZipEntry } from '#codecs/zip/read';
+import { ZipError } from '#codecs/zip/names';
+import type { ZipEntry } from '#codecs/zip/read';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonValue } from '#core/json/value';
+import { isRelPath } from '#core/path/rel-path';
+import { Refusal } from '#core/refusal';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import { canonicalBytes } from '../credential/payload.ts';
+import type { LawpackFacts, ReadFile } from '../inputs/facts.ts';
 import { INDEX, type LawpackPart, type LawpackPrefix, lawpackDigester, lawpackPart, MANIFEST } from '../lawpack/lawpack.ts';
 import {
   type ArchiveFacts,
@@ -21,7 +26,10 @@ import {
   type LawpackContent,
   type LawpackFinding,
 } from '../lawpack/lawpack-check.ts';
-import { faultText } from '../refusals.ts';
+import { type LawpackLock, readLawpackLock } from '../lawpack/lawpack-lock.ts';
+import { badLawpack, faultText } from '../refusals.ts';
+import type { Answer } from '../verify/verify.ts';
+import { LAYOUT, type StackTree } from './gather/tree.ts';
 
 export interface LawpackCheck extends ArchiveFacts {
   /** With the prefix that was asked for; null where the archive cannot be read. */
@@ -40,6 +48,8 @@ export async function checkLawpack(archive: Uint8Array, claim: LawpackClaim, pre
 export async function readLawpack(archive: Uint8Array): Promise<ArchiveFacts> {
   const archiveSha256 = sha256Hex(archive);
   try {
+    // Loaded only where there is an archive.
+    const { readZip } = await import('#codecs/zip/read');
     return { archiveSha256, content: await contentOf(await readZip(archive)) };
   } catch (error) {
     if (error instanceof ZipError || error instanceof BadPart) return { archiveSha256, content: { error: error.message } };
@@ -95,4 +105,111 @@ async function canonicalPart(path: string, kind: LawpackPart, bytes: Uint8Array)
       throw new BadPart(`${path}: ${error.message}`);
     throw error;
   }
+}
+
+/**
+ * For a lock that is made: the warnings. Throws `E_BAD_LAWPACK` for an archive that differs. An archive that is nowhere is a warning: its digest
+ * is taken from the lawpack's lock, and `verify` will not find the place that is pinned.
+ */
+export async function checkArchives(tree: StackTree, lawpacks: readonly LawpackFacts[], prefix: LawpackPrefix): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  for (const lawpack of lawpacks) {
+    const places = lawpack.artifactPaths.filter((path) => isRelPath(path) && tree.has(path));
+    for (const place of places) await checkArchive(tree, lawpack, { place, prefix });
+    const id = `${lawpack.jurisdictionId}:${lawpack.domain}`;
+    const lock = tree.show(lawpack.lock.place);
+    const verified = lawpack.artifactPath === null ? '' : `, and verify will not find ${lawpack.artifactPath}`;
+    if (places.length === 0) warnings.push(`archive of lawpack ${id} is not at hand, its digest is taken from ${lock}${verified}`);
+  }
+  return warnings;
+}
+
+interface Archive {
+  readonly place: string;
+  readonly prefix: LawpackPrefix;
+}
+
+async function checkArchive(tree: StackTree, lawpack: LawpackFacts, { place, prefix }: Archive): Promise<void> {
+  const { bytes } = tree.file({ what: 'lawpack archive', path: place, folder: '', by: tree.show(lawpack.lock.place) });
+  const lock = readLawpackLock(lawpack.lock.value) as { readonly value: LawpackLock };
+  const { findings } = await checkLawpack(bytes, lock.value, prefix);
+  if (findings.length === 0) return;
+  throw badLawpack(
+    tree.show(place),
+    findings.map(({ field, path, expected, actual, message }) => ({
+      at: path === null ? field : `${field} ${path}`,
+      message: `${message}: expected ${expected ?? 'none'}, found ${actual ?? 'none'}`,
+    })),
+  );
+}
+
+export const ARCHIVE_NOT_AT_HAND = 'the archive is not at hand; the digest is the one its lock states';
+
+/**
+ * For a lock that is verified: any difference contradicts the digest that the stack pins. An archive whose place is pinned and that is not there
+ * is missing, and its digest is only what its lock says (S11).
+ */
+export async function judgeArchives(tree: StackTree, lawpacks: readonly LawpackFacts[], prefix: LawpackPrefix): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const lawpack of lawpacks) {
+    const id = `${lawpack.jurisdictionId}:${lawpack.domain}`;
+    const places = [...new Set(lawpack.artifactPaths)].filter((place) => isRelPath(place) && tree.has(place));
+    answers.push(...(places.length === 0 ? absentAnswers(id, lawpack) : [pathAnswer(id, lawpack)]));
+    for (const place of places) {
+      const answer = await judgeArchive(tree, place, lawpack, prefix);
+      if (answer !== null) answers.push({ section: 'lawpacks', id, field: 'lawpack_digest_sha256', file: place, result: answer });
+    }
+  }
+  return answers;
+}
+
+function absentAnswers(id: string, { lock, digest, artifactPath }: LawpackFacts): readonly Answer[] {
+  const result = { tag: 'found', value: digest, unproven: ARCHIVE_NOT_AT_HAND } as const;
+  return [
+    { section: 'lawpacks', id, field: 'lawpack_digest_sha256', file: lock.place, result },
+    {
+      section: 'lawpacks',
+      id,
+      field: 'lawpack_artifact_path',
+      file: artifactPath,
+      result: { tag: 'missing', reason: 'the archive is not there' },
+    },
+  ];
+}
+
+/** An archive may come into the store, or go from it, after the stack was locked. */
+function pathAnswer(id: string, { lock, artifactPath, artifactPaths, isPathStated }: LawpackFacts): Answer {
+  const result = { tag: 'found', value: artifactPath, alsoFits: artifactPaths, absence: isPathStated ? 'differs' : 'fits' } as const;
+  return { section: 'lawpacks', id, field: 'lawpack_artifact_path', file: lock.place, result };
+}
+
+/** Null where all that is stated is so. */
+async function judgeArchive(
+  tree: StackTree,
+  place: string,
+  { lock, digest }: LawpackFacts,
+  prefix: LawpackPrefix,
+): Promise<Answer['result'] | null> {
+  const archive = readArchive(tree, place);
+  if (archive instanceof Refusal) return { tag: 'unreadable', reason: archive.message };
+  const stated = readLawpackLock(lock.value);
+  const { findings } = await checkLawpack(archive.bytes, stated.ok ? stated.value : { digest }, prefix);
+  return contradiction(findings);
+}
+
+function readArchive(tree: StackTree, place: string): ReadFile | Refusal {
+  try {
+    return tree.file({ what: 'lawpack archive', path: place, folder: '', by: LAYOUT });
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** One finding, in the words of all: the first shows what was pinned and what was found. */
+export function contradiction(findings: readonly LawpackFinding[]): Answer['result'] | null {
+  const [first] = findings;
+  if (first === undefined) return null;
+  const reason = findings.map(({ field, path, message }) => `${field}${path === null ? '' : ` (${path})`}: ${message}`).join('; ');
+  return { tag: 'contradicted', expected: first.expected, actual: first.actual, reason };
 }

@@ -30,7 +30,7 @@ import { cannotAccess, missingInput } from '../refusals.ts';
 import { type GatheredStack, gatherStack, wholeStack } from './gather/gather.ts';
 import { placeOf } from './gather/tree.ts';
 import { type LocatedZone, locateZone, type ZoneAsked } from './gather/zone.ts';
-import { checkArchives } from './lock-archives.ts';
+import { checkArchives } from './lawpack-archive.ts';
 import { type LockFile, parseLockFile, readLockFileIfThere } from './lock-file.ts';
 import { rememberedVerify } from './remembered-verify.ts';
 

@@ -1,9 +1,8 @@
 /** Why a folder store refuses: E_IO where the disk is the matter, E_BAD_PACK where what lies there is not what its name says. */
 import type { Digest } from '#core/digest';
-import { listParent } from '#core/list-command';
 import { parentOf } from '#core/path/parent-of';
 import { Refusal } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { listParent, shellPath } from '#core/shell-words';
 
 /** `path` is absolute; `error` in the system's words. */
 export function folderFailure(action: 'read' | 'write', store: string, { path, error }: { path: string; error: string }): Refusal {

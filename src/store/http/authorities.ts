@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { listParent } from '#core/list-command';
+import { listParent } from '#core/shell-words';
 import { osText } from '#disk/os-error';
 import { badSettings } from '../refusals.ts';
 import type { Environment } from './proxy.ts';

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { listParent } from '#core/list-command';
+import { listParent } from '#core/shell-words';
 import { isMissing, osText } from '#disk/os-error';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { badSettings } from '../refusals.ts';

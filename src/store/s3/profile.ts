@@ -5,8 +5,8 @@
  *     ~/.aws/credentials    [default], [lab]                               AWS_SHARED_CREDENTIALS_FILE
  */
 import { readFileSync } from 'node:fs';
-import { listParent } from '#core/list-command';
 import { Refusal } from '#core/refusal';
+import { listParent } from '#core/shell-words';
 import { isMissing, osText } from '#disk/os-error';
 import { type IniSection, parseIni } from './ini.ts';
 

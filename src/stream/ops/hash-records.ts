@@ -8,11 +8,12 @@
  */
 import { isAbsolute } from 'node:path';
 import type { Algorithm, ByteSource } from '#core/ports';
-import { HASHED } from '#hashing/hash-file';
+import { osTextOfErrno } from '#disk/os-error';
+import { CHANGED_DURING_READ, HASHED, NOT_REGULAR, SIZE_DIFFERS } from '#hashing/hash-file';
 import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
 import { formatHashed, type HashInput, type HashOutcome, parseHashInput } from '../hash.ts';
 import { badInput } from '../refusals.ts';
-import { describeReadFailure } from './read-failure.ts';
+import { changedSinceScan, changedWhileRead } from '../warnings.ts';
 import { openRecordQueue, type RecordQueue } from './record-queue.ts';
 
 export interface Hashing {
@@ -59,4 +60,24 @@ function outcomeOf(record: HashInput, answer: Answer | null, algorithm: Algorith
   if (answer === null) return { kind: 'failed', error: 'No path may hold a NUL' };
   if (answer.status === HASHED) return { kind: 'hashed', bytesHash: `${algorithm}:${answer.hex}`, algorithm };
   return { kind: 'failed', error: describeReadFailure(answer, record.size) };
+}
+
+/**
+ * Why a file has no hash, in the words of its warning.
+ *
+ *     describeReadFailure({ status: UNREADABLE, errno: -13, … }, 12)   Permission denied
+ *
+ * `scannedSize` as the record has it.
+ */
+export function describeReadFailure(answer: Answer, scannedSize: number | bigint | null): string {
+  switch (answer.status) {
+    case NOT_REGULAR:
+      return 'Not a regular file';
+    case SIZE_DIFFERS:
+      return changedSinceScan(scannedSize ?? 0, answer.size);
+    case CHANGED_DURING_READ:
+      return changedWhileRead;
+    default:
+      return osTextOfErrno(answer.errno);
+  }
 }

@@ -6,13 +6,13 @@
  *     readArchive({ given: 'december.tar.zst', path: '/data/december.tar.zst' }, ({ path, size }, body) => …)
  */
 
-import { TarError } from '#codecs/tar/error';
+import { TarError } from '#codecs/tar/layout';
 import { readTar, type TarEntry, type Visit } from '#codecs/tar/read';
-import { ZstdError, ZstdUnavailable } from '#codecs/zstd/error';
-import { zstdSource } from '#codecs/zstd/zstd';
+import { ZstdError } from '#codecs/zstd/frames';
+import { ZstdUnavailable, zstdSource } from '#codecs/zstd/zstd';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
-import { shellPath } from '#core/shell-quote';
+import { shellPath } from '#core/shell-words';
 import { CHANGED, errorCode, isMissing, osText } from '#disk/os-error';
 import { badPack, cannotAccess } from '../../refusals.ts';
 import { type ArchiveFile, openArchiveFile } from './file.ts';

@@ -5,8 +5,7 @@
  */
 import { basename } from 'node:path';
 import { type TarWriter, tarWriter } from '#codecs/tar/write';
-import { ZstdUnavailable } from '#codecs/zstd/error';
-import { zstdSink } from '#codecs/zstd/zstd';
+import { ZstdUnavailable, zstdSink } from '#codecs/zstd/zstd';
 import type { ByteSink } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';

@@ -12,7 +12,7 @@ import { digestOfPin } from '../../pin.ts';
 import { faultText } from '../../refusals.ts';
 import { claimKey } from '../../verify/claims.ts';
 import type { Answer } from '../../verify/verify.ts';
-import { ARCHIVE_NOT_AT_HAND, contradiction } from '../archive-answers.ts';
+import { ARCHIVE_NOT_AT_HAND, contradiction } from '../lawpack-archive.ts';
 import { type FetchedPins, keyOf } from './fetch-pins.ts';
 
 export function moduleAnswers({ modules }: StackLock, pins: FetchedPins): readonly Answer[] {

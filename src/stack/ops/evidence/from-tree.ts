@@ -18,8 +18,8 @@ import type { LawpackPrefix } from '../../lawpack/lawpack.ts';
 import { answersOf, type FileOf, fileIn, uncheckedIn } from '../../verify/answers.ts';
 import { claimKey, ORDER } from '../../verify/claims.ts';
 import type { Answer, Derived } from '../../verify/verify.ts';
-import { judgeArchives } from '../archive-answers.ts';
 import { type GatheredStack, wholeStack } from '../gather/gather.ts';
+import { judgeArchives } from '../lawpack-archive.ts';
 import { rememberedVerify } from '../remembered-verify.ts';
 import { pinAnswers, pinPlaces } from './from-broken-tree.ts';
 

@@ -8,7 +8,7 @@
  */
 import { parentOf } from '#core/path/parent-of';
 import type { RelPath } from '#core/path/rel-path';
-import { shellPath } from '#core/shell-quote';
+import { shellPath } from '#core/shell-words';
 import type { ListedAgreement } from '../../corridor/agreement-pins.ts';
 import { CORRIDOR_KEYS, MODULE_KEYS, PROFILE_KEYS, ZONE_KEYS } from '../../credential/known-keys.ts';
 import type { CorridorFacts, LawpackFacts, OverlayFacts, ReadDocument, ReadFile, StackFacts } from '../../inputs/facts.ts';

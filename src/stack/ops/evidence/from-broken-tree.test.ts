@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lostManifests } from './strays.ts';
+import { lostManifests } from './from-broken-tree.ts';
 
 const stray = (id: string | null, place = `modules/${id}/module.yaml`) => ({ id, place, sha256: 'x' });
 const found = (lost: readonly string[], strays: readonly ReturnType<typeof stray>[]) =>

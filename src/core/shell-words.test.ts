@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
-import { shellPath, shellQuote, singleQuote } from './shell-quote.ts';
+import { describe, expect, it, test } from 'vitest';
+import { listParent, shellPath, shellQuote, singleQuote } from './shell-words.ts';
 
 describe('shellQuote()', () => {
   test.each(['a', 'data/2025-12', '/mnt/x_y.csv', 'a=b', 'a:b@c%d+e,f', '.'])('leaves %s bare', (text) =>
@@ -66,4 +66,20 @@ describe('shellPath()', () => {
     ['-a b', "'./-a b'"],
     ['/x y', "'/x y'"],
   ])('writes %j as %s', (path, word) => expect(shellPath(path)).toBe(word));
+});
+
+it.each([
+  ['dec.lock.json', 'ls -la .'],
+  ['data/dec.lock.json', 'ls -la data'],
+  ['data//dec/', 'ls -la data'],
+  ['/dec.lock.json', 'ls -la /'],
+  ['/', 'ls -la /'],
+  ['', 'ls -la .'],
+  ['my data/dec', "ls -la 'my data'"],
+  ['-data/dec', 'ls -la ./-data'],
+  ['https://example.org/dec', null],
+  ['s3://bucket', null],
+  ['s3:/bucket', 'ls -la s3:'],
+])('listParent(%j) is %s', (path, command) => {
+  expect(listParent(path)).toBe(command);
 });

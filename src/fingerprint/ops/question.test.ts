@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packAnswer, unpackAnswer } from './packed-answer.ts';
-import type { FileAnswer } from './question.ts';
+import { type FileAnswer, packAnswer, unpackAnswer } from './question.ts';
 
 describe('packAnswer', () => {
   it.each<FileAnswer>([
