@@ -1,22 +1,19 @@
 /** The witness record of a run. Whatever goes wrong here is a warning: the run's own result stands. */
-
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatInstant } from '#core/time';
+import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
+import { draftRecord } from '#witness/create';
+import { appendRecord, ledgerPath } from '#witness/ops/append';
+import { programHash } from '#witness/ops/program-hash';
 import type { Finished, Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 import { warningLine } from './progress.ts';
 
 /** `outputHash` is the hex of the BLAKE3 of the payload. */
-export async function appendWitness(invocation: Invocation, finished: Finished & { outcome: string }, outputHash: string): Promise<void> {
+export function appendWitness(invocation: Invocation, finished: Finished & { outcome: string }, outputHash: string): void {
   const { world, tool, record } = invocation;
   try {
-    const [{ appendRecord, ledgerPath }, { programHash }, { newHasher }, { draftRecord }] = await Promise.all([
-      import('#witness/ops/append'),
-      import('#witness/ops/program-hash'),
-      import('#hashing/hashers'),
-      import('#witness/create'),
-    ]);
     const fields = {
       tool: tool.name,
       version,

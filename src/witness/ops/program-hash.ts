@@ -6,7 +6,7 @@
  *
  * Run from source, it is the same over `src`.
  */
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareUtf8 } from '#core/bytes/order';
@@ -25,27 +25,19 @@ export function programHash(): string {
 
 export function hashFolder(folder: string): string {
   const hasher = newHasher('blake3');
-  for (const path of [...filesBelow(folder, ''), ...startersOf(folder)].sort(compareUtf8)) {
-    const fd = openSync(join(folder, path), 'r');
-    try {
-      const length = Buffer.alloc(8);
-      length.writeBigUInt64LE(fstatSync(fd, { bigint: true }).size);
-      hasher.update(Buffer.from(`${path}\0`));
-      hasher.update(length);
-      for (let count = readSync(fd, piece); count > 0; count = readSync(fd, piece)) hasher.update(piece.subarray(0, count));
-    } finally {
-      closeSync(fd);
-    }
-  }
+  const pieces = [...filesBelow(folder, ''), ...startersOf(folder)].sort(compareUtf8).flatMap((path) => {
+    const bytes = readFileSync(`${folder}/${path}`);
+    const head = Buffer.from(`${path}\0${'\0'.repeat(8)}`);
+    head.writeUInt32LE(bytes.length, head.length - 8);
+    return [head, bytes];
+  });
+  hasher.update(Buffer.concat(pieces));
   return `blake3:${hasher.digest()}`;
 }
 
 function startersOf(folder: string): readonly string[] {
   return isBuild(folder) ? STARTERS.filter((path) => existsSync(join(folder, path))) : [];
 }
-
-/** Used again and again: memory that was never touched costs more than reading into it. */
-const piece = new Uint8Array(1 << 17);
 
 function filesBelow(folder: string, prefix: string): string[] {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
