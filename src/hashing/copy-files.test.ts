@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PACK_INSPECTORS } from '#pack/ops/inspectors';
+import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#pack/ops/sniff';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import {
   CHANGED_DURING_READ,
@@ -10,8 +12,6 @@ import {
   type CopyAnswer,
   type CopyJob,
   copyFiles,
-  LOOKS_LIKE_JSON,
-  LOOKS_LIKE_YAML,
   NOT_REGULAR,
   UNREADABLE,
   UNWRITABLE,
@@ -40,7 +40,7 @@ function copyAll<T>(jobs: readonly CopyJob<T>[], threads = 1): [T, CopyAnswer][]
   let next = 0;
   copyFiles(
     () => jobs[next++],
-    { threads },
+    { threads, inspect: PACK_INSPECTORS },
     (item, answer) => void answers.push([item, answer]),
   );
   return answers;
@@ -152,7 +152,7 @@ describe('copyFiles()', () => {
     const run = (): void =>
       copyFiles(
         () => ({ item: next, from: join(folder, next % 50 === 1 ? 'a' : 'b'), to: join(folder, 'to', `${next++}`) }),
-        { threads },
+        { threads, inspect: PACK_INSPECTORS },
         (item) => {
           if (item === 1200) throw new Error('enough');
           fs.rmSync(join(folder, 'to', `${item}`));

@@ -16,7 +16,6 @@ import {
 } from './hash-file.ts';
 import { openHashPool, type PoolOptions } from './pool.ts';
 
-export { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from '#pack/ops/sniff';
 export { CHANGED_DURING_READ, NOT_REGULAR, UNREADABLE, UNWRITABLE };
 export const COPIED = HASHED;
 
@@ -40,7 +39,7 @@ export interface CopyAnswer {
   readonly hex: string;
   /** Negative, as it crosses threads; 0 where the system did not refuse. */
   readonly errno: number;
-  /** `LOOKS_LIKE_JSON` and `LOOKS_LIKE_YAML`. */
+  /** As the inspectors of the pool say. */
   readonly looks: number;
   /** Hex, or empty where it was not asked for. */
   readonly blake3: string;
@@ -49,10 +48,10 @@ export interface CopyAnswer {
 /** What `deliver` throws ends it; no thread touches a target any more when this returns or throws. */
 export function copyFiles<T>(
   next: () => CopyJob<T> | undefined,
-  { threads }: Pick<PoolOptions, 'threads'>,
+  options: Pick<PoolOptions, 'threads' | 'inspect'>,
   deliver: (item: T, answer: CopyAnswer) => void,
 ): void {
-  const pool = openHashPool({ threads });
+  const pool = openHashPool(options);
   try {
     pool.hash(
       () => {

@@ -15,11 +15,10 @@ import { exactRealPath } from '#disk/path/real-path';
 import { CAREFULLY, FOLLOWING } from '#disk/read/regular-file';
 import { openTarget, UnwritableTarget } from '#disk/write/new-file';
 import type { Blake3Native } from '#installation/native';
-import { keepsOpenSchema } from '#pack/ops/member-schemas';
-import { looksOf, looksOfLong } from '#pack/ops/sniff';
 import { countFile, countRead } from '#threads/read-meter';
 import { CHANGED_DURING_READ, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, STOPPED, UNREADABLE, UNWRITABLE } from './file-status.ts';
 import { newBlake3 } from './hashers.ts';
+import { type Inspectors, NO_INSPECTORS } from './inspectors.ts';
 import { readLong } from './long-file.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
@@ -46,7 +45,7 @@ export interface FileQuestion {
   readonly confine: string | null;
   /** Where the bytes go as well: a new file, which is there afterwards only if the status is `HASHED`. */
   readonly copy?: CopyOrder | undefined;
-  /** Of a document that, if it is short, is held against the open schema of this version. */
+  /** Of a document that, if it is short, is validated against the open schema of this version. */
   readonly version?: string | null | undefined;
 }
 
@@ -57,7 +56,7 @@ export interface CopyOrder {
 }
 
 export interface CopyFacts {
-  /** Bits of `looks.ts`. */
+  /** Bits of whoever inspects. */
   readonly looks: number;
   /** Hex, or empty where it was not asked for. */
   readonly blake3: string;
@@ -74,6 +73,7 @@ interface LongHasher {
 export class FileHasher {
   readonly #ahead: ReadAhead | undefined;
   readonly #isStopped: () => boolean;
+  readonly #inspect: Inspectors;
   /** Not a Buffer, whose views cost several times as much to make. */
   readonly #buffer = new Uint8Array(BUFFER + 1);
   #blake3: Blake3Native | null = null;
@@ -86,8 +86,9 @@ export class FileHasher {
   keepsSchema = false;
 
   /** A copy that `isStopped` is not finished. */
-  constructor(ahead?: ReadAhead, isStopped: () => boolean = () => false) {
+  constructor(ahead?: ReadAhead, inspect: Inspectors = NO_INSPECTORS, isStopped: () => boolean = () => false) {
     this.#ahead = ahead;
+    this.#inspect = inspect;
     this.#isStopped = isStopped;
   }
 
@@ -163,7 +164,7 @@ export class FileHasher {
     this.size = count;
     this.hex = this.#hashShort(algorithm, bytes);
     if (copy !== undefined) this.#copyShort(bytes, copy);
-    this.keepsSchema = typeof version === 'string' && keepsOpenSchema(version, bytes);
+    this.keepsSchema = typeof version === 'string' && this.#inspect.keepsSchema(version, bytes);
     return HASHED;
   }
 
@@ -175,7 +176,7 @@ export class FileHasher {
     } finally {
       target.discard();
     }
-    this.copied = { looks: looksOf(bytes), blake3: alsoBlake3 ? this.#hashShort('blake3', bytes) : '' };
+    this.copied = { looks: this.#inspect.sniff(bytes, true), blake3: alsoBlake3 ? this.#hashShort('blake3', bytes) : '' };
   }
 
   #hashShort(algorithm: Algorithm, bytes: Uint8Array): string {
@@ -207,7 +208,7 @@ export class FileHasher {
     const target = openTarget(to);
     try {
       const status = this.#takeLong(fd, this.#isStopped, (piece) => {
-        looks ??= looksOfLong(piece);
+        looks ??= this.#inspect.sniff(piece, false);
         hasher.update(piece);
         blake3?.update(piece);
         target.write(piece);

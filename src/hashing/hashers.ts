@@ -22,7 +22,10 @@ export const newHasher: NewHasher = (algorithm: Algorithm): Hasher => {
   return { update: (bytes) => void hasher.update(bytes), digest: () => hasher.digest('hex') };
 };
 
-/** For thousands of short things, one after the other: a hasher is used again once it has given its digest. */
+/**
+ * For millions of short things, one after the other: a hasher is used again once it has given its digest. Native objects are given back only
+ * when the event loop turns, so that a hasher for each of them would fill the memory.
+ */
 export function reusedHashers(): NewHasher {
   let spare: Blake3Native | null = null;
   return (algorithm) => {

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { waitUntil } from '#disk/lock/retry-until';
 import { tellReads } from '#threads/read-meter';
 import { FileHasher, type FileQuestion, STOPPED, UNREADABLE, UNWRITABLE } from './hash-file.ts';
+import type { Inspectors } from './inspectors.ts';
 import type { HashCrew } from './pool-threads.ts';
 import { type Answer, FAILED, HashRing } from './ring.ts';
 
@@ -18,12 +19,19 @@ export type NextAsked<T> = () => Asked<T> | undefined;
 export type Deliver<T> = (item: T, answer: Answer | null) => void;
 
 /** For the start of other threads to pay. */
-export const ENOUGH_FILES = 1024;
+const ENOUGH_FILES = 1024;
 const NAME_TOO_LONG = -constants.errno.ENAMETOOLONG;
 const NO_DESCRIPTOR_LEFT = -constants.errno.EMFILE;
 /** For threads to end and give back what they hold. */
 const PARTING_MS = 1000;
 const ITEMS_AT_MOST = 1024;
+
+/** What the runs of a pool have in common. */
+export interface RunIn {
+  readonly ring: HashRing;
+  readonly crew: HashCrew;
+  readonly inspect: Inspectors;
+}
 
 export class HashRun<T> {
   readonly #next: NextAsked<T>;
@@ -41,12 +49,12 @@ export class HashRun<T> {
   #emptied: number;
   #files = 0;
 
-  constructor(next: NextAsked<T>, ring: HashRing, crew: HashCrew, deliver: Deliver<T>) {
+  constructor(next: NextAsked<T>, { ring, crew, inspect }: RunIn, deliver: Deliver<T>) {
     this.#next = next;
     this.#ring = ring;
     this.#crew = crew;
     this.#deliver = deliver;
-    this.#hasher = new FileHasher(ring.ahead);
+    this.#hasher = new FileHasher(ring.ahead, inspect);
     this.#onLong = () => crew.gather();
     this.#filled = ring.sequence;
     this.#emptied = ring.sequence;
@@ -126,7 +134,7 @@ interface Work {
 }
 
 /** Until all of a batch is answered, by this thread or another. */
-export function workUntilDone({ ring, crew, hasher, onLong }: Work, sequence: number): void {
+function workUntilDone({ ring, crew, hasher, onLong }: Work, sequence: number): void {
   while (!ring.isDone(sequence)) {
     if (!ring.answerOne(hasher, onLong)) {
       ring.awaitProgress(sequence);

@@ -7,13 +7,12 @@
  */
 
 import { interruptible } from '#threads/interruptible';
+import { type Inspectors, NO_INSPECTORS } from './inspectors.ts';
 import { type Deliver, HashRun, type NextAsked } from './pool-run.ts';
 import { HashCrew } from './pool-threads.ts';
-import { type DeliverRows, type NextRows, proveRows } from './prove-rows-run.ts';
 import { newRing } from './ring.ts';
 
 export type { Asked, Deliver, NextAsked } from './pool-run.ts';
-export type { DeliverRows, NextRows } from './prove-rows-run.ts';
 export type { Answer } from './ring.ts';
 
 export interface PoolOptions {
@@ -21,14 +20,14 @@ export interface PoolOptions {
   readonly threads?: number | undefined;
   /** The real path of a folder that confined questions must not leave. */
   readonly confine?: string | null;
+  /** What is found out beside the hash. */
+  readonly inspect?: Inspectors;
 }
 
 /** `start` wakes the threads before there is work for them, where much work is sure to come. */
 export interface HashPool {
   start(): void;
   hash<T>(next: NextAsked<T>, deliver: Deliver<T>): void;
-  /** Short files whose hash is known beforehand, several times faster. */
-  proveRows(next: NextRows, deliver: DeliverRows): void;
   close(): void;
   /** Once it is closed: until the other threads have let go of their files. */
   awaitRest(): void;
@@ -37,10 +36,10 @@ export interface HashPool {
 export function openHashPool(options: PoolOptions): HashPool {
   const ring = newRing(options.confine ?? null);
   const crew = new HashCrew(ring, options.threads);
+  const { inspect = NO_INSPECTORS } = options;
   return {
     start: () => crew.gather(),
-    proveRows: (next, deliver) => interruptible(() => proveRows(next, { ring, crew }, deliver)),
-    hash: (next, deliver) => interruptible(() => new HashRun(next, ring, crew, deliver).run()),
+    hash: (next, deliver) => interruptible(() => new HashRun(next, { ring, crew, inspect }, deliver).run()),
     close: () => {
       crew.dismiss();
       ring.ahead.abandon();

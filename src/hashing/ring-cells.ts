@@ -1,15 +1,11 @@
 /** One question and its answer in the memory that hashing threads share: written by one thread, read by another. */
-import { HASH_START, PATH_END, PATH_START as PATH_START_IN_ROW, ROW_CELLS, VERSION_END, VERSION_START } from '#core/file-rows';
 import type { Algorithm } from '#core/ports';
 import type { CopyFacts, CopyOrder, FileHasher, FileQuestion } from './hash-file.ts';
-import { proveFile, UNPROVEN } from './prove-file.ts';
-import { firstByte, lastByte, type RowsQuestion } from './prove-rows.ts';
 import {
   ANSWER,
   bytesStart,
   ERRNO,
   FLAGS,
-  FOLDER_LENGTH,
   HEX,
   hexStart,
   IS_ALSO_BLAKE3,
@@ -17,16 +13,12 @@ import {
   IS_CONFINED,
   IS_COPY,
   IS_KNOWN_REGULAR,
-  IS_ROWS,
   KEEPS_SCHEMA,
   LOOKS,
   PATH_BYTES,
   PATH_LENGTH,
   PATH_START,
   questionCell,
-  ROW_HASH,
-  ROW_VERSION,
-  ROWS,
   type SharedRing,
   sizeIndex,
   TARGET_LENGTH,
@@ -87,63 +79,6 @@ export class RingCells {
     this.#cells[cell + FLAGS] = flagsOf(question);
     this.#sizes[sizeIndex(sequence, index)] = question.expectedSize;
     return versionStart + versionLength - bytesStart(sequence);
-  }
-
-  /** The only question of the batch: rows of files to prove. What they stand in is copied as it is. */
-  askRows(sequence: number, { folder, rows, from, to }: RowsQuestion): void {
-    const start = bytesStart(sequence);
-    const length = this.#bytes.utf8Write(folder, start, PATH_BYTES);
-    const first = firstByte(rows, from);
-    const shift = start + length - first;
-    this.#bytes.set(rows.bytes.subarray(first, lastByte(rows, to)), start + length);
-    for (let row = from; row < to; row++) this.#askRow(questionCell(sequence, row - from), row * ROW_CELLS, shift, rows.cells);
-    const cell = questionCell(sequence, 0);
-    this.#cells[cell + FLAGS] = IS_ROWS;
-    this.#cells[cell + ROWS] = to - from;
-    this.#cells[cell + FOLDER_LENGTH] = length;
-    this.provenSizes(sequence, to - from).fill(UNPROVEN);
-  }
-
-  #askRow(cell: number, row: number, shift: number, rows: Int32Array): void {
-    const start = rows[row + PATH_START_IN_ROW] as number;
-    const version = rows[row + VERSION_START] as number;
-    this.#cells[cell + PATH_START] = start + shift;
-    this.#cells[cell + PATH_LENGTH] = (rows[row + PATH_END] as number) - start;
-    this.#cells[cell + ROW_HASH] = (rows[row + HASH_START] as number) + shift;
-    this.#cells[cell + ROW_VERSION] = version + shift;
-    this.#cells[cell + VERSION_LENGTH] = (rows[row + VERSION_END] as number) - version;
-  }
-
-  hasRows(sequence: number): boolean {
-    return ((this.#cells[questionCell(sequence, 0) + FLAGS] as number) & IS_ROWS) !== 0;
-  }
-
-  /** Proves every file that was asked about. */
-  proveRows(sequence: number): void {
-    const cell = questionCell(sequence, 0);
-    const count = this.#cells[cell + ROWS] as number;
-    const start = bytesStart(sequence);
-    const folder = this.#bytes.utf8Slice(start, start + (this.#cells[cell + FOLDER_LENGTH] as number));
-    const sizes = sizeIndex(sequence, 0);
-    for (let row = 0; row < count; row++) this.#sizes[sizes + row] = this.#proveRow(folder, questionCell(sequence, row));
-  }
-
-  #proveRow(folder: string, cell: number): number {
-    const start = this.#cells[cell + PATH_START] as number;
-    const hash = this.#cells[cell + ROW_HASH] as number;
-    const version = this.#cells[cell + ROW_VERSION] as number;
-    const versionLength = this.#cells[cell + VERSION_LENGTH] as number;
-    return proveFile({
-      path: folder + this.#bytes.utf8Slice(start, start + (this.#cells[cell + PATH_LENGTH] as number)),
-      hex: this.#bytes.latin1Slice(hash, hash + HEX),
-      version: versionLength === 0 ? null : this.#bytes.utf8Slice(version, version + versionLength),
-    });
-  }
-
-  /** Of the files of rows: how long each is, or `UNPROVEN`. */
-  provenSizes(sequence: number, count: number): Float64Array {
-    const start = sizeIndex(sequence, 0);
-    return this.#sizes.subarray(start, start + count);
   }
 
   question(sequence: number, index: number): FileQuestion {

@@ -37,12 +37,6 @@ export const LOOKS = 6;
 /** The version of a document follows the paths. */
 export const VERSION_LENGTH = 7;
 export const KEEPS_SCHEMA = 8;
-/** Of a row, in the places of answers that it does not have. */
-export const ROW_HASH = ANSWER;
-export const ROW_VERSION = LOOKS;
-/** Of the first row: how many there are, and how long the path of their folder is. */
-export const ROWS = TARGET_LENGTH;
-export const FOLDER_LENGTH = ERRNO;
 const PER_QUESTION = 9;
 
 export const IS_BLAKE3 = 1;
@@ -50,14 +44,12 @@ export const IS_KNOWN_REGULAR = 2;
 export const IS_CONFINED = 4;
 export const IS_COPY = 8;
 export const IS_ALSO_BLAKE3 = 16;
-/** Rows of files to prove; the only question of its batch, though each has its cells. */
-export const IS_ROWS = 32;
 
 const CELLS = BATCH_CELLS + QUESTIONS * PER_QUESTION;
 const SIZES = QUESTIONS * 2;
 /** The hash asked for, and BLAKE3 beside it. */
 const HEXES = HEX * 2;
-export const LAYOUT = [5, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
+export const LAYOUT = [6, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
 
 /** What a worker is handed. */
 export interface SharedRing {

@@ -3,7 +3,6 @@
  * order, every thread takes questions one by one from a batch's counter, so that no thread waits while another has work left.
  */
 import type { FileHasher, FileQuestion, OnLong } from './hash-file.ts';
-import type { RowsQuestion } from './prove-rows.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { type Answer, pathRoom, RingCells } from './ring-cells.ts';
 import {
@@ -74,16 +73,6 @@ export class HashRing {
     this.#pathEnd = this.#questions.ask(sequence, this.#filled, this.#pathEnd, question);
     this.#filled++;
     return true;
-  }
-
-  /** Rows are a batch of their own. */
-  addRows(sequence: number, question: RowsQuestion): void {
-    this.#questions.askRows(sequence, question);
-    this.#filled = 1;
-  }
-
-  provenSizes(sequence: number, count: number): Float64Array {
-    return this.#questions.provenSizes(sequence, count);
   }
 
   /** Opens the batch to all threads. */
@@ -168,8 +157,7 @@ export class HashRing {
 
   #answer(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
     try {
-      if (this.#questions.hasRows(sequence)) this.#questions.proveRows(sequence);
-      else this.#ask(sequence, index, hasher, onLong);
+      this.#ask(sequence, index, hasher, onLong);
     } finally {
       const done = batchCell(sequence) + DONE;
       const before = Atomics.add(this.#cells, done, 1);

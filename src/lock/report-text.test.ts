@@ -77,7 +77,7 @@ describe('reportLines() in the words of lock.md', () => {
 
   it('drift, in aligned columns', () => {
     const tally = tallied((into, member) => {
-      judgeMember(into, member('tape.csv'), { kind: 'hashed', bytesHash: hash('a3f19b02'), size: 847201 });
+      judgeMember(into, member('tape.csv'), { kind: 'different', bytesHash: hash('a3f19b02'), size: 847201 });
       judgeMember(into, member('draft.xlsx'), { kind: 'missing' });
       judgeMember(into, member('longer.csv'), { kind: 'other size', size: 851003 });
       judgeMember(into, member('pipe'), { kind: 'not regular' });
@@ -135,7 +135,7 @@ describe('reportLines()', () => {
     ['sha256:', hash('7d86'), 'expected sha256: got sha256:7d86...'],
   ])('shortens %s and %s to what tells them apart', (bytesHash, actual, explained) => {
     const tally = newTally();
-    judgeMember(tally, { path: 'a', bytesHash, size: 1 }, { kind: 'hashed', bytesHash: actual as `sha256:${string}`, size: 1 });
+    judgeMember(tally, { path: 'a', bytesHash, size: 1 }, { kind: 'different', bytesHash: actual as `sha256:${string}`, size: 1 });
     expect(lines(tally).split('\n')[3]).toBe(`  HASH_MISMATCH  a  ${explained}`);
   });
 
@@ -151,7 +151,7 @@ describe('reportLines()', () => {
 
   it('shows every foreign text through the look it was given', () => {
     const tally = newTally();
-    judgeMember(tally, { path: 'x\ny', bytesHash: 'sha256:0\n0', size: 1 }, { kind: 'hashed', bytesHash: hash('1'), size: 1 });
+    judgeMember(tally, { path: 'x\ny', bytesHash: 'sha256:0\n0', size: 1 }, { kind: 'different', bytesHash: hash('1'), size: 1 });
     judgeMember(tally, { path: 'z', bytesHash: hash('1'), size: 1 }, { kind: 'unreadable', error: 'a\nb' });
     const hints = [{ path: 'p\nq', found: 'f', message: 'm\nn' }];
     const text = lines({ ...tally, root: '/r\nr', hints }, { lockfile: 'l\nl' });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Found } from '#core/found';
 import type { JsonObject } from '#core/json/value';
 import { judgedLock, member, sealedLock } from '../../tests/lock/judged-lock.ts';
 import { sealLock } from '../../tests/lock/seal-lock.ts';
 import type { EntryTable } from './entry-table.ts';
-import { type Found, judgeExtra, judgeMember, judgeUnlisted, newTally } from './verify.ts';
+import { judgeExtra, judgeMember, judgeUnlisted, newTally } from './verify.ts';
 
 const VALID = sealLock(JSON.stringify({ dataset_id: 'dec', member_count: 1, members: [member('a')], note: null, version: 'lock.v0' }));
 
@@ -144,11 +145,11 @@ describe('judgeMember()', () => {
 
   it.each<[Found, unknown]>([
     [
-      { kind: 'hashed', bytesHash: 'sha256:01', size: 3 },
+      { kind: 'different', bytesHash: 'sha256:01', size: 3 },
       { ...failed, reason: 'HASH_MISMATCH', actual: 'sha256:01', actual_size: 3 },
     ],
     [
-      { kind: 'hashed', bytesHash: 'blake3:00', size: 3 },
+      { kind: 'different', bytesHash: 'blake3:00', size: 3 },
       { ...failed, reason: 'HASH_MISMATCH', actual: 'blake3:00', actual_size: 3 },
     ],
     [
@@ -165,7 +166,7 @@ describe('judgeMember()', () => {
 
   it('counts a member with the same hash as verified and puts an unreadable one into skips alone', () => {
     const tally = newTally();
-    judgeMember(tally, lockMember, { kind: 'hashed', bytesHash: 'sha256:00', size: 1 });
+    judgeMember(tally, lockMember, { kind: 'proven', size: 1 });
     judgeMember(tally, lockMember, { kind: 'unreadable', error: 'Permission denied' });
     const skip = { path: 'a', reason: 'IO_ERROR', detail: 'Permission denied' };
     expect([tally.verified, entries(tally.failures), entries(tally.skips)]).toEqual([1, [], [skip]]);

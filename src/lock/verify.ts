@@ -7,6 +7,7 @@
  * The caller gathers what is on disk; nothing here reads a file.
  */
 import type { Digest } from '#core/digest';
+import type { Found } from '#core/found';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
 import { parseScope, type Scope } from '#core/scope';
@@ -111,14 +112,6 @@ function nameHexOf(warnings: JsonValue | undefined): string | null {
   return null;
 }
 
-/** What was found where a member should lie. */
-export type Found =
-  | { readonly kind: 'hashed'; readonly bytesHash: Digest; readonly size: number }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'not regular' }
-  | { readonly kind: 'other size'; readonly size: number }
-  | { readonly kind: 'unreadable'; readonly error: string };
-
 /** Every member ends in exactly one of these lists; failures and skips are kept as canonical entries, by path. */
 export interface MemberTally {
   verified: number;
@@ -137,10 +130,11 @@ export function newTally(): MemberTally {
 export function judgeMember(tally: MemberTally, member: Member, found: Found): void {
   const expected = { expected: member.bytesHash, expected_size: member.size };
   switch (found.kind) {
-    case 'hashed':
-      if (found.bytesHash === member.bytesHash) tally.verified++;
-      else fail(tally, member.path, { reason: 'HASH_MISMATCH', ...expected, actual: found.bytesHash, actual_size: found.size });
+    case 'proven':
+      tally.verified++;
       return;
+    case 'different':
+      return fail(tally, member.path, { reason: 'HASH_MISMATCH', ...expected, actual: found.bytesHash, actual_size: found.size });
     case 'missing':
       return fail(tally, member.path, { reason: 'MISSING', ...expected, actual: null, actual_size: null });
     case 'not regular':

@@ -8,15 +8,14 @@
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import type { PackMember } from './document.ts';
-import { readRows } from './member-rows.ts';
 import type { Memory, ReadManifest } from './read.ts';
 
 /** Texts beyond this may not fit one string. */
 const LONGEST = 1 << 28;
 /** Up to this length memory is no question. */
 const SHORT = 1 << 24;
-/** What a byte of the manifest takes at most: as text with the members that its rows may become, and where they are read as they come. */
-const COST = { rows: 3, members: 6 } as const;
+/** What a byte of the manifest takes at most: as text, and as members. */
+const COST = 6;
 
 const TEXT = '"([^"\\\\\\u0000-\\u001f]*)"';
 const HEAD = new RegExp(`\\{"created":${TEXT},"member_count":(0|[1-9][0-9]{0,14}),"members":\\[`, 'y');
@@ -25,31 +24,21 @@ const TAIL = new RegExp(`\\],(?:"note":${TEXT},)?"pack_id":${TEXT},"tool_version
 
 /** Null where it is written in any other way. */
 export function readPlainManifest(bytes: Uint8Array, memory: Memory): ReadManifest | null {
-  const fits = (cost: number): boolean => bytes.length <= SHORT || bytes.length * cost <= memory();
-  const text = fits(COST.rows) ? textOf(bytes) : null;
+  const text = bytes.length <= SHORT || bytes.length * COST <= memory() ? textOf(bytes) : null;
   const head = text === null ? null : matchAt(HEAD, text, 0);
   if (text === null || head === null) return null;
-  const start = HEAD.lastIndex;
-  const rows = readRows(bytes, text, start);
-  // Where there are rows, they will do until the members are asked for.
-  const listed = rows ?? (fits(COST.members) ? readMembers(text, start) : null);
+  const listed = readMembers(text, HEAD.lastIndex);
   const tail = listed === null ? null : matchAt(TAIL, text, listed.end);
   if (listed === null || tail === null) return null;
   const [, created = '', memberCount = ''] = head;
   const [, note = null, packId = '', toolVersion = ''] = tail;
-  const fields = { created, memberCount: Number(memberCount), note, packId, toolVersion };
+  const fields = { created, memberCount: Number(memberCount), members: listed.members, note, packId, toolVersion };
   const ending = encodeUtf8(`"pack_id":"${packId}","tool_version":"${toolVersion}","version":"pack.v0"}`);
-  let members = 'members' in listed ? listed.members : undefined;
-  const allMembers = (): readonly PackMember[] => (members ??= (readMembers(text, start) as ListedMembers).members);
   return {
     ...fields,
     head: bytes.subarray(0, bytes.length - ending.length),
-    rows,
-    get members() {
-      return allMembers();
-    },
     get document() {
-      return documentOf({ ...fields, members: allMembers() });
+      return documentOf(fields);
     },
   };
 }
@@ -86,14 +75,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-function documentOf({
-  created,
-  memberCount,
-  members,
-  note,
-  packId,
-  toolVersion,
-}: Omit<ReadManifest, 'document' | 'head' | 'rows'>): JsonObject {
+function documentOf({ created, memberCount, members, note, packId, toolVersion }: Omit<ReadManifest, 'document' | 'head'>): JsonObject {
   return {
     created,
     member_count: memberCount,

@@ -10,7 +10,6 @@ import { compareUtf8 } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { ByteWriter } from '#core/bytes/writer';
 import type { Digest } from '#core/digest';
-import type { FileRows } from '#core/file-rows';
 import { membersRoom } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
@@ -29,8 +28,6 @@ export interface ReadManifest extends Manifest {
   readonly document: JsonObject;
   /** The bytes before `pack_id`, where the manifest is written in its canonical form. */
   readonly head: Uint8Array | null;
-  /** The members as rows, where they can be told so. */
-  readonly rows: FileRows | null;
 }
 
 /** All the memory that the engine has, in bytes; asked for a long manifest only. */
@@ -48,14 +45,14 @@ function readStrictly(bytes: Uint8Array, pack: string, memory: Memory): ReadMani
   const version = document['version'];
   if (version !== PACK_VERSION) throw badPack(pack, `Unsupported manifest version: ${versionText(version)}`);
   try {
-    return { ...readFields(document), head: null, rows: null };
+    return { ...readFields(document), head: null };
   } catch (error) {
     if (!(error instanceof Mistyped)) throw error;
     throw badPack(pack, `Invalid ${MANIFEST_NAME}: ${error.message}`);
   }
 }
 
-function readFields(document: JsonObject): Omit<ReadManifest, 'head' | 'rows'> {
+function readFields(document: JsonObject): Omit<ReadManifest, 'head'> {
   return {
     packId: stringAt(document, 'pack_id'),
     created: stringAt(document, 'created'),

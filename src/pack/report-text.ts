@@ -12,7 +12,7 @@
  *             actual:   sha256:…
  */
 import type { Finding } from './findings.ts';
-import { NOT_AS_SEALED, type PackVerdict } from './verify.ts';
+import type { PackVerdict } from './verify.ts';
 
 export interface ReportStyle {
   /** Makes text from the pack harmless on a terminal. */
@@ -21,13 +21,13 @@ export interface ReportStyle {
   readonly bad: (text: string) => string;
 }
 
-export function* reportLines({ outcome, manifest, findings, sizes }: PackVerdict, { show, good, bad }: ReportStyle): Generator<string> {
+export function* reportLines({ outcome, manifest, findings, found }: PackVerdict, { show, good, bad }: ReportStyle): Generator<string> {
   yield `pack verify: ${outcome === 'OK' ? good(outcome) : bad(outcome)}`;
   yield `  pack_id: ${show(manifest.packId)}`;
   yield `  created: ${show(manifest.created)}`;
   if (manifest.note !== null) yield `  note: ${show(manifest.note)}`;
-  const total = manifest.rows?.count ?? manifest.members.length;
-  const sound = sizes.reduce((count, size) => count + (size === NOT_AS_SEALED ? 0 : 1), 0);
+  const total = manifest.members.length;
+  const sound = found.filter(({ kind }) => kind === 'proven').length;
   yield `  members: ${sound} of ${total} ${total === 1 ? 'is as it was' : 'are as they were'} sealed`;
   if (findings.length === 0) return;
   yield '  findings:';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MISSING } from '#core/found';
 import { Refusal } from '#core/refusal';
 import { checksOf, type Finding } from './findings.ts';
 import { refusedReport, reportDocument } from './report.ts';
@@ -10,7 +11,6 @@ function verdict(findings: readonly Finding[]): PackVerdict {
     packId: 'sha256:1',
     created: '2026',
     note: 'n\u001b',
-    rows: null,
     members: [1, 2, 3],
   } as unknown as PackVerdict['manifest'];
   return {
@@ -18,7 +18,7 @@ function verdict(findings: readonly Finding[]): PackVerdict {
     manifest,
     checks: checksOf(findings, true),
     findings,
-    sizes: Float64Array.of(7, -1, 0),
+    found: [{ kind: 'proven', size: 7 }, MISSING, { kind: 'proven', size: 0 }],
   };
 }
 

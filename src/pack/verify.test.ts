@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type Found, MISSING, NOT_REGULAR } from '#core/found';
 import { newHasher } from '#hashing/hashers';
 import { computedPackId, type ReadManifest, readManifest } from './read.ts';
-import { judgePack, NOT_AS_SEALED, type OtherMember, type PackFacts, readableMembers } from './verify.ts';
+import { judgePack, type PackFacts, readableMembers } from './verify.ts';
 
 const A = `sha256:${'a'.repeat(64)}` as const;
 const B = `sha256:${'b'.repeat(64)}` as const;
@@ -28,14 +29,13 @@ function parsed(document: object): ReadManifest {
 function facts(found: Record<string, string>, more: Partial<PackFacts> = {}): (manifest: ReadManifest) => PackFacts {
   return (manifest) => {
     const members = readableMembers(manifest);
-    const sizes = new Float64Array(members.length).fill(NOT_AS_SEALED);
-    const others = new Map<number, OtherMember>();
-    members.forEach(({ path, bytesHash }, index) => {
+    const there = members.map(({ path, bytesHash }): Found => {
       const hash = found[path];
-      if (hash === bytesHash) sizes[index] = 1;
-      else if (hash !== undefined) others.set(index, hash === 'link' ? { kind: 'not regular' } : { kind: 'hashed', bytesHash: hash });
+      if (hash === undefined) return MISSING;
+      if (hash === 'link') return NOT_REGULAR;
+      return hash === bytesHash ? { kind: 'proven', size: 1 } : { kind: 'different', bytesHash: hash as typeof A, size: 1 };
     });
-    return { members, sizes, others, extras: [], schemaFaults: new Map(), inside: [], ...more };
+    return { members, found: there, extras: [], schemaFaults: new Map(), inside: [], ...more };
   };
 }
 

@@ -7,6 +7,7 @@
  */
 
 import { compareUtf8 } from '#core/bytes/order';
+import { type Found, MISSING } from '#core/found';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { isRelPath } from '#core/path/rel-path';
 import type { NewHasher } from '#core/ports';
@@ -14,16 +15,11 @@ import { isReserved, type PackMember } from './document.ts';
 import { type Checks, checksOf, type Finding, sortFindings } from './findings.ts';
 import { computedPackId, type ReadManifest } from './read.ts';
 
-/** What was found instead of a member as it was sealed. */
-export type OtherMember = { readonly kind: 'hashed'; readonly bytesHash: string } | { readonly kind: 'not regular' };
-
 export interface PackFacts {
   /** Those that were looked for: `readableMembers`. */
   readonly members: readonly PackMember[];
-  /** By their index: how long a member is that has the hash it was sealed with, or `NOT_AS_SEALED`. */
-  readonly sizes: Float64Array;
-  /** By their index: what was found instead; nothing at all is a missing member. */
-  readonly others: ReadonlyMap<number, OtherMember>;
+  /** By their index: what lies there. */
+  readonly found: readonly Found[];
   /** What lies in the pack and is neither a member nor the manifest. */
   readonly extras: readonly string[];
   /** Of each member that a schema was applied to: what is wrong with it, or null. */
@@ -39,11 +35,9 @@ export interface PackVerdict {
   readonly manifest: ReadManifest;
   readonly checks: Checks;
   readonly findings: readonly Finding[];
-  /** Of a sound pack: how long each member is, in the order of the manifest. */
-  readonly sizes: Float64Array;
+  /** What lies there of each member that was looked for; of a sound pack in the order of the manifest. */
+  readonly found: readonly Found[];
 }
-
-export const NOT_AS_SEALED = -1;
 
 const FIELDS = new Set(['version', 'pack_id', 'created', 'note', 'tool_version', 'members', 'member_count']);
 const MEMBER_FIELDS = new Set(['path', 'bytes_hash', 'type', 'artifact_version']);
@@ -62,13 +56,13 @@ export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: N
     manifest,
     checks: checksOf(findings, facts.schemaFaults.size > 0),
     findings,
-    sizes: facts.sizes,
+    found: facts.found,
   };
 }
 
 /** The members that may be looked for, each path once, ascending: of a sound manifest all that it names, and that very list. */
-export function readableMembers({ members, rows }: ReadManifest): readonly PackMember[] {
-  if (rows !== null || (isAscending(members) && members.every(({ path }) => isReadable(path)))) return members;
+export function readableMembers({ members }: ReadManifest): readonly PackMember[] {
+  if (isAscending(members) && members.every(({ path }) => isReadable(path))) return members;
   const first = new Map<string, PackMember>();
   for (const member of members) if (isReadable(member.path) && !first.has(member.path)) first.set(member.path, member);
   return [...first.values()].sort((a, b) => compareUtf8(a.path, b.path));
@@ -85,14 +79,9 @@ function isReadable(path: string): boolean {
   return isRelPath(path) && !isReserved(path);
 }
 
-/** How many it names. */
-function countMembers(manifest: ReadManifest): number {
-  return manifest.rows?.count ?? manifest.members.length;
-}
-
 /** Each path once, ascending, and all of them readable. */
 function isInOrder(manifest: ReadManifest, looked: Looked | undefined): boolean {
-  return manifest.rows !== null || (looked?.members ?? readableMembers(manifest)) === manifest.members;
+  return (looked?.members ?? readableMembers(manifest)) === manifest.members;
 }
 
 type Looked = Pick<PackFacts, 'members'>;
@@ -101,7 +90,7 @@ type Looked = Pick<PackFacts, 'members'>;
 export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher, looked?: Looked): readonly Finding[] {
   const { memberCount, packId } = manifest;
   const actual = computedPackId(manifest, newHasher);
-  const count = countMembers(manifest);
+  const count = manifest.members.length;
   return [
     ...(BigInt(memberCount) === BigInt(count)
       ? []
@@ -154,20 +143,12 @@ function distinct(findings: readonly Finding[]): readonly Finding[] {
 
 function judgeMembers(manifest: ReadManifest, facts: PackFacts): readonly Finding[] {
   const findings: Finding[] = [];
-  if (isAllSealed(manifest, facts)) return findings;
   const indexOf = indexIn(manifest, facts.members);
   manifest.members.forEach((member, place) => {
     const index = indexOf(member, place);
     if (index !== undefined) judgeMember(member, index, facts, findings);
   });
   return findings;
-}
-
-/** Nearly always, and told at once: each path once, each as it was sealed and in keeping with its schema. */
-function isAllSealed(manifest: ReadManifest, facts: PackFacts): boolean {
-  if (facts.others.size > 0 || facts.sizes.includes(NOT_AS_SEALED)) return false;
-  for (const fault of facts.schemaFaults.values()) if (fault !== null) return false;
-  return isInOrder(manifest, facts);
 }
 
 /** Where a member of the manifest stands among those that were looked for; in a sound manifest at the same place. */
@@ -177,13 +158,13 @@ function indexIn(manifest: ReadManifest, members: readonly PackMember[]): (membe
   return ({ path }) => places.get(path);
 }
 
-/** A repeated path may name two hashes, so that what is as sealed for one is not for the other. */
-function judgeMember(member: PackMember, index: number, { members, sizes, others, schemaFaults }: PackFacts, findings: Finding[]): void {
+/** A repeated path may name two hashes, so that what is proven for one is different for the other. */
+function judgeMember(member: PackMember, index: number, { members, found, schemaFaults }: PackFacts, findings: Finding[]): void {
   const { path, bytesHash: expected, artifactVersion } = member;
-  const other = others.get(index);
-  const sealed = sizes[index] === NOT_AS_SEALED ? undefined : (members[index] as PackMember).bytesHash;
-  const actual = other?.kind === 'hashed' ? other.bytesHash : sealed;
-  if (other?.kind === 'not regular') findings.push({ code: 'NON_REGULAR_MEMBER', path });
+  const there = found[index] ?? MISSING;
+  const actual =
+    there.kind === 'proven' ? (members[index] as PackMember).bytesHash : there.kind === 'different' ? there.bytesHash : undefined;
+  if (there.kind === 'not regular') findings.push({ code: 'NON_REGULAR_MEMBER', path });
   else if (actual === undefined) findings.push({ code: 'MISSING_MEMBER', path });
   else if (actual !== expected) findings.push({ code: 'HASH_MISMATCH', path, expected, actual });
   const fault = schemaFaults.size === 0 ? null : (schemaFaults.get(path) ?? null);

@@ -1,25 +1,23 @@
-/** Gathers what is on disk under a root and has the lock's members judged against it. */
-import { constants } from 'node:os';
+/** Has the members of a lock proven by the files under a root, and judges what was found. */
 import { type Glob, isSelected } from '#core/glob/glob';
-import type { Algorithm } from '#core/ports';
-import { osTextOfErrno } from '#disk/os-error';
 import { withSeparator } from '#disk/path/below';
 import { LinkFinder } from '#disk/path/link-finder';
 import { RegularNames } from '#disk/walk/known-regular';
 import { nfcTwin } from '#disk/walk/unicode-twin';
-import { BUFFER, CHANGED_DURING_READ, FileHasher, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS } from '#hashing/hash-file';
-import type { Answer, NextAsked } from '#hashing/pool';
+import type { HashPool } from '#hashing/pool';
+import { type MemberRow, proveMembers } from '#hashing/prove-members';
 import type { EntryTable } from '../entry-table.ts';
 import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
 import type { Hint, MembersReport } from '../report.ts';
-import { type Found, type JudgedLock, judgeMember, newTally } from '../verify.ts';
+import { type JudgedLock, judgeMember, newTally } from '../verify.ts';
 import { findExtras } from './find-extras.ts';
 import { movedHints, rootHints } from './hints.ts';
-import type { VerifyPool } from './verify-pool.ts';
 
 export interface MemberCheck {
   /** Absolute. */
   readonly root: string;
+  /** The real path of the root, where links must not leave it. */
+  readonly confine: string | null;
   /** Only members that one of these matches; none means all. */
   readonly only: readonly Glob[];
   /** Files that the lock does not name are failures. */
@@ -28,55 +26,52 @@ export interface MemberCheck {
   readonly follow: boolean;
   /** Which file the lock itself is: it may lie in the folder that it describes. */
   readonly lockfile: string | null;
-  readonly pool: VerifyPool;
   readonly onMember?: () => void;
 }
 
-/** What the system says where nothing lies; an answer's errno is negative. */
-const GONE = new Set([-constants.errno.ENOENT, -constants.errno.ENOTDIR]);
-
-export function verifyMembers(lock: JudgedLock, check: MemberCheck): MembersReport {
+export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberCheck): MembersReport {
   const { members } = lock;
-  const { confine } = check.pool;
+  const { confine, root } = check;
   const tally = newTally();
   const hints: Hint[] = [];
   const facts = new MemberFacts();
-  const folder = withSeparator(check.root);
-  const isRegular = confine === null ? regularByListing(members, folder) : () => false;
-  const careful = new FileHasher();
+  const folder = withSeparator(root);
+  const isListed = confine === null ? regularByListing(members, folder) : () => false;
   const links = check.follow ? null : new LinkFinder(folder);
   let notSelected = 0;
-  let next = 0;
-  const nextMember: NextAsked<PinnedMember> = () => {
-    while (next < members.count) {
-      const index = next++;
-      const member = facts.pinned(members.entry(index));
-      if (isSelected(check.only, member.path)) {
-        if (links?.isOnTheWayTo(member.path)) return { item: member, question: null };
-        return { item: member, question: questionFor(folder, member, isRegular(member.path, index), confine) };
-      }
-      notSelected++;
-    }
-    return undefined;
+  let index = 0;
+  const rowOf = ({ path, size, algorithm }: PinnedMember): MemberRow | null => {
+    if (links?.isOnTheWayTo(path)) return null;
+    return { path: folder + path, algorithm, size: Number(size), isListed: isListed(path, index), confine };
   };
-  check.pool.hash(nextMember, (member, answer) => {
-    if (answer === null) judgeMember(tally, facts.of(member.entry), { kind: 'not regular' });
-    else if (answer.status === HASHED && hasHex(member, answer.hex)) tally.verified++;
-    else {
-      const isSettled = member.size > BUFFER;
-      const found = isSettled ? foundFrom(member.algorithm, answer) : lookAgain(careful, questionFor(folder, member, false, confine));
-      judgeMember(tally, facts.of(member.entry), found);
-      if (found.kind === 'missing') hints.push(...hintsFor(check.root, member.path));
-    }
-    check.onMember?.();
+  proveMembers<PinnedMember>(pool, {
+    next() {
+      for (; index < members.count; index++) {
+        const item = facts.pinned(members.entry(index));
+        if (!isSelected(check.only, item.path)) notSelected++;
+        else {
+          const row = rowOf(item);
+          index++;
+          return { item, row };
+        }
+      }
+      return undefined;
+    },
+    isExpected: hasHex,
+    changed: 'changed while it was read',
+    deliver(member, found) {
+      if (found.kind === 'proven') tally.verified++;
+      else judgeMember(tally, facts.of(member.entry), found);
+      if (found.kind === 'missing') hints.push(...hintsFor(root, member.path));
+      check.onMember?.();
+    },
   });
-  if (check.closed)
-    findExtras(lock, { root: check.root, only: check.only, follow: check.follow, lockfile: check.lockfile, confine, tally });
+  if (check.closed) findExtras(lock, { root, only: check.only, follow: check.follow, lockfile: check.lockfile, confine, tally });
   if (tally.failures.count > 0) {
-    hints.push(...rootHints(check.root, members, tally));
+    hints.push(...rootHints(root, members, tally));
     if (tally.extras > 0) hints.push(...movedHints(folder, tally.failures, confine));
   }
-  return { ...tally, root: check.root, notSelected: check.only.length > 0 ? notSelected : null, hints };
+  return { ...tally, root, notSelected: check.only.length > 0 ? notSelected : null, hints };
 }
 
 /** Of so many members or less it is known at once. */
@@ -110,33 +105,6 @@ function regularByListing(members: EntryTable, root: string): (path: string, ind
     }
     return isListed && names.has(here, path.slice(here.length));
   };
-}
-
-function questionFor(folder: string, member: PinnedMember, isKnownRegular: boolean, confine: string | null): FileQuestion {
-  return { path: folder + member.path, algorithm: member.algorithm, expectedSize: Number(member.size), isKnownRegular, confine };
-}
-
-/** Once more, by its path and with all questions, for a short file that was not found as pinned. */
-function lookAgain(hasher: FileHasher, question: FileQuestion): Found {
-  const status = hasher.ask(question);
-  return foundFrom(question.algorithm, { status, size: hasher.size, errno: hasher.errno, hex: hasher.hex });
-}
-
-function foundFrom(algorithm: Algorithm, answer: Answer): Found {
-  switch (answer.status) {
-    case HASHED:
-      return { kind: 'hashed', bytesHash: `${algorithm}:${answer.hex}`, size: answer.size };
-    case NOT_REGULAR:
-      return { kind: 'not regular' };
-    case SIZE_DIFFERS:
-      return { kind: 'other size', size: answer.size };
-    case CHANGED_DURING_READ:
-      return { kind: 'unreadable', error: 'changed while it was read' };
-    case OUTSIDE:
-      return { kind: 'unreadable', error: 'a link leads out of the root' };
-    default:
-      return GONE.has(answer.errno) ? { kind: 'missing' } : { kind: 'unreadable', error: osTextOfErrno(answer.errno) };
-  }
 }
 
 function hintsFor(root: string, path: string): Hint[] {

@@ -4,15 +4,17 @@
  *
  *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, expect: null, strict: false, root: null })
  */
+import { statSync } from 'node:fs';
+import { errorCode, osText } from '#disk/os-error';
+import { exactRealPath } from '#disk/path/real-path';
 import { fileIdentity } from '#disk/path/same-file';
+import { type HashPool, withHashPool } from '#hashing/pool';
 import type { Watch } from '#hashing/watch';
 import { version } from '#installation/paths';
 import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
 import type { JudgedLock } from '../verify.ts';
-import { noMatch } from '../verify-refusals.ts';
-import { requireFolder } from './require-folder.ts';
+import { noMatch, rootNotFound } from '../verify-refusals.ts';
 import { type MemberCheck, sizeOfMembers, verifyMembers } from './verify-members.ts';
-import { openVerifyPool, type VerifyPool } from './verify-pool.ts';
 
 export interface LockfileCheck {
   /** As the report names it. */
@@ -35,16 +37,19 @@ export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow
   readonly watch?: Watch;
 }
 
+/** About 1,500 members. */
+const LONG = 1 << 18;
+
 export function verifyLockfile(check: LockfileCheck): VerifyReport {
-  const { root } = check;
+  const { root, source } = check;
   if (root === null) return reportOn(check, check.open(), null);
-  const pool = openVerifyPool({ root: root.path, confined: root.confined, threads: root.threads, lockfile: check.source });
-  try {
+  const confine = root.confined ? realPathOf(root.path) : null;
+  return withHashPool({ threads: root.threads, confine }, (pool) => {
+    // While a long lockfile is read, the threads are on their way.
+    if (lengthOf(source) >= LONG) pool.start();
     const lock = check.open();
-    return reportOn(check, lock, isTheOne(check, lock) ? judgeMembers(lock, check, root, pool) : null);
-  } finally {
-    pool.close();
-  }
+    return reportOn(check, lock, isTheOne(check, lock) ? judgeMembers(lock, check, { ...root, confine }, pool) : null);
+  });
 }
 
 /** Neither an edited lock nor another one than was kept says anything about files. */
@@ -52,17 +57,49 @@ function isTheOne({ expect }: LockfileCheck, { lockHash }: JudgedLock): boolean 
   return lockHash.valid && (expect === null || expect === lockHash.computed);
 }
 
-function judgeMembers(lock: JudgedLock, { name, source }: LockfileCheck, root: RootCheck, pool: VerifyPool): MembersReport {
-  const { given, path, only, closed, follow, watch } = root;
+type ConfinedRoot = RootCheck & Pick<MemberCheck, 'confine'>;
+
+function judgeMembers(lock: JudgedLock, { name, source }: LockfileCheck, root: ConfinedRoot, pool: HashPool): MembersReport {
+  const { given, path, confine, only, closed, follow, watch } = root;
   requireFolder(given, path);
   const progress = watch?.(lock.members.count, () => sizeOfMembers(lock, only));
   try {
     const lockfile = typeof source === 'string' ? fileIdentity(source) : null;
-    const members = verifyMembers(lock, { root: path, only, closed, follow, lockfile, pool, onMember: () => progress?.advance(1) });
+    const onMember = (): void => progress?.advance(1);
+    const members = verifyMembers(lock, pool, { root: path, confine, only, closed, follow, lockfile, onMember });
     if (only.length > 0 && checkedOf(members) === 0) throw noMatch(name, only, lock.members);
     return members;
   } finally {
     progress?.done();
+  }
+}
+
+/** A root that members are to be looked for in; `given` as it was typed, `path` where that is. */
+function requireFolder(given: string, path: string): void {
+  if (given === '') throw rootNotFound(given, 'No such file or directory');
+  try {
+    if (!statSync(path).isDirectory()) throw rootNotFound(given, 'Not a directory');
+  } catch (error) {
+    throw errorCode(error) === undefined ? error : rootNotFound(given, osText(error));
+  }
+}
+
+/** A root whose real path is not known confines as well: then nothing is found to lie in it. */
+function realPathOf(root: string): string {
+  try {
+    return exactRealPath(root);
+  } catch {
+    return root;
+  }
+}
+
+/** One that cannot be asked is refused when it is read. */
+function lengthOf(lockfile: string | Uint8Array): number {
+  if (typeof lockfile !== 'string') return lockfile.length;
+  try {
+    return statSync(lockfile).size;
+  } catch {
+    return 0;
   }
 }
 

@@ -2,6 +2,7 @@
  * The members of a pack brought into its staging: copied and hashed in one read (C8), each with its type. What cannot be copied whole is
  * refused by name.
  */
+
 import { constants as system } from 'node:os';
 import { dirname } from 'node:path';
 import { CHANGED, osTextOfErrno } from '#disk/os-error';
@@ -12,6 +13,7 @@ import { badMember, cannotAccess } from '../refusals.ts';
 import { type Collected, notRegular } from './collect.ts';
 import { typeOfCopy } from './copied-type.ts';
 import type { DetectedMember } from './detect-type.ts';
+import { PACK_INSPECTORS } from './inspectors.ts';
 import { cannotWrite, unwritable } from './target.ts';
 
 export interface PackCopy {
@@ -32,7 +34,7 @@ const IS_LINK = -system.errno.ELOOP;
 /** In the order of `members`. */
 export function copyMembers(members: readonly Collected[], copy: PackCopy): readonly PackMember[] {
   const copied: PackMember[] = [];
-  copyFiles(nextJob(members, copy), { threads: copy.threads }, (member, answer) => {
+  copyFiles(nextJob(members, copy), { threads: copy.threads, inspect: PACK_INSPECTORS }, (member, answer) => {
     if (answer.status !== COPIED) throw notCopied(member, answer, copy.output);
     const { type, fault, doubt } = detected(member, answer, copy);
     if (fault !== null) throw badMember(member.source, type.artifactVersion as string, fault);

@@ -20,6 +20,7 @@ import { archiveMember } from './archive/member.ts';
 import { requireWritableArchive, writeArchive } from './archive/write.ts';
 import { enclosingPack } from './enclosing-pack.ts';
 import { openFolder } from './folder/folder.ts';
+import { PACK_INSPECTORS } from './inspectors.ts';
 import type { PackPlace } from './survey.ts';
 import type { PackTarget } from './target.ts';
 import { type PackCheck, requireSound, surveyPack } from './verify.ts';
@@ -48,7 +49,9 @@ export function exportPack(pack: PackExport): ExportedPack {
   pack.onPlace?.(place);
   const manifest = readManifest(place.manifestBytes(), given, heapLimit);
   pack.onManifest?.(manifest);
-  withHashPool({ threads }, (pool) => requireSound(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })));
+  withHashPool({ threads, inspect: PACK_INSPECTORS }, (pool) =>
+    requireSound(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })),
+  );
   const bytes = canonicalManifest(manifest);
   const size = writeArchive(archive, pack, (tar) => {
     tar.startFile(MANIFEST_NAME, bytes.length);

@@ -9,6 +9,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Digest } from '#core/digest';
+import { provenSize } from '#core/found';
 import { Refusal } from '#core/refusal';
 import { isBelow } from '#disk/path/below';
 import { makeFolders } from '#disk/write/make-folders';
@@ -23,7 +24,6 @@ import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
 import { badPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
 import { requireFetchable } from '../require-pullable.ts';
-import { provenBy } from './proven-by.ts';
 import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt, unwritable } from './target.ts';
 import { type PackCheck, verifyPack } from './verify.ts';
 
@@ -54,11 +54,11 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   const release = store.folder === undefined ? whenInterrupted(() => staged.discard()) : () => {};
   try {
     const written = await fetchMembers(manifest, { ...pull, folder: staged.path });
-    const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, proveRows: provenBy(written) });
-    const { outcome, checks, findings, sizes } = verdict;
+    const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, written });
+    const { outcome, checks, findings, found } = verdict;
     if (outcome !== 'OK') throw badPack(packId, `pack does not verify: ${packId}`, judgementFields(checks, findings));
     const folder = commitPack(staged, pull);
-    return { packId, folder, memberCount: manifest.members.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+    return { packId, folder, memberCount: manifest.members.length, bytes: found.reduce((sum, member) => sum + provenSize(member), 0) };
   } finally {
     release();
     staged.discard();

@@ -8,6 +8,7 @@
  *       { packId: 'sha256:…', memberCount: 5, sent: { blobs: 2, bytes: 4096 }, present: { blobs: 3, bytes: 77824 }, repaired: [], … }
  */
 import type { Digest } from '#core/digest';
+import { provenSize } from '#core/found';
 import { newHasher } from '#hashing/hashers';
 import { openHashPool } from '#hashing/pool';
 import { hearTraffic } from '#store/http/traffic';
@@ -19,7 +20,7 @@ import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
 import { badPack } from '../refusals.ts';
 import { judgeManifest, type PackVerdict } from '../verify.ts';
 import { openFolder } from './folder/folder.ts';
-import { proveInto } from './prove.ts';
+import { PACK_INSPECTORS } from './inspectors.ts';
 import { requireApart } from './require-apart.ts';
 import type { PackPlace } from './survey.ts';
 import { type PackCheck, type PackSurvey, requireSound, surveyPack } from './verify.ts';
@@ -135,12 +136,12 @@ interface Taken {
 function verifyTaking(
   intake: Intake | undefined,
   threads: number | undefined,
-  verify: (how: Pick<PackSurvey, 'pool' | 'proveRows'>) => PackVerdict,
+  verify: (how: Pick<PackSurvey, 'pool' | 'intake'>) => PackVerdict,
   requireRight: (verdict: PackVerdict) => PackVerdict,
 ): Taken {
-  const pool = openHashPool({ threads });
+  const pool = openHashPool({ threads, inspect: PACK_INSPECTORS });
   try {
-    const verdict = requireRight(verify({ pool, proveRows: intake && proveInto(intake) }));
+    const verdict = requireRight(verify({ pool, intake }));
     return { verdict, isTaken: intake?.place() ?? (() => false) };
   } finally {
     pool.close();
@@ -150,9 +151,9 @@ function verifyTaking(
 }
 
 /** Every member of a pack that was found sound was hashed, and its hash is the manifest's. */
-function blobsOf({ manifest, sizes }: PackVerdict, folder: string): readonly MemberBlob[] {
+function blobsOf({ manifest, found }: PackVerdict, folder: string): readonly MemberBlob[] {
   return manifest.members.map(({ path, bytesHash }, index) => {
-    return { path, digest: bytesHash as Digest, size: sizes[index] as number, file: `${folder}/${path}` };
+    return { path, digest: bytesHash as Digest, size: provenSize(found[index]), file: `${folder}/${path}` };
   });
 }
 

@@ -2,25 +2,41 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
+import type { Found } from '#core/found';
 import type { ByteSource } from '#core/ports';
+import { errorCode, osText } from '#disk/os-error';
 import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
 import { openSealedLock } from './lock-change.ts';
 import { type OpenPack, readMembers } from './read-members.ts';
 import { readOutcome } from './read-outcome.ts';
-import type { Survey } from './survey.ts';
+import { foundByReading, type Wanted } from './survey.ts';
 
-/** A pack of which this is told. */
-function told(survey: (survey: Survey) => void): OpenPack {
+/** A pack in which this is found. */
+function packOf(found: (wanted: Wanted) => readonly Found[]): OpenPack {
   return {
     given: 'p',
     place: {
       kind: 'folder',
       manifestBytes: () => new Uint8Array(),
-      survey,
+      survey: (wanted) => ({ found: found(wanted), extras: ['more'], unreadable: [] }),
       sources: () => [],
       input: { path: 'p', hash: null, bytes: null },
     },
   };
+}
+
+/** A pack whose members hold these bytes; what the disk says against one is said of it, as of a file. */
+function holding(...sources: readonly ByteSource[]): OpenPack {
+  return packOf((wanted) => {
+    return wanted.members.map((member, index): Found => {
+      try {
+        return foundByReading(member, wanted.read(index, sources[index] as ByteSource));
+      } catch (error) {
+        if (errorCode(error) === undefined) throw error;
+        return { kind: 'unreadable', error: osText(error) };
+      }
+    });
+  });
 }
 
 function source(text: string): ByteSource {
@@ -51,12 +67,9 @@ describe('readMembers()', () => {
       ['a', hashOf('hello')],
       ['b', hashOf('')],
     ]);
-    const pack = told((survey) => {
-      survey.onContent(0, source('hello'));
-      survey.onContent(1, source(''));
-    });
-    expect(() => readMembers(pack, members, (_, content) => content.read(new Uint8Array(2)))).not.toThrow();
-    expect(() => readMembers(pack, members, nothing)).not.toThrow();
+    const pack = (): OpenPack => holding(source('hello'), source(''));
+    expect(() => readMembers(pack(), members, (_, content) => content.read(new Uint8Array(2)))).not.toThrow();
+    expect(() => readMembers(pack(), members, nothing)).not.toThrow();
   });
 
   it.each<[string, (content: ByteSource) => unknown]>([
@@ -64,43 +77,34 @@ describe('readMembers()', () => {
     ['the reader of outcomes', readOutcome],
     ['the reader of locks, which refuses what it cannot read', (content) => openSealedLock('p', 'a', content)],
   ])('refuses with E_IO a member that fails while %s reads it', (_, read) => {
-    const pack = told((survey) => survey.onContent(0, failing('{"version":')));
-    const act = () => readMembers(pack, new Map([['a', hashOf('{"version":')]]), (__, content) => void read(content));
-    expect(act).toRefuse('E_IO', { path: 'p/a', error: 'Input/output error' });
+    const pack = holding(failing('{"version":'));
+    expect(() => readMembers(pack, new Map([['a', hashOf('{"version":')]]), (__, content) => void read(content))).toRefuse('E_IO', {
+      path: 'p/a',
+      error: 'Input/output error',
+    });
   });
 
   it('refuses with E_IO a member of which more would have to be remembered than is', () => {
     const text = `{${Array.from({ length: 700_000 }, (_, k) => `"key number ${k}":0`).join(',')}}`;
-    const pack = told((survey) => survey.onContent(0, memorySource(encodeUtf8(text))));
-    const act = () => readMembers(pack, new Map([['a', hashOf(text)]]), (_, content) => void readOutcome(content));
-    expect(act).toRefuse('E_IO', { path: 'p/a', error: 'more fields than 64 MiB hold' });
-  });
-
-  it('refuses with E_IO a member that changed while it was read, though its bytes were right', () => {
-    const pack = told((survey) => {
-      survey.onContent(0, source('x'));
-      survey.onUnreadable('a', 'File changed while it was read');
+    const pack = holding(memorySource(encodeUtf8(text)));
+    expect(() => readMembers(pack, new Map([['a', hashOf(text)]]), (_, content) => void readOutcome(content))).toRefuse('E_IO', {
+      path: 'p/a',
+      error: 'more fields than 64 MiB hold',
     });
-    expect(() => readMembers(pack, new Map([['a', hashOf('x')]]), nothing)).toRefuse('E_IO');
   });
 
-  it.each(['.', 'sub', 'sub/deep'])('refuses with E_IO a member that is missing below %s, which cannot be listed', (folder) => {
-    const pack = told((survey) => survey.onUnreadable(folder, 'Permission denied'));
-    expect(() => readMembers(pack, new Map([['sub/deep/a', hashOf('x')]]), nothing)).toRefuse('E_IO');
-  });
-
-  it('does not mind what cannot be read beside the members, or has a name that begins like theirs', () => {
-    const pack = told((survey) => {
-      survey.onUnreadable('su', 'Permission denied');
-      survey.onUnreadable('sub/b', 'Permission denied');
-      survey.onContent(0, source('x'));
-      survey.onExtra('more');
-    });
-    expect(() => readMembers(pack, new Map([['sub/a', hashOf('x')]]), nothing)).not.toThrow();
+  it.each<[string, Found]>([
+    ['E_IO', { kind: 'unreadable', error: 'Permission denied' }],
+    ['E_BAD_PACK', { kind: 'missing' }],
+    ['E_BAD_PACK', { kind: 'not regular' }],
+    ['E_BAD_PACK', { kind: 'different', bytesHash: 'sha256:0', size: 1 }],
+  ])('refuses with %s a member that is found as %o', (code, found) => {
+    const pack = packOf(() => [found]);
+    expect(() => readMembers(pack, new Map([['a', hashOf('x')]]), nothing)).toRefuse(code);
   });
 
   it('passes on what is wrong with the reader itself', () => {
-    const pack = told((survey) => survey.onContent(0, source('x')));
+    const pack = holding(source('x'));
     const read = (): void => {
       throw new TypeError('a bug');
     };

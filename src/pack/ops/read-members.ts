@@ -7,15 +7,17 @@
 
 import { compareUtf8 } from '#core/bytes/order';
 import { drain, heardSource } from '#core/bytes/source';
+import type { Found } from '#core/found';
 import { JsonLimit } from '#core/json/limits';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
-import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
+import { withHashPool } from '#hashing/pool';
+import type { PackMember } from '../document.ts';
 import { type Finding, sortFindings } from '../findings.ts';
 import { cannotAccess, unsoundPack } from '../refusals.ts';
 import { findingFields } from '../report.ts';
-import type { PackPlace } from './survey.ts';
+import type { Hashed, PackPlace } from './survey.ts';
 
 /** A pack as it was typed, and where it lies. */
 export interface OpenPack {
@@ -23,7 +25,7 @@ export interface OpenPack {
   readonly place: PackPlace;
 }
 
-type Trouble = Finding | { readonly unreadable: string };
+type Trouble = Finding | { readonly path: string; readonly unreadable: string };
 
 /** `hashes` by member path. Throws `E_IO` if one cannot be read, `E_BAD_PACK` if one is missing, not a file or not the one that was sealed. */
 export function readMembers(
@@ -32,44 +34,49 @@ export function readMembers(
   read: (path: string, source: ByteSource) => void,
 ): void {
   const paths = [...hashes.keys()].sort(compareUtf8);
-  const pathOf = (index: number): string => paths[index] as string;
-  const troubles = new Map<string, Trouble>(paths.map((path) => [path, { code: 'MISSING_MEMBER', path }]));
-  const told = new Set<string>();
-  place.survey({
-    members: paths.map((path) => ({ path, bytesHash: hashes.get(path) as string, type: '', artifactVersion: null })),
-    needsContent: () => true,
-    isTold: (index) => told.has(pathOf(index)),
-    onHashed: ignore,
-    onExtra: ignore,
-    onContent(index, source) {
-      const path = pathOf(index);
-      told.add(path);
-      const trouble = readSealed(path, { source, bytesHash: hashes.get(path) as string, read });
-      if (trouble === null) troubles.delete(path);
-      else troubles.set(path, trouble);
-    },
-    onNotRegular(index) {
-      const path = pathOf(index);
-      told.add(path);
-      troubles.set(path, { code: 'NON_REGULAR_MEMBER', path });
-    },
-    onUnreadable(path, error) {
-      told.add(path);
-      if (hashes.has(path)) troubles.set(path, { unreadable: error });
-      // A folder that cannot be listed hides what lies below it.
-      for (const below of troubles.keys()) if (path === '.' || below.startsWith(`${path}/`)) troubles.set(below, { unreadable: error });
-    },
+  const members = paths.map((path) => ({ path, bytesHash: hashes.get(path) as string, type: '', artifactVersion: null }));
+  const limits = new Map<string, string>();
+  const { found } = withHashPool({ threads: 1 }, (pool) => {
+    return place.survey({
+      members,
+      reading: () => 'content',
+      pool,
+      read(index, source) {
+        const path = paths[index] as string;
+        return readHashed(source, {
+          read: (hashed) => read(path, hashed),
+          onLimit: (error) => limits.set(path, error),
+        });
+      },
+    });
   });
-  if (troubles.size > 0) throw refusalFor(given, troubles);
+  const troubles = members.map((member, index) => troubleWith(member, found[index] as Found, limits.get(member.path)));
+  if (troubles.some((trouble) => trouble !== null)) throw refusalFor(given, troubles);
 }
 
-interface Sealed {
-  readonly source: ByteSource;
-  readonly bytesHash: string;
-  readonly read: (path: string, source: ByteSource) => void;
+function troubleWith({ path, bytesHash: expected }: PackMember, found: Found, limit: string | undefined): Trouble | null {
+  switch (found.kind) {
+    case 'proven':
+      return limit === undefined ? null : { path, unreadable: limit };
+    case 'different':
+      return limit === undefined ? { code: 'HASH_MISMATCH', path, expected, actual: found.bytesHash } : { path, unreadable: limit };
+    case 'not regular':
+      return { code: 'NON_REGULAR_MEMBER', path };
+    case 'unreadable':
+      return { path, unreadable: found.error };
+    default:
+      return { code: 'MISSING_MEMBER', path };
+  }
 }
 
-function readSealed(path: string, { source, bytesHash, read }: Sealed): Trouble | null {
+interface Reader {
+  readonly read: (source: ByteSource) => void;
+  /** Told that there is more than can be read. */
+  readonly onLimit: (error: string) => void;
+}
+
+/** What the system says against the file is thrown, also where the reader took it for a fault of what it read. */
+function readHashed(source: ByteSource, { read, onLimit }: Reader): Hashed {
   const hasher = newHasher('sha256');
   let failure: unknown;
   const guarded: ByteSource = {
@@ -84,30 +91,23 @@ function readSealed(path: string, { source, bytesHash, read }: Sealed): Trouble 
   };
   const hashed = heardSource(guarded, (bytes) => hasher.update(bytes));
   try {
-    read(path, hashed);
+    read(hashed);
     drain(hashed);
   } catch (error) {
-    if (error instanceof JsonLimit) return { unreadable: error.message };
-    if (failure === undefined) throw error;
+    if (failure !== undefined) throw failure;
+    if (!(error instanceof JsonLimit)) throw error;
+    onLimit(error.message);
   }
-  // The reader may have taken it for a fault of what it read.
-  if (failure !== undefined) return unreadable(failure);
-  const actual = `sha256:${hasher.digest()}`;
-  return actual === bytesHash ? null : { code: 'HASH_MISMATCH', path, expected: bytesHash, actual };
+  if (failure !== undefined) throw failure;
+  return { bytesHash: `sha256:${hasher.digest()}`, size: hashed.size };
 }
 
-function unreadable(failure: unknown): Trouble {
-  if (errorCode(failure) === undefined) throw failure;
-  return { unreadable: osText(failure) };
-}
-
-function refusalFor(given: string, troubles: ReadonlyMap<string, Trouble>): Refusal {
+function refusalFor(given: string, troubles: readonly (Trouble | null)[]): Refusal {
   const findings: Finding[] = [];
-  for (const [path, trouble] of [...troubles].sort(([a], [b]) => compareUtf8(a, b))) {
+  for (const trouble of troubles) {
+    if (trouble === null) continue;
     if ('code' in trouble) findings.push(trouble);
-    else return cannotAccess(`cannot read member ${path}: ${trouble.unreadable}`, `${given}/${path}`, trouble.unreadable);
+    else return cannotAccess(`cannot read member ${trouble.path}: ${trouble.unreadable}`, `${given}/${trouble.path}`, trouble.unreadable);
   }
   return unsoundPack(given, { invalid: sortFindings(findings).map(findingFields) });
 }
-
-function ignore(): void {}

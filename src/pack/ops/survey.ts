@@ -1,10 +1,15 @@
 /**
- * What a place that holds a pack is asked: for its manifest, and then for everything that lies in it, each thing told as what it is.
+ * What a place that holds a pack is asked: for its manifest, and then for everything that lies in it.
+ *
+ *     const { found, extras } = place.survey({ members, reading: () => 'hash', read, pool });
+ *     found[0]      { kind: 'proven', size: 812 }: the file of the first member has the hash that the manifest names
  */
-import type { FileRows } from '#core/file-rows';
+import { type Digest, isSha256Digest } from '#core/digest';
+import type { Found } from '#core/found';
 import type { AscendingPaths } from '#core/path/sorted-paths';
 import type { ByteSource } from '#core/ports';
-import type { Deliver, DeliverRows, NextAsked, NextRows } from '#hashing/pool';
+import type { HashPool } from '#hashing/pool';
+import type { Intake } from '#store/store';
 import type { PackMember } from '../document.ts';
 
 export interface PackPlace {
@@ -14,52 +19,65 @@ export interface PackPlace {
    * long it is before it is read.
    */
   manifestBytes(onSize?: (size: number) => void): Uint8Array;
-  survey(survey: Survey): void;
+  survey(wanted: Wanted): Surveyed;
   /** The files that a survey reads, for those who want to know how much that is. */
-  sources(rows: FileRows): Iterable<string>;
+  sources(members: readonly PackMember[]): Iterable<string>;
   /** For the ledger: the manifest of a folder once it was read; the file of an archive once it was surveyed. */
   readonly input: { readonly path: string; readonly hash: string | null; readonly bytes: number | null };
 }
 
-/** Hashes the files of the members that are asked about by their index. */
-export type HashFiles = (next: NextAsked<number>, deliver: Deliver<number>) => void;
+/**
+ * How a member is read: for its hash; for its hash and, by the thread that hashes it, whether it keeps its open schema, else like the last; or
+ * by `read`.
+ */
+export type Reading = 'hash' | 'outline' | 'content';
 
-/** Tells of rows how long each file is that is as its row says, and of any other that it is not. */
-export type ProveRows = (next: NextRows, deliver: DeliverRows) => void;
-
-/** A short way for files that are as they were sealed. What is not proven, and what needs more than that, is surveyed at length. */
-export interface Proving {
-  /** The members, in their order. */
-  readonly rows: FileRows;
-  readonly proveRows: ProveRows;
-  /** Else documents are not asked about. */
-  readonly isOutlineEnough: boolean;
-  /** Regular, with the hash of the manifest and, of a document, in keeping with its open schema. */
-  onProven(index: number, size: number): void;
+export interface Hashed {
+  readonly bytesHash: Digest;
+  readonly size: number;
 }
 
-/** What is wanted, and who hears of it, by the index of a member. Members that nothing is told of are missing. */
-export interface Survey {
-  /** Everything that shall be read, ascending by path; not asked for where rows will do. */
+export interface Wanted {
+  /** Everything that shall be read, ascending by path. */
   readonly members: readonly PackMember[];
-  /** Whether a member is read for its content, or for its hash alone. */
-  needsContent(member: PackMember): boolean;
-  /** Whether something was told of a member already. */
-  isTold(index: number): boolean;
-  /** By several threads; where everything is read for its content there is no need of it. */
-  readonly hashFiles?: HashFiles | undefined;
-  readonly proving?: Proving | undefined;
-  onHashed(index: number, hash: string, size: number): void;
+  reading(member: PackMember): Reading;
   /** Reads the source to its end. */
-  onContent(index: number, source: ByteSource): void;
-  onNotRegular(index: number): void;
-  /** Neither a member nor the manifest. */
-  onExtra(path: string): void;
-  /** A member, or a folder. */
-  onUnreadable(path: string, error: string): void;
+  read(index: number, source: ByteSource): Hashed;
+  /** Of a folder: the threads that hash. */
+  readonly pool: HashPool;
+  /** Of a folder of our own: the files that were hashed while they were written, and how long each is. They are not read again for their hash. */
+  readonly written?: ReadonlyMap<string, number> | undefined;
+  /** A store on this machine that copies what it lacks in the same read. */
+  readonly intake?: Intake | undefined;
+  /** Called once for each member that is settled. */
+  advance?(): void;
+}
+
+export interface Surveyed {
+  /** By the index of a member. */
+  readonly found: readonly Found[];
+  /** What is neither a member nor the manifest. */
+  readonly extras: readonly string[];
+  /** Members and folders that the system did not let us read. */
+  readonly unreadable: readonly Unreadable[];
+}
+
+export interface Unreadable {
+  readonly path: string;
+  readonly error: string;
+}
+
+/** What reading a member by `read` proves of it. */
+export function foundByReading({ bytesHash: expected }: PackMember, { bytesHash, size }: Hashed): Found {
+  return bytesHash === expected ? { kind: 'proven', size } : { kind: 'different', bytesHash, size };
 }
 
 /** The members as paths to search in. */
 export function pathsIn(members: readonly PackMember[]): AscendingPaths {
   return { count: members.length, path: (index) => (members[index] as PackMember).path };
+}
+
+/** Where a store wants a copy of the member; null where it wants none. */
+export function copyFor({ bytesHash }: PackMember, intake: Intake | undefined): string | null {
+  return intake !== undefined && isSha256Digest(bytesHash) ? intake.fileFor(bytesHash) : null;
 }

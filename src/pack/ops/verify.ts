@@ -6,7 +6,6 @@
  */
 
 import { compareUtf8 } from '#core/bytes/order';
-import { rowPath } from '#core/file-rows';
 import { parentOf } from '#core/path/parent-of';
 import { placesBelow } from '#core/path/sorted-paths';
 import { Refusal } from '#core/refusal';
@@ -16,16 +15,15 @@ import { sizeOfFiles, type Watch } from '#hashing/watch';
 import { heapLimit } from '#threads/heap-limit';
 import type { PackMember } from '../document.ts';
 import type { Finding } from '../findings.ts';
-import { rowsOf } from '../member-rows.ts';
 import { type ReadManifest, readManifest } from '../read.ts';
 import { cannotAccess, unsoundPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
-import { judgePack, NOT_AS_SEALED, type OtherMember, type PackFacts, type PackVerdict, readableMembers } from '../verify.ts';
+import { judgePack, type PackVerdict, readableMembers } from '../verify.ts';
+import { PACK_INSPECTORS } from './inspectors.ts';
 import { judgeContent, judgeOwnManifest } from './judge-content.ts';
-import { knownVersion } from './known-version.ts';
 import { hasSchema } from './member-schemas.ts';
 import { openPlace } from './place.ts';
-import { type PackPlace, type ProveRows, pathsIn } from './survey.ts';
+import { type PackPlace, pathsIn, type Reading, type Unreadable, type Wanted } from './survey.ts';
 
 export interface PackCheck {
   /** As it was typed, and where that is. */
@@ -37,8 +35,8 @@ export interface PackCheck {
   readonly threads?: number | undefined;
   /** Of an archive when it is not compressed, in bytes. */
   readonly maxSize?: number | undefined;
-  /** Another way to prove the members of a folder. */
-  readonly proveRows?: ((pool: HashPool) => ProveRows) | undefined;
+  /** The files that were hashed while they were written (`Wanted`). */
+  readonly written?: Wanted['written'];
   readonly watch?: Watch | undefined;
   /** Told of the place before anything is read there. */
   readonly onPlace?: (place: PackPlace) => void;
@@ -49,7 +47,7 @@ export interface PackCheck {
 export function verifyPack(check: PackCheck): PackVerdict {
   const place = openPlace(check.given, check.path, check.maxSize);
   check.onPlace?.(place);
-  return withHashPool({ threads: check.threads }, (pool) => {
+  return withHashPool({ threads: check.threads, inspect: PACK_INSPECTORS }, (pool) => {
     // While the manifest is read the threads are on their way.
     const bytes = place.manifestBytes((size) => size >= LONG && pool.start());
     const manifest = readManifest(bytes, check.given, heapLimit);
@@ -58,7 +56,8 @@ export function verifyPack(check: PackCheck): PackVerdict {
   });
 }
 
-export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' | 'proveRows' | 'expect'> {
+export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' | 'expect' | 'written'>, Pick<Wanted, 'intake'> {
+  /** With `PACK_INSPECTORS`. */
   readonly pool: HashPool;
 }
 
@@ -66,87 +65,43 @@ export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' |
 const LONG = 1 << 18;
 
 /** The verdict on a pack whose manifest has been read from that very place. */
-export function surveyPack(
-  place: PackPlace,
-  manifest: ReadManifest,
-  { given, deep, watch, pool, proveRows, expect }: PackSurvey,
-): PackVerdict {
-  // Nearly always their rows will do.
-  let readable: readonly PackMember[] | undefined;
-  const members = (): readonly PackMember[] => (readable ??= readableMembers(manifest));
-  const memberAt = (index: number): PackMember => members()[index] as PackMember;
-  const rows = manifest.rows ?? rowsOf(members());
-  const { count } = rows;
-  const sizes = new Float64Array(count).fill(NOT_AS_SEALED);
-  const others = new Map<number, OtherMember>();
-  const extras: string[] = [];
+export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: PackSurvey): PackVerdict {
+  const { given, deep, watch, pool, expect: expectedId, written, intake } = survey;
+  const members = readableMembers(manifest);
   const schemaFaults = new Map<string, string | null>();
   const inside: Finding[] = deep ? [...judgeOwnManifest(manifest)] : [];
-  const unreadable: Unreadable[] = [];
-  const refused = new Set<string>();
-  const progress = watch?.(count, () => sizeOfFiles(place.sources(rows)));
-  const onHashed = (index: number, bytesHash: string, size: number): void => {
-    if (bytesHash === memberAt(index).bytesHash) sizes[index] = size;
-    else others.set(index, { kind: 'hashed', bytesHash });
-    progress?.advance(1);
+  const reading = ({ artifactVersion }: PackMember): Reading => {
+    if (artifactVersion === null || !hasSchema(artifactVersion)) return 'hash';
+    return deep ? 'content' : 'outline';
   };
-  const needsContent = ({ artifactVersion }: PackMember): boolean => artifactVersion !== null && hasSchema(artifactVersion);
-  const onProven = (index: number, size: number): void => {
-    if (knownVersion(rows, index) !== null) schemaFaults.set(rowPath(rows, index), null);
-    sizes[index] = size;
-    progress?.advance(1);
-  };
+  const progress = watch?.(members.length, () => sizeOfFiles(place.sources(members)));
   try {
-    place.survey({
-      get members() {
-        return members();
-      },
-      needsContent,
-      isTold: (index) => sizes[index] !== NOT_AS_SEALED || others.has(index) || refused.has(memberAt(index).path),
-      hashFiles: pool.hash,
-      proving: { rows, proveRows: proveRows?.(pool) ?? pool.proveRows, isOutlineEnough: !deep, onProven },
-      onHashed,
-      onContent: (index, source) => {
-        const { path, artifactVersion } = memberAt(index);
+    const { found, extras, unreadable } = place.survey({
+      members,
+      reading,
+      pool,
+      written,
+      intake,
+      advance: () => progress?.advance(1),
+      read(index, source) {
+        const { path, artifactVersion } = members[index] as PackMember;
         const version = artifactVersion as string;
-        const content = judgeContent({ path, version, deep, beside: () => membersBeside(index, members()) }, source);
+        const { bytesHash, size, ...content } = judgeContent({ path, version, deep, beside: () => membersBeside(index, members) }, source);
         schemaFaults.set(path, content.schemaFault);
         inside.push(...content.inside);
-        onHashed(index, content.bytesHash, content.size);
-      },
-      onNotRegular: (index) => {
-        others.set(index, { kind: 'not regular' });
-        progress?.advance(1);
-      },
-      onExtra: (path) => extras.push(path),
-      onUnreadable: (path, error) => {
-        refused.add(path);
-        unreadable.push({ path, error });
+        return { bytesHash, size };
       },
     });
+    if (unreadable.length > 0) throw unreadableData(given, unreadable);
+    // What the threads have proven keeps its schema; all other documents were read.
+    members.forEach((member, index) => {
+      const isKept = found[index]?.kind === 'proven' && reading(member) === 'outline' && !schemaFaults.has(member.path);
+      if (isKept) schemaFaults.set(member.path, null);
+    });
+    return judgePack(manifest, { members, found, extras, schemaFaults, inside, expectedId }, newHasher);
   } finally {
     progress?.done();
   }
-  // The threads end while the verdict is made.
-  pool.close();
-  if (unreadable.length > 0) throw unreadableData(given, unreadable);
-  const facts: PackFacts = {
-    sizes,
-    others,
-    extras,
-    schemaFaults,
-    inside,
-    expectedId: expect,
-    get members() {
-      return members();
-    },
-  };
-  return judgePack(manifest, facts, newHasher);
-}
-
-interface Unreadable {
-  readonly path: string;
-  readonly error: string;
 }
 
 /** All of it is named, in byte order. */

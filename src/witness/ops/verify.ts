@@ -1,5 +1,5 @@
 /** The ledger at a path, judged. One that is not there, or holds no record, proves nothing and is refused. */
-import { hashInTurn } from '#hashing/hash-in-turn';
+import { reusedHashers } from '#hashing/hashers';
 import { noLedger } from '../refusals.ts';
 import { verify, type WitnessVerdict } from '../verify.ts';
 import { withLinesForward } from './snapshot.ts';
@@ -7,7 +7,7 @@ import { withLinesForward } from './snapshot.ts';
 /** `expect` is the id of a record that must be in it. */
 export function verifyLedger(path: string, expect?: string): WitnessVerdict {
   return withLinesForward(path, (lines, isThere) => {
-    const verdict = verify(lines, hashInTurn(), expect);
+    const verdict = verify(lines, reusedHashers(), expect);
     if (verdict.lines === 0) throw noLedger(path, isThere);
     return verdict;
   });

@@ -9,7 +9,7 @@ import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { type DraftEntry, tarOf, textOf } from '../../../../tests/helpers/tar-archive.ts';
 import { refusalOf } from '../../../../tests/helpers/to-refuse.ts';
 import { LONGEST_MANIFEST } from '../../document.ts';
-import type { Survey } from '../survey.ts';
+import type { Surveyed, Wanted } from '../survey.ts';
 import { openArchive } from './archive.ts';
 import { readArchive } from './read.ts';
 
@@ -32,23 +32,25 @@ function place(bytes: Uint8Array): ReturnType<typeof openArchive> {
   return openArchive('x.tar', path);
 }
 
-interface Told extends Survey {
-  readonly told: string[];
+interface Asked extends Wanted {
+  /** What was read for its content. */
+  readonly texts: string[];
 }
 
-function survey(members: Readonly<Record<string, 'hash' | 'content'>>): Told {
-  const told: string[] = [];
+/** Members by their path; none has the hash that it is asked for. */
+function asking(members: Readonly<Record<string, 'hash' | 'content'>>): Asked {
+  const texts: string[] = [];
   const paths = Object.keys(members).sort();
   return {
-    told,
+    texts,
     members: paths.map((path) => ({ path, bytesHash: '', type: 'other', artifactVersion: null })),
-    needsContent: ({ path }) => members[path] === 'content',
-    isTold: () => false,
-    onHashed: (index, hash, size) => told.push(`hashed ${paths[index]} ${hash.slice(0, 13)} ${size}`),
-    onContent: (index, source) => told.push(`content ${paths[index]} ${textOf(source)}`),
-    onNotRegular: (index) => told.push(`not regular ${paths[index]}`),
-    onExtra: (path) => told.push(`extra ${path}`),
-    onUnreadable: (path) => told.push(`unreadable ${path}`),
+    reading: ({ path }) => members[path] ?? 'hash',
+    read(index, source) {
+      const text = textOf(source);
+      texts.push(`${paths[index]} ${text}`);
+      return { bytesHash: `sha256:${text}`, size: text.length };
+    },
+    pool: undefined as never,
   };
 }
 
@@ -64,9 +66,14 @@ describe('openArchive()', () => {
     const opened = place(packed(tarOf(entries)));
     expect(Buffer.from(opened.manifestBytes()).toString()).toBe('{}');
     expect(opened.input).toEqual({ path: 'x.tar', hash: null, bytes: null });
-    const found = survey({ a: 'hash', 'd/b': 'content', none: 'hash' });
-    opened.survey(found);
-    expect(found.told).toEqual(['hashed a sha256:559aea 1', 'content d/b B', 'extra c']);
+    const wanted = asking({ a: 'hash', 'd/b': 'content', none: 'hash' });
+    const { found, extras, unreadable }: Surveyed = opened.survey(wanted);
+    expect(found).toEqual([
+      { kind: 'different', bytesHash: expect.stringMatching(/^sha256:559aea/), size: 1 },
+      { kind: 'different', bytesHash: 'sha256:B', size: 1 },
+      { kind: 'missing' },
+    ]);
+    expect([wanted.texts, extras, unreadable]).toEqual([['d/b B'], ['c'], []]);
     expect(opened.input).toMatchObject({ path: 'x.tar', hash: expect.stringMatching(/^blake3:[0-9a-f]{64}$/) });
   });
 
@@ -96,9 +103,9 @@ describe('openArchive()', () => {
   test('refuses what cannot be in a pack by the name of its entry', () => {
     const link = place(tarOf([manifest, { name: 'way', type: '2' }]));
     link.manifestBytes();
-    const found = survey({ way: 'hash' });
-    expect(() => link.survey(found)).toRefuse(...bad('expected an archive of plain files, found a symbolic link: way', { entry: 'way' }));
-    expect(found.told).toEqual([]);
+    expect(() => link.survey(asking({ way: 'hash' }))).toRefuse(
+      ...bad('expected an archive of plain files, found a symbolic link: way', { entry: 'way' }),
+    );
     expect(link.input.hash).not.toBeNull();
     expect(() => place(tarOf([{ name: '../x' }, manifest])).manifestBytes()).toRefuse('E_BAD_PACK', { pack: 'x.tar', entry: '../x' });
   });
@@ -106,9 +113,9 @@ describe('openArchive()', () => {
   test('refuses a stream that was cut or lengthened, also where all entries are there', () => {
     const whole = zstd(tarOf(entries));
     for (const bytes of [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('x')])]) {
-      expect(() => place(bytes).survey(survey({}))).toRefuse('E_BAD_PACK', {}, /^expected a whole Zstandard stream, found one that /);
+      expect(() => place(bytes).survey(asking({}))).toRefuse('E_BAD_PACK', {}, /^expected a whole Zstandard stream, found one that /);
     }
-    expect(() => place(zstd(tarOf(entries).subarray(0, -512))).survey(survey({}))).toRefuse(
+    expect(() => place(zstd(tarOf(entries).subarray(0, -512))).survey(asking({}))).toRefuse(
       'E_BAD_PACK',
       {},
       /an end that comes too early/,
@@ -174,16 +181,18 @@ describe('openArchive()', () => {
     const opened = openArchive('x.tar', path);
     opened.manifestBytes();
     writeFileSync(path, tarOf([{ ...manifest, body: '[]' }]));
-    expect(() => opened.survey(survey({}))).toRefuse('E_IO', { error: 'File changed while it was read' });
+    expect(() => opened.survey(asking({}))).toRefuse('E_IO', { error: 'File changed while it was read' });
   });
 
   test('refuses an archive that changes while it is read', () => {
     const path = join(folder, 'changing');
     writeFileSync(path, tarOf([manifest, { name: 'a', body: 'A' }]));
     const opened = openArchive('x.tar', path);
-    const found = survey({ a: 'content' });
     const later = new Date(statSync(path).mtimeMs + 5000);
-    const touching: Survey = { ...found, onContent: () => utimesSync(path, later, later) };
+    const touching: Wanted = {
+      ...asking({ a: 'content' }),
+      read: () => (utimesSync(path, later, later), { bytesHash: 'sha256:', size: 0 }),
+    };
     expect(() => opened.survey(touching)).toRefuse('E_IO', { error: 'File changed while it was read' });
     expect(opened.input.hash).toBeNull();
   });
@@ -204,13 +213,13 @@ describe('an archive that expands beyond all measure', () => {
       'expected at most 1073741824 bytes in the archive, found more: x.tar; whoever trusts it may allow more with --max-size',
       { max_size: 2 ** 30, entry: 'zeros' },
     );
-    expect(() => place(bomb).survey(survey({}))).toRefuse(...expected);
+    expect(() => place(bomb).survey(asking({}))).toRefuse(...expected);
   });
 
   test('is refused with a look at the archive, and no higher limit is proposed', () => {
     const path = join(folder, "it's");
     writeFileSync(path, zstd(tarOf([manifest, { name: 'zeros', body: Buffer.alloc(1 << 20) }])));
-    const refusal = refusalOf(() => openArchive("it's", path, 1 << 19).survey(survey({})));
+    const refusal = refusalOf(() => openArchive("it's", path, 1 << 19).survey(asking({})));
     expect(refusal.nextCommand).toBe(`ls -la 'it'"'"'s'`);
   });
 

@@ -4,11 +4,12 @@
  */
 import { drain, heardSource } from '#core/bytes/source';
 import { type Digest, digestOf } from '#core/digest';
+import { type Found, MISSING } from '#core/found';
 import { placeOf } from '#core/path/sorted-paths';
 import type { ByteSource } from '#core/ports';
 import { newHasher } from '#hashing/hashers';
 import { MANIFEST_NAME } from '../../document.ts';
-import { type PackPlace, pathsIn, type Survey } from '../survey.ts';
+import { foundByReading, type Hashed, type PackPlace, pathsIn, type Surveyed, type Wanted } from '../survey.ts';
 import { findManifest } from './manifest.ts';
 import { type ArchiveInput, type ArchiveQuestion, archiveChanged, readArchive } from './read.ts';
 
@@ -28,34 +29,40 @@ export function openArchive(given: string, path: string, maxSize?: number): Pack
       return bytes;
     },
     sources: () => [question.path],
-    survey(survey) {
+    survey(wanted) {
       const onInput = (found: ArchiveInput): void => {
         input = found;
       };
-      const found = surveyArchive({ ...question, onInput }, survey);
+      const { manifest, ...surveyed } = surveyArchive({ ...question, onInput }, wanted);
       // Another archive lies there now than the one whose manifest was read.
-      if (manifestHash !== null && found !== manifestHash) throw archiveChanged(given);
+      if (manifestHash !== null && manifest !== manifestHash) throw archiveChanged(given);
+      return surveyed;
     },
   };
 }
 
-/** The hash of the manifest that was met on the way. */
-function surveyArchive(question: ArchiveQuestion, survey: Survey): Digest | null {
-  const paths = pathsIn(survey.members);
-  let manifestHash: Digest | null = null;
-  readArchive(question, ({ path, size }, body) => {
+/** With the hash of the manifest that was met on the way. */
+function surveyArchive(question: ArchiveQuestion, { members, reading, read, advance }: Wanted): Surveyed & { manifest: Digest | null } {
+  const paths = pathsIn(members);
+  const found: Found[] = members.map(() => MISSING);
+  const extras: string[] = [];
+  let manifest: Digest | null = null;
+  readArchive(question, ({ path }, body) => {
     const index = placeOf(paths, path);
-    const member = survey.members[index];
-    if (path === MANIFEST_NAME) manifestHash = hashOf(body);
-    else if (member === undefined) survey.onExtra(path);
-    else if (survey.needsContent(member)) survey.onContent(index, body);
-    else survey.onHashed(index, hashOf(body), size);
+    const member = members[index];
+    if (path === MANIFEST_NAME) manifest = hashOf(body).bytesHash;
+    else if (member === undefined) extras.push(path);
+    else {
+      found[index] = foundByReading(member, reading(member) === 'hash' ? hashOf(body) : read(index, body));
+      advance?.();
+    }
   });
-  return manifestHash;
+  return { found, extras, unreadable: [], manifest };
 }
 
-function hashOf(body: ByteSource): Digest {
+function hashOf(body: ByteSource): Hashed {
   const hasher = newHasher('sha256');
-  drain(heardSource(body, (bytes) => hasher.update(bytes)));
-  return `sha256:${hasher.digest()}`;
+  const heard = heardSource(body, (bytes) => hasher.update(bytes));
+  drain(heard);
+  return { bytesHash: `sha256:${hasher.digest()}`, size: heard.size };
 }

@@ -2,47 +2,47 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Found } from '#core/found';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
-import type { Survey } from '../survey.ts';
-import { tellContent } from './content.ts';
+import { readContent } from './content.ts';
 
 const folder = scratchFolder('folder-content');
 
-/** What is told of the member at that path. */
-function told(path: string): readonly unknown[] {
-  const heard: unknown[] = [];
-  const survey: Survey = {
-    members: [{ path, bytesHash: '', type: 'report', artifactVersion: 'rvl.v0' }],
-    needsContent: () => true,
-    isTold: () => false,
-    onHashed: () => heard.push('hashed'),
-    onContent: (_, source) => heard.push(['content', source.read(new Uint8Array(1 << 22))]),
-    onNotRegular: () => heard.push('not regular'),
-    onExtra: () => heard.push('extra'),
-    onUnreadable: (where, error) => heard.push([where, error]),
-  };
-  tellContent(folder, 0, survey);
-  return heard;
+function found(path: string): Found {
+  return readContent(join(folder, path), (source) => ({ kind: 'proven', size: source.read(new Uint8Array(1 << 22)) }));
 }
 
-describe('tellContent()', () => {
-  it.each([0, 1, (1 << 20) - 1, 1 << 20, (1 << 20) + 1])('tells the content of a file of %i bytes', (size) => {
+describe('readContent()', () => {
+  it.each([0, 1, (1 << 20) - 1, 1 << 20, (1 << 20) + 1])('reads a file of %i bytes', (size) => {
     writeFileSync(join(folder, 'sized'), Buffer.alloc(size));
-    expect(told('sized')).toEqual([['content', size]]);
+    expect(found('sized')).toEqual({ kind: 'proven', size });
   });
 
-  it('tells nothing of what is gone, nor of what lies below a file that took the place of its folder', () => {
+  it('finds nothing where a file is gone, nor below a file that took the place of a folder', () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(told('gone')).toEqual([]);
-    expect(told('file/inside')).toEqual([]);
+    expect([found('gone'), found('file/inside')]).toEqual([{ kind: 'missing' }, { kind: 'missing' }]);
+  });
+
+  it('finds that a file changed while it was read, whether it is short or long', () => {
+    const path = join(folder, 'changing');
+    for (const size of [100, 1 << 21]) {
+      writeFileSync(path, Buffer.alloc(size));
+      const changing = readContent(path, (source) => {
+        const count = source.read(new Uint8Array(1 << 22));
+        writeFileSync(path, Buffer.alloc(size + 1));
+        return { kind: 'proven', size: count };
+      });
+      // A short file was whole before it was looked into.
+      expect(changing.kind).toBe(size === 100 ? 'proven' : 'unreadable');
+    }
   });
 
   it.each([
     ['folder', () => mkdirSync(join(folder, 'folder'))],
     ['link', () => symlinkSync('sized', join(folder, 'link'))],
     ['pipe', () => execFileSync('mkfifo', [join(folder, 'pipe')])],
-  ])('tells that a %s is not regular, and does not wait', (name, make) => {
+  ])('finds that a %s is not regular, and does not wait', (name, make) => {
     make();
-    expect(told(name)).toEqual(['not regular']);
+    expect(found(name)).toEqual({ kind: 'not regular' });
   });
 });

@@ -1,11 +1,9 @@
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rowPath } from '#core/file-rows';
-import { UNPROVEN } from '#hashing/prove-file';
+import { compareUtf8 } from '#core/bytes/order';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { type Content, packMaker, report, rvl } from '../../../../tests/pack/made-pack.ts';
-import type { ProveRows } from '../survey.ts';
 import { verifyPack } from '../verify.ts';
 
 const make = packMaker(scratchFolder('folder-place'));
@@ -21,80 +19,73 @@ const members: Readonly<Record<string, Content>> = {
   empty: { text: '' },
 };
 
-const proveNothing = (): ProveRows => (next, deliver) => {
-  for (let rows = next(); rows !== undefined; rows = next()) deliver(rows, new Float64Array(rows.to - rows.from).fill(UNPROVEN));
-};
-
-function told(path: string, deep: boolean, threads: number, proveRows?: () => ProveRows): unknown {
-  try {
-    const { outcome, checks, findings, sizes } = verifyPack({ given: 'pack', path, deep, threads, proveRows });
-    return { outcome, checks, findings, sizes };
-  } catch (error) {
-    return { error };
-  }
+/** What is found, as codes with their paths. */
+function verdictOn(path: string, deep: boolean, threads: number): unknown {
+  const { outcome, findings } = verifyPack({ given: 'pack', path, deep, threads });
+  return [outcome, ...findings.map(({ code, path: at }) => `${code} ${at}`)];
 }
 
-const changes: readonly (readonly [string, (path: string) => void])[] = [
-  ['nothing', () => {}],
-  ['a short member', (path) => appendFileSync(join(path, 'a/short'), '!')],
-  ['a long member', (path) => truncateSync(join(path, 'a/long'), 1 << 20)],
-  ['a document', (path) => appendFileSync(join(path, 'a/report.json'), ' ')],
-  ['a long document', (path) => appendFileSync(join(path, 'b/long.json'), ' ')],
-  ['a document that is no longer one', (path) => writeFileSync(join(path, 'a/report.json'), '')],
-  ['a member that is gone', (path) => rmSync(join(path, 'empty'))],
-  ['a document that is gone', (path) => rmSync(join(path, 'b/other.json'))],
-  ['a folder that is gone', (path) => rmSync(join(path, 'a'), { recursive: true })],
-  ['a file that is added', (path) => writeFileSync(join(path, 'a/a'), '')],
-  ['a file that is added before all', (path) => writeFileSync(join(path, '0'), '')],
-  ['a file that is added after all', (path) => writeFileSync(join(path, 'z'), '')],
-  ['a file in a folder of its own', (path) => (mkdirSync(join(path, 'a/0')), writeFileSync(join(path, 'a/0/b'), ''))],
-  ['an empty folder', (path) => mkdirSync(join(path, 'b/empty'))],
-  ['a name that is not text', (path) => writeFileSync(Buffer.concat([Buffer.from(`${path}/b/`), Buffer.of(0xff)]), '')],
+/** In the members themselves, whatever else is changed. */
+const SCHEMA = ['SCHEMA_VIOLATION b/broken.json', 'SCHEMA_VIOLATION b/other.json'];
+
+const changes: readonly (readonly [string, (path: string) => void, readonly string[]])[] = [
+  ['nothing', () => {}, []],
+  ['a short member', (path) => appendFileSync(join(path, 'a/short'), '!'), ['HASH_MISMATCH a/short']],
+  ['a long member', (path) => truncateSync(join(path, 'a/long'), 1 << 20), ['HASH_MISMATCH a/long']],
+  ['a document', (path) => appendFileSync(join(path, 'a/report.json'), ' '), ['HASH_MISMATCH a/report.json']],
+  ['a long document', (path) => appendFileSync(join(path, 'b/long.json'), ' '), ['HASH_MISMATCH b/long.json']],
   [
-    'much',
-    (path) => {
-      for (const name of ['0', 'a/0', 'b/z', 'c']) writeFileSync(join(path, name), name);
-      for (const name of ['a-b', 'b/other.json']) rmSync(join(path, name));
-      appendFileSync(join(path, 'a/report.json'), ' ');
-    },
+    'a document that is no longer one',
+    (path) => writeFileSync(join(path, 'a/report.json'), ''),
+    ['HASH_MISMATCH a/report.json', 'SCHEMA_VIOLATION a/report.json'],
   ],
-  ['a folder in place of a member', (path) => (rmSync(join(path, 'empty')), mkdirSync(join(path, 'empty')))],
-  ['a link in place of a member', (path) => (rmSync(join(path, 'empty')), symlinkSync('a-b', join(path, 'empty')))],
-  ['a link in place of a folder', (path) => (rmSync(join(path, 'a'), { recursive: true }), symlinkSync('b', join(path, 'a')))],
+  ['a member that is gone', (path) => rmSync(join(path, 'empty')), ['MISSING_MEMBER empty']],
+  [
+    'a folder that is gone',
+    (path) => rmSync(join(path, 'a'), { recursive: true }),
+    ['MISSING_MEMBER a/long', 'MISSING_MEMBER a/report.json', 'MISSING_MEMBER a/short'],
+  ],
+  ['a file that is added', (path) => writeFileSync(join(path, 'a/a'), ''), ['EXTRA_MEMBER a/a']],
+  ['a file that is added before all', (path) => writeFileSync(join(path, '0'), ''), ['EXTRA_MEMBER 0']],
+  ['a file that is added after all', (path) => writeFileSync(join(path, 'z'), ''), ['EXTRA_MEMBER z']],
+  [
+    'a file in a folder of its own',
+    (path) => (mkdirSync(join(path, 'a/0')), writeFileSync(join(path, 'a/0/b'), '')),
+    ['EXTRA_MEMBER a/0/b'],
+  ],
+  ['an empty folder', (path) => mkdirSync(join(path, 'b/empty')), []],
+  ['a folder in place of a member', (path) => (rmSync(join(path, 'empty')), mkdirSync(join(path, 'empty'))), ['NON_REGULAR_MEMBER empty']],
+  [
+    'a link in place of a member',
+    (path) => (rmSync(join(path, 'empty')), symlinkSync('a-b', join(path, 'empty'))),
+    ['NON_REGULAR_MEMBER empty'],
+  ],
+  [
+    'a link in place of a folder',
+    (path) => (rmSync(join(path, 'a'), { recursive: true }), symlinkSync('b', join(path, 'a'))),
+    ['NON_REGULAR_MEMBER a/long', 'NON_REGULAR_MEMBER a/report.json', 'NON_REGULAR_MEMBER a/short'],
+  ],
 ];
 
 describe('openFolder()', () => {
-  it.each(changes)('tells the same by the short way and at length, with any number of threads: %s', (_, change) => {
+  it.each(changes)('finds what was changed, with any number of threads: %s', (_, change, expected) => {
     const { given: path } = make(members);
     change(path);
-    for (const deep of [false, true]) {
-      const expected = told(path, deep, 1, proveNothing);
-      expect(told(path, deep, 1)).toEqual(expected);
-      expect(told(path, deep, 3)).toEqual(expected);
+    const all = [...expected, ...SCHEMA].sort((a, b) => compareUtf8(where(a), where(b)));
+    for (const threads of [1, 3]) {
+      expect(verdictOn(path, false, threads)).toEqual(['INVALID', ...all]);
+      expect(verdictOn(path, true, threads)).toEqual(expect.arrayContaining(['INVALID', ...all]));
     }
   });
 
-  it.each(changes)('tells the same of a manifest that no rows can be read from: %s', (_, change) => {
-    const { given: path } = make({ ...members, '\u{e9}/\u{1f600}': { text: 'other letters' } });
-    change(path);
-    for (const deep of [false, true]) expect(told(path, deep, 2)).toEqual(told(path, deep, 1, proveNothing));
-  });
-
-  it('proves by the short way what is as it was sealed and not empty, and nothing else', () => {
+  it('finds a document that is gone, and a name that is not text', () => {
     const { given: path } = make(members);
-    appendFileSync(join(path, 'a/short'), '!');
-    const proven: string[] = [];
-    verifyPack({
-      given: 'pack',
-      path,
-      deep: false,
-      proveRows: (pool) => (next, deliver) => {
-        pool.proveRows(next, (question, sizes) => {
-          for (const [i, size] of sizes.entries()) if (size !== UNPROVEN) proven.push(rowPath(question.rows, question.from + i));
-          deliver(question, sizes);
-        });
-      },
-    });
-    expect(proven).toEqual(['a-b', 'a/report.json', 'b/unknown.json']);
+    rmSync(join(path, 'b/other.json'));
+    writeFileSync(Buffer.concat([Buffer.from(`${path}/b/`), Buffer.of(0xff)]), '');
+    expect(verdictOn(path, false, 1)).toEqual(['INVALID', SCHEMA[0], 'MISSING_MEMBER b/other.json', 'EXTRA_MEMBER b/\u{fffd}']);
   });
 });
+
+function where(finding: string): string {
+  return finding.slice(finding.indexOf(' ') + 1);
+}
