@@ -2,7 +2,7 @@
  * A warning where the ledger lies in the folder that is scanned, as with a home folder inside a delivery: this run would change what the next one finds.
  */
 
-import { liesIn } from '#disk/path/lies-in';
+import { liesIn } from '#disk/path/real-path';
 import { ledgerPath } from '#witness/ops/append';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';

@@ -35,6 +35,7 @@ describe('HashCrew', () => {
       conditions: ['custody-source'],
       packages: 'external',
       logLevel: 'error',
+      define: { CUSTODY_VERSION: '"0"' },
     } satisfies BuildOptions;
     await Promise.all([
       build({ ...bundle, format: 'esm', entryPoints: [join(import.meta.dirname, 'pool.ts')], outfile: join(root, 'pool.mjs') }),
@@ -43,7 +44,7 @@ describe('HashCrew', () => {
         format: 'cjs',
         entryPoints: [join(import.meta.dirname, 'worker.ts')],
         outfile: join(root, 'hash-worker.cjs'),
-        define: { 'import.meta.url': '"file:///"' },
+        define: { ...bundle.define, 'import.meta.url': '"file:///"' },
       }),
     ]);
     const script = `

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { errorCode } from '#disk/os-error';
-import { builtFile } from '#installation/built-file';
+import { builtFile } from '#installation/paths';
 import type { HashRing } from './ring.ts';
 
 const LOOK_EVERY_MS = 200;

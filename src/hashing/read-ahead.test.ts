@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtFile } from '#installation/built-file';
+import { builtFile } from '#installation/paths';
 import { FileHasher, HASHED } from './hash-file.ts';
 import { newSharedPieces, ReadAhead } from './read-ahead.ts';
 import { type HashRing, newRing } from './ring.ts';

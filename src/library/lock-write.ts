@@ -2,7 +2,7 @@
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
-import { liesIn } from '#disk/path/lies-in';
+import { liesIn } from '#disk/path/real-path';
 import { writeWhole } from '#disk/write/whole-file';
 import { emitLock, type Lock } from '#lock/document';
 import { memberAt } from '#lock/ops/member-at';

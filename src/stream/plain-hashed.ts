@@ -5,7 +5,7 @@
  *     {"bytes_hash":"sha256:…","extension":".csv",|"hash_algorithm":…,"tool_versions":{|"hash":"0.1.0","vacuum":"0.1.0"},"version":"hash.v0"}
  */
 
-import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
+import { decodeOrEmpty, encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
@@ -64,12 +64,4 @@ export function formatPlainHashed({ parts: [head, middle, versions] }: PlainHash
 /** The record as the JSON reader would give it. */
 export function plainHashedFields({ parts: [head, middle, versions] }: PlainHashed): JsonObject {
   return parseJson(encodeUtf8(`${head}${middle}${versions},"version":"hash.v0"}`)) as JsonObject;
-}
-
-function decodeOrEmpty(bytes: Uint8Array): string {
-  try {
-    return decodeUtf8(bytes);
-  } catch {
-    return '';
-  }
 }

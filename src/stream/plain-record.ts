@@ -5,7 +5,7 @@
  *     {"version":"vacuum.v0","path":"/d/a","relative_path":"a",…,"tool_versions":{"vacuum":"0.1.0"}}
  */
 
-import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
+import { decodeOrEmpty, encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { quote } from '#core/json/write';
@@ -72,12 +72,4 @@ export function plainFields(record: PlainRecord): JsonObject {
 
 function unquote(value: string): string | null {
   return value === 'null' ? null : value.slice(1, -1);
-}
-
-function decodeOrEmpty(bytes: Uint8Array): string {
-  try {
-    return decodeUtf8(bytes);
-  } catch {
-    return '';
-  }
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { builtFile } from '#installation/built-file';
+import { builtFile } from '#installation/paths';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type Answerer, body, type Hostile, startHostile } from '../servers/hostile.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';

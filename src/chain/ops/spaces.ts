@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { joinPath } from '#disk/path/join-path';
-import { isSameFolder } from '#disk/path/same-folder';
+import { isSameFolder } from '#disk/path/same-file';
 import { SPACES, type Space } from '../space.ts';
 
 export interface SpaceRoots {

@@ -4,8 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '#installation/package-root';
-import { version } from '#installation/paths';
+import { packageRoot, version } from '#installation/paths';
 import type { Finished, Invocation, Tool } from '../command.ts';
 import { escapeControls, type Paint, writeText } from '../output.ts';
 import type { World } from '../world.ts';

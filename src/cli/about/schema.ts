@@ -1,7 +1,7 @@
 /** `--schema`: the published JSON Schema, byte for byte as it lies in `schemas/`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '#installation/package-root';
+import { packageRoot } from '#installation/paths';
 
 export function readSchema(name: string): string {
   return readFileSync(join(packageRoot(), 'schemas', name), 'utf8');

@@ -2,8 +2,7 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { isBelow } from '#disk/path/below';
 import { isFree } from '#disk/path/is-free';
-import { liesIn } from '#disk/path/lies-in';
-import { realPath } from '#disk/path/real-path';
+import { liesIn, realPath } from '#disk/path/real-path';
 import type { Lock } from '#lock/document';
 import { memberAt } from '#lock/ops/member-at';
 import { outputInJudged, outputInRoot, outputIsMember } from '#lock/refusals';

@@ -1,5 +1,5 @@
 /** `--output` in a pack, or over the archive of one on the line, is refused, however links hide it: to judge evidence must not change any. */
-import { liesIn } from '#disk/path/lies-in';
+import { liesIn } from '#disk/path/real-path';
 import { enclosingPack } from '#pack/ops/enclosing-pack';
 import { insidePack } from '#pack/refusals';
 import type { Invocation } from '../command.ts';

@@ -32,3 +32,12 @@ export function sequenceLength(bytes: Uint8Array, at: number, end: number): numb
 function isTail(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
+
+/** Empty where it is not UTF-8. */
+export function decodeOrEmpty(bytes: Uint8Array): string {
+  try {
+    return decodeUtf8(bytes);
+  } catch {
+    return '';
+  }
+}

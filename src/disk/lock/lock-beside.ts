@@ -5,9 +5,10 @@
  *     const lock = lockBeside('/data/snapshots/demo/snapshot.json', 30_000);
  *     try { … } finally { lock.release(); }
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../os-error.ts';
+import { isStillAt } from '../path/same-file.ts';
 import { acquireLock, type HeldLock } from './kernel-lock.ts';
 
 const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -20,7 +21,7 @@ export function lockBeside(file: string, waitMs: number): HeldLock {
     const fd = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
     try {
       const lock = acquireLock(fd, { shared: false, waitMs: Math.max(0, end - performance.now()) });
-      if (isStill(path, fd)) return { release: () => release(path, fd, lock) };
+      if (isStillAt(path, fd)) return { release: () => release(path, fd, lock) };
       lock.release();
     } catch (error) {
       closeSync(fd);
@@ -29,12 +30,6 @@ export function lockBeside(file: string, waitMs: number): HeldLock {
     // Its owner has removed it meanwhile: whoever comes now makes another one, which is the lock.
     closeSync(fd);
   }
-}
-
-function isStill(path: string, fd: number): boolean {
-  const named = lstatSync(path, { throwIfNoEntry: false, bigint: true });
-  const held = fstatSync(fd, { bigint: true });
-  return named !== undefined && named.ino === held.ino && named.dev === held.dev;
 }
 
 /** Removed while it is held: nobody can have locked the file under this name in between. One that cannot be removed hinders nobody. */

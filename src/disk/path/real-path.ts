@@ -4,6 +4,7 @@
  *
  *     exactRealPath('/data/way')       /data/elsewhere, where way is a link to elsewhere
  *     realPath('/data/way/none/yet')   /data/elsewhere/none/yet: as far as it is there
+ *     liesIn('/data/elsewhere', '/data/way/manifest.json')   true
  */
 import { isUtf8 } from 'node:buffer';
 import { realpathSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Refusal } from '#core/refusal';
 import { errorCode, osText } from '../os-error.ts';
+import { isBelow } from './below.ts';
 
 /** Throws the system's error. */
 export function exactRealPath(path: string): string {
@@ -29,6 +31,13 @@ export function realPath(path: string): string {
     const parent = dirname(path);
     return parent === path ? path : join(realPath(parent), basename(path));
   }
+}
+
+/** Whether something is a file or folder, or lies below it, however links hide that. Both absolute; no path is nowhere. */
+export function liesIn(place: string, path: string): boolean {
+  if (place === '' || path === '') return false;
+  const [around, inner] = [realPath(place), realPath(path)];
+  return around === inner || isBelow(around, inner);
 }
 
 export function isNotUtf8(error: unknown): boolean {

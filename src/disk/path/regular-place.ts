@@ -1,5 +1,5 @@
 /** Where a ledger may be: a regular file, or a link to one; a pipe, a socket, a device or a folder is never opened. */
-import { fstatSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 
 /** Null if there is nothing at `path`. */
 export function statRegular(path: string): Stats | null {
@@ -8,12 +8,4 @@ export function statRegular(path: string): Stats | null {
   if (stats.isDirectory()) throw Object.assign(new Error('Is a directory'), { code: 'EISDIR' });
   if (!stats.isFile()) throw new Error('not a regular file');
   return stats;
-}
-
-/** Whether the open file is the regular file that `path` names now. */
-export function isStillAt(path: string, fd: number): boolean {
-  const opened = fstatSync(fd, { bigint: true });
-  if (!opened.isFile()) throw new Error('not a regular file');
-  const named = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return named !== undefined && named.ino === opened.ino && named.dev === opened.dev;
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { hasKernelLocks, tryLockFile } from '../lock/kernel-lock.ts';
 import { isOnNetwork } from '../network-file-system.ts';
 import { errorCode } from '../os-error.ts';
-import { isStillAt } from '../path/regular-place.ts';
+import { isStillAt } from '../path/same-file.ts';
 
 const SUFFIX = '.custody-staging';
 const UNLOCKED = '.unlocked';

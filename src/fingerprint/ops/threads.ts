@@ -4,7 +4,7 @@
  */
 
 import { availableParallelism } from 'node:os';
-import { builtFile } from '#installation/built-file';
+import { builtFile } from '#installation/paths';
 import { type Asked, askCrew, Happened } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import type { Definition } from '../define/definition.ts';

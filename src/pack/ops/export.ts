@@ -8,7 +8,7 @@
 
 import type { TarWriter } from '#codecs/tar/write';
 import type { Digest } from '#core/digest';
-import { liesIn } from '#disk/path/lies-in';
+import { liesIn } from '#disk/path/real-path';
 import { withHashPool } from '#hashing/pool';
 import { sizeOfFiles } from '#hashing/watch';
 import { heapLimit } from '#threads/heap-limit';

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { JsonError } from '#core/json/cursor';
 import { readShortOutline } from '#core/json/short-outline';
 import { Float, type JsonValue } from '#core/json/value';
-import { builtFile } from '#installation/built-file';
+import { builtFile } from '#installation/paths';
 import { type Fault, faultText } from '../schema-fault.ts';
 
 export type SchemaDepth = 'open' | 'full';

@@ -8,8 +8,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Digest } from '#core/digest';
-import { liesIn } from '#disk/path/lies-in';
-import { realPath } from '#disk/path/real-path';
+import { liesIn, realPath } from '#disk/path/real-path';
 import { writeAll } from '#disk/write/write-all';
 import { newHasher } from '#hashing/hashers';
 import { sizeOfFiles, type Watch } from '#hashing/watch';

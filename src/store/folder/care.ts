@@ -6,6 +6,7 @@
  */
 import { lstatSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
 import type { Digest } from '#core/digest';
+import { errorCode } from '#disk/os-error';
 import type { Care, StoredBlob } from '../store.ts';
 import { blobPath, blobsFolder, removedFolder, removedPath } from './layout.ts';
 import { placeOnce } from './link-new.ts';
@@ -57,7 +58,7 @@ function unlessGone(act: () => void): void {
   try {
     act();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 

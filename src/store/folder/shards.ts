@@ -4,6 +4,7 @@
  */
 import { lstatSync, mkdirSync } from 'node:fs';
 import type { Digest } from '#core/digest';
+import { errorCode } from '#disk/os-error';
 import { blobsFolder, shardFolder, shardName } from './layout.ts';
 
 export interface Shards {
@@ -47,6 +48,6 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(path)) throw error;
+    if (errorCode(error) !== 'EEXIST' || !isFolder(path)) throw error;
   }
 }

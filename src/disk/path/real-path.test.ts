@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { liesIn } from './lies-in.ts';
+import { liesIn } from './real-path.ts';
 
 const scratch = scratchFolder('lies-in');
 const at = (path: string): string => join(scratch, path);

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { isSameFolder } from './same-folder.ts';
+import { isSameFolder } from './same-file.ts';
 
 const folder = scratchFolder('same-folder');
 
