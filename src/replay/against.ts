@@ -1,6 +1,6 @@
 /**
- * What `--against` names, where it is a document of an earlier run: a result of `replay verify`, which has digests, or the state of
- * `replay run`, which has values.
+ * Reads the document of an earlier run that `--against` names: a result of `replay verify`, which has digests, or the state of `replay run`, which
+ * has values.
  *
  *     readAgainst({ ok: false, …, files: [{ file: 'snapshot.json', … }] })      [{ file: 'snapshot.json', canonicalHash: 'sha256:…' }]
  */
@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value'
 import { COLLECTIONS, SNAPSHOT_FILE } from './bundle.ts';
 import type { ComparedFile } from './explain.ts';
 
-/** Says in words why a document cannot be compared with. */
+/** The message says why the document cannot be used for a comparison. */
 export class Incomparable extends Error {
   override readonly name = 'Incomparable';
 }
@@ -29,7 +29,7 @@ function fileOfResult(entry: JsonValue): ComparedFile {
   return { file, bytesHash, canonicalHash };
 }
 
-/** A state has no names, but its trace has, in the same order: between the snapshot and the root. */
+/** A state has no file names. Its trace has them, in the same order, between the snapshot and the root. */
 function filesOfState(document: JsonObject, snapshot: JsonObject): readonly ComparedFile[] {
   const trace = list(document['trace'])
     .slice(1, -1)

@@ -1,9 +1,9 @@
 /**
- * What a bundle is made of: `snapshot.json`, and the JSON files of five folders, each of them optional. They are loaded in this order:
+ * The parts of a bundle: `snapshot.json`, and the JSON files of five optional folders. They are loaded in this order:
  *
  *     snapshot.json   units/*.json   versions/*.json   claims/*.json   meaning/*.json   uncertainty/*.json
  *
- * Within a folder, by the bytes of their names; `.json` in any case; not what lies in folders below.
+ * Within a folder, files are sorted by the bytes of their names. The suffix `.json` may be in any case. Subfolders are not read.
  */
 
 export const SNAPSHOT_FILE = 'snapshot.json';
@@ -13,28 +13,28 @@ export const COLLECTIONS = ['units', 'versions', 'claims', 'meaning', 'uncertain
 export type Collection = (typeof COLLECTIONS)[number];
 
 export interface BundleFile {
-  /** Below the bundle root: `claims/claim1.json`. */
+  /** The path relative to the bundle root: `claims/claim1.json`. */
   readonly file: string;
   /** Null for the snapshot itself. */
   readonly collection: Collection | null;
-  /** As they lie there, a byte order mark included. */
+  /** The bytes as stored, with the byte order mark if there is one. */
   readonly bytes: Uint8Array;
 }
 
-/** Why an input will not do; `message` names the file. */
+/** Why an input is invalid; `message` names the file. */
 export interface Problem {
   readonly file: string;
   readonly kind: 'missing' | 'unreadable' | 'invalid';
   readonly message: string;
-  /** Where in the file, from 1; undefined where the file as a whole is meant. */
+  /** The line number, from 1; undefined if the whole file is meant. */
   readonly line?: number | undefined;
 }
 
-/** What was gathered of a bundle, whether all of it could be read or not. */
+/** The content of a bundle that could be loaded, and the problems with the rest. */
 export interface LoadedBundle {
-  /** As it is shown in the trace. */
+  /** The path of the bundle as shown in the trace. */
   readonly root: string;
-  /** The paths that were opened or tried, in load order. */
+  /** The paths that were opened, or that could not be opened, in load order. */
   readonly trace: readonly string[];
   readonly files: readonly BundleFile[];
   readonly problems: readonly Problem[];

@@ -1,10 +1,10 @@
 /**
- * The hash that the original publishes (profile `go-bytes`, R1): parts of the state stand in it as their bytes, in decimal.
+ * The hash that the original program publishes (profile `go-bytes`, R1). The parts of the state are lists of their bytes, in decimal:
  *
  *     {"snapshot":[123,34,…],"units":[],"versions":[],"claims":[[123,10,32,…]],"meaning":[],"uncertainty":[]}
  *
- * The snapshot's bytes are its values written anew, as Go's encoding/json does; all others are the bytes of the files, less a byte order
- * mark, so that formatting and line ends show there.
+ * The snapshot is serialised again, as Go's encoding/json does. Of all other files the bytes are hashed as stored, without a byte order mark, so
+ * formatting and line ends change this hash.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -40,7 +40,7 @@ const PIECE = 1 << 16;
 const DECIMAL: readonly Uint8Array[] = Array.from({ length: 256 }, (_, byte) => encodeUtf8(`,${byte}`));
 
 function writeDecimal(bytes: Uint8Array, emit: (part: Uint8Array) => void): void {
-  // A hasher may keep what it was handed until it is asked: each piece is its own.
+  // A hasher may keep a reference to a chunk until the digest is requested, so each chunk has its own buffer.
   let out = new Uint8Array(Math.min(bytes.length * 4 + 2, PIECE + 8));
   let length = 0;
   out[length++] = 0x5b;
@@ -57,7 +57,7 @@ function writeDecimal(bytes: Uint8Array, emit: (part: Uint8Array) => void): void
   emit(out.subarray(0, length));
 }
 
-/** Keys in byte order, numbers as doubles with `-0` kept, the characters of HTML escaped. */
+/** Writes JSON as Go does: keys in byte order, numbers as doubles with `-0` kept, HTML characters escaped. */
 export function formatGo(value: JsonValue): string {
   if (typeof value === 'string') return goString(value);
   if (typeof value === 'number' || typeof value === 'bigint') return String(Number(value));

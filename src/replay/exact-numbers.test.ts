@@ -14,7 +14,7 @@ function isLetPass(text: string): boolean {
   }
 }
 
-/** The number as a fraction of whole numbers, so that two tokens are compared exactly. */
+/** The number as a fraction of integers, so that two tokens are compared exactly. */
 function fractionOf(token: string): { readonly over: bigint; readonly under: bigint } {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? [];
   const power = Number(exponent) - fraction.length;
@@ -73,7 +73,7 @@ describe('requireExactNumbers()', () => {
     ['[1,1.7976931348623158e308]', 'the nearest one is 1.7976931348623157e+308'],
   ])('refuses %s', (text, message) => expect(judge(text)).toThrow(message));
 
-  it('lets pass every double as JavaScript, and as others, write it', () => {
+  it('accepts every double as JavaScript, and as others, write it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const token = Number.isInteger(value) ? value.toExponential() : JSON.stringify(value);
@@ -83,7 +83,7 @@ describe('requireExactNumbers()', () => {
     );
   });
 
-  it('says of any token what exact arithmetic says', () => {
+  it('agrees with exact arithmetic says', () => {
     const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`));
     const token = fc
       .tuple(fc.constantFrom('', '-'), digits(19), fc.option(digits(20)), fc.option(fc.integer({ min: -345, max: 285 })))

@@ -1,23 +1,23 @@
 /**
- * Numbers that a double holds (R1, R10): RFC 8785 writes the nearest double, so a token that means another number would be hashed as if it
- * meant that one. Held against each other are the token and the shortest text of its double, as decimal numbers.
+ * Checks that every number is exactly a double (R1, R10). RFC 8785 writes the nearest double, so any other number would be hashed as if it were
+ * that double. The check compares the token with the shortest text of its double, as decimal numbers.
  *
  *     0.1   1.10   1e2   100.0   9007199254740992.0     let pass
  *     requireExactNumbers(bytes of '[\n9007199254740993.0]')     JsonError: number 9007199254740993.0 is no double: … at line 2 column 1
  *
- * Integer tokens beyond 2^53-1 are refused even where a double holds them: others would read them as another kind of number.
+ * Integer tokens beyond 2^53-1 are refused even if a double can represent them, because other readers treat them as another type of number.
  */
 import { Cursor } from '#core/json/cursor';
 import { asciiText, scanNumber } from '#core/json/token';
 
-/** A decimal number of so many digits is always the shortest text of its double, unless that is close to zero: then it has an exponent. */
+/** A decimal number with this many digits always round-trips through a double, except close to zero, where it needs an exponent. */
 const ALWAYS_EXACT = 15;
 const LONGEST_SHOWN = 40;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const EXPONENT = 0x65;
 
-/** `text` is known to be JSON. */
+/** `text` must be valid JSON. */
 export function requireExactNumbers(text: Uint8Array): void {
   const end = text.length;
   for (let at = 0; at < end; at++) {
@@ -28,7 +28,7 @@ export function requireExactNumbers(text: Uint8Array): void {
     } else if (byte <= 0x39 && (byte >= 0x30 || byte === 0x2d)) {
       let next = at + 1;
       while (next < end && isDigitOrPoint(text[next] as number)) next++;
-      // Nearly all numbers are short and without an exponent, and are passed over here.
+      // Fast path: nearly all numbers are short and have no exponent.
       const isShort = next - at <= ALWAYS_EXACT && (next === end || ((text[next] as number) | 0x20) !== EXPONENT);
       at = (isShort ? next : requireExact(text, at)) - 1;
     }
@@ -39,7 +39,7 @@ function isDigitOrPoint(byte: number): boolean {
   return byte <= 0x39 && (byte >= 0x30 || byte === 0x2e);
 }
 
-/** Where the token ends. */
+/** Returns the end of the token. */
 function requireExact(text: Uint8Array, start: number): number {
   const c = new Cursor(text, start);
   const isInteger = scanNumber(c);
@@ -56,7 +56,7 @@ function shown(token: string): string {
   return token.length > LONGEST_SHOWN ? `${token.slice(0, LONGEST_SHOWN)}…` : token;
 }
 
-/** Exactly, without a double: the digits that count, and the power of ten of the last of them. The sign is the same in both. */
+/** Compares without doubles: the significant digits, and the power of ten of the last digit. The sign is always the same in both. */
 function isSameDecimal(a: string, b: string): boolean {
   const [one, other] = [decimalOf(a), decimalOf(b)];
   return one.digits === other.digits && (one.digits === '' || one.power === other.power);

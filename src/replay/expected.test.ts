@@ -14,7 +14,7 @@ describe('expectedOf()', () => {
     [`${HASH.slice(1)}g`, 'invalid'],
   ])('%j is %s', (text, kind) => expect(expectedOf({ expected_hash_v1: text })).toEqual({ kind, text }));
 
-  it('tells nothing from something of another type', () => {
+  it('distinguishes a missing value from a value of another type', () => {
     expect([{}, { expected_hash_v1: null }, { Expected_Hash_V1: HASH }].map((each) => expectedOf(each).kind)).toEqual([
       'absent',
       'absent',
@@ -31,7 +31,7 @@ describe('isPlaceholderExpected()', () => {
 });
 
 describe('isHash() and isSameHash()', () => {
-  it('take either case', () => {
+  it('accept either letter case', () => {
     expect([HASH, HASH.toUpperCase(), HASH.toLowerCase()].map(isHash)).toEqual([true, true, true]);
     expect(isSameHash(HASH, HASH.toUpperCase())).toBe(true);
     expect(isSameHash(HASH.slice(1), HASH.toUpperCase())).toBe(false);

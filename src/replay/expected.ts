@@ -1,5 +1,5 @@
 /**
- * The declared hash, `expected_hash_v1` of snapshot.json, and the policy on placeholders (IsPlaceholderExpected, R4).
+ * Reads the declared hash, `expected_hash_v1` of snapshot.json, and decides what is a placeholder (IsPlaceholderExpected, R4).
  *
  *     expectedOf({ expected_hash_v1: 'REPLACE_AFTER_COMPUTE' })     { kind: 'placeholder', text: 'REPLACE_AFTER_COMPUTE' }
  *     expectedOf({ expected_hash_v1: 'NOPE' })                      { kind: 'invalid', text: 'NOPE' }
@@ -13,14 +13,14 @@ export type Expected =
   | { readonly kind: 'absent'; readonly text: '' }
   | { readonly kind: 'mistyped'; readonly text: ''; readonly found: string };
 
-/** Nothing else is one: not another case, not padded, no row of zeros. */
+/** Only these exact texts are placeholders: not another letter case, not padded text, not a row of zeros. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(['', 'REPLACE_AFTER_ASSEMBLE', 'REPLACE_AFTER_COMPUTE']);
 
 export function isPlaceholderExpected(text: string): boolean {
   return PLACEHOLDERS.has(text);
 }
 
-/** 64 hex digits, of either case and nothing around them. */
+/** 64 hex digits in either case, with nothing around them. */
 export function isHash(text: string): boolean {
   return text.length === 64 && !/[^0-9A-Fa-f]/.test(text);
 }
@@ -33,7 +33,7 @@ export function expectedOf(snapshot: JsonObject): Expected {
   return { kind: isHash(value) ? 'hash' : 'invalid', text: value };
 }
 
-/** Letter case does not count (R2). */
+/** Compares without regard to letter case (R2). */
 export function isSameHash(expected: string, actual: string): boolean {
   return expected.toUpperCase() === actual;
 }

@@ -29,7 +29,7 @@ describe('explainDifferences()', () => {
     ['{"\u{ff5e}":1,"\u{10000}":1}', '{}', ['removed /\u{ff5e}', 'removed /\u{10000}']],
   ])('%s to %s', (old, now, wanted) => expect(differ(old, now)).toEqual(wanted));
 
-  it('tells files that came and went, in load order', () => {
+  it('reports added and removed files, in load order', () => {
     const names = (list: readonly string[]): ComparedFile[] => list.map((name) => file(name, '1'));
     const now = ['uncertainty/a.json', 'units/b.json', 'units/a.json', 'snapshot.json', 'claims/a.json'];
     expect(told(names(['meaning/x.json']), names(now))).toEqual([
@@ -42,7 +42,7 @@ describe('explainDifferences()', () => {
     ]);
   });
 
-  it('goes by digests where there are no values: of the content before those of the bytes', () => {
+  it('compares digests if there are no values: content digests before byte digests', () => {
     const by = (bytesHash: string, canonicalHash: string | null): ComparedFile[] => [{ file: 'claims/a.json', bytesHash, canonicalHash }];
     expect(told(by('1', 'x'), by('2', 'x'))).toEqual([]);
     expect(told(by('1', 'x'), by('1', 'y'))).toEqual(['changed claims/a.json']);
@@ -50,7 +50,7 @@ describe('explainDifferences()', () => {
     expect(told(by('1', null), by('1', null))).toEqual([]);
   });
 
-  it('tells another form only where forms are hashed, and never of the snapshot', () => {
+  it('reports a change of formatting only if formatting is hashed, and never for the snapshot', () => {
     expect(told(both('[1]'), both('[ 1 ]'))).toEqual([]);
     expect(told(both('[1]'), both('[ 1 ]'), true)).toEqual(['formatting claims/a.json']);
   });
@@ -65,7 +65,7 @@ describe('explainDifferences()', () => {
     expect(told(both(old), both(now), true)).toEqual(wanted);
   });
 
-  it('tells the file where there are more places than can be told, and all of the next one', () => {
+  it('reports only the file if it has too many differences, and every difference of the next file', () => {
     const long = 'k'.repeat(1 << 20);
     const files = (value: number): ComparedFile[] => [
       { file: 'snapshot.json', value: { [long]: Array.from({ length: 1000 }, () => value) } },

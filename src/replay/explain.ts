@@ -1,10 +1,10 @@
 /**
- * Where two bundles differ (`--against`): by file and, where both contents are at hand, by JSON pointer (RFC 6901).
+ * Finds where two bundles differ (`--against`): by file and, if both contents are available, by JSON pointer (RFC 6901).
  *
  *     [{ file: 'snapshot.json', pointer: '/state/n', kind: 'changed' }, { file: 'claims/b.json', pointer: null, kind: 'added' }]
  *
- * Said from the other one to the bundle: `added` is what only the bundle has. Files are compared by their names, in load order. Of a file that
- * differs in more places than can be told, the file is told.
+ * The direction is from the other bundle to this one: `added` is what only this bundle has. Files are compared by name, in load order. If a file
+ * differs in too many places, only the file is reported.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -12,22 +12,22 @@ import { Float, isJsonObject, type JsonObject, type JsonValue } from '#core/json
 import { COLLECTIONS } from './bundle.ts';
 import type { Difference } from './result.ts';
 
-/** A file of either side; what is not known of it is absent. */
+/** A file of one side; unknown properties are absent. */
 export interface ComparedFile {
   readonly file: string;
-  /** The part that the hash covers. */
+  /** The part of the value that the hash covers. */
   readonly value?: JsonValue;
   readonly bytesHash?: string;
   readonly canonicalHash?: string | null;
-  /** False where a number in it is none that a double holds: then `value` tells it only as the double that it is rounded to. */
+  /** False if a number in the file is not exactly a double; `value` then has the rounded double. */
   readonly isExact?: boolean;
 }
 
-/** Attacker-controlled: behind one long key a million values may have changed. What the pointers of a result may take together. */
+/** Attacker-controlled: a million values may have changed below one long key. This limits the total length of the pointers in a result. */
 const ROOM = 1 << 26;
 const COST_OF_ONE = 64;
 
-/** `coversBytes` where the form of the files is hashed too (profile `go-bytes`). */
+/** `coversBytes` is true if the formatting of the files is hashed too (profile `go-bytes`). */
 export function explainDifferences(
   other: readonly ComparedFile[],
   bundle: readonly ComparedFile[],
@@ -69,7 +69,7 @@ function differencesOf(old: ComparedFile, now: ComparedFile, { coversBytes, isSa
   return coversBytes && isOtherForm && file.includes('/') ? [{ file, pointer: null, kind: 'formatting' }] : [];
 }
 
-/** By the digest of the values where both have one. */
+/** Compares the digests of the values if both are known. */
 function isSameContent(old: ComparedFile, now: ComparedFile): boolean {
   if (typeof old.canonicalHash === 'string' && typeof now.canonicalHash === 'string') return old.canonicalHash === now.canonicalHash;
   return old.bytesHash !== undefined && old.bytesHash === now.bytesHash;
@@ -96,7 +96,7 @@ function* pointers(old: JsonValue, now: JsonValue, { at, isSameNumber }: Walk): 
 
 type Child = readonly [key: string, old: JsonValue | undefined, now: JsonValue | undefined];
 
-/** Null unless both are objects, or both arrays. */
+/** Returns null unless both are objects, or both are arrays. */
 function childrenOf(old: JsonValue, now: JsonValue): readonly Child[] | null {
   if (isArray(old) && isArray(now)) {
     return Array.from({ length: Math.max(old.length, now.length) }, (_, i) => [String(i), old[i], now[i]] as const);
@@ -106,7 +106,7 @@ function childrenOf(old: JsonValue, now: JsonValue): readonly Child[] | null {
   return keys.map((key) => [key, ownValue(old, key), ownValue(now, key)] as const);
 }
 
-/** The values may be plain literals, whose prototype is no content. */
+/** Ignores inherited properties: the values may be plain object literals with a prototype. */
 function ownValue(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -122,10 +122,10 @@ function isSameScalar(old: JsonValue, now: JsonValue, isSameNumber: SameNumber):
 
 type SameNumber = (old: number | bigint, now: number | bigint) => boolean;
 
-/** Embedded: `1.0` and `1` hash alike, and so do `0` and `-0`. */
+/** For the profile `embedded`: `1.0` and `1` have the same hash, and so have `0` and `-0`. */
 const isSameValue: SameNumber = (old, now) => old === now;
 
-/** As Go reads and writes them: integers beyond 2^53 are rounded, and `-0` is not `0`. */
+/** For the profile `go-bytes`: Go rounds integers beyond 2^53, and keeps `-0` different from `0`. */
 const isSameDouble: SameNumber = (old, now) => Object.is(Number(old), Number(now));
 
 function numberOf(value: JsonValue): number | bigint | null {

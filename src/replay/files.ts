@@ -1,5 +1,5 @@
 /**
- * The digests of each file of a bundle, so that two people, or two runs, can say which file it was.
+ * The digests of each file of a bundle, with which two people or two runs can find out which file differs.
  *
  *     { file: 'claims/claim1.json', bytes: 75, bytes_hash: 'sha256:…', canonical_hash: 'sha256:…' }
  */
@@ -11,7 +11,7 @@ import type { ParsedFile } from './parse.ts';
 import type { FileDigests } from './result.ts';
 import { withoutExpected } from './state.ts';
 
-/** `parsed` are those of `files` that could be read as JSON. */
+/** `parsed` are the files that could be read as JSON. */
 export function fileDigests(files: readonly BundleFile[], parsed: readonly ParsedFile[], sha256: Sha256): readonly FileDigests[] {
   const values = new Map(parsed.map((file) => [file.file, file]));
   return files.map(({ file, bytes }) => {
@@ -26,7 +26,7 @@ export function fileDigests(files: readonly BundleFile[], parsed: readonly Parse
   });
 }
 
-/** Null where a number is none that RFC 8785 could write. */
+/** Returns null if RFC 8785 cannot write one of the numbers exactly. */
 function canonicalText({ collection, value, isExact }: ParsedFile): string | null {
   return isExact ? formatJcs(hashedPart(collection, value)) : null;
 }

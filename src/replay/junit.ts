@@ -1,17 +1,17 @@
 /**
- * Verdicts as JUnit XML, as CI systems read it: a bundle is a test case, a mismatch or a blocked write a failure, bad input an error, a link that
- * was not followed is skipped.
+ * Writes verdicts as JUnit XML for CI systems. A bundle is a test case; a mismatch or a blocked write is a failure, bad input is an error, and a
+ * link that was not followed is skipped.
  *
  *     <testcase classname="replay verify" name="data/snapshots/demo" time="0">
  *       <failure type="REPLAY_MISMATCH" message="hash mismatch expected=… got=…">data/snapshots/demo/snapshot.json:2…</failure>
  *     </testcase>
  *
- * There is no one form of it: what is written is what both common schemas (Jenkins xUnit's junit-10 and that of Apache Ant) allow and require.
+ * JUnit XML has no single specification: the output satisfies both common schemas, junit-10 of Jenkins xUnit and that of Apache Ant.
  */
 import { countsOf, type NamedVerdict, type Summary } from './summary.ts';
 import { evidenceTexts } from './text.ts';
 
-/** `at` is UTC, whole seconds. */
+/** `at` is in UTC, in whole seconds. */
 export function* junitLines(summary: Summary, at: string): Generator<string> {
   const { verdicts, errors, passedOver = [] } = summary;
   const { bundles, mismatch, write_blocked, invalid, failed } = countsOf(verdicts);
@@ -55,7 +55,7 @@ function* caseLines({ outcome, result, name, place, line }: NamedVerdict): Gener
 
 const NAMES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** What XML 1.0 cannot hold stands as U+FFFD; a line end is kept apart from a space, also in an attribute. */
+/** Characters that XML 1.0 does not allow become U+FFFD. Line ends in attributes are escaped, because a parser would turn them into spaces. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -9,7 +9,7 @@ const messages = (files: readonly BundleFile[], asDoubles = false) =>
   parseBundle(files, { asDoubles }).problems.map(({ message }) => message);
 
 describe('parseBundle()', () => {
-  it('names every file that is no JSON, with the place', () => {
+  it('names every file that is not JSON, with the position', () => {
     expect(messages([snapshot('[]'), claim('a.json', '{"a":1,\n"a":2}'), claim('b.json', '{}'), claim('c.json', '')])).toEqual([
       'decode snapshot.json object: expected an object, found an array',
       'decode claims/a.json: duplicate key "a" at line 2 column 1',
@@ -27,12 +27,12 @@ describe('parseBundle()', () => {
     expect(messages([snapshot(text)])).toEqual([`decode snapshot.json object: expected an object, found ${found}`]);
   });
 
-  it('gives a byte order mark no part in the content', () => {
+  it('ignores a byte order mark', () => {
     const { files, problems } = parseBundle([snapshot('\u{feff}{"a":1}')], { asDoubles: false });
     expect([problems, files.map(({ value }) => ({ ...(value as object) }))]).toEqual([[], [{ a: 1 }]]);
   });
 
-  it('refuses integers that are no doubles, unless they are doubles by agreement', () => {
+  it('refuses integers that are not doubles, unless the profile rounds them', () => {
     const files = [snapshot('{}'), claim('a.json', '[9007199254740993]')];
     const message = 'decode claims/a.json: integer 9007199254740993 is beyond 2^53-1 at line 1 column 2';
     expect(messages(files)).toEqual([message]);
@@ -40,7 +40,7 @@ describe('parseBundle()', () => {
     expect(parseBundle([snapshot('{}')], { asDoubles: true }).inexact).toEqual([]);
   });
 
-  it('refuses what is deep before it counts it, and what is much before it holds it', () => {
+  it('refuses deep nesting before counting values, and too many values before parsing them', () => {
     expect(messages([snapshot('{}'), claim('a.json', '['.repeat(3 << 20))])).toEqual([
       'decode claims/a.json: nesting deeper than 128 at line 1 column 129',
     ]);

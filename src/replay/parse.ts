@@ -1,5 +1,5 @@
 /**
- * The files of a bundle as values (C2). Of those that cannot be read as JSON every one is named, with the place of the fault:
+ * Parses the files of a bundle (C2). Every file that is not valid JSON is named, with the position of the error:
  *
  *     decode snapshot.json object: expected an object, found an array
  *     decode claims/claim1.json: duplicate key "a" at line 3 column 5
@@ -17,23 +17,23 @@ import { requireExactNumbers } from './exact-numbers.ts';
 
 export interface ParsedFile extends BundleFile {
   readonly value: JsonValue;
-  /** Whether every number in it is one that a double holds: else two files may have the same value and mean different numbers. */
+  /** True if every number is exactly a double. Otherwise two files may have the same value and mean different numbers. */
   readonly isExact: boolean;
 }
 
 export interface ParsedBundle {
   readonly snapshot: JsonObject | null;
-  /** Those that could be read, in load order. */
+  /** The files that could be parsed, in load order. */
   readonly files: readonly ParsedFile[];
   readonly problems: readonly Problem[];
-  /** Of each file the first number that is no double and its place, where they were let pass. */
+  /** For each file, the first number that is not a double and its position, if such numbers were accepted. */
   readonly inexact: readonly string[];
 }
 
-/** A file of up to this length is parsed at once; of a longer one it is known first that it is JSON, and how much of it. */
+/** A file up to this length is parsed directly. A longer one is first validated and its values are counted. */
 const SHORT = 1 << 20;
 
-/** Integers beyond 2^53-1 and other numbers that no double holds are a fault unless `asDoubles` (R1, R10). */
+/** Integers beyond 2^53-1 and other numbers that are not doubles are errors unless `asDoubles` is set (R1, R10). */
 export function parseBundle(files: readonly BundleFile[], { asDoubles }: { readonly asDoubles: boolean }): ParsedBundle {
   const parsed: ParsedFile[] = [];
   const problems: Problem[] = [];
@@ -70,11 +70,11 @@ function numberFault(content: Uint8Array): JsonError | null {
 interface Taken {
   bytes: number;
   values: number;
-  /** A byte is at most one value: short bundles are never counted. */
+  /** Files whose values were not counted yet. A byte is at most one value, so short bundles are never counted. */
   uncounted: Uint8Array[];
 }
 
-/** Attacker-controlled: what the whole bundle becomes in memory is bounded, and a deep file is refused before it is counted. */
+/** Attacker-controlled: limits the memory that the whole bundle takes. Deep nesting is refused before the values are counted. */
 function takeRoom(taken: Taken, content: Uint8Array): void {
   if (content.length > SHORT) passValue(new Cursor(content), 0, null);
   taken.bytes += content.length;
@@ -91,7 +91,7 @@ function requireObject(value: JsonValue): JsonObject {
   throw new JsonError(`expected an object, found ${kindOf(value)}`);
 }
 
-/** `an array`, `null`, `a string`. */
+/** The type of a value in words: `an array`, `null`, `a string`. */
 export function kindOf(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';

@@ -1,5 +1,5 @@
 /**
- * A snapshot reference: one segment of a path, and so nothing that could lead out of `snapshots/` (R6).
+ * A snapshot reference is one path segment, so it cannot lead out of `snapshots/` (R6).
  *
  *     refFault('demo')     null
  *     refFault('../x')     invalid ref: expected one path segment, found "../x"

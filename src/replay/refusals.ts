@@ -1,4 +1,4 @@
-/** Why `replay` refuses. What is wrong with a bundle is no refusal: it is said in the result, with the exit that the document gives it. */
+/** Why `replay` refuses. A fault in a bundle is not a refusal: it is reported in the result, with the exit code that the specification gives it. */
 import type { RefusalRow } from '#core/refusal';
 
 export const replayRefusals: readonly RefusalRow[] = [

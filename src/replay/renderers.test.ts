@@ -24,7 +24,7 @@ const summary: Summary = {
 const plain = (text: string): string => text;
 
 describe('countsOf() and summaryOutcome()', () => {
-  it('add up, and the worst decides', () => {
+  it('count the verdicts, and the worst decides', () => {
     expect(countsOf(summary.verdicts)).toEqual({ bundles: 5, ok: 1, mismatch: 1, write_blocked: 1, invalid: 1, failed: 1 });
     const upTo = (count: number): Outcome => summaryOutcome({ verdicts: summary.verdicts.slice(0, count), errors: [] });
     expect([1, 2, 3, 4, 5].map(upTo)).toEqual(['REPLAY_OK', 'REPLAY_MISMATCH', 'REPLAY_WRITE_BLOCKED', 'REPLAY_INVALID', 'REFUSAL']);
@@ -53,7 +53,7 @@ describe('summaryJson()', () => {
 
 describe('summaryLines()', () => {
   const style = { show: plain, good: plain, bad: plain };
-  it('tell each bundle by its path, then the counts', () => {
+  it('list each bundle by its path, then the counts', () => {
     expect([...summaryLines(summary, style)]).toEqual([
       'OK s/a',
       'FAIL s/b it <is> "so" & \u0007',
@@ -71,7 +71,7 @@ describe('summaryLines()', () => {
     ]);
   });
 
-  it('verdictLines() tell one bundle by its ref, where it has one, and the digests of its files where nothing else is known', () => {
+  it('verdictLines() name one bundle by its ref, if it has one, and list the digests of its files if no differences are known', () => {
     const files = [{ file: 'snapshot.json', bytes: 1, bytes_hash: 'sha256:b', canonical_hash: null }];
     expect([...verdictLines(verdict('REPLAY_MISMATCH', { files, message: 'no' }), style)]).toEqual([
       'FAIL demo no',
@@ -84,7 +84,7 @@ describe('summaryLines()', () => {
 
 describe('junitLines()', () => {
   const text = [...junitLines({ ...summary, passedOver: ['a/<link>'] }, '2026-01-15T10:30:00Z')].join('\n');
-  it('count failures and errors apart', () => {
+  it('count failures and errors separately', () => {
     expect(text).toContain(
       '<testsuite id="0" package="custody replay" name="replay verify" timestamp="2026-01-15T10:30:00" hostname="localhost" tests="7" failures="2" errors="3" skipped="1" time="0">',
     );
@@ -99,7 +99,7 @@ describe('junitLines()', () => {
     expect(text).toContain('>s/b/snapshot.json&#10;changed claims/x.json /a</failure>');
   });
 
-  it('escapeXml() leaves nothing that XML 1.0 cannot hold', () => {
+  it('escapeXml() leaves no character that XML 1.0 forbids', () => {
     const all = String.fromCharCode(...Array.from({ length: 0x100 }, (_, unit) => unit), 0xd800, 0xfffe, 0xffff);
     expect(escapeXml(all)).not.toMatch(/[\u0000-\u001f\u007f-\u009f<>"'\ud800-\udfff\ufffe\uffff]/);
     expect(escapeXml(']]> é \u{1f600}\r\n')).toBe(']]&gt; é \u{1f600}&#13;&#10;');
@@ -107,7 +107,7 @@ describe('junitLines()', () => {
 });
 
 describe('sarifDocument()', () => {
-  it('has one result for each bundle that is not simply ok, each by its rule', () => {
+  it('has one result for each bundle that is not OK, each with its rule', () => {
     const [run] = sarifDocument(summary, '1.2.3')['runs'] as unknown as [
       {
         tool: { driver: { rules: { id: string }[] } };

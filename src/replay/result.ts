@@ -1,5 +1,5 @@
 /**
- * ResultV1: what `replay verify` says of a bundle, as one JSON object with all of these fields, whatever happened (R3).
+ * ResultV1: the result of `replay verify` for a bundle, one JSON object that always has all of these fields (R3).
  *
  *     { "ok": true, "ref": "demo", "expected": "273910B6…", "got": "273910B6…", "hash_alg": "sha256(canonical_json_v1)",
  *       "canonical_scope": "canonical_json_v1_excluding_expected_hash_v1", "trace": [ … ], "message": "ok",
@@ -21,18 +21,18 @@ export type WriteReason =
   | 'invalid_hash';
 
 export type FileDigests = {
-  /** Below the bundle root. */
+  /** The path relative to the bundle root. */
   readonly file: string;
   readonly bytes: number;
-  /** Of the file as it was judged. */
+  /** The hash of the bytes that were judged. */
   readonly bytes_hash: string;
-  /** Of its value as RFC 8785 writes it, the snapshot's without the declared hash; null where it has none. */
+  /** The hash of its value as RFC 8785 writes it, the snapshot's without the declared hash; null if there is none. */
   readonly canonical_hash: string | null;
 };
 
 export type Difference = {
   readonly file: string;
-  /** RFC 6901; null where the file as a whole is meant. */
+  /** A JSON pointer (RFC 6901); null if the whole file is meant. */
   readonly pointer: string | null;
   readonly kind: 'added' | 'removed' | 'changed' | 'formatting';
 };
@@ -40,34 +40,34 @@ export type Difference = {
 export type ResultV1 = {
   readonly ok: boolean;
   readonly ref: string;
-  /** Empty where nothing is declared or known. */
+  /** Empty if no hash is declared or the declaration is unknown. */
   readonly expected: string;
-  /** Empty where it could not be computed. */
+  /** Empty if it could not be computed. */
   readonly got: string;
   readonly hash_alg: typeof HASH_ALG;
   readonly canonical_scope: typeof CANONICAL_SCOPE;
   readonly trace: readonly string[];
-  /** Everything that is wrong with the input; absent where nothing is. */
+  /** All errors in the input; absent if there are none. */
   readonly errors?: readonly string[];
   readonly message: string;
   readonly wrote_expected: boolean;
   readonly write_blocked: boolean;
   readonly write_reason: WriteReason;
-  /** Of `got`; null where there is none. */
+  /** The profile of `got`; null if there is no hash. */
   readonly profile: Profile | null;
   readonly files?: readonly FileDigests[];
-  /** From what was given with `--against` to the bundle. */
+  /** The differences from the other side of `--against` to this bundle. */
   readonly differences?: readonly Difference[];
-  /** Of each file the first number that is no double: the hash is that of the doubles they are rounded to. Only under `go-bytes`. */
+  /** For each file, the first number that is not a double: the hash covers the rounded doubles. Only for the profile `go-bytes`. */
   readonly inexact_numbers?: readonly string[];
 };
 
-/** What differs from a result about which nothing is known. */
+/** The fields that differ from the defaults, which stand for "nothing is known". */
 export type ResultFields = { readonly [Key in keyof Omit<ResultV1, 'hash_alg' | 'canonical_scope'>]?: ResultV1[Key] | undefined } & {
   readonly message: string;
 };
 
-/** The keys come in the order of the document. Written out, because one for each of ten thousand bundles is made. */
+/** Keys are in the order of the specification. They are written out one by one, because a run may create ten thousand results. */
 export function resultV1(fields: ResultFields): ResultV1 {
   const { ok = false, ref = '', expected = '', got = '', trace = [], message } = fields;
   const { wrote_expected = false, write_blocked = false, write_reason = 'none', profile = null } = fields;
@@ -97,16 +97,16 @@ export function resultV1(fields: ResultFields): ResultV1 {
   };
 }
 
-/** How a run ended, as the ledger calls it. */
+/** The outcome of a run, as recorded in the ledger. */
 export type Outcome = 'REPLAY_OK' | 'REPLAY_MISMATCH' | 'REPLAY_WRITE_BLOCKED' | 'REPLAY_INVALID' | 'REFUSAL';
 
 export interface Verdict {
   readonly outcome: Outcome;
   readonly result: ResultV1;
-  /** The file or folder that a report points to, as it is shown; null where none is known. */
+  /** The file or folder that a report points to, as shown to the user; null if unknown. */
   readonly place: string | null;
-  /** In that file, from 1; undefined where it is meant as a whole. */
+  /** The line in that file, from 1; undefined if the whole file is meant. */
   readonly line?: number | undefined;
-  /** The hash that was written, which is the embedded one whatever `got` is. */
+  /** The hash that was written: always the embedded one, even if `got` is another. */
   readonly wrote?: string | undefined;
 }

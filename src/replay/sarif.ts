@@ -1,10 +1,10 @@
 /**
- * Verdicts as SARIF 2.1.0, as code-scanning systems read it: one result for every bundle that is not simply ok.
+ * Writes verdicts as SARIF 2.1.0 for code-scanning systems: one result for every bundle that is not OK.
  *
  *     { "ruleId": "REPLAY_MISMATCH", "level": "error", "message": { "text": "data/snapshots/demo: hash mismatch …" }, "locations": [ … ] }
  *
- * Beyond what the specification requires stands what such systems do not do without: a location with a line for every result, and three texts
- * for every rule.
+ * Besides the required fields, the output has what such systems need in practice: a location with a line for every result, and three texts for
+ * every rule.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -53,7 +53,7 @@ export function sarifDocument({ root, verdicts, errors, passedOver = [] }: Summa
   };
 }
 
-/** What was not judged is no result, and is told of the run. */
+/** A bundle that was not judged is not a result; it is reported as a notification of the run. */
 function invocationOf(passedOver: readonly string[]): JsonObject {
   const toolExecutionNotifications = passedOver.map((link) => ({
     level: 'note',
@@ -80,7 +80,7 @@ function resultOf({ outcome, result, name, place, line }: NamedVerdict, root: st
   return finding(outcome, [`${named}${message}${blocked}`, ...more].join('\n'), { path: place ?? root, line });
 }
 
-/** Where the whole file is meant, its first line stands for it. */
+/** If the whole file is meant, the location is its first line. */
 function finding(
   ruleId: string,
   text: string,
@@ -91,13 +91,16 @@ function finding(
   return { ruleId, ruleIndex, level: 'error', message: { text: literalText(text) }, locations: [{ physicalLocation }] };
 }
 
-/** In a message braces hold a place (3.11.5), and brackets before parentheses make a link (3.11.6): a name of a file shall do neither. */
+/**
+ * In a SARIF message, braces are placeholders (3.11.5), and brackets before parentheses make a link (3.11.6). A file name must not be read as
+ * either.
+ */
 export function literalText(text: string): string {
   const unbraced = text.toWellFormed().replace(/[{}]/g, '$&$&');
   return unbraced.includes('](') ? unbraced.replace(/[[\]]/g, '\\$&') : unbraced;
 }
 
-/** A relative path stays relative, an empty one is the current folder; whatever a URI may not hold is escaped, byte by byte. */
+/** Relative paths stay relative, and an empty path is the current folder. Bytes that a URI does not allow are percent-encoded. */
 export function uriOf(path: string): string {
   const escaped = path.toWellFormed().replace(/[^A-Za-z0-9._~/-]/gu, (character) => {
     return [...encodeUtf8(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');

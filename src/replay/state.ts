@@ -1,9 +1,9 @@
 /**
- * ReplayV1: the state that a bundle reconstructs, and the trace of what it was read from. No hash is computed here.
+ * ReplayV1: the state that a bundle reconstructs, and the trace of the files it was read from. No hash is computed here.
  *
  *     { snapshot: {…}, units: [], versions: [], claims: [{…}], meaning: [], uncertainty: [] }
  *
- * A collection holds the content of its files, not their names; one that is not there is empty. The declared hash is no part of the state.
+ * A collection has the content of its files, not their names; a missing collection is empty. The declared hash is not part of the state.
  */
 import { emptyObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { COLLECTIONS, type Collection } from './bundle.ts';
@@ -20,14 +20,14 @@ export function replayV1(snapshot: JsonObject, files: readonly ParsedFile[]): Re
   return { snapshot: withoutExpected(snapshot), ...parts };
 }
 
-/** Nested keys of that name stay. */
+/** Removes only the top-level key; nested keys of that name stay. */
 export function withoutExpected(snapshot: JsonObject): JsonObject {
   const state = emptyObject();
   for (const key of Object.keys(snapshot)) if (key !== EXPECTED_KEY) state[key] = snapshot[key] as JsonValue;
   return state;
 }
 
-/** What `replay run` prints. */
+/** The document that `replay run` prints. */
 export function stateDocument(state: ReplayState, trace: readonly string[]): JsonObject {
   return { ...state, trace };
 }

@@ -1,5 +1,5 @@
 /**
- * Verdicts for people, one by its ref, many by their paths:
+ * Writes verdicts as text: a single bundle is named by its ref, many bundles by their paths.
  *
  *     OK data/snapshots/demo
  *     FAIL data/snapshots/other hash mismatch expected=0000… got=CEED…
@@ -10,7 +10,7 @@ import type { Difference, ResultV1, Verdict, WriteReason } from './result.ts';
 import { countsOf, type Summary } from './summary.ts';
 
 export interface TextStyle {
-  /** Makes text from outside harmless on a terminal. */
+  /** Escapes untrusted text for the terminal. */
   readonly show: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
@@ -37,7 +37,7 @@ function* linesOf(name: string, result: ResultV1, style: TextStyle): Generator<s
   for (const text of result.inexact_numbers ?? []) yield `  hashed as rounded: ${style.show(text)}`;
 }
 
-/** What helps to find the cause: where it differs, if that is known, else what two people can compare. */
+/** Lines that help to find the cause: the differences, if known, otherwise the digests that two people can compare. */
 export function evidenceTexts({ ok, differences, files = [] }: ResultV1): readonly string[] {
   if (differences !== undefined) return differences.map(differenceText);
   return ok ? [] : files.map(({ file, canonical_hash, bytes_hash }) => `${canonical_hash ?? bytes_hash} ${file}`);

@@ -1,5 +1,5 @@
 /**
- * The verdict on a bundle: what was declared against what the files reconstruct to (R1 to R4), as a table.
+ * Judges a bundle: compares the declared hash with the hash of the files (R1 to R4).
  *
  *     declared        without --write-expected        with it
  *     the digest      ok                              ok, blocked: existing_expected_present
@@ -23,7 +23,7 @@ import { type Outcome, type Profile, type ResultFields, type ResultV1, resultV1,
 import { replayV1 } from './state.ts';
 import { lineOfExpected } from './write-back.ts';
 
-/** How bundles are judged, the same for all of a run. */
+/** The rules of judging, the same for all bundles of a run. */
 export interface VerifyRules {
   readonly profile: 'auto' | Profile;
   readonly writeExpected: boolean;
@@ -31,7 +31,7 @@ export interface VerifyRules {
   readonly newHasher: NewHasher;
 }
 
-/** Which bundle was asked for. */
+/** The bundle that the user asked for. */
 export interface BundleAsked {
   readonly ref: string;
   /** The roots that were tried, in order. */
@@ -41,7 +41,7 @@ export interface BundleAsked {
 export interface JudgedBundle extends Verdict {
   readonly loaded: LoadedBundle;
   readonly parsed: ParsedBundle;
-  /** The digest to write in place of the placeholder; null where nothing is to be written. */
+  /** The digest that replaces the placeholder; null if nothing is to be written. */
   readonly toWrite: string | null;
 }
 
@@ -64,18 +64,18 @@ export function judgeBundle(loaded: LoadedBundle, asked: BundleAsked, rules: Ver
   return { outcome, result: withInexact(result, parsed), place: placeOf(loaded), line, loaded, parsed, toWrite };
 }
 
-/** Where no bundle could be loaded. */
+/** The verdict if no bundle could be loaded. */
 export function notFound({ ref, attempted }: BundleAsked, writeExpected: boolean, message: string): Verdict {
   const fault: Problem = { file: SNAPSHOT_FILE, kind: 'missing', message };
   return { ...judgeFaults([fault], { ref, trace: attempted, expected: '' }, writeExpected), place: attempted.at(-1) || null };
 }
 
-/** Every trace begins with the snapshot; a fault may lie in another file beside it. */
+/** Returns the file to report. Every trace begins with the snapshot; an error may be in another file of the bundle. */
 function placeOf({ trace: [snapshot = SNAPSHOT_FILE] }: LoadedBundle, fault?: Problem): string {
   return fault === undefined ? snapshot : snapshot.slice(0, -SNAPSHOT_FILE.length) + fault.file;
 }
 
-/** What does not hold is the declared hash. */
+/** Returns the line of the declared hash, because it is what did not match. */
 function lineOfDeclared({ files }: LoadedBundle): number | undefined {
   const snapshot = files.find(({ collection }) => collection === null);
   return snapshot === undefined ? undefined : lineOfExpected(snapshot.bytes);
@@ -93,7 +93,7 @@ function judgeFaults(
 
 type Known = Pick<ResultV1, 'ref' | 'expected' | 'got' | 'profile' | 'trace'>;
 
-/** Field by field: ten thousand bundles of a run end here. */
+/** Fields are listed one by one for speed: a run may judge ten thousand bundles. */
 function resultOf(
   { ref, expected, got, profile, trace }: Known,
   { ok, message, errors, write_blocked, write_reason }: ResultFields,
@@ -101,7 +101,7 @@ function resultOf(
   return resultV1({ ok, ref, expected, got, trace, errors, message, write_blocked, write_reason, profile });
 }
 
-/** The original rounds them: a verdict on its hash says nothing of what was rounded away. */
+/** Lists the inexact numbers. The original program rounds them, so its hash does not cover what was rounded away. */
 function withInexact(result: ResultV1, { inexact }: ParsedBundle): ResultV1 {
   return inexact.length === 0 ? result : resultV1({ ...result, inexact_numbers: inexact });
 }
@@ -109,7 +109,7 @@ function withInexact(result: ResultV1, { inexact }: ParsedBundle): ResultV1 {
 interface Digests {
   readonly got: string;
   readonly profile: Profile;
-  /** What a write would put down; null where the bundle has none. */
+  /** The hash that would be written; null if it cannot be computed. */
   readonly embedded: () => string | null;
 }
 
@@ -160,13 +160,16 @@ function ended(outcome: Outcome, fields: ResultFields): Judgement {
   return { outcome, fields, toWrite: null };
 }
 
-/** What is declared and no placeholder is never overwritten: to be asked for it wins over a mismatch and over junk. */
+/**
+ * A declared value that is not a placeholder is never overwritten. With `--write-expected` this reason is reported before a mismatch or an invalid
+ * value.
+ */
 function kept(outcome: Outcome, fields: ResultFields, writeExpected: boolean): Judgement {
   if (!writeExpected) return ended(outcome, fields);
   return ended('REPLAY_WRITE_BLOCKED', { ...fields, write_blocked: true, write_reason: 'existing_expected_present' });
 }
 
-/** Always the embedded hash, whatever profile was asked for. */
+/** Always writes the embedded hash, even if another profile was requested. */
 function judgeWrite({ embedded }: Digests, mismatch: string): Judgement {
   const hash = embedded();
   if (hash !== null && isHash(hash)) return { outcome: 'REPLAY_MISMATCH', fields: { message: mismatch }, toWrite: hash };

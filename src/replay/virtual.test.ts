@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { virtualBundle } from './virtual.ts';
 
 describe('virtualBundle()', () => {
-  it('takes what a folder would give, in load order', () => {
+  it('accepts what a folder would give, in load order', () => {
     const names = [
       'claims/a.json',
       'claims/B.JSON',
@@ -24,7 +24,7 @@ describe('virtualBundle()', () => {
     expect(problems).toEqual([]);
   });
 
-  it('needs no root, and takes no text that UTF-8 cannot hold', () => {
+  it('needs no root, and refuses text that is not valid Unicode', () => {
     const { trace, files, problems } = virtualBundle({ 'snapshot.json': '{}', 'claims/a.json': '"\ud800"' }, '');
     expect([trace, files.length, problems]).toEqual([
       ['snapshot.json', 'claims/a.json'],
@@ -33,7 +33,7 @@ describe('virtualBundle()', () => {
     ]);
   });
 
-  it('misses a snapshot that is not there, by whatever prototype', () => {
+  it('reports a missing snapshot, even if the prototype has one', () => {
     const { trace, problems } = virtualBundle({}, 'm');
     expect([trace, problems.map(({ kind, message }) => [kind, message])]).toEqual([
       ['m/snapshot.json'],

@@ -1,6 +1,6 @@
 /**
- * A bundle that lies in no folder: its files by their paths, from memory, an archive or a Git tree. What would not be read from a folder
- * is not read here.
+ * A bundle that is not in a folder: its files are given by their paths, from memory, an archive or a Git tree. Files that would not be read from a
+ * folder are ignored.
  *
  *     virtualBundle({ 'snapshot.json': '{…}', 'claims/a.json': '{…}', 'README.md': '…' }, 'memory')     two files
  */

@@ -22,5 +22,5 @@ describe('replaceExpected()', () => {
     ],
   ])('changes one string of %j and no other byte', (text, wanted) => expect(replaced(text)).toBe(wanted));
 
-  it('knows that there must be such a key', () => expect(() => replaced('{"a":1}')).toThrow('expected_hash_v1 is not there'));
+  it('throws if the key is missing', () => expect(() => replaced('{"a":1}')).toThrow('expected_hash_v1 is not there'));
 });

@@ -1,6 +1,6 @@
 /**
- * The declared hash put into snapshot.json in place of the placeholder: only the string of that one top-level key changes. Key order,
- * indentation, line ends and final newline stay; a byte order mark goes.
+ * Writes the declared hash into snapshot.json in place of the placeholder. Only the string of that top-level key changes. Key order, indentation,
+ * line ends and the final newline stay; a byte order mark is removed.
  *
  *     replaceExpected(bytes of '{\t"expected_hash_v1" : ""}', 'CEED68…')     {\t"expected_hash_v1" : "CEED68…"}
  */
@@ -13,7 +13,7 @@ import { passValue } from '#core/json/skip-or-copy';
 import { scanString, skipSpace } from '#core/json/token';
 import { EXPECTED_KEY } from './state.ts';
 
-/** `snapshot` is known to be an object that has the key, with a string. */
+/** `snapshot` must be a JSON object that has the key with a string value. */
 export function replaceExpected(snapshot: Uint8Array, hash: string): Uint8Array {
   const content = withoutBom(snapshot);
   const [start, end] = placeOfExpected(content);
@@ -25,7 +25,7 @@ export function replaceExpected(snapshot: Uint8Array, hash: string): Uint8Array 
   return written;
 }
 
-/** From its opening quote to behind its closing one. */
+/** Returns the range from the opening quote to after the closing quote. */
 function placeOfExpected(content: Uint8Array): readonly [number, number] {
   const c = new Cursor(content);
   moveToExpected(c);
@@ -34,7 +34,7 @@ function placeOfExpected(content: Uint8Array): readonly [number, number] {
   return [start, c.pos];
 }
 
-/** The line that the declared value stands in, from 1, whatever it is. `snapshot` is known to be an object that has the key. */
+/** Returns the line of the declared value, from 1, whatever its type. `snapshot` must be a JSON object that has the key. */
 export function lineOfExpected(snapshot: Uint8Array): number {
   const c = new Cursor(withoutBom(snapshot));
   moveToExpected(c);

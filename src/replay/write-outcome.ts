@@ -1,8 +1,8 @@
-/** What becomes of a verdict when the hash was written, or could not be (R4). `ok` stays false: nothing was verified. */
+/** Updates a verdict after the hash was written, or could not be written (R4). `ok` stays false, because nothing was verified. */
 import { resultV1, type Verdict } from './result.ts';
 import type { JudgedBundle } from './verify.ts';
 
-/** What is written is the embedded hash, also where another one was asked about. */
+/** The hash that is written is the embedded one, even if another profile was requested. */
 export function written({ outcome, result, place, line, toWrite }: JudgedBundle): Verdict {
   const advice =
     toWrite === result.got
@@ -18,7 +18,7 @@ export function written({ outcome, result, place, line, toWrite }: JudgedBundle)
   };
 }
 
-/** `why` in the system's words. */
+/** `why` is the message of the system. */
 export function notWritten({ result, place, line }: Verdict, why: string): Verdict {
   const message = `write snapshot.json: ${why}`;
   const fields = { ...result, errors: [message], message, write_blocked: true, write_reason: 'io_error' } as const;

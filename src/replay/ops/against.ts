@@ -1,4 +1,4 @@
-/** What `--against` names: another bundle, by its folder, or a document of an earlier run. */
+/** Loads what `--against` names: another bundle, by its folder, or a document of an earlier run. */
 import { statSync } from 'node:fs';
 import { withoutBom } from '#core/bytes/prefix';
 import { JSON_ROOM } from '#core/json/limits';
@@ -44,7 +44,7 @@ function bundleFiles(place: BundlePlace): readonly ComparedFile[] {
   return comparedFiles(loaded, parseBundle(loaded.files, { asDoubles: true }).files);
 }
 
-/** Of a file that is no JSON only the bytes can be compared. */
+/** For a file that is not JSON, only the bytes can be compared. */
 export function comparedFiles({ files }: LoadedBundle, parsed: readonly ParsedFile[]): readonly ComparedFile[] {
   const values = new Map(parsed.map(({ file, collection, value, isExact }) => [file, { value: hashedPart(collection, value), isExact }]));
   return fileDigests(files, parsed, sha256Hex).map(({ file, bytes_hash, canonical_hash }: FileDigests): ComparedFile => {

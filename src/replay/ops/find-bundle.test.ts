@@ -11,7 +11,7 @@ mkdirSync(join(cwd, 'data/test-fixtures/snapshots/one'), { recursive: true });
 writeFileSync(join(cwd, 'data/test-fixtures/snapshots/file'), '');
 
 describe('findBundle()', () => {
-  it('tells every root that it tried, and why the last was none', () => {
+  it('reports every root that it tried, and why the last one failed', () => {
     expect(findBundle({ ref: 'none', cwd })).toMatchObject({
       attempted: ['data/test-fixtures/snapshots/none', 'data/snapshots/none'],
       place: null,
@@ -22,22 +22,22 @@ describe('findBundle()', () => {
     expect(findBundle({ bundle: '', cwd })).toMatchObject({ ref: '', place: null });
   });
 
-  it('falls through where there is no snapshot.json', () => {
+  it('tries the next root if there is no snapshot.json', () => {
     expect(findBundle({ ref: 'one', cwd })).toMatchObject({ ref: 'one', place: { given: 'data/snapshots/one' } });
     expect(findBundle({ ref: 'file', cwd }).problem).toMatch(/last error: stat data\/snapshots\/file: No such/);
   });
 
-  it('does not fall through where something is there that cannot be looked at', () => {
+  it('does not try the next root if something exists that cannot be read', () => {
     symlinkSync('loop', join(cwd, 'data/test-fixtures/snapshots/loop'));
     makeBundle(join(cwd, 'data/snapshots/loop'), { 'snapshot.json': '{}' });
     expect(findBundle({ ref: 'loop', cwd })).toMatchObject({ place: null, attempted: ['data/test-fixtures/snapshots/loop'] });
   });
 
-  it('takes defaults for roots that are empty', () => {
+  it('uses the defaults for roots that are empty', () => {
     expect(findBundle({ ref: 'one', cwd, data: '', fixtureRoot: '' }).place?.given).toBe('data/snapshots/one');
   });
 
-  it('opens nothing for a bad ref, also beside a bundle', () => {
+  it('opens nothing for a bad ref, even with a bundle', () => {
     expect(findBundle({ ref: '../x', bundle: 'data/snapshots/one', cwd })).toMatchObject({ attempted: [], place: null, isBadRef: true });
   });
 

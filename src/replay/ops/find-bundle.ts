@@ -1,6 +1,6 @@
 /**
- * Where the bundle lies (R6): where `--bundle` says, whatever its parent is called; else below the fixtures, then below the data, or the
- * other way round. A folder without snapshot.json falls through to the next root.
+ * Finds the folder of a bundle (R6). `--bundle` names it directly, whatever its parent folder is called. Otherwise it is searched below the
+ * fixtures, then below the data, or in the opposite order. If a folder has no snapshot.json, the next root is tried.
  *
  *     findBundle({ ref: 'demo', … })     { place: { given: 'data/snapshots/demo', … }, attempted: ['data/test-fixtures/snapshots/demo', 'data/snapshots/demo'] }
  */
@@ -21,7 +21,7 @@ export interface BundleAsked {
   /** Default `data/test-fixtures`. */
   readonly fixtureRoot?: string | undefined;
   readonly preferData?: boolean;
-  /** Absolute; relative paths start here. */
+  /** Absolute path; relative paths start here. */
   readonly cwd: string;
 }
 
@@ -29,9 +29,9 @@ export interface FoundBundle {
   readonly ref: string;
   readonly attempted: readonly string[];
   readonly place: BundlePlace | null;
-  /** Why there is no place. */
+  /** Why no bundle was found, or null. */
   readonly problem: string | null;
-  /** The reference itself will not do. */
+  /** True if the reference itself is invalid. */
   readonly isBadRef: boolean;
 }
 
@@ -54,14 +54,14 @@ function nameOf(cwd: string, bundle: string): string {
   return basename(pathOf(cwd, bundle));
 }
 
-/** As given, cleaned where that cannot tell of another folder, with forward slashes. What can be no path leads to no place. */
+/** The path as given, with forward slashes, and normalised if that cannot change which folder it means. An invalid path leads to no folder. */
 export function placeAt(cwd: string, given: string): BundlePlace {
   const short = given === '' || hasParent(given) ? given : normalize(given);
   const clean = short.replace(/(?<=.)[/\\]+$/, '');
   return { given: sep === '/' ? clean : clean.replaceAll(sep, '/'), path: pathOf(cwd, given) };
 }
 
-/** What leads nowhere stays as it is, and is told by whoever looks there. */
+/** A path that does not resolve is returned as it is; the caller that opens it reports the error. */
 function pathOf(cwd: string, given: string): string {
   if (given.includes('\0')) return '';
   try {
@@ -80,7 +80,7 @@ function foundIn(ref: string, places: readonly BundlePlace[], { needsSnapshot }:
     const problem = problemAt(place, needsSnapshot);
     if (problem === null) return { ref, attempted, place, problem: null, isBadRef: false };
     last = problem.message;
-    // What is there and cannot be looked at is not passed over in favour of another bundle.
+    // A folder that exists but cannot be read must not be replaced silently by another bundle.
     if (!problem.isAbsent) break;
   }
   const count = `${attempted.length} ${attempted.length === 1 ? 'root' : 'roots'}`;

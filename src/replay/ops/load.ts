@@ -1,6 +1,6 @@
 /**
- * A bundle gathered from its folder: one listing for each folder, one read for each file. Nothing but regular files is opened, and a link
- * that leads out of the bundle is not followed. What cannot be read is told and does not hide the rest (C7, C8).
+ * Loads a bundle from its folder: each folder is listed once and each file is read once. Only regular files are opened, and a link that leads out
+ * of the bundle is not followed. A file that cannot be read is reported, and the rest is still loaded (C7, C8).
  *
  *     loadBundle({ given: 'snapshots/demo', path: '/data/snapshots/demo' })     { root, trace, files, problems, folders: [] }
  */
@@ -22,16 +22,16 @@ import {
 } from '../bundle.ts';
 
 export interface BundlePlace {
-  /** As it is shown, with forward slashes. */
+  /** The path as shown to the user, with forward slashes. */
   readonly given: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
 }
 
 export interface FolderBundle extends LoadedBundle {
-  /** What else lies there: folders that are no part of the bundle, below its root. */
+  /** Other folders in the bundle root that are not part of the bundle. */
   readonly folders: readonly string[];
-  /** The same of links, wherever they lead. */
+  /** Links in the bundle root that are not part of the bundle, whatever their targets. */
   readonly links: readonly string[];
 }
 
@@ -101,7 +101,7 @@ function isCollection(name: string): boolean {
   return (COLLECTIONS as readonly string[]).includes(name);
 }
 
-/** Throws the system's error, or one that says in words why the file will not do. */
+/** Throws the system's error, or an error that says why the file is not acceptable. */
 function readCarefully(root: string, path: string, kind: EntryKind): Uint8Array {
   if (kind === 'file') return readShortFile(path) ?? readLong(path);
   if (kind === 'link') return readLong(requireInside(root, path));
@@ -112,14 +112,14 @@ function readLong(path: string): Uint8Array {
   return readRegularFile(path, { most: JSON_ROOM.document.bytes, follow: false });
 }
 
-/** The path behind a link. */
+/** Returns the target of the link. */
 function requireInside(root: string, link: string): string {
   const target = exactRealPath(link);
   if (!isBelow(exactRealPath(root), target)) throw new Error('a link that leads out of the bundle');
   return target;
 }
 
-/** A plain file in the place of a folder is no collection; a link that leads nowhere is an error, not an empty one. */
+/** A plain file with the name of a collection is not a collection. A broken link is an error, not an empty collection. */
 function leadsToFolder(root: string, link: string): boolean {
   return statSync(requireInside(root, link)).isDirectory();
 }

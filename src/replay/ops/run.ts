@@ -1,4 +1,4 @@
-/** `replay run`: the state that a bundle reconstructs (ReplayV1), without a hash; or why there is none. */
+/** `replay run`: the state that a bundle reconstructs (ReplayV1), without a hash, or the reason why there is none. */
 import type { JsonObject } from '#core/json/value';
 import type { LoadedBundle } from '../bundle.ts';
 import { parseBundle } from '../parse.ts';
@@ -18,7 +18,7 @@ export function replayFound(found: FoundBundle): Replayed {
   return { state: null, verdict: notFound(found, false, problem as string), snapshot: null };
 }
 
-/** The trace begins with the snapshot: where it was looked for is no part of the state. */
+/** The trace begins with the snapshot: the roots that were tried are not part of the state. */
 export function replayLoaded(ref: string, { root, trace, files, problems }: LoadedBundle): Replayed {
   const parsed = parseBundle(files, { asDoubles: false });
   const snapshot = files.find(({ collection }) => collection === null)?.bytes ?? null;

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('verifyAll()', () => {
-  it('finds bundles at any depth, also in one another, in the order of their paths by bytes', () => {
+  it('finds bundles at any depth, even nested ones, in the order of their paths by bytes', () => {
     for (const path of [
       'snapshots/b',
       'snapshots/b/snapshots/c',
@@ -41,13 +41,13 @@ describe('verifyAll()', () => {
     ]);
   });
 
-  it('takes a root that is called snapshots for a folder of bundles', () => {
+  it('treats a root called snapshots for a folder of bundles', () => {
     bundle('snapshots/a');
     expect(judged({ given: 'r/snapshots', path: join(root.path, 'snapshots') }).places).toEqual(['r/snapshots/a']);
     expect(judged({ given: '.', path: root.path }).places).toEqual(['snapshots/a']);
   });
 
-  it('judges a folder without a snapshot, and passes no link by', () => {
+  it('judges a folder without a snapshot, and reports every link', () => {
     mkdirSync(join(root.path, 'snapshots/empty'), { recursive: true });
     bundle('snapshots/a');
     makeBundle(join(folder, 'outside'), { 'snapshot.json': '{"expected_hash_v1":""}' });
@@ -65,7 +65,7 @@ describe('verifyAll()', () => {
     ]);
   });
 
-  it('is no verdict where there is nothing to judge', () => {
+  it('gives no verdict if there is nothing to judge', () => {
     expect(judged()).toMatchObject({ places: [], errors: ['no bundle found: no folder in a folder called snapshots below r'] });
     expect(judged({ given: 'none', path: join(folder, 'none') }).errors).toEqual(['read dir none: No such file or directory']);
   });

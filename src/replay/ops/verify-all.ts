@@ -1,6 +1,6 @@
 /**
- * `replay verify --all ROOT`: every folder in a folder called `snapshots`, at any depth below ROOT, is a bundle and is judged (R7). In the
- * order of their paths, by bytes. Links to other folders are not followed, and each is told (R10).
+ * `replay verify --all ROOT`: judges every folder inside a folder called `snapshots`, at any depth below ROOT (R7), in byte order of their paths.
+ * Links to other folders are not followed; each one is reported (R10).
  */
 import { type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,7 +16,7 @@ import { bundleVerifier, type VerifyRequest } from './verify.ts';
 
 const HOLDER = 'snapshots';
 
-/** `onRead` is told how many files were read, bundle by bundle. */
+/** `onRead` receives the number of files read, once per bundle. */
 export function verifyAll(root: BundlePlace, request: VerifyRequest, onRead: (files: number) => void = () => undefined): Summary {
   const verdicts: NamedVerdict[] = [];
   const errors: string[] = [];
@@ -42,11 +42,11 @@ export function verifyAll(root: BundlePlace, request: VerifyRequest, onRead: (fi
       else if (entry.kind === 'link') passOver(inner);
     }
   };
-  /** A link to a file holds no bundle; one that leads nowhere may lead to a folder tomorrow. */
+  /** A link to a file is ignored. A broken link is reported, because its target may be a folder later. */
   const passOver = ({ given, path }: BundlePlace): void => {
     if (statOf(path)?.isDirectory() ?? true) passedOver.push(given);
   };
-  /** In a folder of bundles a link to a folder is one of them; what lies out of ROOT is not verified by a look at ROOT. */
+  /** In a folder of bundles, a link to a folder is a bundle, but only if the target is inside ROOT. */
   const judgeLink = (place: BundlePlace, ref: string): void => {
     const problem = linkProblem(root, place);
     if (problem === 'no folder') return;
@@ -74,7 +74,7 @@ function placeIn({ given, path }: BundlePlace, name: string): BundlePlace {
   return { given: given === '.' ? name : withSlash(given) + name, path: join(path, name) };
 }
 
-/** A folder that cannot be listed is told, and the search goes on. */
+/** A folder that cannot be listed is reported, and the search continues. */
 function entriesOf({ given, path }: BundlePlace, errors: string[]): readonly DirectoryEntry[] {
   try {
     return readDirectory(path);

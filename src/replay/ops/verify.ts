@@ -1,5 +1,5 @@
 /**
- * `replay verify`: one bundle loaded, judged and, where that was asked and is allowed, given its hash.
+ * `replay verify`: loads and judges one bundle and, if `--write-expected` asks for it and it is allowed, writes its hash.
  *
  *     bundleVerifier({ profile: 'auto', writeExpected: false, … })(place, { ref: 'demo', attempted: [] }).outcome     'REPLAY_OK'
  */
@@ -17,24 +17,24 @@ export interface VerifyRequest {
   readonly profile: 'auto' | Profile;
   readonly writeExpected: boolean;
   readonly sync: boolean;
-  /** The digests of every file are told also where all is well. */
+  /** True if the digests of every file are reported even when the bundle is OK. */
   readonly listsFiles: boolean;
-  /** What the bundle is compared with, or null. */
+  /** The files to compare the bundle with, or null. */
   readonly against: readonly ComparedFile[] | null;
 }
 
 export interface VerifiedBundle extends Verdict {
   /** The bytes of snapshot.json that were judged last, or null. */
   readonly snapshot: Uint8Array | null;
-  /** Folders in it that are no part of the bundle. */
+  /** Folders in the bundle that are not part of it. */
   readonly folders: readonly string[];
-  /** Links in it that are no part of the bundle. */
+  /** Links in the bundle that are not part of it. */
   readonly links: readonly string[];
   /** How many files were read. */
   readonly fileCount: number;
 }
 
-/** The bundle of a lookup; where there is none, that is the verdict. */
+/** Verifies the bundle that was found. If none was found, the verdict says so. */
 export function verifyFound(found: FoundBundle, request: VerifyRequest): VerifiedBundle {
   const { place, problem, isBadRef } = found;
   if (place !== null) return bundleVerifier(request)(place, found);
@@ -47,7 +47,7 @@ export function verifyFound(found: FoundBundle, request: VerifyRequest): Verifie
   };
 }
 
-/** For one bundle or ten thousand. */
+/** Creates a verifier that is used for every bundle of a run. */
 export function bundleVerifier(request: VerifyRequest): (place: BundlePlace, asked: BundleAsked) => VerifiedBundle {
   const rules: VerifyRules = { profile: request.profile, writeExpected: request.writeExpected, sha256: sha256Hex, newHasher };
   return (place, asked) => {
@@ -64,7 +64,7 @@ export function bundleVerifier(request: VerifyRequest): (place: BundlePlace, ask
   };
 }
 
-/** The verdict with what helps to find the cause, of the files as they were judged. */
+/** Adds to the verdict what helps to find the cause, taken from the files as they were judged. */
 export function explained(
   { outcome, result, place, line }: Verdict,
   { loaded, parsed: { files: parsed } }: JudgedBundle,

@@ -16,7 +16,7 @@ const DRAFT = '\u{feff}{\r\n  "n": 1.0, "expected_hash_v1": "" }';
 const rules = { profile: 'auto', writeExpected: true, sha256: sha256Hex, newHasher } as const;
 const judge = () => judgeBundle(loadBundle(place), { ref: 'b', attempted: [] }, rules);
 
-/** Writes after `changes[k]` was done before reading for the k-th time, the first being under the lock. */
+/** Calls `writeExpected`, and runs `changes[k]` before the k-th read of the bundle; the first read is under the lock. */
 function write(...changes: readonly (() => void)[]) {
   let reads = 0;
   const judgeAgain = () => {
@@ -25,7 +25,7 @@ function write(...changes: readonly (() => void)[]) {
   };
   const { verdict, latest } = writeExpected(place, { judged: judge(), judgeAgain, sync: false });
   const { outcome, result } = verdict;
-  // Whatever it says, it says it of what was judged last, and so is what is listed.
+  // The result and the listed files must describe the state that was judged last.
   expect([result.got, result.trace]).toEqual([latest.result.got, latest.result.trace]);
   const { files = [] } = explained(verdict, latest, { listsFiles: true, against: null }).result;
   const isThere = ({ file: name }: { file: string }): boolean => existsSync(join(place.path, name));
@@ -61,7 +61,7 @@ describe('writeExpected()', () => {
     }
   });
 
-  it('writes the hash of what is there once it has the lock', () => {
+  it('writes the hash of the content it finds after taking the lock', () => {
     expect(write(() => writeFileSync(join(place.path, 'claims/a.json'), '2'))).toMatchObject({ wrote: true });
     expect(judge()).toMatchObject({ outcome: 'REPLAY_WRITE_BLOCKED', result: { ok: true } });
   });
@@ -80,7 +80,7 @@ describe('writeExpected()', () => {
     expect(text()).toContain('"expected_hash_v1": ""');
   });
 
-  it('keeps a link in the bundle a link', () => {
+  it('does not replace a link in the bundle by a file', () => {
     makeBundle(place.path, { 'real.txt': DRAFT });
     symlinkSync('real.txt', file);
     expect(write()).toMatchObject({ wrote: true });
@@ -88,7 +88,7 @@ describe('writeExpected()', () => {
     expect(readdirSync(place.path).sort()).toEqual(['real.txt', 'snapshot.json']);
   });
 
-  it('tells why it could not lock', () => {
+  it('reports why it could not take the lock', () => {
     symlinkSync('x', join(place.path, '.snapshot.json.custody-lock'));
     expect(write()).toMatchObject({
       outcome: 'REFUSAL',

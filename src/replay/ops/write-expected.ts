@@ -1,6 +1,6 @@
 /**
- * The hash written in place of the placeholder (R5): under a lock in the bundle folder, by a file that is whole or absent, after everything
- * was read and judged again, and once more right before the rename. Of writers at the same time one writes; the others find its hash.
+ * Replaces the placeholder by the hash (R5). It takes a lock in the bundle folder, reads and judges everything again, checks once more right
+ * before the rename, and writes atomically. If several processes write at the same time, one writes and the others find its hash.
  */
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { replaceExpected } from '../write-back.ts';
 import { notWritten, written } from '../write-outcome.ts';
 import type { BundlePlace } from './load.ts';
 
-/** A stopped process must not stop all others for good. */
+/** Limits the wait for the lock, so that a suspended process does not block all others forever. */
 const PATIENCE_MS = 30_000;
 
 class ChangedMeanwhile extends Error {
@@ -25,7 +25,7 @@ class ChangedMeanwhile extends Error {
 }
 
 export interface WriteBack {
-  /** What was judged, and is to be written. */
+  /** The judged bundle whose hash is to be written. */
   readonly judged: JudgedBundle;
   /** Reads and judges the bundle as it is now. */
   readonly judgeAgain: () => JudgedBundle;
@@ -34,7 +34,7 @@ export interface WriteBack {
 
 export interface WroteBack {
   readonly verdict: Verdict;
-  /** What was judged last, which the verdict is about. */
+  /** The bundle as it was judged last; the verdict describes this state. */
   readonly latest: JudgedBundle;
 }
 
@@ -65,7 +65,7 @@ export function writeExpected({ path }: BundlePlace, { judged, judgeAgain, sync 
   }
 }
 
-/** A rename does not ask whether the file that it replaces may be written. */
+/** A rename also replaces a read-only file, so the permission is checked first. */
 function requireWritable(file: string): void {
   try {
     accessSync(file, constants.W_OK);
@@ -77,7 +77,7 @@ function requireWritable(file: string): void {
 function putInPlace(file: string, { parsed, toWrite }: JudgedBundle, { sync, judgeAgain }: Omit<WriteBack, 'judged'>): void {
   const before = snapshotBytes(parsed);
   const beforeRename = (): void => {
-    // The snapshot comes last: to read the claims takes a while, and a value that was put there meanwhile must stay.
+    // The snapshot is checked last: reading the claims takes time, and a value that somebody wrote meanwhile must stay.
     if (judgeAgain().toWrite !== toWrite || !isStill(file, before)) throw new ChangedMeanwhile();
   };
   writeWhole(file, replaceExpected(before, toWrite as string), { sync, beforeRename });
