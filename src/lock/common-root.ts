@@ -1,4 +1,4 @@
-/** The root that all records of a stream agree on, for the command that would make them again (L1). */
+/** The root folder that all records of a stream name. Refusals use it in the command that would produce the records again (L1). */
 import { FIELD, type StreamRecord } from './record.ts';
 
 export class CommonRoot {
@@ -7,17 +7,17 @@ export class CommonRoot {
   #isSettled = false;
   #areSeveral = false;
 
-  /** `root` where it is known before the records are. */
+  /** `root` is given if it is known before the first record is read. */
   constructor(root: string | null) {
     this.#root = root;
   }
 
-  /** Null where records differ, or have none. */
+  /** Null if the records name different roots, or if a record names none. */
   get root(): string | null {
     return this.#root;
   }
 
-  /** Records name different roots: no single folder holds what the lock pins. */
+  /** True if records name different roots. Then no single folder contains everything that the lock pins. */
   get areSeveral(): boolean {
     return this.#areSeveral;
   }

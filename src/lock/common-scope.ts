@@ -1,6 +1,6 @@
 /**
- * The scope that all records of a stream agree on (M5): `vacuum` writes the rules of its scan into each, where they are not the default. One
- * lock has one scope: records of scans by other rules are refused.
+ * The scope that all records of a stream share (M5). `vacuum` writes the rules of its scan into each record, unless they are the default
+ * rules. One lock has one scope, so a record from a scan with other rules is refused.
  */
 
 import { formatSpine } from '#core/json/write';
@@ -9,20 +9,20 @@ import { BadRecord, FIELD, type StreamRecord } from './record.ts';
 
 export class AgreedScope {
   #scope: Scope | null = null;
-  /** As the first record spells it, null where that has none; undefined before there is one. */
+  /** The bytes of the scope in the first record; null if that record has none; undefined before the first record. */
   #token: Uint8Array | null | undefined;
 
-  /** Null for the default rules. */
+  /** Null means the default rules. */
   get scope(): Scope | null {
     return this.#scope;
   }
 
-  /** Where it is known before any record is. */
+  /** Sets the scope when it is known before the first record is read. */
   set(scope: Scope | null): void {
     this.#scope = scope;
   }
 
-  /** Throws `BadRecord` where the record is of another scan. */
+  /** Throws `BadRecord` if the record comes from a scan with other rules. */
   note(record: StreamRecord): void {
     const isAbsent = record.isAbsent(FIELD.scope);
     if (isAbsent ? this.#token === null : this.#token && record.isSpelled(FIELD.scope, this.#token)) return;

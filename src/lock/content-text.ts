@@ -1,5 +1,5 @@
 /**
- * What became of the content, for people:
+ * The result of the content check as text for people:
  *
  *       content: 3 verified, 1 rewritten, 1 changed, 2 without a fingerprint
  *       CONTENT_CHANGED  tape.csv   expected blake3:7d86... got blake3:a3f1...
@@ -14,11 +14,15 @@ interface Line {
   readonly words: string;
 }
 
-/** `isTold` of a path says that the file is known to be absent: then it is not listed again as unread. */
-export function* contentLines(report: ContentReport, look: Look, isTold: (path: string) => boolean): Generator<string, void, undefined> {
+/** A member that `isKnownMissing` names is already reported as missing. It is not listed again as unreadable. */
+export function* contentLines(
+  report: ContentReport,
+  look: Look,
+  isKnownMissing: (path: string) => boolean,
+): Generator<string, void, undefined> {
   yield `  content: ${summary(report)}`;
   const widths = { code: 0, path: 0 };
-  const shown = [...lines(report)].filter(({ code, path }) => code !== 'IO_ERROR' || !isTold(path));
+  const shown = [...lines(report)].filter(({ code, path }) => code !== 'IO_ERROR' || !isKnownMissing(path));
   for (const { code, path } of shown) {
     widths.code = Math.max(widths.code, code.length);
     widths.path = Math.max(widths.path, Math.min(look.path(path).length, WIDEST_PATH));

@@ -43,7 +43,7 @@ describe('judgeContent', () => {
     expect(judged({ kind: 'judged', bytesHash, contentHash, reason: contentHash === null ? 'why' : null })).toMatchObject(expected);
   });
 
-  it('judgeContent never passes what was not judged', () => {
+  it('judgeContent never counts a member as verified that was not judged', () => {
     expect(judged({ kind: 'not judged', reason: 'NO_DEFINITION', detail: 'x' })).toMatchObject({
       verified: 0,
       skipped: 1,
@@ -56,7 +56,7 @@ describe('pinnedContent', () => {
   const member = (fingerprint: unknown) => ({ path: 'a', size: 1, bytes_hash: 'sha256:aa', fingerprint }) as never;
   const named = { fingerprint_id: 'csv.v0', fingerprint_version: '0.1.0', matched: true, content_hash: 'blake3:cc' };
 
-  it('pinnedContent is what a fingerprint that matched has hashed', () => {
+  it('pinnedContent takes the content hash only of a fingerprint that matched', () => {
     expect(pinnedContent(member(null))).toBeNull();
     expect(pinnedContent(member(named))).toMatchObject({ contentHash: 'blake3:cc', fingerprintId: 'csv.v0' });
     expect(pinnedContent(member({ ...named, matched: false }))).toMatchObject({ contentHash: null });

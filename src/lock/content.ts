@@ -1,11 +1,12 @@
 /**
- * What became of the content that a lock pins: the fingerprints it names were run again, and their content hashes compared.
+ * The result of checking the content that a lock pins. The fingerprints that the lock names are run again, and their content hashes are
+ * compared.
  *
  *     "content":{"changed":1,"changes":[{"actual":"blake3:…","bytes":"CHANGED","detail":null,"expected":"blake3:…","fingerprint_id":"csv.v0",
  *       "path":"tape.csv"}],"checked":2,"rewrites":[],"rewritten":0,"skipped":0,"skips":[],"verified":1,"without_fingerprint":3}
  *
- * Every selected member ends in exactly one of them: `verified` (the bytes and the content are as pinned), `rewrites` (other bytes, the same
- * content), `changes`, `skips` (not judged, and why), or it has no fingerprint.
+ * Every selected member is counted exactly once: as `verified` (bytes and content are as pinned), in `rewrites` (other bytes, the same
+ * content), in `changes`, in `skips` (not judged, with the reason), or as a member without a fingerprint.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -19,13 +20,13 @@ export interface PinnedContent {
   readonly bytesHash: string;
   readonly fingerprintId: string;
   readonly fingerprintVersion: string;
-  /** Null where the fingerprint did not match, or hashes nothing. */
+  /** Null if the fingerprint did not match, or has no content hash. */
   readonly contentHash: string | null;
 }
 
 export type SkipReason = 'NO_CONTENT_HASH' | 'NO_DEFINITION' | 'OTHER_VERSION' | 'PARSE_ERROR' | 'IO_ERROR';
 
-/** What was found where a member lies. */
+/** The content that was found at the path of a member. */
 export type FoundContent =
   | { readonly kind: 'judged'; readonly bytesHash: string; readonly contentHash: string | null; readonly reason: string | null }
   | { readonly kind: 'not judged'; readonly reason: SkipReason; readonly detail: string };
@@ -55,7 +56,7 @@ export function newContentReport(): ContentReport {
   return { verified: 0, withoutFingerprint: 0, rewrites: new EntryTable(), changes: new EntryTable(), skips: new EntryTable() };
 }
 
-/** Null for a member without a fingerprint. */
+/** Returns null for a member without a fingerprint. */
 export function pinnedContent(member: JsonObject): PinnedContent | null {
   const { path, size, bytes_hash, fingerprint } = member;
   if (!isJsonObject(fingerprint)) return null;
@@ -90,7 +91,7 @@ export function contentChecked({ verified, rewrites, changes, skips }: ContentRe
   return verified + rewrites.count + changes.count + skips.count;
 }
 
-/** The report's bytes, in runs. */
+/** Writes the report in several pieces. */
 export function emitContent(report: ContentReport, emit: (bytes: Uint8Array) => void): void {
   const text = (part: string): void => emit(encodeUtf8(part));
   const field = (name: string, value: JsonValue): string => `${quote(name)}:${formatSpine(value)}`;
@@ -108,7 +109,7 @@ export function emitContent(report: ContentReport, emit: (bytes: Uint8Array) => 
   text(`${field('verified', report.verified)},${field('without_fingerprint', report.withoutFingerprint)}}`);
 }
 
-/** Locks made elsewhere may hold anything; what is no text names no fingerprint. */
+/** A lock made by another program may contain any JSON here. A value that is not a string counts as an empty name. */
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -48,7 +48,7 @@ describe('LockDraft.addLine() on members', () => {
     expect(sorted).toEqual(['B', 'a', 'a-b', 'a/b', 'b', '\u{ffff}', '\u{10000}']);
   });
 
-  test('writes canonical bytes whatever the spelling, also where a line is shaped like the one before', () => {
+  test('writes canonical bytes for any spelling, also if a line has the layout of the line before', () => {
     const tidy = [
       '{"bytes_hash":"sha256:00","relative_path":"a","size":1,"version":"hash.v0"}',
       '{"bytes_hash":"sha256:00","relative_path":"b","size":2,"version":"hash.v0"}',
@@ -59,7 +59,7 @@ describe('LockDraft.addLine() on members', () => {
 });
 
 describe('LockDraft.addLine() on skips', () => {
-  test('keeps path and warnings, missing words empty', () => {
+  test('keeps path and warnings, and writes missing texts as empty strings', () => {
     const line = record({
       _skipped: true,
       relative_path: '../odd/',
@@ -77,7 +77,7 @@ describe('LockDraft.addLine() on skips', () => {
     ]);
   });
 
-  test('takes skips without warnings, without hash and size, and twice', () => {
+  test('accepts skips without warnings, hash and size, and duplicate skips', () => {
     const line = '{"_skipped":true,"path":"/x","version":"vacuum.v0"}';
     expect(lockOf([line, line]).skipped).toEqual([
       { path: '/x', warnings: [] },
@@ -87,7 +87,7 @@ describe('LockDraft.addLine() on skips', () => {
 });
 
 describe('LockDraft.addLine() on tool_versions', () => {
-  test('keeps the first version seen, of skips too, and says its own', () => {
+  test('keeps the first version of each tool, also from skips, and adds its own version', () => {
     const lines = [
       record({ _skipped: true, tool_versions: { vacuum: '1', lock: '9' } }),
       record({ tool_versions: { vacuum: '2', hash: '3', odd: 7 } }),
@@ -99,7 +99,7 @@ describe('LockDraft.addLine() on tool_versions', () => {
 });
 
 describe('LockDraft.addFile() and addSkipped()', () => {
-  test('give the bytes that records would have given', () => {
+  test('write the same bytes as records do', () => {
     const draft = new LockDraft({ words: 'lock --dataset-id d', input: null }, '/root');
     draft.addFile('b"\n\u{e9}', 'blake3', '00', 5);
     draft.addSkipped('\ud800', [{ tool: 'vacuum', code: 'E', message: 'm', detail: {} }]);

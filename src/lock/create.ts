@@ -1,5 +1,5 @@
 /**
- * Records in, a lock out (lock.md "Execution flow", L2 to L6). Every line ends as a member, as a skip, or in a refusal.
+ * Builds a lock from records (lock.md "Execution flow", L2 to L6). Every line becomes a member or a skip, or is refused.
  *
  *     const draft = new LockDraft({ words: 'lock --dataset-id dec', input: null });
  *     draft.addLine(bytes, 0, bytes.length);
@@ -32,7 +32,7 @@ import { warningEntries } from './warnings.ts';
 
 const SAMPLES = 5;
 
-/** What the caller knows and the records do not say. */
+/** Facts that the caller knows and that the records do not contain. */
 export interface LockFacts {
   readonly datasetId: string | null;
   readonly asOf: string | null;
@@ -55,13 +55,13 @@ export class LockDraft {
   #missing = 0;
   readonly #missingSamples: string[] = [];
 
-  /** `root` where it is known before the records are. */
+  /** `root` is given if it is known before the first record is read. */
   constructor(call: LockCall, root: string | null = null) {
     this.#call = call;
     this.#agreed = new CommonRoot(root);
   }
 
-  /** Judges the next line of the stream, given without its line end. */
+  /** Judges the next line of the stream. The line is passed without its line ending. */
   addLine(bytes: Uint8Array, start: number, end: number): void {
     this.#line++;
     try {
@@ -72,7 +72,7 @@ export class LockDraft {
     }
   }
 
-  /** L2: parse, version, skipped, bytes_hash, other fields. */
+  /** L2 sets the order of the checks: parse, version, skipped, bytes_hash, other fields. */
   #judge(bytes: Uint8Array, start: number, end: number): void {
     const record = this.#record;
     if (start === end) throw new BadRecord('line is empty; expected one JSON value per line');
@@ -94,13 +94,13 @@ export class LockDraft {
     }
   }
 
-  /** The refusal for a next line that could not even be read. */
+  /** Returns the refusal for a next line that cannot be read at all. */
   refuseNextLine(error: string): Refusal {
     this.#line++;
     return this.#duplicate() ?? this.#bad(error);
   }
 
-  /** A member that was scanned and hashed right here, its path already known to be safe. */
+  /** Adds a file that this process scanned and hashed itself. Its path is already known to be safe. */
   addFile(path: string, algorithm: Algorithm, hex: string, size: number): void {
     this.#line++;
     writeFile(this.#entry, path, algorithm, hex, size);
@@ -112,7 +112,7 @@ export class LockDraft {
     this.members.append(this.#entry, this.#entry.pathStart, this.#entry.pathEnd, this.#line);
   }
 
-  /** A file that could not become a member, and why. */
+  /** Adds a file that could not become a member, with the reasons. */
   addSkipped(path: string, warnings: readonly JsonObject[]): void {
     this.#line++;
     this.#writeSkip(path.toWellFormed(), warnings);
@@ -129,12 +129,12 @@ export class LockDraft {
     this.skipped.append(entry, entry.pathStart, entry.pathEnd, this.#line);
   }
 
-  /** Of all members, for people: beyond 2^53 it is not exact. */
+  /** The sum of the sizes of all members, for display only: beyond 2^53 it is not exact. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How the pipeline would be run again, as far as the records tell. */
+  /** The pipeline that would produce the records again, as far as they name their source. */
   pipeline(): Pipeline {
     return { root: this.#agreed.root, call: this.#call };
   }
@@ -143,19 +143,19 @@ export class LockDraft {
     return badLine(this.#line, error, this.pipeline());
   }
 
-  /** Lines are judged one by one, so a repeated path wins over whatever is wrong with a later line. */
+  /** The first problem in the input is reported. A duplicate path on an earlier line therefore comes before any problem of a later line. */
   #duplicate(): Refusal | null {
     const pair = this.members.firstDuplicate();
     if (pair === null) return null;
     return duplicatePath(this.members.path(pair.second), this.members.line(pair.first), this.members.line(pair.second), this.pipeline());
   }
 
-  /** The records come from several roots, as `vacuum a b` lists them. */
+  /** True if the records come from several roots, as in `vacuum a b`. */
   get hasSeveralRoots(): boolean {
     return this.#agreed.areSeveral;
   }
 
-  /** L7 `--strict`: refuses to leave anything out. */
+  /** L7 `--strict`: refuses a lock that leaves files out. */
   requireNoSkips(): void {
     const { count } = this.skipped;
     if (count === 0) return;

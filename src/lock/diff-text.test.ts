@@ -10,7 +10,7 @@ function lines(old: object, fresh: object): string[] {
   return [...diffLines(diffLocks(sealedLock(old), sealedLock(fresh)), { old: 'nov.lock.json', new: 'dec.lock.json' }, LOOK)];
 }
 
-it('diffLines() says that nothing changed, and how much', () => {
+it('diffLines() says that nothing changed, and how many members are unchanged', () => {
   const lock = { members: [member('a'), member('b')] };
   expect(lines(lock, lock)).toEqual([
     'lock diff: NO_CHANGES  nov.lock.json -> dec.lock.json',
@@ -41,7 +41,7 @@ it('diffLines() lists each kind of change with its own sign, then the sum', () =
   ]);
 });
 
-it('diffLines() tells a file that was only saved again from one that holds something else', () => {
+it('diffLines() distinguishes a file that was only saved again from one with other content', () => {
   const content = (hash: string) => ({ content_hash: hash, fingerprint_id: 'csv.v0', fingerprint_version: '0.1.0', matched: true });
   const pinned = (path: string, hex: string, hash: string | null) =>
     member(path, { bytes_hash: `sha256:${hex.padEnd(64, '0')}`, fingerprint: hash === null ? null : content(hash) });

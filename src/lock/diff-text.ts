@@ -1,5 +1,5 @@
 /**
- * The differences for people:
+ * The differences between two locks as text for people:
  *
  *     lock diff: CHANGES  nov.lock.json -> dec.lock.json
  *       + added.csv  120 bytes
@@ -7,14 +7,13 @@
  *       > old.csv -> new.csv
  *       1 added, 0 removed, 1 changed, 1 moved, 3 unchanged
  *
- * Where both locks have a content hash, a change says whether the file was only saved again, or holds something else.
+ * If both locks have a content hash for a changed file, the line says whether its content changed or only its bytes.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { type Change, diffOutcome, type LockDiff } from './diff.ts';
 import { type Look, shortened } from './report-style.ts';
 
-/** Line by line. */
 export function* diffLines(diff: LockDiff, names: { old: string; new: string }, look: Look): Generator<string, void, undefined> {
   const safe = look.path;
   yield `lock diff: ${diffOutcome(diff)}  ${safe(names.old)} -> ${safe(names.new)}`;
@@ -38,7 +37,7 @@ function* totals({ added, removed, changed, moved, unchanged }: LockDiff): Gener
 
 const SAME = 'the same content';
 const OTHER = 'other content';
-/** What the values themselves show. */
+/** The fields whose values are shown in the line itself. Other changed fields are only named. */
 const SHOWN = new Set(['bytes_hash', 'size', 'fingerprint']);
 
 function explain(change: Change): string {
@@ -57,11 +56,11 @@ function sizes({ old, new: now }: Change, fields: readonly string[]): string[] {
 function hashes({ old, new: now }: Change, fields: readonly string[]): string[] {
   if (!fields.includes('bytes_hash')) return [];
   const [before, after] = [textOf(old['bytes_hash']), textOf(now['bytes_hash'])];
-  // Hashes of two algorithms differ from the first letter on.
+  // Hashes of two algorithms differ from the first character on, so they cannot be shortened to the part that differs.
   return [before.slice(0, 7) === after.slice(0, 7) ? shortened(before, after).join(' -> ') : `${before} -> ${after}`];
 }
 
-/** Null where a content hash is not known of both, or the bytes are the same. */
+/** Returns null if the two content hashes cannot be compared, or if the bytes are the same. */
 function contentVerdict({ old, new: now }: Change): typeof SAME | typeof OTHER | null {
   const [before, after] = [contentOf(old), contentOf(now)];
   if (before === null || after === null || before.by !== after.by || textOf(old['bytes_hash']) === textOf(now['bytes_hash'])) return null;

@@ -7,7 +7,7 @@ const diffOf = (old: object, fresh: object): LockDiff => diffLocks(sealedLock(ol
 const members = (...paths: readonly string[]): object => ({ members: paths.map((path) => member(path, { bytes_hash: `sha256:${path}` })) });
 const pathsOf = (list: readonly { readonly path: string }[]): string[] => list.map(({ path }) => path);
 
-/** How many members of either lock the lists hold: a changed, moved or unchanged one is a member of both. */
+/** Counts the members of both locks in the lists: a changed, moved or unchanged one is a member of both. */
 function accountedFor(diff: LockDiff): { old: number; new: number } {
   const both = diff.changed.length + diff.moved.length + diff.unchanged;
   return { old: both + diff.removed.length, new: both + diff.added.length };
@@ -53,11 +53,11 @@ describe('diffLocks()', () => {
     expect([pathsOf(diff.removed), pathsOf(diff.added)]).toEqual([['c'], ['y']]);
   });
 
-  it('matches twenty thousand equal files without going through them over and over', () => {
+  it('matches twenty thousand equal files in linear time', () => {
     const many = (name: string): object => ({
       members: Array.from({ length: 20_000 }, (_, i) => member(`${name}${String(i).padStart(5, '0')}`)),
     });
-    // Pair by pair it would take longer than a test may.
+    // Comparing every pair would exceed the time limit of a test.
     expect(diffOf(many('a'), many('b')).moved).toHaveLength(20_000);
   });
 
@@ -78,7 +78,7 @@ describe('diffLocks()', () => {
     expect(diff.unchanged).toBe(0);
   });
 
-  it('tells sizes apart that a double cannot', () => {
+  it('distinguishes sizes that are equal as doubles', () => {
     const lock = (size: string) =>
       judgedLock(sealLock(`{"members":[{"bytes_hash":"sha256:00","path":"a","size":${size}}],"version":"lock.v0"}`));
     expect(
@@ -86,13 +86,13 @@ describe('diffLocks()', () => {
     ).toEqual([[9007199254740992n, 9007199254740993n]]);
   });
 
-  it('sees skips come, go and change their reasons', () => {
+  it('reports added and removed skips, and skips with other reasons', () => {
     const skip = (path: string, ...warnings: unknown[]) => ({ path, warnings });
     const diff = diffOf({ skipped: [skip('a'), skip('b'), skip('c')] }, { skipped: [skip('b', { code: 'E_IO' }), skip('c'), skip('d')] });
     expect([diff.skippedAdded, diff.skippedChanged, diff.skippedRemoved]).toEqual([['d'], ['b'], ['a']]);
   });
 
-  it('names every other field that differs, also one it does not know', () => {
+  it('names every other field that differs, also an unknown one', () => {
     const diff = diffOf({ note: 'a', later: 1, profiles: [] }, { note: 'b', other: [2], profiles: [] });
     expect(diff.metadata.filter(({ field }) => field !== 'lock_hash')).toEqual([
       { field: 'later', old: 1, new: null },
@@ -121,7 +121,7 @@ describe('diffOutcome()', () => {
 });
 
 describe('diffDocument()', () => {
-  it('names both locks and carries every list', () => {
+  it('names both locks and contains every list', () => {
     const diff = diffOf({ members: [member('a')] }, { members: [member('b')], note: 'n' });
     expect(diffDocument(diff, { old: 'x', new: 'y' }, '0.1.0')).toEqual({
       version: 'lock-diff.v0',

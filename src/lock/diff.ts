@@ -1,11 +1,11 @@
 /**
- * `lock-diff.v0`: what differs between two locks (L11). Every member of either lock ends in exactly one list.
+ * `lock-diff.v0`: the differences between two locks (L11). Every member of either lock is in exactly one list, or is counted as unchanged.
  *
  *     {"added":[],"changed":[{"new":{…},"old":{…},"path":"tape.csv"}],"metadata":[],"moved":[],"new":"dec.lock.json",
  *      "old":"nov.lock.json","outcome":"CHANGES","removed":[],"skipped":{"added":[],"changed":[],"removed":[]},"unchanged":4,…}
  *
- * A moved member has the same hash and size under another path. `created` and `lock_hash` differ with every run and are shown, but
- * are no change by themselves.
+ * A moved member has the same hash and size under another path. `created` and `lock_hash` differ in every run. They are shown, but they do
+ * not count as a change.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -42,15 +42,15 @@ export interface LockDiff {
   readonly moved: readonly Move[];
   readonly unchanged: number;
   readonly skippedAdded: readonly string[];
-  /** Skipped in both, for other reasons. */
+  /** Paths that both locks skipped, but for different reasons. */
   readonly skippedChanged: readonly string[];
   readonly skippedRemoved: readonly string[];
   readonly metadata: readonly MetadataChange[];
 }
 
-/** What is told by the lists. */
-const TOLD_ELSEWHERE = new Set(['member_count', 'skipped_count', 'version']);
-const DIFFERS_ANYWAY = new Set(['created', 'lock_hash']);
+/** These fields are not listed as metadata: the lists already show these differences. */
+const SHOWN_IN_LISTS = new Set(['member_count', 'skipped_count', 'version']);
+const DIFFERS_IN_EVERY_RUN = new Set(['created', 'lock_hash']);
 
 export function diffLocks(before: JudgedLock, after: JudgedLock): LockDiff {
   const removed: Member[] = [];
@@ -84,7 +84,7 @@ function withoutPath(member: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(member).filter(([name]) => name !== 'path'));
 }
 
-/** Each removed member is matched with at most one added one, both in order of path. */
+/** Pairs each removed member with at most one added member of the same hash and size, both in path order. */
 function matchMoves(removed: readonly Member[], added: readonly Member[]): Pick<LockDiff, 'added' | 'removed' | 'moved'> {
   const waiting = new Map<string, Member[]>();
   for (const member of removed.toReversed()) {
@@ -120,7 +120,7 @@ function diffSkipped(before: JudgedLock, after: JudgedLock): Pick<LockDiff, 'ski
   };
 }
 
-/** All that a lock says of each path it skipped. */
+/** For each skipped path, all entries that the lock has for it, as one text. */
 function skippedByPath({ text: { skipped } }: JudgedLock): ReadonlyMap<string, string> {
   const entries = new Map<string, string>();
   for (let i = 0; skipped !== null && i < skipped.count; i++) {
@@ -131,9 +131,9 @@ function skippedByPath({ text: { skipped } }: JudgedLock): ReadonlyMap<string, s
   return entries;
 }
 
-/** Every other field of either lock, also those this version does not know. */
+/** Compares all other fields of both locks, including fields that this version does not know. */
 function diffMetadata(before: JudgedLock, after: JudgedLock): MetadataChange[] {
-  const fields = [...new Set([...before.text.fields.keys(), ...after.text.fields.keys()])].filter((field) => !TOLD_ELSEWHERE.has(field));
+  const fields = [...new Set([...before.text.fields.keys(), ...after.text.fields.keys()])].filter((field) => !SHOWN_IN_LISTS.has(field));
   return fields
     .sort(compareUtf8)
     .map((field) => ({ field, old: fieldOf(before.text, field) ?? null, new: fieldOf(after.text, field) ?? null }))
@@ -142,11 +142,11 @@ function diffMetadata(before: JudgedLock, after: JudgedLock): MetadataChange[] {
 
 export function diffOutcome(diff: LockDiff): 'NO_CHANGES' | 'CHANGES' {
   const lists = [diff.added, diff.removed, diff.changed, diff.moved, diff.skippedAdded, diff.skippedChanged, diff.skippedRemoved];
-  const isChanged = lists.some((list) => list.length > 0) || diff.metadata.some((change) => !DIFFERS_ANYWAY.has(change.field));
+  const isChanged = lists.some((list) => list.length > 0) || diff.metadata.some((change) => !DIFFERS_IN_EVERY_RUN.has(change.field));
   return isChanged ? 'CHANGES' : 'NO_CHANGES';
 }
 
-/** The document; `names` are the two lockfiles as given. */
+/** Builds the JSON document. `names` are the paths of the two lockfiles as given. */
 export function diffDocument(diff: LockDiff, names: { old: string; new: string }, toolVersion: string): JsonObject {
   const entry = ({ path, bytesHash, size }: Member): JsonObject => ({ path, bytes_hash: bytesHash, size });
   return {

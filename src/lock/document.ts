@@ -5,8 +5,8 @@
  *      "members":[{"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}],"note":null,"profiles":[],
  *      "skipped":[],"skipped_count":0,"tool_versions":{"hash":"0.1.0","lock":"0.1.0","vacuum":"0.1.0"},"version":"lock.v0"}
  *
- * The bytes are the spine form, no final newline; members and skips by path in byte order. `lock_hash` is SHA-256 over the same bytes
- * with `"lock_hash":""`. A lock may hold ten million members, so its bytes are handed over in runs and never become one string.
+ * The bytes are in spine form, without a final newline. Members and skips are sorted by path in byte order. `lock_hash` is SHA-256 over the
+ * same bytes with `"lock_hash":""`. A lock may have ten million members, so its bytes are written in pieces and never become one string.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -19,25 +19,25 @@ import type { EntryTable } from './entry-table.ts';
 
 export const LOCK_VERSION = 'lock.v0';
 
-/** A lock before it is sealed: everything but its own hash. */
+/** A lock before it is sealed: all of its fields except its own hash. */
 export interface Lock {
   readonly datasetId: string | null;
   readonly asOf: string | null;
   readonly note: string | null;
   readonly created: string;
-  /** The rules of the scan; null for the default ones, which are not written. */
+  /** The rules of the scan. Null means the default rules, which are not written. */
   readonly scope: Scope | null;
   readonly toolVersions: Readonly<Record<string, string>>;
   readonly members: EntryTable;
   readonly skipped: EntryTable;
 }
 
-/** Whether everything that came in was pinned. */
+/** `LOCK_PARTIAL` means that some input was skipped and is not pinned. */
 export function lockOutcome({ skipped }: Lock): 'LOCK_CREATED' | 'LOCK_PARTIAL' {
   return skipped.count === 0 ? 'LOCK_CREATED' : 'LOCK_PARTIAL';
 }
 
-/** The fields that stay the same from run to run, apart from the two lists. */
+/** The fields that are equal whenever the same input is locked again, without the two lists. */
 export function lockIdentity({ asOf, datasetId, note, scope, members, skipped }: Lock): JsonObject {
   return {
     as_of: asOf,
@@ -53,7 +53,7 @@ export function lockIdentity({ asOf, datasetId, note, scope, members, skipped }:
 
 type Emit = (bytes: Uint8Array) => void;
 
-/** The lockfile's bytes, with this `lock_hash`. */
+/** Writes the bytes of the lockfile, with the given `lock_hash`. */
 export function emitLock(lock: Lock, lockHash: string, emit: Emit): void {
   const text = (part: string): void => emit(encodeUtf8(part));
   const field = (name: string, value: JsonValue): string => `${quote(name)}:${formatSpine(value)}`;
@@ -67,7 +67,7 @@ export function emitLock(lock: Lock, lockHash: string, emit: Emit): void {
   text(`${field('version', LOCK_VERSION)}}`);
 }
 
-/** The self-hash: of the bytes with an empty `lock_hash`. */
+/** Computes the self-hash: the hash of the bytes with an empty `lock_hash`. */
 export function lockHashOf(lock: Lock, newHasher: NewHasher): Digest {
   const hasher = newHasher('sha256');
   emitLock(lock, '', (bytes) => hasher.update(bytes));

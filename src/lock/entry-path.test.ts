@@ -5,13 +5,13 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { quote } from '#core/json/write';
 import { compareRuns, textOfPath } from './entry-path.ts';
 
-/** Compares as quoted paths lie in entries, amid other bytes. */
+/** Compares quoted paths that are surrounded by other bytes, as in entries. */
 function compare(a: string, b: string): number {
   const [x, y] = [encodeUtf8(`{"path":${quote(a)},`), encodeUtf8(`,,${quote(b)}`)];
   return Math.sign(compareRuns(x, 8, x.length - 1, y, 2, y.length));
 }
 
-/** Characters whose escapes sort elsewhere than they do, and their neighbours. */
+/** Characters whose escapes do not sort like the characters themselves, and their neighbours. */
 const CHARACTERS = [
   'a',
   '!',
@@ -82,7 +82,7 @@ describe('compareRuns()', () => {
 });
 
 describe('textOfPath()', () => {
-  test('unquotes the path where it lies', () => {
+  test('unquotes the path inside the entry', () => {
     const bytes = encodeUtf8('{"path":"a\\n\\"\u{e9}","size":1}');
     expect(textOfPath({ bytes, start: 8, end: 17 })).toBe('a\n"\u{e9}');
   });

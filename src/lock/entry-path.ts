@@ -1,6 +1,6 @@
 /**
- * The path of an entry, still quoted in the entry's canonical bytes. Escapes sort elsewhere than what they stand for (`\"` begins
- * with a backslash), so a path that holds one is compared unescaped.
+ * The path of an entry, still quoted inside the canonical bytes of the entry. An escape does not sort like the character it represents
+ * (`\"` begins with a backslash), so paths that contain an escape are compared unescaped.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -8,7 +8,7 @@ import { parseJson } from '#core/json/read';
 
 export interface EntryPath {
   readonly bytes: Uint8Array;
-  /** The opening quote, and the byte after the closing one. */
+  /** `start` is the position of the opening quote, `end` the position after the closing quote. */
   readonly start: number;
   readonly end: number;
 }
@@ -31,7 +31,7 @@ export function compareRuns(a: Uint8Array, aStart: number, aEnd: number, b: Uint
   return aLength - bLength;
 }
 
-/** Whether the byte at `at` may belong to an escape, the longest being `\u001f`. */
+/** Whether the byte at `at` may be part of an escape. The longest escape is `\u001f`. */
 function isInEscape(bytes: Uint8Array, from: number, at: number): boolean {
   for (let i = Math.max(from, at - 5); i < at; i++) if (bytes[i] === 0x5c) return true;
   return false;

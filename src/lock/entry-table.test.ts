@@ -19,7 +19,7 @@ function emitted(emit: (take: (bytes: Uint8Array) => void) => void): string {
 
 const entryText = (path: string, index: number, padding = 0): string => formatSpine({ n: index, pad: 'x'.repeat(padding), path });
 
-/** What the table should do, in the plainest way. */
+/** The simplest table with the same behaviour. */
 function naive(paths: readonly string[], padding: (index: number) => number = () => 0) {
   const texts = paths.map((path, index) => entryText(path, index, padding(index)));
   const order = [...paths.keys()].sort((a, b) => compareUtf8(paths[a] as string, paths[b] as string));
@@ -37,7 +37,7 @@ const path = fc.oneof(
 );
 
 describe('EntryTable', () => {
-  test('does what the plainest table does, for any paths in any order', () => {
+  test('behaves like the simplest table, for any paths in any order', () => {
     fc.assert(
       fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
         const [table, wanted] = [tableOf(paths), naive(paths)];
@@ -61,7 +61,7 @@ describe('EntryTable', () => {
     }
   });
 
-  /** The first chunk holds 1 MiB, the page of the gathered output too. */
+  /** The first chunk has 1 MiB, and so has a page of the sorted output. */
   test.each([
     ['entries that end at a border', (index: number) => (index % 2 === 0 ? (1 << 20) - 33 : 0)],
     ['entries that just miss a border', (index: number) => (index % 2 === 0 ? (1 << 20) - 32 : 1)],
@@ -85,31 +85,31 @@ describe('EntryTable', () => {
     expect(emitted((take) => table.emitAsAppended(take))).toMatch(/x","path":"a"},\{"pad":"","path":"b"}$/);
   });
 
-  test('firstDuplicate() names the pair whose later line comes first in the input', () => {
+  test('firstDuplicate() returns the pair whose second line comes first in the input', () => {
     expect(tableOf(['z', 'a', 'b', 'b', 'a', 'z']).firstDuplicate()).toEqual({ first: 2, second: 3 });
     expect(tableOf(['b', 'a', 'a', 'a', 'b']).firstDuplicate()).toEqual({ first: 1, second: 2 });
     expect(tableOf(['a', 'b']).firstDuplicate()).toBeNull();
     expect(tableOf(['b', 'a']).firstDuplicate()).toBeNull();
   });
 
-  test('firstDescent() names the first entry that sorts before its neighbour', () => {
+  test('firstDescent() returns the first entry that sorts before its predecessor', () => {
     expect(tableOf(['a', 'c', 'b', 'a']).firstDescent()).toBe(2);
     expect(tableOf(['a', 'a', 'b']).firstDescent()).toBe(3);
   });
 
-  test('value() and line() give back what was appended', () => {
+  test('value() and line() return what was appended', () => {
     const table = tableOf(['a', '"']);
     expect({ ...table.value(1) }).toEqual({ n: 1, pad: '', path: '"' });
     expect([table.line(0), table.line(1)]).toEqual([0, 1]);
   });
 
-  test('finds the path in an entry whose other keys are odd', () => {
+  test('finds the path in an entry with unusual other keys', () => {
     const table = new EntryTable();
     table.appendValue({ '': 'path', 'a"b': { path: 'no' }, path: quote('x'), 'path ': 'no' });
     expect(table.path(0)).toBe('"x"');
   });
 
-  test('appendRange() takes an entry from amid other bytes', () => {
+  test('appendRange() appends an entry that is surrounded by other bytes', () => {
     const table = new EntryTable();
     const bytes = encodeUtf8('[{"path":"b"},{"path":"a"}]');
     table.appendRange(bytes, 1, 13, 8, 11, 7);

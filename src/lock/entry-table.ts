@@ -1,8 +1,8 @@
 /**
- * The members or the skips of a lock: each entry is kept as its canonical bytes, outside the engine's heap, and found again by its
- * path. Ten million entries take their own size and 24 bytes each.
+ * The members or the skips of a lock. Each entry is stored as its canonical bytes, outside the JavaScript heap, with the position of its
+ * path. Ten million entries need their own size plus 24 bytes each.
  *
- *     {"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201},     one entry, with the comma that follows it
+ *     {"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201},     one entry, stored with the comma after it
  */
 import { ByteWriter } from '#core/bytes/writer';
 import { FieldReader } from '#core/json/fields';
@@ -14,7 +14,7 @@ import { joinRuns } from './join-runs.ts';
 import { PagedRows, rowAt } from './paged-rows.ts';
 import { type Paths, pathOrder } from './path-order.ts';
 
-/** What a row holds. */
+/** The columns of a row. */
 const CHUNK = 0;
 const START = 1;
 const LENGTH = 2;
@@ -24,12 +24,12 @@ const LINE = 5;
 
 const FIRST_CHUNK = 1 << 20;
 const LARGEST_CHUNK = 1 << 26;
-/** Half a gigabyte, for chunks double until they are largest. */
+/** The first 13 chunks hold about half a gigabyte: chunk sizes double up to the largest size. */
 const KEPT_CHUNKS = 13;
 
 export class EntryTable {
   readonly #chunks: Uint8Array[] = [];
-  /** How far each chunk but the last is filled. */
+  /** The number of bytes used in each chunk except the last. */
   readonly #used: number[] = [];
   #current = new Uint8Array(0);
   #filled = 0;
@@ -38,29 +38,29 @@ export class EntryTable {
   readonly #pathReader = new FieldReader(['path']);
   #isAscending = true;
   #order: Uint32Array | null = null;
-  /** False once it is known that no two paths are equal. */
+  /** False once it is known that all paths are different. */
   #mayRepeat = true;
-  /** What was gathered in order of paths, if that is not too much to keep: it is wanted twice, to be hashed and to be written. */
+  /** The bytes in path order, unless they are too large to keep. They are needed twice: to compute the hash and to write the file. */
   #gathered: Uint8Array[] | null = null;
 
   get count(): number {
     return this.#rows.length;
   }
 
-  /** Entries came in strictly ascending order of path: nothing to sort, no duplicates. */
+  /** True if all entries were appended in strictly ascending path order. Then no sorting is needed and there are no duplicates. */
   get isAscending(): boolean {
     return this.#isAscending;
   }
 
   /**
-   * Takes the entry that `entry` holds (without a comma). `pathStart` and `pathEnd` are where the quotes of its path stand and end
-   * in it; `line` is where it came from, for messages.
+   * Appends the entry in `entry` (without a comma). `pathStart` and `pathEnd` are the positions in it where the quoted path starts and
+   * ends. `line` is the line of the input that the entry came from, for messages.
    */
   append(entry: ByteWriter, pathStart: number, pathEnd: number, line: number): void {
     this.appendRange(entry.bytes, 0, entry.length, pathStart, pathEnd, line);
   }
 
-  /** The same for an entry that lies in `from[begin..end)`; the path is counted from `begin`. */
+  /** Does the same for an entry in `from[begin..end)`. The positions of the path are relative to `begin`. */
   appendRange(from: Uint8Array, begin: number, end: number, pathStart: number, pathEnd: number, line: number): void {
     const length = end - begin;
     if (this.#filled + length >= this.#current.length) this.#addChunk(length + 1);
@@ -72,8 +72,8 @@ export class EntryTable {
   }
 
   /**
-   * Takes `count` entries that follow each other in `from[begin..end)`, each with its comma. `places` tells of each where it starts and
-   * ends in there, and where its path starts and ends in it; its line is its index.
+   * Appends `count` adjacent entries of `from[begin..end)`, each with its comma. `places` has four numbers for each: where the entry starts
+   * and ends (relative to `begin`), and where its path starts and ends (relative to the entry). The line of an entry is its index.
    */
   appendRun(from: Uint8Array, begin: number, end: number, places: Int32Array, count: number): void {
     const length = end - begin;
@@ -100,7 +100,7 @@ export class EntryTable {
     if (this.#isAscending && last > 0 && this.#compare(last - 1, last) >= 0) this.#isAscending = false;
   }
 
-  /** Takes an entry given as a value that has a `path`. */
+  /** Appends an entry that is given as a value. */
   appendValue(value: JsonObject & { readonly path: string }): void {
     const entry = this.#scratch;
     entry.length = 0;
@@ -125,7 +125,7 @@ export class EntryTable {
     return this.#chunks[this.#cell(index, CHUNK)] as Uint8Array;
   }
 
-  /** The canonical bytes of an entry, as a view. */
+  /** Returns the canonical bytes of an entry, as a view and not as a copy. */
   entry(index: number): Uint8Array {
     const start = this.#cell(index, START);
     return this.#chunk(index).subarray(start, start + this.#cell(index, LENGTH));
@@ -158,7 +158,7 @@ export class EntryTable {
     );
   }
 
-  /** Indices by path in byte order; equal paths keep the order they came in. */
+  /** The indices of the entries, sorted by path in byte order. Equal paths keep the order in which they were appended. */
   order(): Uint32Array {
     this.#order ??= this.#findOrder();
     return this.#order;
@@ -171,7 +171,7 @@ export class EntryTable {
     return order;
   }
 
-  /** Whether a path is spelled with an escape, so that its bytes do not sort as it does. */
+  /** Whether any path contains an escape. Then its bytes do not sort like the path itself. */
   #hasEscape(): boolean {
     for (let index = 0; index < this.count; index++) {
       const bytes = this.#chunk(index);
@@ -181,7 +181,7 @@ export class EntryTable {
     return false;
   }
 
-  /** The paths without their quotes. */
+  /** The paths, without their quotes. */
   #paths(): Paths {
     return {
       count: this.count,
@@ -191,14 +191,14 @@ export class EntryTable {
     };
   }
 
-  /** The first entry that sorts before the one it follows. */
+  /** The index of the first entry that sorts before its predecessor. */
   firstDescent(): number {
     let index = 1;
     while (index < this.count && this.#compare(index - 1, index) <= 0) index++;
     return index;
   }
 
-  /** The pair of equal paths whose later line is the first in the input, as indices, or null. */
+  /** Returns the indices of two entries with the same path, or null. Of several pairs, the second line of this one comes first. */
   firstDuplicate(): { first: number; second: number } | null {
     if (this.#isAscending) return null;
     const order = this.order();
@@ -213,13 +213,13 @@ export class EntryTable {
     return found;
   }
 
-  /** The entries by path, a comma between two, handed over in large runs. */
+  /** Writes the entries in path order, separated by commas, in large pieces. */
   emitSorted(emit: (bytes: Uint8Array) => void): void {
     if (this.#isAscending) this.emitAsAppended(emit);
     else this.#emitGathered(emit);
   }
 
-  /** The same in the order they came in. */
+  /** Does the same in the order in which the entries were appended. */
   emitAsAppended(emit: (bytes: Uint8Array) => void): void {
     const last = this.#chunks.length - 1;
     for (let i = 0; i <= last; i++) {

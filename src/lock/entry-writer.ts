@@ -1,4 +1,4 @@
-/** An entry of a lock while it is written: its canonical bytes, and where its quoted path stands in them. */
+/** Writes the canonical bytes of one lock entry, and records where its quoted path starts and ends. */
 import { ByteWriter } from '#core/bytes/writer';
 import type { Field, FieldReader } from '#core/json/fields';
 import { quote } from '#core/json/write';
@@ -11,7 +11,7 @@ export class EntryWriter extends ByteWriter {
     this.length = 0;
   }
 
-  /** What is written between these two is the quoted path. */
+  /** The bytes written between `beginPath` and `endPath` are the quoted path. */
   beginPath(): void {
     this.pathStart = this.length;
   }
@@ -24,7 +24,7 @@ export class EntryWriter extends ByteWriter {
     this.copy(word, 0, word.length);
   }
 
-  /** A string of a record, in canonical spelling. */
+  /** Writes a string field of a record in canonical form. */
   string(record: FieldReader, field: Field): void {
     if (record.hasEscape(field)) this.text(quote(record.text(field)));
     else this.copy(record.bytes, record.start(field), record.end(field));

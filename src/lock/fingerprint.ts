@@ -1,9 +1,9 @@
-/** The fingerprint of a member: exactly its four fields (L5). */
+/** The fingerprint of a member, with exactly four fields (L5). */
 import { isJsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { BadRecord, FIELD, type StreamRecord } from './record.ts';
 
-/** Its canonical text, or null where the record has none. */
+/** Returns the canonical text of the fingerprint, or null if the record has none. */
 export function fingerprintEntry(record: StreamRecord): string | null {
   if (record.isAbsent(FIELD.fingerprint)) return null;
   const value = record.value(FIELD.fingerprint);

@@ -4,7 +4,7 @@ import { joinRuns } from './join-runs.ts';
 const pieces = [1, 0, 700_000, 700_000, 3, 1 << 20, (1 << 20) + 1, 5, 2_000_000].map((length, i) => new Uint8Array(length).fill(i + 1));
 
 describe('joinRuns()', () => {
-  test.each([true, false])('hands over every piece once, in order (reused: %s)', (isReused) => {
+  test.each([true, false])('emits every piece once, in order (reused: %s)', (isReused) => {
     const runs: Uint8Array[] = [];
     joinRuns(
       pieces.length,
@@ -16,7 +16,7 @@ describe('joinRuns()', () => {
     expect(runs.every((run) => run.length > 0)).toBe(true);
   });
 
-  test('hands over nothing of nothing', () =>
+  test('emits nothing for no pieces', () =>
     joinRuns(
       0,
       () => new Uint8Array(0),

@@ -1,7 +1,10 @@
-/** Many short pieces copied together into runs of about a megabyte. */
+/** Copies many short pieces into buffers of about one megabyte. */
 const PAGE = 1 << 20;
 
-/** `pieceAt` gives each as a view. With `isReused` a run holds until `emit` returns, otherwise for good. */
+/**
+ * `pieceAt` returns each piece as a view. With `isReused`, the buffer passed to `emit` is valid only until `emit` returns; otherwise it
+ * stays valid.
+ */
 export function joinRuns(count: number, pieceAt: (place: number) => Uint8Array, isReused: boolean, emit: (run: Uint8Array) => void): void {
   let page = new Uint8Array(PAGE);
   let filled = 0;

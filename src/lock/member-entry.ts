@@ -1,5 +1,5 @@
 /**
- * A record as a member of the lock (L3 to L5):
+ * Writes a record as a member of the lock (L3 to L5):
  *
  *     {"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}
  */
@@ -19,7 +19,7 @@ const HASH_KEY = encodeUtf8('{"bytes_hash":');
 const NULL_FINGERPRINT_KEY = encodeUtf8(',"fingerprint":null,"path":');
 const SIZE_KEY = encodeUtf8(',"size":');
 
-/** Whether the record has a `bytes_hash` that is a string and not blank; anything else counts as missing (L3). */
+/** Whether `bytes_hash` of the record is a string that is not blank. Anything else counts as missing (L3). */
 export function hasHash(record: StreamRecord): boolean {
   return record.isString(FIELD.bytes_hash) && (startsKnown(record) || record.text(FIELD.bytes_hash).trim() !== '');
 }
@@ -28,7 +28,7 @@ function startsKnown(record: StreamRecord): boolean {
   return isKnownHash(record.bytes, record.start(FIELD.bytes_hash));
 }
 
-/** Writes the member that a hashed record stands for; throws `BadRecord` if it cannot be one. */
+/** Writes a hashed record as a member. Throws `BadRecord` if the record cannot be a member. */
 export function writeMember(entry: EntryWriter, record: StreamRecord): void {
   if (!startsKnown(record)) requireAlgorithm(record);
   const path = pathField(record);
@@ -47,7 +47,7 @@ export function writeMember(entry: EntryWriter, record: StreamRecord): void {
   entry.byte(0x7d);
 }
 
-/** Writes a file that was scanned and hashed right here, its path already known to be safe. */
+/** Writes a file that this process scanned and hashed itself. Its path is already known to be safe. */
 export function writeFile(entry: EntryWriter, path: string, algorithm: Algorithm, hex: string, size: number): void {
   entry.begin();
   entry.bytesOf(HASH_KEY);
@@ -80,20 +80,20 @@ function writePath(entry: EntryWriter, record: StreamRecord, field: Field): void
   }
 }
 
-/** L4: a backslash separates, unless the record comes from a Unix root, where it is part of a name. */
+/** L4: a backslash is a path separator, unless the root of the record is a Unix path. There it is part of a name. */
 function withForwardSlashes(record: StreamRecord, path: string): string {
   const isUnix = record.isString(FIELD.root) && record.text(FIELD.root).startsWith('/');
   return isUnix ? path : path.replaceAll('\\', '/');
 }
 
-/** An integer token from 0 to 2^64-1. */
+/** Requires an integer from 0 to 2^64-1. */
 function requireSize(record: StreamRecord): void {
   if (record.isShortCount(FIELD.size)) return;
   const size = record.integer(FIELD.size);
   if (size === undefined || size < 0) throw new BadRecord('missing size');
 }
 
-/** Of a record that has become a member, so that it is digits and nothing else. */
+/** Reads the size of a record that was accepted as a member, so it consists of digits only. */
 export function sizeIn(record: StreamRecord): number {
   const end = record.end(FIELD.size);
   let size = 0;

@@ -52,7 +52,7 @@ describe('MemberReader', () => {
     ['{"bytes_hash":"md5:00","path":"/a","size":1}', { kind: 'path', index: 3, path: '/a', error: 'member path is absolute: /a' }],
   ])('finds in %s what is wrong', (text, problem) => expect(problemOf(text, 3)).toEqual(problem));
 
-  test('keeps the first problem of all', () => {
+  test('keeps only the first problem', () => {
     const reader = new MemberReader();
     reader.read(entryOf(member('"path":"a","size":1')), 0);
     reader.read(entryOf('7'), 1);
@@ -83,7 +83,7 @@ describe('MemberReader.readAlike()', () => {
     return { end: reader.readAlike(encodeUtf8(`,${text},`), 1, text.length + 2), reader };
   }
 
-  test('takes a member written like the one before, and says where its path stands', () => {
+  test('reads a member with the layout of the member before, and returns the position of its path', () => {
     const text = first.replace('"a"', '"b/c"');
     const { end, reader } = alike(text);
     expect([end, reader.problem, text.slice(reader.pathStart, reader.pathEnd)]).toEqual([text.length + 1, null, '"b/c"']);
@@ -99,7 +99,7 @@ describe('MemberReader.readAlike()', () => {
     ['an empty path', first.replace('"a"', '""')],
   ])('leaves %s to read()', (_, text) => expect(alike(text).end).toBe(-1));
 
-  test('leaves everything to read() once there is a problem', () => {
+  test('returns -1 for all members after a problem', () => {
     const reader = new MemberReader();
     reader.read(entryOf('7'), 0);
     reader.read(entryOf(first), 1);
@@ -108,7 +108,7 @@ describe('MemberReader.readAlike()', () => {
 });
 
 describe('MemberFacts', () => {
-  test('gives path, hash and size, one member after the other', () => {
+  test('returns path, hash and size of one member after the other', () => {
     const facts = new MemberFacts();
     const of = (text: string) => facts.of(encodeUtf8(text));
     expect(of('{"bytes_hash":"sha256:00","fingerprint":null,"path":"a\\n\u{e9}","size":18446744073709551615}')).toEqual({

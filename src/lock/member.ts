@@ -1,6 +1,6 @@
 /**
- * One entry of `members`, in canonical form: `{"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}`.
- * What a lock may not hold is found here, in the order in which lock.md checks it.
+ * One entry of `members`, in canonical form: `{"bytes_hash":"sha256:…","fingerprint":null,"path":"tape.csv","size":847201}`. Members that a
+ * lock must not contain are found here. The checks run in the order of lock.md.
  */
 import type { ByteWriter } from '#core/bytes/writer';
 import { algorithmOf, hasKnownAlgorithm } from '#core/digest';
@@ -29,11 +29,11 @@ const NAMES = ['bytes_hash', 'path', 'size'];
 export class MemberReader {
   readonly #fields = new FieldReader(NAMES);
   problem: MemberProblem | null = null;
-  /** Where the quoted path of the member read last stands in its entry; both 0 where it has none. */
+  /** The position of the quoted path of the last member that was read, inside its entry. Both are 0 if it has no path. */
   pathStart = 0;
   pathEnd = 0;
 
-  /** Judges the canonical entry; the first problem of all entries is kept. */
+  /** Validates a canonical entry. Only the first problem among all entries is kept. */
   read(entry: ByteWriter, index: number): void {
     const fields = this.#fields;
     fields.read(entry.bytes, 0, entry.length);
@@ -44,8 +44,8 @@ export class MemberReader {
   }
 
   /**
-   * The end of the member at `pos` if it is written like the one before it, which makes it canonical as it stands; else -1. A member
-   * that differs is then read by `read`.
+   * Reads the member at `pos` if it has the same layout as the member before it. Such a member is canonical without further checks. Returns
+   * where it ends, or -1; then the caller uses `read`.
    */
   readAlike(bytes: Uint8Array, pos: number, end: number): number {
     const fields = this.#fields;
@@ -56,7 +56,7 @@ export class MemberReader {
     return behind;
   }
 
-  /** The common case, without making strings. */
+  /** Accepts the common case without creating strings. */
   #isSurelyGood(): boolean {
     const fields = this.#fields;
     if (!fields.isObject || !fields.isString(PATH) || !fields.isString(BYTES_HASH) || !fields.isShortCount(SIZE)) return false;
@@ -98,7 +98,7 @@ function algorithmProblem(path: string, bytesHash: string): MemberProblem | null
   return hasKnownAlgorithm(bytesHash) ? null : { kind: 'algorithm', path, algorithm: algorithmOf(bytesHash) };
 }
 
-/** The facts of a member that passed. */
+/** Reads the facts of a member that was accepted. */
 export class MemberFacts {
   readonly #fields = new FieldReader(NAMES);
 
@@ -107,7 +107,7 @@ export class MemberFacts {
     return { path: this.#fields.text(PATH), bytesHash: this.#fields.text(BYTES_HASH), size: this.#size() };
   }
 
-  /** The same, its hash left where it lies until it is wanted. */
+  /** Does the same, but leaves the hash in the entry until it is needed. */
   pinned(entry: Uint8Array): PinnedMember {
     this.#read(entry);
     const fields = this.#fields;
@@ -132,13 +132,13 @@ export class MemberFacts {
   }
 }
 
-/** A member as verification wants it: nearly all hashes are found equal, and need no text of their own. */
+/** A member for verification. Nearly all hashes are found equal, so they are compared in the entry and not copied into strings. */
 export interface PinnedMember {
   readonly path: string;
   readonly size: number | bigint;
   readonly algorithm: Algorithm;
   readonly entry: Uint8Array;
-  /** Where the hex stands in the entry. */
+  /** The position of the hex digits of the hash in the entry. */
   readonly hexStart: number;
   readonly hexEnd: number;
 }

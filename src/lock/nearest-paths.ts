@@ -1,5 +1,6 @@
 /**
- * The members whose paths look most like globs that match none: those that begin most alike, and of these those that end most alike.
+ * Finds the members whose paths are most similar to globs that match nothing: first by the longest common beginning, then by the longest
+ * common end.
  *
  *     nearestPaths(['2025-12/prt-*.csv'], members)   ['2025-12/part-001.csv', …]
  */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PagedRows, ROW, rowAt } from './paged-rows.ts';
 
 describe('PagedRows', () => {
-  test.each([0, 1, 8191, 8192, 8193, 50_000])('gives back %i rows across its pages', (count) => {
+  test.each([0, 1, 8191, 8192, 8193, 50_000])('returns %i rows from all its pages', (count) => {
     const column = new PagedRows();
     for (let i = 0; i < count; i++) {
       const at = rowAt(column.length);

@@ -1,4 +1,4 @@
-/** Rows of six whole numbers below 2^32, in pages, so that growing never copies what is there. */
+/** Rows of six integers below 2^32, stored in pages, so that growing never copies existing rows. */
 const PAGE_BITS = 13;
 const PAGE = 1 << PAGE_BITS;
 
@@ -8,7 +8,7 @@ export class PagedRows {
   #pages: Uint32Array[] = [];
   length = 0;
 
-  /** The page and the place in it where a new row is to be written. */
+  /** Adds a row and returns its page. `rowAt` says where in the page the row begins. */
   push(): Uint32Array {
     if ((this.length & (PAGE - 1)) === 0) this.#pages.push(new Uint32Array(PAGE * ROW));
     return this.#pages[this.length++ >>> PAGE_BITS] as Uint32Array;
@@ -19,7 +19,7 @@ export class PagedRows {
   }
 }
 
-/** Where row `index` begins in its page. */
+/** The position in its page at which row `index` begins. */
 export function rowAt(index: number): number {
   return (index & (PAGE - 1)) * ROW;
 }

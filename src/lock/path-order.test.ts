@@ -30,7 +30,7 @@ describe('pathOrder()', () => {
     [['same prefix of many bytes 2', 'same prefix of many bytes 1', 'same prefix of many bytes']],
   ])('orders %j by bytes, equal ones as they came', (texts) => expectSorted(texts));
 
-  test('agrees with comparing one by one, on paths of few letters and on any', () => {
+  test('gives the same order as comparing one by one, for paths of few letters and for any paths', () => {
     const few = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '/', '\u{ffff}', '\u{10000}'), maxLength: 20 }), { maxLength: 60 });
     fc.assert(fc.property(few, expectSorted));
     fc.assert(
@@ -44,7 +44,7 @@ describe('pathOrder()', () => {
     );
   });
 
-  test('orders a long list with deep ties', () => {
+  test('sorts a long list of paths with long common beginnings', () => {
     const texts = Array.from(
       { length: 20_000 },
       (_, i) => `part-${(i * 7919) % 97}/day-${(i * 31) % 13}/file-${(i * 104_729) % 20_011}.csv`,

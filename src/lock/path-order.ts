@@ -1,19 +1,19 @@
 /**
- * The order of many paths as bytes, stable. Six bytes at a time become one number, so that millions of comparisons stay within a few
- * arrays instead of reaching all over the paths: ten times faster than comparing them one by one.
+ * Sorts many paths by their bytes; the sort is stable. Six bytes at a time become one number, so that millions of comparisons read a few
+ * arrays and not memory all over the paths. This is ten times faster than comparing the paths one by one.
  *
- *     a/1  b/2  a/10      keys of `a/1…`, `b/2…`, `a/10…`, then ties again from where they begin to differ
+ *     a/1  b/2  a/10      first compares the keys of `a/1…`, `b/2…`, `a/10…`; paths with equal keys continue after their common beginning
  */
 export interface Paths {
   readonly count: number;
-  /** The bytes in which path `index` stands, from `start` to `end`. */
+  /** The bytes that contain path `index`, from `start` to `end`. */
   bytes(index: number): Uint8Array;
   start(index: number): number;
   end(index: number): number;
 }
 
 const DIGITS = 6;
-/** One more than there are bytes: 0 stands for the end of a path, which sorts first. */
+/** One more than the number of byte values: 0 represents the end of a path, which sorts first. */
 const BASE = 257;
 
 export interface PathOrder {
@@ -47,7 +47,7 @@ export function pathOrder(paths: Paths): PathOrder {
   return { order, hasEqual };
 }
 
-/** How many bytes from `depth` on all paths of the group have in common. */
+/** The number of bytes, from `depth` on, that all paths of the group have in common. */
 function sharedLength(paths: Paths, order: Uint32Array, low: number, high: number, depth: number): number {
   const first = order[low] as number;
   const bytes = paths.bytes(first);
@@ -74,7 +74,7 @@ function keyAt(paths: Paths, index: number, depth: number): number {
   return key;
 }
 
-/** Sorts parts of an order by the keys beside it, stable, merging the ascending runs that are already there. */
+/** Sorts parts of an order by their keys. The sort is stable and merges the ascending runs that already exist. */
 class KeySorter {
   keys: Float64Array;
   #order: Uint32Array;
@@ -127,7 +127,7 @@ class KeySorter {
     }
   }
 
-  /** An odd number of passes leaves this part in the other arrays. */
+  /** After an odd number of passes this part is in the other arrays, so it is copied back. */
   #bringBack(low: number, high: number): void {
     this.#otherKeys.set(this.keys.subarray(low, high), low);
     this.#into.set(this.#order.subarray(low, high), low);

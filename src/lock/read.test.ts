@@ -15,7 +15,7 @@ const newHasher: NewHasher = () => {
 
 const read = (text: string): LockText => readLock(chunkedSource(encodeUtf8(text), () => 1 << 20));
 
-/** The self-hash in the plainest way: the whole document, `lock_hash` empty, written and hashed. */
+/** The self-hash computed the simplest way: the whole document is written with an empty `lock_hash`, and hashed. */
 function plainHash(text: string): string {
   const value = { ...(parseJson(encodeUtf8(text)) as Record<string, never>) };
   if ('lock_hash' in value) Object.assign(value, { lock_hash: '' });
@@ -61,7 +61,7 @@ describe('readLock()', () => {
     expect([text.members?.count, text.skipped?.count]).toEqual([0, 0]);
   });
 
-  test('takes the first member that no lock may hold for a problem, and reads on', () => {
+  test('keeps the problem of the first invalid member, and reads on', () => {
     const text = read(`{"members":[${MEMBER},{"path":"/"},7],"version":"lock.v0"}`);
     expect(text.problem).toEqual({ kind: 'missing', fields: ['members[1].bytes_hash', 'members[1].size'] });
     expect([text.members?.count, fieldOf(text, 'version')]).toEqual([3, 'lock.v0']);
@@ -83,7 +83,7 @@ describe('readLock()', () => {
     [`{"x":${'['.repeat(128)}`, 'nesting deeper than 128 at line 1 column 133'],
   ])('refuses %j', (text, message) => expect(() => read(text)).toThrow(new JsonError(message)));
 
-  test('reads what has 128 levels', () => {
+  test('reads a value with 128 levels', () => {
     const nested = '['.repeat(126) + ']'.repeat(126);
     expect(read(`{"members":[${nested}],"x":[${nested}]}`).members?.count).toBe(1);
   });
@@ -94,7 +94,7 @@ describe('readLock()', () => {
     expect(() => read(fields(65_537))).toThrow(new JsonLimit('more than 65536 fields'));
   });
 
-  test('shows every byte on the way, once', () => {
+  test('calls onBytes with every byte once', () => {
     const seen: number[] = [];
     const bytes = encodeUtf8(` {"members":[${MEMBER}],"x":1} \n`);
     readLock(
@@ -136,7 +136,7 @@ describe('computedHash()', () => {
 });
 
 describe('fieldOf()', () => {
-  test('gives a value, or undefined where there is none', () => {
+  test('returns a value, or undefined if it is absent', () => {
     const text = read('{"a":null,"members":[]}');
     expect([fieldOf(text, 'a'), fieldOf(text, 'b'), fieldOf(text, 'members')]).toEqual([null, undefined, undefined]);
   });

@@ -1,6 +1,6 @@
 /**
- * A lockfile as it was read: every top-level value in canonical form, the members and skips one by one, so that a lock of any size
- * can be judged. Unknown fields stay, because the self-hash covers them (L9).
+ * A lockfile as it was read: every top-level value in canonical form, and the members and skips one by one, so that a lock of any size can
+ * be judged. Unknown fields are kept, because the self-hash covers them (L9).
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -21,21 +21,24 @@ import { EntryTable } from './entry-table.ts';
 import { type MemberProblem, MemberReader } from './member.ts';
 
 export interface LockText {
-  /** Canonical bytes of each top-level value, but for the two lists. */
+  /** The canonical bytes of each top-level value, except the two lists. */
   readonly fields: ReadonlyMap<string, Uint8Array>;
-  /** Null where `members` or `skipped` is absent or not an array. */
+  /** Null if `members` or `skipped` is absent or is not an array. */
   readonly members: EntryTable | null;
   readonly skipped: EntryTable | null;
-  /** The first member that no lock may hold, or null. */
+  /** The problem of the first member that is not allowed in a lock, or null. */
   readonly problem: MemberProblem | null;
-  /** False if the text is JSON but not an object. */
+  /** False if the text is valid JSON but not an object. */
   readonly isObject: boolean;
 }
 
-/** At the top; twelve are known. Attacker-controlled: millions would take gibibytes. */
+/** The limit for top-level fields; twelve are known. The input is attacker-controlled: millions of fields would need gibibytes. */
 const MOST_FIELDS = 1 << 16;
 
-/** Reads the whole text; throws `JsonError` if it is not strict JSON, `JsonLimit` if it has too many fields, or a value that is too large. `onBytes` sees the bytes as they come. */
+/**
+ * Reads the whole text. Throws `JsonError` if it is not strict JSON, and `JsonLimit` if it has too many fields or too large a value.
+ * `onBytes` is called with the bytes as they are read.
+ */
 export function readLock(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): LockText {
   const window = new JsonWindow(source, onBytes);
   window.whole(skipToSomething);
@@ -81,7 +84,7 @@ function readFields(window: JsonWindow): LockText {
   return { fields, ...lists, problem: judge.problem, isObject: true };
 }
 
-/** The elements of a list; members are judged on the way. */
+/** Reads the elements of a list. Members are validated at the same time. */
 function readList(window: JsonWindow, judge: MemberReader | null): EntryTable {
   const table = new EntryTable();
   const entry = new ByteWriter(4096);
@@ -106,7 +109,10 @@ function readList(window: JsonWindow, judge: MemberReader | null): EntryTable {
   }
 }
 
-/** Takes members as long as each is written like the one before it and a comma follows: whole runs of them, without a second look. */
+/**
+ * Appends members as long as each has the same layout as the member before it and is followed by a comma. Whole runs of members are copied
+ * at once.
+ */
 function appendAlike(table: EntryTable, c: Cursor, judge: MemberReader): void {
   for (;;) {
     const begin = c.pos;
@@ -153,13 +159,13 @@ function requireEnd(window: JsonWindow): void {
   } while (window.peek() >= 0);
 }
 
-/** A top-level value, or undefined where there is none. */
+/** Returns a top-level value, or undefined if it is absent. */
 export function fieldOf(text: LockText, name: string): JsonValue | undefined {
   const bytes = text.fields.get(name);
   return bytes === undefined ? undefined : parseJson(bytes);
 }
 
-/** SHA-256 over the canonical form of all that was read, with `lock_hash` empty. */
+/** Computes SHA-256 over the canonical form of everything that was read, with an empty `lock_hash`. */
 export function computedHash(text: LockText, newHasher: NewHasher): Digest {
   const hasher = newHasher('sha256');
   const emit = (bytes: Uint8Array): void => hasher.update(bytes);

@@ -1,5 +1,5 @@
 /**
- * One line of the stream as `lock` sees it.
+ * One line of the stream, with the fields that `lock` reads.
  *
  *     {"bytes_hash":"sha256:…","path":"/data/tape.csv","relative_path":"tape.csv","size":847201,"version":"hash.v0",…}
  */
@@ -34,7 +34,7 @@ export function newStreamRecord(): StreamRecord {
   return new FieldReader(NAMES);
 }
 
-/** Why a record that is strict JSON can still not be locked. */
+/** The reason why a record that is strict JSON cannot be locked. */
 export class BadRecord extends Error {
   override readonly name = 'BadRecord';
 }
@@ -52,25 +52,25 @@ export function versionText(record: StreamRecord): string {
   return record.isObject && record.isString(FIELD.version) ? record.text(FIELD.version) : '<missing>';
 }
 
-/** Only a real `true` counts. */
+/** Only the JSON value `true` counts. */
 export function isSkipped(record: StreamRecord): boolean {
   return !record.isAbsent(FIELD._skipped) && record.bytes[record.start(FIELD._skipped)] === 0x74;
 }
 
-/** L4: `relative_path`, else `path`. */
+/** L4: the field is `relative_path` if present, otherwise `path`. */
 export function pathField(record: StreamRecord): Field {
   if (record.isString(FIELD.relative_path)) return FIELD.relative_path;
   if (record.isString(FIELD.path)) return FIELD.path;
   throw new BadRecord('missing path/relative_path');
 }
 
-/** A name for the record in a refusal. */
+/** The path that names the record in a refusal. */
 export function samplePath(record: StreamRecord): string {
   if (record.isString(FIELD.relative_path)) return record.text(FIELD.relative_path);
   return record.isString(FIELD.path) ? record.text(FIELD.path) : '<unknown>';
 }
 
-/** The refusal of an upstream tool that stands in place of a record, or null. */
+/** Returns the refusal of an upstream tool if the line is one and not a record, or null. */
 export function refusalOf(record: StreamRecord): Refusal | 'without a code' | null {
   if (!record.isString(FIELD.outcome) || record.text(FIELD.outcome) !== 'REFUSAL') return null;
   const [refusal = null, version = null] = [record.value(FIELD.refusal), record.value(FIELD.version)];

@@ -228,17 +228,17 @@ describe('a next_command', () => {
     expect(create.pipelineCommand(parts)).toBe(command);
   });
 
-  it('hashes the file that the records without a hash came from, and keeps all that was asked for', () => {
+  it('hashes the file that the records without a hash came from, and keeps all options', () => {
     const refusal = create.missingHash(1, ['a'], { root: null, call: { words: 'lock --strict', input: "it's" } });
     expect(refusal.nextCommand).toBe(`hashbytes 'it'"'"'s' | lock --strict`);
   });
 
-  it("of the library's call has its settings", () => {
+  it('of a library call contains its settings', () => {
     expect(create.callOf({ datasetId: "it's", note: '-x' }).words).toBe(`lock --dataset-id='it'"'"'s' --note='-x'`);
     expect(create.callOf({})).toEqual({ words: 'lock', input: null });
   });
 
-  it.each(['stdin', '(bytes)'])('is none for a lock in %s, which lies in no file', (path) => {
+  it.each(['stdin', '(bytes)'])('is absent for a lock from %s, which is no file', (path) => {
     expect([verify.malformed({ path }, '').nextCommand, verify.tampered({ path }, '', '').nextCommand]).toEqual([null, null]);
   });
 

@@ -1,6 +1,4 @@
-/**
- * Why `lock` refuses to write a lockfile: the table, and one function for each row (lock.md "Refusal codes", L1 to L8).
- */
+/** The reasons why `lock` refuses to write a lockfile: the table, and one function for each row (lock.md "Refusal codes", L1 to L8). */
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { lookAt, shellPath, shellQuote } from '#core/shell-words';
@@ -25,21 +23,21 @@ export const createRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'Input or output cannot be read or written', action: 'fix_input', next: ['looks', 'writes new'] },
 ];
 
-/** How the question was asked, so that it can be asked again. */
+/** The call that was made, so that a refusal can name a command that repeats it. */
 export interface LockCall {
-  /** The words of the call, with all that was asked for: `lock --dataset-id dec --output dec.lock.json`. */
+  /** The command line with all its options: `lock --dataset-id dec --output dec.lock.json`. */
   readonly words: string;
   /** The file that the records come from; null for standard input. */
   readonly input: string | null;
 }
 
-/** How the pipeline would be run again: on the root that all records agree on. */
+/** The pipeline that would be run again, with the root that all records share. */
 export interface Pipeline {
   readonly root: string | null;
   readonly call: LockCall;
 }
 
-/** The library's call, whose lock is written later, if at all. */
+/** Describes a call of the library as a command line. It has no `--output`: the library writes the lock later, if at all. */
 export function callOf(settings: { readonly datasetId?: string; readonly asOf?: string; readonly note?: string }): LockCall {
   const options = [
     ['--dataset-id', settings.datasetId],
@@ -50,7 +48,7 @@ export function callOf(settings: { readonly datasetId?: string; readonly asOf?: 
   return { words: `lock${words.join('')}`, input: null };
 }
 
-/** Where no root is known, none is guessed: the lock of another folder would look like the one that was wanted. */
+/** If no root is known, none is guessed: the lock of another folder would look like the requested lock. */
 export function pipelineCommand({ root, call }: Pipeline): string {
   if (root !== null) return `vacuum ${shellPath(root)} | hashbytes | ${call.words}`;
   return call.input === null ? 'lock --help' : lookAt(call.input);
@@ -60,7 +58,7 @@ export function emptyInput(): Refusal {
   return new Refusal('E_EMPTY', 'no input records — run vacuum first', {}, 'vacuum --help');
 }
 
-/** `isFiltered` where rules were given that may have left everything out. */
+/** `isFiltered` says that `--include` or `--exclude` was given, which may have left out all files. */
 export function emptyScan(root: string, isFiltered: boolean): Refusal {
   const message = `no files to lock in ${root}${isFiltered ? ': --include and --exclude leave none' : ''}`;
   return new Refusal('E_EMPTY', message, { root }, `ls -la ${shellPath(root)}`);
@@ -94,7 +92,10 @@ export function missingHash(count: number, samplePaths: readonly string[], pipel
   return new Refusal('E_MISSING_HASH', `${subject} bytes_hash — run hash first`, detail, next);
 }
 
-/** The records themselves tell why; without --strict the lock would leave them out, which is for a person to allow. */
+/**
+ * The suggested command shows the reasons, which are in the records. It does not drop `--strict`: only a person may decide to leave files
+ * out.
+ */
 export function skippedRecords(count: number, samplePaths: readonly string[], root: string | null): Refusal {
   const subject = count === 1 ? '1 record was' : `${count} records were`;
   const detail: JsonObject = { count, sample_paths: samplePaths };
@@ -106,19 +107,19 @@ export function skippedRecords(count: number, samplePaths: readonly string[], ro
   );
 }
 
-/** A file that `lock` was told to read or write and could not. */
+/** Refuses because a file that `lock` must read or write cannot be accessed. */
 export function cannotAccess(message: string, path: string, error: string, nextCommand: string | null): Refusal {
   return new Refusal('E_IO', message, { path, error }, nextCommand);
 }
 
-/** What lies at the place of the output, and would be lost. */
+/** What exists at the output path and would be lost. */
 export type Standing =
   | { readonly kind: 'another lock' }
-  /** It looks like a lock, and does not match its own hash. */
+  /** The file has the form of a lock but does not match its own hash. */
   | { readonly kind: 'tampered' }
   | { readonly kind: 'no lock'; readonly error: string };
 
-/** M3: evidence is replaced by nothing but the same evidence. `nextCommand` only looks. */
+/** M3: evidence is replaced only by the same evidence. `nextCommand` only shows the existing file. */
 export function outputExists(output: string, standing: Standing, nextCommand: string | null): Refusal {
   const found = {
     'another lock': 'a lock of other members, skips or identity',
@@ -130,7 +131,7 @@ export function outputExists(output: string, standing: Standing, nextCommand: st
   return new Refusal('E_EXISTS', message, { path: output, error }, nextCommand);
 }
 
-/** M3: the report would change what it judges. */
+/** M3: the report would change the folder that it judges. */
 export function outputInJudged(output: string, root: string): Refusal {
   const message = `--output ${output} lies inside the folder ${root} that is judged: choose a place outside of it`;
   return new Refusal('E_OUTPUT_IN_ROOT', message, { path: output, root });
@@ -142,7 +143,9 @@ export function outputIsMember(output: string, member: string): Refusal {
   return new Refusal('E_OUTPUT_IN_ROOT', message, { path: output, member });
 }
 
-/** The next scan would pin the lockfile itself. `nextCommand` puts it beside the root; null where nothing lies beside. */
+/**
+ * The next scan would pin the lockfile itself. `nextCommand` writes it beside the root; it is null if there is no place beside the root.
+ */
 export function outputInRoot(output: string, root: string, nextCommand: string | null): Refusal {
   const message = `--output ${output} lies inside the scanned folder ${root}: the next run would pin it`;
   return new Refusal('E_OUTPUT_IN_ROOT', message, { path: output, root }, nextCommand);

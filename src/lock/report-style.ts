@@ -1,5 +1,5 @@
-/** How verdicts look to people, whatever they are about. */
-/** How the caller makes a path safe to show, and marks a line as good, bad or doubtful. */
+/** The style of verdicts as text, shared by all reports. */
+/** The caller supplies functions that make a path safe to show, and that mark text as good, bad or doubtful. */
 export interface Look {
   readonly path: (path: string) => string;
   readonly good: (text: string) => string;
@@ -11,7 +11,7 @@ export const WIDEST_PATH = 60;
 
 const SHORTEST_HEX = 4;
 
-/** As few digits as tell the two apart. */
+/** Shortens two hashes to the fewest digits that show the difference. */
 export function shortened(expected: string, actual: string): [string, string] {
   const least = expected.indexOf(':') + 1 + SHORTEST_HEX;
   let length = least;

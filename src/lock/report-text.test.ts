@@ -139,7 +139,7 @@ describe('reportLines()', () => {
     expect(lines(tally).split('\n')[3]).toBe(`  HASH_MISMATCH  a  ${explained}`);
   });
 
-  it('does not let one long path push all explanations away', () => {
+  it('keeps explanations aligned if one path is very long', () => {
     const tally = tallied((into, member) => {
       judgeMember(into, member('a'), { kind: 'other size', size: 1 });
       judgeMember(into, member('b'.repeat(200)), { kind: 'other size', size: 1 });
@@ -149,7 +149,7 @@ describe('reportLines()', () => {
     expect(long).toBe(`  SIZE_MISMATCH  ${'b'.repeat(200)}  expected 847201 bytes got 1`);
   });
 
-  it('shows every foreign text through the look it was given', () => {
+  it('passes every text from outside through the given look', () => {
     const tally = newTally();
     judgeMember(tally, { path: 'x\ny', bytesHash: 'sha256:0\n0', size: 1 }, { kind: 'different', bytesHash: hash('1'), size: 1 });
     judgeMember(tally, { path: 'z', bytesHash: hash('1'), size: 1 }, { kind: 'unreadable', error: 'a\nb' });

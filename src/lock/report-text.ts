@@ -1,5 +1,5 @@
 /**
- * The verdict for people, in the words of lock.md:
+ * The verdict as text for people, in the words of lock.md:
  *
  *     ✗ dec.lock.json — self-hash valid, 2 of 5 members failed, 1 extra file
  *       lock_hash: sha256:49cf1d6d…
@@ -14,7 +14,7 @@ import { contentLines } from './content-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { type Look, shortened, WIDEST_PATH } from './report-style.ts';
 
-/** Line by line, without line ends. */
+/** Yields lines without line endings. */
 export function* reportLines(report: VerifyReport, look: Look): Generator<string, void, undefined> {
   const { lockHash, members } = report;
   const name = look.path(report.lockfile);
@@ -42,7 +42,7 @@ export function* reportLines(report: VerifyReport, look: Look): Generator<string
   }
 }
 
-/** Of the members of the lock alone; what else was found is counted apart. */
+/** The counts are about the members of the lock only. Extra files and unlisted folders are counted separately. */
 function headline(report: VerifyReport, members: MembersReport, name: string, look: Look): string {
   const { extras, unlisted } = members;
   const [failed, skipped] = [members.failures.count - extras, members.skips.count - unlisted];
@@ -65,7 +65,7 @@ function headline(report: VerifyReport, members: MembersReport, name: string, lo
   }
 }
 
-/** M4, M5: what no verdict on this lock speaks of. */
+/** M4, M5: what this lock does not cover, so that no verdict says anything about it. */
 function* leftOutLines({ leftOut }: VerifyReport, look: Look): Generator<string, void, undefined> {
   const { skipped, scope } = leftOut ?? { skipped: 0, scope: null };
   if (skipped > 0)

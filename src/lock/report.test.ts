@@ -88,7 +88,7 @@ describe('emitReport()', () => {
     );
   });
 
-  it('leaves hints and not_selected out where there are none', () => {
+  it('omits hints and not_selected if there are none', () => {
     expect(Object.keys(JSON.parse(textOf(reportOf({ members: membersOf(1, 0, 0) }))).members)).toEqual([
       'checked',
       'failed',

@@ -16,7 +16,10 @@ const VERIFY_VERSION = 'lock-verify.v0';
 
 export type VerifyOutcome = 'VERIFY_OK' | 'VERIFY_FAILED' | 'VERIFY_PARTIAL';
 
-/** Of a missing member: a name on disk that equals its own but for Unicode normalisation (C4), or a file that holds its bytes. Of `.`: the folder that may be meant as root. */
+/**
+ * For a missing member, `found` is a file whose name differs only in Unicode normalisation (C4), or a file with the same bytes. For the
+ * path `.`, it is the folder that may be the intended root.
+ */
 export interface Hint extends JsonObject {
   readonly path: string;
   readonly found: string;
@@ -36,38 +39,38 @@ export type Finding =
   | { readonly reason: 'IO_ERROR'; readonly path: string; readonly detail: string };
 
 export interface MembersReport extends MemberTally {
-  /** Absolute. */
+  /** An absolute path. */
   readonly root: string;
-  /** Members that `--only` left out; null without it. */
+  /** The number of members that `--only` left out, or null without `--only`. */
   readonly notSelected: number | null;
   readonly hints: readonly Hint[];
 }
 
 /** What the lock itself does not cover (M4). */
 export interface LeftOut extends JsonObject {
-  /** Paths that were skipped when it was made. */
+  /** The number of paths that were skipped when the lock was made. */
   readonly skipped: number;
-  /** The rules of its scan, where they are other than the default. */
+  /** The rules of the scan, or null for the default rules. */
   readonly scope: Scope | null;
 }
 
-/** M4 `--expect`: the id that was kept, and whether this lock has it. */
+/** M4 `--expect`: the id that the caller expects, and whether this lock has it. */
 export interface Expected extends JsonObject {
   readonly expected: string;
   readonly finding: 'UNEXPECTED_ID' | null;
 }
 
 export interface VerifyReport {
-  /** As given on the command line. */
+  /** The path as given on the command line. */
   readonly lockfile: string;
   readonly lockHash: LockHash;
-  /** Null where the self-hash is not valid. */
+  /** Null if the self-hash is not valid. */
   readonly leftOut: LeftOut | null;
-  /** Absent unless it was asked for. */
+  /** Absent if no id was expected. */
   readonly expected?: Expected;
-  /** Null without a root, and where the self-hash is not valid or not the expected one. */
+  /** Null without a root, or if the self-hash is not valid or is not the expected one. */
   readonly members: MembersReport | null;
-  /** Absent unless it was asked for; null where the members were not judged. */
+  /** Absent if the content check was not requested; null if the members were not judged. */
   readonly content?: ContentReport | null;
   readonly strict: boolean;
   readonly toolVersion: string;
@@ -89,7 +92,7 @@ export function checkedOf(members: MemberTally): number {
   return members.verified + members.failures.count + members.skips.count;
 }
 
-/** The report's bytes, in runs: a million failures never become one string. */
+/** Writes the report in several pieces: a million failures never become one string. */
 export function emitReport(report: VerifyReport, emit: (bytes: Uint8Array) => void): void {
   const text = (part: string): void => emit(encodeUtf8(part));
   const { lockHash, members, content } = report;

@@ -1,6 +1,6 @@
 /**
- * Whether a lock that is to be written says the same as one that was written before (M3): the same members, skips and identity. What every
- * run has of its own (`created`, `lock_hash`, `tool_versions`) may differ.
+ * Whether a new lock has the same content as an existing one (M3): the same members, skips and identity. Fields that are different in every
+ * run (`created`, `lock_hash`, `tool_versions`) may differ.
  */
 
 import { compareBytes } from '#core/bytes/order';
@@ -11,13 +11,13 @@ import { type Lock, lockIdentity } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import type { JudgedLock } from './verify.ts';
 
-const OF_EACH_RUN = new Set(['created', 'lock_hash', 'tool_versions']);
+const OF_EVERY_RUN = new Set(['created', 'lock_hash', 'tool_versions']);
 
-/** `before` must match its own hash. */
+/** The caller has checked that `before` matches its own hash. */
 export function isSameLock(before: JudgedLock, lock: Lock): boolean {
   const { fields, skipped } = before.text;
   const identity = Object.entries(lockIdentity(lock));
-  const names = [...fields.keys()].filter((name) => !OF_EACH_RUN.has(name));
+  const names = [...fields.keys()].filter((name) => !OF_EVERY_RUN.has(name));
   return (
     names.length === identity.length &&
     identity.every(([name, value]) => isSpelled(fields.get(name), value)) &&

@@ -1,10 +1,10 @@
-/** The versions that travelled with the records (L6): the first seen of each tool wins. */
+/** Collects the tool versions from the records (L6). For each tool the first version counts. */
 import { emptyObject, isJsonObject } from '#core/json/value';
 import { FIELD, type StreamRecord } from './record.ts';
 
 export class ToolVersions {
   readonly #versions = new Map<string, string>();
-  /** As the record before had them: all records of one run carry the same bytes here. */
+  /** The bytes of `tool_versions` in the previous record. All records of one run have the same bytes here, so they are parsed once. */
   #last: Uint8Array = new Uint8Array(0);
 
   merge(record: StreamRecord): void {
@@ -19,7 +19,7 @@ export class ToolVersions {
     if (!this.#versions.has(tool)) this.#versions.set(tool, version);
   }
 
-  /** All of them, `tool` being of this version whatever the records say. */
+  /** Returns all versions. For `tool` the given version replaces any version from the records. */
   with(tool: string, version: string): Readonly<Record<string, string>> {
     const versions = emptyObject() as Record<string, string>;
     for (const [name, seen] of this.#versions) versions[name] = seen;

@@ -1,4 +1,4 @@
-/** Why `lock verify` and `lock diff` refuse to judge a lockfile (lock.md "Refusal codes" of verify, L9). */
+/** The reasons why `lock verify` and `lock diff` refuse to judge a lockfile (lock.md "Refusal codes" of verify, L9). */
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { listParent, lookAt, shellPath } from '#core/shell-words';
@@ -27,7 +27,7 @@ export const verifyRefusals: readonly RefusalRow[] = [
   { code: 'E_TAMPERED', message: 'A lockfile to compare does not match its own hash', action: 'escalate', next: ['looks'] },
 ];
 
-/** M4: a glob with a slip in it must not pass for ever. `nearest` are members that look most alike. */
+/** M4: a mistyped glob matches no member and must not count as success. `nearest` lists the members with the most similar paths. */
 export function noMatch(lockfile: string, only: readonly { readonly text: string }[], members: EntryTable): Refusal {
   const globs = only.map(({ text }) => text);
   const nearest = nearestPaths(globs, members);
@@ -35,16 +35,19 @@ export function noMatch(lockfile: string, only: readonly { readonly text: string
   return new Refusal('E_NO_MATCH', message, { path: lockfile, only: globs, nearest, member_count: members.count });
 }
 
-/** What a refusal about a lockfile needs to say where it lies. */
+/** Identifies the lockfile in a refusal. */
 export interface LockfilePlace {
-  /** As given on the command line. */
+  /** The path as given on the command line. */
   readonly path: string;
 }
 
-/** What a lock is called that was given in no file: there is nothing to look at. */
+/** The names of locks that were not read from a file. There is no file to look at. */
 const NO_FILE: readonly string[] = ['stdin', '(bytes)'];
 
-/** A lock that cannot be read is never made again over itself: it may be the only witness of what the files were (M1). */
+/**
+ * The next command only shows the lockfile. It never writes a new one in its place: the file may be the only evidence of what the files
+ * were (M1).
+ */
 function look({ path }: LockfilePlace): string | null {
   return NO_FILE.includes(path) ? null : lookAt(path);
 }
@@ -67,7 +70,7 @@ export function unsupportedVersion(place: LockfilePlace, version: string): Refus
   return new Refusal('E_UNSUPPORTED_VERSION', `unsupported lockfile version: ${version}`, { path: place.path, version }, 'lock --version');
 }
 
-/** A valid self-hash over a document whose own words contradict each other. */
+/** The self-hash is valid, but the fields of the document contradict each other. */
 export function inconsistent(place: LockfilePlace, error: string, detail: JsonObject): Refusal {
   return new Refusal('E_BAD_LOCKFILE', `inconsistent lockfile — ${error}`, { path: place.path, error, ...detail }, look(place));
 }

@@ -34,7 +34,7 @@ describe('judgeLockfile()', () => {
     expect(judged.lockHash.computed).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it('never finds a lock valid in which one character was changed', () => {
+  it('never finds a lock valid after one character was changed', () => {
     const isValid = (text: string): boolean => {
       try {
         return judgedLock(text).lockHash.valid;
@@ -120,7 +120,7 @@ describe('judgeLockfile()', () => {
     expect(() => sealedLock(fields)).toRefuse(code, { path: 'dec.lock.json', ...detail });
   });
 
-  it('knows what the lock skipped by path, and names that are no text by their bytes', () => {
+  it('identifies skipped files by path, and names that are not valid text by their bytes', () => {
     const skipped = [
       { path: 'a', warnings: [] },
       { path: 'bad-\u{fffd}', warnings: [{ detail: { name_hex: '6261642dff' } }] },
@@ -172,7 +172,7 @@ describe('judgeMember()', () => {
     expect([tally.verified, entries(tally.failures), entries(tally.skips)]).toEqual([1, [], [skip]]);
   });
 
-  it('keeps findings by the bytes of their paths, extras and unlisted folders among them', () => {
+  it('sorts findings by the bytes of their paths, with extras and unlisted folders', () => {
     const tally = newTally();
     judgeExtra(tally, '\u{10000}', 4);
     judgeExtra(tally, '\u{ffff}', null);

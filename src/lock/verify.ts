@@ -1,10 +1,10 @@
 /**
- * Is this lockfile untampered, and do the files it describes still match? (lock.md "lock verify", L9, L10.)
+ * Checks whether a lockfile is untampered, and whether the files it describes still match (lock.md "lock verify", L9, L10).
  *
  *     const read = judgeLockfile(readLock(source), place, newHasher);
  *     if (read.lockHash.valid) …  judgeMember(member, what was found on disk)
  *
- * The caller gathers what is on disk; nothing here reads a file.
+ * The caller reads the files; nothing here touches the disk.
  */
 import type { Digest } from '#core/digest';
 import type { Found } from '#core/found';
@@ -23,20 +23,23 @@ export interface LockHash {
   readonly valid: boolean;
 }
 
-/** A lockfile of the right shape; its members may be trusted only if `lockHash.valid`. */
+/** A lockfile with valid fields. Its members may be trusted only if `lockHash.valid` is true. */
 export interface JudgedLock {
   readonly lockHash: LockHash;
   readonly members: EntryTable;
-  /** What the lock names as skipped: each path, with the bytes of a name that no path can hold (V5) as hex, else null. */
+  /**
+   * The paths that the lock lists as skipped. The value has the bytes of each name as hex if the name is not valid in a path (V5),
+   * otherwise null.
+   */
   readonly skippedPaths: ReadonlyMap<string, ReadonlySet<string | null>>;
-  /** The rules of its scan (M5); null for the default ones, and where the lock cannot be trusted. */
+  /** The rules of the scan (M5). Null means the default rules, or that the lock cannot be trusted. */
   readonly scope: Scope | null;
   readonly text: LockText;
 }
 
 const REQUIRED = ['version', 'lock_hash', 'members'];
 
-/** Steps 5 to 9 of lock.md's flow; then what L9 asks of a lock whose self-hash is valid. */
+/** Runs steps 5 to 9 of lock.md, then the checks of L9 for a lock whose self-hash is valid. */
 export function judgeLockfile(text: LockText, place: LockfilePlace, newHasher: NewHasher): JudgedLock {
   if (!text.isObject) throw malformed(place, 'expected an object');
   const missing = REQUIRED.filter((name) => !text.fields.has(name) && !(name === 'members' && text.members !== null));
@@ -64,7 +67,7 @@ function readScope(text: LockText, place: LockfilePlace): Scope | null {
   return scope;
 }
 
-/** For what takes a lock at its word; `path` as given. */
+/** For callers that trust the content of a lock. `path` is the path as given. */
 export function requireUntampered(path: string, lock: JudgedLock): JudgedLock {
   const { stored, computed, valid } = lock.lockHash;
   if (!valid) throw tampered({ path }, stored, computed);
@@ -112,12 +115,12 @@ function nameHexOf(warnings: JsonValue | undefined): string | null {
   return null;
 }
 
-/** Every member ends in exactly one of these lists; failures and skips are kept as canonical entries, by path. */
+/** Every member is counted exactly once. Failures and skips are stored as canonical entries, sorted by path. */
 export interface MemberTally {
   verified: number;
-  /** Failures that are about no member: files that the lock does not pin. */
+  /** Failures that concern no member: files that the lock does not pin. */
   extras: number;
-  /** Skips that are about no member: folders that could not be listed. */
+  /** Skips that concern no member: folders that could not be listed. */
   unlisted: number;
   readonly failures: EntryTable;
   readonly skips: EntryTable;
@@ -148,19 +151,19 @@ export function judgeMember(tally: MemberTally, member: Member, found: Found): v
   }
 }
 
-/** L10 `--closed`: a file that the lock does not name. */
+/** L10 `--closed`: a file that the lock does not list. */
 export function judgeExtra(tally: MemberTally, path: string, size: number | null): void {
   tally.extras++;
   fail(tally, path, { reason: 'EXTRA', expected: null, expected_size: null, actual: null, actual_size: size });
 }
 
-/** M4 `--closed`: a file where the lock has skipped something, so that nothing is known of what it should be. */
+/** M4 `--closed`: a file at a path that the lock skipped. Its expected content is unknown. */
 export function judgeSkippedPresent(tally: MemberTally, path: string, size: number | null): void {
   tally.extras++;
   fail(tally, path, { reason: 'SKIPPED_PRESENT', expected: null, expected_size: null, actual: null, actual_size: size });
 }
 
-/** L10 `--closed`: a folder that could not be listed, so that nothing is known of what lies in it. */
+/** L10 `--closed`: a folder that could not be listed. Its contents are unknown. */
 export function judgeUnlisted(tally: MemberTally, path: string, error: string): void {
   tally.unlisted++;
   skip(tally, path, error);

@@ -1,4 +1,4 @@
-/** The warnings of a skipped record, as the lock keeps them (L5): any detail as it came, missing words empty. */
+/** The warnings of a skipped record, as the lock stores them (L5). `detail` is kept unchanged; missing texts become empty. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { BadRecord, FIELD, type StreamRecord } from './record.ts';
 
@@ -18,7 +18,7 @@ export function warningEntries(record: StreamRecord): readonly JsonObject[] {
   });
 }
 
-/** A detail stands five levels down in a lock, whose reader takes 128: no lock is written that verify refuses (L3). */
+/** A detail is five levels deep in a lock, and the reader allows 128 levels. So no lock is written that verify would refuse (L3). */
 const DEEPEST_DETAIL = 123;
 
 function depthOf(value: JsonValue): number {

@@ -1,11 +1,12 @@
 /**
- * L10 `--closed`: what lies under the root, within the rules by which the lock was made, and is named by the lock neither as member nor as
- * skipped; and files where the lock has skipped something. The walk goes beside the sorted members, so that neither has to be held.
+ * L10 `--closed`: finds files under the root, within the scope of the lock, that the lock lists neither as a member nor as skipped. It also
+ * finds files that exist at paths that the lock skipped. The walk and the members are both sorted and are compared step by step, so neither
+ * is held in memory.
  *
- *     the lock names a.csv, and c.csv as skipped; the root holds a.csv, b.csv, c.csv and a folder that cannot be listed
+ *     the lock lists a.csv, and c.csv as skipped; the root contains a.csv, b.csv, c.csv and a folder that cannot be listed
  *       b.csv    EXTRA
  *       c.csv    SKIPPED_PRESENT
- *       folder   IO_ERROR, whatever `--only` selects: nobody knows what lies in it
+ *       folder   IO_ERROR, whatever `--only` selects: its contents are unknown
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,19 +23,19 @@ import { keepsEntry } from '#stream/ops/scan-root';
 import type { EntryTable } from '../entry-table.ts';
 import { type JudgedLock, judgeExtra, judgeSkippedPresent, judgeUnlisted, type MemberTally } from '../verify.ts';
 
-/** What the system says of a link without a target. */
+/** The system errors for a link without a target. */
 const LEADS_NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 export interface ExtrasCheck {
-  /** Absolute. */
+  /** An absolute path. */
   readonly root: string;
-  /** Only what one of these matches; none means all. */
+  /** Only paths that match one of these globs are reported. An empty list means all paths. */
   readonly only: readonly Glob[];
-  /** The real path of the folder that links must not leave, or null. */
+  /** The real path of the folder that links must not lead out of, or null. */
   readonly confine: string | null;
   readonly tally: MemberTally;
   readonly follow: boolean;
-  /** Which file the lock itself is: no extra one. */
+  /** The identity of the lockfile itself, which is not an extra file. */
   readonly lockfile: string | null;
 }
 
@@ -65,7 +66,9 @@ export function findExtras(lock: JudgedLock, { root, only, confine, tally, follo
   }
 }
 
-/** A lock may name members behind a link whose folder is listed under another name; they were judged by their paths. */
+/**
+ * A lock may list members behind a link whose folder the walk lists under another name. These members were already judged by their paths.
+ */
 function hasMembersBelow(members: EntryTable, entry: Entry): boolean {
   if (entry.kind === 'file' || entry.why !== 'visited') return false;
   const below = `${entry.relativePath}/`;
@@ -78,12 +81,15 @@ function hasMembersBelow(members: EntryTable, entry: Entry): boolean {
   return low < members.count && members.path(low).startsWith(below);
 }
 
-/** That very file, not a link to it. */
+/** True for the lockfile itself, false for a link to it. */
 function isLockfile(entry: Entry, path: string, lockfile: string | null): boolean {
   return lockfile !== null && entry.kind === 'file' && !entry.viaLink && fileIdentity(path) === lockfile;
 }
 
-/** The bytes of a name that no path can hold: such an entry is known by them alone, for its path may be another's too. */
+/**
+ * Returns the bytes of a name that is not valid in a path, as hex. Such an entry is identified by these bytes only, because its path may
+ * also be the path of another entry.
+ */
 function nameHexOf(entry: Entry): string | null {
   const hex = entry.kind === 'skip' && entry.code === 'E_NAME' ? entry.detail['name_hex'] : null;
   return typeof hex === 'string' ? hex : null;
@@ -91,15 +97,15 @@ function nameHexOf(entry: Entry): string | null {
 
 interface Look {
   readonly isFile: boolean;
-  /** Of a regular file, where the system tells. */
+  /** The size of a regular file, or null if it cannot be read. */
   readonly size: number | null;
-  /** It is a folder, or may be one, and what lies in it is not known. */
+  /** True for a folder, or a possible folder, whose contents are unknown. */
   readonly isUnlisted: boolean;
 }
 
 const NEITHER: Look = { isFile: false, size: null, isUnlisted: false };
 
-/** What has a name that no path can hold is known by its kind alone: its path would be another's. */
+/** For a name that is not valid in a path, only the kind of the entry is used. Its path could be the path of another entry. */
 function lookAt(path: string, entry: Entry): Look {
   if (entry.kind === 'file') return { isFile: true, size: sizeOf(path), isUnlisted: false };
   if (entry.why === 'bad name') return { isFile: entry.named === 'file', size: null, isUnlisted: entry.named === 'directory' };
@@ -114,7 +120,7 @@ function sizeOf(path: string): number | null {
   }
 }
 
-/** A skipped folder that can be listed is a link to a folder that was seen already: nothing lies in it that is not known. */
+/** A skipped folder that can be listed is a link to a folder that was already walked, so its contents are known. */
 function isUnlisted(path: string): boolean {
   try {
     return statSync(path).isDirectory() && probeRoot(path) !== null;
@@ -123,7 +129,7 @@ function isUnlisted(path: string): boolean {
   }
 }
 
-/** A folder that cannot be looked at is left to the walk, which says so. */
+/** If the real path cannot be read, this returns true: the walk then reports the folder as unlisted. */
 function isInside(folder: string, path: string): boolean {
   try {
     const real = exactRealPath(path);

@@ -1,9 +1,9 @@
-/** `vacuum | hash | lock`, the last part: a stream of records into a lock. */
+/** The last step of `vacuum | hash | lock`: builds a lock from a stream of records. */
 import { LineReader, LineTooLong } from '#core/bytes/lines';
 import type { ByteSource } from '#core/ports';
 import type { LockDraft } from '../create.ts';
 
-/** `onRecords` hears how many lines were read since it heard last. */
+/** `onRecords` is called with the number of lines that were read since the last call. */
 export function lockRecords(draft: LockDraft, source: ByteSource, onRecords?: (count: number) => void): void {
   const lines = new LineReader(source);
   while (hasNext(lines, draft)) {

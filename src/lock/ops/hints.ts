@@ -1,5 +1,5 @@
 /**
- * What a list of missing members may mean, as far as a few looks tell: another root was meant, or files were moved.
+ * Hints that explain missing members, found with a few cheap checks: another root was meant, or files were moved.
  *
  *     {path: '.', found: '2025-12', message: 'all 4003 members are missing here; 4003 of 4003 lie under 2025-12: is that the root?'}
  *     {path: 'a.csv', found: 'old/a.csv', message: 'its bytes lie under another name: old/a.csv'}
@@ -17,7 +17,7 @@ import type { MemberTally } from '../verify.ts';
 const MOST_FOLDERS = 100;
 const MOST_MEMBERS = 10_000;
 
-/** Where every member that was looked for is missing: a folder beside or below the root in which they lie, if there is one. */
+/** If all members that were checked are missing, looks for them in the parent folder of the root and in the folders in the root. */
 export function rootHints(root: string, members: EntryTable, { verified, failures, skips, extras }: MemberTally): Hint[] {
   const missing = failures.count - extras;
   if (verified + skips.count > 0 || missing === 0 || !isAllMissing(failures)) return [];
@@ -48,7 +48,7 @@ function foldersNear(root: string): readonly string[] {
   }
 }
 
-/** Counted only where the first member is there. */
+/** Counts only if the first member exists there. */
 function countThere(folder: string, members: EntryTable): number {
   if (!isFile(join(folder, members.path(0)))) return 0;
   let there = 0;
@@ -64,10 +64,10 @@ function isFile(path: string): boolean {
   }
 }
 
-/** So many bytes of extra files are read to find what was moved. */
+/** The limit for the bytes of extra files that are read to find moved files. */
 const MOST_BYTES = 1 << 26;
 
-/** With `--closed`: missing members whose bytes an extra file holds. Only files of the same size are read, up to a limit. */
+/** With `--closed`: finds missing members whose bytes are in an extra file. Only files of the same size are read, up to a limit. */
 export function movedHints(folder: string, failures: EntryTable, confine: string | null): Hint[] {
   const missing = missingBySize(failures);
   const hasher = new FileHasher();
@@ -92,7 +92,7 @@ interface Alike {
   readonly byHash: Map<string, string[]>;
 }
 
-/** Empty files are all alike, and nobody's. */
+/** Empty members are left out: all empty files are equal, so an empty extra file shows nothing. */
 function missingBySize(failures: EntryTable): ReadonlyMap<number, Alike> {
   const sizes = new Map<number, Alike>();
   for (const index of failures.order().toReversed()) {

@@ -1,7 +1,8 @@
 /**
- * Which member of a lock a file is, through links and hard links too: a report or a lock must never replace one (M3).
+ * Finds the member of a lock that a path leads to, also through symbolic and hard links. A report or a lock must never replace a member
+ * (M3).
  *
- *     memberAt('/out/link-to-a.csv', { root: '/data', members })   a.csv, where the link leads to /data/a.csv
+ *     memberAt('/out/link-to-a.csv', { root: '/data', members })   a.csv, if the link leads to /data/a.csv
  */
 import { statSync } from 'node:fs';
 import { withSeparator } from '#disk/path/below';
@@ -10,14 +11,16 @@ import type { EntryTable } from '../entry-table.ts';
 import { MemberFacts } from '../member.ts';
 
 export interface Members {
-  /** Absolute. */
+  /** An absolute path. */
   readonly root: string;
   readonly members: EntryTable;
-  /** Findings about members that are of another size than was pinned. */
+  /** Findings about members whose size is not the pinned size. */
   readonly failures?: EntryTable;
 }
 
-/** Null where it is none, or nothing is there. Only members of the same size are looked at: a lock may have millions. */
+/**
+ * Returns null if the file does not exist or is no member. Only members of the same size are compared, because a lock may have millions.
+ */
 export function memberAt(path: string, { root, members, failures }: Members): string | null {
   const found = statSync(path, { throwIfNoEntry: false });
   const identity = fileIdentity(path);

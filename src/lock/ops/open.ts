@@ -1,4 +1,4 @@
-/** A lockfile, read once and judged (lock.md's verify, steps 3 to 10). */
+/** Reads a lockfile once and judges it (lock.md verify, steps 3 to 10). */
 import { JsonLimit } from '#core/json/limits';
 import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
@@ -8,7 +8,7 @@ import { type LockText, readLock } from '../read.ts';
 import { type JudgedLock, judgeLockfile } from '../verify.ts';
 import { type LockfilePlace, malformed, unreadableLockfile } from '../verify-refusals.ts';
 
-/** `withSource` opens the file, calls back with its bytes and closes it; a system error of its own becomes `E_IO`. */
+/** `withSource` opens the file, calls back with its bytes, and closes it. A system error that it throws becomes `E_IO`. */
 export function openLock(path: string, withSource: (read: (source: ByteSource) => LockText) => LockText): JudgedLock {
   const place: LockfilePlace = { path };
   return judgeLockfile(readText(place, withSource), place, newHasher);

@@ -1,9 +1,9 @@
 /**
- * Where a new lock goes (M3). What lies there already is replaced by nothing but the same lock again, or with `force`.
+ * The output path of a new lock (M3). An existing file there is replaced only by the same lock, or with `force`.
  *
- *     const place = openLockOutput({ given: 'dec.lock.json', path: '/data/dec.lock.json', force: false });   refuses what is no lock
- *     place.accept(lock, look);                                                                               refuses another lock
- *     place.recheck();                                                                                        right before it is put there
+ *     const place = openLockOutput({ given: 'dec.lock.json', path: '/data/dec.lock.json', force: false });   refuses a file that is no lock
+ *     place.accept(lock, look);                                                                               refuses a different lock
+ *     place.recheck();                                                                                        right before the file is written
  */
 import { statSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
@@ -16,24 +16,24 @@ import type { JudgedLock } from '../verify.ts';
 import { openLock } from './open.ts';
 
 export interface LockOutput {
-  /** As it was typed, and where that is. */
+  /** `given` is the path as it was typed, `path` is the absolute path. */
   readonly given: string;
   readonly path: string;
-  /** Whatever lies there may be replaced. */
+  /** True if any existing file may be replaced. */
   readonly force: boolean;
 }
 
 export interface LockOutputPlace {
-  /** `look` is the command that shows how the two differ, where one is known. */
+  /** `look` is the command that shows how the two locks differ, or null if none is known. */
   accept(lock: Lock, look: string | null): void;
-  /** Refuses what has come there, or has changed there, since it was looked at. */
+  /** Refuses if a file was created or changed at the path since it was first checked. */
   recheck(): void;
 }
 
 export function openLockOutput(output: LockOutput): LockOutputPlace {
   if (output.force) return { accept() {}, recheck() {} };
   const seen = stateOf(output.path);
-  const before = seen === null ? null : openStanding(output);
+  const before = seen === null ? null : openExisting(output);
   return {
     accept(lock, look) {
       if (before === null || isSameLock(before, lock)) return;
@@ -46,7 +46,7 @@ export function openLockOutput(output: LockOutput): LockOutputPlace {
   };
 }
 
-function openStanding(output: LockOutput): JudgedLock {
+function openExisting(output: LockOutput): JudgedLock {
   let lock: JudgedLock;
   try {
     lock = openLock(output.given, (read) => withGivenFile(output.path, ({ source }) => read(source)));
@@ -62,7 +62,7 @@ function lookAt({ given }: LockOutput, command: string): string {
   return `${command} ${shellPath(given)}`;
 }
 
-/** Null where no file is there; a folder or a device is refused when it is written to. */
+/** Returns null if there is no regular file. A folder or a device is refused later, when it is written to. */
 function stateOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found?.isFile() !== true ? null : `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}`;

@@ -1,6 +1,4 @@
-/**
- * `lock --scan`: scan, hash and lock in one process (L8), to the same bytes as `vacuum | hash | lock`.
- */
+/** `lock --scan`: scans, hashes and locks in one process (L8). The lock has the same bytes as with `vacuum | hash | lock`. */
 import type { Algorithm } from '#core/ports';
 import { measureFile } from '#disk/walk/file-facts';
 import type { Entry, FileEntry } from '#disk/walk/walk';
@@ -52,7 +50,7 @@ function questionFor(path: string, algorithm: Algorithm): FileQuestion {
   return { path, algorithm, expectedSize: -1, isKnownRegular: true, confine: null };
 }
 
-/** What the pipeline says of it: vacuum where there was nothing to measure, hash where there was nothing to read. */
+/** Returns the same warning as the pipeline would: from `vacuum` if the file could not be measured, from `hash` if it could not be read. */
 function whyUnread(entry: FileEntry, answer: Answer, follow: boolean): Warning {
   const measured = measureFile(entry, { follow });
   return measured.kind === 'skip' ? entryWarning(measured) : readWarning(entry.relativePath, describeReadFailure(answer, measured.size));

@@ -1,6 +1,6 @@
 /**
- * `lock verify --content`: the fingerprints that a lock names are run again on its members, and their content hashes compared. A fingerprint
- * that is not at hand, or is of another version than the lock names, judges nothing: its members are skipped, and never pass.
+ * `lock verify --content`: runs the fingerprints that a lock names on its members again, and compares the content hashes. If a fingerprint
+ * is not available, or only in another version than the lock names, its members are skipped. They never pass.
  *
  *     await verifyContent(lock, { root: '/data', only: [], confined: false, shelf, settings: {} })
  */
@@ -21,7 +21,7 @@ import { type ContentReport, type FoundContent, judgeContent, newContentReport, 
 import type { JudgedLock } from '../verify.ts';
 
 export interface ContentCheck {
-  /** Absolute. */
+  /** An absolute path. */
   readonly root: string;
   readonly only: readonly Glob[];
   readonly confined: boolean;
@@ -32,7 +32,7 @@ export interface ContentCheck {
 
 type NotJudged = Extract<FoundContent, { readonly kind: 'not judged' }>;
 
-/** A member, and why it is not even asked about. */
+/** A member in the order of the questions. `notJudged` is set if the member is not examined, and says why. */
 interface Turn {
   readonly pinned: PinnedContent;
   readonly notJudged: NotJudged | null;
@@ -70,7 +70,7 @@ export async function verifyContent(lock: JudgedLock, check: ContentCheck): Prom
 
 const NOTHING_PINNED: NotJudged = { kind: 'not judged', reason: 'NO_CONTENT_HASH', detail: 'the lock names no content hash' };
 
-/** Those that have a fingerprint; `report` counts the others. */
+/** Yields the members that have a fingerprint. `report` counts the others. */
 function* pinnedMembers(
   { members }: JudgedLock,
   only: readonly Glob[],
@@ -106,7 +106,7 @@ interface Asking {
   readonly fingerprints: readonly Candidate[];
 }
 
-/** By the format of its fingerprint, whatever the file is called. */
+/** The file is parsed in the format of its fingerprint, whatever its name is. */
 function questionFor(
   { path, size, bytesHash }: PinnedContent,
   { folder, confine, which, fingerprints }: Asking,

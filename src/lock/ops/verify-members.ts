@@ -1,4 +1,4 @@
-/** Has the members of a lock proven by the files under a root, and judges what was found. */
+/** Compares the members of a lock with the files under a root, and judges the results. */
 import { type Glob, isSelected } from '#core/glob/glob';
 import { withSeparator } from '#disk/path/below';
 import { LinkFinder } from '#disk/path/link-finder';
@@ -14,17 +14,17 @@ import { findExtras } from './find-extras.ts';
 import { movedHints, rootHints } from './hints.ts';
 
 export interface MemberCheck {
-  /** Absolute. */
+  /** An absolute path. */
   readonly root: string;
-  /** The real path of the root, where links must not leave it. */
+  /** The real path of the root if links must not lead out of it, or null. */
   readonly confine: string | null;
-  /** Only members that one of these matches; none means all. */
+  /** Only members that match one of these globs are checked. An empty list means all members. */
   readonly only: readonly Glob[];
-  /** Files that the lock does not name are failures. */
+  /** If true, files that the lock does not list are failures. */
   readonly closed: boolean;
-  /** False: a link is no regular file, neither as a member nor on the way to one. */
+  /** If false, a link does not count as a regular file, neither as a member nor as a folder in its path. */
   readonly follow: boolean;
-  /** Which file the lock itself is: it may lie in the folder that it describes. */
+  /** The identity of the lockfile itself: it may be in the folder that it describes. */
   readonly lockfile: string | null;
   readonly onMember?: () => void;
 }
@@ -74,10 +74,10 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   return { ...tally, root, notSelected: check.only.length > 0 ? notSelected : null, hints };
 }
 
-/** Of so many members or less it is known at once. */
+/** For larger locks the sum is not computed: it would delay the start. */
 const MOST_TO_SUM = 200_000;
 
-/** Of those that one of `only` matches, as they are pinned; null where there are too many to add up. */
+/** The sum of the pinned sizes of the members that `only` selects, or null if the lock has too many members to add up quickly. */
 export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[]): number | null {
   if (members.count > MOST_TO_SUM) return null;
   const facts = new MemberFacts();
@@ -89,10 +89,10 @@ export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[]): n
   return bytes;
 }
 
-/** Folders with fewer members in a row are not listed for them: they may hold a million others. */
+/** A folder is listed only if at least this many members follow each other in it: it may also contain a million other files. */
 const MANY = 8;
 
-/** Whether a member's folder, listed once for many members, says that it is a regular file. */
+/** Lists a folder once for many members, to learn which of them are regular files. */
 function regularByListing(members: EntryTable, root: string): (path: string, index: number) => boolean {
   const names = new RegularNames(root);
   let folder: string | undefined;

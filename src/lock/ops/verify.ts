@@ -1,6 +1,6 @@
 /**
- * `lock verify`: the lockfile against itself and, with a root, against the files. The self-hash comes first, then the root (L9): a wrong
- * root never hides a tampered lock.
+ * `lock verify`: checks the self-hash of the lockfile and, with a root, the files. The self-hash comes first, then the root (L9), so a
+ * wrong root never hides a tampered lock.
  *
  *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, expect: null, strict: false, root: null })
  */
@@ -17,9 +17,9 @@ import { noMatch, rootNotFound } from '../verify-refusals.ts';
 import { type MemberCheck, sizeOfMembers, verifyMembers } from './verify-members.ts';
 
 export interface LockfileCheck {
-  /** As the report names it. */
+  /** The name of the lockfile in the report. */
   readonly name: string;
-  /** Where it lies, or its bytes. */
+  /** The path of the lockfile, or its bytes. */
   readonly source: string | Uint8Array;
   readonly open: () => JudgedLock;
   /** The id that the lock must have (M4), or null. */
@@ -29,7 +29,7 @@ export interface LockfileCheck {
 }
 
 export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow'> {
-  /** As it was typed, and where that is. */
+  /** `given` is the path as it was typed, `path` is the absolute path. */
   readonly given: string;
   readonly path: string;
   readonly confined: boolean;
@@ -37,7 +37,7 @@ export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow
   readonly watch?: Watch;
 }
 
-/** About 1,500 members. */
+/** A lockfile of this size has about 1,500 members. */
 const LONG = 1 << 18;
 
 export function verifyLockfile(check: LockfileCheck): VerifyReport {
@@ -45,15 +45,15 @@ export function verifyLockfile(check: LockfileCheck): VerifyReport {
   if (root === null) return reportOn(check, check.open(), null);
   const confine = root.confined ? realPathOf(root.path) : null;
   return withHashPool({ threads: root.threads, confine }, (pool) => {
-    // While a long lockfile is read, the threads are on their way.
+    // The threads start while a long lockfile is being read.
     if (lengthOf(source) >= LONG) pool.start();
     const lock = check.open();
-    return reportOn(check, lock, isTheOne(check, lock) ? judgeMembers(lock, check, { ...root, confine }, pool) : null);
+    return reportOn(check, lock, isExpectedLock(check, lock) ? judgeMembers(lock, check, { ...root, confine }, pool) : null);
   });
 }
 
-/** Neither an edited lock nor another one than was kept says anything about files. */
-function isTheOne({ expect }: LockfileCheck, { lockHash }: JudgedLock): boolean {
+/** The files are compared only with the lock that is meant: it is not edited, and it has the expected id. */
+function isExpectedLock({ expect }: LockfileCheck, { lockHash }: JudgedLock): boolean {
   return lockHash.valid && (expect === null || expect === lockHash.computed);
 }
 
@@ -74,7 +74,7 @@ function judgeMembers(lock: JudgedLock, { name, source }: LockfileCheck, root: C
   }
 }
 
-/** A root that members are to be looked for in; `given` as it was typed, `path` where that is. */
+/** Requires that the root is a folder. `given` is the path as it was typed, `path` is the absolute path. */
 function requireFolder(given: string, path: string): void {
   if (given === '') throw rootNotFound(given, 'No such file or directory');
   try {
@@ -84,7 +84,9 @@ function requireFolder(given: string, path: string): void {
   }
 }
 
-/** A root whose real path is not known confines as well: then nothing is found to lie in it. */
+/**
+ * If the real path cannot be read, the path itself is used. Then no file is found to be inside it, and nothing is read outside of the root.
+ */
 function realPathOf(root: string): string {
   try {
     return exactRealPath(root);
@@ -93,7 +95,7 @@ function realPathOf(root: string): string {
   }
 }
 
-/** One that cannot be asked is refused when it is read. */
+/** Returns 0 if the size cannot be read. Such a lockfile is refused when it is read. */
 function lengthOf(lockfile: string | Uint8Array): number {
   if (typeof lockfile !== 'string') return lockfile.length;
   try {
