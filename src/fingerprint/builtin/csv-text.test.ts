@@ -4,13 +4,13 @@ import { readCsv } from '#codecs/grid/csv';
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
 import type { CellPlaces, Grid } from '#core/parsed';
 import { newHasher } from '#hashing/hashers';
 import { tidyCsv } from '../../../tests/fingerprint/csv-fragments.ts';
 import { contextFor } from '../../../tests/fingerprint/samples.ts';
 import { evaluate } from '../evaluate.ts';
-import type { Outcome } from '../outcome.ts';
-import { outcomeText } from '../outcome-text.ts';
+import { type Outcome, outcomeObject } from '../outcome.ts';
 import { BUILT_INS } from './builtin.ts';
 import { csvText, type KnownCsv } from './csv-text.ts';
 
@@ -23,7 +23,7 @@ function atOnce(grid: Grid): string | null {
 /** Null where it does not match. */
 function byRows({ kind, sheets, rows, facts }: Grid): string | null {
   const [outcome] = evaluate(CSV, { kind, sheets, rows, facts }, contextFor('csv')) as [Outcome];
-  return outcome.matched ? outcomeText(outcome) : null;
+  return outcome.matched ? formatSpine(outcomeObject(outcome)) : null;
 }
 
 const read = (bytes: Uint8Array): Grid => readCsv(memorySource(bytes));

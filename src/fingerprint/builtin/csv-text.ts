@@ -1,6 +1,6 @@
 /**
- * csv.v0 of a file whose cells are known: the text that `outcomeText` gives of what `evaluate` finds, without an object on the way. Null where
- * it does not match.
+ * csv.v0 of a file whose cells are known: the canonical text of what `evaluate` finds, without an object on the way. Null where it does not
+ * match.
  *
  *     csvText({ cells, delimiter: ',', encoding: 'utf-8' }, newHasher)      {"assertions":[…],"content_hash":"blake3:…",…}
  */
@@ -8,7 +8,6 @@ import { quote } from '#core/json/write';
 import type { CellPlaces } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import type { Candidate } from '../candidate.ts';
-import { whoText } from '../outcome-text.ts';
 import { counted } from '../shown.ts';
 import { BUILT_INS } from './builtin.ts';
 import { Framer } from './framing.ts';
@@ -21,6 +20,7 @@ export interface KnownCsv {
 }
 
 const CSV = BUILT_INS.find(({ id }) => id === 'csv.v0') as Candidate;
+const WHO = `"fingerprint_crate":${quote(CSV.crate)},"fingerprint_id":${quote(CSV.id)},"fingerprint_source":${quote(CSV.source)},"fingerprint_version":${quote(CSV.version)}`;
 
 export function csvText({ cells, delimiter, encoding }: KnownCsv, newHasher: NewHasher): string | null {
   const framer = new Framer(newHasher);
@@ -35,6 +35,6 @@ export function csvText({ cells, delimiter, encoding }: KnownCsv, newHasher: New
   return (
     `{"assertions":[{"detail":"${counted(rows, 'row')}","name":"csv_valid","passed":true},{"detail":"there is one","name":"has_row","passed":true}]` +
     `,"content_hash":"${hash}","extracted":{"delimiter":${quote(delimiter)},"encoding":"${encoding}","row_count":${rows}}` +
-    `,${whoText(CSV)},"matched":true,"reason":null}`
+    `,${WHO},"matched":true,"reason":null}`
   );
 }

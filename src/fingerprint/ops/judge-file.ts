@@ -6,6 +6,7 @@
  *       { kind: 'judged', fingerprint: '{"assertions":[…],…}', isMatched: true, bytesHash: null }
  */
 import { algorithmOf, type Digest } from '#core/digest';
+import { formatSpine } from '#core/json/write';
 import { type Format, type Parsed, ParseFailure } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
@@ -14,8 +15,7 @@ import { reusedHashers } from '#hashing/hashers';
 import type { Candidate } from '../candidate.ts';
 import { evaluate } from '../evaluate.ts';
 import { baseName } from '../formats.ts';
-import { chooseOutcome, isFullyMatched, type Outcome } from '../outcome.ts';
-import { outcomeText } from '../outcome-text.ts';
+import { chooseOutcome, isFullyMatched, type Outcome, outcomeObject } from '../outcome.ts';
 import { type FileAnswer, type FileQuestion, failureOf, openFile } from './question.ts';
 
 export interface Judging {
@@ -76,7 +76,7 @@ async function judge(file: HeardFile, question: FileQuestion, judging: Judging):
   const chosen = chooseOutcome(outcomes.sort((a, b) => Number(order.get(a.candidate)) - Number(order.get(b.candidate))));
   return {
     kind: 'judged',
-    fingerprint: chosen === null ? null : outcomeText(chosen),
+    fingerprint: chosen === null ? null : formatSpine(outcomeObject(chosen)),
     isMatched: chosen !== null && isFullyMatched(chosen),
     bytesHash: mustMatch ? null : bytesHash,
   };
