@@ -38,15 +38,6 @@ export function isRelPath(text: string): text is RelPath {
 }
 
 function unsafeReason(text: string): UnsafeReason | null {
-  return text.length <= LONGEST_PLAIN && PLAIN.test(text) ? null : reasonAgainst(text);
-}
-
-/** No system's path is longer, and the engine has no room to match millions of segments. */
-const LONGEST_PLAIN = 4096;
-/** What nearly all paths are; the others are judged at length. */
-const PLAIN = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
-
-function reasonAgainst(text: string): UnsafeReason | null {
   if (text === '') return 'empty';
   if (text.includes('\0')) return 'nul';
   if (text.startsWith('/') || text.startsWith('\\') || /^[A-Za-z]:[/\\]/.test(text)) return 'absolute';
