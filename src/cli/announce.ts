@@ -33,7 +33,7 @@ export function announceUnsaid(invocation: Invocation, things: readonly Made[]):
 }
 
 /** `5 members`, `1 member` */
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

@@ -14,6 +14,7 @@ import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
 import { Interrupted, interruptible } from '#threads/interruptible';
 import { announce, type Made } from './announce.ts';
 import type { Invocation } from './command.ts';
+import { type Document, type Lines, shownLines, writeLines } from './show.ts';
 
 type Emit = (bytes: Uint8Array) => void;
 
@@ -72,6 +73,12 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
     throw error instanceof Refusal || error instanceof Interrupted ? error : unwritable(file, error);
   }
   announce(invocation, { how, place: file, ...(made ?? { facts: [formatBytes(length)] }) });
+}
+
+/** What `show` writes, in the file that `--output` names where there is one. */
+export function showInOutput(invocation: Invocation, document: Document, lines: Lines): void {
+  const shown = shownLines(invocation, document, lines);
+  writePayload(invocation, (write) => writeLines({ write }, shown));
 }
 
 /** On a terminal what has no end of line is given one, on standard error: standard output stays as it is. */

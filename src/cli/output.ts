@@ -35,3 +35,22 @@ export function escapeControls(text: string): string {
 export function writeText(sink: ByteSink, text: string): void {
   sink.write(encodeUtf8(text));
 }
+
+const PIECE = 64 * 1024;
+
+/** Text for a sink in pieces of about 64 KiB: many short lines are not as many writes. */
+export function bufferText(sink: ByteSink): { write(text: string): void; flush(): void } {
+  let held = '';
+  const flush = (): void => {
+    const text = held;
+    held = '';
+    if (text !== '') sink.write(encodeUtf8(text));
+  };
+  return {
+    write(text) {
+      held += text;
+      if (held.length >= PIECE) flush();
+    },
+    flush,
+  };
+}

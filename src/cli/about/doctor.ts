@@ -2,13 +2,14 @@
  * `lock doctor`: can this installation work? Looks at the runtime, the native hasher, the ledger's place and the schemas, and changes
  * nothing: the ledger is not opened, no file is written.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { osText } from '#disk/os-error';
 import { packageRoot, version } from '#installation/paths';
+import { ledgerPath } from '#witness/ops/append';
 import type { Finished, Invocation, Tool } from '../command.ts';
 import { escapeControls, type Paint, writeText } from '../output.ts';
 import type { World } from '../world.ts';
-import { ledgerCheck } from './doctor-ledger.ts';
 import { readSchema } from './schema.ts';
 
 export const CONTRACT = 'custody.read_only_doctor.v1';
@@ -98,4 +99,34 @@ function schemaCheck(tool: Tool): Check {
     ok: missing.length === 0,
     detail: missing.length === 0 ? names.join(', ') : `missing or broken: ${missing.join(', ')}`,
   };
+}
+
+/** Could a record be appended to the ledger? Asked of the file's and folders' permissions, without opening or creating anything. */
+export function ledgerCheck({ env, cwd }: World): Check {
+  const path = ledgerPath(env, cwd);
+  const obstacle = obstacleAt(path);
+  if (obstacle !== undefined) return { name: 'ledger', ok: false, detail: `${path}: ${obstacle}` };
+  // Sound for writing; there is nothing yet that could be asked or verified.
+  return { name: 'ledger', ok: true, detail: existsSync(path) ? path : `${path}: not there yet, the next run makes it` };
+}
+
+function obstacleAt(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return obstacleAbove(dirname(path));
+    if (!found.isFile()) return 'not a regular file';
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return osText(error);
+  }
+}
+
+/** The nearest folder that exists must let us create the rest. */
+function obstacleAbove(folder: string): string | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined && folder !== dirname(folder)) return obstacleAbove(dirname(folder));
+  if (found?.isDirectory() !== true) return `${folder} is not a folder`;
+  accessSync(folder, constants.W_OK | constants.X_OK);
+  return undefined;
 }

@@ -1,22 +1,25 @@
 /** `chain diff`: what changed between two lockfiles, wherever they lie. */
+
 import { diffDocument, diffOutcome } from '#chain/diff';
 import { diffLines } from '#chain/diff-text';
 import { diffLockfiles, type GivenLock, readGivenLock } from '#chain/ops/diff';
 import { cannotAccess } from '#chain/refusals';
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import { errorCode, osText } from '#disk/os-error';
 import type { Finished, Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
 
 export function run(invocation: Invocation): Finished {
   const [old, now] = invocation.args as [string, string];
   const names = { old, new: now };
   invocation.record.params = { subcommand: 'diff' };
   const diff = diffLockfiles(readGiven(invocation, old), readGiven(invocation, now));
-  if (invocation.has('--json')) invocation.stdout.write(encodeUtf8(`${formatPretty(diffDocument(diff, names))}\n`));
-  else for (const line of diffLines(diff, names, escapeControls)) invocation.stdout.write(encodeUtf8(`${line}\n`));
+  show(
+    invocation,
+    () => diffDocument(diff, names),
+    () => diffLines(diff, names, escapeControls),
+  );
   const outcome = diffOutcome(diff);
   return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
 }

@@ -13,7 +13,7 @@ export const keyCommands: readonly Command[] = [
     ...result,
     effects: writes,
     examples: ['keygen'],
-    load: () => import('./keygen.ts'),
+    load: async () => ({ run: (await import('./keys.ts')).keygen }),
   },
   {
     words: ['sign'],
@@ -50,7 +50,7 @@ export const keyCommands: readonly Command[] = [
     ...result,
     effects: writes,
     examples: ['trust add colleague.pem'],
-    load: () => import('./trust-add.ts'),
+    load: async () => ({ run: (await import('./keys.ts')).trustAdd }),
   },
   {
     words: ['trust', 'list'],
@@ -61,7 +61,7 @@ export const keyCommands: readonly Command[] = [
     ...result,
     effects: reads,
     examples: ['trust list'],
-    load: () => import('./trust-list.ts'),
+    load: async () => ({ run: (await import('./keys.ts')).trustList }),
   },
   {
     words: ['trust', 'remove'],
@@ -79,6 +79,6 @@ export const keyCommands: readonly Command[] = [
     ...result,
     effects: writes,
     examples: ['trust remove f0ff50dacf109dea'],
-    load: () => import('./trust-remove.ts'),
+    load: async () => ({ run: (await import('./keys.ts')).trustRemove }),
   },
 ];

@@ -1,22 +1,46 @@
-/** `chain list`: the locks of every space, and which of them are stale. */
+/** The locks of every space: which of them are stale, and which can go. */
+
 import { listDocument } from '#chain/list';
-import { listLines } from '#chain/list-text';
+import { listLines, pruneLines } from '#chain/list-text';
 import { openFinder } from '#chain/ops/find-tools';
-import { listLocks } from '#chain/ops/list';
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
+import { listLocks, pruneLocks } from '#chain/ops/list';
+import { announceUnsaid } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
 import { lockFolders, spacesOf } from './spaces.ts';
 
-export function run(invocation: Invocation): Finished {
+/** `chain list`: the locks of every space, and which of them are stale. */
+export function list(invocation: Invocation): Finished {
   const roots = spacesOf(invocation);
   invocation.record.params = { subcommand: 'list' };
   invocation.record.inputs = lockFolders(roots);
   const locks = listLocks(roots, openFinder(roots));
-  const lines = invocation.has('--json')
-    ? [formatPretty(listDocument(locks.map((lock) => ({ ...lock, action: null }))))]
-    : listLines(locks, { show: escapeControls, ...invocation.paint });
-  for (const line of lines) invocation.stdout.write(encodeUtf8(`${line}\n`));
+  show(
+    invocation,
+    () => listDocument(locks.map((lock) => ({ ...lock, action: null }))),
+    () => listLines(locks, { show: escapeControls, ...invocation.paint }),
+  );
+  return { exit: 0, outcome: 'CHAIN_OK' };
+}
+
+/** `chain prune`: removes the locks of tools and versions that are no more, and says why each goes or stays. */
+export function prune(invocation: Invocation): Finished {
+  const roots = spacesOf(invocation);
+  const [dryRun, anyProject] = [invocation.has('--dry-run'), invocation.has('--any-project')];
+  invocation.record.params = { subcommand: 'prune', dry_run: dryRun, any_project: anyProject };
+  invocation.record.inputs = lockFolders(roots);
+  const locks = pruneLocks(listLocks(roots, openFinder(roots)), { roots, dryRun, anyProject });
+  show(
+    invocation,
+    () => listDocument(locks),
+    () => pruneLines(locks, { show: escapeControls, ...invocation.paint }),
+  );
+  announceUnsaid(
+    invocation,
+    locks.flatMap(({ id, version, file, action }) =>
+      action === 'REMOVED' ? [{ how: 'removed', place: file, id: `${id} ${version}` }] : [],
+    ),
+  );
   return { exit: 0, outcome: 'CHAIN_OK' };
 }

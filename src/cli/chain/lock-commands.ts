@@ -39,7 +39,7 @@ export const lockCommands: readonly Command[] = [
     version: 'chain-lock.v1',
     effects: writes,
     examples: ['lock web/scraper', 'lock --all --scope project'],
-    load: () => import('./lock.ts'),
+    load: async () => ({ run: (await import('./lock.ts')).lock }),
   },
   {
     words: ['update'],
@@ -51,7 +51,7 @@ export const lockCommands: readonly Command[] = [
     version: 'chain-lock.v1',
     effects: writes,
     examples: ['update web/scraper'],
-    load: () => import('./update.ts'),
+    load: async () => ({ run: (await import('./lock.ts')).update }),
   },
   {
     words: ['verify'],
@@ -155,7 +155,7 @@ export const lockCommands: readonly Command[] = [
     version: 'chain-list.v0',
     effects: reads,
     examples: ['list --json'],
-    load: () => import('./list.ts'),
+    load: async () => ({ run: (await import('./list.ts')).list }),
   },
   {
     words: ['prune'],
@@ -181,7 +181,7 @@ export const lockCommands: readonly Command[] = [
     version: 'chain-list.v0',
     effects: writes,
     examples: ['prune --dry-run'],
-    load: () => import('./prune.ts'),
+    load: async () => ({ run: (await import('./list.ts')).prune }),
   },
   {
     words: ['diff'],

@@ -5,10 +5,9 @@ import { resolveFrozen } from '#chain/ops/resolve-frozen';
 import { toolIdOf } from '#chain/ops/verify';
 import { resolveChain } from '#chain/resolve';
 import { type ResolvedChain, resolveDocument } from '#chain/resolve-report';
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
 import { elementInputs, spacesOf } from './spaces.ts';
 
 export function run(invocation: Invocation): Finished {
@@ -16,10 +15,11 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'resolve', tool: id, frozen: invocation.has('--frozen') };
   const resolved = resolve(invocation, id);
   invocation.record.inputs = elementInputs(resolved.chain);
-  const text = invocation.has('--json')
-    ? `${formatPretty(resolveDocument(resolved))}\n`
-    : [...lines(resolved)].map((line) => `${line}\n`).join('');
-  invocation.stdout.write(encodeUtf8(text));
+  show(
+    invocation,
+    () => resolveDocument(resolved),
+    () => lines(resolved),
+  );
   return resolved.findings.length === 0 ? { exit: 0, outcome: 'CHAIN_OK' } : { exit: 1, outcome: 'CHAIN_DRIFT' };
 }
 

@@ -3,7 +3,7 @@ import { openFinder } from '#chain/ops/find-tools';
 import { type SignedTool, signTools } from '#chain/ops/sign';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
-import { finishWith } from './key-result.ts';
+import { finishWith } from './keys.ts';
 import { spacesOf } from './spaces.ts';
 
 export function run(invocation: Invocation): Finished {

@@ -8,11 +8,10 @@ import { verifyTools } from '#chain/ops/verify';
 import { reportDocument } from '#chain/report';
 import { type Reported, reportLines } from '#chain/report-text';
 import { verifyOutcome } from '#chain/verify';
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import { newHasher } from '#hashing/hashers';
 import type { Finished, Invocation, WitnessInput } from '../command.ts';
 import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
 import { lockFolders, namedTools, spacesOf } from './spaces.ts';
 
 export function run(invocation: Invocation): Finished {
@@ -31,7 +30,7 @@ export function run(invocation: Invocation): Finished {
   const check = { roots, finder, trusted, locks, ...onLock };
   const named = namedTools(invocation);
   const { tools, passedOver } = named === null ? verifyEveryTool(check) : { tools: verifyTools(named, check), passedOver: null };
-  show(invocation, { tools, frozen, passedOver });
+  report(invocation, { tools, frozen, passedOver });
   const outcome = verifyOutcome(tools, frozen);
   return { exit: { CHAIN_OK: 0, CHAIN_DRIFT: 1, REFUSAL: 2 }[outcome], outcome };
 }
@@ -44,15 +43,14 @@ function inputOf(file: string, bytes: Uint8Array): WitnessInput {
 }
 
 /** A single tool that was asked for and could not be judged is refused as everything else is. */
-function show(invocation: Invocation, reported: Reported): void {
+function report(invocation: Invocation, reported: Reported): void {
   const { tools, frozen, passedOver } = reported;
   const [only] = tools;
-  const isJson = invocation.has('--json');
-  if (passedOver === null && tools.length === 1 && only?.refusal && !isJson) throw only.refusal;
-  if (isJson) {
-    invocation.stdout.write(encodeUtf8(`${formatPretty(reportDocument(tools, frozen, passedOver))}\n`));
-    return;
-  }
+  if (passedOver === null && tools.length === 1 && only?.refusal && !invocation.has('--json')) throw only.refusal;
   const { good, bad, warn } = invocation.paint;
-  for (const line of reportLines(reported, { show: escapeControls, good, bad, warn })) invocation.stdout.write(encodeUtf8(`${line}\n`));
+  show(
+    invocation,
+    () => reportDocument(tools, frozen, passedOver),
+    () => reportLines(reported, { show: escapeControls, good, bad, warn }),
+  );
 }

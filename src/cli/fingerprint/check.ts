@@ -5,15 +5,14 @@
  *       tape.fp.yaml:5:7: expected a cell such as B12, found "B0" (assertions[0].cell_eq.cell)
  */
 
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { type DefinitionFile, readDefinitionFile } from '#fingerprint/ops/definition-file';
 import { version } from '#installation/paths';
 import { unreadableFile } from '#stream/fingerprint-refusals';
 import type { Finished, Invocation } from '../command.ts';
+import { noteFile } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
-import { noteFile } from './note-file.ts';
+import { show } from '../show.ts';
 
 interface Checked {
   readonly path: string;
@@ -25,10 +24,11 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'check', files: [...paths] };
   const checked = paths.map((path) => ({ path, file: readChecked(invocation, path) }));
   const outcome = checked.every(({ file }) => file.kind === 'definition') ? 'CHECK_OK' : 'CHECK_FAILED';
-  const text = invocation.has('--json')
-    ? `${formatPretty(document(checked, outcome))}\n`
-    : [...lines(invocation, checked)].map((line) => `${line}\n`).join('');
-  invocation.stdout.write(encodeUtf8(text));
+  show(
+    invocation,
+    () => document(checked, outcome),
+    () => lines(invocation, checked),
+  );
   return { exit: outcome === 'CHECK_OK' ? 0 : 1, outcome };
 }
 

@@ -5,13 +5,14 @@
  */
 
 import { chooseAsked } from '#fingerprint/ops/choose';
+import { listDocument, listOf } from '#fingerprint/ops/list';
 import { fingerprintRecords } from '#fingerprint/ops/records';
 import { version } from '#installation/paths';
-import { bufferText } from '../buffer-text.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { openInput } from '../hash/input.ts';
+import { bufferText, escapeControls } from '../output.ts';
 import { isProgressShown, startProgress } from '../progress.ts';
-import { list } from './list.ts';
+import { show } from '../show.ts';
 import { crewSettings, shelfOf } from './shelf.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -52,4 +53,27 @@ export async function run(invocation: Invocation): Promise<Finished> {
     progress.done();
     invocation.record.inputs = [input.close()];
   }
+}
+
+/**
+ * `fingerprint --list`: what may be asked for, and what may not and why.
+ *
+ *     csv.v0 (csv)
+ *     loan-tape.v1 (csv)
+ *     rent-roll.v1 untrusted: definitions/rent-roll.fp.yaml
+ */
+async function list(invocation: Invocation): Promise<Finished> {
+  const listed = listOf(await shelfOf(invocation));
+  show(
+    invocation,
+    () => listDocument(listed),
+    () => lines(listed),
+  );
+  return { exit: 0 };
+}
+
+function* lines({ usable, blocked }: ReturnType<typeof listOf>): Generator<string, undefined, undefined> {
+  for (const { id, format } of usable) yield `${id} (${format})`;
+  for (const { id, status, path } of blocked) yield escapeControls(`${id ?? '?'} ${status}: ${path}`);
+  return undefined;
 }

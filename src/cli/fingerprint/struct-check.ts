@@ -10,10 +10,10 @@ import { structCheck, structFindingObject } from '#fingerprint/structure/struct-
 import { readStructRules, type StructRule } from '#fingerprint/structure/struct-rules';
 import { version } from '#installation/paths';
 import { badRules, unreadableFile } from '#stream/fingerprint-refusals';
-import { bufferText } from '../buffer-text.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { noteFile } from '../file-argument.ts';
 import { openInput } from '../hash/input.ts';
-import { noteFile } from './note-file.ts';
+import { bufferText } from '../output.ts';
 
 export function run(invocation: Invocation): Finished {
   const file = invocation.value('--rules');

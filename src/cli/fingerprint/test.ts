@@ -6,16 +6,17 @@
  *       ✗ cell_eq__loan_id: expected "Loan ID" in A1, found "Loan"
  */
 
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
+import type { JsonValue } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import type { Definition } from '#fingerprint/define/definition';
 import { readDefinitionFile } from '#fingerprint/ops/definition-file';
-import { testDocument, testSamples } from '#fingerprint/ops/test-samples';
+import { type TestedSample, testDocument, testSamples } from '#fingerprint/ops/test-samples';
 import { badDefinition, unreadableFile } from '#stream/fingerprint-refusals';
 import type { Finished, Invocation } from '../command.ts';
+import { noteFile } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
-import { noteFile } from './note-file.ts';
+import { show } from '../show.ts';
 import { crewSettings } from './shelf.ts';
-import { testLines } from './test-lines.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [file, ...samples] = invocation.args as [string, ...string[]];
@@ -28,9 +29,44 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const tested = await testSamples(read.definition, places, { ...crewSettings(invocation), at: invocation.world.now().getTime() });
   const isAllMatched = tested.every(({ fingerprint }) => fingerprint?.matched === true);
   const outcome = isAllMatched ? 'ALL_MATCHED' : 'PARTIAL';
-  const text = invocation.has('--json')
-    ? `${formatPretty(testDocument(read.definition, tested, { definition: file, outcome }))}\n`
-    : [...testLines(read.definition, tested, { ...invocation.paint, show: escapeControls })].map((line) => `${line}\n`).join('');
-  invocation.stdout.write(encodeUtf8(text));
+  show(
+    invocation,
+    () => testDocument(read.definition, tested, { definition: file, outcome }),
+    () => testLines(read.definition, tested, { ...invocation.paint, show: escapeControls }),
+  );
   return { exit: isAllMatched ? 0 : 1, outcome };
+}
+
+interface TestLook {
+  readonly show: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+}
+
+function* testLines(
+  { id }: Definition,
+  tested: readonly TestedSample[],
+  { show: shown, good, bad }: TestLook,
+): Generator<string, undefined, undefined> {
+  for (const { name, fingerprint, error } of tested) {
+    if (fingerprint === null) {
+      yield `${bad('✗')} ${shown(name)} — not judged: ${shown(error ?? '')}`;
+      continue;
+    }
+    const { matched, reason, assertions, extracted, content_hash } = fingerprint;
+    const verdict = matched ? 'matches' : `does not match: ${shown(reason ?? '')}`;
+    yield `${matched ? good('✓') : bad('✗')} ${shown(name)} — ${id} ${verdict}`;
+    for (const { name: assertion, passed, detail } of assertions)
+      yield `  ${passed ? good('✓') : bad('✗')} ${shown(assertion)}: ${shown(detail)}`;
+    for (const [key, value] of Object.entries(extracted ?? {})) yield `  ${shown(key)} = ${shown(shortened(value))}`;
+    if (content_hash !== null) yield `  content_hash = ${content_hash}`;
+  }
+  return undefined;
+}
+
+const WIDEST = 100;
+
+function shortened(value: JsonValue): string {
+  const text = formatSpine(value);
+  return text.length > WIDEST ? `${text.slice(0, WIDEST).toWellFormed()}…` : text;
 }

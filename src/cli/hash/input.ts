@@ -9,10 +9,9 @@ import { readSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { type GivenFile, openGivenFile } from '#disk/read/given-file';
-import { newHasher } from '#hashing/hashers';
 import { streamFailure } from '#stream/refusals';
 import type { Invocation, WitnessInput } from '../command.ts';
-import { hashedSource } from '../hashed-source.ts';
+import { hashedSource } from '../file-argument.ts';
 import { sayWaiting } from '../waiting.ts';
 
 export interface Input {
@@ -50,7 +49,7 @@ function openFile(given: string, { fd, isRegular, source: whole, close }: GivenF
   const file = refusing(whole, () => {
     hasFailed = true;
   });
-  const source = hashedSource(file, newHasher);
+  const source = hashedSource(file);
   return {
     source,
     isStdin: false,

@@ -7,8 +7,8 @@
 import { version } from '#installation/paths';
 import { hashRecords } from '#stream/ops/hash-records';
 import { parseAlgorithm } from '../algorithm.ts';
-import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
+import { bufferText } from '../output.ts';
 import { isProgressShown, type Progress, startProgress } from '../progress.ts';
 import { type Input, openInput } from './input.ts';
 

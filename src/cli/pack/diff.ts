@@ -1,7 +1,5 @@
 /** `pack diff`: what changed between two packs, folders or archives, both of which must match their own pack_id. */
 
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import { diffDocument, diffOutcome } from '#pack/diff';
 import { diffLines } from '#pack/diff-text';
 import { diffPacks } from '#pack/ops/diff';
@@ -9,7 +7,7 @@ import { openPlace } from '#pack/ops/place';
 import type { OpenPack } from '#pack/ops/read-members';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../output-file.ts';
+import { requireWritableOutput, showInOutput } from '../output-file.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
 import { packInput, recordPackId } from './witnessed.ts';
 
@@ -26,10 +24,11 @@ export function run(invocation: Invocation): Finished {
     const diff = diffPacks(packs[0] as OpenPack, packs[1] as OpenPack);
     recordPackId(invocation, diff.aPackId, 'a_pack_id');
     recordPackId(invocation, diff.bPackId, 'b_pack_id');
-    writePayload(invocation, (write) => {
-      if (invocation.has('--json')) write(encodeUtf8(`${formatPretty(diffDocument(diff))}\n`));
-      else for (const line of diffLines(diff, escapeControls)) write(encodeUtf8(`${line}\n`));
-    });
+    showInOutput(
+      invocation,
+      () => diffDocument(diff),
+      () => diffLines(diff, escapeControls),
+    );
     const outcome = diffOutcome(diff);
     return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
   } finally {

@@ -2,11 +2,11 @@
 import { shellPath } from '#core/shell-words';
 import { pushPack } from '#pack/ops/push';
 import type { PackPlace } from '#pack/ops/survey';
+import { counted } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { watching } from '../progress.ts';
 import { withNamedStore } from './named-store.ts';
 import { finishWith } from './result.ts';
-import { counted } from './store-text.ts';
 import { manifestInput, recordPackId } from './witnessed.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {

@@ -5,13 +5,12 @@
  *     file:/srv/evidence
  */
 
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import type { Check } from '#store/store';
 import { announceUnsaid, membersText } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
 
 export interface PackResult {
   readonly outcome: 'PACK_CREATED' | 'PUBLISHED' | 'FETCHED';
@@ -46,8 +45,11 @@ const HOW = { PACK_CREATED: 'created', PUBLISHED: 'published', FETCHED: 'fetched
 
 export function finishWith(invocation: Invocation, result: PackResult): Finished {
   const { outcome, packId, location } = result;
-  const text = invocation.has('--json') ? formatPretty(resultDocument(result)) : `${outcome} ${packId}\n${escapeControls(location)}`;
-  invocation.stdout.write(encodeUtf8(`${text}\n`));
+  show(
+    invocation,
+    () => resultDocument(result),
+    () => [`${outcome} ${packId}`, escapeControls(location)],
+  );
   announceUnsaid(invocation, [{ how: HOW[outcome], place: location, id: packId, facts: membersText(result.memberCount, result.bytes) }]);
   return { exit: 0, outcome };
 }

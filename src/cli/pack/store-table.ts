@@ -30,7 +30,7 @@ export const storeCommands: readonly Command[] = [
     version: 'pack.v0',
     effects: ['reads files', 'opens connections', 'appends to the ledger'],
     examples: ['store verify file:/srv/evidence'],
-    load: () => import('./store-verify.ts'),
+    load: async () => ({ run: (await import('./store.ts')).verify }),
   },
   {
     words: ['store', 'repair'],
@@ -61,7 +61,7 @@ export const storeCommands: readonly Command[] = [
     version: 'pack.v0',
     effects: ['reads files', 'writes files', 'opens connections', 'appends to the ledger'],
     examples: ['store repair file:/srv/evidence --from evidence/december'],
-    load: () => import('./store-repair.ts'),
+    load: async () => ({ run: (await import('./store.ts')).repair }),
   },
   {
     words: ['store', 'gc'],
@@ -80,6 +80,6 @@ export const storeCommands: readonly Command[] = [
     version: 'pack.v0',
     effects: ['reads files', 'writes files', 'opens connections', 'appends to the ledger'],
     examples: ['store gc file:/srv/evidence', 'store gc s3://evidence/packs --delete'],
-    load: () => import('./store-gc.ts'),
+    load: async () => ({ run: (await import('./store.ts')).gc }),
   },
 ];

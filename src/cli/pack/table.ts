@@ -122,7 +122,7 @@ export const pack: Tool = {
       version: 'pack.v0',
       effects: ['reads files', 'writes files', 'appends to the ledger'],
       examples: ['export evidence/december --archive december.tar.zst'],
-      load: () => import('./export.ts'),
+      load: async () => ({ run: (await import('./archive.ts')).exportArchive }),
     },
     {
       words: ['import'],
@@ -134,7 +134,7 @@ export const pack: Tool = {
       version: 'pack.v0',
       effects: ['reads files', 'writes files', 'appends to the ledger'],
       examples: ['import december.tar.zst --output evidence/december'],
-      load: () => import('./import.ts'),
+      load: async () => ({ run: (await import('./archive.ts')).importArchive }),
     },
     {
       words: ['push'],

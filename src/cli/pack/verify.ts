@@ -11,7 +11,7 @@ import type { PackVerdict } from '#pack/verify';
 import type { Finished, Invocation } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../output-file.ts';
+import { requireWritableOutput, showInOutput } from '../output-file.ts';
 import { watching } from '../progress.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
 import { packInput, recordPackId } from './witnessed.ts';
@@ -30,12 +30,17 @@ export function run(invocation: Invocation): Finished {
   } catch (error) {
     if (!(error instanceof Refusal) || !invocation.has('--json')) throw error;
     // Never into --output, which is for verdicts.
-    invocation.stdout.write(jsonBytes(refusedReport(error, seen.packId)));
+    invocation.stdout.write(encodeUtf8(`${formatPretty(refusedReport(error, seen.packId))}\n`));
     return { exit: 2, outcome: 'REFUSAL' };
   } finally {
     if (seen.place !== null) invocation.record.inputs = [seen.place.input];
   }
-  show(invocation, verdict);
+  const { good, bad } = invocation.paint;
+  showInOutput(
+    invocation,
+    () => reportDocument(verdict),
+    () => reportLines(verdict, { show: escapeControls, good, bad }),
+  );
   return { exit: verdict.outcome === 'OK' ? 0 : 1, outcome: verdict.outcome };
 }
 
@@ -62,16 +67,4 @@ function judge(invocation: Invocation, pack: string, seen: Seen): PackVerdict {
       recordPackId(invocation, packId);
     },
   });
-}
-
-function show(invocation: Invocation, verdict: PackVerdict): void {
-  if (invocation.has('--json')) return writePayload(invocation, (write) => write(jsonBytes(reportDocument(verdict))));
-  const { good, bad } = invocation.paint;
-  writePayload(invocation, (write) => {
-    for (const line of reportLines(verdict, { show: escapeControls, good, bad })) write(encodeUtf8(`${line}\n`));
-  });
-}
-
-function jsonBytes(document: Parameters<typeof formatPretty>[0]): Uint8Array {
-  return encodeUtf8(`${formatPretty(document)}\n`);
 }

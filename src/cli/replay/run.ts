@@ -6,8 +6,7 @@ import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput } from '../output-file.ts';
 import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
-import { finishedAs } from './exits.ts';
-import { showDocument, showLines, showVerdict } from './show.ts';
+import { finishedAs, showDocument, showLines, showVerdict } from './show.ts';
 
 export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'run' };

@@ -1,17 +1,18 @@
 /** Verdicts on the way out, in the form that was asked for. */
+
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { version } from '#installation/paths';
 import { junitLines } from '#replay/junit';
-import type { Verdict } from '#replay/result';
+import type { Outcome, Verdict } from '#replay/result';
 import { sarifDocument } from '#replay/sarif';
 import { type Summary, summaryJson } from '#replay/summary';
 import { summaryLines, verdictLines } from '#replay/text';
-import { bufferText } from '../buffer-text.ts';
-import type { Invocation } from '../command.ts';
+import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
 import { writePayload } from '../output-file.ts';
+import { writeLines } from '../show.ts';
 
 export function showVerdict(invocation: Invocation, verdict: Verdict): void {
   switch (invocation.value('--format') ?? 'json') {
@@ -45,13 +46,22 @@ export function showDocument(invocation: Invocation, document: JsonObject): void
 }
 
 export function showLines(invocation: Invocation, lines: Iterable<string>): void {
-  writePayload(invocation, (write) => {
-    const text = bufferText({ write });
-    for (const line of lines) text.write(`${line}\n`);
-    text.flush();
-  });
+  writePayload(invocation, (write) => writeLines({ write }, lines));
 }
 
 function styleOf({ paint: { good, bad } }: Invocation) {
   return { show: escapeControls, good, bad };
+}
+
+/** The exits of the document. */
+const EXITS: Readonly<Record<Outcome, number>> = {
+  REPLAY_OK: 0,
+  REPLAY_MISMATCH: 2,
+  REPLAY_WRITE_BLOCKED: 3,
+  REPLAY_INVALID: 4,
+  REFUSAL: 5,
+};
+
+export function finishedAs(outcome: Outcome): Finished {
+  return { exit: EXITS[outcome], outcome };
 }

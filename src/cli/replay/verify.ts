@@ -12,9 +12,8 @@ import { createdAt } from '../created.ts';
 import { requireWritableOutput } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
 import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
-import { finishedAs } from './exits.ts';
 import { failedToTell } from './failure.ts';
-import { showSummary, showVerdict } from './show.ts';
+import { finishedAs, showSummary, showVerdict } from './show.ts';
 
 /** Of one bundle, and so not beside `--all`. */
 const OF_ONE = ['--ref', '--bundle', '--data', '--fixture-root', '--prefer-data', '--against'];

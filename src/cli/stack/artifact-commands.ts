@@ -32,7 +32,7 @@ export const artifactCommands: readonly Command[] = [
     exits: done,
     effects: writes,
     examples: ['artifact put notes.txt --type blob', 'artifact put --lock zones/one/stack.lock'],
-    load: () => import('./artifact-put.ts'),
+    load: async () => ({ run: (await import('./artifacts.ts')).put }),
   },
   {
     ...result,
@@ -43,7 +43,7 @@ export const artifactCommands: readonly Command[] = [
     exits: done,
     effects: writes,
     examples: ['artifact get blob d6e1b186ddd511ee8b2d28beb530bc2b1acdda18e643f30d22f29bd5332ed5a0 --output notes.txt'],
-    load: () => import('./artifact-get.ts'),
+    load: async () => ({ run: (await import('./artifacts.ts')).get }),
   },
   {
     ...result,
@@ -54,6 +54,6 @@ export const artifactCommands: readonly Command[] = [
     exits: judged,
     effects: ['reads files', 'appends to the ledger'],
     examples: ['artifact verify', 'artifact verify --store file:dist/artifacts --json'],
-    load: () => import('./artifact-verify.ts'),
+    load: async () => ({ run: (await import('./artifacts.ts')).verify }),
   },
 ];

@@ -29,7 +29,7 @@ export const credentialCommands: readonly Command[] = [
     exits: done,
     effects: writes,
     examples: ['vc keygen --out authority.key'],
-    load: () => import('./vc-keygen.ts'),
+    load: async () => ({ run: (await import('./credentials.ts')).keygen }),
   },
   {
     ...result,
@@ -63,7 +63,7 @@ export const credentialCommands: readonly Command[] = [
     exits: done,
     effects: writes,
     examples: ['vc sign corridor.vc.json --key authority.key', 'vc sign a.vc.json --key a.key --cryptosuite eddsa-jcs-2022'],
-    load: () => import('./vc-sign.ts'),
+    load: async () => ({ run: (await import('./credentials.ts')).sign }),
   },
   {
     ...result,
@@ -78,7 +78,7 @@ export const credentialCommands: readonly Command[] = [
     exits: judged,
     effects: reads,
     examples: ['vc verify corridor.vc.json', 'vc verify corridor.vc.json --at 2026-01-15T00:00:00Z --json'],
-    load: () => import('./vc-verify.ts'),
+    load: async () => ({ run: (await import('./credentials.ts')).verify }),
   },
   {
     ...result,
@@ -89,6 +89,6 @@ export const credentialCommands: readonly Command[] = [
     exits: done,
     effects: reads,
     examples: ['vc payload-hash corridor.vc.json'],
-    load: () => import('./vc-payload-hash.ts'),
+    load: async () => ({ run: (await import('./credentials.ts')).payloadHash }),
   },
 ];

@@ -1,13 +1,11 @@
 /** `stack diff`: what changed between two locks, the heaviest first. */
 
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import { diffDocument, diffOutcome, diffStackLocks } from '#stack/diff/diff';
 import type { Severity } from '#stack/diff/diff-severity';
 import { diffLines } from '#stack/diff/diff-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../output-file.ts';
+import { requireWritableOutput, showInOutput } from '../output-file.ts';
 import { lockArgument } from './lock-argument.ts';
 
 export function run(invocation: Invocation): Finished {
@@ -19,10 +17,11 @@ export function run(invocation: Invocation): Finished {
   const { bad, warn, dim } = invocation.paint;
   const paints = { critical: bad, high: bad, medium: warn, low: dim, info: dim };
   const weigh = (severity: Severity, text: string): string => paints[severity](text);
-  writePayload(invocation, (write) => {
-    if (invocation.has('--json')) write(encodeUtf8(`${formatPretty(diffDocument(diff, names))}\n`));
-    else for (const line of diffLines(diff, names, { show: escapeControls, weigh })) write(encodeUtf8(`${line}\n`));
-  });
+  showInOutput(
+    invocation,
+    () => diffDocument(diff, names),
+    () => diffLines(diff, names, { show: escapeControls, weigh }),
+  );
   const outcome = diffOutcome(diff);
   return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
 }

@@ -1,12 +1,11 @@
 /** `stack explain`: why the corridors of a lock are active or not. */
 
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import { explainStack } from '#stack/ops/explain';
 import { explainDocument, explainOutcome } from '#stack/verify/explain';
 import { explainLines } from '#stack/verify/explain-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
 import { AT_LOCK, evidenceAsked, requireOneKind, timeAsked } from './evidence-options.ts';
 import { lockArgument } from './lock-argument.ts';
 
@@ -19,10 +18,11 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const asked = evidenceAsked(invocation, given, lockArgument(invocation, given));
   const explanation = await explainStack({ ...asked, corridor, at: time === AT_LOCK ? null : time });
   const { good, bad, warn } = invocation.paint;
-  const lines = invocation.has('--json')
-    ? [formatPretty(explainDocument(explanation))]
-    : explainLines(explanation, { show: escapeControls, good, bad, warn });
-  for (const line of lines) invocation.stdout.write(encodeUtf8(`${line}\n`));
+  show(
+    invocation,
+    () => explainDocument(explanation),
+    () => explainLines(explanation, { show: escapeControls, good, bad, warn }),
+  );
   const outcome = explainOutcome(explanation);
   return { exit: outcome === 'STACK_OK' ? 0 : 1, outcome };
 }

@@ -1,8 +1,6 @@
 /** `stack lock`: pins what a zone leads to, or checks that a lock still does. */
 
-import { encodeUtf8 } from '#core/bytes/utf8';
 import { digestOf } from '#core/digest';
-import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { newHasher, sha256Hex } from '#hashing/hashers';
 import type { LockFormat } from '#stack/format';
@@ -12,6 +10,7 @@ import { announceUnsaid } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const { record, has, value, world } = invocation;
@@ -38,7 +37,11 @@ export async function run(invocation: Invocation): Promise<Finished> {
   record.params = { ...record.params, lock_sha256: sha256Hex(locked.bytes) };
   for (const warning of locked.warnings) invocation.say(escapeControls(`warning: ${warning}`));
   const outcome = outcomeOf(locked, check);
-  invocation.stdout.write(encodeUtf8(has('--json') ? `${formatPretty(document(locked, outcome))}\n` : text(locked, invocation)));
+  show(
+    invocation,
+    () => document(locked, outcome),
+    () => lines(locked, invocation),
+  );
   const { change, file, bytes } = locked;
   if (change === 'created' || change === 'updated')
     announceUnsaid(invocation, [{ how: change, place: file, id: `sha256:${sha256Hex(bytes)}` }]);
@@ -73,17 +76,17 @@ function document({ file, change, lock, warnings }: LockedStack, outcome: string
   };
 }
 
-function text({ file, change, lock }: LockedStack, { paint }: Invocation): string {
-  const lines = [`${change} ${file}`];
+function lines({ file, change, lock }: LockedStack, { paint }: Invocation): readonly string[] {
+  const all = [`${change} ${file}`];
   for (const { corridor_id, corridor_activated, corridor_activation_blockers = [] } of lock.corridors) {
-    if (corridor_activated === undefined) lines.push(`  no agreement ${corridor_id}`);
+    if (corridor_activated === undefined) all.push(`  no agreement ${corridor_id}`);
     else
-      lines.push(
+      all.push(
         `  ${corridor_activated ? 'active' : 'inactive'} ${corridor_id}`,
         ...corridor_activation_blockers.map((one) => `    ${one}`),
       );
   }
-  return lines.map((line) => `${coloured(escapeControls(line), paint)}\n`).join('');
+  return all.map((line) => coloured(escapeControls(line), paint));
 }
 
 function coloured(line: string, paint: Invocation['paint']): string {

@@ -1,13 +1,11 @@
 /** `stack verify`: a lock against the tree it was made from, or against what a store keeps. */
 
-import { encodeUtf8 } from '#core/bytes/utf8';
-import { formatPretty } from '#core/json/pretty';
 import { type RequiredActive, verifyStack } from '#stack/ops/verify';
-import { reportDocument, type StackVerdict, verifyOutcome } from '#stack/verify/report';
+import { reportDocument, verifyOutcome } from '#stack/verify/report';
 import { reportLines } from '#stack/verify/report-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { requireWritableOutput, writePayload } from '../output-file.ts';
+import { requireWritableOutput, showInOutput } from '../output-file.ts';
 import { AT_LOCK, evidenceAsked, presentTime, requireOneKind, timeAsked } from './evidence-options.ts';
 import { lockArgument } from './lock-argument.ts';
 
@@ -21,7 +19,12 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const asked = evidenceAsked(invocation, given, lockArgument(invocation, given));
   const { verdict, warnings } = await verifyStack({ ...asked, at: time === AT_LOCK ? null : time, required });
   for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
-  show(invocation, verdict);
+  const { good, bad, warn } = invocation.paint;
+  showInOutput(
+    invocation,
+    () => reportDocument(verdict),
+    () => reportLines(verdict, { show: escapeControls, good, bad, warn }),
+  );
   const outcome = verifyOutcome(verdict);
   return { exit: outcome === 'STACK_OK' ? 0 : 1, outcome };
 }
@@ -32,12 +35,4 @@ function requiredActive(invocation: Invocation, time: ReturnType<typeof timeAske
   if (!invocation.has('--require-active') && named.length === 0) return null;
   const at = time === AT_LOCK ? null : (time ?? presentTime(invocation));
   return { at, corridors: named.length === 0 ? null : named };
-}
-
-function show(invocation: Invocation, verdict: StackVerdict): void {
-  const { good, bad, warn } = invocation.paint;
-  writePayload(invocation, (write) => {
-    if (invocation.has('--json')) write(encodeUtf8(`${formatPretty(reportDocument(verdict))}\n`));
-    else for (const line of reportLines(verdict, { show: escapeControls, good, bad, warn })) write(encodeUtf8(`${line}\n`));
-  });
 }

@@ -8,9 +8,9 @@ import { version } from '#installation/paths';
 import { parseFilter } from '#stream/filter';
 import { scanFiles } from '#stream/ops/scan-files';
 import { openRoots } from '#stream/ops/scan-root';
-import { bufferText } from '../buffer-text.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { warnLedgerInside } from '../ledger-inside.ts';
+import { bufferText } from '../output.ts';
 import { startProgress } from '../progress.ts';
 
 export function run(invocation: Invocation): Finished {

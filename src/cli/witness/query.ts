@@ -1,12 +1,18 @@
-/** `witness query`: every record that passes the filters, newest first; exit 1 when there is none. */
-import { formatSpine } from '#core/json/write';
-import { formatRow, withAllFields } from '#witness/query';
-import { bufferText } from '../buffer-text.ts';
-import type { Finished, Invocation } from '../command.ts';
-import { escapeControls } from '../output.ts';
-import { ask } from './asked.ts';
+/** Questions to the ledger: whose records, between which instants, how many; newest first. */
 
-export function run(invocation: Invocation): Finished {
+import { encodeUtf8 } from '#core/bytes/utf8';
+import type { JsonObject } from '#core/json/value';
+import { formatSpine } from '#core/json/write';
+import type { RecordLine } from '#witness/line';
+import { ledgerPath } from '#witness/ops/append';
+import { namesOf } from '#witness/ops/names-of-file';
+import { withLinesBackward } from '#witness/ops/snapshot';
+import { type Filter, formatRow, parseBound, type Selected, select, withAllFields } from '#witness/query';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { bufferText, escapeControls, writeText } from '../output.ts';
+
+/** `witness query`: every record that passes the filters, newest first; exit 1 when there is none. */
+export function query(invocation: Invocation): Finished {
   const out = bufferText(invocation.stdout);
   const limit = invocation.integer('--limit', 1) ?? null;
   const { matched } = invocation.has('--json') ? queryJson(invocation, limit, out) : queryRows(invocation, limit, out);
@@ -30,4 +36,69 @@ function queryJson(invocation: Invocation, limit: number | null, out: Out) {
   });
   out.write(selected.matched === 0 ? '[]\n' : ']\n');
   return selected;
+}
+
+/** `witness last`: the newest record that passes the filters; exit 1 when there is none. Reads the end of the ledger only. */
+export function last(invocation: Invocation): Finished {
+  let newest: JsonObject | null = null as JsonObject | null;
+  ask(invocation, 1, (record) => {
+    newest = record.whole();
+  });
+  if (invocation.has('--json')) writeText(invocation.stdout, `${formatSpine(newest && withAllFields(newest))}\n`);
+  else if (newest === null) invocation.say('no witness records');
+  else writeText(invocation.stdout, `${escapeControls(formatRow((field) => newest?.[field]))}\n`);
+  return { exit: newest === null ? 1 : 0 };
+}
+
+/** `witness count`: how many records pass the filters; none is an answer too. */
+export function count(invocation: Invocation): Finished {
+  const { matched } = ask(invocation, invocation.integer('--limit', 1) ?? null, () => {});
+  writeText(invocation.stdout, `${invocation.has('--json') ? formatSpine({ count: matched }) : matched}\n`);
+  return { exit: 0 };
+}
+
+/** Asks the ledger, newest record first, and says on standard error how many lines could not be read. */
+function ask(invocation: Invocation, limit: number | null, use: (record: RecordLine) => void): Selected {
+  const { world } = invocation;
+  const filter = readFilter(invocation, limit);
+  const ledger = ledgerPath(world.env, world.cwd);
+  const selected = withLinesBackward(ledger, (lines, isThere) => {
+    if (!isThere) world.stderr.write(encodeUtf8(`witness: there is no ledger at ${escapeControls(ledger)}\n`));
+    return select(lines, filter, use);
+  });
+  const { unreadable } = selected;
+  if (unreadable > 0) {
+    world.stderr.write(encodeUtf8(`witness: ${unreadable} unreadable ${unreadable === 1 ? 'line' : 'lines'} skipped\n`));
+  }
+  return selected;
+}
+
+function readFilter(invocation: Invocation, limit: number | null): Filter {
+  const file = invocation.value('--file');
+  return {
+    tool: readTool(invocation),
+    since: readBound(invocation, 'since'),
+    until: readBound(invocation, 'until'),
+    outcome: invocation.value('--outcome') ?? null,
+    inputHash: invocation.value('--input-hash') ?? null,
+    outputHash: invocation.value('--output-hash') ?? null,
+    id: invocation.value('--id') ?? null,
+    path: invocation.value('--path') ?? null,
+    file: file === undefined ? null : namesOf(file, invocation.resolve(file)),
+    limit,
+  };
+}
+
+/** `X witness …` asks about tool X, `custody witness …` about all. */
+function readTool({ tool, value }: Invocation): string | null {
+  const named = value('--tool') ?? (tool.name === 'witness' ? 'all' : tool.name);
+  return named === 'all' ? null : named;
+}
+
+function readBound({ value }: Invocation, side: 'since' | 'until'): number | null {
+  const text = value(`--${side}`);
+  if (text === undefined) return null;
+  const instant = parseBound(text, side);
+  if (instant === null) throw new UsageError(`--${side} needs an RFC 3339 timestamp or a date like 2026-01-31, found '${text}'`);
+  return instant;
 }

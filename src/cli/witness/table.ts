@@ -58,7 +58,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       options: [...filters, limit, json, ...everywhere],
       exits: found,
       examples: [example('query --since 2026-01-01 --outcome REFUSAL'), example('query --tool all --file december.lock.json')],
-      load: () => import('./query.ts'),
+      load: async () => ({ run: (await import('./query.ts')).query }),
     },
     {
       ...query,
@@ -68,7 +68,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       options: [...filters, limit, json, ...everywhere],
       exits: found,
       examples: [example('last --json')],
-      load: () => import('./last.ts'),
+      load: async () => ({ run: (await import('./query.ts')).last }),
     },
     {
       ...query,
@@ -78,7 +78,7 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
       options: [...filters, limit, json, ...everywhere],
       exits: { '0': { meaning: 'COUNTED', domain: 'positive' }, '2': found['2'] },
       examples: [example('count --outcome LOCK_CREATED')],
-      load: () => import('./count.ts'),
+      load: async () => ({ run: (await import('./query.ts')).count }),
     },
     {
       ...query,

@@ -3,9 +3,8 @@ import { formatSpine } from '#core/json/write';
 import { ledgerPath } from '#witness/ops/append';
 import { verifyLedger } from '#witness/ops/verify';
 import { outcomeOf, verdictLines, verdictReport } from '#witness/report';
-import { bufferText } from '../buffer-text.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
-import { escapeControls } from '../output.ts';
+import { bufferText, escapeControls } from '../output.ts';
 
 export function run(invocation: Invocation): Finished {
   const { env, cwd } = invocation.world;

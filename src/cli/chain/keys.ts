@@ -1,0 +1,85 @@
+/**
+ * The commands about keys and trust. Each ends with a line for each key, or with `--json` a `chain.result.v0`, and so does `chain sign`.
+ *
+ *     f0ff50dacf109dea /home/u/.ai/trusted_keys/f0ff50dacf109dea.pem
+ */
+
+import { generateKeys, trustedList, trustKey, untrustKey } from '#chain/ops/keys';
+import type { TrustedKey } from '#chain/ops/trust-store';
+import { digestOf } from '#core/digest';
+import type { JsonObject } from '#core/json/value';
+import { newHasher } from '#hashing/hashers';
+import { announceUnsaid, type Made } from '../announce.ts';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
+import { spacesOf } from './spaces.ts';
+
+export interface KeyResult {
+  readonly lines: readonly string[];
+  readonly fields: JsonObject;
+  readonly warnings?: readonly string[];
+  /** What the run has made, changed or removed. */
+  readonly made?: readonly Made[];
+}
+
+export function finishWith(invocation: Invocation, { lines, fields, warnings = [], made = [] }: KeyResult): Finished {
+  for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
+  const outcome = 'CHAIN_OK';
+  show(
+    invocation,
+    () => ({ version: 'chain.result.v0', outcome, ...fields }),
+    () => lines.map(escapeControls),
+  );
+  announceUnsaid(invocation, made);
+  return { exit: 0, outcome };
+}
+
+/** `how` they came or went; absent where they are only listed. */
+export function keysResult(keys: readonly TrustedKey[], how?: 'trusted' | 'removed'): KeyResult {
+  return {
+    made: how === undefined ? [] : keys.map(({ fingerprint, file }) => ({ how, place: file, id: fingerprint })),
+    lines: keys.map(({ fingerprint, file }) => `${fingerprint} ${file}`),
+    fields: { keys: keys.map(({ fingerprint, file }) => ({ fingerprint, file })) },
+  };
+}
+
+/** `chain keygen`: a key pair for signing, trusted. */
+export function keygen(invocation: Invocation): Finished {
+  invocation.record.params = { subcommand: 'keygen' };
+  const { fingerprint, file } = generateKeys(spacesOf(invocation), { sync: true });
+  invocation.record.params = { subcommand: 'keygen', fingerprint };
+  return finishWith(invocation, {
+    lines: [`${fingerprint} ${file}`],
+    fields: { fingerprint, public_key: file },
+    made: [{ place: file, id: fingerprint }],
+  });
+}
+
+/** `chain trust add`: trusts the public key in a file. */
+export function trustAdd(invocation: Invocation): Finished {
+  const [given] = invocation.args as [string];
+  const { record } = invocation;
+  record.params = { subcommand: 'trust add' };
+  record.inputs = [{ path: given, hash: null, bytes: null }];
+  const onRead = (bytes: Uint8Array): void => {
+    record.inputs = [{ path: given, hash: digestOf(newHasher, 'blake3', [bytes]), bytes: bytes.length }];
+  };
+  const key = trustKey(spacesOf(invocation), { given, path: invocation.resolve(given), onRead }, { sync: true });
+  record.params = { subcommand: 'trust add', fingerprint: key.fingerprint };
+  return finishWith(invocation, keysResult([key], 'trusted'));
+}
+
+/** `chain trust list`: the keys that are trusted, in byte order of their files. */
+export function trustList(invocation: Invocation): Finished {
+  invocation.record.params = { subcommand: 'trust list' };
+  const { keys, warnings } = trustedList(spacesOf(invocation));
+  return finishWith(invocation, { ...keysResult(keys), warnings });
+}
+
+/** `chain trust remove`: trusts a key no longer; says which files are gone. */
+export function trustRemove(invocation: Invocation): Finished {
+  const [fingerprint] = invocation.args as [string];
+  invocation.record.params = { subcommand: 'trust remove', fingerprint };
+  return finishWith(invocation, keysResult(untrustKey(spacesOf(invocation), fingerprint, { sync: true }), 'removed'));
+}

@@ -1,0 +1,65 @@
+/** `pack export` and `pack import`: a pack as one archive, and back. */
+
+import { archiveExtension } from '#pack/ops/archive/write';
+import { exportPack } from '#pack/ops/export';
+import { importPack } from '#pack/ops/import';
+import type { PackPlace } from '#pack/ops/survey';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { expectedId } from '../expect.ts';
+import { watching } from '../progress.ts';
+import { finishWith } from './result.ts';
+import { targetFolder } from './target-folder.ts';
+import { manifestInput, recordPackId } from './witnessed.ts';
+
+/** `pack export`: a pack that verifies as one archive, the same bytes every time. */
+export function exportArchive(invocation: Invocation): Finished {
+  const [pack] = invocation.args as [string];
+  const archive = invocation.value('--archive');
+  if (archive === undefined) throw new UsageError('--archive is missing: --archive FILE.tar.zst or FILE.tar');
+  if (archiveExtension(archive) === null) throw new UsageError(`--archive needs a name that ends in .tar.zst or .tar, found '${archive}'`);
+  invocation.record.params = { subcommand: 'export', archive };
+  invocation.record.inputs = [manifestInput(pack)];
+  let place: PackPlace | undefined;
+  try {
+    const { packId, memberCount, bytes } = exportPack({
+      given: pack,
+      path: invocation.resolve(pack),
+      archive: { given: archive, path: invocation.resolve(archive) },
+      sync: !invocation.has('--no-sync'),
+      watch: watching(invocation, 'pack'),
+      onPlace: (opened) => {
+        place = opened;
+      },
+      onManifest: (manifest) => recordPackId(invocation, manifest.packId),
+    });
+    return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: archive });
+  } finally {
+    if (place !== undefined) invocation.record.inputs = [place.input];
+  }
+}
+
+/** `pack import`: an archive into a folder, once all of it was verified. */
+export function importArchive(invocation: Invocation): Finished {
+  const [archive] = invocation.args as [string];
+  const output = targetFolder(invocation, '--output');
+  const maxSize = invocation.integer('--max-size', 0);
+  const expect = expectedId(invocation) ?? undefined;
+  const params = { subcommand: 'import', output: output?.given ?? null, ...(expect === undefined ? {} : { expect }) };
+  invocation.record.params = maxSize === undefined ? params : { ...params, max_size: maxSize };
+  invocation.record.inputs = [{ path: archive, hash: null, bytes: null }];
+  const { packId, folder, memberCount, bytes } = importPack({
+    given: archive,
+    path: invocation.resolve(archive),
+    output,
+    cwd: invocation.world.cwd,
+    maxSize,
+    expect,
+    sync: !invocation.has('--no-sync'),
+    watch: watching(invocation, 'pack'),
+    onInput: (input) => {
+      invocation.record.inputs = [input];
+    },
+    onManifest: (manifest) => recordPackId(invocation, manifest.packId),
+  });
+  return finishWith(invocation, { outcome: 'FETCHED', packId, memberCount, bytes, location: folder });
+}

@@ -1,0 +1,127 @@
+/** The `pack store` commands: a store is read through, repaired, and cleared of what no pack names. */
+
+import type { JsonObject } from '#core/json/value';
+import { formatInstant } from '#core/time';
+import { collectGarbage } from '#pack/ops/store/collect-garbage';
+import { repairStore } from '#pack/ops/store/repair';
+import { type BadBlob, type StoreVerdict, verifyStore } from '#pack/ops/store/verify';
+import type { StoredBlob } from '#store/store';
+import { counted } from '../announce.ts';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { watching } from '../progress.ts';
+import { show } from '../show.ts';
+import { withNamedStore } from './named-store.ts';
+
+/** `pack store verify`: every manifest and every blob of a store, read. */
+export async function verify(invocation: Invocation): Promise<Finished> {
+  invocation.record.params = { subcommand: 'store verify' };
+  return withNamedStore(invocation, { typed: 'pack store verify', url: invocation.args[0] }, async (store) => {
+    const verdict = await verifyStore({ store, watch: watching(invocation, 'pack') });
+    const { outcome } = verdict;
+    show(
+      invocation,
+      () => ({ version: 'pack.store-verify.v0', outcome, store: store.url, ...verdictFields(verdict) }),
+      () => [`${outcome} ${store.url}`, ...verdictLines(verdict)].map(escapeControls),
+    );
+    return { exit: outcome === 'STORE_OK' ? 0 : 1, outcome };
+  });
+}
+
+/** `pack store repair`: what is damaged or missing in a store, written again from packs that have it. */
+export async function repair(invocation: Invocation): Promise<Finished> {
+  const from = invocation.values('--from');
+  if (from.length === 0) throw new UsageError('--from PACK is missing: nothing can be repaired without a pack that has it');
+  invocation.record.params = { subcommand: 'store repair', from: [...from] };
+  return withNamedStore(invocation, { typed: 'pack store verify', url: invocation.args[0] }, async (store) => {
+    const { outcome, repairedBlobs, repairedManifests, after } = await repairStore({
+      store,
+      from: from.map((given) => ({ given, path: invocation.resolve(given) })),
+      watch: watching(invocation, 'pack'),
+    });
+    const repaired = { blobs: [...repairedBlobs], manifests: [...repairedManifests] };
+    const lines = [...repairedManifests, ...repairedBlobs].map((digest) => `  REPAIRED ${digest}`);
+    show(
+      invocation,
+      () => ({ version: 'pack.store-repair.v0', outcome, store: store.url, repaired, ...verdictFields(after) }),
+      () => [`${outcome} ${store.url}`, ...lines, ...verdictLines(after)].map(escapeControls),
+    );
+    return { exit: outcome === 'STORE_DAMAGED' ? 1 : 0, outcome };
+  });
+}
+
+const HOUR_MS = 3_600_000;
+/** Two weeks: longer than any push takes. */
+const GRACE_HOURS = 14 * 24;
+
+/** `pack store gc`: the blobs that no pack names, and with `--delete` their removal. */
+export async function gc(invocation: Invocation): Promise<Finished> {
+  const remove = invocation.has('--delete');
+  const grace = invocation.integer('--grace', 0) ?? GRACE_HOURS;
+  invocation.record.params = { subcommand: 'store gc', delete: remove, grace_hours: grace };
+  return withNamedStore(invocation, { typed: 'pack store verify', url: invocation.args[0] }, async (store) => {
+    const { unreferenced, young, removed, kept } = await collectGarbage({
+      store,
+      graceMs: grace * HOUR_MS,
+      now: invocation.world.now().getTime(),
+      remove,
+    });
+    const outcome = removed.length > 0 ? 'STORE_COLLECTED' : 'STORE_OK';
+    const isRemoved = new Set(removed);
+    const lines = unreferenced.map((blob) => `  ${isRemoved.has(blob.digest) ? 'REMOVED' : 'UNREFERENCED'} ${blob.digest} ${blob.size}`);
+    const total = unreferenced.reduce((sum, { size }) => sum + size, 0);
+    const summary = `  ${counted(unreferenced.length, 'blob')} that no pack names, ${counted(total, 'byte')}; ${young.length} younger than ${grace} h`;
+    show(
+      invocation,
+      () => ({
+        version: 'pack.store-gc.v0',
+        outcome,
+        store: store.url,
+        grace_hours: grace,
+        unreferenced: unreferenced.map(blobFields),
+        young: young.map(blobFields),
+        removed: [...removed],
+        kept: [...kept],
+      }),
+      () => [`${outcome} ${store.url}`, ...lines, summary].map(escapeControls),
+    );
+    return { exit: 0, outcome };
+  });
+}
+
+function blobFields({ digest, size, since }: StoredBlob): { digest: string; bytes: number; since: string } {
+  return { digest, bytes: size, since: formatInstant(new Date(since)) };
+}
+
+/** What the upkeep of a store comes to, for people: how much there is, and then every fault on a line of its own. */
+function* verdictLines(verdict: StoreVerdict): Generator<string> {
+  const { packs, badManifests, sound, damaged, missing, unreferenced } = verdict;
+  yield `  ${counted(packs, 'pack')}, ${counted(sound.blobs, 'blob')} read and right, ${counted(sound.bytes, 'byte')}`;
+  for (const { packId, error } of badManifests) yield `  BAD_MANIFEST ${packId}: ${error}`;
+  for (const blob of damaged) yield `  DAMAGED ${blob.digest}: found ${blob.found}${namedBy(blob)}`;
+  for (const blob of missing) yield `  MISSING ${blob.digest}${namedBy(blob)}`;
+  if (unreferenced === null) yield '  what no pack names is not known: this store cannot tell';
+  else if (unreferenced.blobs > 0) {
+    const whose = badManifests.length === 0 ? 'no pack names' : 'no manifest names that can be read';
+    yield `  ${counted(unreferenced.blobs, 'blob')} that ${whose}, ${counted(unreferenced.bytes, 'byte')}`;
+  }
+}
+
+/** The same as fields of a document. */
+function verdictFields({ packs, badManifests, sound, damaged, missing, unreferenced }: StoreVerdict): JsonObject {
+  return {
+    packs: { checked: packs, bad_manifests: badManifests.map(({ packId, error }) => ({ pack_id: packId, error })) },
+    blobs: {
+      sound: { ...sound },
+      damaged: damaged.map(({ digest, found, packs: named }) => ({ digest, found, packs: [...named] })),
+      missing: missing.map(({ digest, packs: named }) => ({ digest, packs: [...named] })),
+      unreferenced: unreferenced === null ? null : { ...unreferenced },
+    },
+  };
+}
+
+function namedBy({ packs }: BadBlob): string {
+  const [first] = packs;
+  if (first === undefined) return ', named by no pack';
+  return packs.length === 1 ? `, named by ${first}` : `, named by ${first} and ${packs.length - 1} more`;
+}
