@@ -8,7 +8,9 @@
  * Text is always well-formed: a parser replaces a lone surrogate or throws. What is thrown while `rows` or `values` are read counts as
  * much as what is thrown at once, so that a file matches only if all of it parses.
  */
+
 import type { JsonObject, JsonValue } from './json/value.ts';
+import type { Lent } from './lent.ts';
 
 export type Format = 'csv' | 'json' | 'jsonl' | 'markdown' | 'text' | 'html' | 'xlsx' | 'parquet' | 'pdf';
 
@@ -26,7 +28,7 @@ export interface Grid {
   /** One pass; the first row is row 1, and blank rows between others are rows. */
   rows(sheet: string): Iterable<Row>;
   /** Of a short grid that needs no parser: where its cells are. Whoever wants only their values needs no rows; good until the next file. */
-  readonly cells?: CellPlaces;
+  readonly cells?: Lent<CellPlaces>;
   /** Read after the last row. csv: `delimiter`, `encoding`; parquet: `schema`, `row_count`. */
   readonly facts: JsonObject;
 }

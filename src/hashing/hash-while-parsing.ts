@@ -7,9 +7,11 @@
  *     parse(pass.source);
  *     pass.end();                 the hex of the whole file, however much of it the parser wanted
  */
+
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { memorySource, readWhole } from '#core/bytes/source';
 import { lazy } from '#core/lazy';
+import { type Lent, lend } from '#core/lent';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { CHANGED, UnfitFile } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
@@ -38,7 +40,7 @@ export interface HeardFileQuestion {
 export interface HeardFile {
   readonly size: number;
   /** All of a short one, good until the next file is opened; null for a longer one. */
-  readonly bytes: Uint8Array | null;
+  readonly bytes: Lent<Uint8Array> | null;
   pass(): Pass;
   close(): void;
 }
@@ -91,7 +93,7 @@ export function heldFile(bytes: Uint8Array, hash: () => string): HeardFile {
   const hex = lazy(hash);
   return {
     size: bytes.length,
-    bytes,
+    bytes: lend(bytes),
     pass: () => ({
       source: memorySource(bytes),
       // A copy: some parsers keep what they are given.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
+import { lend } from '#core/lent';
 import { newHasher } from '#hashing/hashers';
 import { ledgerText, rawLines, sampleChain, sampleFields, sampleRecords } from '../../tests/witness/sample-ledger.ts';
 import { createRecord } from './create.ts';
@@ -128,7 +129,7 @@ describe('verify()', () => {
   it('reports bytes that are not UTF-8, and a line too long to be held, as UNREADABLE', () => {
     const latin1 = Buffer.from(`{"note":"é","tool":"lock"}\n`, 'latin1');
     expect(judge(latin1).findings).toMatchObject([{ line: 1, reason: 'UNREADABLE' }]);
-    const tooLong = { bytes: new Uint8Array(0), isEnded: true, isTooLong: true };
+    const tooLong = { bytes: lend(new Uint8Array(0)), isEnded: true, isTooLong: true };
     expect(verify([...rawLines(ledgerText(chain)), tooLong], newHasher).findings).toEqual([
       { line: 6, reason: 'UNREADABLE', error: 'line too long' },
     ]);

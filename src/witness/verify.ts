@@ -9,14 +9,15 @@
  */
 import { Cursor, MORE_WANTED } from '#core/json/cursor';
 import { passValue } from '#core/json/skip-or-copy';
+import { borrow, type Lent } from '#core/lent';
 import type { NewHasher } from '#core/ports';
 import { type Break, type Chain, createChain } from './chain.ts';
 import { findProblem, hashId } from './document.ts';
 import { idOf, lineReader, type RecordLine } from './line.ts';
 
-/** A line as it lies on disk, without its newline. */
+/** A line as it lies on disk, without its newline; good until the next one is asked for. */
 export interface RawLine {
-  readonly bytes: Uint8Array;
+  readonly bytes: Lent<Uint8Array>;
   /** Whether a newline follows. */
   readonly isEnded: boolean;
   /** Too long to be read; `bytes` is then empty. */
@@ -53,7 +54,7 @@ export function verify(lines: Iterable<RawLine>, newHasher: NewHasher, expect?: 
   let expectedLine: number | null = null;
   for (const raw of lines) {
     line++;
-    const record = raw.isTooLong ? TOO_LONG : read(raw.bytes);
+    const record = raw.isTooLong ? TOO_LONG : read(borrow(raw.bytes));
     const id = idOf(record);
     if (id !== null) last = { line, id };
     if (id !== null && id === expect) expectedLine ??= line;
@@ -93,7 +94,7 @@ function findFault(record: RecordLine, id: string, { computed, isEnded }: { comp
 }
 
 function judgeUnreadable(raw: RawLine, error: string): Fault {
-  return { reason: !raw.isEnded || isCutShort(raw.bytes) ? 'TORN' : 'UNREADABLE', error };
+  return { reason: !raw.isEnded || isCutShort(borrow(raw.bytes)) ? 'TORN' : 'UNREADABLE', error };
 }
 
 /** Whether more bytes could have made it JSON: a write that was cut off, closed later by the next writer's newline. */

@@ -6,7 +6,9 @@
  * Line ends are LF wherever they stand, also inside quotes. The delimiter is the one of `, TAB ; |` that parts the first rows into the same
  * number of fields, if possible into more than one. Rows may be ragged. A quote that is never closed, or is followed by text, is a failure.
  */
+
 import Papa from 'papaparse';
+import { borrow, lend } from '#core/lent';
 import { type Grid, ParseFailure, type Row } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 import { decodePieces } from '../prose/decode.ts';
@@ -23,12 +25,12 @@ export function readCsv(source: ByteSource): Grid {
   const first = texts.next();
   const head = first.done === true ? '' : first.value;
   const delimiter = sniffDelimiter(head);
-  const plain = short === null ? null : findPlainCsv(short);
+  const plain = short === null ? null : findPlainCsv(borrow(short));
   return {
     kind: 'grid',
     sheets: ['csv'],
     rows: () => parseRows(head, texts, delimiter),
-    ...(plain === null ? {} : { cells: plain.cells }),
+    ...(plain === null ? {} : { cells: lend(plain.cells) }),
     facts: { delimiter, encoding },
   };
 }

@@ -5,7 +5,9 @@
  *     const { encoding, pieces } = decodePieces(source);
  *     for (const piece of pieces) …                          strings, the mark left out
  */
+
 import { fill } from '#core/bytes/source';
+import { type Lent, lend } from '#core/lent';
 import { ParseFailure } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 
@@ -14,7 +16,7 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 export interface DecodedPieces {
   readonly encoding: Encoding;
   /** All bytes of a short file, whose text is one piece; good until the next file. Null for a longer one. */
-  readonly short: Uint8Array | null;
+  readonly short: Lent<Uint8Array> | null;
   readonly pieces: Iterable<string>;
 }
 
@@ -31,7 +33,7 @@ export function decodePieces(source: ByteSource): DecodedPieces {
   const isWhole = head.length < FIRST;
   const decoder = isWhole && encoding === 'utf-8' ? wholeUtf8 : new TextDecoder(encoding, { fatal: true });
   const text = checked(decode(decoder, head, encoding, !isWhole));
-  return { encoding, short: isWhole ? head : null, pieces: isWhole ? [text] : decodeAll(source, text, decoder, encoding) };
+  return { encoding, short: isWhole ? lend(head) : null, pieces: isWhole ? [text] : decodeAll(source, text, decoder, encoding) };
 }
 
 function encodingOf([first, second]: Uint8Array): Encoding {

@@ -5,6 +5,7 @@ import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { borrow, type Lent } from '#core/lent';
 import type { CellPlaces, Grid } from '#core/parsed';
 import { newHasher } from '#hashing/hashers';
 import { tidyCsv } from '../../../tests/fingerprint/csv-fragments.ts';
@@ -17,7 +18,7 @@ import { csvText, type KnownCsv } from './csv-text.ts';
 const CSV = BUILT_INS.filter(({ id }) => id === 'csv.v0');
 
 function atOnce(grid: Grid): string | null {
-  return csvText({ ...(grid.facts as JsonObject & Omit<KnownCsv, 'cells'>), cells: grid.cells as CellPlaces }, newHasher);
+  return csvText({ ...(grid.facts as JsonObject & Omit<KnownCsv, 'cells'>), cells: borrow(grid.cells as Lent<CellPlaces>) }, newHasher);
 }
 
 /** Null where it does not match. */

@@ -1,6 +1,7 @@
 /** csv.v0, xlsx.v0 and parquet.v0: every row of every sheet passes through the content hash. */
 
 import { formatSpine } from '#core/json/write';
+import { borrow } from '#core/lent';
 import type { Format, Grid } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { missed, passed, type RowFeed } from '../assert/assertion.ts';
@@ -25,7 +26,7 @@ export function beginGrid(format: Format, grid: Grid, newHasher: NewHasher): Run
   }
   if (grid.cells !== undefined) {
     reach(0);
-    content.cells(grid.cells);
+    content.cells(borrow(grid.cells));
   }
   const fed = grid.cells === undefined ? grid.sheets : [];
   const feeds: readonly RowFeed[] = fed.map((sheet, index) => ({

@@ -1,5 +1,6 @@
 /** What is asked of a file, and what can be answered by reading it alone. */
 import { algorithmOf, type Digest } from '#core/digest';
+import { borrow, type Lent } from '#core/lent';
 import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, isMissing, osText } from '#disk/os-error';
@@ -49,7 +50,7 @@ export function readAhead(asked: Asked<FileQuestion, FileAnswer>, answerAtOnce: 
   if (known !== undefined || question.size === null || question.size > SHORT || !question.mustMatch) return asked;
   try {
     const file = openFile(question);
-    const bytes = file.bytes as Uint8Array;
+    const bytes = borrow(file.bytes as Lent<Uint8Array>);
     const hex = file.pass().end();
     const bytesHash = `${algorithmOf(question.bytesHash)}:${hex}`;
     if (bytesHash !== question.bytesHash) return { ...asked, known: { kind: 'changed', found: bytesHash } };

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir, userInfo } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { borrow, type Lent } from '#core/lent';
 import { Refusal } from '#core/refusal';
 import { appendRecord, type Draft, ledgerPath } from './append.ts';
 import { MAX_LINE } from './lines.ts';
@@ -122,7 +123,7 @@ describe('withLinesForward() and withLinesBackward()', () => {
 
   it('give the lines in both orders', () => {
     writeFileSync(ledger, 'a\nb\n');
-    const names = (lines: Iterable<{ bytes: Uint8Array }>) => Array.from(lines, ({ bytes }) => Buffer.from(bytes).toString());
+    const names = (lines: Iterable<{ bytes: Lent<Uint8Array> }>) => Array.from(lines, ({ bytes }) => Buffer.from(borrow(bytes)).toString());
     expect(withLinesForward(ledger, names)).toEqual(['a', 'b']);
     expect(withLinesBackward(ledger, names)).toEqual(['b', 'a']);
   });

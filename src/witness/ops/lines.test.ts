@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesBackward, linesForward, MAX_LINE, type RawLine, type ReadAt } from './lines.ts';
+import { borrow } from '#core/lent';
+import type { RawLine } from '../verify.ts';
+import { linesBackward, linesForward, MAX_LINE, type ReadAt } from './lines.ts';
 
 const readAtOf =
   (bytes: Buffer): ReadAt =>
@@ -8,7 +10,8 @@ const readAtOf =
     bytes.subarray(position).copy(into);
 
 /** Texts, since a line is only good until the next one. */
-const shown = (lines: Iterable<RawLine>) => Array.from(lines, ({ bytes, isEnded }) => [Buffer.from(bytes).toString('latin1'), isEnded]);
+const shown = (lines: Iterable<RawLine>) =>
+  Array.from(lines, ({ bytes, isEnded }) => [Buffer.from(borrow(bytes)).toString('latin1'), isEnded]);
 const forward = (text: string) => shown(linesForward(readAtOf(Buffer.from(text, 'latin1')), text.length));
 const backward = (text: string) => shown(linesBackward(readAtOf(Buffer.from(text, 'latin1')), text.length));
 
@@ -60,7 +63,7 @@ describe('linesForward() and linesBackward()', () => {
       for (const newline of [1, size - 2]) if (newline >= position && newline < position + into.length) into[newline - position] = 10;
       return into.length;
     };
-    const seen = (lines: Iterable<RawLine>) => Array.from(lines, (line) => [line.bytes.length, line.isTooLong]);
+    const seen = (lines: Iterable<RawLine>) => Array.from(lines, (line) => [borrow(line.bytes).length, line.isTooLong]);
     const expected = [
       [1, false],
       [0, true],
@@ -92,7 +95,7 @@ describe('linesBackward()', () => {
     };
     const last: string[] = [];
     for (const { bytes } of linesBackward(readAt, LINE * COUNT)) {
-      last.push(Buffer.from(bytes).toString());
+      last.push(Buffer.from(borrow(bytes)).toString());
       if (last.length === 3) break;
     }
     expect(last).toEqual(['9', '8', '7'].map((digit) => digit.repeat(LINE - 1)));

@@ -5,6 +5,8 @@
  *     a\nb        linesForward: a, then b with isEnded false; linesBackward: the same two, b first
  */
 import { readSync } from 'node:fs';
+import { lend } from '#core/lent';
+import type { RawLine } from '../verify.ts';
 
 /** Fills a prefix of `into` with the bytes at `position` and says how many. */
 export type ReadAt = (into: Uint8Array, position: number) => number;
@@ -17,14 +19,6 @@ export const MAX_LINE = 64 * 1024 * 1024;
 const FIRST_BLOCK = 64 * 1024;
 const BLOCK = 1024 * 1024;
 const NEWLINE = 10;
-
-export interface RawLine {
-  /** Without its newline; empty if too long. */
-  readonly bytes: Uint8Array;
-  /** False for a last line that lacks its newline. */
-  readonly isEnded: boolean;
-  readonly isTooLong: boolean;
-}
 
 export function* linesForward(readAt: ReadAt, size: number): Generator<RawLine> {
   const block = Buffer.allocUnsafe(Math.min(BLOCK, Math.max(size, 1)));
@@ -83,7 +77,7 @@ function gather(side: 'before' | 'after') {
       const bytes = held.length === 1 ? (held[0] as Uint8Array) : Buffer.concat(held);
       held = [];
       length = 0;
-      return { bytes, isEnded, isTooLong };
+      return { bytes: lend(bytes), isEnded, isTooLong };
     },
   };
 }

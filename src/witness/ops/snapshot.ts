@@ -8,7 +8,8 @@ import { acquireLock } from '#disk/lock/kernel-lock';
 import { osText } from '#disk/os-error';
 import { statRegular } from '#disk/path/regular-place';
 import { openRegularFile, type RegularFile } from '#disk/read/regular-file';
-import { linesBackward, linesForward, type RawLine, type ReadAt, readAtOf } from './lines.ts';
+import type { RawLine } from '../verify.ts';
+import { linesBackward, linesForward, type ReadAt, readAtOf } from './lines.ts';
 
 /** What is done with the lines; a ledger that is not there has none. */
 type Use<T> = (lines: Iterable<RawLine>, isThere: boolean) => T;
