@@ -21,6 +21,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 import { memberSchemasSource } from './member-schemas.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -116,8 +117,6 @@ async function bundleMemberSchemas(folder, depth) {
 
 /** TypeScript writes a declaration beside every source; the library's are gathered into one file, and what it does not show is left out. */
 async function declare(folder) {
-  const dts = await declarationsPlugin();
-  if (dts === null) return;
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const types = join(folder, 'types');
   await promisify(execFile)(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', types]).catch((error) => {
@@ -132,16 +131,6 @@ async function declare(folder) {
     plugins: [ownImports(types), dts({ dtsInput: true, tsconfig: false })],
     output: { dir: folder, format: 'esm' },
   });
-}
-
-/** A checkout whose packages are older than package.json gets no declarations. */
-async function declarationsPlugin() {
-  try {
-    return (await import('rolldown-plugin-dts')).dts;
-  } catch (error) {
-    console.error(`build: no declarations are made, run npm ci: ${error.message}`);
-    return null;
-  }
 }
 
 /** `#lock/member` is what was made of `src/lock/member.ts`. */
