@@ -12,7 +12,6 @@ import { JSON_ROOM } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { lazy } from '#core/lazy';
 import type { Algorithm } from '#core/ports';
 import { workingFolder } from '#disk/path/working-folder';
 import { withGivenFile } from '#disk/read/given-file';
@@ -24,7 +23,7 @@ import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
 import { type Member, MemberFacts } from '#lock/member';
 import { openLock } from '#lock/ops/open';
 import { lockScan } from '#lock/ops/scan';
-import { verifyLockfile } from '#lock/ops/verify';
+import { openRoot, verifyLockfile } from '#lock/ops/verify';
 import { verifyContent } from '#lock/ops/verify-content';
 import { callOf } from '#lock/refusals';
 import { emitReport, type VerifyReport } from '#lock/report';
@@ -137,7 +136,7 @@ export interface VerifySettings {
 
 /** The verdict of `lock verify --json`; `lockfile` is a path, or the bytes of one. Refuses as the command does. */
 export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettings = {}): LockVerifyReport {
-  return documentOf(judge(lockfile, () => openJudged(lockfile), settings));
+  return documentOf(judge(lockfile, settings).judged);
 }
 
 /** The same with `--content`: the fingerprints that the lock names are run again, and what they hash is compared. */
@@ -145,10 +144,9 @@ export async function verifyLockContent(
   lockfile: string | Uint8Array,
   settings: VerifySettings & CrewLimits & { readonly root: string; readonly definitions?: readonly string[] },
 ): Promise<LockVerifyReport> {
-  const open = lazy(() => openJudged(lockfile));
-  const judged = judge(lockfile, open, settings);
+  const { lock, judged } = judge(lockfile, settings);
   if (judged.members === null) return documentOf({ ...judged, content: null });
-  const content = await verifyContent(open(), {
+  const content = await verifyContent(lock, {
     root: judged.members.root,
     only: parseGlobs(settings.only ?? []),
     confined: settings.confined ?? false,
@@ -163,21 +161,20 @@ function documentOf(report: VerifyReport): LockVerifyReport {
   return parseJson(bytes, 0, bytes.length, JSON_ROOM.own) as unknown as LockVerifyReport;
 }
 
-function judge(lockfile: string | Uint8Array, open: () => JudgedLock, settings: VerifySettings): VerifyReport {
+function judge(lockfile: string | Uint8Array, settings: VerifySettings): { lock: JudgedLock; judged: VerifyReport } {
   const { root, only = [], strict = false, closed = false, confined = false, follow = true, expect = null, jobs } = settings;
   if (root === undefined && (only.length > 0 || closed || confined || !follow)) {
     throw new RangeError('only, closed, confined and follow need a root');
   }
   if (expect !== null && !/^sha256:[0-9a-f]{64}$/.test(expect)) throw new RangeError('expect needs sha256: and 64 lower-case hex digits');
-  const globs = parseGlobs(only);
-  return verifyLockfile({
-    name: nameOf(lockfile),
-    source: lockfile,
-    open,
-    expect,
-    strict,
-    root: root === undefined ? null : { given: root, path: absolute(root), only: globs, closed, confined, follow, threads: jobs },
-  });
+  const check = root === undefined ? null : { given: root, only: parseGlobs(only), closed, confined, follow, threads: jobs };
+  const opened = check && openRoot({ ...check, path: absolute(check.given) }, lockfile);
+  try {
+    const lock = openJudged(lockfile);
+    return { lock, judged: verifyLockfile({ name: nameOf(lockfile), source: lockfile, lock, expect, strict, root: opened }) };
+  } finally {
+    opened?.pool.close();
+  }
 }
 
 /** The document of `lock diff --json`. Refuses a lock that does not match its own hash. */

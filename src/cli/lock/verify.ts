@@ -2,9 +2,8 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
-import { lazy } from '#core/lazy';
 import type { ContentReport } from '#lock/content';
-import { type RootCheck, verifyLockfile } from '#lock/ops/verify';
+import { openRoot, type RootCheck, verifyLockfile } from '#lock/ops/verify';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';
 import type { JudgedLock } from '#lock/verify';
@@ -21,7 +20,6 @@ const NEEDS_ROOT = ['--only', '--closed', '--confined', '--no-follow', '--jobs',
 const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
-  const [lockfile] = invocation.args as [string];
   const root = invocation.value('--root') ?? null;
   const strict = invocation.has('--strict');
   invocation.record.params = { subcommand: 'verify', root, strict, ...moreParams(invocation) };
@@ -33,20 +31,25 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
   if (root !== null) refuseOutputInJudged(invocation, root);
-  const open = lazy(() => openLockfile(invocation, lockfile));
-  const judged = verifyLockfile({
-    name: lockfile,
-    source: invocation.resolve(lockfile),
-    open,
-    expect,
-    strict,
-    root: root === null ? null : rootCheck(invocation, root, only),
-  });
-  const report = invocation.has('--content') ? { ...judged, content: await contentOf(invocation, judged, open(), only) } : judged;
-  refuseReportOverMember(invocation, report, open());
+  const { lock, judged } = judge(invocation, root === null ? null : rootCheck(invocation, root, only), expect);
+  const report = invocation.has('--content') ? { ...judged, content: await contentOf(invocation, judged, lock, only) } : judged;
+  refuseReportOverMember(invocation, report, lock);
   show(invocation, report);
   const outcome = outcomeOf(report);
   return { exit: outcome === 'VERIFY_OK' ? 0 : 1, outcome };
+}
+
+/** The threads start before the lockfile is read, and end here. */
+function judge(invocation: Invocation, check: RootCheck | null, expect: string | null): { lock: JudgedLock; judged: VerifyReport } {
+  const [name] = invocation.args as [string];
+  const source = invocation.resolve(name);
+  const root = check && openRoot(check, source);
+  try {
+    const lock = openLockfile(invocation, name);
+    return { lock, judged: verifyLockfile({ name, source, lock, expect, strict: invocation.has('--strict'), root }) };
+  } finally {
+    root?.pool.close();
+  }
 }
 
 /** Null where the members themselves were not judged. What fingerprints files is loaded only here. */

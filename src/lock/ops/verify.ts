@@ -2,13 +2,13 @@
  * `lock verify`: checks the self-hash of the lockfile and, with a root, the files. The self-hash comes first, then the root (L9), so a
  * wrong root never hides a tampered lock.
  *
- *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', open, expect: null, strict: false, root: null })
+ *     verifyLockfile({ name: 'dec.lock.json', source: '/data/dec.lock.json', lock, expect: null, strict: false, root: null })
  */
 import { statSync } from 'node:fs';
 import { errorCode, osText } from '#disk/os-error';
 import { exactRealPath } from '#disk/path/real-path';
 import { fileIdentity } from '#disk/path/same-file';
-import { type HashPool, withHashPool } from '#hashing/pool';
+import { type HashPool, openHashPool } from '#hashing/pool';
 import type { Watch } from '#hashing/watch';
 import { version } from '#installation/paths';
 import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
@@ -21,11 +21,11 @@ export interface LockfileCheck {
   readonly name: string;
   /** The path of the lockfile, or its bytes. */
   readonly source: string | Uint8Array;
-  readonly open: () => JudgedLock;
+  readonly lock: JudgedLock;
   /** The id that the lock must have (M4), or null. */
   readonly expect: string | null;
   readonly strict: boolean;
-  readonly root: RootCheck | null;
+  readonly root: OpenRoot | null;
 }
 
 export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow'> {
@@ -40,27 +40,32 @@ export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow
 /** A lockfile of this size has about 1,500 members. */
 const LONG = 1 << 18;
 
-export function verifyLockfile(check: LockfileCheck): VerifyReport {
-  const { root, source } = check;
-  if (root === null) return reportOn(check, check.open(), null);
+/** A root with the threads that will prove its members; the caller closes it. */
+export interface OpenRoot extends RootCheck, Pick<MemberCheck, 'confine'> {
+  readonly pool: HashPool;
+}
+
+/** Before the lockfile is read: the threads for a long one start meanwhile. */
+export function openRoot(root: RootCheck, lockfile: string | Uint8Array): OpenRoot {
   const confine = root.confined ? realPathOf(root.path) : null;
-  return withHashPool({ threads: root.threads, confine }, (pool) => {
-    // The threads start while a long lockfile is being read.
-    if (lengthOf(source) >= LONG) pool.start();
-    const lock = check.open();
-    return reportOn(check, lock, isExpectedLock(check, lock) ? judgeMembers(lock, check, { ...root, confine }, pool) : null);
-  });
+  const pool = openHashPool({ threads: root.threads, confine });
+  if (lengthOf(lockfile) >= LONG) pool.start();
+  return { ...root, confine, pool };
+}
+
+export function verifyLockfile(check: LockfileCheck): VerifyReport {
+  const { root } = check;
+  const members = root !== null && isExpectedLock(check) ? judgeMembers(check, root) : null;
+  return reportOn(check, members);
 }
 
 /** The files are compared only with the lock that is meant: it is not edited, and it has the expected id. */
-function isExpectedLock({ expect }: LockfileCheck, { lockHash }: JudgedLock): boolean {
+function isExpectedLock({ expect, lock: { lockHash } }: LockfileCheck): boolean {
   return lockHash.valid && (expect === null || expect === lockHash.computed);
 }
 
-type ConfinedRoot = RootCheck & Pick<MemberCheck, 'confine'>;
-
-function judgeMembers(lock: JudgedLock, { name, source }: LockfileCheck, root: ConfinedRoot, pool: HashPool): MembersReport {
-  const { given, path, confine, only, closed, follow, watch } = root;
+function judgeMembers({ name, source, lock }: LockfileCheck, root: OpenRoot): MembersReport {
+  const { given, path, pool, confine, only, closed, follow, watch } = root;
   requireFolder(given, path);
   const progress = watch?.(lock.members.count, () => sizeOfMembers(lock, only));
   try {
@@ -105,7 +110,7 @@ function lengthOf(lockfile: string | Uint8Array): number {
   }
 }
 
-function reportOn({ name, expect, strict }: LockfileCheck, lock: JudgedLock, members: MembersReport | null): VerifyReport {
+function reportOn({ name, lock, expect, strict }: LockfileCheck, members: MembersReport | null): VerifyReport {
   const { lockHash, scope } = lock;
   const leftOut = lockHash.valid ? { scope, skipped: lock.text.skipped?.count ?? 0 } : null;
   const report = { lockfile: name, lockHash, leftOut, members, strict, toolVersion: version };
