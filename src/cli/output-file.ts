@@ -2,7 +2,6 @@
  * The result of a command, on standard output or, with `--output FILE`, in a file that is whole or absent (C6, L7). Either way the
  * ledger's record hashes exactly these bytes.
  */
-import { statSync } from 'node:fs';
 import { formatBytes } from '#core/bytes/size';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
@@ -10,6 +9,7 @@ import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
 import { isSameFile } from '#disk/path/same-file';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
 import { Interrupted, interruptible } from '#threads/interruptible';
 import { announce, type Made } from './announce.ts';
@@ -55,7 +55,7 @@ export interface PayloadOptions {
 export function writePayload(invocation: Invocation, emit: (write: Emit) => void, { beforeWrite, made }: PayloadOptions = {}): void {
   const file = invocation.value('--output');
   if (file === undefined) return writeShown(invocation, emit);
-  const how = statSync(invocation.resolve(file), { throwIfNoEntry: false }) === undefined ? 'created' : 'replaced';
+  const how = statIfThere(invocation.resolve(file)) === undefined ? 'created' : 'replaced';
   let length = 0;
   try {
     const content = (write: Emit): void =>

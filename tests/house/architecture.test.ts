@@ -67,6 +67,11 @@ describe('architecture', () => {
       'mkdirSync(x, { recursive: true })',
       'disk/b.ts makes folders by a recursion that may never end: use disk/write/make-folders.ts',
     ],
+    [
+      'disk/b.ts',
+      'statSync(x, { throwIfNoEntry: false })',
+      'disk/b.ts asks what Node 22 answers otherwise than Node 20: use disk/path/stat-if-there.ts',
+    ],
     ['cli/b.ts', 'stageFile(path, options)', 'cli/b.ts stages a file by itself: use writeWhole of disk/write/whole-file.ts'],
     [
       'cli/b.ts',

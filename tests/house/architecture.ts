@@ -145,6 +145,11 @@ const ONE_PLACE: readonly { readonly pattern: RegExp; readonly offence: string; 
     allowed: {},
   },
   {
+    pattern: /\bstatSync\([^;]*\bthrowIfNoEntry\b/,
+    offence: 'asks what Node 22 answers otherwise than Node 20: use disk/path/stat-if-there.ts',
+    allowed: { 'disk/path/stat-if-there.ts': 'the rule' },
+  },
+  {
     pattern: /\bstageFile\b/,
     offence: 'stages a file by itself: use writeWhole of disk/write/whole-file.ts',
     allowed: { 'disk/write/whole-file.ts': 'the rule' },

@@ -9,13 +9,13 @@
  * what runs. With `inPlace` everything is read and judged again right before the start, and the file runs where it lies, if its bytes are the
  * text that was hashed: who rewrites it between that and the moment the interpreter opens it, decides what runs.
  */
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Refusal } from '#core/refusal';
 import { errorCode, osText } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { type ChainCommand, chainCommand } from '../command.ts';
 import { isSameChain } from '../create.ts';
 import { findingFields } from '../findings.ts';
@@ -153,7 +153,7 @@ async function start(checked: CheckedChain, request: RunRequest, signals: Caught
 }
 
 function folderOf(id: string, cwd: string): string {
-  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return cwd;
+  if (statIfThere(cwd)?.isDirectory()) return cwd;
   throw cannotRun(id, `expected config.cwd to be a folder, found none at ${cwd}`, { cwd });
 }
 
@@ -165,7 +165,7 @@ function copyOf({ chain }: CheckedChain, { temporary }: RunRequest): PrivateCopy
   const { bytes, extension, file } = chain[0] as Element;
   try {
     // The mode is not part of what is pinned; it only decides whether the copy can be a command of its own.
-    const isExecutable = ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) !== 0;
+    const isExecutable = ((statIfThere(file)?.mode ?? 0) & 0o111) !== 0;
     return makePrivateCopy(runnableBytes(extension, bytes), { name: basename(file), folder: temporary, isExecutable });
   } catch (error) {
     throw cannotAccess(`cannot make a private copy in ${temporary}: ${osText(error)}`, temporary, osText(error));

@@ -5,11 +5,11 @@
  *     locateTool('.ai/tools/web/scraper.py', search)     { tool: 'web/scraper', file: '.ai/tools/web/scraper.py', extension: '.py', … }
  *     locateTool('web/scraper', search)                  { tool: 'web/scraper', file: '/p/.ai/tools/web/scraper.py', extension: '.py', … }
  */
-import { statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { errorCode, osText } from '#disk/os-error';
 import { isBelow, withSeparator } from '#disk/path/below';
 import { realPath } from '#disk/path/real-path';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { EXTENSIONS, isExtension } from '../metadata/extensions.ts';
 import { badTool, cannotAccess, notFound } from '../refusals.ts';
 import { SPACES } from '../space.ts';
@@ -43,7 +43,7 @@ function isPath(given: string, { resolve }: ToolSearch): boolean {
   if (/^\.{0,2}\//.test(given)) return true;
   if (!isExtension(extname(given))) return false;
   try {
-    return statSync(resolve(given), { throwIfNoEntry: false })?.isFile() ?? false;
+    return statIfThere(resolve(given))?.isFile() ?? false;
   } catch (error) {
     if (errorCode(error) === undefined) return false;
     throw cannotAccess(`cannot read tool ${given}: ${osText(error)}`, given, osText(error));

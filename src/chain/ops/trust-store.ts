@@ -5,10 +5,11 @@
  *     const store = openTrustStore('/home/u/.ai');
  *     store.find('f0ff50dacf109dea')     { fingerprint, pem, key }, or null if that key is not trusted
  */
-import { lstatSync, statSync, unlinkSync } from 'node:fs';
+import { lstatSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { errorCode } from '#disk/os-error';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { readDirectory } from '#disk/walk/directory';
 import { makeFolders } from '#disk/write/make-folders';
 import { isStagingName } from '#disk/write/staging-names';
@@ -38,7 +39,7 @@ export function isFingerprint(text: string): boolean {
 
 export function openTrustStore(userSpace: string): TrustStore {
   const folder = folderOf(userSpace);
-  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? null;
+  const mode = statIfThere(folder)?.mode ?? null;
   const found = new Map<string, PublicKey | null>();
   return {
     isThere: mode !== null,

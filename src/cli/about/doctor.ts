@@ -2,9 +2,10 @@
  * `lock doctor`: can this installation work? Looks at the runtime, the native hasher, the ledger's place and the schemas, and changes
  * nothing: the ledger is not opened, no file is written.
  */
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { osText } from '#disk/os-error';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { packageRoot, version } from '#installation/paths';
 import { ledgerPath } from '#witness/ops/append';
 import type { Finished, Invocation, Tool } from '../command.ts';
@@ -112,7 +113,7 @@ export function ledgerCheck({ env, cwd }: World): Check {
 
 function obstacleAt(path: string): string | undefined {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = statIfThere(path);
     if (found === undefined) return obstacleAbove(dirname(path));
     if (!found.isFile()) return 'not a regular file';
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -124,7 +125,7 @@ function obstacleAt(path: string): string | undefined {
 
 /** The nearest folder that exists must let us create the rest. */
 function obstacleAbove(folder: string): string | undefined {
-  const found = statSync(folder, { throwIfNoEntry: false });
+  const found = statIfThere(folder);
   if (found === undefined && folder !== dirname(folder)) return obstacleAbove(dirname(folder));
   if (found?.isDirectory() !== true) return `${folder} is not a folder`;
   accessSync(folder, constants.W_OK | constants.X_OK);

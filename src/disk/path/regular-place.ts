@@ -1,9 +1,10 @@
 /** Where a ledger may be: a regular file, or a link to one; a pipe, a socket, a device or a folder is never opened. */
-import { type Stats, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { statIfThere } from './stat-if-there.ts';
 
 /** Null if there is nothing at `path`. */
 export function statRegular(path: string): Stats | null {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statIfThere(path);
   if (stats === undefined) return null;
   if (stats.isDirectory()) throw Object.assign(new Error('Is a directory'), { code: 'EISDIR' });
   if (!stats.isFile()) throw new Error('not a regular file');

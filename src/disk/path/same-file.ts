@@ -6,8 +6,9 @@
  *     isSameFolder('/home/u/.ai', '/data/u/.ai')         true where /home/u is a link to /data/u
  *     isStillAt('/u/witness.jsonl', fd)                  whether the open file is the one that is called so now
  */
-import { fstatSync, statSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { UnfitFile } from '../os-error.ts';
+import { bigStatIfThere } from './stat-if-there.ts';
 
 /** False where either is not there, or may not be asked. */
 export function isSameFile(a: string, b: string): boolean {
@@ -24,14 +25,14 @@ export function isSameFolder(a: string, b: string): boolean {
 export function isStillAt(path: string, fd: number): boolean {
   const opened = fstatSync(fd, { bigint: true });
   if (!opened.isFile()) throw new UnfitFile('not a regular file');
-  const named = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const named = bigStatIfThere(path);
   return named !== undefined && named.ino === opened.ino && named.dev === opened.dev;
 }
 
 /** Device and inode, links followed; null where nothing is there. */
 export function fileIdentity(path: string): string | null {
   try {
-    const found = path === '' ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
+    const found = path === '' ? undefined : bigStatIfThere(path);
     return found === undefined ? null : `${found.dev}:${found.ino}`;
   } catch {
     return null;

@@ -3,7 +3,7 @@
  *
  *     sumSizes(['/data/a', '/data/b'])     { files: 2, bytes: 9200000000 }, or null once a quarter of a second has passed
  */
-import { statSync } from 'node:fs';
+import { statIfThere } from '../path/stat-if-there.ts';
 
 export interface Extent {
   readonly files: number;
@@ -27,7 +27,7 @@ export function sumSizes(paths: Iterable<string>): Extent | null {
 
 function sizeOf(path: string): number {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = statIfThere(path);
     return found?.isFile() === true ? found.size : 0;
   } catch {
     return 0;

@@ -4,9 +4,10 @@
  *
  *     makeFolders('/data/a/b')     ['/data/a', '/data/a/b'], where only /data was there
  */
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../os-error.ts';
+import { statIfThere } from '../path/stat-if-there.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
 
 /** Those that had to be made, the outermost first; all or none. Throws the system's error. */
@@ -31,7 +32,7 @@ function makeOne(folder: string, mode: number): readonly string[] {
     mkdirSync(folder, { mode });
     return [folder];
   } catch (error) {
-    if (errorCode(error) === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+    if (errorCode(error) === 'EEXIST' && statIfThere(folder)?.isDirectory()) return [];
     throw error;
   }
 }

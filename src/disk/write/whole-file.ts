@@ -6,11 +6,12 @@
  *
  *     .delivery.lock.json.9f8e7d6c5b4a3928.custody-staging  ->  delivery.lock.json
  */
-import { accessSync, closeSync, constants, fchmodSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, fchmodSync, fsyncSync, linkSync, lstatSync, openSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ByteSink } from '#core/ports';
 import { UnfitFile } from '../os-error.ts';
 import { exactRealPath } from '../path/real-path.ts';
+import { statIfThere } from '../path/stat-if-there.ts';
 import { openStagedFile, removeStale } from './staging-names.ts';
 import { writeAll } from './write-all.ts';
 
@@ -54,7 +55,7 @@ export function writeWhole(target: string, content: Uint8Array | ((write: Write)
 /** What `writeWhole` would say of its target, before any work: throws the system's error or `UnfitFile`. */
 export function requireReplaceable(path: string): void {
   accessSync(dirname(path), constants.W_OK);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statIfThere(path);
   if (found?.isDirectory()) throw new UnfitFile('Is a directory');
   // A rename would put a file in the place of the device.
   if (found?.isFile() === false) throw new UnfitFile('Not a regular file');
@@ -83,7 +84,7 @@ export function stageFile(target: string, options: WholeFileOptions): StagedFile
     },
     commit() {
       flush();
-      const kept = mode ?? statSync(place, { throwIfNoEntry: false })?.mode;
+      const kept = mode ?? statIfThere(place)?.mode;
       if (kept !== undefined) fchmodSync(fd, kept & 0o777);
       if (sync) fsyncSync(fd);
       beforeRename?.();
@@ -98,7 +99,7 @@ export function stageFile(target: string, options: WholeFileOptions): StagedFile
 
 /** A link as target keeps being a link; what it points to is replaced. */
 function throughLink(target: string): string {
-  const found = statSync(target, { throwIfNoEntry: false });
+  const found = statIfThere(target);
   if (found === undefined) return target;
   // A rename would put a file in the place of the device.
   if (!found.isFile() && !found.isDirectory()) throw new UnfitFile('Not a regular file');

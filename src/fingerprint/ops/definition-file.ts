@@ -1,8 +1,8 @@
 /** A definition in its file, with the lines and columns of its mistakes, and the list of those who are trusted to write one. */
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { compileLinear } from '#codecs/regex';
 import { joinPath } from '#disk/path/join-path';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { newHasher } from '#hashing/hashers';
 import { type Definition, readDefinition } from '../define/definition.ts';
 import { parseTrustLine, readTrust } from '../define/trust.ts';
@@ -31,7 +31,7 @@ export function trustList({ env, cwd, home }: Omit<ShelfPlaces, 'given'>, warnin
   if (stated !== undefined && stated.trim() !== '') return parseTrustLine(stated);
   const files = new Set([home, cwd].map((folder) => joinPath(cwd, `${folder}/.fingerprint/trust.yaml`)));
   return [...files].flatMap((file) => {
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
+    if (statIfThere(file) === undefined) return [];
     const yaml = readPlacedYaml(file);
     const read = yaml.kind === 'mistake' ? null : readTrust(yaml.value);
     if (read?.kind === 'trust') return read.trusted;

@@ -4,9 +4,9 @@
  *
  *     memberAt('/out/link-to-a.csv', { root: '/data', members })   a.csv, if the link leads to /data/a.csv
  */
-import { statSync } from 'node:fs';
 import { withSeparator } from '#disk/path/below';
 import { fileIdentity } from '#disk/path/same-file';
+import { statIfThere } from '#disk/path/stat-if-there';
 import type { EntryTable } from '../entry-table.ts';
 import { MemberFacts } from '../member.ts';
 
@@ -22,7 +22,7 @@ export interface Members {
  * Returns null if the file does not exist or is no member. Only members of the same size are compared, because a lock may have millions.
  */
 export function memberAt(path: string, { root, members, failures }: Members): string | null {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = statIfThere(path);
   const identity = fileIdentity(path);
   if (found === undefined || identity === null) return null;
   const folder = withSeparator(root);

@@ -5,9 +5,9 @@
  *     place.accept(lock, look);                                                                               refuses a different lock
  *     place.recheck();                                                                                        right before the file is written
  */
-import { statSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-words';
+import { bigStatIfThere } from '#disk/path/stat-if-there';
 import { withGivenFile } from '#disk/read/given-file';
 import type { Lock } from '../document.ts';
 import { outputExists } from '../refusals.ts';
@@ -64,6 +64,6 @@ function lookAt({ given }: LockOutput, command: string): string {
 
 /** Returns null if there is no regular file. A folder or a device is refused later, when it is written to. */
 function stateOf(path: string): string | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const found = bigStatIfThere(path);
   return found?.isFile() !== true ? null : `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}`;
 }

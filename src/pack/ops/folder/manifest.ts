@@ -2,10 +2,10 @@
  * The manifest of a pack in a folder, read whole: a regular file and nothing else, so that no link leads to another one. None that could be
  * read as one is `E_BAD_PACK`, one that may not be read `E_IO` (P2).
  */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { NotRegular, withRegularFile } from '#disk/read/regular-file';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '../../document.ts';
 import { badPack, cannotAccess } from '../../refusals.ts';
@@ -29,7 +29,7 @@ export function readManifestFile(given: string, folder: string, onSize?: (size: 
     if (!isIrregular && UNREADABLE.includes(code)) {
       throw cannotAccess(`Cannot read ${MANIFEST_NAME}: ${osText(error)}`, shownBelow(given, MANIFEST_NAME), osText(error));
     }
-    if (code === 'ENOTDIR' && statSync(folder, { throwIfNoEntry: false })?.isFile())
+    if (code === 'ENOTDIR' && statIfThere(folder)?.isFile())
       throw badPack(given, `expected the folder of a pack, found a file: ${given}; pack import makes the folder of an archive`);
     throw badPack(given, `Cannot read ${MANIFEST_NAME}: ${isIrregular ? 'not a regular file' : osText(error)}`);
   }

@@ -4,9 +4,9 @@
  *
  *     await repairStore({ store, from: [{ given: 'evidence/december', path: '/data/evidence/december' }] })
  */
-import { statSync } from 'node:fs';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { newHasher } from '#hashing/hashers';
 import type { BlobFile, Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
@@ -68,7 +68,7 @@ function filesOf(digest: Digest, sources: readonly Source[]): readonly BlobFile[
   return sources.flatMap(({ manifest, path }) =>
     manifest.members.flatMap((member) => {
       const file = `${path}/${member.path}`;
-      const size = member.bytesHash === digest ? statSync(file, { throwIfNoEntry: false })?.size : undefined;
+      const size = member.bytesHash === digest ? statIfThere(file)?.size : undefined;
       return size === undefined ? [] : [{ digest, size, file }];
     }),
   );
@@ -79,7 +79,7 @@ async function rewriteManifest(store: Store, packId: Digest, sources: readonly S
   if (source === undefined) return;
   const { manifest, path } = source;
   const blobs = manifest.members.map((member) => {
-    const size = statSync(`${path}/${member.path}`, { throwIfNoEntry: false })?.size ?? 0;
+    const size = statIfThere(`${path}/${member.path}`)?.size ?? 0;
     return { path: member.path, digest: member.bytesHash as Digest, size };
   });
   try {

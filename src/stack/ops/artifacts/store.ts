@@ -7,9 +7,9 @@
  *
  * Its paths are those that are shown, below a root as it was typed.
  */
-import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { shownBelow } from '#disk/path/below';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { readRegularFile } from '#disk/read/regular-file';
 import { type DirectoryEntry, readDirectoryIfThere } from '#disk/walk/directory';
 import { makeFolders } from '#disk/write/make-folders';
@@ -84,7 +84,7 @@ export function openArtifactStore(roots: readonly [StoreRoot, ...StoreRoot[]]): 
     find: (type, digest) => roots.flatMap((root) => folder(root, type).named.get(digest) ?? []),
     read: (path) => readRegularFile(placeOf(path), { most: LONGEST, follow: false }),
     list: () => roots.flatMap((root) => types(root).flatMap(({ name }) => (TYPE.test(name) ? namesIn(name, folder(root, name)) : []))),
-    absent: () => roots.filter(({ path }) => statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true).map(({ shown }) => shown),
+    absent: () => roots.filter(({ path }) => statIfThere(path)?.isDirectory() !== true).map(({ shown }) => shown),
     strangers: () =>
       roots.flatMap((root) =>
         types(root).flatMap(({ name, kind }) =>
