@@ -33,7 +33,7 @@ describe('arrangeMembers', () => {
     );
   });
 
-  it('takes a manifest.json that lies deeper, and names that only resemble each other', () => {
+  it('accepts a manifest.json in a folder, and names that are only similar', () => {
     expect(arrangeMembers(of('x/manifest.json', 'manifest.json5', 'a', 'ab/c', 'A'))).toHaveLength(5);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Which member comes from which input: in byte order of the member paths, each path once, none of them the manifest's own (pack.md
- * "Member collection", P3).
+ * Assigns an input to each member: sorted by member path in byte order, each path once, and none of them `manifest.json` (pack.md "Member
+ * collection", P3).
  *
  *     arrangeMembers([{ path: 'b.csv', source: 'in/b.csv' }, { path: 'a.csv', source: 'a.csv' }])     a.csv, b.csv
  *     arrangeMembers([{ path: 'a', source: 'a' }, { path: 'a/b', source: 'x/a/b' }])                  E_DUPLICATE
@@ -11,9 +11,9 @@ import { findPathClash } from './path-clash.ts';
 import { duplicateMember, reservedMember } from './refusals.ts';
 
 export interface Candidate {
-  /** Of the member, inside the pack. */
+  /** The path of the member in the pack. */
   readonly path: string;
-  /** The input, as it was typed or found below what was typed. */
+  /** The input, as it was typed or as it was found below a typed folder. */
   readonly source: string;
 }
 
@@ -30,7 +30,7 @@ function sourcesOf(members: readonly Candidate[], path: string): string[] {
   return members.filter((member) => member.path === path).map(({ source }) => source);
 }
 
-/** A folder of that name would collide with the manifest as well. */
+/** A folder with that name would also collide with the manifest. */
 function requireUnreserved(members: readonly Candidate[]): void {
   const taken = members.filter(({ path }) => isReserved(path));
   if (taken.length > 0) {

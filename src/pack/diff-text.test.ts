@@ -22,13 +22,13 @@ function member(path: string, type = 'other', artifactVersion: string | null = n
   return { path, bytesHash: 'sha256:00', type, artifactVersion };
 }
 
-it('diffLines() says that nothing changed, and how much', () => {
+it('diffLines() says that nothing changed, and how many members are unchanged', () => {
   const head = ['pack diff: NO_CHANGES', '  a: sha256:0a', '  b: sha256:0b'];
   expect([...diffLines(nothing, visible)]).toEqual(head);
   expect([...diffLines({ ...nothing, unchanged: 2 }, visible)]).toEqual([...head, '  unchanged: 2']);
 });
 
-it('diffLines() counts and lists each kind of change with its own sign, then what reports and lockfiles say', () => {
+it('diffLines() counts and lists each kind of change with its own sign, then the changes in reports and lockfiles', () => {
   const pair = (path: string) => ({ path, a: member(path), b: member(path, 'report', 'rvl.v0') });
   const diff: PackDiff = {
     ...nothing,
@@ -67,7 +67,7 @@ it('diffLines() counts and lists each kind of change with its own sign, then wha
   ]);
 });
 
-it('diffLines() lets nothing that a pack says break a line', () => {
+it('diffLines() escapes text from a pack that would break a line', () => {
   const evil = 'x\ny';
   const pair = { path: evil, a: member(evil, evil, evil), b: member(evil, `${evil}!`, evil) };
   const diff: PackDiff = {

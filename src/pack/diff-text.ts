@@ -1,5 +1,5 @@
 /**
- * The differences for people:
+ * The differences between two packs as text for people:
  *
  *     pack diff: CHANGES
  *       a: sha256:…
@@ -25,7 +25,7 @@ import type { PackMember } from './document.ts';
 type Lines = Generator<string, void, undefined>;
 type Safe = (text: string) => string;
 
-/** Line by line; `safe` makes whatever a pack says of itself fit to be shown. */
+/** `safe` makes text from a pack safe to show. */
 export function* diffLines(diff: PackDiff, safe: Safe): Lines {
   yield `pack diff: ${diffOutcome(diff)}`;
   yield `  a: ${safe(diff.aPackId)}`;

@@ -46,7 +46,7 @@ describe('diffManifests()', () => {
     expect(diff).toMatchObject({ added: [], removed: [], unchanged: 0 });
   });
 
-  it('tells a type that holds a space from a type and a version', () => {
+  it('distinguishes a type with a space from a type and a version', () => {
     const a = manifest([member('x', { type: 'report rvl.v0' })]);
     const b = manifest([member('x', { type: 'report', artifact_version: 'rvl.v0' })]);
     expect(diffManifests(a, b).retyped).toHaveLength(1);
@@ -58,12 +58,12 @@ describe('diffManifests()', () => {
     expect(removed.map(({ path }) => path)).toEqual(['a', 'a.', 'a/b', 'b', '\uffff', '\u{10000}']);
   });
 
-  it('takes paths as they are: names of object properties are ordinary', () => {
+  it('accepts paths that are names of object properties', () => {
     const { added } = diffManifests(manifest([]), manifest([member('__proto__'), member('constructor')]));
     expect(added.map(({ path }) => path)).toEqual(['__proto__', 'constructor']);
   });
 
-  it('shows created, note and tool_version as metadata, null where absent', () => {
+  it('shows created, note and tool_version as metadata, and null if absent', () => {
     const a = manifest([], { note: 'first' });
     const b = manifest([], { created: '2026-01-16T10:30:00Z', tool_version: '0.2.0' });
     expect(diffManifests(a, b).metadata).toEqual([
@@ -73,7 +73,7 @@ describe('diffManifests()', () => {
     ]);
   });
 
-  it('takes a note of null for none', () => {
+  it('treats a note of null as absent', () => {
     expect(diffManifests(manifest([], { note: null }), manifest([])).metadata).toEqual([]);
   });
 });
@@ -81,7 +81,7 @@ describe('diffManifests()', () => {
 describe('diffOutcome()', () => {
   const base = manifest([member('x')]);
 
-  it('is NO_CHANGES where only created, note and tool_version differ', () => {
+  it('is NO_CHANGES if only created, note and tool_version differ', () => {
     const other = manifest([member('x')], { note: 'n', created: '2027-01-01T00:00:00Z', tool_version: '9' });
     expect(diffOutcome(diffManifests(base, other))).toBe('NO_CHANGES');
   });
@@ -100,7 +100,7 @@ describe('diffOutcome()', () => {
 });
 
 describe('diffDocument()', () => {
-  it('has its fields in the order of the specification, and hashes only where there is one', () => {
+  it('has its fields in the order of the specification, and omits an absent hash', () => {
     const diff = diffManifests(
       manifest([member('gone'), member('here')]),
       manifest([member('here', { bytes_hash: 'sha256:01' }), member('new')]),
@@ -136,7 +136,7 @@ describe('diffDocument()', () => {
     ]);
   });
 
-  it('says the types and versions of a changed member where one of them differs', () => {
+  it('shows types and versions of a changed member if one of them differs', () => {
     const a = manifest([member('kept', { type: 'report' }), member('type'), member('version', { type: 'report' })]);
     const b = manifest([
       member('kept', { bytes_hash: 'sha256:01', type: 'report' }),
@@ -175,7 +175,7 @@ describe('any two manifests', () => {
     );
   });
 
-  it('diffManifests() puts every path in one list, counts what adds up to the members, and sorts every list', () => {
+  it('diffManifests() puts every path in one list, has counts that add up to the members, and sorts every list', () => {
     fc.assert(
       fc.property(any, any, (a, b) => {
         const { added, removed, changed, retyped, unchanged } = diffManifests(a, b);
@@ -191,7 +191,7 @@ describe('any two manifests', () => {
     );
   });
 
-  it('diffOutcome() is NO_CHANGES of a manifest and itself, and the same both ways', () => {
+  it('diffOutcome() is NO_CHANGES for a manifest and itself, and symmetric', () => {
     fc.assert(
       fc.property(any, any, (a, b) => {
         expect(document(diffManifests(a, a))).toMatchObject({ outcome: 'NO_CHANGES', unchanged: a.members.length, metadata: [] });

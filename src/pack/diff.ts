@@ -1,13 +1,13 @@
 /**
- * `pack.diff.v0`: what differs between two packs, by path, hash and type (P6).
+ * `pack.diff.v0`: the differences between two packs, by path, hash and type (P6).
  *
  *     {"version": "pack.diff.v0", "outcome": "CHANGES", "a_pack_id": "sha256:…", "b_pack_id": "sha256:…", "added": [], "removed": [],
  *      "changed": [{"kind": "changed", "path": "rvl.report.json", "a_hash": "sha256:…", "b_hash": "sha256:…"}], "retyped": [],
  *      "unchanged": 4, "shifts": [{"path": "rvl.report.json", "tool": "rvl", "from": "NO_REAL_CHANGE", "to": "REAL_CHANGE"}], …}
  *
- * Every path of either pack stands in one list (C7): it is added, removed, changed (another hash), retyped (the same hash under another
- * type or version) or unchanged. What changed and has another type or version as well says both in `changed`. `created`, `note` and
- * `tool_version` are shown, but are no change by themselves.
+ * Every path of either pack is in one list (C7): added, removed, changed (another hash), retyped (the same hash with another type or
+ * version) or unchanged. If a changed member also has another type or version, its entry in `changed` shows both. `created`, `note` and
+ * `tool_version` are shown, but they do not count as a change.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -18,7 +18,7 @@ import type { ReadManifest } from './read.ts';
 
 const DIFF_VERSION = 'pack.diff.v0';
 
-/** The same path in both packs. */
+/** A path that is in both packs. */
 export interface MemberPair {
   readonly path: string;
   readonly a: PackMember;
@@ -42,7 +42,7 @@ export interface ManifestDiff {
   readonly metadata: readonly MetadataChange[];
 }
 
-/** A known report that says something else now. */
+/** A known report that has another outcome in the second pack. */
 export interface Shift {
   readonly path: string;
   readonly tool: string;
@@ -50,7 +50,7 @@ export interface Shift {
   readonly to: string;
 }
 
-/** A lockfile that changed: its own `lock-diff.v0` and that in words, or why there is none. */
+/** A lockfile that changed: its own `lock-diff.v0`, also as text, or the reason why there is none. */
 export type LockChange =
   | { readonly path: string; readonly diff: JsonObject; readonly lines: (safe: (text: string) => string) => Iterable<string> }
   | { readonly path: string; readonly diff: null; readonly reason: string };
@@ -60,11 +60,11 @@ export interface PackDiff extends ManifestDiff {
   readonly locks: readonly LockChange[];
 }
 
-/** What is told by the lists. */
-const TOLD_ELSEWHERE = new Set(['member_count', 'members', 'pack_id', 'version']);
-const DIFFERS_ANYWAY = new Set(['created', 'note', 'tool_version']);
+/** These fields are not listed as metadata: the lists already show these differences. */
+const SHOWN_IN_LISTS = new Set(['member_count', 'members', 'pack_id', 'version']);
+const DIFFERS_IN_EVERY_SEAL = new Set(['created', 'note', 'tool_version']);
 
-/** Each manifest holds every path once. */
+/** The caller has checked that each manifest lists every path once. */
 export function diffManifests(a: ReadManifest, b: ReadManifest): ManifestDiff {
   const [before, after] = [byPath(a), byPath(b)];
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort(compareUtf8);
@@ -92,9 +92,9 @@ function byPath({ members }: ReadManifest): ReadonlyMap<string, PackMember> {
   return new Map(members.map((member) => [member.path, member]));
 }
 
-/** Every other field of either manifest, also those this version does not know. */
+/** Compares all other fields of both manifests, including fields that this version does not know. */
 function diffMetadata(a: ReadManifest, b: ReadManifest): MetadataChange[] {
-  const fields = [...new Set([...Object.keys(a.document), ...Object.keys(b.document)])].filter((field) => !TOLD_ELSEWHERE.has(field));
+  const fields = [...new Set([...Object.keys(a.document), ...Object.keys(b.document)])].filter((field) => !SHOWN_IN_LISTS.has(field));
   return fields
     .sort(compareUtf8)
     .map((field) => ({ field, a: a.document[field] ?? null, b: b.document[field] ?? null }))
@@ -103,7 +103,7 @@ function diffMetadata(a: ReadManifest, b: ReadManifest): MetadataChange[] {
 
 export function diffOutcome({ added, removed, changed, retyped, metadata }: ManifestDiff): 'NO_CHANGES' | 'CHANGES' {
   const isChanged = [added, removed, changed, retyped].some((list) => list.length > 0);
-  return isChanged || metadata.some(({ field }) => !DIFFERS_ANYWAY.has(field)) ? 'CHANGES' : 'NO_CHANGES';
+  return isChanged || metadata.some(({ field }) => !DIFFERS_IN_EVERY_SEAL.has(field)) ? 'CHANGES' : 'NO_CHANGES';
 }
 
 export function diffDocument(diff: PackDiff): JsonObject {

@@ -21,7 +21,7 @@ function bytesOf(value: Manifest, packId: string): string {
 }
 
 describe('emitManifest', () => {
-  it('leaves out a note and an artifact_version that are not there', () => {
+  it('omits an absent note and artifact_version', () => {
     expect(bytesOf(manifest, 'x')).toBe(
       `{"created":"2026-01-15T10:30:00Z","member_count":1,"members":[{"bytes_hash":"${EMPTY}","path":"a.txt","type":"other"}],` +
         '"pack_id":"x","tool_version":"0.1.0","version":"pack.v0"}',

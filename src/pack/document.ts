@@ -1,12 +1,12 @@
 /**
- * The manifest of an evidence pack, `pack.v0`: what the pack holds, each member with its hash, and the hash of it all. Its bytes are its
- * canonical form without a final newline; `note` and `artifact_version` are left out where there is none (P1).
+ * The manifest of an evidence pack, `pack.v0`: the members of the pack, each with its hash, and a hash over all of them. Its bytes are its
+ * canonical form without a final newline. `note` and `artifact_version` are left out if there is none (P1).
  *
  *     {"created":"2026-01-15T10:30:00Z","member_count":1,
  *      "members":[{"artifact_version":"rvl.v0","bytes_hash":"sha256:…","path":"rvl.report.json","type":"report"}],
  *      "note":"November to December","pack_id":"sha256:…","tool_version":"0.1.0","version":"pack.v0"}
  *
- * `pack_id` is SHA-256 over these bytes with `"pack_id":""`. They are written piece by piece: no manifest has to fit one string.
+ * `pack_id` is SHA-256 over these bytes with `"pack_id":""`. The bytes are written in pieces, so a manifest need not fit into one string.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -16,46 +16,51 @@ import type { NewHasher } from '#core/ports';
 
 export const PACK_VERSION = 'pack.v0';
 
-/** Beside the members, and never one of them. */
+/** The manifest is a file beside the members and is never a member itself. */
 export const MANIFEST_NAME = 'manifest.json';
 
-/** In bytes, about two million members: no more is held in memory because someone else says so. What is longer is no pack anywhere. */
+/**
+ * In bytes; enough for about two million members. Longer manifests are refused everywhere, so that a hostile manifest cannot fill the
+ * memory.
+ */
 export const LONGEST_MANIFEST = 1 << 28;
 
-/** The folder of a nested pack may have that name; at the top it would hide the manifest, and so would a folder. */
+/**
+ * At the top of a pack this name would hide the manifest, as a file or as a folder. A nested pack has its own manifest in its own folder.
+ */
 export function isReserved(path: string): boolean {
   return path.startsWith(MANIFEST_NAME) && (path.length === MANIFEST_NAME.length || path[MANIFEST_NAME.length] === '/');
 }
 
 export interface PackMember {
-  /** Relative to the pack, `/` between segments. */
+  /** The path relative to the pack, with `/` between segments. */
   readonly path: string;
   readonly bytesHash: string;
   readonly type: string;
   readonly artifactVersion: string | null;
 }
 
-/** A manifest before it is sealed: everything but its own hash. */
+/** A manifest before it is sealed: all of its fields except its own hash. */
 export interface Manifest {
   readonly created: string;
   readonly note: string | null;
   readonly toolVersion: string;
-  /** Ascending by the bytes of their paths. */
+  /** Sorted by path in byte order. */
   readonly members: readonly PackMember[];
 }
 
 type Emit = (bytes: Uint8Array) => void;
 
-/** Members written in one go. */
+/** The number of members that are written at once. */
 const RUN = 1024;
 
-/** The bytes of manifest.json, with this `pack_id`. */
+/** Writes the bytes of manifest.json, with the given `pack_id`. */
 export function emitManifest(manifest: Manifest, packId: string, emit: Emit): void {
   emitHead(manifest, emit);
   emit(tailOf(manifest, packId));
 }
 
-/** All that stands before `pack_id`. */
+/** Writes the bytes before `pack_id`. */
 function emitHead({ created, note, members }: Manifest, emit: Emit): void {
   const text = (part: string): void => emit(encodeUtf8(part));
   text(`{"created":${quote(created)},"member_count":${members.length},"members":[`);
@@ -69,7 +74,7 @@ function emitHead({ created, note, members }: Manifest, emit: Emit): void {
   text(`],${note === null ? '' : `"note":${quote(note)},`}`);
 }
 
-/** What begins with `pack_id`. */
+/** Returns the bytes from `pack_id` to the end. */
 export function tailOf({ toolVersion }: Pick<Manifest, 'toolVersion'>, packId: string): Uint8Array {
   return encodeUtf8(`"pack_id":${quote(packId)},"tool_version":${quote(toolVersion)},"version":${quote(PACK_VERSION)}}`);
 }
@@ -79,14 +84,14 @@ function formatMember({ artifactVersion, bytesHash, path, type }: PackMember): s
   return `{${version}"bytes_hash":${quote(bytesHash)},"path":${quote(path)},"type":${quote(type)}}`;
 }
 
-/** The self-hash: of the bytes with an empty `pack_id`. */
+/** Computes the self-hash: the hash of the bytes with an empty `pack_id`. */
 export function packIdOf(manifest: Manifest, newHasher: NewHasher): Digest {
   const hasher = newHasher('sha256');
   emitManifest(manifest, '', (bytes) => hasher.update(bytes));
   return `sha256:${hasher.digest()}`;
 }
 
-/** The self-hash and the bytes that bear it, members written only once. */
+/** Returns the self-hash and the bytes of the sealed manifest. The members are formatted only once. */
 export function sealManifest(manifest: Manifest, newHasher: NewHasher): { readonly packId: Digest; readonly runs: readonly Uint8Array[] } {
   const hasher = newHasher('sha256');
   const runs: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 /**
- * What `pack verify` finds wrong, and which of its checks each finding fails. Findings without a path come first, then by the bytes of
- * their paths (P2).
+ * The findings of `pack verify`, and which check each of them fails. Findings without a path come first; the others are sorted by path in
+ * byte order (P2).
  *
  *     { code: 'HASH_MISMATCH', path: 'rvl.report.json', expected: 'sha256:…', actual: 'sha256:…' }
  */
@@ -11,7 +11,7 @@ export type FindingCode = keyof typeof FAILS;
 export interface Finding {
   readonly code: FindingCode;
   readonly path?: string;
-  /** Of an unknown field, its name. */
+  /** The name of the field, for an unknown field. */
   readonly field?: string;
   readonly expected?: string;
   readonly actual?: string;
@@ -27,7 +27,7 @@ export interface Checks {
   readonly schema_validation: 'pass' | 'fail' | 'skipped';
 }
 
-/** A member that was not read is not a member whose hash was right. */
+/** A member that was not read also fails `member_hashes`: its hash was not confirmed. */
 const FAILS = {
   DUPLICATE_MEMBER_PATH: ['member_paths'],
   EXTRA_MEMBER: ['extra_members'],
@@ -45,7 +45,7 @@ const FAILS = {
   UNSORTED_MEMBERS: ['member_paths'],
 } as const satisfies Record<string, readonly (keyof Checks)[]>;
 
-/** Of a pack whose manifest was read; `hasSchemas` tells whether a schema was applied to any member. */
+/** The manifest was read. `hasSchemas` says whether a schema was applied to any member. */
 export function checksOf(findings: readonly Finding[], hasSchemas: boolean): Checks {
   const failed = new Set<keyof Checks>(findings.flatMap(({ code }) => FAILS[code]));
   return {

@@ -39,7 +39,7 @@ describe('typeOf()', () => {
     (version) => expect(typeOf('a.json', { json: { version } })).toEqual({ type: 'report', artifactVersion: version }),
   );
 
-  it('knows no version with a schema beyond these fifteen', () => {
+  it('knows exactly these fifteen versions with a schema', () => {
     expect(VERSIONS.size).toBe(15);
   });
 
@@ -82,11 +82,11 @@ describe('typeOf()', () => {
     expect(typeOf(path, { yaml: read(text) })).toEqual(expected);
   });
 
-  it('takes a .fp.yaml that could not be parsed for other', () => {
+  it('gives a .fp.yaml that could not be parsed the type other', () => {
     expect(typeOf('f.fp.yaml', {})).toEqual(OTHER);
   });
 
-  it('leaves out a fingerprint_id by which the definition would be judged as a lockfile', () => {
+  it('omits a fingerprint_id that is the version of a lockfile', () => {
     expect(typeOf('f.yaml', { yaml: { fingerprint_id: 'lock.v0', assertions: [] } })).toEqual({
       type: 'fingerprint',
       artifactVersion: null,
@@ -117,7 +117,7 @@ describe('typeByName()', () => {
 });
 
 describe('isNamedFingerprint()', () => {
-  it('looks at the end of the name', () => {
+  it('compares the end of the name', () => {
     expect(['a.fp.yaml', 'd/a.fp.yml', '.fp.yaml'].map(isNamedFingerprint)).toEqual([true, true, true]);
     expect(['a.yaml', 'fp.yaml', 'a.fp.yaml.txt', 'a.fp.json'].map(isNamedFingerprint)).toEqual([false, false, false, false]);
   });

@@ -1,5 +1,5 @@
 /**
- * What kind of evidence a member is, by what it says of itself and only then by its name (P4, M9). In this order:
+ * Determines what kind of evidence a member is: first by its contents, and only then by its name (P4, M9). The rules apply in this order:
  *
  *     JSON object whose `version` is in the table                      its type, artifact_version = that version
  *     a refusal under the version of a lockfile or a pack              refusal
@@ -13,7 +13,7 @@
  *       whose name ends in `registry`
  *     anything else                                                    other
  *
- * A name promises nothing about contents: a `.fp.yaml` that is no YAML, or says no `fingerprint_id`, is `other`.
+ * A name says nothing certain about the contents: a `.fp.yaml` that is not YAML, or has no `fingerprint_id`, is `other`.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 
@@ -39,7 +39,7 @@ export interface MemberType {
   readonly artifactVersion: string | null;
 }
 
-/** Every version that there is a schema of for members, and the type of what bears it. */
+/** Every version for which there is a member schema, and the type of the documents with that version. */
 export const VERSIONS: ReadonlyMap<string, TypeName> = new Map<string, TypeName>([
   ['assess.v0', 'artifact'],
   ['benchmark.v0', 'report'],
@@ -58,7 +58,7 @@ export const VERSIONS: ReadonlyMap<string, TypeName> = new Map<string, TypeName>
   ['verify.v0', 'report'],
 ]);
 
-/** Reports of our own that no schema is applied to. */
+/** Reports of this program to which no schema is applied. */
 const OTHER_REPORTS: ReadonlySet<string> = new Set([
   'chain-diff.v0',
   'chain-verify.v0',
@@ -68,16 +68,16 @@ const OTHER_REPORTS: ReadonlySet<string> = new Set([
   'witness-verify.v0',
 ]);
 
-/** What is refused under these versions is an envelope, and never a lockfile or a pack. */
+/** A document with one of these versions that contains a refusal is a refusal envelope. It is never a lockfile or a pack. */
 const NEVER_REFUSED: ReadonlySet<string> = new Set(['lock.v0', 'pack.v0']);
 
 const LEDGER_VERSION = 'witness.v0';
 
-/** The contents as far as they could be read; an outline is enough. */
+/** The contents, as far as they could be read. An outline is enough. */
 export interface MemberContents {
   readonly json?: JsonValue | undefined;
   readonly yaml?: JsonValue | undefined;
-  /** The first line of what may be JSON lines. */
+  /** The first line, if the file may be JSON lines. */
   readonly firstLine?: JsonValue | undefined;
 }
 
@@ -94,7 +94,7 @@ export function typeOf(path: string, { json, yaml, firstLine }: MemberContents):
   );
 }
 
-/** What a person should know of a member that is not what it seems; null for nearly all. */
+/** Returns a warning for a member that is not what it seems to be, or null for nearly all members. */
 export function doubtAbout({ type }: MemberType, json: JsonValue | undefined): string | null {
   if (!isJsonObject(json)) return null;
   const { version, lock_hash, members } = json;
@@ -103,12 +103,12 @@ export function doubtAbout({ type }: MemberType, json: JsonValue | undefined): s
   return isWhole ? null : 'a lockfile without lock_hash and members, which lock verify would refuse';
 }
 
-/** Of a member that was not read. */
+/** Returns the type of a member that was not read. */
 export function typeByName(path: string): MemberType {
   return { type: path.endsWith('.seals.jsonl') ? 'seals' : isInRegistry(path) ? 'registry' : 'other', artifactVersion: null };
 }
 
-/** Named as a fingerprint definition, so that it is worth reading. */
+/** True if the name is that of a fingerprint definition, so that the file is worth reading. */
 export function isNamedFingerprint(path: string): boolean {
   return path.endsWith('.fp.yaml') || path.endsWith('.fp.yml');
 }
@@ -125,7 +125,7 @@ function isRefusal({ outcome, refusal }: JsonObject): boolean {
   return outcome === 'REFUSAL' && isJsonObject(refusal);
 }
 
-/** Documents of our own that name no version of that kind. */
+/** Recognises documents of this program that have no `version` of the usual kind. */
 function ofShape(value: JsonValue | undefined): MemberType | null {
   if (!isJsonObject(value)) return null;
   const { lockfile_version, root, resolved_chain, stack_spec_version, zone_id, ok, ref, canonical_scope } = value;
@@ -150,7 +150,7 @@ function ofFingerprint(path: string, yaml: JsonValue | undefined): MemberType | 
   if (!isJsonObject(yaml)) return null;
   const id = yaml['fingerprint_id'];
   if (typeof id !== 'string' || id === '' || !('assertions' in yaml || isNamedFingerprint(path))) return null;
-  // An id that is the version of something else would have the definition judged by that one's schema.
+  // If the id is also the version of another kind of document, the definition would be validated by that schema.
   return { type: 'fingerprint', artifactVersion: VERSIONS.has(id) ? null : id };
 }
 

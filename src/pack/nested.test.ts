@@ -16,11 +16,11 @@ const judge = (path: string, beside: ReturnType<typeof member>[], manifest: Retu
   judgeNested({ path, beside }, manifest, newHasher);
 
 describe('judgeNested', () => {
-  it('finds nothing where the inner pack is whole', () => {
+  it('finds nothing in a sound inner pack', () => {
     expect(judge('nov/manifest.json', [member('nov/a'), member('nov/b/c')], inner(['a', 'b/c']))).toEqual([]);
   });
 
-  it('finds what is missing, changed or too much, under the paths of the outer pack', () => {
+  it('finds missing, changed and extra members, with the paths of the outer pack', () => {
     const beside = [member('nov/a', 'sha256:b'), member('nov/extra')];
     expect(judge('nov/manifest.json', beside, inner(['a', 'gone']))).toEqual([
       { code: 'HASH_MISMATCH', path: 'nov/a', expected: 'sha256:a', actual: 'sha256:b' },
@@ -29,7 +29,7 @@ describe('judgeNested', () => {
     ]);
   });
 
-  it('checks the inner pack_id, and of a manifest under another name nothing else', () => {
+  it('checks only the pack_id of a manifest under another name', () => {
     const beside = [member('other')];
     expect(judge('nov.json', beside, inner(['a'], 'sha256:no'))).toMatchObject([
       { code: 'PACK_ID_MISMATCH', path: 'nov.json', expected: 'sha256:no' },
@@ -37,11 +37,11 @@ describe('judgeNested', () => {
     expect(judge('nov.json', beside, inner(['a']))).toEqual([]);
   });
 
-  it('misses the members of a pack that was stripped of all of them', () => {
+  it('reports every member as missing if all were removed', () => {
     expect(judge('nov/manifest.json', [], inner(['a']))).toEqual([{ code: 'MISSING_MEMBER', path: 'nov/a' }]);
   });
 
-  it('reports what the inner manifest says of unsafe paths', () => {
+  it('reports unsafe paths of the inner manifest', () => {
     expect(judge('nov/manifest.json', [], inner(['../a']))).toEqual([{ code: 'UNSAFE_MEMBER_PATH', path: 'nov/../a' }]);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * A pack inside a pack (`--deep`): the inner manifest must match its own pack_id, and its members must lie beside it: all of them, nothing
- * else, and the same bytes that the outer manifest names.
+ * A pack inside a pack (`--deep`). The inner manifest must match its own pack_id. Its members must be in the same folder: all of them, no
+ * others, and with the hashes that the outer manifest has.
  *
- *     november/manifest.json says a.csv, the outer pack holds november/a.csv and november/b.csv      EXTRA_MEMBER november/b.csv
+ *     november/manifest.json lists a.csv; the outer pack has november/a.csv and november/b.csv      EXTRA_MEMBER november/b.csv
  */
 import type { NewHasher } from '#core/ports';
 import { MANIFEST_NAME, type PackMember } from './document.ts';
@@ -11,20 +11,21 @@ import type { ReadManifest } from './read.ts';
 import { judgeManifest, readableMembers } from './verify.ts';
 
 export interface NestedPlace {
-  /** Of the inner manifest in the outer pack. */
+  /** The path of the inner manifest in the outer pack. */
   readonly path: string;
-  /** Other members of the outer pack in the folder of that manifest, or below. */
+  /** Other members of the outer pack in the folder of that manifest, or below it. */
   readonly beside: readonly PackMember[];
 }
 
-/** Findings carry paths of the outer pack. */
+/** The findings have paths of the outer pack. */
 export function judgeNested({ path, beside }: NestedPlace, inner: ReadManifest, newHasher: NewHasher): readonly Finding[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const itself = judgeManifest(inner, newHasher).map((finding) => ({
     ...finding,
     path: finding.path === undefined ? path : folder + finding.path,
   }));
-  // A manifest under another name is a document; under its own it is a pack, and one without its members is not whole.
+  // Under another name, a manifest is only a document. With the name manifest.json it makes its folder a pack, and that pack must have all
+  // its members.
   const isPack = path === `${folder}${MANIFEST_NAME}`;
   return isPack ? [...itself, ...judgeMembers(folder, beside, inner)] : itself;
 }

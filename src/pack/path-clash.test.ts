@@ -19,7 +19,7 @@ describe('findPathClash()', () => {
     expect(findPathClash(sorted(paths))).toBeNull();
   });
 
-  it('finds one exactly where a plain search over every folder does', () => {
+  it('agrees with a simple search over every folder', () => {
     const segment = fc.constantFrom('a', 'b', 'a-', 'a b', 'ä');
     const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'));
     fc.assert(
@@ -30,7 +30,7 @@ describe('findPathClash()', () => {
     );
   });
 
-  it('looks at a path of a million folders, and at paths that all begin alike, without looking long', () => {
+  it('handles a path of a million folders, and many paths with a common beginning, quickly', () => {
     expect(findPathClash(sorted(['a/'.repeat(1_000_000).concat('a')]))).toBeNull();
     expect(findPathClash(sorted(Array.from({ length: 3000 }, (_, length) => 'a'.repeat(length + 1))))).toBeNull();
   });

@@ -1,5 +1,5 @@
 /**
- * A file cannot lie beside a folder of its own name.
+ * Finds a file that has the same path as a folder. Both cannot exist.
  *
  *     findPathClash([{ path: 'a' }, { path: 'a-b' }, { path: 'a/b' }])     the member a, and a/b below it
  */
@@ -8,7 +8,7 @@ interface Placed {
   readonly path: string;
 }
 
-/** `members` ascend by the bytes of their paths, so those that begin alike stand together: one look at each is enough. */
+/** `members` are sorted by path in byte order, so paths with a common beginning are adjacent and one pass is enough. */
 export function findPathClash<T extends Placed>(members: readonly T[]): { readonly file: T; readonly below: T } | null {
   const beginnings: T[] = [];
   for (const below of members) {

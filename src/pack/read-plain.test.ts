@@ -6,7 +6,7 @@ import { emitManifest, type Manifest } from './document.ts';
 import { readManifest } from './read.ts';
 import { readPlainManifest } from './read-plain.ts';
 
-/** With memory enough. */
+/** With enough memory. */
 const readPlain = (bytes: Uint8Array) => readPlainManifest(bytes, () => 1 << 30);
 
 function written(manifest: Manifest, packId: string): Buffer {
@@ -25,7 +25,7 @@ const manifest: Manifest = {
 const plain = written(manifest, 'sha256:1').toString();
 
 describe('readPlainManifest()', () => {
-  it('reads what the strict reader reads', () => {
+  it('returns the same as the strict reader', () => {
     const read = readPlain(Buffer.from(plain));
     expect(read).toMatchObject({ ...manifest, packId: 'sha256:1', memberCount: 2 });
     expect(formatSpine(read?.document ?? null)).toBe(formatSpine(parseJson(Buffer.from(plain))));
@@ -37,7 +37,7 @@ describe('readPlainManifest()', () => {
     expect(read).toMatchObject({ members: [], note: null, memberCount: 0 });
   });
 
-  it('reads a path of more segments than any system has', () => {
+  it('reads a path with more segments than any system allows', () => {
     const sealed = (path: string): Buffer => {
       return written({ ...manifest, note: null, members: [{ ...member(path), bytesHash: `sha256:${'0'.repeat(64)}` }] }, 'x');
     };
@@ -68,7 +68,7 @@ describe('readPlainManifest()', () => {
     ['nothing', ''],
   ])('leaves %s to the strict reader', (_, text) => expect(readPlain(Buffer.from(text))).toBeNull());
 
-  it('agrees with the strict reader on whatever was sealed, also after a change', () => {
+  it('agrees with the strict reader on any sealed manifest, also after a change', () => {
     const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', 'é', '\u{1f600}', ',', '}', ']', '{') });
     const members = fc.array(fc.record({ path: text, bytesHash: text, type: text, artifactVersion: fc.option(text) }), { maxLength: 3 });
     const sealed = fc.record({ created: text, note: fc.option(text), toolVersion: text, members });

@@ -1,6 +1,6 @@
 /**
- * A manifest as `seal` writes it nearly always: in its canonical form, and without an escape in any text. Read by that form, a few times faster
- * than the strict reader does it; anything else is left to that reader, which a differential test holds this one to.
+ * Reads a manifest in the form that `seal` nearly always writes: canonical and without an escape in any text. This is a few times faster
+ * than the strict reader. Any other manifest is left to the strict reader. A differential test checks that both agree.
  *
  *     {"created":"…","member_count":1,"members":[{"bytes_hash":"…","path":"…","type":"…"}],"pack_id":"…","tool_version":"…","version":"pack.v0"}
  */
@@ -10,11 +10,11 @@ import type { JsonObject } from '#core/json/value';
 import type { PackMember } from './document.ts';
 import type { Memory, ReadManifest } from './read.ts';
 
-/** Texts beyond this may not fit one string. */
+/** A longer text may not fit into one string. */
 const LONGEST = 1 << 28;
-/** Up to this length memory is no question. */
+/** Up to this length memory is not checked. */
 const SHORT = 1 << 24;
-/** What a byte of the manifest takes at most: as text, and as members. */
+/** The most memory that a byte of the manifest needs, as text and as members together. */
 const COST = 6;
 
 const TEXT = '"([^"\\\\\\u0000-\\u001f]*)"';
@@ -22,7 +22,7 @@ const HEAD = new RegExp(`\\{"created":${TEXT},"member_count":(0|[1-9][0-9]{0,14}
 const MEMBER = new RegExp(`\\{(?:"artifact_version":${TEXT},)?"bytes_hash":${TEXT},"path":${TEXT},"type":${TEXT}\\}(,?)`, 'y');
 const TAIL = new RegExp(`\\],(?:"note":${TEXT},)?"pack_id":${TEXT},"tool_version":${TEXT},"version":"pack\\.v0"\\}$`, 'y');
 
-/** Null where it is written in any other way. */
+/** Returns null if the manifest is written in any other form. */
 export function readPlainManifest(bytes: Uint8Array, memory: Memory): ReadManifest | null {
   const text = bytes.length <= SHORT || bytes.length * COST <= memory() ? textOf(bytes) : null;
   const head = text === null ? null : matchAt(HEAD, text, 0);
@@ -54,7 +54,7 @@ function textOf(bytes: Uint8Array): string | null {
 
 interface ListedMembers {
   readonly members: readonly PackMember[];
-  /** Where the list ends. */
+  /** The position after the list. */
   readonly end: number;
 }
 
@@ -64,7 +64,7 @@ function readMembers(text: string, start: number): ListedMembers | null {
   for (let at = start; ; at = MEMBER.lastIndex) {
     const match = matchAt(MEMBER, text, at);
     if (match === null) return null;
-    // One by one: taking a match apart all at once is slow, and here it is done for every member.
+    // The groups are read by index: destructuring the match is slow, and this runs for every member.
     members.push({ path: match[3] as string, bytesHash: match[2] as string, type: match[4] as string, artifactVersion: match[1] ?? null });
     if (match[5] === '') return { members, end: MEMBER.lastIndex };
   }

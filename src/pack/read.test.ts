@@ -16,7 +16,7 @@ const good = {
 const read = (value: unknown) => readManifest(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), 'evidence');
 
 describe('readManifest', () => {
-  it('reads every field, and null where an optional one is absent or null', () => {
+  it('reads every field, and null if an optional one is absent or null', () => {
     expect(read(good)).toMatchObject({
       packId: 'sha256:11',
       created: '2026-01-15T10:30:00Z',
@@ -75,7 +75,7 @@ describe('readManifest', () => {
 });
 
 describe('computedPackId', () => {
-  it('agrees with packIdOf on what was written', () => {
+  it('agrees with packIdOf on a written manifest', () => {
     const members = Array.from({ length: 2500 }, (_, index) => ({
       path: `p${String(index).padStart(4, '0')}`,
       bytesHash: 'sha256:22',
@@ -88,7 +88,7 @@ describe('computedPackId', () => {
     expect(computedPackId(readManifest(Buffer.concat(pieces), 'p'), newHasher)).toBe(packIdOf(manifest, newHasher));
   });
 
-  it('covers fields that are not known, and a note that is null', () => {
+  it('covers unknown fields, and a note that is null', () => {
     const plain = computedPackId(read(good), newHasher);
     const others = [
       { ...good, note: null },

@@ -1,6 +1,6 @@
 /**
- * A manifest as it was read: every field of `pack.v0` with its type, and the whole document, because the pack_id covers fields that are
- * not known here too (P2).
+ * A manifest as it was read: every field of `pack.v0` with its type, and the whole document, because the pack_id also covers unknown fields
+ * (P2).
  *
  *     readManifest(bytes, 'evidence/december').members[0].path     'dec.lock.json'
  *     readManifest(bytes of '{"version":"pack.v1"}', …)            E_BAD_PACK: Unsupported manifest version: pack.v1
@@ -21,21 +21,21 @@ import { badPack } from './refusals.ts';
 
 export interface ReadManifest extends Manifest {
   readonly packId: string;
-  /** As it says itself. */
+  /** The count that the manifest states. */
   readonly memberCount: number | bigint;
-  /** In the order they stand in. */
+  /** In the order of the manifest. */
   readonly members: readonly PackMember[];
   readonly document: JsonObject;
-  /** The bytes before `pack_id`, where the manifest is written in its canonical form. */
+  /** The bytes before `pack_id` if the manifest is in canonical form, otherwise null. */
   readonly head: Uint8Array | null;
 }
 
-/** All the memory that the engine has, in bytes; asked for a long manifest only. */
+/** Returns the memory of the JavaScript engine in bytes. It is called only for a long manifest. */
 export type Memory = () => number;
 
 const SMALL: Memory = () => 1 << 30;
 
-/** `pack` is the pack as it was typed. Throws `E_BAD_PACK`. */
+/** `pack` is the path of the pack as it was typed. Throws `E_BAD_PACK`. */
 export function readManifest(bytes: Uint8Array, pack: string, memory: Memory = SMALL): ReadManifest {
   return readPlainManifest(bytes, memory) ?? readStrictly(bytes, pack, memory);
 }
@@ -122,14 +122,14 @@ function placeOf(name: string, at: string | undefined): string {
   return at === undefined ? name : `${at}.${name}`;
 }
 
-/** SHA-256 over the canonical form of all that was read, with `pack_id` empty. */
+/** Computes SHA-256 over the canonical form of everything that was read, with an empty `pack_id`. */
 export function computedPackId(manifest: ReadManifest, newHasher: NewHasher): Digest {
   const hasher = newHasher('sha256');
   emitCanonical(manifest, '', (bytes) => hasher.update(bytes));
   return `sha256:${hasher.digest()}`;
 }
 
-/** The manifest as `seal` would have written it: the same bytes for every spelling of one document. */
+/** The manifest as `seal` would have written it: every spelling of one document gives the same bytes. */
 export function canonicalManifest(manifest: ReadManifest): Uint8Array {
   const out = new ByteWriter();
   emitCanonical(manifest, manifest.packId, (bytes) => out.copy(bytes, 0, bytes.length));
@@ -154,7 +154,7 @@ function emitCanonical(manifest: ReadManifest, packId: string, emit: (bytes: Uin
   emit(encodeUtf8('}'));
 }
 
-/** Items taken together. */
+/** The number of items that are written at once. */
 const RUN = 1024;
 
 function emitList(list: readonly JsonValue[], emit: (text: string) => void): void {

@@ -1,4 +1,4 @@
-/** Why `pack` refuses: the table, and one function for each row (pack.md "Refusal codes", P2, P3, P7). */
+/** The reasons why `pack` refuses: the table, and one function for each row (pack.md "Refusal codes", P2, P3, P7). */
 import { isSha256Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
@@ -32,7 +32,7 @@ export function noArtifacts(): Refusal {
   return new Refusal('E_EMPTY', 'No artifacts provided to seal', {}, 'pack seal --help');
 }
 
-/** An input set of no files: the folders it names are empty. */
+/** The named folders contain no files. */
 export function emptyArtifacts(artifacts: readonly string[]): Refusal {
   const next = `ls -la ${artifacts.map(shellPath).join(' ')}`;
   return new Refusal('E_EMPTY', 'No files in the artifacts to seal', { artifacts }, next);
@@ -47,24 +47,24 @@ export function outputExists(folder: string): Refusal {
   return cannotAccess(message, folder, 'Directory not empty', `ls -la ${shellPath(folder)}`);
 }
 
-/** A file, a link or a device has the name of the folder. */
+/** A file, a link or a device has the name of the output folder. */
 export function outputTaken(folder: string): Refusal {
   return cannotAccess(`Output is not a directory: ${folder}`, folder, 'Not a directory', `ls -ld ${shellPath(folder)}`);
 }
 
-/** A file more or another one: the pack, an archive or a folder, would not be what it was. */
+/** The output would add or replace a file in an existing pack, which would then no longer verify. */
 export function insidePack(output: string, pack: string, nextCommand: string | null = `ls -la ${shellPath(pack)}`): Refusal {
   const message = `expected an output outside of the pack ${pack}, found ${output}`;
   return new Refusal('E_IO', message, { path: output, error: 'Inside a pack', pack }, nextCommand);
 }
 
-/** What is sealed would hold its own pack from then on. */
+/** The sealed folder would then contain its own pack. */
 export function insideInput(output: string, input: string): Refusal {
   const message = `expected an output outside of ${input}, which is sealed, found ${output}`;
   return cannotAccess(message, output, 'Inside an input', `ls -la ${shellPath(input)}`);
 }
 
-/** Whoever works in a folder that is replaced is nowhere afterwards. */
+/** If the current folder were replaced, a shell in it would be in a folder that no longer exists. */
 export function outputIsHere(folder: string, nextCommand: string): Refusal {
   return cannotAccess(`expected an output other than the current folder, found ${folder}`, folder, 'Current folder', nextCommand);
 }
@@ -77,7 +77,7 @@ export function reservedMember(path: string, sources: readonly string[]): Refusa
   return new Refusal('E_DUPLICATE', 'Reserved member path collision', { path, sources });
 }
 
-/** What `pack verify` would reject for good is not sealed. */
+/** A document that `pack verify` would always reject is not sealed. */
 export function badMember(path: string, version: string, error: string): Refusal {
   return new Refusal('E_BAD_MEMBER', `expected a document that keeps the schema of ${version}, found ${path}: ${error}`, {
     path,
@@ -86,7 +86,7 @@ export function badMember(path: string, version: string, error: string): Refusal
   });
 }
 
-/** `pack` is the folder or archive as it was typed, or the pack_id of what a store gave: beside that nothing lies. */
+/** `pack` is the folder or archive as it was typed, or the pack_id of a pack from a store. A pack_id has no parent folder to list. */
 export function badPack(
   pack: string,
   message: string,
@@ -96,7 +96,7 @@ export function badPack(
   return new Refusal('E_BAD_PACK', message, { pack, ...detail }, nextCommand);
 }
 
-/** Of something that exists and was judged: the whole judgement is one command away. */
+/** The pack exists and was judged. The next command shows the whole verdict. */
 export function unsoundPack(pack: string, detail: JsonObject): Refusal {
   return badPack(pack, `pack does not verify: ${pack}`, detail, `pack verify ${shellPath(pack)}`);
 }

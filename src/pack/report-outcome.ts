@@ -1,6 +1,6 @@
 /**
- * What a report says in a word, by the top level of its document: the tool is `tool`, else `version` without its `.v0`; the outcome is
- * `outcome`, of assess `decision_band`. A refusal without either is known by its code.
+ * The tool and the outcome of a report, from the top level of its document. The tool is `tool`, or else `version` without its `.v0`. The
+ * outcome is `outcome`, or `decision_band` for assess. A refusal that has neither is recognised by its code.
  *
  *     { version: 'rvl.v0', outcome: 'REAL_CHANGE' }                       rvl, REAL_CHANGE
  *     { tool: 'assess', version: 'assess.v0', decision_band: 'BLOCK' }    assess, BLOCK
@@ -13,7 +13,7 @@ export interface ReportOutcome {
   readonly outcome: string;
 }
 
-/** Null for what says no outcome, such as a lock or a pack. */
+/** Returns null for a document without an outcome, such as a lock or a pack. */
 export function reportOutcome(document: JsonValue): ReportOutcome | null {
   if (!isJsonObject(document)) return null;
   const tool = toolOf(document);

@@ -1,5 +1,5 @@
 /**
- * The verdict of `pack verify` for people:
+ * The verdict of `pack verify` as text for people:
  *
  *     pack verify: INVALID
  *       pack_id: sha256:…
@@ -15,7 +15,7 @@ import type { Finding } from './findings.ts';
 import type { PackVerdict } from './verify.ts';
 
 export interface ReportStyle {
-  /** Makes text from the pack harmless on a terminal. */
+  /** Makes text from the pack safe to show on a terminal. */
   readonly show: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;

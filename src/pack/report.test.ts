@@ -25,14 +25,14 @@ function verdict(findings: readonly Finding[]): PackVerdict {
 const mismatch: Finding = { code: 'HASH_MISMATCH', path: 'a\u001b', expected: 'sha256:e', actual: 'sha256:a' };
 
 describe('reportDocument', () => {
-  it('carries every field, in the order of the specification', () => {
+  it('has every field, in the order of the specification', () => {
     expect(Object.keys(reportDocument(verdict([])))).toEqual(['version', 'outcome', 'pack_id', 'checks', 'invalid', 'refusal']);
     expect(reportDocument(verdict([mismatch]))).toMatchObject({ outcome: 'INVALID', invalid: [mismatch], refusal: null });
   });
 });
 
 describe('refusedReport', () => {
-  it('says nothing was checked, and null where no pack_id was read', () => {
+  it('says that nothing was checked, with null if no pack_id was read', () => {
     const refusal = new Refusal('E_BAD_PACK', 'no', { pack: 'p' }, 'ls -la .');
     const report = refusedReport(refusal, null);
     expect(report).toMatchObject({
@@ -51,7 +51,7 @@ describe('refusedReport', () => {
 
 describe('reportLines', () => {
   const style = { show: (text: string) => text.replaceAll('\u001b', '\\u{1b}'), good: (text: string) => text, bad: (text: string) => text };
-  it('says which pack it is, and how many members were found as they were sealed', () => {
+  it('shows the pack, and how many members are as they were sealed', () => {
     expect([...reportLines(verdict([]), style)]).toEqual([
       'pack verify: OK',
       '  pack_id: sha256:1',

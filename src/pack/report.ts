@@ -1,5 +1,5 @@
 /**
- * The verdict of `pack verify --json`, `pack.verify.v0`. Every field is always there; what is not known is null.
+ * The verdict of `pack verify --json`, `pack.verify.v0`. Every field is always present; an unknown value is null.
  *
  *     {"version":"pack.verify.v0","outcome":"OK","pack_id":"sha256:…","checks":{…},"invalid":[],"refusal":null}
  */
@@ -24,12 +24,12 @@ export function reportDocument({ outcome, manifest, checks, findings }: PackVerd
   return { version: REPORT_VERSION, outcome, pack_id: manifest.packId, ...judgementFields(checks, findings), refusal: null };
 }
 
-/** What was found and which checks held, as the report and a refusal's detail show it. */
+/** The findings and checks, as the report and the detail of a refusal show them. */
 export function judgementFields(checks: Checks, findings: readonly Finding[]): JsonObject {
   return { checks: { ...checks }, invalid: findings.map(findingFields) };
 }
 
-/** `packId` is what the manifest said, if it could be read. */
+/** `packId` is the pack_id of the manifest, or null if the manifest could not be read. */
 export function refusedReport(refusal: Refusal, packId: string | null): JsonObject {
   const { code, message, detail, nextCommand } = refusal;
   return {

@@ -1,6 +1,6 @@
 /**
- * `pack diff` takes a manifest at its word, so the word must be its own: it matches its pack_id, counts its members, and names each of
- * them once by a path that stays inside. Fields that are not known here and another order are no hindrance.
+ * `pack diff` trusts a manifest without reading the members. So the manifest must match its pack_id, its member count must be right, and it
+ * must list each member once by a safe path. Unknown fields and another order are allowed.
  */
 import type { NewHasher } from '#core/ports';
 import { type FindingCode, sortFindings } from './findings.ts';
@@ -9,11 +9,11 @@ import { unsoundPack } from './refusals.ts';
 import { findingFields } from './report.ts';
 import { judgeManifest } from './verify.ts';
 
-const NO_HINDRANCE: ReadonlySet<FindingCode> = new Set<FindingCode>(['UNKNOWN_FIELD', 'UNSORTED_MEMBERS']);
+const ALLOWED_FINDINGS: ReadonlySet<FindingCode> = new Set<FindingCode>(['UNKNOWN_FIELD', 'UNSORTED_MEMBERS']);
 
-/** `pack` is the pack as it was typed. Throws `E_BAD_PACK` with what is wrong. */
+/** `pack` is the path of the pack as it was typed. Throws `E_BAD_PACK` with the findings. */
 export function requireComparable(manifest: ReadManifest, pack: string, newHasher: NewHasher): ReadManifest {
-  const findings = judgeManifest(manifest, newHasher).filter(({ code }) => !NO_HINDRANCE.has(code));
+  const findings = judgeManifest(manifest, newHasher).filter(({ code }) => !ALLOWED_FINDINGS.has(code));
   if (findings.length > 0) throw unsoundPack(pack, { invalid: sortFindings(findings).map(findingFields) });
   return manifest;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether what a manifest names may be fetched at all: it is the pack that was asked for, every path is safe and can lie beside the others,
- * every hash is one that a store knows. Judged before any path is used and any blob is asked for.
+ * Checks whether the members of a manifest may be fetched: it is the requested pack, every path is safe, no path is both a file and a
+ * folder, and every hash is one that a store knows. The check comes before any path is used and any blob is requested.
  *
  *     requireFetchable(manifest, 'sha256:9a0b…', newHasher)
  */
@@ -16,7 +16,7 @@ import { judgeManifest } from './verify.ts';
 export function requireFetchable(manifest: ReadManifest, packId: Digest, newHasher: NewHasher): void {
   const { packId: actual } = manifest;
   if (actual !== packId) throw badPack(packId, `expected the manifest of ${packId}, found that of ${actual}`, { actual });
-  // That it is what it says of itself is one of these.
+  // The findings include a manifest that does not match its own pack_id.
   const findings = sortFindings(judgeManifest(manifest, newHasher));
   if (findings.length > 0) throw badPack(packId, `pack does not verify: ${packId}`, { invalid: findings.map(findingFields) });
   const unknown = manifest.members.find(({ bytesHash }) => !isSha256Digest(bytesHash));

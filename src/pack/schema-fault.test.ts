@@ -27,7 +27,7 @@ describe('faultText()', () => {
     expect(faultText([told])).toBe(text);
   });
 
-  it('takes the complaint deepest in the document, and of equals the first', () => {
+  it('uses the deepest fault in the document, and the first of equals', () => {
     const [root, first, second] = ['', '/members/0/size', '/members/0/path'].map((path) => fault(path, 'type', { type: 'string' })) as [
       Fault,
       Fault,
@@ -38,20 +38,20 @@ describe('faultText()', () => {
     expect(faultText([second, first])).toBe('/members/0/path must be string');
   });
 
-  it('does not take null for the form that was meant', () => {
+  it('does not assume that null was meant', () => {
     const [isNull, other] = [fault('/a', 'type', { type: 'null' }), fault('/a', 'required', { missingProperty: 'b' })];
     expect(faultText([isNull, other])).toBe('/a must have b');
     expect(faultText([fault('', 'required', { missingProperty: 'b' }), isNull])).toBe('/a must be null');
   });
 
-  it.each(['x', '😀'])('is short, whatever the document calls its fields', (character) => {
+  it.each(['x', '😀'])('is short, whatever the names of the fields', (character) => {
     const text = faultText([fault('', 'additionalProperties', { additionalProperty: character.repeat(5000) })]);
     expect(Array.from(text)).toHaveLength(200);
     expect(text.endsWith(`${character}…`)).toBe(true);
     expect(text.isWellFormed()).toBe(true);
   });
 
-  it('says something even where nothing was told', () => {
+  it('returns a text even without any fault', () => {
     expect(faultText([])).toBe('does not match its schema');
   });
 });

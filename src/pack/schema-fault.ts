@@ -1,33 +1,33 @@
 /**
- * What a schema has against a document, in a few words: where, and what was wanted there.
+ * Describes briefly how a document violates a schema: the position, and what the schema requires there.
  *
  *     /outcome must be one of RESOLVED, PARTIAL, UNRESOLVED, REFUSAL
  *     /members/3 must have bytes_hash
  *     must not have extra
  *
- * Where a document may have one of several forms, each of them complains; the complaint deepest in the document is that of the form
- * that was meant, and null was not meant where there is something.
+ * If a document may have one of several forms, each form reports a fault. The fault that is deepest in the document belongs to the form
+ * that was meant. A form that only allows null was not meant if there is a value.
  */
 
-/** As a compiled schema tells it. */
+/** A fault as a compiled schema reports it. */
 export interface Fault {
-  /** JSON Pointer. */
+  /** A JSON Pointer. */
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
 }
 
-/** Names and places come from the document, which may be hostile. */
+/** Names and positions come from the document, which may be hostile. */
 const LONGEST = 200;
 const LONGEST_PATTERN = 60;
 
-/** Say only that something else was said. */
+/** These keywords only say that another fault was reported. */
 const SUMMARIES = new Set(['if', 'oneOf']);
 
 export function faultText(faults: readonly Fault[]): string {
-  const telling = faults.filter(({ keyword }) => !SUMMARIES.has(keyword));
-  const [first, ...others] = telling.length === 0 ? faults : telling;
+  const specific = faults.filter(({ keyword }) => !SUMMARIES.has(keyword));
+  const [first, ...others] = specific.length === 0 ? faults : specific;
   if (first === undefined) return 'does not match its schema';
   const fault = others.reduce((deepest, each) => (depth(each) > depth(deepest) ? each : deepest), first);
   return shortened(`${fault.instancePath} ${wanted(fault)}`.trimStart());
@@ -65,7 +65,7 @@ function patternWanted(pattern: string): string {
   return pattern.length > LONGEST_PATTERN ? 'must match its pattern' : `must match ${pattern}`;
 }
 
-/** Cut between characters. */
+/** The text is cut between characters. */
 function shortened(text: string): string {
   const characters = Array.from(text.slice(0, LONGEST * 2 + 2));
   return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;

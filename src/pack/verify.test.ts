@@ -7,7 +7,7 @@ import { judgePack, type PackFacts, readableMembers } from './verify.ts';
 const A = `sha256:${'a'.repeat(64)}` as const;
 const B = `sha256:${'b'.repeat(64)}` as const;
 
-/** Sealed, unless it is changed afterwards. */
+/** A sealed manifest, unless it is changed afterwards. */
 function sealed(paths: readonly string[], change: object = {}): ReadManifest {
   const document = {
     version: 'pack.v0',
@@ -56,7 +56,7 @@ describe('judgePack', () => {
     });
   });
 
-  it('reports everything at once: what has no path first, then by the bytes of the paths', () => {
+  it('reports all findings: those without a path first, the others by the bytes of the paths', () => {
     const members = ['z', 'b', 'b', '../x', 'manifest.json', 'link', 'gone'].map((path) => ({ path, bytes_hash: A, type: 'other' }));
     const manifest = sealed([], { members, member_count: 1, pack_id: 'sha256:no', surplus: 1 });
     const { findings } = judge(manifest, facts({ z: B, b: A, link: 'link' }, { extras: ['\u{e000}', 'extra'] }));
@@ -101,11 +101,11 @@ describe('judgePack', () => {
     expect([outcome, checks]).toEqual(['INVALID', { ...sound, ...failed }]);
   });
 
-  it('says that schemas pass only where one was applied', () => {
+  it('says that schemas pass only if one was applied', () => {
     expect(judge(sealed(['a']), facts({ a: A }, { schemaFaults: new Map([['a', null]]) })).checks.schema_validation).toBe('pass');
   });
 
-  it('holds every occurrence of a repeated path against what was found', () => {
+  it('compares every occurrence of a duplicate path with the file', () => {
     const members = [A, B].map((bytes_hash) => ({ path: 'a', bytes_hash, type: 'other' }));
     const codes = judge(sealed([], { members, member_count: 2 }), facts({ a: A })).findings.map(({ code }) => code);
     expect(codes).toEqual(['DUPLICATE_MEMBER_PATH', 'HASH_MISMATCH']);
@@ -122,7 +122,7 @@ describe('judgePack', () => {
 });
 
 describe('readableMembers', () => {
-  it('never names a path that could lead outside, or the manifest', () => {
+  it('never returns a path that could lead outside, or the manifest', () => {
     const paths = [
       'a',
       'a',

@@ -1,8 +1,9 @@
 /**
- * Is this pack what its manifest says? (pack.md "verify contract", P2.) The manifest is judged by itself first; then its members, by what
- * was found where they should lie. The caller looks; nothing here reads a file, and a path that could lead outside is never asked for.
+ * Checks whether a pack is what its manifest says (pack.md "verify contract", P2). The manifest is judged first, then its members, by the
+ * facts that were found at their paths. The caller reads the files; nothing here does. A path that could lead outside of the pack is never
+ * requested.
  *
- *     const wanted = readableMembers(manifest)         look for these, and for nothing else
+ *     const wanted = readableMembers(manifest)         only these may be read
  *     judgePack(manifest, facts, newHasher)            { outcome: 'INVALID', findings: [...], checks: {...} }
  */
 
@@ -16,17 +17,17 @@ import { type Checks, checksOf, type Finding, sortFindings } from './findings.ts
 import { computedPackId, type ReadManifest } from './read.ts';
 
 export interface PackFacts {
-  /** Those that were looked for: `readableMembers`. */
+  /** The members that were checked: `readableMembers`. */
   readonly members: readonly PackMember[];
-  /** By their index: what lies there. */
+  /** What was found, by the index of the member. */
   readonly found: readonly Found[];
-  /** What lies in the pack and is neither a member nor the manifest. */
+  /** Files in the pack that are neither a member nor the manifest. */
   readonly extras: readonly string[];
-  /** Of each member that a schema was applied to: what is wrong with it, or null. */
+  /** For each member to which a schema was applied: its fault, or null. */
   readonly schemaFaults: ReadonlyMap<string, string | null>;
-  /** From looking into sealed lockfiles and nested packs. */
+  /** Findings inside sealed lockfiles and nested packs. */
   readonly inside: readonly Finding[];
-  /** The pack_id that was kept elsewhere, where there is one (M4). */
+  /** The pack_id that the caller expects, if any (M4). */
   readonly expectedId?: string | undefined;
 }
 
@@ -35,7 +36,7 @@ export interface PackVerdict {
   readonly manifest: ReadManifest;
   readonly checks: Checks;
   readonly findings: readonly Finding[];
-  /** What lies there of each member that was looked for; of a sound pack in the order of the manifest. */
+  /** What was found for each member that was checked. For a sound pack this is in the order of the manifest. */
   readonly found: readonly Found[];
 }
 
@@ -60,7 +61,7 @@ export function judgePack(manifest: ReadManifest, facts: PackFacts, newHasher: N
   };
 }
 
-/** The members that may be looked for, each path once, ascending: of a sound manifest all that it names, and that very list. */
+/** The members that may be read, each path once, sorted. For a sound manifest this is the list of the manifest itself. */
 export function readableMembers({ members }: ReadManifest): readonly PackMember[] {
   if (isAscending(members) && members.every(({ path }) => isReadable(path))) return members;
   const first = new Map<string, PackMember>();
@@ -79,14 +80,17 @@ function isReadable(path: string): boolean {
   return isRelPath(path) && !isReserved(path);
 }
 
-/** Each path once, ascending, and all of them readable. */
+/** True if the paths are sorted, without duplicates, and all readable. */
 function isInOrder(manifest: ReadManifest, looked: Looked | undefined): boolean {
   return (looked?.members ?? readableMembers(manifest)) === manifest.members;
 }
 
 type Looked = Pick<PackFacts, 'members'>;
 
-/** Everything that the manifest alone tells. Whoever knows which of its members may be looked for need not have that found out again. */
+/**
+ * Returns all findings about the manifest alone. A caller that already knows the readable members passes them as `looked`, so that they are
+ * not computed again.
+ */
 export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher, looked?: Looked): readonly Finding[] {
   const { memberCount, packId } = manifest;
   const actual = computedPackId(manifest, newHasher);
@@ -101,7 +105,7 @@ export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher, look
   ];
 }
 
-/** A manifest as it is written by `seal` has no other fields. */
+/** A manifest in the form that `seal` writes has no other fields. */
 function judgeFields(manifest: ReadManifest): readonly Finding[] {
   if (manifest.head !== null) return [];
   const { document, members } = manifest;
@@ -125,7 +129,7 @@ function judgePaths(members: readonly PackMember[]): readonly Finding[] {
   return isAscending(members) ? findings : [...distinct(findings), ...judgeOrder(members)];
 }
 
-/** Of members that do not ascend: which path is repeated, and the first that stands after a greater one. */
+/** For members that are not sorted: the duplicate paths, and the first path that comes after a greater one. */
 function judgeOrder(members: readonly PackMember[]): readonly Finding[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -151,14 +155,14 @@ function judgeMembers(manifest: ReadManifest, facts: PackFacts): readonly Findin
   return findings;
 }
 
-/** Where a member of the manifest stands among those that were looked for; in a sound manifest at the same place. */
+/** Returns the index of a member of the manifest among the members that were checked. In a sound manifest it is the same index. */
 function indexIn(manifest: ReadManifest, members: readonly PackMember[]): (member: PackMember, place: number) => number | undefined {
   if (members === manifest.members) return (_, place) => place;
   const places = new Map(members.map(({ path }, index) => [path, index]));
   return ({ path }) => places.get(path);
 }
 
-/** A repeated path may name two hashes, so that what is proven for one is different for the other. */
+/** A duplicate path may have two hashes. Then the file matches one of them and differs from the other. */
 function judgeMember(member: PackMember, index: number, { members, found, schemaFaults }: PackFacts, findings: Finding[]): void {
   const { path, bytesHash: expected, artifactVersion } = member;
   const there = found[index] ?? MISSING;

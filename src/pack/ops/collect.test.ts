@@ -22,7 +22,7 @@ function collect(folder: string, ...given: readonly string[]) {
 }
 
 describe('collectMembers()', () => {
-  test('takes a file under its own name and a folder under its own, sorted by bytes', () => {
+  test('collects a file and a folder under their own names, sorted by bytes', () => {
     const folder = newFolder();
     write(folder, 'x/z.csv', 'x/reports/b', 'x/reports/a/c', 'x/reports/a-b');
     expect(collect(folder, 'x/z.csv', 'x/reports/')).toEqual([
@@ -33,7 +33,7 @@ describe('collectMembers()', () => {
     ]);
   });
 
-  test('names a folder as it is really called', () => {
+  test('uses the real name of a folder', () => {
     const folder = newFolder();
     write(folder, 'data/deep/a');
     fs.symlinkSync('data', join(folder, 'way'));
@@ -43,7 +43,7 @@ describe('collectMembers()', () => {
     expect(paths('way/deep')).toEqual(['deep/a']);
   });
 
-  test('refuses folders in which custody stages, and only those', () => {
+  test('refuses staging folders of custody, and only those', () => {
     const folder = newFolder();
     write(folder, 'd/a', 'd/custody-staging/b', 'd/.c.custody-staging');
     expect(collect(folder, 'd').map(({ path }) => path)).toEqual(['d/.c.custody-staging', 'd/a', 'd/custody-staging/b']);
@@ -52,7 +52,7 @@ describe('collectMembers()', () => {
     expect(() => collect(folder, 'd/')).toRefuse('E_IO', {}, `Cannot seal input: ${unfinished}: Another run's unfinished work`);
   });
 
-  test('refuses what is not a regular file, where it lies', () => {
+  test('refuses an entry that is not a regular file, with its path', () => {
     const folder = newFolder();
     write(folder, 'a', 'd/b');
     fs.symlinkSync('a', join(folder, 'link'));
@@ -69,7 +69,7 @@ describe('collectMembers()', () => {
     expect(() => collect(folder, 'd')).toRefuse('E_IO', {}, 'Non-regular input: d/pipe');
   });
 
-  test('refuses names that no member can have', () => {
+  test('refuses names that are not allowed for a member', () => {
     const folder = newFolder();
     write(folder, 'C:x', 'a\\..\\b/c', 'd/e', 'back\\slash');
     expect(() => collect(folder, 'C:x')).toRefuse('E_IO', {}, 'Cannot seal input: C:x: Name is not safe in a relative path');

@@ -1,11 +1,11 @@
 /**
- * Which files a pack will hold (pack.md "Member collection", P3): a file under its own name, a folder's files under the folder's name. All
- * that is not a regular file, or cannot be read, is refused: a pack never leaves out in silence what it was told to seal.
+ * Collects the files for a pack (pack.md "Member collection", P3): a file under its own name, the files of a folder under the name of the
+ * folder. Anything that is not a regular file, or cannot be read, is refused: a pack never silently leaves out what it was asked to seal.
  *
  *     collectMembers([{ given: 'reports', path: '/data/reports' }], rememberFolders())
  *       [{ path: 'reports/2025/rvl.json', source: 'reports/2025/rvl.json', file: '/data/reports/2025/rvl.json', argument: null }]
  *
- * A folder in which custody itself stages is refused as well: it is another run's, unfinished, or was left by one that was killed.
+ * A staging folder of custody is also refused: it belongs to an unfinished run, or was left by a run that was killed.
  */
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, realpathSync } from 'node:fs';
@@ -20,13 +20,16 @@ import { arrangeMembers, type Candidate } from '../create.ts';
 import { cannotAccess, emptyArtifacts, noArtifacts } from '../refusals.ts';
 import type { WalkedFolders } from './folder/unchanged-folders.ts';
 
-/** A file or folder as it was typed, and where that is. */
+/** A file or folder: the path as it was typed, and the absolute path. */
 export interface Artifact {
   readonly given: string;
   readonly path: string;
 }
 
-/** A link is refused as one also with a slash behind it, which a shell adds unasked; what is no folder has no slash. */
+/**
+ * A link is refused even if it is typed with a slash at the end, which shells add. A slash after something that is not a folder is an
+ * error.
+ */
 export function artifactAt(given: string, resolve: (path: string) => string): Artifact {
   const whole = resolve(given);
   const name = given.replace(/(?<=[^/])\/+$/, '');
@@ -34,13 +37,13 @@ export function artifactAt(given: string, resolve: (path: string) => string): Ar
 }
 
 export interface Collected extends Candidate {
-  /** Absolute; a regular file, and no link, when it was looked at. */
+  /** An absolute path. It was a regular file and not a link when it was checked. */
   readonly file: string;
-  /** Which of the artifacts it is itself; null below a folder. */
+  /** The index of the artifact that is this file itself, or null for a file in a folder. */
   readonly argument: number | null;
 }
 
-/** Sorted by member path; `folders` is told of every folder on the way. */
+/** The result is sorted by member path. `folders` records every folder that is walked. */
 export function collectMembers(artifacts: readonly Artifact[], folders: WalkedFolders): readonly Collected[] {
   if (artifacts.length === 0) throw noArtifacts();
   const members: Collected[] = [];
@@ -63,7 +66,7 @@ function kindAt({ given, path }: Artifact): EntryKind {
 }
 
 function collectFile({ given, path }: Artifact, argument: number, folders: WalkedFolders): Collected {
-  // With the dot a link above is followed, as it was typed.
+  // The dot makes `lstat` follow a link above the file, as it was typed.
   folders.remember(given, `${dirname(path)}/.`);
   return { path: requireName(given, basename(path)), source: given, file: path, argument };
 }
@@ -87,7 +90,7 @@ function collectFolder({ given, path }: Artifact, members: Collected[], folders:
   }
 }
 
-/** Of `.` and `..` too: the name that the folder really has. */
+/** The real name of the folder, also for `.` and `..`. */
 function folderName(given: string, path: string): string {
   try {
     const real = realpathSync.native(path, 'buffer');

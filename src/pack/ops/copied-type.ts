@@ -1,6 +1,6 @@
 /**
- * The type of a member from its copy, which is what the pack will hold; and only if the copy still holds what was hashed on the way in.
- * Short ones are read in one call and from memory: a pack has thousands of them.
+ * Determines the type of a member from its copy, because the copy is what the pack will contain. The copy must still have the bytes that
+ * were hashed when it was made. Short copies are read in one call, because a pack may have thousands of them.
  *
  *     typeOfCopy('/staging/rvl.report.json', 'rvl.report.json', answer)      { type: { type: 'report', artifactVersion: 'rvl.v0' }, … }
  */
@@ -14,7 +14,7 @@ import { type DetectedMember, detectMember, detectShort } from './detect-type.ts
 const SHORT = 1 << 16;
 const buffer = new Uint8Array(SHORT + 1);
 
-/** Null if the copy is not what was copied. Throws the system's error where it cannot be read. */
+/** Returns null if the copy has changed. Throws the system error if it cannot be read. */
 export function typeOfCopy(file: string, path: string, answer: CopyAnswer): DetectedMember | null {
   if (answer.looks === 0 && !isNamedFingerprint(path)) return { type: typeByName(path), fault: null, doubt: null };
   return answer.size <= SHORT ? typeOfShort(file, path, answer) : typeOfLong(file, path, answer);

@@ -1,6 +1,6 @@
 /**
- * The members of a pack brought into its staging: copied and hashed in one read (C8), each with its type. What cannot be copied whole is
- * refused by name.
+ * Copies the members of a pack into the staging folder. Each member is read once, to copy and to hash it (C8), and its type is determined.
+ * A member that cannot be copied completely is refused by name.
  */
 
 import { constants as system } from 'node:os';
@@ -17,21 +17,21 @@ import { PACK_INSPECTORS } from './inspectors.ts';
 import { cannotWrite, unwritable } from './target.ts';
 
 export interface PackCopy {
-  /** The staging; absolute. */
+  /** The absolute path of the staging folder. */
   readonly folder: string;
-  /** The target as it was typed, or by default, for refusals. */
+  /** The target as it was typed, or the default target, for refusals. */
   readonly output: string;
   readonly threads?: number | undefined;
   readonly onCopied: (member: Collected, answer: CopyAnswer) => void;
-  /** Told of a member that is not what it seems, before it is copied. */
+  /** Called for a member that is not what it seems to be, before `onCopied`. */
   readonly onDoubt: (path: string, doubt: string) => void;
-  /** Wanted of members that are arguments themselves. */
+  /** Whether BLAKE3 is also computed for members that are arguments themselves. */
   readonly alsoBlake3: boolean;
 }
 
 const IS_LINK = -system.errno.ELOOP;
 
-/** In the order of `members`. */
+/** The result has the order of `members`. */
 export function copyMembers(members: readonly Collected[], copy: PackCopy): readonly PackMember[] {
   const copied: PackMember[] = [];
   copyFiles(nextJob(members, copy), { threads: copy.threads, inspect: PACK_INSPECTORS }, (member, answer) => {
@@ -45,7 +45,7 @@ export function copyMembers(members: readonly Collected[], copy: PackCopy): read
   return copied;
 }
 
-/** Folders are made as members come to lie in them. */
+/** Folders are created when the first member in them is copied. */
 function nextJob(members: readonly Collected[], { folder, output, alsoBlake3 }: PackCopy): () => CopyJob<Collected> | undefined {
   const made = new Set(['.']);
   let next = 0;

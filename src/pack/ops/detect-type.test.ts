@@ -12,7 +12,7 @@ const OTHER = { type: 'other', artifactVersion: null };
 
 const sourceOf = (bytes: Uint8Array): ByteSource => chunkedSource(bytes, () => 100_000);
 
-/** Both ways to read a member tell the same; the one for short members reads no long ones. */
+/** Both ways to read a member must agree; the one for short members cannot read long ones. */
 function detected(path: string, text: string, looks: number): DetectedMember {
   const bytes = encodeUtf8(text);
   const told = detectMember(path, sourceOf(bytes), looks);
@@ -63,7 +63,7 @@ describe('detectMember() and detectShort()', () => {
     }
   });
 
-  it('passes on that a member cannot be read', () => {
+  it('throws the error of a member that cannot be read', () => {
     const source: ByteSource = {
       read() {
         throw new Error('EIO');
@@ -72,7 +72,7 @@ describe('detectMember() and detectShort()', () => {
     for (const looks of [0, JSON_LOOKS, YAML_LOOKS]) expect(() => detectMember('a', source, looks)).toThrow('EIO');
   });
 
-  it('takes JSON of which it cannot tell what it says for other, and says so', () => {
+  it('gives JSON that exceeds a limit the type other, with a warning', () => {
     const keys = Array.from({ length: 700_000 }, (_, k) => `"key number ${k}":0,`).join('');
     for (const text of [`{${keys}"version":"rvl.v0"}`, `{"version":"rvl.v0","x":"${'x'.repeat(1 << 26)}"}`]) {
       const pieces = { size: 0 };
@@ -113,7 +113,7 @@ describe('detectMember() and detectShort()', () => {
     expect(detected(path, text, JSON_LOOKS)).toMatchObject({ type: { type }, fault: null, doubt });
   });
 
-  it('takes a stack.lock in YAML for one', () => {
+  it('recognises a stack.lock in YAML', () => {
     const yaml = 'stack_spec_version: "0.4"\nzone_id: z\n';
     expect(detected('stack.lock', yaml, YAML_LOOKS).type.type).toBe('stack-lock');
   });

@@ -1,10 +1,11 @@
 /**
- * The type of a member, from its contents: JSON of any length by its outline, YAML up to 1 MiB. It is read as what it looks like only,
- * and to its end in any case, so that it can be hashed on the way. What `pack verify` would have against it is said at once (M9).
+ * Determines the type of a member from its contents: JSON of any length by its outline, YAML up to 1 MiB. A member is parsed only as what
+ * it looks like, but it is always read to its end, so that it can be hashed at the same time. A member that `pack verify` would reject is
+ * reported here already (M9).
  *
  *     detectMember('rvl.report.json', source, LOOKS_LIKE_JSON)      { type: { type: 'report', artifactVersion: 'rvl.v0' }, fault: null, doubt: null }
  *
- * What is not strict JSON or strict YAML, or more JSON than can be read, has no contents to go by; its name decides.
+ * If a member is not strict JSON or strict YAML, or has more JSON than can be read, only its name decides.
  */
 
 import { parseYaml, YamlError } from '#codecs/yaml/read';
@@ -21,19 +22,19 @@ import { hasSchema, schemaFault } from './member-schemas.ts';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from './sniff.ts';
 
 const LONGEST_YAML = 1 << 20;
-/** Of a record of a ledger that tells what the file is. */
+/** The limit for the first record of a ledger, which shows what the file is. */
 const LONGEST_LINE = 1 << 16;
 const NEWLINE = 0x0a;
 
 export interface DetectedMember {
   readonly type: MemberType;
-  /** What the schema of its version has against it, or null. */
+  /** How the member violates the schema of its version, or null. */
   readonly fault: string | null;
-  /** What a person should know of it, or null. */
+  /** A warning for people, or null. */
   readonly doubt: string | null;
 }
 
-/** `looks` are the bits of `#io/looks`; `onBytes` sees every byte, in order. */
+/** `looks` are the bits of `sniff.ts`. `onBytes` is called with every byte, in order. */
 export function detectMember(path: string, source: ByteSource, looks: number, onBytes?: (bytes: Uint8Array) => void): DetectedMember {
   const isJson = looksLikeJson(looks);
   const most = mayBeYaml(path, looks) ? LONGEST_YAML : 0;
@@ -49,7 +50,7 @@ export function detectMember(path: string, source: ByteSource, looks: number, on
   return detect(path, json, { line: isJson ? line.view() : null, yaml: most > 0 && heard.size <= most ? start.view() : null });
 }
 
-/** The same of a member that is in memory whole, and short: thousands of them are read here. */
+/** Does the same for a short member that is completely in memory. Thousands of members are read this way. */
 export function detectShort(path: string, bytes: Uint8Array, looks: number): DetectedMember {
   const isJson = looksLikeJson(looks);
   const json = isJson ? read(() => readShortOutline(bytes)) : NOTHING;
@@ -64,7 +65,7 @@ function mayBeYaml(path: string, looks: number): boolean {
   return (looks & LOOKS_LIKE_YAML) !== 0 || isNamedFingerprint(path);
 }
 
-/** What may be parsed as well, where the JSON does not say what it is; null where it need not be. */
+/** Other texts that may be parsed if the JSON does not show the type; null if they need not be parsed. */
 interface Otherwise {
   readonly line: Uint8Array | null;
   readonly yaml: Uint8Array | null;
@@ -86,7 +87,7 @@ function judged(type: MemberType, json: JsonValue | undefined): DetectedMember {
   return { type, fault, doubt: doubtAbout(type, json) };
 }
 
-/** Up to and without the first newline. */
+/** Keeps the bytes before the first newline. */
 function keepLine(line: ByteWriter, bytes: Uint8Array): void {
   line.copy(bytes, 0, Math.min(endOfLine(bytes), LONGEST_LINE - line.length));
 }
@@ -98,7 +99,7 @@ function endOfLine(bytes: Uint8Array): number {
 
 interface Read {
   readonly value: JsonValue | undefined;
-  /** Why there was more than could be read. */
+  /** The limit that was exceeded, or null. */
   readonly limit: string | null;
 }
 

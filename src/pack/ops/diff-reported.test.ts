@@ -10,7 +10,7 @@ function shifts(a: Content, b: Content): unknown {
 }
 
 describe('diffPacks() and reports', () => {
-  it('shows the outcomes that shifted, by path', () => {
+  it('shows the outcomes that changed, by path', () => {
     const a = pack({
       'b.json': rvl('NO_REAL_CHANGE'),
       'a.json': rvl('REAL_CHANGE'),
@@ -29,7 +29,7 @@ describe('diffPacks() and reports', () => {
     expect(diff.changed).toHaveLength(3);
   });
 
-  it('knows a tool by its name across versions of its report, and assess by its band', () => {
+  it('recognises a tool across versions of its report, and uses the band of assess', () => {
     const old = report({ version: 'verify.v0', outcome: 'PASS' }, 'verify.v0');
     const now = report({ version: 'verify.report.v1', tool: 'verify', outcome: 'FAIL' }, 'verify.report.v1');
     expect(shifts(old, now)).toEqual([{ path: 'r.json', tool: 'verify', from: 'PASS', to: 'FAIL' }]);
@@ -37,7 +37,7 @@ describe('diffPacks() and reports', () => {
     expect(shifts(band('PROCEED'), band('BLOCK'))).toEqual([{ path: 'r.json', tool: 'assess', from: 'PROCEED', to: 'BLOCK' }]);
   });
 
-  it('takes a refusal that has only a code for REFUSAL', () => {
+  it('gives a refusal that has only a code the outcome REFUSAL', () => {
     expect(shifts(rvl('REAL_CHANGE'), report({ version: 'rvl.v0', refusal: { code: 'E_HEADERS' } }))).toMatchObject([{ to: 'REFUSAL' }]);
   });
 
@@ -54,7 +54,7 @@ describe('diffPacks() and reports', () => {
     expect(shifts(b, a)).toEqual([]);
   });
 
-  it('finds an outcome behind more than it keeps, but no refusal inside it', () => {
+  it('finds an outcome after more data than it keeps, but no refusal in such a report', () => {
     const long = Array.from({ length: 200_000 }, (_, row) => ({ row, text: 'x' }));
     expect(shifts(rvl('X'), report({ version: 'rvl.v0', rows: long, outcome: 'Y' }))).toMatchObject([{ from: 'X', to: 'Y' }]);
     expect(shifts(rvl('X'), report({ version: 'rvl.v0', rows: long, refusal: { code: 'E_X' } }))).toEqual([]);
@@ -64,7 +64,7 @@ describe('diffPacks() and reports', () => {
 describe('diffPacks() and lockfiles', () => {
   const member = (path: string, hash = '00') => ({ bytes_hash: `sha256:${hash}`, fingerprint: null, path, size: 1 });
 
-  it('hands over the diff of a lockfile that changed, named by pack and path', () => {
+  it('includes the diff of a lockfile that changed, named by pack and path', () => {
     const a = pack({ 'l/dec.lock.json': lock({ members: [member('x'), member('y')] }) });
     const b = pack({ 'l/dec.lock.json': lock({ members: [member('x', '01'), member('z', '02')] }) });
     const [change] = diffPacks({ ...a, given: `${a.given}//` }, b).locks;
@@ -109,7 +109,7 @@ describe('diffPacks() and lockfiles', () => {
     expect(changed).toHaveLength(1);
   });
 
-  it('names no diff for what was a lockfile on one side only', () => {
+  it('has no diff for a member that is a lockfile in only one pack', () => {
     expect(diffPacks(pack({ l: lock({}) }), pack({ l: { text: 'x' } })).locks).toEqual([]);
   });
 });

@@ -17,13 +17,13 @@ describe('diffPacks() and what it reads', () => {
   const after = { 'r.json': rvl('Y') };
   const path = (of: OpenPack, name: string) => join(of.given, name);
 
-  it('reads nothing but manifests where no report and no lockfile changed', () => {
+  it('reads only the manifests if no report and no lockfile changed', () => {
     const [a, b] = [pack({ t: { text: '1' }, 'r.json': rvl('X') }), pack({ t: { text: '2' }, 'r.json': rvl('X') })];
     for (const each of [a, b]) for (const name of ['t', 'r.json']) rmSync(path(each, name));
     expect(diffPacks(a, b)).toMatchObject({ changed: [{ path: 't' }], unchanged: 1 });
   });
 
-  it.each([0, 1])('refuses a report that is not the one that was sealed, in pack %i', (side) => {
+  it.each([0, 1])('refuses a report that changed after it was sealed, in pack %i', (side) => {
     const packs = [pack(before), pack(after)] as const;
     writeFileSync(path(packs[side as 0 | 1], 'r.json'), '{"version":"rvl.v0","outcome":"Z"}');
     const refusal = refusalOf(() => diffPacks(...packs));
@@ -32,13 +32,13 @@ describe('diffPacks() and what it reads', () => {
     expect(refusal.nextCommand).toBe(`pack verify ${packs[side as 0 | 1].given}`);
   });
 
-  it('refuses a lockfile that is not the one that was sealed, though it matches its own hash', () => {
+  it('refuses a lockfile that changed after it was sealed, even if it matches its own hash', () => {
     const [a, b] = [pack({ l: lock({}) }), pack({ l: lock({ note: 'n' }) })];
     writeFileSync(path(b, 'l'), lock({ note: 'm' }).text);
     expect(() => diffPacks(a, b)).toRefuse('E_BAD_PACK', { invalid: [{ code: 'HASH_MISMATCH', path: 'l' }] });
   });
 
-  it('refuses a report that is gone, a link or a folder, and names every one', () => {
+  it('refuses reports that are missing, links or folders, and names all of them', () => {
     const names = ['a', 'b', 'c'];
     const make = (outcome: string) => pack(Object.fromEntries(names.map((name) => [name, rvl(outcome)])));
     const [a, b] = [make('X'), make('Y')];
@@ -92,7 +92,7 @@ describe('diffPacks() and what it reads', () => {
     expect(new Set(judged)).toEqual(new Set(['E_BAD_PACK']));
   });
 
-  it('compares packs whose members are not sorted or have fields it does not know', () => {
+  it('compares packs with unsorted members or unknown fields', () => {
     const unsorted = pack({}, { members: [entry('b'), { ...entry('a'), more: 1 }], member_count: 2, more: 1 });
     expect(diffPacks(unsorted, unsorted)).toMatchObject({ unchanged: 2, metadata: [] });
   });

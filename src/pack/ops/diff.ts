@@ -1,6 +1,6 @@
 /**
- * What differs between two packs. Beyond the manifests only those members are read that changed and say more than their bytes: reports,
- * for their outcome, and lockfiles, for their own diff.
+ * Compares two packs. Besides the manifests, it reads only changed members whose contents are compared: reports, for their outcome, and
+ * lockfiles, for their own diff.
  *
  *     diffPacks({ given: 'november', place }, { given: 'december', place })     shifts: rvl NO_REAL_CHANGE -> REAL_CHANGE
  */
@@ -15,28 +15,28 @@ import { lockChange, type OpenedLock, openSealedLock } from './lock-change.ts';
 import { type OpenPack, readMembers } from './read-members.ts';
 import { readOutcome } from './read-outcome.ts';
 
-/** Throws `E_BAD_PACK` for a pack that does not match its own words, `E_IO` for one that cannot be read. */
+/** Throws `E_BAD_PACK` if a pack does not match its manifest, and `E_IO` if it cannot be read. */
 export function diffPacks(a: OpenPack, b: OpenPack): PackDiff {
   const diff = diffManifests(trustedManifest(a), trustedManifest(b));
-  return { ...diff, ...readTelling(a, b, diff.changed) };
+  return { ...diff, ...readReportsAndLocks(a, b, diff.changed) };
 }
 
 function trustedManifest({ given, place }: OpenPack): ReadManifest {
   return requireComparable(readManifest(place.manifestBytes(), given, heapLimit), given, newHasher);
 }
 
-/** A lock of `a` is held until its other half was read, and no longer. */
-function readTelling(a: OpenPack, b: OpenPack, changed: readonly MemberPair[]): Pick<PackDiff, 'shifts' | 'locks'> {
+/** A lock of `a` is kept in memory only until the lock of `b` has been read. */
+function readReportsAndLocks(a: OpenPack, b: OpenPack, changed: readonly MemberPair[]): Pick<PackDiff, 'shifts' | 'locks'> {
   const reports = new Set(changed.filter(isReport).map(({ path }) => path));
-  const telling = changed.filter((pair) => reports.has(pair.path) || isLock(pair));
+  const wanted = changed.filter((pair) => reports.has(pair.path) || isLock(pair));
   const before = { outcomes: new Map<string, ReportOutcome | null>(), locks: new Map<string, OpenedLock>() };
   const shifts: Shift[] = [];
   const locks: LockChange[] = [];
-  readPart(a, hashesOf(telling, 'a'), (path, source) => {
+  readPart(a, hashesOf(wanted, 'a'), (path, source) => {
     if (reports.has(path)) before.outcomes.set(path, readOutcome(source));
     else before.locks.set(path, openSealedLock(a.given, path, source));
   });
-  readPart(b, hashesOf(telling, 'b'), (path, source) => {
+  readPart(b, hashesOf(wanted, 'b'), (path, source) => {
     if (reports.has(path)) shifts.push(...shiftBetween(path, before.outcomes.get(path), readOutcome(source)));
     else {
       locks.push(lockChange(path, before.locks.get(path) as OpenedLock, openSealedLock(b.given, path, source)));
@@ -46,7 +46,7 @@ function readTelling(a: OpenPack, b: OpenPack, changed: readonly MemberPair[]): 
   return { shifts: shifts.sort(byPath), locks: locks.sort(byPath) };
 }
 
-/** An archive is read to its end even where no member is wanted: the ledger names its hash. */
+/** An archive is read to its end even if no member is needed, because the ledger records its hash. */
 function readPart(pack: OpenPack, hashes: ReadonlyMap<string, string>, read: Parameters<typeof readMembers>[2]): void {
   if (hashes.size > 0 || pack.place.input.hash === null) readMembers(pack, hashes, read);
 }
@@ -63,7 +63,7 @@ function hashesOf(pairs: readonly MemberPair[], side: 'a' | 'b'): ReadonlyMap<st
   return new Map(pairs.map((pair) => [pair.path, pair[side].bytesHash]));
 }
 
-/** None between reports of two tools: that is another report, not another outcome. */
+/** Reports of two different tools have no common outcome to compare: the report itself was replaced. */
 function shiftBetween(path: string, old: ReportOutcome | null | undefined, now: ReportOutcome | null): readonly Shift[] {
   if (!old || now === null || old.tool !== now.tool || old.outcome === now.outcome) return [];
   return [{ path, tool: now.tool, from: old.outcome, to: now.outcome }];

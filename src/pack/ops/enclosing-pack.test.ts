@@ -13,7 +13,7 @@ function folderWith(name: string, manifest: string): void {
   writeFileSync(at(`${name}/manifest.json`), manifest);
 }
 
-test('enclosingPack() finds the outermost pack above a path, there or not, through links', () => {
+test('enclosingPack() finds the outermost pack above a path, existing or not, through links', () => {
   folderWith('outer', '{"members":[{"x":1}],"version":"pack.v0"}');
   folderWith('outer/inner', '{"version":"pack.v0"}');
   symlinkSync('outer/inner', at('way'));
@@ -34,7 +34,7 @@ test.each([
   expect(enclosingPack(at('other/new'))).toBe(null);
 });
 
-test('enclosingPack() neither follows a link nor waits for a pipe nor reads a folder in the place of the manifest', () => {
+test('enclosingPack() neither follows a link nor waits for a pipe nor reads a folder at the path of the manifest', () => {
   folderWith('real', '{"version":"pack.v0"}');
   for (const name of ['linked', 'piped', 'folder/manifest.json']) mkdirSync(at(name), { recursive: true });
   symlinkSync('../real/manifest.json', at('linked/manifest.json'));
@@ -42,7 +42,7 @@ test('enclosingPack() neither follows a link nor waits for a pipe nor reads a fo
   for (const name of ['linked', 'piped', 'folder']) expect(enclosingPack(at(`${name}/new`))).toBe(null);
 });
 
-test('enclosingPack() judges a manifest that is too large to be read by its first field', () => {
+test('enclosingPack() recognises a manifest that is too large to read by its first field', () => {
   const many = Array.from({ length: 1_000_000 }, (_, i) => `"file ${i}":1`).join(',');
   folderWith('map', `{${many}}`);
   folderWith('filled', `\n { "members" : [], ${many}}`);

@@ -1,8 +1,8 @@
 /**
- * The pack that a place lies in: a folder above it that holds a manifest of `pack.v0`. What comes to lie there is one file too many, and the
- * pack does not verify any more.
+ * Finds the pack that a path is in: a folder above it with a `pack.v0` manifest. A new file in that folder would be an extra member, and
+ * the pack would no longer verify.
  *
- *     enclosingPack('/data/dec/reports/new')   /data/dec, where that is a pack
+ *     enclosingPack('/data/dec/reports/new')   /data/dec, if that is a pack
  */
 import { readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ import { realPath } from '#disk/path/real-path';
 import { type RegularFile, withRegularFile } from '#disk/read/regular-file';
 import { LONGEST_MANIFEST, MANIFEST_NAME, PACK_VERSION } from '../document.ts';
 
-/** The outermost one, free of links; null where there is none. */
+/** Returns the real path of the outermost pack, or null if there is none. */
 export function enclosingPack(path: string): string | null {
   let pack: string | null = null;
   let folder = dirname(realPath(path));
@@ -29,7 +29,7 @@ export function enclosingPack(path: string): string | null {
   }
 }
 
-/** By the version alone: a pack that was damaged is to be left alone, too. */
+/** Only the version counts: a damaged pack must not be changed either. */
 function isPack(folder: string): boolean {
   try {
     return withRegularFile(join(folder, MANIFEST_NAME), { follow: false }, (file) =>
@@ -51,10 +51,13 @@ function saysPack(file: RegularFile): boolean {
   }
 }
 
-/** Enough for any first field that a manifest has. */
+/** Long enough for any first field of a manifest. */
 const BEGINNING = 1 << 16;
 
-/** What is too large to be read whole is somebody else's file, unless its first field is one of a manifest: that may be a pack, and is left alone. */
+/**
+ * A manifest that is too large to read is an unrelated file, unless its first field is a field of a manifest. Then it may be a pack, and
+ * counts as one.
+ */
 function beginsAsManifest({ fd }: RegularFile): boolean {
   const bytes = new Uint8Array(BEGINNING);
   const c = new Cursor(bytes, 0, readSync(fd, bytes, 0, BEGINNING, 0));

@@ -6,7 +6,7 @@ import { samplePack } from '../../../tests/stores/sample-pack.ts';
 import { exportPack } from './export.ts';
 
 describe('exportPack()', () => {
-  it('gives one archive for one pack_id, however the manifest is spelled', () => {
+  it('writes the same archive for a pack_id, whatever the spelling of the manifest', () => {
     const folder = scratchFolder('export');
     const pack = samplePack(join(folder, 'pack'), { a: 'a', 'sub/b': 'b' });
     const archiveOf = (name: string): Buffer => {

@@ -1,6 +1,6 @@
 /**
- * `pack export`: a pack that verifies as one archive, manifest.json first, then the members in byte order, each hashed once more while it is
- * written. The same pack gives the same bytes, whenever and wherever; the archive appears whole or not at all.
+ * `pack export`: writes a pack that verifies as one archive: manifest.json first, then the members in byte order. Each member is hashed
+ * again while it is written. The same pack always gives the same bytes. The archive appears completely or not at all.
  *
  *     exportPack({ given: 'dec', path: '/data/dec', archive: { given: 'dec.tar', path: '/data/dec.tar' }, sync: true })
  *       { packId: 'sha256:…', memberCount: 5, bytes: 81920 }
@@ -26,17 +26,17 @@ import type { PackTarget } from './target.ts';
 import { type PackCheck, requireSound, surveyPack } from './verify.ts';
 
 export interface PackExport extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
-  /** Ends in `.tar` or `.tar.zst`. */
+  /** The name ends in `.tar` or `.tar.zst`. */
   readonly archive: PackTarget;
   readonly sync: boolean;
-  /** Told of the folder before its members are looked at. */
+  /** Called with the folder before its members are read. */
   readonly onPlace?: (place: PackPlace) => void;
 }
 
 export interface ExportedPack {
   readonly packId: Digest;
   readonly memberCount: number;
-  /** Of all members. */
+  /** The size of all members together. */
   readonly bytes: number;
 }
 
@@ -61,7 +61,7 @@ export function exportPack(pack: PackExport): ExportedPack {
   return { packId: manifest.packId as Digest, memberCount: manifest.members.length, bytes: size };
 }
 
-/** A sound manifest has them in byte order. How many bytes they are. */
+/** In a sound manifest the members are sorted. Returns the number of bytes. */
 function writeMembers(pack: PackExport, { members }: ReadManifest, tar: TarWriter): number {
   const progress = pack.watch?.(members.length, () => sizeOfFiles(members.map(({ path }) => `${pack.path}/${path}`)));
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * `pack import`: an archive unpacked into a staging, every entry one that the manifest names; then the whole pack is verified there, and
- * only then its folder appears.
+ * `pack import`: unpacks an archive into a staging folder; the manifest must list every entry. Then the whole pack is verified there, and
+ * only then does its folder appear.
  *
  *     importPack({ given: 'december.tar.zst', path: '/data/december.tar.zst', output: null, cwd, sync: true })
  *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
@@ -19,7 +19,7 @@ import { type PackCheck, requireSound, verifyPack } from './verify.ts';
 import { memberWriter } from './write-member.ts';
 
 export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' | 'watch' | 'onManifest' | 'expect'> {
-  /** Null for `pack/<pack_id>` below `cwd`. */
+  /** Null means `pack/<pack_id>` below `cwd`. */
   readonly output: PackTarget | null;
   readonly cwd: string;
   readonly sync: boolean;
@@ -27,10 +27,10 @@ export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' |
 
 export interface ImportedPack {
   readonly packId: Digest;
-  /** As typed, or the default. */
+  /** The folder as it was typed, or the default folder. */
   readonly folder: string;
   readonly memberCount: number;
-  /** Of all members. */
+  /** The size of all members together. */
   readonly bytes: number;
 }
 
@@ -53,14 +53,14 @@ export function importPack(question: PackImport): ImportedPack {
   }
 }
 
-/** Another pack is not unpacked. */
+/** A pack with another id is refused before it is unpacked. */
 function requireExpected(given: string, packId: string, expect: string | undefined): void {
   if (expect === undefined || packId === expect) return;
   const finding = { code: 'UNEXPECTED_ID', expected: expect, actual: packId } as const;
   throw badPack(given, `expected the pack ${expect}, found ${packId}`, { invalid: [finding] });
 }
 
-/** What the manifest does not name is never written. The bytes of all members. */
+/** Entries that the manifest does not list are never written. Returns the size of all members. */
 function unpack(question: PackImport, { members }: ReadManifest, folder: string): number {
   const { given, output, watch } = question;
   const declared = new Set(members.map(({ path }) => path));

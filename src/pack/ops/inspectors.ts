@@ -1,4 +1,4 @@
-/** What the hashing threads are asked about members of packs, beside their hash. */
+/** The checks that the hashing threads run on members of packs, in addition to hashing. */
 import type { Inspectors } from '#hashing/inspectors';
 import { keepsOpenSchema } from './member-schemas.ts';
 import { looksOf, looksOfLong } from './sniff.ts';

@@ -17,7 +17,7 @@ function judge(version: string, source: string | ByteSource, deep = true): Conte
 
 const tooMuch = (error: string) => ['E_IO', { path: 'm.json', error }, `Cannot judge member: m.json: ${error}`] as const;
 
-/** `head`, then `piece` again and again, then `tail`: longer than a test would want to hold. */
+/** `head`, then `piece` again and again, then `tail`: too long for a test to keep in memory. */
 function repeated(head: string, { piece, times }: { piece: string; times: number }, tail: string): ByteSource {
   const parts = [head, ...Array<string>(times).fill(piece), tail].map((part) => Buffer.from(part));
   let [part, at] = [0, 0];
@@ -43,7 +43,7 @@ function lockOf(members: readonly object[], fields: object = {}): string {
 }
 
 describe('judgeContent()', () => {
-  test('hashes and measures all of a member, also what comes after a fault', () => {
+  test('hashes and measures the whole member, also after a fault', () => {
     const text = `{"version":"rvl.v0"} x${' '.repeat(300_000)}`;
     for (const deep of [false, true]) {
       const { bytesHash, size, schemaFault } = judge('rvl.v0', text, deep);
@@ -52,14 +52,14 @@ describe('judgeContent()', () => {
     }
   });
 
-  test('cannot judge what is more than an outline holds, which is no fault of the member', () => {
+  test('cannot judge a member beyond the limits of an outline, and reports no fault', () => {
     const fields = repeated('{"version":"rvl.v0"', { piece: '', times: 0 }, many(700_000, (k) => `,"key number ${k}":0`) + '}');
     expect(() => judge('rvl.v0', fields, false)).toRefuse(...tooMuch('more fields than 64 MiB hold'));
     const token = repeated('{"version":"rvl.v0","a":["', { piece: 'x'.repeat(MIB), times: 65 }, '"]}');
     expect(() => judge('rvl.v0', token, false)).toRefuse(...tooMuch('a token longer than 64 MiB'));
   });
 
-  test('cannot judge a document deeply that memory would not hold: by its length, or by its values', () => {
+  test('cannot judge with --deep a document that is too large for memory, by length or by number of values', () => {
     const long = repeated('{"version":"rvl.v0","outcome":"', { piece: 'x'.repeat(MIB), times: 64 }, '"}');
     expect(() => judge('rvl.v0', long)).toRefuse(...tooMuch('more than 67108864 bytes'));
     const dense = heardSource(repeated('{"version":"rvl.v0","a":[0', { piece: ',[]'.repeat(1000), times: 1000 }, ']}'), () => {});
@@ -67,7 +67,7 @@ describe('judgeContent()', () => {
     expect(judge('rvl.v0', `{"version":"rvl.v0","outcome":"${',['.repeat(MIB)}"}`).schemaFault).not.toBeNull();
   });
 
-  test('takes a nested manifest that the schema accepts and the reader does not for one that is at fault', () => {
+  test('reports a fault for a nested manifest that the schema accepts and the reader refuses', () => {
     const manifest = {
       version: 'pack.v0',
       pack_id: `sha256:${'0'.repeat(64)}`,
@@ -81,7 +81,7 @@ describe('judgeContent()', () => {
 });
 
 describe('judgeContent() of a lockfile, deeply', () => {
-  test('finds the same in the last of many members as in the first', () => {
+  test('finds the same fault in the last of many members as in the first', () => {
     const members = Array.from({ length: 1200 }, (_, i) => member(i));
     expect(judge('lock.v0', lockOf(members))).toMatchObject({ schemaFault: null, inside: [] });
     for (const index of [0, 1023, 1024, 1199]) {
@@ -102,7 +102,7 @@ describe('judgeContent() of a lockfile, deeply', () => {
     expect(judge('lock.v0', lock)).toMatchObject({ schemaFault: '/skipped/66 must not have extra', inside: [] });
   });
 
-  test('says where it is no JSON, and passes on what fails in the source', () => {
+  test('says where a document is not JSON, and throws errors of the source', () => {
     expect(judge('lock.v0', '{"version":"lock.v0",}').schemaFault).toBe('expected a key at line 1 column 22');
     const failing: ByteSource = {
       read: () => {
@@ -112,7 +112,7 @@ describe('judgeContent() of a lockfile, deeply', () => {
     expect(() => judge('lock.v0', failing)).toThrow('EIO');
   });
 
-  test('cannot judge one with a value that memory should not hold', () => {
+  test('cannot judge a lockfile with a value that is too large for memory', () => {
     const value = repeated('{"version":"lock.v0","lock_hash":"","members":[],"x":[0', { piece: ',[]'.repeat(MIB / 4), times: 12 }, ']}');
     expect(() => judge('lock.v0', value)).toRefuse(...tooMuch('a value longer than 8388608 bytes'));
     const fields = many(9, (k) => `,"x${k}":[0${',0'.repeat(150_000)}]`);
@@ -133,7 +133,7 @@ describe('judgeOwnManifest()', () => {
     return judgeOwnManifest(readManifest(Buffer.from(formatSpine(sealed)), 'p'));
   }
 
-  test('finds nothing in a manifest as it is written', () => expect(faultOf({ note: 'n' }, { artifact_version: 'rvl.v0' })).toEqual([]));
+  test('finds nothing in a manifest as seal writes it', () => expect(faultOf({ note: 'n' }, { artifact_version: 'rvl.v0' })).toEqual([]));
 
   test.each([
     [{ created: 'yesterday' }, {}, /^\/created must match /],

@@ -1,6 +1,6 @@
 /**
- * A member of a known version, read once: hashed, and held against its schema (P5). By default the open schema, to which an outline of the
- * document is enough, however long it is; `--deep` applies the full one, and looks into lockfiles and nested packs.
+ * Reads a member of a known version once: hashes it and validates it with its schema (P5). The default is the open schema, which needs only
+ * an outline of the document, whatever its length. `--deep` applies the full schema and also checks lockfiles and nested packs.
  *
  *     judgeContent({ path: 'rvl.report.json', version: 'rvl.v0', deep: false, beside }, source)
  *       { bytesHash: 'sha256:…', size: 1204, schemaFault: null, inside: [] }
@@ -30,21 +30,24 @@ export interface ContentQuestion {
   readonly path: string;
   readonly version: string;
   readonly deep: boolean;
-  /** The members of the pack in the folder of that path, or below, but for itself. */
+  /** The other members of the pack in the folder of that path, or below it. */
   readonly beside: () => readonly PackMember[];
 }
 
 export interface Content {
   readonly bytesHash: Digest;
   readonly size: number;
-  /** What the schema says against it, or null. */
+  /** How the member violates its schema, or null. */
   readonly schemaFault: string | null;
   readonly inside: readonly Finding[];
 }
 
 type Judgement = Pick<Content, 'schemaFault' | 'inside'>;
 
-/** Throws `E_IO` where a member is more than can be judged: what was not read must not look verified, nor what is large look wrong. */
+/**
+ * Throws `E_IO` if a member is too large to judge: a member that was not read must not count as verified, and a large member must not count
+ * as invalid.
+ */
 export function judgeContent(question: ContentQuestion, source: ByteSource): Content {
   const hasher = newHasher('sha256');
   const heard = heardSource(source, (bytes) => hasher.update(bytes));
@@ -62,7 +65,7 @@ function withinLimits<T>(path: string, judgeIt: () => T): T {
   }
 }
 
-/** With `--deep`: what the full schema has against the manifest of the pack itself. */
+/** With `--deep`: how the manifest of the pack itself violates the full schema. */
 export function judgeOwnManifest({ document }: ReadManifest): readonly Finding[] {
   const actual = schemaFault(PACK_VERSION, 'full', document);
   const expected = `valid ${PACK_VERSION} schema`;
@@ -88,7 +91,7 @@ function judgeDocument(question: ContentQuestion, source: ByteSource): Judgement
   return unlessRefused(() => ({ schemaFault: null, inside: judgePackInside(question, bytes) }));
 }
 
-/** The lock room reads and judges it, of any length. */
+/** The code of the lock room reads and judges the lockfile, whatever its length. */
 function judgeLockfile(path: string, source: ByteSource): Judgement {
   const text = readLock(modestValues(source));
   return unlessRefused(() => {
@@ -98,7 +101,7 @@ function judgeLockfile(path: string, source: ByteSource): Judgement {
   });
 }
 
-/** What the room of its own kind refuses is at fault. */
+/** A refusal by the room of that document becomes a schema fault. */
 function unlessRefused(judgeInside: () => Judgement): Judgement {
   try {
     return judgeInside();

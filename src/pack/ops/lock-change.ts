@@ -1,4 +1,6 @@
-/** A lockfile that is sealed in two packs and differs: its own `lock diff`, if both are what they say they are. */
+/**
+ * Compares a lockfile that is sealed in two packs with different bytes. There is a `lock diff` only if both lockfiles match their own hash.
+ */
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { version } from '#installation/paths';
@@ -8,9 +10,9 @@ import { openLock } from '#lock/ops/open';
 import type { JudgedLock } from '#lock/verify';
 import type { LockChange } from '../diff.ts';
 
-/** The lock, or why it cannot be taken at its word. */
+/** The lock, or the reason why it cannot be trusted. */
 export interface OpenedLock {
-  /** The pack as it was typed and the member's path: `november/dec.lock.json`. */
+  /** The pack as it was typed, and the path of the member: `november/dec.lock.json`. */
   readonly name: string;
   readonly lock: JudgedLock | null;
   readonly fault: string;

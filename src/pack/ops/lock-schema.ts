@@ -1,6 +1,6 @@
 /**
- * A lockfile of any length held against its full schema piece by piece: the document with empty lists, then the lists in runs. The verdict is
- * that on the whole, because the schema has no rule across entries; nothing larger than a run is held as values.
+ * Validates a lockfile of any length with its full schema in pieces: the document with empty lists, then the lists in runs. The result is
+ * the same as for the whole document, because the schema has no rule that spans entries. At most one run is in memory as values.
  *
  *     lockSchemaFault(readLock(source))     '/members/70000 must not have extra'
  */
@@ -44,7 +44,7 @@ function listFault(bare: JsonObject, name: ListName, list: EntryTable | null): s
   return null;
 }
 
-/** At least one entry; no more than a mebibyte of them, unless one alone is longer. */
+/** Reads at least one entry, and no more than one mebibyte unless a single entry is longer. */
 function readRun(list: EntryTable, start: number): readonly JsonValue[] {
   const texts: Uint8Array[] = [];
   for (let index = start, length = 0; index < list.count && texts.length < RUN && length < RUN_BYTES; index++) {
@@ -56,7 +56,10 @@ function readRun(list: EntryTable, start: number): readonly JsonValue[] {
   return texts.map((text) => parseJson(text));
 }
 
-/** Refuses a lockfile with a longer value: the reader's window, into which it reads, grows until a value fits. */
+/**
+ * Refuses a lockfile with a longer value. The reader enlarges its buffer until a value fits, so the buffer size shows the length of the
+ * value.
+ */
 export function modestValues(source: ByteSource): ByteSource {
   return {
     read(into) {

@@ -1,6 +1,6 @@
 /**
- * The local catalogue of schemas for members of a known version (P5): an open one, which asks little, and a full one with every
- * enumeration. They are JSON Schemas in `schemas/members`, compiled to functions when the program is built, and loaded when first asked for.
+ * The local catalogue of schemas for members of a known version (P5): an open schema with few rules, and a full schema with every
+ * enumeration. They are JSON Schemas in `schemas/members`. The build compiles them to functions, which are loaded at the first use.
  *
  *     schemaFault('canon.v0', 'full', value)     '/outcome must be one of RESOLVED, PARTIAL, UNRESOLVED, REFUSAL'
  *     schemaFault('rvl.v0', 'open', value)       null
@@ -26,7 +26,10 @@ export function hasSchema(version: string): boolean {
   return Object.hasOwn(catalogue('open'), version);
 }
 
-/** Whether a document that is in memory whole keeps the open schema of its version; if not, `schemaFault` of its outline says why. */
+/**
+ * Whether a document that is completely in memory matches the open schema of its version. If it does not, `schemaFault` of its outline
+ * gives the reason.
+ */
 export function keepsOpenSchema(version: string, text: Uint8Array): boolean {
   try {
     return schemaFault(version, 'open', readShortOutline(text)) === null;
@@ -36,7 +39,7 @@ export function keepsOpenSchema(version: string, text: Uint8Array): boolean {
   }
 }
 
-/** What speaks against the value first, or null. The full schema stands on the open one: both are applied. */
+/** Returns the first fault, or null. The full schema extends the open one, so both are applied. */
 export function schemaFault(version: string, depth: SchemaDepth, value: JsonValue): string | null {
   const plain = plainValue(value);
   const fault = faultOf(validatorOf(version, 'open'), plain);
@@ -56,7 +59,7 @@ function catalogue(depth: SchemaDepth): Readonly<Record<string, Validator>> {
   return (catalogues[depth] ??= require(builtFile(`member-schemas-${depth}`)) as Readonly<Record<string, Validator>>);
 }
 
-/** With every number a double, as the compiled schemas want it; what holds only small integers is not copied. */
+/** Converts every number to a double, which the compiled schemas expect. A value that has only small integers is not copied. */
 function plainValue(value: JsonValue): unknown {
   if (value instanceof Float) return value.value;
   if (typeof value === 'bigint') return Number(value);

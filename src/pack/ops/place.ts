@@ -1,6 +1,6 @@
 /**
- * Where a pack lies: in a folder, or in an archive that is never unpacked. Either is asked for the manifest first, then surveyed once:
- * everything in it is told, each thing as what it is.
+ * The place of a pack: a folder, or an archive that is never unpacked. The caller first asks for the manifest and then runs one survey,
+ * which reports everything in the pack.
  *
  *     const place = openPlace('december.tar.zst', '/data/december.tar.zst');
  *     const manifest = readManifest(place.manifestBytes(), 'december.tar.zst');
@@ -13,7 +13,7 @@ import { openArchive } from './archive/archive.ts';
 import { openFolder } from './folder/folder.ts';
 import type { PackPlace } from './survey.ts';
 
-/** `given` as it was typed, `path` absolute; an archive may be at most `maxSize` bytes when it is not compressed. */
+/** `given` is the path as it was typed, `path` is absolute. `maxSize` limits the uncompressed size of an archive, in bytes. */
 export function openPlace(given: string, path: string, maxSize?: number): PackPlace {
   try {
     return statSync(path).isDirectory() ? openFolder(given, path) : openArchive(given, path, maxSize);

@@ -38,7 +38,7 @@ async function pushed(at: Scene, members: Members): Promise<SamplePack> {
   return pack;
 }
 
-/** Nothing appears: no folder, no staging, and nothing beside. */
+/** Nothing was created: no folder, no staging folder, and nothing else beside them. */
 function expectNothing({ cwd, out }: Scene, before: readonly string[]): void {
   expect(existsSync(out)).toBe(false);
   expect(readdirSync(cwd)).toEqual(before);
@@ -98,7 +98,7 @@ describe('pullPack() of a manifest that someone else wrote', () => {
     expectNothing(at, ['store']);
   });
 
-  it.each(['x'.repeat(256), `${'y'.repeat(256)}/a`])('names the folder that was typed where a file cannot be written', async (path) => {
+  it.each(['x'.repeat(256), `${'y'.repeat(256)}/a`])('names the folder as it was typed if a file cannot be written', async (path) => {
     const at = scene();
     const { packId } = await pushed(at, { a: 'a' });
     const text = readFileSync(manifestPath(at.root, packId), 'utf8').replace('"path":"a"', `"path":"${path}"`);
@@ -135,7 +135,7 @@ describe('pullPack() of a manifest that someone else wrote', () => {
     expectNothing(at, ['pack', 'store']);
   });
 
-  it('refuses one that is longer than any manifest', async () => {
+  it('refuses a document that is longer than any manifest', async () => {
     const at = scene();
     const pack = await pushed(at, { a: 'a' });
     truncateSync(manifestPath(at.root, pack.packId), 2 ** 31);
@@ -145,7 +145,7 @@ describe('pullPack() of a manifest that someone else wrote', () => {
 });
 
 describe('pullPack()', () => {
-  it('writes the manifest in canonical form, however the store spells it', async () => {
+  it('writes the manifest in canonical form, whatever its spelling in the store', async () => {
     const at = scene();
     const pack = await pushed(at, { a: 'a' });
     writeFileSync(manifestPath(at.root, pack.packId), JSON.stringify(JSON.parse(Buffer.from(pack.manifest).toString()), null, 2));
@@ -153,7 +153,7 @@ describe('pullPack()', () => {
     expect(readFileSync(join(at.out, 'manifest.json')).equals(pack.manifest)).toBe(true);
   });
 
-  it('has no command to offer where the store gave another pack', async () => {
+  it('suggests no command if the store returned another pack', async () => {
     const at = scene();
     const pack = await pushed(at, { a: 'a' });
     const other: Digest = `sha256:${'0'.repeat(64)}`;
@@ -162,7 +162,7 @@ describe('pullPack()', () => {
     await expect(pull(at, pack.packId)).rejects.toMatchObject({ code: 'E_IO', nextCommand: `pack list --store file:${at.root}` });
   });
 
-  it('brings back what was pushed, names of all kinds included', async () => {
+  it('restores what was pushed, with names of all kinds', async () => {
     const at = scene();
     const members = { 'a b': '1', 'é/😀': '2', 'back\\slash': '3', '-rf': '4', 'new\nline': '5', '.hidden/x': '', 'deep/er/est': '1' };
     const pack = await pushed(at, members);
@@ -190,7 +190,7 @@ describe('pullPack()', () => {
     expectNothing(at, ['pack', 'store']);
   });
 
-  it('does not look through a link in the place of a folder of the store', async () => {
+  it('does not follow a link at the path of a folder of the store', async () => {
     const at = scene();
     const pack = await pushed(at, { a: 'a' });
     renameSync(join(at.root, 'blobs'), join(at.root, 'elsewhere'));

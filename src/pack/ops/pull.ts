@@ -1,7 +1,7 @@
 /**
- * `pack pull`: the manifest first, which must be that of the pack that was asked for and name nothing unsafe; then every blob, verified as it
- * arrives; then the whole pack, verified where it is staged (what was hashed as it was written is not read again); and only then its
- * folder appears (P7).
+ * `pack pull`: first fetches the manifest, which must belong to the requested pack and have no unsafe path. Then it fetches every blob and
+ * verifies it on arrival. Then it verifies the whole pack in the staging folder; files that were hashed while they were written are not
+ * read again. Only then does the folder appear (P7).
  *
  *     await pullPack({ packId: 'sha256:…', output: { given: 'dec', path: '/data/dec' }, cwd, store, sync: true })
  *       { packId: 'sha256:…', folder: 'dec', memberCount: 5, bytes: 81920 }
@@ -29,7 +29,7 @@ import { type PackCheck, verifyPack } from './verify.ts';
 
 export interface PackPull extends Pick<PackCheck, 'threads' | 'watch'> {
   readonly packId: Digest;
-  /** As typed and absolute; null for `pack/<pack_id>` below `cwd`. */
+  /** The path as it was typed, and absolute. Null means `pack/<pack_id>` below `cwd`. */
   readonly output: { readonly given: string; readonly path: string } | null;
   readonly cwd: string;
   readonly store: Store;
@@ -38,7 +38,7 @@ export interface PackPull extends Pick<PackCheck, 'threads' | 'watch'> {
 
 export interface PulledPack {
   readonly packId: Digest;
-  /** As typed, or the default. */
+  /** The folder as it was typed, or the default folder. */
   readonly folder: string;
   readonly memberCount: number;
   readonly bytes: number;
@@ -50,7 +50,7 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
   requireFetchable(manifest, packId, newHasher);
   const staged = stageAt(pull, sync);
-  // A store on this machine is read by this thread, and stopped there.
+  // A folder store is read by this thread, which handles interrupts itself.
   const release = store.folder === undefined ? whenInterrupted(() => staged.discard()) : () => {};
   try {
     const written = await fetchMembers(manifest, { ...pull, folder: staged.path });
@@ -65,7 +65,7 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   }
 }
 
-/** Writes the manifest and every member; tells of each file, found to have its hash on the way, how long it is. */
+/** Writes the manifest and every member. Returns the size of each file; each was hashed and verified while it was written. */
 async function fetchMembers(
   manifest: ReadManifest,
   { folder, store, watch, output }: PackPull & { readonly folder: string },
@@ -95,7 +95,10 @@ async function fetchMembers(
   return sizes;
 }
 
-/** What a store could not write lies in a folder that nobody has heard of, and that is gone: the target is named. */
+/**
+ * The store names a file in the staging folder, which the user does not know and which is already removed. The refusal names the target
+ * instead.
+ */
 function withoutStaging(folder: string, given: string, error: unknown): unknown {
   const { path, error: text } = error instanceof Refusal ? error.detail : {};
   if (typeof path !== 'string' || typeof text !== 'string' || !isBelow(folder, path)) return error;

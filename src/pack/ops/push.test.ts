@@ -31,7 +31,7 @@ function scene(members: Members): Scene {
   };
 }
 
-/** A store that takes nothing in while the pack is read, as one behind a network does not. */
+/** A store that copies nothing while the pack is read, like a store behind a network. */
 function distant({ url, present, read, send, fetch, publish, manifest, list, sizes, close }: Store): Store {
   return { url, present, read, send, fetch, publish, manifest, list, sizes, close };
 }
@@ -57,7 +57,7 @@ describe.each(kinds)('pushPack() to a %s store', (_, kind) => {
     expect(readFileSync(path, 'utf8')).toBe('other');
   });
 
-  it('publishes nothing of a pack that does not verify, and stores no changed bytes', async () => {
+  it('publishes no pack that does not verify, and stores no changed bytes', async () => {
     for (const damage of [
       ({ folder: at }: SamplePack) => writeFileSync(join(at, 'a'), 'B'),
       ({ folder: at }: SamplePack) => rmSync(join(at, 'a')),
@@ -76,7 +76,7 @@ describe.each(kinds)('pushPack() to a %s store', (_, kind) => {
   });
 });
 
-/** The same document, spelled as no writer of ours does. */
+/** The same document, in a spelling that this program never writes. */
 function respell({ folder: at }: SamplePack): void {
   const path = join(at, 'manifest.json');
   writeFileSync(path, `${JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), null, 2)}\n`);
@@ -85,7 +85,7 @@ function respell({ folder: at }: SamplePack): void {
 const everything = (at: string) => (existsSync(at) ? readdirSync(at, { recursive: true, encoding: 'utf8' }).sort() : []);
 
 describe('pushPack()', () => {
-  it.each(['before', 'after'])('publishes one manifest for one pack_id, spelled otherwise %s', async (when) => {
+  it.each(['before', 'after'])('publishes one manifest for one pack_id, with another spelling %s', async (when) => {
     const at = scene({ a: 'a' });
     const canonical = readFileSync(join(at.pack.folder, 'manifest.json'));
     if (when === 'after') await push(at, at.store);
@@ -148,14 +148,14 @@ describe('pushPack()', () => {
     expect(everything(at.root)).toEqual([]);
   });
 
-  it('writes nothing of a pack of which a member does not verify', async () => {
+  it('writes nothing if a member of the pack does not verify', async () => {
     const at = scene({ a: 'a', b: 'b', c: 'c' });
     writeFileSync(join(at.pack.folder, 'c'), 'C');
     await expect(push(at, at.store)).toRefuse('E_BAD_PACK');
     expect(everything(at.root)).toEqual([]);
   });
 
-  it('publishes nothing where a member changes after it was verified', async () => {
+  it('publishes nothing if a member changes after it was verified', async () => {
     const at = scene({ a: 'a', b: 'b' });
     const store = distant(at.store);
     const present: Store['present'] = async (blobs) => {
@@ -166,7 +166,7 @@ describe('pushPack()', () => {
     expect(await at.store.list()).toEqual([]);
   });
 
-  it('copies members that are read for their content while they are read, and no others again', async () => {
+  it('copies members while they are read for their content, and reads no member twice', async () => {
     const { given } = packMaker(folder)({ 'a.csv': { text: 'a' }, 'b.json': rvl('REAL_CHANGE'), 'c.json': rvl('REAL_CHANGE') });
     const root = `${given}-store`;
     const store = openFolderStore({ url: `file:${root}`, root }, { sync: false });
@@ -176,7 +176,7 @@ describe('pushPack()', () => {
     expect(await pushPack(pushing)).toMatchObject({ memberCount: 3, sent: { blobs: 0 }, present: { blobs: 2 } });
   });
 
-  it('makes no folder where there is nothing to send', async () => {
+  it('creates no folder if there is nothing to send', async () => {
     const at = scene({ a: 'a' });
     await push(at, at.store);
     const before = readdirSync(at.root);

@@ -1,8 +1,8 @@
 /**
- * `pack push`: a pack that verifies, its members as blobs, its manifest last. What the store has already is not sent again; a member that
- * changes between being verified and being sent is refused by the store, and the pack stays unpublished (P7). What is there already is known by
- * the store's own checksum, by reading it (`verifyPresent`) or by its length alone, and the result tells which; what is found to be damaged
- * gives way to the bytes in hand.
+ * `pack push`: sends the members of a pack that verifies as blobs, and its manifest last. Blobs that the store already has are not sent
+ * again. If a member changes after it was verified, the store refuses it and the pack is not published (P7). A blob that is already there
+ * is checked by the checksum of the store, by reading it (`verifyPresent`), or by its size only; the result says how. A damaged blob is
+ * replaced.
  *
  *     await pushPack({ given: 'evidence/december', path: '/data/evidence/december', store })
  *       { packId: 'sha256:…', memberCount: 5, sent: { blobs: 2, bytes: 4096 }, present: { blobs: 3, bytes: 77824 }, repaired: [], … }
@@ -27,9 +27,9 @@ import { type PackCheck, type PackSurvey, requireSound, surveyPack } from './ver
 
 export interface PackPush extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
   readonly store: Store;
-  /** Whether blobs that are there already are read. */
+  /** Whether blobs that are already in the store are read. */
   readonly verifyPresent?: boolean;
-  /** Told of the folder before its members are looked at. */
+  /** Called with the folder before its members are read. */
   readonly onPlace?: (place: PackPlace) => void;
 }
 
@@ -41,16 +41,16 @@ export interface Tally {
 export interface PushedPack {
   readonly packId: Digest;
   readonly memberCount: number;
-  /** Of all members. */
+  /** The size of all members together. */
   readonly bytes: number;
   readonly sent: Tally;
-  /** In the store before. */
+  /** Blobs that were already in the store. */
   readonly present: Tally;
-  /** How each of those was checked. */
+  /** How many of these were checked in which way. */
   readonly presentChecked: Readonly<Record<Check, number>>;
-  /** Blobs that were there, were damaged, and are right now. */
+  /** Blobs that were damaged in the store and have been replaced. */
   readonly repaired: readonly Digest[];
-  /** Of a registry: the image manifest. */
+  /** The digest of the image manifest, if the store is a registry. */
   readonly image?: Digest;
 }
 
@@ -80,7 +80,7 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
   const isAbsent = (blob: Blob): boolean => !isPresent(blob);
   const absent = rest.filter(isAbsent).map((blob) => (damaged.has(blob.digest) ? { ...blob, replaces: true } : blob));
   await send(store, absent, pack.watch);
-  // On this machine all of them are looked for, by listing folders.
+  // For a folder store all blobs are checked, which only needs listings of folders.
   const relied = store.folder === undefined ? rest.filter(isPresent) : blobs;
   if ((await store.publish(stored)) === 'published') await sendVanished(store, relied);
   return {
@@ -96,8 +96,8 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
 }
 
 /**
- * What was found there before the manifest was visible, no manifest may have named, and a collection of such blobs may have removed: it is
- * looked for once more, now that one names it (store-gc.ts).
+ * Before the manifest was published, no manifest named these blobs, so a garbage collection may have removed them. They are checked again
+ * now that a manifest names them (collect-garbage.ts).
  */
 async function sendVanished(store: Store, relied: readonly MemberBlob[]): Promise<void> {
   if (store.care === undefined || relied.length === 0) return;
@@ -116,7 +116,7 @@ function countChecks(checked: ReadonlyMap<Digest, Check>): Record<Check, number>
   return counts;
 }
 
-/** One pack has one manifest in a store, however its own is spelled; what could not be pulled is not pushed. */
+/** A store has one manifest for one pack, whatever the spelling of the original. A manifest that is too long to be pulled is not pushed. */
 function storedForm(manifest: ReadManifest, given: string): Uint8Array {
   const bytes = canonicalManifest(manifest);
   if (bytes.length <= LONGEST_MANIFEST) return bytes;
@@ -125,13 +125,13 @@ function storedForm(manifest: ReadManifest, given: string): Uint8Array {
 
 interface Taken {
   readonly verdict: PackVerdict;
-  /** Whether the store took it in while the pack was verified. */
+  /** Whether the store copied the blob while the pack was verified. */
   readonly isTaken: (digest: Digest) => boolean;
 }
 
 /**
- * A store on this machine copies what it lacks while it is read for its hash. The copies stay in its staging folder until all members are known
- * to be right: of a pack that does not verify nothing comes into the store.
+ * A folder store copies the blobs it lacks while they are read to be hashed. The copies stay in its staging folder until all members are
+ * verified. If the pack does not verify, nothing is added to the store.
  */
 function verifyTaking(
   intake: Intake | undefined,
@@ -150,7 +150,7 @@ function verifyTaking(
   }
 }
 
-/** Every member of a pack that was found sound was hashed, and its hash is the manifest's. */
+/** In a sound pack every member was hashed and has the hash of the manifest. */
 function blobsOf({ manifest, found }: PackVerdict, folder: string): readonly MemberBlob[] {
   return manifest.members.map(({ path, bytesHash }, index) => {
     return { path, digest: bytesHash as Digest, size: provenSize(found[index]), file: `${folder}/${path}` };

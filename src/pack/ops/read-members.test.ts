@@ -11,7 +11,7 @@ import { type OpenPack, readMembers } from './read-members.ts';
 import { readOutcome } from './read-outcome.ts';
 import { foundByReading, type Wanted } from './survey.ts';
 
-/** A pack in which this is found. */
+/** A pack with these results. */
 function packOf(found: (wanted: Wanted) => readonly Found[]): OpenPack {
   return {
     given: 'p',
@@ -25,7 +25,7 @@ function packOf(found: (wanted: Wanted) => readonly Found[]): OpenPack {
   };
 }
 
-/** A pack whose members hold these bytes; what the disk says against one is said of it, as of a file. */
+/** A pack whose members have these bytes; an error of the disk is reported for the member, as for a file. */
 function holding(...sources: readonly ByteSource[]): OpenPack {
   return packOf((wanted) => {
     return wanted.members.map((member, index): Found => {
@@ -43,7 +43,7 @@ function source(text: string): ByteSource {
   return chunkedSource(encodeUtf8(text), () => 3);
 }
 
-/** The disk gives out after this much. */
+/** The disk fails after this many bytes. */
 function failing(text: string): ByteSource {
   const whole = source(text);
   return {
@@ -62,7 +62,7 @@ function hashOf(text: string): string {
 const nothing = (): void => {};
 
 describe('readMembers()', () => {
-  it('hashes to the end what was read only in part, or not at all', () => {
+  it('hashes a member to its end even if it was read only in part, or not at all', () => {
     const members = new Map([
       ['a', hashOf('hello')],
       ['b', hashOf('')],
@@ -84,7 +84,7 @@ describe('readMembers()', () => {
     });
   });
 
-  it('refuses with E_IO a member of which more would have to be remembered than is', () => {
+  it('refuses with E_IO a member that exceeds the limits of the reader', () => {
     const text = `{${Array.from({ length: 700_000 }, (_, k) => `"key number ${k}":0`).join(',')}}`;
     const pack = holding(memorySource(encodeUtf8(text)));
     expect(() => readMembers(pack, new Map([['a', hashOf(text)]]), (_, content) => void readOutcome(content))).toRefuse('E_IO', {
@@ -103,7 +103,7 @@ describe('readMembers()', () => {
     expect(() => readMembers(pack, new Map([['a', hashOf('x')]]), nothing)).toRefuse(code);
   });
 
-  it('passes on what is wrong with the reader itself', () => {
+  it('throws errors of the reader itself', () => {
     const pack = holding(source('x'));
     const read = (): void => {
       throw new TypeError('a bug');

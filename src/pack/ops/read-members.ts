@@ -1,6 +1,6 @@
 /**
- * Some members of a pack, read where they lie, each in one pass. What was read counts only if every one of them could be read and has the
- * hash that the manifest names.
+ * Reads some members of a pack in place, each in one pass. The results count only if every member could be read and has the hash of the
+ * manifest.
  *
  *     readMembers(pack, new Map([['rvl.report.json', 'sha256:…']]), (path, source) => …)
  */
@@ -19,7 +19,7 @@ import { cannotAccess, unsoundPack } from '../refusals.ts';
 import { findingFields } from '../report.ts';
 import type { Hashed, PackPlace } from './survey.ts';
 
-/** A pack as it was typed, and where it lies. */
+/** A pack: its path as it was typed, and its place. */
 export interface OpenPack {
   readonly given: string;
   readonly place: PackPlace;
@@ -27,7 +27,10 @@ export interface OpenPack {
 
 type Trouble = Finding | { readonly path: string; readonly unreadable: string };
 
-/** `hashes` by member path. Throws `E_IO` if one cannot be read, `E_BAD_PACK` if one is missing, not a file or not the one that was sealed. */
+/**
+ * `hashes` are by member path. Throws `E_IO` if a member cannot be read, and `E_BAD_PACK` if it is missing, is not a file or has another
+ * hash.
+ */
 export function readMembers(
   { given, place }: OpenPack,
   hashes: ReadonlyMap<string, string>,
@@ -71,11 +74,11 @@ function troubleWith({ path, bytesHash: expected }: PackMember, found: Found, li
 
 interface Reader {
   readonly read: (source: ByteSource) => void;
-  /** Told that there is more than can be read. */
+  /** Called if the member exceeds a limit of the reader. */
   readonly onLimit: (error: string) => void;
 }
 
-/** What the system says against the file is thrown, also where the reader took it for a fault of what it read. */
+/** A system error of the file is thrown again, even if the reader treated it as a fault in the content. */
 function readHashed(source: ByteSource, { read, onLimit }: Reader): Hashed {
   const hasher = newHasher('sha256');
   let failure: unknown;

@@ -1,6 +1,6 @@
 /**
- * The outcome of a report of any length. Of a long one only the top level is kept, where an outcome stands; one that refuses and says so
- * only by its code is short.
+ * Reads the outcome of a report of any length. For a long report only the top level is kept, which contains the outcome. A report that
+ * shows only by a refusal code that it is a refusal is short.
  */
 import { ByteWriter } from '#core/bytes/writer';
 import { readOutline } from '#core/json/outline';
@@ -10,7 +10,7 @@ import { type ReportOutcome, reportOutcome } from '../report-outcome.ts';
 
 const SHORT = 1 << 20;
 
-/** Null where it says none, or is no JSON. */
+/** Returns null if the report has no outcome or is not JSON. */
 export function readOutcome(source: ByteSource): ReportOutcome | null {
   const text = new ByteWriter();
   let isShort = true;
@@ -19,8 +19,8 @@ export function readOutcome(source: ByteSource): ReportOutcome | null {
     if (isShort) text.copy(bytes, 0, bytes.length);
   };
   try {
-    const told = reportOutcome(readOutline(source, keep));
-    return told === null && isShort ? reportOutcome(parseJson(text.view())) : told;
+    const atTopLevel = reportOutcome(readOutline(source, keep));
+    return atTopLevel === null && isShort ? reportOutcome(parseJson(text.view())) : atTopLevel;
   } catch (error) {
     if (error instanceof JsonError && !(error instanceof JsonLimit)) return null;
     throw error;

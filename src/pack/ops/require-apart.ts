@@ -1,6 +1,6 @@
 /**
- * A pack and the store on this machine that it goes to lie apart: a store inside the pack would be files too many, a pack among the store's
- * blobs or manifests would be none of those. A store that lies beside or around the pack is fine.
+ * A pack and a folder store must be separate. A store inside the pack would add extra files to the pack. A pack inside the folders for
+ * blobs or manifests would be a foreign file in the store. A store beside or around the pack is allowed.
  *
  *     requireApart({ given: 'dec', path: '/data/dec' }, store at /data/dec/store)     E_IO
  */

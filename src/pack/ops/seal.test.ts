@@ -39,7 +39,7 @@ function seal(cwd: string, given: readonly string[], options: Partial<PackSeal> 
 const everythingIn = (folder: string): string[] => fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
 describe('sealPack()', () => {
-  test('makes a pack that verifies, byte for byte what was given', () => {
+  test('makes a pack that verifies and has exactly the given bytes', () => {
     const folder = newFolder();
     const long = Buffer.alloc((3 << 20) + 5, 'long');
     write(folder, { 'a.rvl.json': '{"version":"rvl.v0"}', 'd/e/long.bin': long, 'd/empty': '' });
@@ -64,7 +64,7 @@ describe('sealPack()', () => {
     expect(manifests[0]).toBe(manifests[1]);
   });
 
-  test('tells BLAKE3 and size of the files among the artifacts, in one read', () => {
+  test('reports BLAKE3 and size of artifacts that are files, in one read', () => {
     const folder = newFolder();
     const long = Buffer.alloc(2 << 20, 'x');
     write(folder, { short: 'short', long, 'd/e': 'e' });
@@ -81,7 +81,7 @@ describe('sealPack()', () => {
     ]);
   });
 
-  test('refuses and leaves nothing behind, neither staging nor parents', () => {
+  test('leaves nothing behind after a refusal, neither a staging folder nor parents', () => {
     const folder = newFolder();
     write(folder, { 'd/a': 'a', 'e/d/a': 'b', 'full/x': '', file: '' });
     const before = everythingIn(folder);
@@ -126,7 +126,7 @@ describe('sealPack()', () => {
       expect(fs.existsSync(at('out'))).toBe(false);
     });
 
-    test('but not one with a link above it that was there before, nor one that more came into', () => {
+    test('but not one with an earlier link above it, nor one with new files', () => {
       const folder = newFolder();
       write(folder, { 'in/z/f': 'inside', 'real/g': 'g' });
       fs.symlinkSync('real', join(folder, 'way'));
@@ -138,7 +138,7 @@ describe('sealPack()', () => {
     });
   });
 
-  test('makes nothing in the place of the current folder, nor inside a pack', () => {
+  test('creates nothing at the current folder, nor inside a pack', () => {
     const folder = newFolder();
     write(folder, { 'd/a': 'a' });
     seal(folder, ['d'], { to: 'outer' });
@@ -155,7 +155,7 @@ describe('sealPack()', () => {
     expect(everythingIn(folder)).toEqual(before);
   });
 
-  test('seals a folder that holds its own target and what a killed run left there', () => {
+  test('seals a folder that contains its own target and the remains of a killed run', () => {
     const folder = newFolder();
     write(folder, { a: 'a' });
     fs.mkdirSync(join(folder, 'pack'));
@@ -170,7 +170,7 @@ describe('sealPack()', () => {
 });
 
 describe('sealPack() and names that look like a drive', () => {
-  test('seals them below a folder, where they lead nowhere else, and verifies them', () => {
+  test('seals and verifies them in a folder, where they cannot lead elsewhere', () => {
     const folder = newFolder();
     write(folder, { 'zz/a:b': 'x', 'zz/c:/d': 'y', 'zz/sub/a:b': 'z' });
     const { folder: pack, memberCount } = seal(folder, ['zz'], { to: 'out' });
@@ -178,7 +178,7 @@ describe('sealPack() and names that look like a drive', () => {
   });
 });
 
-test('verifyPack() takes an empty folder for no finding, whatever its name', () => {
+test('verifyPack() reports no finding for an empty folder, whatever its name', () => {
   const folder = newFolder();
   write(folder, { a: 'a' });
   seal(folder, ['a'], { to: 'out' });
@@ -197,7 +197,7 @@ describe('typeOfCopy()', () => {
     return { status: 0, size: text.length, hex, errno: 0, looks: 1, blake3: '' };
   };
 
-  test.each([10, 70_000])('judges a copy of %i bytes only if it is what was copied', (length) => {
+  test.each([10, 70_000])('judges a copy of %i bytes only if it has not changed', (length) => {
     const file = join(newFolder(), 'a.json');
     const text = `{"version":"rvl.v0","x":"${'x'.repeat(length)}"}`;
     fs.writeFileSync(file, text);
@@ -210,7 +210,7 @@ describe('typeOfCopy()', () => {
 });
 
 describe('commitPack()', () => {
-  test.each(['EINVAL', 'ENOENT'])('takes pack/sha256-<hex> where names may have no colon, which the system calls %s', (code) => {
+  test.each(['EINVAL', 'ENOENT'])('uses pack/sha256-<hex> if names may have no colon, which the system reports as %s', (code) => {
     const folder = newFolder();
     const staged = stageFolder({ parent: join(folder, 'pack'), name: 'pack' }, { sync: false });
     const commit = (target?: string): void => {

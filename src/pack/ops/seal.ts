@@ -1,6 +1,7 @@
 /**
- * `pack seal`: files and folders into one evidence pack. Copied and hashed in one read beside the target, described by a manifest, and
- * renamed into place: the pack is there whole, or not at all. The same inputs, note, time and version give the same `pack_id` anywhere.
+ * `pack seal`: makes one evidence pack from files and folders. The files are copied and hashed in one read, into a staging folder beside
+ * the target. Then the manifest is written and the folder is renamed, so the pack appears completely or not at all. The same inputs, note,
+ * time and version always give the same `pack_id`.
  *
  *     sealPack({ artifacts: [{ given: 'reports', path: '/data/reports' }], output: null, cwd: '/data', note: null, created, … })
  *       { packId: 'sha256:…', folder: 'pack/sha256:…', memberCount: 5, bytes: 81920 }
@@ -21,28 +22,28 @@ import { cannotWrite, cleanTarget, commitPack, DEFAULT_PARENT, type PackTarget, 
 
 export interface PackSeal extends Pick<Manifest, 'created' | 'note' | 'toolVersion'> {
   readonly artifacts: readonly Artifact[];
-  /** Null for `pack/<pack_id>` below `cwd`. */
+  /** Null means `pack/<pack_id>` below `cwd`. */
   readonly output: PackTarget | null;
   readonly cwd: string;
   readonly threads?: number | undefined;
   readonly sync: boolean;
   readonly watch?: Watch;
-  /** For the ledger: what a file among the artifacts held, by its place among them. */
+  /** For the ledger: called with the hash and size of each artifact that is a file. `index` is its index among the artifacts. */
   readonly onArtifact?: (index: number, hash: Digest, bytes: number) => void;
 }
 
 export interface SealedPack {
   readonly packId: Digest;
-  /** As typed, or the default. */
+  /** The folder as it was typed, or the default folder. */
   readonly folder: string;
   readonly memberCount: number;
-  /** Of all members. */
+  /** The size of all members together. */
   readonly bytes: number;
   /** In the order of the members. */
   readonly warnings: readonly SealWarning[];
 }
 
-/** A member that is not what it seems. */
+/** A warning about a member that is not what it seems to be. */
 export interface SealWarning {
   readonly path: string;
   readonly message: string;
@@ -86,7 +87,7 @@ export function sealPack(seal: PackSeal): SealedPack {
   }
 }
 
-/** The next seal of that folder would seal this pack, too. */
+/** The next seal of that folder would also seal this pack. */
 function requireOutside(artifacts: readonly Artifact[], { given, path }: PackTarget): void {
   const around = artifacts.find((artifact) => liesIn(artifact.path, path) && realPath(artifact.path) !== realPath(path));
   if (around !== undefined) throw insideInput(given, around.given);

@@ -23,7 +23,7 @@ describe('looksOf()', () => {
     ['{"version": 1, "schema_version": 1, "profile_id": 2}', LOOKS_LIKE_JSON | LOOKS_LIKE_YAML],
   ])('tells %j as %i', (text, looks) => expect(looksOf(encodeUtf8(text))).toBe(looks));
 
-  test('looks at nothing beside the bytes it was given', () => {
+  test('reads only the given bytes', () => {
     const whole = encodeUtf8('{"version":1}{"version":1}');
     expect([looksOf(whole.subarray(0, 5)), looksOf(whole.subarray(13))]).toEqual([0, LOOKS_LIKE_JSON]);
   });

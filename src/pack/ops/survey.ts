@@ -1,5 +1,5 @@
 /**
- * What a place that holds a pack is asked: for its manifest, and then for everything that lies in it.
+ * The interface of a place that contains a pack: it supplies the manifest, and then facts about everything in the pack.
  *
  *     const { found, extras } = place.survey({ members, reading: () => 'hash', read, pool });
  *     found[0]      { kind: 'proven', size: 812 }: the file of the first member has the hash that the manifest names
@@ -15,20 +15,20 @@ import type { PackMember } from '../document.ts';
 export interface PackPlace {
   readonly kind: 'folder' | 'archive';
   /**
-   * Throws `E_BAD_PACK` where there is none that could be read as one, `E_IO` where reading is not permitted. In a folder `onSize` is told how
-   * long it is before it is read.
+   * Throws `E_BAD_PACK` if there is no manifest that could be read as one, and `E_IO` if reading is not permitted. For a folder, `onSize`
+   * is called with the size before the manifest is read.
    */
   manifestBytes(onSize?: (size: number) => void): Uint8Array;
   survey(wanted: Wanted): Surveyed;
-  /** The files that a survey reads, for those who want to know how much that is. */
+  /** The files that a survey reads, so that a caller can add up their sizes. */
   sources(members: readonly PackMember[]): Iterable<string>;
-  /** For the ledger: the manifest of a folder once it was read; the file of an archive once it was surveyed. */
+  /** For the ledger: the manifest of a folder after it was read, or the file of an archive after it was surveyed. */
   readonly input: { readonly path: string; readonly hash: string | null; readonly bytes: number | null };
 }
 
 /**
- * How a member is read: for its hash; for its hash and, by the thread that hashes it, whether it keeps its open schema, else like the last; or
- * by `read`.
+ * How a member is read. `hash`: only for its hash. `outline`: the thread that hashes it also checks the open schema; if that fails, the
+ * member is read as with `content`. `content`: by `read`.
  */
 export type Reading = 'hash' | 'outline' | 'content';
 
@@ -38,27 +38,27 @@ export interface Hashed {
 }
 
 export interface Wanted {
-  /** Everything that shall be read, ascending by path. */
+  /** All members to read, sorted by path. */
   readonly members: readonly PackMember[];
   reading(member: PackMember): Reading;
   /** Reads the source to its end. */
   read(index: number, source: ByteSource): Hashed;
-  /** Of a folder: the threads that hash. */
+  /** The threads that hash, for a folder. */
   readonly pool: HashPool;
-  /** Of a folder of our own: the files that were hashed while they were written, and how long each is. They are not read again for their hash. */
+  /** Files in the own staging folder that were hashed while they were written, with their sizes. They are not read again for their hash. */
   readonly written?: ReadonlyMap<string, number> | undefined;
-  /** A store on this machine that copies what it lacks in the same read. */
+  /** A folder store that copies the blobs it lacks during the same read. */
   readonly intake?: Intake | undefined;
-  /** Called once for each member that is settled. */
+  /** Called once for each member whose result is known. */
   advance?(): void;
 }
 
 export interface Surveyed {
-  /** By the index of a member. */
+  /** The results, by the index of the member. */
   readonly found: readonly Found[];
-  /** What is neither a member nor the manifest. */
+  /** Files that are neither a member nor the manifest. */
   readonly extras: readonly string[];
-  /** Members and folders that the system did not let us read. */
+  /** Members and folders that the system could not read. */
   readonly unreadable: readonly Unreadable[];
 }
 
@@ -67,17 +67,17 @@ export interface Unreadable {
   readonly error: string;
 }
 
-/** What reading a member by `read` proves of it. */
+/** Returns what the hash from `read` proves about a member. */
 export function foundByReading({ bytesHash: expected }: PackMember, { bytesHash, size }: Hashed): Found {
   return bytesHash === expected ? { kind: 'proven', size } : { kind: 'different', bytesHash, size };
 }
 
-/** The members as paths to search in. */
+/** The paths of the members, as a searchable list. */
 export function pathsIn(members: readonly PackMember[]): AscendingPaths {
   return { count: members.length, path: (index) => (members[index] as PackMember).path };
 }
 
-/** Where a store wants a copy of the member; null where it wants none. */
+/** Returns where the store wants a copy of the member, or null if it wants none. */
 export function copyFor({ bytesHash }: PackMember, intake: Intake | undefined): string | null {
   return intake !== undefined && isSha256Digest(bytesHash) ? intake.fileFor(bytesHash) : null;
 }

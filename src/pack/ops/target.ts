@@ -1,6 +1,6 @@
 /**
- * The folder in which a pack appears, whole: the one that was named, else `pack/<pack_id>`, or `pack/sha256-<hex>` where names may have no
- * colon (P8). What is there and is not an empty folder is refused and left as it is (P3).
+ * The folder in which a complete pack appears: the named folder, or `pack/<pack_id>`, or `pack/sha256-<hex>` if the file system allows no
+ * colon in names (P8). An existing entry that is not an empty folder is refused and not changed (P3).
  *
  *     requireFreeTarget({ given: 'dec', path: '/data/dec' })
  *     commitPack(staged, { output: null, packId, cwd })         'pack/sha256:9a0b…'
@@ -20,16 +20,16 @@ import { type StagedFolder, stageFolder } from '#disk/write/whole-folder';
 import { cannotAccess, insidePack, outputExists, outputIsHere, outputTaken } from '../refusals.ts';
 import { enclosingPack } from './enclosing-pack.ts';
 
-/** A folder as it was typed, and where that is. */
+/** A folder: the path as it was typed, and the absolute path. */
 export interface PackTarget {
   readonly given: string;
   readonly path: string;
-  /** The command that would take another folder, for a refusal to name one. */
+  /** Returns the same command with another folder, for a refusal to suggest. */
   readonly instead?: (folder: string) => string;
 }
 
 export interface TargetQuestion {
-  /** Null for the default one. */
+  /** Null means the default folder. */
   readonly output: PackTarget | null;
   readonly packId: Digest;
   readonly cwd: string;
@@ -38,7 +38,7 @@ export interface TargetQuestion {
 export const DEFAULT_PARENT = 'pack';
 const NOT_EMPTY = new Set(['ENOTEMPTY', 'EEXIST']);
 
-/** In the order they are tried. */
+/** In the order in which they are tried. */
 function targetsOf({ output, packId, cwd }: TargetQuestion): readonly PackTarget[] {
   if (output !== null) return [output];
   return [packId, packId.replace(':', '-')].map((name) => {
@@ -47,14 +47,14 @@ function targetsOf({ output, packId, cwd }: TargetQuestion): readonly PackTarget
   });
 }
 
-/** Refuses early, before anything is read or fetched. */
+/** Refuses before anything is read or fetched. */
 export function requireFreeTarget(question: TargetQuestion): void {
   for (const target of targetsOf(question)) requireFree(target);
 }
 
 export function requireFree({ given, path }: PackTarget): void {
   try {
-    // No path is no folder, not the one that it would resolve to.
+    // An empty path means no folder. It must not become the current folder.
     if (path === '') throw Object.assign(new Error(), { code: 'ENOTDIR' });
     if (!lstatSync(path).isDirectory()) throw outputTaken(given);
     if (readdirSync(path).length > 0) throw outputExists(given);
@@ -64,7 +64,7 @@ export function requireFree({ given, path }: PackTarget): void {
   }
 }
 
-/** The folder as typed or by default, once it is there. */
+/** Returns the folder, as it was typed or the default, after it was renamed into place. */
 export function commitPack(staged: StagedFolder, question: TargetQuestion): string {
   const targets = targetsOf(question);
   for (const { given, path } of targets) {
@@ -75,7 +75,7 @@ export function commitPack(staged: StagedFolder, question: TargetQuestion): stri
       const code = errorCode(error) ?? '';
       if (NOT_EMPTY.has(code)) throw outputExists(given);
       if (code === 'ENOTDIR') throw outputTaken(given);
-      // A name that the file system forbids; exFAT behind FUSE says that it is not there.
+      // The file system does not allow the name; exFAT behind FUSE reports this as "not found".
       if ((code !== 'EINVAL' && code !== 'ENOENT') || given === targets.at(-1)?.given) throw cannotWrite(given, error);
     }
   }
@@ -84,13 +84,13 @@ export function commitPack(staged: StagedFolder, question: TargetQuestion): stri
 
 type Place = Pick<TargetQuestion, 'output' | 'cwd'>;
 
-/** Removes what killed runs left beside this target: it may lie in a folder that shall be sealed. */
+/** Removes what killed runs left beside this target, because it may be in a folder that is about to be sealed. */
 export function cleanTarget(question: Place): void {
   const { parent, name } = stagingOf(question);
   if (name !== '') removeStale(parent);
 }
 
-/** Refuses a target that would break what is there, and makes nothing then. */
+/** Refuses a target that would damage existing data. Nothing is created in that case. */
 export function stageAt({ output, cwd }: Place, sync: boolean): StagedFolder {
   const { parent, name } = stagingOf({ output, cwd });
   const given = output?.given ?? DEFAULT_PARENT;
@@ -109,10 +109,10 @@ function stagingOf({ output, cwd }: Place): { readonly parent: string; readonly 
   return { parent: dirname(output.path), name: basename(output.path) };
 }
 
-/** Beside the folder that nobody may write over, before none is proposed. */
+/** The number of names beside the current folder that are tried for a suggestion. */
 const MOST_NAMES = 100;
 
-/** A shell whose folder was replaced would be in one that is no more. */
+/** If the current folder of a shell were replaced, the shell would be in a folder that no longer exists. */
 function requireNotHere({ given, path, instead }: PackTarget, cwd: string): void {
   const here = realPath(cwd);
   if (realPath(path) !== here) return;
@@ -124,7 +124,7 @@ export function cannotWrite(given: string, error: unknown): unknown {
   return errorCode(error) === undefined ? error : unwritable(given, osText(error));
 }
 
-/** What the system says, in its words; whether a disk is full is looked at by another command. */
+/** `text` is the text of the system error. If the disk is full, the next command shows the free space. */
 export function unwritable(given: string, text: string): Refusal {
   const next = FULL.some((full) => text.startsWith(full)) ? `df -h ${shellPath(parentOf(given))}` : undefined;
   return cannotAccess(`Cannot write output: ${given}: ${text}`, given, text, next);

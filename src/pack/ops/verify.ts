@@ -1,6 +1,6 @@
 /**
- * `pack verify`: the manifest by itself, then everything that lies in the pack, in one survey. Members of a known version are read for
- * their content as well, by the same read that hashes them.
+ * `pack verify`: checks the manifest itself, then everything in the pack in one survey. The content of members of a known version is also
+ * checked, during the read that hashes them.
  *
  *     verifyPack({ given: 'evidence/december', path: '/data/evidence/december', deep: false }).outcome     'OK'
  */
@@ -26,21 +26,21 @@ import { openPlace } from './place.ts';
 import { type PackPlace, pathsIn, type Reading, type Unreadable, type Wanted } from './survey.ts';
 
 export interface PackCheck {
-  /** As it was typed, and where that is. */
+  /** `given` is the path as it was typed, `path` is the absolute path. */
   readonly given: string;
   readonly path: string;
   readonly deep: boolean;
-  /** The pack_id that it must have. */
+  /** The pack_id that the pack must have. */
   readonly expect?: string | undefined;
   readonly threads?: number | undefined;
-  /** Of an archive when it is not compressed, in bytes. */
+  /** The limit for the uncompressed size of an archive, in bytes. */
   readonly maxSize?: number | undefined;
-  /** The files that were hashed while they were written (`Wanted`). */
+  /** Files that were hashed while they were written (see `Wanted`). */
   readonly written?: Wanted['written'];
   readonly watch?: Watch | undefined;
-  /** Told of the place before anything is read there. */
+  /** Called with the place before anything in it is read. */
   readonly onPlace?: (place: PackPlace) => void;
-  /** Told of the manifest before the members are looked at. */
+  /** Called with the manifest before the members are read. */
   readonly onManifest?: (manifest: ReadManifest) => void;
 }
 
@@ -48,7 +48,7 @@ export function verifyPack(check: PackCheck): PackVerdict {
   const place = openPlace(check.given, check.path, check.maxSize);
   check.onPlace?.(place);
   return withHashPool({ threads: check.threads, inspect: PACK_INSPECTORS }, (pool) => {
-    // While the manifest is read the threads are on their way.
+    // The threads start while a long manifest is being read.
     const bytes = place.manifestBytes((size) => size >= LONG && pool.start());
     const manifest = readManifest(bytes, check.given, heapLimit);
     check.onManifest?.(manifest);
@@ -57,14 +57,14 @@ export function verifyPack(check: PackCheck): PackVerdict {
 }
 
 export interface PackSurvey extends Pick<PackCheck, 'given' | 'deep' | 'watch' | 'expect' | 'written'>, Pick<Wanted, 'intake'> {
-  /** With `PACK_INSPECTORS`. */
+  /** A pool that was opened with `PACK_INSPECTORS`. */
   readonly pool: HashPool;
 }
 
-/** About 1,500 members. */
+/** A manifest of this size has about 1,500 members. */
 const LONG = 1 << 18;
 
-/** The verdict on a pack whose manifest has been read from that very place. */
+/** Returns the verdict on a pack. `manifest` must have been read from `place`. */
 export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: PackSurvey): PackVerdict {
   const { given, deep, watch, pool, expect: expectedId, written, intake } = survey;
   const members = readableMembers(manifest);
@@ -93,7 +93,7 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
       },
     });
     if (unreadable.length > 0) throw unreadableData(given, unreadable);
-    // What the threads have proven keeps its schema; all other documents were read.
+    // A member that the threads proved also matches its schema. All other documents were read here.
     members.forEach((member, index) => {
       const isKept = found[index]?.kind === 'proven' && reading(member) === 'outline' && !schemaFaults.has(member.path);
       if (isKept) schemaFaults.set(member.path, null);
@@ -104,7 +104,7 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
   }
 }
 
-/** All of it is named, in byte order. */
+/** The refusal names all unreadable paths, in byte order. */
 function unreadableData(given: string, unreadable: readonly Unreadable[]): Refusal {
   const sorted = unreadable.toSorted((a, b) => compareUtf8(a.path, b.path));
   const { path, error } = sorted[0] as Unreadable;
@@ -112,14 +112,14 @@ function unreadableData(given: string, unreadable: readonly Unreadable[]): Refus
   return new Refusal(code, message, { ...detail, unreadable: sorted.map((each) => ({ ...each })) }, nextCommand);
 }
 
-/** The other members in the folder of a member, or below. */
+/** The other members in the folder of a member, or below it. */
 function membersBeside(index: number, members: readonly PackMember[]): readonly PackMember[] {
   const { path } = members[index] as PackMember;
   const { from, to } = path.includes('/') ? placesBelow(pathsIn(members), parentOf(path)) : { from: 0, to: members.length };
   return members.slice(from, to).filter((member) => member.path !== path);
 }
 
-/** For what goes on only with a pack that is whole (P7). */
+/** For operations that continue only with a sound pack (P7). */
 export function requireSound(given: string, verdict: PackVerdict): PackVerdict {
   const { outcome, checks, findings } = verdict;
   if (outcome !== 'OK') throw unsoundPack(given, judgementFields(checks, findings));

@@ -1,5 +1,5 @@
 /**
- * Members written below a staging, each into a file that is not there yet, the folders on the way made as they are needed.
+ * Writes members into a staging folder. Each file must not exist yet; folders are created as needed.
  *
  *     const write = memberWriter(staged.path, 'evidence/december');
  *     write('reports/a.csv', source)
@@ -22,7 +22,7 @@ export function memberWriter(folder: string, output: string): MemberWriter {
   const made = new Set(['.']);
   const buffer = new Uint8Array(BUFFER);
 
-  /** What fails on the disk is refused here; what fails in the source is not the disk's fault. */
+  /** Turns errors of the disk into refusals. Errors of the source pass unchanged. */
   function onDisk<T>(act: () => T): T {
     try {
       return act();

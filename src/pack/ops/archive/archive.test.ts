@@ -33,11 +33,11 @@ function place(bytes: Uint8Array): ReturnType<typeof openArchive> {
 }
 
 interface Asked extends Wanted {
-  /** What was read for its content. */
+  /** The members that were read for their content. */
   readonly texts: string[];
 }
 
-/** Members by their path; none has the hash that it is asked for. */
+/** Members by path; none has the expected hash. */
 function asking(members: Readonly<Record<string, 'hash' | 'content'>>): Asked {
   const texts: string[] = [];
   const paths = Object.keys(members).sort();
@@ -77,7 +77,7 @@ describe('openArchive()', () => {
     expect(opened.input).toMatchObject({ path: 'x.tar', hash: expect.stringMatching(/^blake3:[0-9a-f]{64}$/) });
   });
 
-  test('tells archives by their first bytes, never by their names', () => {
+  test('recognises archives by their first bytes, never by their names', () => {
     for (const bytes of ['', 'x', '\x28\xb5\x2f', 'x'.repeat(5000)]) {
       const expected = bad('neither a folder, a tar nor a tar.zst: x.tar');
       expect(() => place(Buffer.from(bytes, 'latin1')).manifestBytes()).toRefuse(...expected);
@@ -91,7 +91,7 @@ describe('openArchive()', () => {
     );
   });
 
-  test('refuses an archive that is not there, or without a manifest', () => {
+  test('refuses an archive that does not exist, or has no manifest', () => {
     expect(() => openArchive('x.tar', join(folder, 'none')).manifestBytes()).toRefuse(
       ...bad('Cannot read pack: x.tar: No such file or directory'),
     );
@@ -100,7 +100,7 @@ describe('openArchive()', () => {
     );
   });
 
-  test('refuses what cannot be in a pack by the name of its entry', () => {
+  test('refuses an entry that cannot be in a pack, and names it', () => {
     const link = place(tarOf([manifest, { name: 'way', type: '2' }]));
     link.manifestBytes();
     expect(() => link.survey(asking({ way: 'hash' }))).toRefuse(
@@ -110,7 +110,7 @@ describe('openArchive()', () => {
     expect(() => place(tarOf([{ name: '../x' }, manifest])).manifestBytes()).toRefuse('E_BAD_PACK', { pack: 'x.tar', entry: '../x' });
   });
 
-  test('refuses a stream that was cut or lengthened, also where all entries are there', () => {
+  test('refuses a stream that was cut or lengthened, even if all entries are there', () => {
     const whole = zstd(tarOf(entries));
     for (const bytes of [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('x')])]) {
       expect(() => place(bytes).survey(asking({}))).toRefuse('E_BAD_PACK', {}, /^expected a whole Zstandard stream, found one that /);
@@ -124,7 +124,7 @@ describe('openArchive()', () => {
     expect(() => place(zstd(Buffer.alloc(5000, 'x'))).manifestBytes()).toRefuse('E_BAD_PACK', {}, /not of a ustar archive/);
   });
 
-  test('refuses a manifest that is too long by what its header says', () => {
+  test('refuses a manifest whose header states too large a size', () => {
     const large = Buffer.concat([
       tarOf([{ name: 'a', body: Buffer.alloc(1 << 20) }], Buffer.alloc(0)),
       tarOf([{ ...manifest, size: 2 ** 29 }]),
@@ -146,7 +146,7 @@ describe('openArchive()', () => {
     );
   });
 
-  test('takes an archive that begins with a frame to be skipped, as pzstd writes it', () => {
+  test('accepts an archive that begins with a skippable frame, as pzstd writes it', () => {
     const frame = Buffer.from('502a4d180400000000000000', 'hex');
     expect(place(Buffer.concat([frame, zstd(tarOf([manifest]))])).manifestBytes()).toEqual(new Uint8Array(Buffer.from('{}')));
   });
@@ -175,7 +175,7 @@ describe('openArchive()', () => {
     );
   });
 
-  test('refuses another archive in the place of the one whose manifest was read', () => {
+  test('refuses an archive that was replaced after its manifest was read', () => {
     const path = join(folder, 'swapped');
     writeFileSync(path, tarOf([manifest]));
     const opened = openArchive('x.tar', path);
@@ -199,7 +199,7 @@ describe('openArchive()', () => {
 });
 
 describe('an archive that expands beyond all measure', () => {
-  test('is refused at the default limit, by the name of the entry', () => {
+  test('is refused at the default limit, with the name of the entry', () => {
     const size = 2 ** 30 + 512;
     const parts: Uint8Array[] = [];
     const sink = zstdSink({ write: (part) => parts.push(part) });
@@ -216,14 +216,14 @@ describe('an archive that expands beyond all measure', () => {
     expect(() => place(bomb).survey(asking({}))).toRefuse(...expected);
   });
 
-  test('is refused with a look at the archive, and no higher limit is proposed', () => {
+  test('is refused with a command that lists the archive, and no higher limit is suggested', () => {
     const path = join(folder, "it's");
     writeFileSync(path, zstd(tarOf([manifest, { name: 'zeros', body: Buffer.alloc(1 << 20) }])));
     const refusal = refusalOf(() => openArchive("it's", path, 1 << 19).survey(asking({})));
     expect(refusal.nextCommand).toBe(`ls -la 'it'"'"'s'`);
   });
 
-  test('is refused also where a reader of members takes refusals for faults of theirs', () => {
+  test('is refused even if the reader of a member treats refusals as faults of the member', () => {
     const path = join(folder, 'large');
     writeFileSync(path, zstd(tarOf([manifest, { name: 'zeros', body: Buffer.alloc(1 << 20) }])));
     const swallow = (_: unknown, body: ByteSource): void => {

@@ -1,6 +1,6 @@
 /**
- * A pack in an archive, never unpacked: one pass up to the manifest, and one over everything. What cannot be in a pack at all (links, unsafe
- * or repeated names) is refused with the entry's name.
+ * A pack in an archive, which is never unpacked. One pass reads up to the manifest, a second pass reads everything. Entries that cannot be
+ * in a pack (links, unsafe or duplicate names) are refused with the name of the entry.
  */
 import { drain, heardSource } from '#core/bytes/source';
 import { type Digest, digestOf } from '#core/digest';
@@ -13,7 +13,7 @@ import { foundByReading, type Hashed, type PackPlace, pathsIn, type Surveyed, ty
 import { findManifest } from './manifest.ts';
 import { type ArchiveInput, type ArchiveQuestion, archiveChanged, readArchive } from './read.ts';
 
-/** `given` as it was typed, `path` absolute; `maxSize` as for import. */
+/** `given` is the path as it was typed, `path` is absolute; `maxSize` is the same as for import. */
 export function openArchive(given: string, path: string, maxSize?: number): PackPlace {
   const question = { given, path, maxSize };
   let input: ArchiveInput = { path: given, hash: null, bytes: null };
@@ -34,14 +34,14 @@ export function openArchive(given: string, path: string, maxSize?: number): Pack
         input = found;
       };
       const { manifest, ...surveyed } = surveyArchive({ ...question, onInput }, wanted);
-      // Another archive lies there now than the one whose manifest was read.
+      // The archive is not the one whose manifest was read: it was replaced.
       if (manifestHash !== null && manifest !== manifestHash) throw archiveChanged(given);
       return surveyed;
     },
   };
 }
 
-/** With the hash of the manifest that was met on the way. */
+/** The result includes the hash of the manifest that was found during the pass. */
 function surveyArchive(question: ArchiveQuestion, { members, reading, read, advance }: Wanted): Surveyed & { manifest: Digest | null } {
   const paths = pathsIn(members);
   const found: Found[] = members.map(() => MISSING);

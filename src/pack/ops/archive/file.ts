@@ -1,9 +1,9 @@
 /**
- * A file that may be an archive, read once from its start and hashed on the way, as the ledger records it (W3). What is not a regular file
- * is never opened (C8).
+ * A file that may be an archive. It is read once from its start and hashed at the same time, for the ledger (W3). A file that is not
+ * regular is never opened (C8).
  *
  *     const file = openArchiveFile('/data/december.tar.zst');
- *     file.format     'tar.zst', by its first bytes; null where they are those of neither
+ *     file.format     'tar.zst', from its first bytes; null if they match neither format
  */
 import { statSync } from 'node:fs';
 import { field } from '#codecs/tar/layout';
@@ -17,17 +17,17 @@ import { countRead } from '#threads/read-meter';
 export interface ArchiveFile {
   readonly size: number;
   readonly format: 'tar' | 'tar.zst' | null;
-  /** What it is by its first bytes, where it is neither and they are those of another kind of archive. */
+  /** The format of another kind of archive that the first bytes match, or null. */
   readonly otherFormat: string | null;
-  /** From the first byte. */
+  /** Reads from the first byte on. */
   readonly source: ByteSource;
-  /** Reads what is left. `isChanged` where the file was not the same all the time. */
+  /** Reads the rest of the file. `isChanged` says whether the file changed while it was read. */
   finish(): { readonly hash: string; readonly bytes: number; readonly isChanged: boolean };
   close(): void;
 }
 
 const ZSTD_MAGIC = '\x28\xb5\x2f\xfd';
-/** A frame to be skipped, of which there are sixteen kinds; `pzstd` begins with one. */
+/** A skippable frame; there are sixteen kinds. `pzstd` writes one at the start of a file. */
 const SKIPPABLE = /^[\x50-\x5f]\x2a\x4d\x18/;
 const OTHERS = [
   ['PK', 'zip'],
@@ -39,7 +39,7 @@ const OTHERS = [
 const TAR_MAGIC = 'ustar';
 const HEAD = 512;
 
-/** What it is instead, where it is no regular file; throws the system's error. */
+/** Returns the kind of the entry if it is not a regular file. Throws system errors. */
 export function openArchiveFile(path: string): ArchiveFile | EntryKind {
   const found = statSync(path);
   if (!found.isFile()) return kindOf(found);

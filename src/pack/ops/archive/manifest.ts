@@ -1,7 +1,7 @@
 /**
- * manifest.json in an archive: the first entry where `pack export` wrote it, anywhere in the archives of others. It is held in memory as it
- * comes: never as much as the archive says, but as much as there is. A hash does not compress, so a manifest that is far larger than its
- * archive is none; how many values it may have is the reader's concern.
+ * Finds manifest.json in an archive. `pack export` writes it as the first entry; other programs may write it anywhere. Memory is used for
+ * the bytes that are really read, never for the size that the archive states. Hashes do not compress, so a manifest that is far larger than
+ * its archive is refused. The reader of the manifest limits the number of its values.
  */
 import { readWhole } from '#core/bytes/source';
 import type { Refusal } from '#core/refusal';
@@ -9,11 +9,11 @@ import { LONGEST_MANIFEST, MANIFEST_NAME } from '../../document.ts';
 import { badPack } from '../../refusals.ts';
 import { type ArchiveQuestion, readArchive } from './read.ts';
 
-/** The larger of the two, in bytes. */
+/** The limit is the larger of this size in bytes and this multiple of the archive size. */
 const ALWAYS_ALLOWED = 1 << 24;
 const LARGEST_RATIO = 1000;
 
-/** Reads no further than to its end. */
+/** Reads no further than the end of the manifest. */
 export function findManifest(question: ArchiveQuestion): Uint8Array {
   const { given } = question;
   let bytes: Uint8Array | null = null;
@@ -34,7 +34,7 @@ function tooMuch(given: string, message: string): Refusal {
   return badPack(given, message, { entry: MANIFEST_NAME });
 }
 
-/** As `tar -cf dec.tar december/` does it. */
+/** `tar -cf dec.tar december/` writes the manifest one level down. */
 function whereItIs(path: string): string {
   const folder = path.slice(0, path.indexOf('/'));
   return ` but for ${path}, one level down: pack export writes an archive of ${folder}, and so does tar -C ${folder}`;

@@ -1,6 +1,6 @@
 /**
- * A member of a pack that was verified, written into an archive. It is hashed again on the way: what goes into the archive is what the
- * manifest names, or the archive never appears (C8).
+ * Writes a member of a verified pack into an archive. The member is hashed again while it is written: if the hash is not the one in the
+ * manifest, no archive appears (C8).
  */
 import { join } from 'node:path';
 import type { TarWriter } from '#codecs/tar/write';
@@ -16,7 +16,7 @@ import type { PackTarget } from '../target.ts';
 
 const BUFFER = new Uint8Array(1 << 20);
 
-/** How many bytes it was. */
+/** Returns the number of bytes. */
 export function archiveMember(pack: PackTarget, { path, bytesHash }: PackMember, tar: TarWriter): number {
   const unreadable = (text: string): Refusal => cannotAccess(`Cannot read pack data: ${path}: ${text}`, `${pack.given}/${path}`, text);
   const onDisk = <T>(act: () => T): T => {
@@ -38,7 +38,7 @@ export function archiveMember(pack: PackTarget, { path, bytesHash }: PackMember,
   }
 }
 
-/** The hash of what was copied; null where there is more or less than `size` says. */
+/** Returns the hash of the copied bytes, or null if there are more or fewer than `size`. */
 function copy(file: ByteSource, size: number, tar: TarWriter): string | null {
   const hasher = newHasher('sha256');
   let left = size;

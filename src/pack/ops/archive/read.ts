@@ -1,7 +1,7 @@
 /**
- * The entries of an archive, .tar or .tar.zst as its first bytes tell, in order and without unpacking it. Whatever a pack cannot hold is
- * refused with the name of the entry (E_BAD_PACK), and so is an archive that becomes far larger than it is: the larger of 1 GiB and 1000
- * times its size, unless another limit is given.
+ * Reads the entries of an archive in order, without unpacking it. The first bytes decide whether it is .tar or .tar.zst. Entries that a
+ * pack cannot have are refused with the name of the entry (E_BAD_PACK). An archive that grows far beyond its own size is also refused: the
+ * limit is the larger of 1 GiB and 1000 times its size, unless another limit is given.
  *
  *     readArchive({ given: 'december.tar.zst', path: '/data/december.tar.zst' }, ({ path, size }, body) => …)
  */
@@ -18,12 +18,12 @@ import { badPack, cannotAccess } from '../../refusals.ts';
 import { type ArchiveFile, openArchiveFile } from './file.ts';
 
 export interface ArchiveQuestion {
-  /** As it was typed, and where that is. */
+  /** `given` is the path as it was typed, `path` is the absolute path. */
   readonly given: string;
   readonly path: string;
-  /** Of the archive when it is not compressed, in bytes. */
+  /** The limit for the uncompressed size of the archive, in bytes. */
   readonly maxSize?: number | undefined;
-  /** Told of the file once all of it has been read, also where it is refused. */
+  /** Called with the facts of the file after all of it has been read, also if the archive is refused. */
   readonly onInput?: ((input: ArchiveInput) => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface ArchiveInput {
 const SMALLEST_LIMIT = 1 << 30;
 const LARGEST_RATIO = 1000;
 
-/** `archive` is the file that the entry is in. */
+/** `archive` is the file that contains the entry. */
 export type VisitArchived = (entry: TarEntry, body: ByteSource, archive: { readonly size: number }) => ReturnType<Visit>;
 
 export function readArchive(question: ArchiveQuestion, visit: VisitArchived): void {
@@ -70,10 +70,10 @@ function readEntries(file: ArchiveFile, question: ArchiveQuestion, visit: VisitA
       },
     );
   } catch (error) {
-    if (onInput !== undefined) tell(file, given, onInput);
+    if (onInput !== undefined) reportInput(file, given, onInput);
     throw error;
   }
-  if (!isStopped && tell(file, given, onInput)) throw archiveChanged(given);
+  if (!isStopped && reportInput(file, given, onInput)) throw archiveChanged(given);
 }
 
 function plainSource({ format, otherFormat, source }: ArchiveFile, given: string): ByteSource {
@@ -82,14 +82,14 @@ function plainSource({ format, otherFormat, source }: ArchiveFile, given: string
   return format === 'tar' ? source : zstdSource(source);
 }
 
-/** What compresses a tar can be taken off by its own program. */
+/** A compressed tar can be decompressed by the program of that format. */
 function other(format: string): string {
   const how = format === 'zip' || format === '7z' ? 'unpack it and name its folder' : 'decompress it to a .tar';
   return ` (${format} is not read: ${how})`;
 }
 
-/** Whether the file changed meanwhile. */
-function tell(file: ArchiveFile, given: string, onInput: ArchiveQuestion['onInput']): boolean {
+/** Returns whether the file changed while it was read. */
+function reportInput(file: ArchiveFile, given: string, onInput: ArchiveQuestion['onInput']): boolean {
   const { hash, bytes, isChanged } = file.finish();
   if (!isChanged) onInput?.({ path: given, hash, bytes });
   return isChanged;
@@ -109,14 +109,14 @@ class TooLarge extends Error {
   }
 }
 
-/** A higher limit is not proposed: it is for a person to decide how far an archive is trusted. */
+/** The refusal suggests no higher limit: a person must decide how far to trust an archive. */
 function tooLarge({ given }: ArchiveQuestion, limit: number, entry: string | null): TooLarge {
   const detail = { max_size: limit, ...(entry === null ? {} : { entry }) };
   const message = `expected at most ${limit} bytes in the archive, found more: ${given}; whoever trusts it may allow more with --max-size`;
   return new TooLarge(badPack(given, message, detail, `ls -la ${shellPath(given)}`));
 }
 
-/** Not a refusal where it is thrown: a reader of a member may take that for one about the member. */
+/** The error is not a `Refusal` at this point: the code that reads a member could take a refusal for a problem of that member. */
 function limitedSource(source: ByteSource, limit: number, failure: () => Error): ByteSource {
   let left = limit;
   return {

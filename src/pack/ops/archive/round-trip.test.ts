@@ -1,4 +1,4 @@
-/** `pack export` and `pack import` by their verbs: what scripts cannot see, or need a moment between two steps for. */
+/** `pack export` and `pack import` as functions: cases that scripts cannot observe, or that need a change between two steps. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ const exported = exportPack({ ...target('evidence'), archive: target('e.tar'), s
 exportPack({ ...target('evidence'), archive: target('e.tar.zst'), sync: false });
 
 describe('exportPack()', () => {
-  test('says what it wrote', () => expect(exported).toMatchObject({ memberCount: 3, bytes: 300_001 }));
+  test('returns the counts of what it wrote', () => expect(exported).toMatchObject({ memberCount: 3, bytes: 300_001 }));
 
   test('writes the same archive compressed and not', () => {
     const source = zstdSource(chunkedSource(fs.readFileSync(at('e.tar.zst')), () => 5000));
@@ -64,7 +64,7 @@ describe('exportPack()', () => {
     expect(plain.subarray(0, length).equals(fs.readFileSync(at('e.tar')))).toBe(true);
   });
 
-  test('writes one manifest for every spelling of it: the canonical one', () => {
+  test('writes the canonical manifest, whatever its spelling', () => {
     makePack('spelled', members);
     const pretty = JSON.stringify(JSON.parse(manifestOf(members)), null, 2);
     fs.writeFileSync(at('spelled/manifest.json'), pretty);
@@ -78,7 +78,7 @@ describe('archiveMember()', () => {
   const member = (path: string, text: string) => ({ path, bytesHash: sha256(text), type: 'other', artifactVersion: null });
   const pack = target('evidence');
 
-  test('refuses a member that is not the one that was verified any more', () => {
+  test('refuses a member that changed after it was verified', () => {
     const tar = tarWriter({ write: () => {} });
     expect(() => archiveMember(pack, member('a.csv', 'A'), tar)).toRefuse(
       'E_IO',
@@ -102,7 +102,7 @@ describe('archiveMember()', () => {
     expect(act).toRefuse('E_IO', { error: 'File changed while it was read' });
   });
 
-  test('follows no link and waits for no pipe in the place of a member', () => {
+  test('neither follows a link nor waits for a pipe at the path of a member', () => {
     fs.mkdirSync(at('odd'));
     fs.symlinkSync(at('evidence/a.csv'), at('odd/link'));
     spawnSync('mkfifo', [at('odd/pipe')]);
@@ -121,7 +121,7 @@ describe('importPack()', () => {
     { name: 'd/b', body: 'b' },
   ] as const;
 
-  test('brings back what was exported, from either form', () => {
+  test('restores what was exported, from either format', () => {
     for (const name of ['e.tar', 'e.tar.zst']) {
       expect(importing(name, `back-${name}`)).toEqual({ ...exported, folder: `back-${name}` });
       expect(spawnSync('diff', ['-r', at('evidence'), at(`back-${name}`)]).status).toBe(0);
@@ -137,14 +137,14 @@ describe('importPack()', () => {
     expect(importing('two.tar.zst', 'two').packId).toBe(exported.packId);
   });
 
-  test('stops at the first entry that the manifest does not name, and leaves nothing', () => {
+  test('stops at the first entry that the manifest does not list, and leaves nothing behind', () => {
     archive('extra.tar', [manifest, a, { name: 'x', body: 'x' }, { name: 'way', type: '2' }]);
     expect(() => importing('extra.tar', 'extra')).toRefuse('E_BAD_PACK', { entry: 'x' });
     expect(fs.existsSync(at('extra'))).toBe(false);
     expect(fs.readdirSync(folder).filter((name) => name.includes('staging'))).toEqual([]);
   });
 
-  test('takes no pack_id for a path', () => {
+  test('never uses a pack_id as a path', () => {
     const odd = manifestOf({ a: 'a' }).replace(/"pack_id":"[^"]*"/, '"pack_id":"../../evidence"');
     archive('id.tar', [{ name: 'manifest.json', body: odd }, a]);
     const act = () => importPack({ ...target('id.tar'), output: null, cwd: folder, sync: false });
@@ -152,7 +152,7 @@ describe('importPack()', () => {
     expect(fs.existsSync(at('pack'))).toBe(false);
   });
 
-  test('refuses manifests that name what lies outside, though the archive does not hold it', () => {
+  test('refuses manifests with paths outside of the pack, even if the archive has no such entry', () => {
     for (const path of ['../x', '/etc/hostname', 'manifest.json']) {
       archive('outside.tar', [{ name: 'manifest.json', body: manifestOf({ [path]: 'x' }) }]);
       expect(() => importing('outside.tar', 'outside')).toRefuse('E_BAD_PACK');
@@ -160,12 +160,12 @@ describe('importPack()', () => {
     }
   });
 
-  test('is not deceived by an extended header about the size of a member', () => {
+  test('reads the real size of a member despite a misleading extended header', () => {
     archive('size.tar', [manifest, pax({ size: '600' }), { ...a, body: 'a'.repeat(600), size: 1 }, b]);
     expect(() => importing('size.tar', 'size')).toRefuse('E_BAD_PACK', { invalid: [{ code: 'HASH_MISMATCH', path: 'a' }] });
   });
 
-  test('never takes an archive with any single changed bit for another pack', () => {
+  test('never accepts an archive with a single changed bit as another pack', () => {
     archive('whole.tar', [manifest, a, b]);
     const whole = fs.readFileSync(at('whole.tar'));
     importing('whole.tar', 'whole');

@@ -1,5 +1,6 @@
 /**
- * An archive that is written whole or not at all: `.tar`, or `.tar.zst` by its name. What was there before is replaced, as `--output` does.
+ * Writes an archive completely or not at all: `.tar` or `.tar.zst`, depending on its name. An existing file is replaced, as with
+ * `--output`.
  *
  *     writeArchive({ given: 'dec.tar.zst', path: '/data/dec.tar.zst' }, { sync: true }, (tar) => tar.startFile('manifest.json', 812))
  */
@@ -16,12 +17,12 @@ import type { PackTarget } from '../target.ts';
 
 const EXTENSIONS = ['.tar.zst', '.tar'] as const;
 
-/** Null where the name has neither. */
+/** Returns null if the name has neither extension. */
 export function archiveExtension(name: string): (typeof EXTENSIONS)[number] | null {
   return EXTENSIONS.find((extension) => name.endsWith(extension) && basename(name) !== extension) ?? null;
 }
 
-/** Refuses early, before any work, an archive that cannot be written. */
+/** Refuses an archive that cannot be written, before any work is done. */
 export function requireWritableArchive({ given, path }: PackTarget): void {
   try {
     requireReplaceable(path);

@@ -18,12 +18,12 @@ describe('readContent()', () => {
     expect(found('sized')).toEqual({ kind: 'proven', size });
   });
 
-  it('finds nothing where a file is gone, nor below a file that took the place of a folder', () => {
+  it('reports a file as missing if it was removed, or if a folder above it became a file', () => {
     writeFileSync(join(folder, 'file'), '');
     expect([found('gone'), found('file/inside')]).toEqual([{ kind: 'missing' }, { kind: 'missing' }]);
   });
 
-  it('finds that a file changed while it was read, whether it is short or long', () => {
+  it('notices that a file changed while it was read, whether it is short or long', () => {
     const path = join(folder, 'changing');
     for (const size of [100, 1 << 21]) {
       writeFileSync(path, Buffer.alloc(size));
@@ -32,7 +32,7 @@ describe('readContent()', () => {
         writeFileSync(path, Buffer.alloc(size + 1));
         return { kind: 'proven', size: count };
       });
-      // A short file was whole before it was looked into.
+      // A short file was read completely before its content was checked.
       expect(changing.kind).toBe(size === 100 ? 'proven' : 'unreadable');
     }
   });

@@ -1,4 +1,4 @@
-/** A member of a pack in a folder that is read for its content: once, through one descriptor, a regular file and nothing else (C8). */
+/** Reads the content of a member of a pack in a folder: once, through one file descriptor, and only if it is a regular file (C8). */
 import { readSync } from 'node:fs';
 import { memorySource } from '#core/bytes/source';
 import { type Found, MISSING, NOT_REGULAR } from '#core/found';
@@ -7,7 +7,7 @@ import { CHANGED, errorCode, isMissing, osText } from '#disk/os-error';
 import { NotRegular, type RegularFile, withRegularFile } from '#disk/read/regular-file';
 import { countRead } from '#threads/read-meter';
 
-/** What `read` finds in the bytes, unless there is no whole file to read. */
+/** Returns the result of `read`, unless the file cannot be read completely. */
 export function readContent(path: string, read: (source: ByteSource) => Found): Found {
   try {
     return withRegularFile(path, { follow: false }, (file) => {
@@ -21,10 +21,10 @@ export function readContent(path: string, read: (source: ByteSource) => Found): 
   }
 }
 
-/** Used for one file after the other. */
+/** This buffer is reused for every short file. */
 const short = new Uint8Array((1 << 20) + 1);
 
-/** One read, which must meet the end where the system said it is (C8). */
+/** One read must end exactly at the size that the system stated (C8). */
 function readShort({ fd, size }: RegularFile, read: (source: ByteSource) => Found): Found | null {
   const count = readSync(fd, short, 0, size + 1, 0);
   if (count !== size) return null;

@@ -19,13 +19,13 @@ const members: Readonly<Record<string, Content>> = {
   empty: { text: '' },
 };
 
-/** What is found, as codes with their paths. */
+/** The findings, as codes with paths. */
 function verdictOn(path: string, deep: boolean, threads: number): unknown {
   const { outcome, findings } = verifyPack({ given: 'pack', path, deep, threads });
   return [outcome, ...findings.map(({ code, path: at }) => `${code} ${at}`)];
 }
 
-/** In the members themselves, whatever else is changed. */
+/** Findings about the members themselves, whatever else is changed. */
 const SCHEMA = ['SCHEMA_VIOLATION b/broken.json', 'SCHEMA_VIOLATION b/other.json'];
 
 const changes: readonly (readonly [string, (path: string) => void, readonly string[]])[] = [
@@ -78,7 +78,7 @@ describe('openFolder()', () => {
     }
   });
 
-  it('finds a document that is gone, and a name that is not text', () => {
+  it('finds a missing document, and a name that is not valid text', () => {
     const { given: path } = make(members);
     rmSync(join(path, 'b/other.json'));
     writeFileSync(Buffer.concat([Buffer.from(`${path}/b/`), Buffer.of(0xff)]), '');

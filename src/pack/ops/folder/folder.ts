@@ -1,6 +1,6 @@
 /**
- * A pack in a folder. One walk that follows no link lists everything that is there; members are proven by several threads, and those whose
- * content is wanted are read here.
+ * A pack in a folder. One walk, which follows no links, lists everything in it. Threads hash the members; members whose content is needed
+ * are read here.
  */
 import { lstatSync } from 'node:fs';
 import { compareUtf8 } from '#core/bytes/order';
@@ -19,7 +19,7 @@ import { copyFor, foundByReading, type PackPlace, pathsIn, type Surveyed, type U
 import { readContent } from './content.ts';
 import { readManifestFile } from './manifest.ts';
 
-/** A name that is too long cannot be there either. */
+/** A name that is too long for the file system cannot exist either. */
 const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 export function openFolder(given: string, path: string): PackPlace {
@@ -45,7 +45,7 @@ export function openFolder(given: string, path: string): PackPlace {
 }
 
 class FolderSurvey {
-  /** With a separator at its end. */
+  /** The path ends with a separator. */
   readonly #folder: string;
   readonly #wanted: Wanted;
   readonly #found: (Found | undefined)[];
@@ -73,7 +73,7 @@ class FolderSurvey {
     return { found, extras: this.#extras, unreadable: this.#unreadable };
   }
 
-  /** Proves the members that are listed as regular files. */
+  /** Proves the members that the walk lists as regular files. */
   #prove(): void {
     const { members, pool, intake } = this.#wanted;
     const copied = new Set<number>();
@@ -98,7 +98,7 @@ class FolderSurvey {
     });
   }
 
-  /** Null where nothing is asked of the threads: it is known already, or read here. */
+  /** Returns null if the threads have nothing to do: the result is already known, or the member is read here. */
   #rowOf(index: number, copied: Set<number>): MemberRow | null {
     const { members, reading, written, intake } = this.#wanted;
     const member = members[index] as PackMember;
@@ -129,7 +129,7 @@ class FolderSurvey {
   }
 
   #settle(index: number, found: Found): void {
-    // Gone since it was listed: it is looked for once more, with those that were never seen.
+    // The member disappeared after it was listed. `#lookFor` checks it again later, like members that were never listed.
     if (found.kind === 'missing') return;
     const { path } = this.#wanted.members[index] as PackMember;
     if (found.kind === 'unreadable') this.#unreadable.push({ path, error: found.error });
@@ -137,7 +137,10 @@ class FolderSurvey {
     this.#wanted.advance?.();
   }
 
-  /** Gives one after the other the members that a walk finds as regular files. The walk and the members both ascend, side by side. */
+  /**
+   * Returns, one at a time, the members that the walk lists as regular files. The walk and the members are both sorted and are compared
+   * step by step.
+   */
   #listedMembers(): () => number | undefined {
     const { members } = this.#wanted;
     const nextEntry = walker(this.#folder, { follow: false });
@@ -157,13 +160,13 @@ class FolderSurvey {
     };
   }
 
-  /** A link or device in the place of a member, or of a folder on the way to members, is what makes them not regular. */
+  /** If a link or a device is found at the path of a member, or of a folder above members, then these members are not regular. */
   #noteSkip(entry: SkipEntry): void {
     const { relativePath, why, named } = entry;
     const paths = pathsIn(this.#wanted.members);
     const itself = placeOf(paths, relativePath);
     if (why === 'unreadable') {
-      const error = systemWords(entry);
+      const error = systemText(entry);
       if (itself >= 0) return this.#settle(itself, { kind: 'unreadable', error });
       this.#hidden.push({ path: relativePath, error });
       this.#unreadable.push({ path: relativePath, error });
@@ -179,7 +182,7 @@ class FolderSurvey {
     for (let index = from; index < to; index++) this.#settle(index, NOT_REGULAR);
   }
 
-  /** No file of that name was listed; an empty folder may have it. */
+  /** The walk listed no file with this name. It may be an empty folder. */
   #lookFor({ path }: PackMember): Found {
     try {
       const found = lstatSync(this.#folder + path, { throwIfNoEntry: false });
@@ -192,19 +195,19 @@ class FolderSurvey {
         return { kind: 'unreadable', error: osText(error) };
       }
     }
-    // A folder that cannot be listed hides what lies below it.
+    // A folder that cannot be listed hides everything below it.
     const around = this.#hidden.find((folder) => path.startsWith(`${folder.path}/`));
     return around === undefined ? MISSING : { kind: 'unreadable', error: around.error };
   }
 }
 
-/** Nothing is put together for each of many members. */
+/** Compares without creating a string for each of many members. */
 function isSha256Of({ bytesHash }: PackMember, hex: string): boolean {
   return bytesHash.length === 'sha256:'.length + hex.length && bytesHash.startsWith('sha256:') && bytesHash.endsWith(hex);
 }
 
-/** Without the path, which a finding or refusal names by itself. */
-function systemWords({ relativePath, detail }: SkipEntry): string {
+/** The text of the system error without the path, because findings and refusals name the path themselves. */
+function systemText({ relativePath, detail }: SkipEntry): string {
   const { error } = detail;
   return (typeof error === 'string' ? error : '').replace(`IO error for operation on ${relativePath}: `, '');
 }

@@ -1,6 +1,6 @@
 /**
- * The manifest of a pack in a folder, read whole: a regular file and nothing else, so that no link leads to another one. None that could be
- * read as one is `E_BAD_PACK`, one that may not be read `E_IO` (P2).
+ * Reads the manifest of a pack in a folder. It must be a regular file, so that no link leads to another manifest. If there is no manifest
+ * that could be read as one, the refusal is `E_BAD_PACK`; if reading is not permitted, it is `E_IO` (P2).
  */
 import { join } from 'node:path';
 import { errorCode, osText } from '#disk/os-error';
@@ -10,13 +10,13 @@ import { NotRegular, withRegularFile } from '#disk/read/regular-file';
 import { LONGEST_MANIFEST, MANIFEST_NAME } from '../../document.ts';
 import { badPack, cannotAccess } from '../../refusals.ts';
 
-/** There is one, and the system or the file itself hinders its reading. */
+/** With these errors the manifest exists, but the system or the file itself prevents reading it. */
 const UNREADABLE = ['EACCES', 'EPERM', 'EIO', 'EUNFIT'];
 
-/** `onSize` is told how long it is before it is read. */
+/** `onSize` is called with the size before the manifest is read. */
 export function readManifestFile(given: string, folder: string, onSize?: (size: number) => void): Uint8Array {
   try {
-    // No path is no folder, not the one that we are in.
+    // An empty path means no folder. It must not become the current folder.
     return withRegularFile(folder && join(folder, MANIFEST_NAME), { follow: false }, ({ size, bytes }) => {
       if (size > LONGEST_MANIFEST) throw badPack(given, `Cannot read ${MANIFEST_NAME}: longer than ${LONGEST_MANIFEST} bytes`);
       onSize?.(size);

@@ -1,18 +1,18 @@
 /**
- * The folders whose files are sealed, remembered when they are walked and asked again when all was copied: a folder that became a link
- * meanwhile, or another one, has brought in files that were never collected.
+ * Remembers the folders whose files are sealed, and checks them again after everything was copied. A folder that became a link, or was
+ * replaced, may have supplied files that were never collected.
  *
  *     folders.remember('reports/2025', '/data/reports/2025');
  *     folders.requireSame();
  *
- * One that is back in its place by then is not told from one that never left it.
+ * A folder that was replaced and is back in its place by then is not noticed.
  */
 import { lstatSync } from 'node:fs';
 import { errorCode, osText } from '#disk/os-error';
 import { cannotAccess } from '../../refusals.ts';
 
 export interface WalkedFolders {
-  /** `source` is what a refusal names, `path` where that is. */
+  /** `source` is the name for a refusal, `path` is the absolute path. */
   remember(source: string, path: string): void;
   requireSame(): void;
 }
@@ -29,7 +29,7 @@ export function rememberFolders(): WalkedFolders {
   };
 }
 
-/** Of a folder alone: a link has no identity that counts. */
+/** Only a folder has an identity here; a link is refused. */
 function identityOf(source: string, path: string): string {
   try {
     const found = lstatSync(path, { bigint: true });

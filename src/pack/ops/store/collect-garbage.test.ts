@@ -21,7 +21,7 @@ async function scene(): Promise<{ store: Store; pack: SamplePack; blob: Digest }
   const pack = samplePack(join(work, 'pack'), { a: 'counted on', b: 'new' });
   const [file] = pack.files;
   if (file === undefined) throw new Error('no file');
-  // As a push that was killed leaves it.
+  // The state that a killed push leaves behind.
   await store.send([file], () => {});
   return { store, pack, blob: file.digest };
 }
@@ -30,7 +30,7 @@ const collect = (store: Store) => collectGarbage({ store, graceMs: 0, now: Numbe
 const push = (store: Store, { folder: path }: SamplePack) => pushPack({ given: 'pack', path, store });
 
 describe('collectGarbage() while a pack is pushed', () => {
-  it('removes what the push counted on before its manifest is there: the push sends it again', async () => {
+  it('removes a blob that a push relied on before its manifest is visible: the push sends it again', async () => {
     const { store, pack, blob } = await scene();
     const own = store.care as Care;
     // What the push itself has just sent is protected by the grace period, which is none here.
@@ -49,7 +49,7 @@ describe('collectGarbage() while a pack is pushed', () => {
     expect(await verifyStore({ store })).toMatchObject({ outcome: 'STORE_OK', packs: 1 });
   });
 
-  it('puts back what a manifest came to name after it was taken out of sight', async () => {
+  it('puts back a blob that a manifest names after it was set aside', async () => {
     const { store, pack, blob } = await scene();
     const care = store.care as Care;
     const setAside: Care['setAside'] = async (digests) => {
@@ -61,7 +61,7 @@ describe('collectGarbage() while a pack is pushed', () => {
     expect(await verifyStore({ store })).toMatchObject({ outcome: 'STORE_OK', packs: 1 });
   });
 
-  it('puts back what a collection that was killed had taken out of sight', async () => {
+  it('puts back blobs that a killed collection had set aside', async () => {
     const { store, pack, blob } = await scene();
     await push(store, pack);
     await (store.care as Care).setAside([blob]);
@@ -70,7 +70,7 @@ describe('collectGarbage() while a pack is pushed', () => {
     expect((await verifyStore({ store })).outcome).toBe('STORE_OK');
   });
 
-  it('two at once remove everything once, and fail neither', async () => {
+  it('two at once remove everything once, and neither fails', async () => {
     const { store, blob } = await scene();
     const both = await Promise.all([collect(store), collect(store)]);
     expect(both.flatMap(({ kept }) => kept)).toEqual([]);

@@ -1,12 +1,13 @@
 /**
- * `pack store gc`: the blobs that no manifest names, and with `remove` their removal. Younger ones than the grace period stay: a push that has
- * sent them may be about to name them.
+ * `pack store gc`: lists the blobs that no manifest names, and removes them with `remove`. Blobs that are younger than the grace period
+ * stay: a push that has sent them may soon publish its manifest.
  *
  *     await collectGarbage({ store, graceMs: 14 * DAY, now: Date.now(), remove: true })
  *
- * Safe while others push. A blob is first taken out of sight; then the manifests are read again, and what one of them names by now is put back;
- * only then the rest is gone. A push on its side looks again, after its manifest is visible, whether every blob that it had found is still there,
- * and sends what is not. Either the manifest was there when it was read again, or the push looks after the blob was taken away.
+ * This is safe while others push. A blob is first set aside, so that it is no longer visible. Then the manifests are read again, and blobs
+ * that a manifest names by now are put back. Only then are the others deleted. A push checks, after its manifest is visible, that every
+ * blob it relied on is still there, and sends the missing ones. So either the second reading sees the manifest, or the push sees that the
+ * blob is gone.
  */
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
@@ -16,18 +17,18 @@ import { readNeeds } from './verify.ts';
 export interface Collection {
   readonly store: Store;
   readonly graceMs: number;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly now: number;
   readonly remove: boolean;
 }
 
 export interface Collected {
-  /** What no manifest names, and is older than the grace period. */
+  /** Blobs that no manifest names and that are older than the grace period. */
   readonly unreferenced: readonly StoredBlob[];
-  /** What no manifest names either, and is younger. */
+  /** Blobs that no manifest names and that are younger than the grace period. */
   readonly young: readonly StoredBlob[];
   readonly removed: readonly Digest[];
-  /** What a manifest came to name meanwhile. */
+  /** Blobs that a manifest named in the meantime. */
   readonly kept: readonly Digest[];
 }
 
@@ -44,10 +45,10 @@ export async function collectGarbage({ store, graceMs, now, remove }: Collection
   return { unreferenced, young, kept, removed: unreferenced.map(({ digest }) => digest).filter((digest) => !kept.includes(digest)) };
 }
 
-/** Also what a run that was killed had taken out of sight. */
+/** This includes blobs that a killed run had set aside. */
 async function removeUnneeded(store: Store, care: Care, blobs: readonly StoredBlob[]): Promise<readonly Digest[]> {
   await care.setAside(blobs.map(({ digest }) => digest));
-  // In this order: of what another run takes out of sight from now on, these manifests say nothing.
+  // The order matters: these manifests say nothing about blobs that another run sets aside later.
   const aside = (await care.removed()).map(({ digest }) => digest);
   const needed = await needsOf(store);
   const kept = aside.filter((digest) => needed.has(digest));
@@ -56,7 +57,7 @@ async function removeUnneeded(store: Store, care: Care, blobs: readonly StoredBl
   return kept;
 }
 
-/** What a manifest that cannot be read names is not known: nothing is removed then. */
+/** If a manifest cannot be read, it is unknown which blobs it names. Then nothing is removed. */
 async function needsOf(store: Store): Promise<ReadonlyMap<Digest, readonly Digest[]>> {
   const { needed, badManifests } = await readNeeds(store);
   const [first] = badManifests;

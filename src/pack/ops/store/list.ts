@@ -1,6 +1,6 @@
 /**
- * `pack list`: the packs of a store with what their manifests say of them, the oldest first. Manifests are read several at a time, and only
- * so many and so long ones that a listing stays one.
+ * `pack list`: lists the packs of a store with facts from their manifests, oldest first. Several manifests are read at a time. Their number
+ * and length are limited, so that a listing stays fast.
  *
  *     (await describePacks(store)).packs[0]
  *       { packId: 'sha256:…', created: '2026-01-15T10:30:00Z', note: 'December', memberCount: 5, bytes: 81920, error: null }
@@ -21,24 +21,24 @@ export interface DescribedPack {
   readonly created: string | null;
   readonly note: string | null;
   readonly memberCount: number | null;
-  /** Of all members; null where the store does not tell, or lacks one. */
+  /** The size of all members together; null if the store does not know a size, or a member is missing. */
   readonly bytes: number | null;
-  /** Why nothing is known of it. */
+  /** The reason why nothing is known about the pack, or null. */
   readonly error: string | null;
 }
 
 export interface Listing {
   /** In byte order. */
   readonly ids: readonly Digest[];
-  /** By their time, then by their id; those of which nothing is known come last. */
+  /** Sorted by time, then by id. Packs without known facts come last. */
   readonly packs: readonly DescribedPack[];
-  /** Packs that were not looked into: there are too many. */
+  /** The number of packs that were not read because there are too many. */
   readonly unread: number;
 }
 
 const AT_ONCE = 8;
 const MOST_DESCRIBED = 10_000;
-/** Some hundred thousand members. */
+/** Enough for some hundred thousand members. */
 const LONGEST_READ = 1 << 24;
 
 export async function describePacks(store: Store): Promise<Listing> {
@@ -57,7 +57,7 @@ async function manifestOf(store: Store, packId: Digest): Promise<ReadManifest | 
     requireFetchable(manifest, packId, newHasher);
     return manifest;
   } catch (error) {
-    // One that has gone since, or is not what it should be; that the store cannot be reached ends the list.
+    // The manifest has disappeared or is not valid: this is reported for the pack. If the store cannot be reached, the whole listing fails.
     const isBad = error instanceof Refusal && (error.code === 'E_BAD_PACK' || error.detail['pack_id'] === packId);
     if (!isBad) throw error;
     return error.message;

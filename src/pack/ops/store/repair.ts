@@ -1,6 +1,6 @@
 /**
- * `pack store repair`: what `verify` finds damaged or missing is written again from packs that have it, each file hashed on its way; then it is
- * read again. Nothing that is sound is touched, and what gives way is kept where the store can keep it.
+ * `pack store repair`: writes again what `verify` finds damaged or missing, from packs that have it. Each file is hashed while it is
+ * copied, and the store is read again afterwards. Sound blobs are not touched. A replaced blob is kept if the store can keep it.
  *
  *     await repairStore({ store, from: [{ given: 'evidence/december', path: '/data/evidence/december' }] })
  */
@@ -15,7 +15,7 @@ import { readManifestFile } from '../folder/manifest.ts';
 import { type StoreCheck, type StoreVerdict, verifyStore } from './verify.ts';
 
 export interface StoreRepair extends StoreCheck {
-  /** Folders of packs. */
+  /** The folders of packs. */
   readonly from: readonly { readonly given: string; readonly path: string }[];
 }
 
@@ -24,7 +24,7 @@ export interface RepairVerdict {
   readonly before: StoreVerdict;
   readonly repairedBlobs: readonly Digest[];
   readonly repairedManifests: readonly Digest[];
-  /** What is still wrong. */
+  /** The problems that remain. */
   readonly after: StoreVerdict;
 }
 
@@ -38,7 +38,7 @@ export async function repairStore({ store, from, watch }: StoreRepair): Promise<
   const before = await verifyStore({ store, watch });
   if (before.outcome === 'STORE_OK') return { outcome: 'STORE_OK', before, repairedBlobs: [], repairedManifests: [], after: before };
   for (const { packId } of before.badManifests) await rewriteManifest(store, packId, sources);
-  // A manifest that can be read again names blobs that nobody asked for before.
+  // A manifest that was repaired may name blobs that were not checked before.
   const known = before.badManifests.length === 0 ? before : await verifyStore({ store, watch });
   for (const { digest } of [...known.damaged, ...known.missing]) await rewriteBlob(store, digest, sources);
   const after = await verifyStore({ store, watch });
@@ -53,7 +53,7 @@ export async function repairStore({ store, from, watch }: StoreRepair): Promise<
   };
 }
 
-/** From the first file that has the bytes; one that does not is passed over. */
+/** Uses the first file that has the right bytes and skips files that do not. */
 async function rewriteBlob(store: Store, digest: Digest, sources: readonly Source[]): Promise<void> {
   for (const file of filesOf(digest, sources)) {
     try {

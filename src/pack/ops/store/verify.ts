@@ -1,6 +1,6 @@
 /**
- * `pack store verify`: every manifest of a store and every blob, read and hashed. A pack is whole if its manifest is the one that its id names and
- * every blob that it names is there and has its hash; what no manifest names is counted and does no harm.
+ * `pack store verify`: reads and hashes every manifest and every blob of a store. A pack is sound if its manifest has the pack's id and
+ * every blob that it names is there with the right hash. Blobs that no manifest names are counted, but they are not a problem.
  *
  *     await verifyStore({ store })
  *       { outcome: 'STORE_DAMAGED', packs: […], badManifests: [], damaged: [{ digest: 'sha256:…', found: 'sha256:…' }], missing: [], … }
@@ -29,9 +29,9 @@ export interface BadManifest {
 
 export interface BadBlob {
   readonly digest: Digest;
-  /** What was found instead; null where there is nothing. */
+  /** What was found instead, or null if nothing is there. */
   readonly found: string | null;
-  /** The packs that name it, in byte order. */
+  /** The packs that name the blob, in byte order. */
   readonly packs: readonly Digest[];
 }
 
@@ -39,15 +39,15 @@ export interface StoreVerdict {
   readonly outcome: 'STORE_OK' | 'STORE_DAMAGED';
   readonly packs: number;
   readonly badManifests: readonly BadManifest[];
-  /** Blobs that were read and have their hash. */
+  /** Blobs that were read and have the right hash. */
   readonly sound: { readonly blobs: number; readonly bytes: number };
   readonly damaged: readonly BadBlob[];
   readonly missing: readonly BadBlob[];
-  /** There, whole, and named by no manifest; null where the store cannot tell what it holds. */
+  /** Sound blobs that no manifest names; null if the store cannot list its blobs. */
   readonly unreferenced: { readonly blobs: number; readonly bytes: number } | null;
 }
 
-/** Which blobs the manifests name, and by whom; a manifest that cannot be read names nothing. */
+/** The blobs that manifests name, with the packs that name them. A manifest that cannot be read contributes nothing. */
 export interface Needs {
   readonly packs: number;
   readonly badManifests: readonly BadManifest[];
@@ -72,7 +72,7 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
       progress?.advance(1);
       const bad = { digest, packs: needed.get(digest) ?? [] };
       if (answer.kind === 'damaged') damaged.push({ ...bad, found: answer.found });
-      // What no manifest names may be removed while it is looked at.
+      // A blob that no manifest names may be removed while the store is read.
       else if (answer.kind === 'missing') missing.push(...(isExtra.has(digest) ? [] : [{ ...bad, found: null }]));
       else for (const tally of isExtra.has(digest) ? [sound, unreferenced] : [sound]) count(tally, answer.size);
     });
@@ -104,7 +104,7 @@ export async function readNeeds(store: Store): Promise<Needs> {
   return { packs: packs.length, badManifests: badManifests.sort((a, b) => compareUtf8(a.packId, b.packId)), needed };
 }
 
-/** In words what is wrong with the manifest. That the store cannot be reached is no matter of the manifest. */
+/** Returns a text if the manifest is not valid. If the store cannot be reached, the error is thrown. */
 async function membersOf(store: Store, packId: Digest): Promise<ReadonlySet<Digest> | string> {
   try {
     const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
