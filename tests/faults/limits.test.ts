@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trials } from '../helpers/trials.ts';
-import { isLinux, scratchFolder, sh } from './program.ts';
+import { isLinux, refusalIn, scratchFolder, sh } from './program.ts';
 
 const folder = scratchFolder();
 const line = 'lock --scan data --jobs 8';
@@ -66,7 +66,6 @@ describe.skipIf(!isLinux)('little room', () => {
 
 describe.skipIf(!isLinux)('a working folder that was removed', () => {
   const gone = 'mkdir -p gone && cd gone && rmdir ../gone;';
-  const codeOf = (out: string): string => JSON.parse(out).refusal.code;
 
   it('does not matter to whole paths', () => {
     const lines = `${gone} lock --version; lock --scan ${folder}/data --output ${folder}/d.lock && lock verify ${folder}/d.lock --root ${folder}/data --closed`;
@@ -84,7 +83,7 @@ describe.skipIf(!isLinux)('a working folder that was removed', () => {
     [`lock --scan ${folder}/data --output d.lock`, 'E_IO'],
   ])('holds nothing: %s', (words, code) => {
     const { exit, out, err } = sh(folder, `${gone} ${words}`);
-    expect([exit, codeOf(out), err]).toEqual([2, code, '']);
+    expect([exit, refusalIn(out).code, err]).toEqual([2, code, '']);
   });
 
   it('costs the record where the ledger would be in it', () => {

@@ -96,3 +96,14 @@ function environment(folder: string, env: Environment): NodeJS.ProcessEnv {
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface PrintedRefusal {
+  readonly code: string;
+  readonly message: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** The refusal in the envelope that a program printed. */
+export function refusalIn(out: string): PrintedRefusal {
+  return JSON.parse(out).refusal;
+}

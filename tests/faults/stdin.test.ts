@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
+import { isLinux, pause, refusalIn, scratchFolder, sh, start } from './program.ts';
 
 const folder = scratchFolder();
 let expected = '';
@@ -16,8 +16,6 @@ beforeAll(() => {
   records = sh(folder, 'vacuum data | hashbytes | tee records.jsonl').out;
   expected = sh(folder, 'lock records.jsonl').out;
 });
-
-const refusalOf = (text: string): Record<string, unknown> => JSON.parse(text).refusal;
 
 describe.skipIf(!isLinux)('standard input', () => {
   it('may be a socket', async () => {
@@ -52,17 +50,17 @@ describe.skipIf(!isLinux)('standard input', () => {
 
   it.each(['lock', 'hashbytes'])('that is garbage is refused by %s with its line', (tool) => {
     const { exit, out } = sh(folder, `head -c 100000 /dev/urandom | ${tool}`);
-    expect([exit, refusalOf(out)]).toMatchObject([2, { code: 'E_BAD_INPUT', detail: { line: 1 } }]);
+    expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_BAD_INPUT', detail: { line: 1 } }]);
   });
 
   it.each(['lock', 'hashbytes'])('that turns into garbage is refused by %s with its line', (tool) => {
     const { exit, out } = sh(folder, `(head -7 records.jsonl; head -c 1000 /dev/urandom | tr -d '\\n') | ${tool}`);
-    expect([exit, refusalOf(out)]).toMatchObject([2, { code: 'E_BAD_INPUT', detail: { line: 8 } }]);
+    expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_BAD_INPUT', detail: { line: 8 } }]);
   });
 
   it.each(['lock', 'hashbytes'])('without an end of line is refused by %s after 64 MiB, not held', (tool) => {
     const { exit, out } = sh(folder, `(echo -n '{"path":"'; head -c 80M /dev/zero | tr '\\0' x) | ${tool}`);
-    expect([exit, refusalOf(out)]).toMatchObject([
+    expect([exit, refusalIn(out)]).toMatchObject([
       2,
       { code: 'E_BAD_INPUT', detail: { line: 1, error: expect.stringMatching(/^expected a line of at most \d+ bytes$/) } },
     ]);
@@ -77,14 +75,14 @@ describe.skipIf(!isLinux)('standard input', () => {
 
   it.each(['< /dev/null', '<&-'])('%s holds no records', (nothing) => {
     const { exit, out } = sh(folder, `lock ${nothing}`);
-    expect([exit, refusalOf(out).code]).toEqual([2, 'E_EMPTY']);
+    expect([exit, refusalIn(out).code]).toEqual([2, 'E_EMPTY']);
     expect(sh(folder, `hashbytes ${nothing}`)).toMatchObject({ exit: 0, out: '', err: '' });
   });
 
   it('that is a folder, or that fails, is refused', () => {
     for (const line of ['lock < data', 'hashbytes < data', 'lock < /proc/$$/mem; exit $?', 'hashbytes < /proc/$$/mem; exit $?']) {
       const { exit, out } = sh(folder, line);
-      expect([line, exit, refusalOf(out).code]).toEqual([line, 2, 'E_IO']);
+      expect([line, exit, refusalIn(out).code]).toEqual([line, 2, 'E_IO']);
     }
   });
 });

@@ -46,22 +46,24 @@ export function told({ exit, result }: { exit: number; result: ReplayResult }): 
   return outcome(exit, result.ok, result.write_reason, { wrote: result.wrote_expected, blocked: result.write_blocked });
 }
 
+/** The fields of a result, in their order. */
+export const RESULT_FIELDS: readonly string[] = [
+  'ok',
+  'ref',
+  'expected',
+  'got',
+  'hash_alg',
+  'canonical_scope',
+  'trace',
+  'message',
+  'wrote_expected',
+  'write_blocked',
+  'write_reason',
+];
+
 /** What holds of every result, whatever it says. */
 export function requireContract(exit: number, result: ReplayResult, out: string): void {
-  const keys = [
-    'ok',
-    'ref',
-    'expected',
-    'got',
-    'hash_alg',
-    'canonical_scope',
-    'trace',
-    'message',
-    'wrote_expected',
-    'write_blocked',
-    'write_reason',
-  ];
-  expect(Object.keys(result).filter((key) => keys.includes(key))).toEqual(keys);
+  expect(Object.keys(result).filter((key) => RESULT_FIELDS.includes(key))).toEqual(RESULT_FIELDS);
   expect(result).toMatchObject({ hash_alg: 'sha256(canonical_json_v1)', canonical_scope: 'canonical_json_v1_excluding_expected_hash_v1' });
   expect(result.got).toMatch(/^([0-9A-F]{64})?$/);
   expect(result.message).not.toBe('');

@@ -1,6 +1,7 @@
 /** What the schemas of replay say: they hold for what the scripts print, and one field at a time not for what is damaged. */
 import { describe, expect, it } from 'vitest';
 import { printedDocuments } from '../helpers/printed-documents.ts';
+import { RESULT_FIELDS } from '../replay/outcome.ts';
 import { compile, damaged } from './published-schema.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -10,19 +11,6 @@ const documents = printedDocuments(['replay']);
 const results = documents.filter((document) => 'write_reason' in document);
 const summaries = documents.filter((document) => 'results' in document);
 const states = documents.filter((document) => 'snapshot' in document);
-const FIELDS = [
-  'ok',
-  'ref',
-  'expected',
-  'got',
-  'hash_alg',
-  'canonical_scope',
-  'trace',
-  'message',
-  'wrote_expected',
-  'write_blocked',
-  'write_reason',
-];
 const HASH = 'A'.repeat(64);
 
 describe('replay-result.v1.json', () => {
@@ -41,7 +29,7 @@ describe('replay-result.v1.json', () => {
 
   it('does not hold where a field of the document is gone or of another type', () => {
     const survivors = results.flatMap((result) =>
-      FIELDS.filter((field) => validate(damaged(result, [field], undefined)) || validate(damaged(result, [field], { not: 'this' }))),
+      RESULT_FIELDS.filter((field) => validate(damaged(result, [field], undefined)) || validate(damaged(result, [field], { not: 'this' }))),
     );
     expect(survivors).toEqual([]);
   });

@@ -3,6 +3,8 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSyn
 import { join } from 'node:path';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
+import { memorySource } from '#core/bytes/source';
+import type { ByteSource } from '#core/ports';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { entriesOf, hasGnuTar } from '../../../tests/helpers/tar-archive.ts';
 import { readTar } from './read.ts';
@@ -153,15 +155,6 @@ describe('tarWriter()', () => {
   });
 });
 
-function readFrom(path: string, start: number): { read(into: Uint8Array): number } {
-  const bytes = spawnSync('dd', [`if=${path}`, 'bs=512', `skip=${start / 512}`, 'count=4', 'status=none']).stdout;
-  let at = 0;
-  return {
-    read(into) {
-      const count = Math.min(into.length, bytes.length - at);
-      into.set(bytes.subarray(at, at + count));
-      at += count;
-      return count;
-    },
-  };
+function readFrom(path: string, start: number): ByteSource {
+  return memorySource(spawnSync('dd', [`if=${path}`, 'bs=512', `skip=${start / 512}`, 'count=4', 'status=none']).stdout);
 }

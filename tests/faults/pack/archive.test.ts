@@ -6,13 +6,12 @@ import { trials } from '../../helpers/trials.ts';
 import { canMount, shMounted, whyNoMounts } from '../own-mounts.ts';
 import { stopWhileReading } from '../paused-reader.ts';
 import { powerless, whyPowerful } from '../powerless.ts';
-import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
+import { isLinux, pause, refusalIn, scratchFolder, sh, start } from '../program.ts';
 
 const folder = scratchFolder('disk');
 const at = (path: string): string => join(folder, path);
 const remove = (...names: readonly string[]): void => names.forEach((name) => fs.rmSync(at(name), { recursive: true, force: true }));
 const isStaging = (name: string): boolean => name.endsWith('.custody-staging');
-const refusalOf = (out: string): { code: string; message: string; detail: Record<string, unknown> } => JSON.parse(out).refusal;
 
 let expected: Buffer;
 
@@ -98,7 +97,7 @@ describe.skipIf(!canMount)(`a full disk${whyNoMounts}`, () => {
   it.each(['x.tar', 'x.tar.zst'])('leaves no archive %s, and no staging', (name) => {
     const { exit, envelope, left } = onSmallDisk(`pack export evidence --archive disk/${name}`, name.endsWith('zst') ? '16k' : '8m');
     expect([exit, left]).toEqual([2, '']);
-    expect(refusalOf(envelope)).toMatchObject({
+    expect(refusalIn(envelope)).toMatchObject({
       code: 'E_IO',
       detail: { path: `disk/${name}`, error: 'No space left on device' },
       next_command: 'df -h disk',
@@ -109,7 +108,7 @@ describe.skipIf(!canMount)(`a full disk${whyNoMounts}`, () => {
     for (const size of ['64k', '8m', '16m']) {
       const { exit, envelope, left } = onSmallDisk(`pack import ${name} --output disk/back`, size);
       expect([exit, left]).toEqual([2, '']);
-      expect(refusalOf(envelope)).toMatchObject({
+      expect(refusalIn(envelope)).toMatchObject({
         code: 'E_IO',
         detail: { path: 'disk/back', error: 'No space left on device' },
         next_command: 'df -h disk',
@@ -119,12 +118,12 @@ describe.skipIf(!canMount)(`a full disk${whyNoMounts}`, () => {
 
   it('leaves no folder of what is sealed, and no staging', () => {
     const { exit, envelope, left } = onSmallDisk('pack seal evidence --output disk/new', '64k');
-    expect([exit, left, refusalOf(envelope)]).toMatchObject([2, '', { detail: { path: 'disk/new' }, next_command: 'df -h disk' }]);
+    expect([exit, left, refusalIn(envelope)]).toMatchObject([2, '', { detail: { path: 'disk/new' }, next_command: 'df -h disk' }]);
   });
 
   it('that has no room for more files is told likewise', () => {
     const { exit, out } = shMounted(folder, 'nr_inodes=100', 'pack import whole.tar --output disk/back; code=$?; ls -A disk; exit $code');
-    expect([exit, refusalOf(out)]).toMatchObject([2, { code: 'E_IO', detail: { error: 'No space left on device' } }]);
+    expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_IO', detail: { error: 'No space left on device' } }]);
   });
 });
 
@@ -136,7 +135,7 @@ describe.skipIf(!isLinux)('races', () => {
       const ended = await Promise.all([start(folder, words).ended, start(folder, words).ended]);
       expect(ended.map(({ exit }) => exit).sort((a, b) => Number(a) - Number(b))).toEqual([0, 2]);
       const loser = ended.find(({ exit }) => exit === 2);
-      expect(refusalOf(loser?.out ?? '').code).toBe('E_IO');
+      expect(refusalIn(loser?.out ?? '').code).toBe('E_IO');
       expect(fs.readdirSync(at('out'))).toEqual(['back']);
       expect(sh(folder, 'diff -r evidence out/back').exit).toBe(0);
     }
@@ -172,7 +171,7 @@ describe.skipIf(!isLinux)('races', () => {
     sh(folder, 'printf ! | dd of=changing/large/long bs=1 seek=$((192 * 1024 * 1024 - 1)) conv=notrunc');
     run.kill('SIGCONT');
     const { exit, out } = await run.ended;
-    expect([exit, refusalOf(out).code]).toEqual([2, 'E_IO']);
+    expect([exit, refusalIn(out).code]).toEqual([2, 'E_IO']);
     expect(fs.readdirSync(at('out'))).toEqual([]);
   });
 });
@@ -212,7 +211,7 @@ describe.skipIf(powerless === null)(`without power${powerless === null ? ` (skip
     };
     for (const [line, path] of Object.entries(lines)) {
       const { exit, out } = sh(folder, `${powerless} ${line}`);
-      expect([exit, refusalOf(out)], line).toMatchObject([2, { code: 'E_IO', detail: { path, error: 'Permission denied' } }]);
+      expect([exit, refusalIn(out)], line).toMatchObject([2, { code: 'E_IO', detail: { path, error: 'Permission denied' } }]);
     }
     expect(fs.readdirSync(at('out'))).toEqual([]);
   });

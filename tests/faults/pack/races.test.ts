@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { trials } from '../../helpers/trials.ts';
 import { stopWhileReading } from '../paused-reader.ts';
-import { isLinux, scratchFolder, sh, start } from '../program.ts';
+import { isLinux, refusalIn, scratchFolder, sh, start } from '../program.ts';
 
 const MIB = 1 << 20;
 const folder = scratchFolder();
@@ -27,15 +27,13 @@ const changes = {
   'is written to': () => fs.writeFileSync(big, 'x', { flag: 'r+' }),
 };
 
-const refusalOf = (text: string) => JSON.parse(text).refusal as { code: string; message: string; detail: { path: string; error: string } };
-
 describe.skipIf(!isLinux)('a file that changes while it is sealed', () => {
   it.each(Object.entries(changes))('%s: nothing is sealed, and it is named', async (_, change) => {
     const run = await stopWhileReading(folder, ['pack', 'seal', 'in', '--output', 'out/evidence', '--jobs', '1'], 'in/m-big');
     change();
     run.kill('SIGCONT');
     const { exit, out } = await run.ended;
-    expect([exit, refusalOf(out)]).toMatchObject([2, { code: 'E_IO', detail: { path: 'in/m-big' } }]);
+    expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_IO', detail: { path: 'in/m-big' } }]);
     expect(fs.existsSync(at('out'))).toBe(false);
   });
 
@@ -47,7 +45,7 @@ describe.skipIf(!isLinux)('a file that changes while it is sealed', () => {
     change();
     run.kill('SIGCONT');
     const { exit, out } = await run.ended;
-    if (exit === 2) expect([refusalOf(out).code, fs.existsSync(at('out'))]).toEqual(['E_IO', false]);
+    if (exit === 2) expect([refusalIn(out).code, fs.existsSync(at('out'))]).toEqual(['E_IO', false]);
     else {
       expect(exit).toBe(0);
       expect(sh(folder, 'pack verify out/evidence').exit).toBe(0);
@@ -60,7 +58,7 @@ describe.skipIf(!isLinux)('a file that changes while it is sealed', () => {
     fs.unlinkSync(at('in/z'));
     run.kill('SIGCONT');
     const { exit, out } = await run.ended;
-    expect([exit, refusalOf(out)]).toMatchObject([2, { code: 'E_IO', detail: { path: 'in/z' } }]);
+    expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_IO', detail: { path: 'in/z' } }]);
     expect(fs.existsSync(at('out'))).toBe(false);
   });
 
@@ -72,7 +70,7 @@ describe.skipIf(!isLinux)('a file that changes while it is sealed', () => {
     change();
     run.kill('SIGCONT');
     const { exit, out } = await run.ended;
-    expect([exit, refusalOf(out)]).toMatchObject([2, { code: 'E_IO', detail: { path: 'in/z' } }]);
+    expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_IO', detail: { path: 'in/z' } }]);
     expect(fs.existsSync(at('out'))).toBe(false);
   });
 });
@@ -87,7 +85,7 @@ describe.skipIf(!isLinux)('a member that changes while it is verified', () => {
     change();
     run.kill('SIGCONT');
     const { exit, out } = await run.ended;
-    expect([exit, refusalOf(out)]).toMatchObject([2, { code: 'E_IO' }]);
+    expect([exit, refusalIn(out)]).toMatchObject([2, { code: 'E_IO' }]);
   });
 });
 
@@ -102,7 +100,7 @@ describe.skipIf(!isLinux)('seals at once', () => {
       const ended = await Promise.all(runs.map((run) => run.ended));
       expect(ended.filter(({ exit }) => exit === 0).length, JSON.stringify(ended)).toBe(1);
       expect(ended.filter(({ exit }) => exit === 2).length).toBe(3);
-      for (const { exit, out } of ended) if (exit === 2) expect(refusalOf(out).code).toBe('E_IO');
+      for (const { exit, out } of ended) if (exit === 2) expect(refusalIn(out).code).toBe('E_IO');
       const winner = ended.find(({ exit }) => exit === 0)?.out.split(/\s/)[1] as string;
       expect(fs.readFileSync(at('out/evidence/manifest.json'), 'utf8')).toContain(winner);
       expect(fs.readdirSync(at('out'))).toEqual(['evidence']);

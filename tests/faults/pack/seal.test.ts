@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canMount, shMounted, whyNoMounts } from '../own-mounts.ts';
-import { isLinux, scratchFolder, sh } from '../program.ts';
+import { isLinux, refusalIn, scratchFolder, sh } from '../program.ts';
 
 const folder = scratchFolder();
 const at = (path: string): string => join(folder, path);
@@ -19,8 +19,6 @@ beforeAll(() => {
 });
 afterAll(() => void server.close());
 
-const refusalOf = (text: string) => JSON.parse(text).refusal as { code: string; detail: { path: string; error: string } };
-
 describe.skipIf(!canMount)(`a disk that is full${whyNoMounts}`, () => {
   it.each([
     ['bytes', 'size=64k'],
@@ -28,7 +26,7 @@ describe.skipIf(!canMount)(`a disk that is full${whyNoMounts}`, () => {
   ])('of %s leaves no pack and no staging', (_, options) => {
     const { exit, out } = shMounted(folder, options, 'pack seal in --output disk/evidence > out.json; code=$?; ls -A disk; exit $code');
     expect([exit, out]).toEqual([2, '']);
-    const { code, detail } = refusalOf(fs.readFileSync(at('out.json'), 'utf8'));
+    const { code, detail } = refusalIn(fs.readFileSync(at('out.json'), 'utf8'));
     expect([code, detail.error]).toEqual(['E_IO', 'No space left on device']);
   });
 
@@ -50,7 +48,7 @@ describe.skipIf(!canMount)(`a disk that is read-only${whyNoMounts}`, () => {
       pack seal disk/in --output other > other.txt; echo $?
       cmp sealed/manifest.json other/manifest.json && pack verify disk/sealed > /dev/null; echo $?`;
     expect(shMounted(folder, 'size=4m', line).out).toBe('2\n0\n0\n');
-    const { code, detail } = refusalOf(fs.readFileSync(at('out.json'), 'utf8'));
+    const { code, detail } = refusalIn(fs.readFileSync(at('out.json'), 'utf8'));
     expect([code, detail.error]).toEqual(['E_IO', 'Read-only file system']);
   });
 });
@@ -58,13 +56,13 @@ describe.skipIf(!canMount)(`a disk that is read-only${whyNoMounts}`, () => {
 describe.skipIf(!isLinux)('a pipe, a socket or a device', () => {
   it.each(['special/pipe', 'special/socket', '/dev/null', '/dev/zero', '/dev/stdin'])('%s is refused and not opened', (input) => {
     const { exit, out } = sh(folder, `pack seal in ${input} --output never < /dev/null`);
-    expect([exit, refusalOf(out).code]).toEqual([2, 'E_IO']);
+    expect([exit, refusalIn(out).code]).toEqual([2, 'E_IO']);
     expect(fs.existsSync(at('never'))).toBe(false);
   });
 
   it('in a folder is refused as well', () => {
     const { exit, out } = sh(folder, 'pack seal special in --output never');
-    expect([exit, refusalOf(out).code]).toEqual([2, 'E_IO']);
+    expect([exit, refusalIn(out).code]).toEqual([2, 'E_IO']);
     expect(fs.existsSync(at('never'))).toBe(false);
   });
 
