@@ -60,7 +60,7 @@ describe('copyFiles()', () => {
     expect(fs.readFileSync(join(folder, 'b')).equals(bytes)).toBe(true);
   });
 
-  test.each([1, 4])('answers in the order asked, short and long files mixed, with %i threads', (threads) => {
+  test.each([1, 4])('answers in the order of the jobs, with short and long files mixed, with %i threads', (threads) => {
     const folder = newFolder();
     const bytes = Array.from({ length: 40 }, (_, i) => someBytes(i % 8 === 0 ? 2 * MIB + i : i * 100, i));
     for (const [i, each] of bytes.entries()) fs.writeFileSync(join(folder, `a${i}`), each);
@@ -80,7 +80,7 @@ describe('copyFiles()', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('tells what a file looks like, by the bytes it copies', () => {
+  test('reports what a file looks like, judged by the bytes it copies', () => {
     const folder = newFolder();
     const texts: Record<string, [string, number]> = {
       json: ['{"version":"rvl.v0"}', LOOKS_LIKE_JSON],
@@ -103,7 +103,7 @@ describe('copyFiles()', () => {
     expect(fs.statSync(join(folder, 'b')).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
-  test('never writes over what is there', () => {
+  test('never overwrites an existing file', () => {
     const folder = newFolder();
     for (const name of ['a', 'b']) fs.writeFileSync(join(folder, name), name);
     fs.symlinkSync('nowhere', join(folder, 'link'));
@@ -117,7 +117,7 @@ describe('copyFiles()', () => {
     expect(fs.readdirSync(folder).sort()).toEqual(['a', 'b', 'link', 'long']);
   });
 
-  test('says why there is no copy, and leaves none', () => {
+  test('reports why a copy failed, and leaves no file', () => {
     const folder = newFolder();
     fs.writeFileSync(join(folder, 'a'), 'x');
     fs.mkdirSync(join(folder, 'sub'));
@@ -143,7 +143,7 @@ describe('copyFiles()', () => {
     expect(fs.readdirSync(folder).sort()).toEqual(['a', 'link', 'pipe', 'sub', 'to']);
   });
 
-  test.each([1, 3])('leaves nobody writing when deliver throws, with %i threads', (threads) => {
+  test.each([1, 3])('leaves no thread writing when deliver throws, with %i threads', (threads) => {
     const folder = newFolder();
     fs.mkdirSync(join(folder, 'to'));
     fs.writeFileSync(join(folder, 'a'), someBytes(40 * MIB));

@@ -1,6 +1,6 @@
 /**
- * Many files copied and hashed by several threads, the answers handed over in the order of the jobs. Each source is read once, through
- * one descriptor, and what is hashed is what is written (C8); a copy that fails leaves no file.
+ * Several threads copy and hash many files; the answers are delivered in the order of the jobs. Each source is read once, through one
+ * descriptor, and the bytes that are hashed are the bytes that are written (C8). A copy that fails leaves no file.
  *
  *     copyFiles(nextJob, { threads: 2 }, (item, { status, size, hex }) => …)
  */
@@ -22,12 +22,12 @@ export const COPIED = HASHED;
 export interface CopyJob<T> {
   readonly item: T;
   readonly from: string;
-  /** A file that is not there yet, in a folder that is. */
+  /** The file must not exist yet; its folder must exist. */
   readonly to: string;
-  /** The directory entry said a regular file: no link is followed. */
+  /** The directory entry says that this is a regular file: no link is followed. */
   readonly isKnownRegular?: boolean;
   readonly alsoBlake3?: boolean;
-  /** Whoever asked knows the hash beforehand: a short regular file is only read. */
+  /** The caller knows the expected hash, so a short regular file is only read: no stat comes first. */
   readonly isProvenByHash?: boolean;
 }
 
@@ -37,15 +37,15 @@ export interface CopyAnswer {
   readonly size: number;
   /** SHA-256 of what was copied. */
   readonly hex: string;
-  /** Negative, as it crosses threads; 0 where the system did not refuse. */
+  /** Negative, as Node reports it; 0 where the system reported no error. */
   readonly errno: number;
-  /** As the inspectors of the pool say. */
+  /** The bits that the pool's inspectors returned. */
   readonly looks: number;
-  /** Hex, or empty where it was not asked for. */
+  /** Hex, or empty where it was not requested. */
   readonly blake3: string;
 }
 
-/** What `deliver` throws ends it; no thread touches a target any more when this returns or throws. */
+/** An error thrown by `deliver` ends the work. When this function returns or throws, no thread writes to a target any more. */
 export function copyFiles<T>(
   next: () => CopyJob<T> | undefined,
   options: Pick<PoolOptions, 'threads' | 'inspect'>,

@@ -52,13 +52,13 @@ describe('FileHasher.ask() on regular files', () => {
     }
   });
 
-  test.each([0, 1, BUFFER - 1, BUFFER, BUFFER + 1, 3 * BUFFER + 5])('hashes %i bytes that a hash will prove', (length) => {
+  test.each([0, 1, BUFFER - 1, BUFFER, BUFFER + 1, 3 * BUFFER + 5])('hashes %i bytes whose hash the caller knows', (length) => {
     const bytes = bytesOf(length);
     expect(ask(fileOf('proven', bytes), { isKnownRegular: true, expectedSize: PROVEN_BY_HASH })).toBe(HASHED);
     expect([hasher.size, hasher.hex]).toEqual([length, hexOf(bytes, 'sha256')]);
   });
 
-  test('forgets the file before', () => {
+  test('keeps nothing of the previous file', () => {
     const path = fileOf('first', 'x');
     ask(path);
     expect(ask(join(root, 'missing'))).toBe(UNREADABLE);
@@ -67,7 +67,7 @@ describe('FileHasher.ask() on regular files', () => {
     expect(hasher.errno).toBe(0);
   });
 
-  test.each([0, 5, 7, 2 ** 40])('says that 6 bytes are not %i', (expectedSize) => {
+  test.each([0, 5, 7, 2 ** 40])('reports that a file of 6 bytes does not have %i', (expectedSize) => {
     const path = fileOf('six', '123456');
     for (const isKnownRegular of [true, false]) {
       expect(ask(path, { expectedSize, isKnownRegular })).toBe(SIZE_DIFFERS);
@@ -75,7 +75,7 @@ describe('FileHasher.ask() on regular files', () => {
     }
   });
 
-  test('tells of work for others before a long read, not before a short one', () => {
+  test('calls onLong before a long read, not before a short one', () => {
     let told = 0;
     const onLong = (): void => void told++;
     const question = { algorithm: 'sha256', expectedSize: -1, isKnownRegular: true, confine: null } as const;
@@ -107,9 +107,9 @@ describe('FileHasher.ask() on what cannot be read', () => {
     expect([hasher.errno, hasher.hex]).toEqual([-errno, '']);
   });
 
-  test('follows a link unless told that it is a file', () => expect(ask(join(root, 'link'))).toBe(HASHED));
+  test('follows a link unless the path is known to be a regular file', () => expect(ask(join(root, 'link'))).toBe(HASHED));
 
-  test.skipIf(process.getuid?.() === 0)('says so where permission is denied', () => {
+  test.skipIf(process.getuid?.() === 0)('reports denied permission', () => {
     execFileSync('chmod', ['0', fileOf('locked', 'x')]);
     expect([ask(join(root, 'locked')), hasher.errno]).toEqual([UNREADABLE, -constants.errno.EACCES]);
   });
@@ -127,7 +127,7 @@ describe('FileHasher.ask() on what is not a regular file', () => {
     expect(ask(join(root, 'to-folder'))).toBe(NOT_REGULAR);
   });
 
-  test('takes no pipe or device for an empty file, whatever the folder said', () => {
+  test('never treats a pipe or device as an empty file, even if the folder listed a regular file', () => {
     const pipe = join(root, 'empty-pipe');
     execFileSync('mkfifo', [pipe]);
     expect(ask(pipe, { isKnownRegular: true, expectedSize: 0 })).toBe(NOT_REGULAR);
@@ -151,13 +151,13 @@ describe('FileHasher.ask() on what is not a regular file', () => {
 });
 
 describe('FileHasher.ask() on a file that changes', () => {
-  test.runIf(existsSync('/proc/version'))('gives no hash where there are other bytes than was said', () => {
+  test.runIf(existsSync('/proc/version'))('gives no hash where the number of bytes differs from the stated size', () => {
     expect(statSync('/proc/version').size).toBe(0);
     expect([ask('/proc/version'), hasher.hex]).toEqual([CHANGED_DURING_READ, '']);
     expect(ask('/proc/version', { isKnownRegular: true })).toBe(CHANGED_DURING_READ);
   });
 
-  test('gives no hash where a long file is written to meanwhile', async () => {
+  test('gives no hash where a long file is changed while it is read', async () => {
     const path = fileOf('busy', '');
     const fd = openSync(path, 'r+');
     ftruncateSync(fd, 256 * BUFFER);
@@ -200,7 +200,7 @@ describe('FileHasher.ask() confined to a folder', () => {
     if (status === OUTSIDE) expect(hasher.hex).toBe('');
   });
 
-  test('takes the root of all folders for what it is', () => expect(ask(join(inside, 'link-outside'), { confine: '/' })).toBe(HASHED));
+  test('accepts every path where the folder is /', () => expect(ask(join(inside, 'link-outside'), { confine: '/' })).toBe(HASHED));
 });
 
 function pause(ms: number): Promise<void> {

@@ -1,10 +1,10 @@
 /**
- * One file read once, through one descriptor, and hashed (C8). What is not a regular file is never opened; a file that changes while
- * it is read has no hash.
+ * One file is read once, through one descriptor, and hashed (C8). Only a regular file is opened. A file that changes while it is read has
+ * no hash.
  *
- * A file that fits the buffer takes four calls: stat or fstat, open, read, close. It is whole if the bytes read are as many as was said
- * and the read met the end. A longer one is read in pieces between two fstats that must agree on size and mtime. A copy is made of the
- * very bytes that are hashed.
+ * A file that fits the buffer takes four calls: stat or fstat, open, read, close. It is complete if exactly as many bytes were read as its
+ * size says, and the read reached the end. A longer file is read in pieces between two fstat calls, which must agree on size and mtime. A
+ * copy is written from the same bytes that are hashed.
  */
 
 import { createHash, hash } from 'node:crypto';
@@ -22,7 +22,7 @@ import { type Inspectors, NO_INSPECTORS } from './inspectors.ts';
 import { readLong } from './long-file.ts';
 import type { ReadAhead } from './read-ahead.ts';
 
-/** A file of at most this many bytes is read in one call. Larger pieces gain nothing; smaller ones cost calls. */
+/** A file of at most this many bytes is read in one call. A larger buffer gains nothing; a smaller one costs more calls. */
 export const BUFFER = 1 << 20;
 
 export { CHANGED_DURING_READ, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, STOPPED, UNREADABLE, UNWRITABLE } from './file-status.ts';
@@ -33,19 +33,19 @@ export const PROVEN_BY_HASH = -2;
 export interface FileQuestion {
   readonly path: string;
   readonly algorithm: Algorithm;
-  /** `ANY_SIZE` where any will do; `PROVEN_BY_HASH` where it will do and the hash is known beforehand. */
+  /** `ANY_SIZE` accepts every size; `PROVEN_BY_HASH` does too, and says that the caller knows the expected hash. */
   readonly expectedSize: number;
   /**
-   * The directory entry said a regular file: no stat first, and no link is followed. With a size or a hash that is known beforehand, a
-   * short file that is not empty is only read: its hash proves the bytes if it is the expected one; where it is not, ask again without
-   * this to learn why.
+   * The directory entry says that this is a regular file: no stat comes first, and no link is followed. If the caller also knows the size
+   * or the hash, a short file that is not empty is only read: the expected hash proves the bytes. If the hash is another one, ask again
+   * without this flag to learn why.
    */
   readonly isKnownRegular: boolean;
   /** The real path of the folder that links must not leave, or null. */
   readonly confine: string | null;
-  /** Where the bytes go as well: a new file, which is there afterwards only if the status is `HASHED`. */
+  /** A new file that receives the same bytes. It exists afterwards only if the status is `HASHED`. */
   readonly copy?: CopyOrder | undefined;
-  /** Of a document that, if it is short, is validated against the open schema of this version. */
+  /** If the file is a short document, it is validated against the open schema of this version. */
   readonly version?: string | null | undefined;
 }
 
@@ -56,13 +56,13 @@ export interface CopyOrder {
 }
 
 export interface CopyFacts {
-  /** Bits of whoever inspects. */
+  /** The bits that the inspector returned. */
   readonly looks: number;
-  /** Hex, or empty where it was not asked for. */
+  /** Hex, or empty where it was not requested. */
   readonly blake3: string;
 }
 
-/** Tells, before a long read begins, that there is work for other threads. */
+/** Called before a long read begins: it is time to start other threads. */
 export type OnLong = () => void;
 
 interface LongHasher {
@@ -74,18 +74,18 @@ export class FileHasher {
   readonly #ahead: ReadAhead | undefined;
   readonly #isStopped: () => boolean;
   readonly #inspect: Inspectors;
-  /** Not a Buffer, whose views cost several times as much to make. */
+  /** Not a Buffer: views of a Buffer cost several times as much to make. */
   readonly #buffer = new Uint8Array(BUFFER + 1);
   #blake3: Blake3Native | null = null;
-  /** Of the file asked about last. */
+  /** These fields describe the last file that was asked about. */
   size = 0;
   hex = '';
   errno = 0;
   copied: CopyFacts | undefined;
-  /** It is short, and was found to keep the schema that was asked for. */
+  /** The file is short and conforms to the schema of the requested version. */
   keepsSchema = false;
 
-  /** A copy that `isStopped` is not finished. */
+  /** A copy is abandoned when `isStopped` returns true. */
   constructor(ahead?: ReadAhead, inspect: Inspectors = NO_INSPECTORS, isStopped: () => boolean = () => false) {
     this.#ahead = ahead;
     this.#inspect = inspect;
@@ -126,7 +126,7 @@ export class FileHasher {
     }
   }
 
-  /** Type and size, before a byte is read. */
+  /** Checks type and size before a byte is read. */
   #judge(found: Stats, { expectedSize }: FileQuestion): number {
     if ((found.mode & constants.S_IFMT) !== constants.S_IFREG) return NOT_REGULAR;
     this.size = found.size;
@@ -137,7 +137,7 @@ export class FileHasher {
     const { isKnownRegular, expectedSize } = question;
     if (isKnownRegular && expectedSize === PROVEN_BY_HASH) {
       const count = readSync(fd, this.#buffer, 0, BUFFER + 1, 0);
-      // An empty read proves nothing: a device may give one too.
+      // An empty read proves nothing: a device may return one too.
       if (count > 0 && count <= BUFFER) return this.#takeShort(count, question);
     }
     if (isKnownRegular && expectedSize > 0 && expectedSize <= BUFFER) this.size = expectedSize;
@@ -157,7 +157,7 @@ export class FileHasher {
     return this.#takeShort(count, question);
   }
 
-  /** All of a file that fits the buffer. */
+  /** Hashes a file that the buffer holds completely. */
   #takeShort(count: number, { algorithm, copy, version }: FileQuestion): number {
     const bytes = this.#buffer.subarray(0, count);
     countRead(count);
@@ -227,7 +227,7 @@ export class FileHasher {
   }
 }
 
-/** The open file is the one that the path, free of links, names inside the folder. */
+/** Whether the open file is the one that the path, with all links resolved, names inside the folder. */
 function isInside(folder: string, path: string, fd: number): boolean {
   const real = exactRealPath(path);
   if (!isBelow(folder, real)) return false;

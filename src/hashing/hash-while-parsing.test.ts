@@ -6,10 +6,10 @@ import { fill } from '#core/bytes/source';
 import { borrow } from '#core/lent';
 import { UnfitFile } from '#disk/os-error';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { type HeardFileQuestion, OtherSize, openHeardFile } from './hash-while-parsing.ts';
+import { type HashedFileQuestion, OtherSize, openHashedFile } from './hash-while-parsing.ts';
 
 const folder = scratchFolder('heard-file');
-const question: HeardFileQuestion = { algorithm: 'sha256', expectedSize: null, confine: null };
+const question: HashedFileQuestion = { algorithm: 'sha256', expectedSize: null, confine: null };
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 function written(name: string, length: number): { readonly path: string; readonly bytes: Uint8Array } {
@@ -19,10 +19,10 @@ function written(name: string, length: number): { readonly path: string; readonl
   return { path, bytes };
 }
 
-describe('openHeardFile', () => {
-  it.each([0, 1, 65_536, 65_537, 200_000])('openHeardFile hashes all of %s bytes, however little is read of them', (length) => {
+describe('openHashedFile', () => {
+  it.each([0, 1, 65_536, 65_537, 200_000])('openHashedFile hashes all %s bytes, however few of them the parser reads', (length) => {
     const { path, bytes } = written(`of-${length}`, length);
-    const file = openHeardFile(path, question);
+    const file = openHashedFile(path, question);
     expect(file.size).toBe(length);
     expect(file.bytes && Buffer.from(bytes).equals(borrow(file.bytes))).toBe(length > 65_536 ? null : true);
     const first = file.pass();
@@ -35,35 +35,35 @@ describe('openHeardFile', () => {
     file.close();
   });
 
-  it('openHeardFile says that a long file got on', () => {
+  it('openHashedFile reports progress in a long file', () => {
     const { path } = written('long', 70_000);
     let calls = 0;
-    const file = openHeardFile(path, { ...question, onProgress: () => calls++ });
+    const file = openHashedFile(path, { ...question, onProgress: () => calls++ });
     file.pass().end();
     expect(calls).toBe(0);
     file.close();
   });
 
-  it('openHeardFile refuses another size before it reads', () => {
+  it('openHashedFile refuses an unexpected size before it reads', () => {
     const { path } = written('sized', 10);
-    expect(() => openHeardFile(path, { ...question, expectedSize: 11 })).toThrow(OtherSize);
-    expect(openHeardFile(path, { ...question, expectedSize: 10 }).size).toBe(10);
+    expect(() => openHashedFile(path, { ...question, expectedSize: 11 })).toThrow(OtherSize);
+    expect(openHashedFile(path, { ...question, expectedSize: 10 }).size).toBe(10);
   });
 
-  it('openHeardFile opens nothing but regular files, and none outside of where it must lie', () => {
-    expect(() => openHeardFile(folder, question)).toThrow(UnfitFile);
-    expect(() => openHeardFile('/dev/null', question)).toThrow('Not a regular file');
+  it('openHashedFile opens only regular files, and only inside the folder that it is confined to', () => {
+    expect(() => openHashedFile(folder, question)).toThrow(UnfitFile);
+    expect(() => openHashedFile('/dev/null', question)).toThrow('Not a regular file');
     const { path } = written('outside', 1);
     const inside = join(folder, 'inside');
     mkdirSync(inside, { recursive: true });
     symlinkSync(path, join(inside, 'link'));
-    expect(openHeardFile(join(inside, 'link'), question).size).toBe(1);
-    expect(() => openHeardFile(join(inside, 'link'), { ...question, confine: inside })).toThrow('a link leads out of the root');
+    expect(openHashedFile(join(inside, 'link'), question).size).toBe(1);
+    expect(() => openHashedFile(join(inside, 'link'), { ...question, confine: inside })).toThrow('a link leads out of the root');
   });
 
-  it('openHeardFile finds a long file that grows while it is read', () => {
+  it('openHashedFile detects that a long file grows while it is read', () => {
     const { path } = written('grows', 100_000);
-    const file = openHeardFile(path, question);
+    const file = openHashedFile(path, question);
     const pass = file.pass();
     fill(pass.source, new Uint8Array(10));
     appendFileSync(path, 'x');

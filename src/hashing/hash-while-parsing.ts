@@ -1,11 +1,12 @@
 /**
- * A regular file whose bytes are hashed on their way to a parser, through one descriptor (C8): what was parsed is what was hashed. A short
- * one is read in one call and held; a longer one is read in pieces between two fstats that must agree, as often as it is gone through.
+ * A regular file whose bytes are hashed on their way to a parser, through one descriptor (C8): the parsed bytes are the hashed bytes. A
+ * short file is read in one call and kept in memory. A longer file is read in pieces between two fstat calls, which must agree, once for
+ * each pass.
  *
- *     const file = openHeardFile('/data/tape.csv', { algorithm: 'sha256', expectedSize: null, confine: null });
+ *     const file = openHashedFile('/data/tape.csv', { algorithm: 'sha256', expectedSize: null, confine: null });
  *     const pass = file.pass();
  *     parse(pass.source);
- *     pass.end();                 the hex of the whole file, however much of it the parser wanted
+ *     pass.end();                 the hex of the whole file, however much of it the parser read
  */
 
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
@@ -24,22 +25,22 @@ import { newHasher, sha256Hex } from './hashers.ts';
 /** The longest file that is read in one call. */
 export const SHORT = 1 << 16;
 const STRETCH = 1 << 26;
-/** Held by one file at a time: whoever opens the next one is done with the last. */
+/** One file uses this buffer at a time: opening the next file overwrites the last one. */
 const scratch = new Uint8Array(SHORT + 1);
 
-export interface HeardFileQuestion {
+export interface HashedFileQuestion {
   readonly algorithm: Algorithm;
-  /** Null where none is expected. */
+  /** Null where any size is accepted. */
   readonly expectedSize: number | null;
-  /** A folder, free of links, that the file must lie in wherever links lead. */
+  /** The real path of a folder that the file must be in, with all links resolved. */
   readonly confine: string | null;
-  /** Called for every 64 MiB of a file that is longer. */
+  /** Called once for every 64 MiB of a longer file. */
   readonly onProgress?: (() => void) | undefined;
 }
 
-export interface HeardFile {
+export interface HashedFile {
   readonly size: number;
-  /** All of a short one, good until the next file is opened; null for a longer one. */
+  /** The content of a short file, valid until the next file is opened; null for a longer file. */
   readonly bytes: Lent<Uint8Array> | null;
   pass(): Pass;
   close(): void;
@@ -47,13 +48,13 @@ export interface HeardFile {
 
 export interface Pass {
   readonly source: ByteSource;
-  /** All of it; null where it is more than `most`. */
+  /** The complete content; null where it is longer than `most`. */
   whole(most: number): Uint8Array | null;
-  /** Reads what is left and gives the hash of all; throws where the file changed meanwhile. */
+  /** Reads the rest and returns the hash of the whole file; throws where the file has changed. */
   end(): string;
 }
 
-/** Another size than was expected. */
+/** The file does not have the expected size. */
 export class OtherSize extends UnfitFile {
   readonly size: number;
   constructor(size: number) {
@@ -63,9 +64,9 @@ export class OtherSize extends UnfitFile {
 }
 
 /** Throws `UnfitFile`, or the system's error. Links are followed. */
-export function openHeardFile(path: string, question: HeardFileQuestion): HeardFile {
+export function openHashedFile(path: string, question: HashedFileQuestion): HashedFile {
   const real = question.confine === null ? path : confined(question.confine, path);
-  // A pipe or a device is not even opened.
+  // A pipe or a device must not even be opened.
   const size = regularSize(statSync(real), question);
   const fd = openSync(real, question.confine === null ? FOLLOWING : CAREFULLY);
   try {
@@ -82,21 +83,21 @@ export function openHeardFile(path: string, question: HeardFileQuestion): HeardF
   }
 }
 
-function regularSize(found: Stats, { expectedSize }: HeardFileQuestion): number {
+function regularSize(found: Stats, { expectedSize }: HashedFileQuestion): number {
   if (!found.isFile()) throw new UnfitFile('Not a regular file');
   if (expectedSize !== null && found.size !== expectedSize) throw new OtherSize(found.size);
   return found.size;
 }
 
-/** A file that was read already. */
-export function heldFile(bytes: Uint8Array, hash: () => string): HeardFile {
+/** A file whose content was already read. */
+export function heldFile(bytes: Uint8Array, hash: () => string): HashedFile {
   const hex = lazy(hash);
   return {
     size: bytes.length,
     bytes: lend(bytes),
     pass: () => ({
       source: memorySource(bytes),
-      // A copy: some parsers keep what they are given.
+      // This is a copy because some parsers keep the array they are given.
       whole: (most) => (bytes.length > most ? null : bytes.slice()),
       end: hex,
     }),
@@ -104,7 +105,7 @@ export function heldFile(bytes: Uint8Array, hash: () => string): HeardFile {
   };
 }
 
-function longFile(fd: number, size: number, { algorithm, onProgress }: HeardFileQuestion): HeardFile {
+function longFile(fd: number, size: number, { algorithm, onProgress }: HashedFileQuestion): HashedFile {
   return {
     size,
     bytes: null,

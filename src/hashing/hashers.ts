@@ -1,9 +1,9 @@
-/** Hashing on Node: SHA-256 by node:crypto, BLAKE3 by a native library loaded when first asked for. */
+/** Hash functions on Node: SHA-256 by node:crypto, BLAKE3 by a native library that is loaded on first use. */
 import { createHash, hash } from 'node:crypto';
 import type { Algorithm, Hasher, NewHasher } from '#core/ports';
 import { type Blake3Native, loadBlake3 } from '#installation/native';
 
-/** Of bytes that are all there: a hasher for each of many thousand short files would cost more than the hashing. */
+/** For bytes that are complete in memory: one hasher object for each of many thousand short files would cost more than the hashing. */
 export function sha256Hex(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex');
 }
@@ -23,8 +23,8 @@ export const newHasher: NewHasher = (algorithm: Algorithm): Hasher => {
 };
 
 /**
- * For millions of short things, one after the other: a hasher is used again once it has given its digest. Native objects are given back only
- * when the event loop turns, so that a hasher for each of them would fill the memory.
+ * For millions of short inputs, one after the other: a hasher is reused after it has given its digest. Node frees native objects only when
+ * the event loop runs, so one hasher for each input would fill the memory.
  */
 export function reusedHashers(): NewHasher {
   let spare: Blake3Native | null = null;

@@ -1,11 +1,11 @@
 /**
- * What a pool finds out about the bytes of a file beside their hash. The pool knows no document: whoever opens it hands these in, and the
- * entry of its threads (`worker.ts`) has the same.
+ * What a pool finds out about the bytes of a file, in addition to their hash. The pool knows no document formats: the caller that opens it
+ * passes these functions, and the entry file of its threads (`worker.ts`) uses the same ones.
  */
 export interface Inspectors {
-  /** What a file may be, as bits, told from all its bytes or from the first of a long file. */
+  /** What kind of file this may be, as bits: judged from all its bytes, or from the first bytes of a long file. */
   sniff(bytes: Uint8Array, isWhole: boolean): number;
-  /** Whether a short document keeps the open schema of its version. */
+  /** Whether a short document conforms to the open schema of its version. */
   keepsSchema(version: string, document: Uint8Array): boolean;
 }
 

@@ -1,61 +1,64 @@
-/** One run of a pool: questions into the ring, work done here while others work too, answers out in the order asked. */
+/**
+ * One run of a pool: it writes questions into the ring, answers some of them in this thread, and delivers the answers in the order of the
+ * questions.
+ */
 import { constants } from 'node:os';
 import { waitUntil } from '#disk/lock/retry-until';
-import { tellReads } from '#threads/read-meter';
+import { reportReads } from '#threads/read-meter';
 import { FileHasher, type FileQuestion, STOPPED, UNREADABLE, UNWRITABLE } from './hash-file.ts';
 import type { Inspectors } from './inspectors.ts';
-import type { HashCrew } from './pool-threads.ts';
+import type { PoolThreads } from './pool-threads.ts';
 import { type Answer, FAILED, HashRing } from './ring.ts';
 
-/** A file to hash for `item`, or an item that needs none and only keeps its place. */
+/** A file to hash for `item`. An item without a question is delivered in its turn, without an answer. */
 export interface Asked<T> {
   readonly item: T;
   readonly question: FileQuestion | null;
 }
 
-/** The next question, or undefined when there is none left. */
+/** Returns the next question, or undefined at the end. */
 export type NextAsked<T> = () => Asked<T> | undefined;
 
 export type Deliver<T> = (item: T, answer: Answer | null) => void;
 
-/** For the start of other threads to pay. */
+/** From this many files on it pays to start other threads. */
 const ENOUGH_FILES = 1024;
 const NAME_TOO_LONG = -constants.errno.ENAMETOOLONG;
 const NO_DESCRIPTOR_LEFT = -constants.errno.EMFILE;
-/** For threads to end and give back what they hold. */
+/** The time in which stopped threads close their files. */
 const PARTING_MS = 1000;
 const ITEMS_AT_MOST = 1024;
 
-/** What the runs of a pool have in common. */
+/** The parts that all runs of a pool share. */
 export interface RunIn {
   readonly ring: HashRing;
-  readonly crew: HashCrew;
+  readonly threads: PoolThreads;
   readonly inspect: Inspectors;
 }
 
 export class HashRun<T> {
   readonly #next: NextAsked<T>;
   readonly #ring: HashRing;
-  readonly #crew: HashCrew;
+  readonly #threads: PoolThreads;
   readonly #deliver: Deliver<T>;
   readonly #hasher: FileHasher;
   readonly #answer: Answer = { status: 0, size: 0, errno: 0, hex: '', copied: undefined };
   readonly #batches: Asked<T>[][] = [];
   readonly #onLong: () => void;
-  /** Asked for already, but the batch was full. */
+  /** This item was already taken from `next`, but the batch was full. */
   #left: Asked<T> | undefined;
   #isExhausted = false;
   #filled: number;
   #emptied: number;
   #files = 0;
 
-  constructor(next: NextAsked<T>, { ring, crew, inspect }: RunIn, deliver: Deliver<T>) {
+  constructor(next: NextAsked<T>, { ring, threads, inspect }: RunIn, deliver: Deliver<T>) {
     this.#next = next;
     this.#ring = ring;
-    this.#crew = crew;
+    this.#threads = threads;
     this.#deliver = deliver;
     this.#hasher = new FileHasher(ring.ahead, inspect);
-    this.#onLong = () => crew.gather();
+    this.#onLong = () => threads.start();
     this.#filled = ring.sequence;
     this.#emptied = ring.sequence;
   }
@@ -64,12 +67,12 @@ export class HashRun<T> {
     for (;;) {
       while (!this.#isExhausted && this.#filled - this.#emptied < HashRing.capacity) this.#fill();
       if (this.#emptied === this.#filled) return;
-      workUntilDone({ ring: this.#ring, crew: this.#crew, hasher: this.#hasher, onLong: this.#onLong }, this.#emptied);
+      workUntilDone({ ring: this.#ring, threads: this.#threads, hasher: this.#hasher, onLong: this.#onLong }, this.#emptied);
       this.#empty();
     }
   }
 
-  /** Fills the next batch, if there is anything to fill it with. */
+  /** Fills the next batch, if `next` has any items left. */
   #fill(): void {
     const batch: Asked<T>[] = [];
     this.#ring.begin(this.#filled);
@@ -90,7 +93,7 @@ export class HashRun<T> {
     this.#ring.publish(this.#filled++);
     this.#batches.push(batch);
     this.#files += batch.length;
-    if (this.#files >= ENOUGH_FILES) this.#crew.gather();
+    if (this.#files >= ENOUGH_FILES) this.#threads.start();
   }
 
   #empty(): void {
@@ -107,10 +110,13 @@ export class HashRun<T> {
     this.#ring.consumed(this.#emptied++);
   }
 
-  /** By this thread alone: the one that was asked has failed, or all of them together had no descriptor left. */
+  /**
+   * This thread asks the question again, with the other threads stopped: the thread that had it has failed, or all threads together had
+   * used up the descriptors.
+   */
   #askAgain(question: FileQuestion): void {
-    const waitMs = this.#crew.isAlone ? 0 : PARTING_MS;
-    this.#crew.dismiss();
+    const waitMs = this.#threads.isAlone ? 0 : PARTING_MS;
+    this.#threads.stop();
     waitUntil(() => this.#ask(question), waitMs);
   }
 
@@ -128,19 +134,19 @@ export class HashRun<T> {
 
 interface Work {
   readonly ring: HashRing;
-  readonly crew: HashCrew;
+  readonly threads: PoolThreads;
   readonly hasher: FileHasher;
   readonly onLong?: () => void;
 }
 
-/** Until all of a batch is answered, by this thread or another. */
-function workUntilDone({ ring, crew, hasher, onLong }: Work, sequence: number): void {
+/** Works until every question of the batch is answered, by this thread or another. */
+function workUntilDone({ ring, threads, hasher, onLong }: Work, sequence: number): void {
   while (!ring.isDone(sequence)) {
     if (!ring.answerOne(hasher, onLong)) {
       ring.awaitProgress(sequence);
-      tellReads();
+      reportReads();
     }
-    crew.look();
+    threads.look();
   }
 }
 

@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { HashCrew } from './pool-threads.ts';
+import { PoolThreads } from './pool-threads.ts';
 import { newRing } from './ring.ts';
 
-const root = scratchFolder('hash-crew');
+const root = scratchFolder('pool-threads');
 
-describe('HashCrew', () => {
-  test('is alone until it gathers, and again when dismissed', () => {
-    const crew = new HashCrew(newRing(null), 2);
-    expect(crew.isAlone).toBe(true);
-    crew.gather();
-    expect(crew.isAlone).toBe(false);
-    crew.dismiss();
-    expect(crew.isAlone).toBe(true);
-    crew.gather();
-    expect(crew.isAlone).toBe(true);
+describe('PoolThreads', () => {
+  test('has no threads before start() and none after stop()', () => {
+    const threads = new PoolThreads(newRing(null), 2);
+    expect(threads.isAlone).toBe(true);
+    threads.start();
+    expect(threads.isAlone).toBe(false);
+    threads.stop();
+    expect(threads.isAlone).toBe(true);
+    threads.start();
+    expect(threads.isAlone).toBe(true);
   });
 
-  test('stays alone where one thread was asked for', () => {
-    const crew = new HashCrew(newRing(null), 1);
-    crew.gather();
-    expect(crew.isAlone).toBe(true);
-    crew.dismiss();
+  test('starts no thread where one thread in all was asked for', () => {
+    const threads = new PoolThreads(newRing(null), 1);
+    threads.start();
+    expect(threads.isAlone).toBe(true);
+    threads.stop();
   });
 
   test.runIf(process.platform === 'linux')('leaves no thread behind when deliver throws', async () => {

@@ -1,4 +1,4 @@
-/** The other threads of a pool: started when there is work for them, joined by more while all wait for the disk. */
+/** The additional threads of a pool. They are started when there is enough work; more are added while all threads wait for the disk. */
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -7,12 +7,12 @@ import { builtFile } from '#installation/paths';
 import type { HashRing } from './ring.ts';
 
 const LOOK_EVERY_MS = 200;
-/** Busy threads use nearly all their time; where blocks come from the disk and they use less than this, they wait for it. */
+/** A busy thread uses nearly all its time. If data comes from the disk and the threads use a smaller share than this, they wait for it. */
 const WAITING_SHARE = 0.6;
-/** A thread has four and opens a file, two for a copy; the rest is for folders, the ledger and the output. */
+/** A thread has four descriptors of its own and opens one file, or two for a copy. The rest is for folders, the ledger and the output. */
 const DESCRIPTORS = { thread: 6, rest: 8 };
 
-export class HashCrew {
+export class PoolThreads {
   readonly #ring: HashRing;
   #wanted: number;
   #most: number;
@@ -27,14 +27,14 @@ export class HashCrew {
     this.#most = threads === undefined ? availableParallelism() * 2 - 1 : this.#wanted;
   }
 
-  gather(): void {
+  start(): void {
     if (this.#workers.length >= this.#wanted) return;
     if (this.#workers.length === 0) this.#most = affordable(this.#most);
     this.#wanted = Math.min(this.#wanted, this.#most);
-    while (this.#workers.length < this.#wanted) this.#hire();
+    while (this.#workers.length < this.#wanted) this.#startThread();
   }
 
-  /** Now and then: if the threads mostly wait, one more joins. */
+  /** Called often: if the threads mostly wait, one more is started. */
   look(): void {
     if (this.#workers.length === 0 || this.#workers.length >= this.#most) return;
     const now = performance.now();
@@ -47,11 +47,11 @@ export class HashCrew {
     this.#looked = now;
     this.#used = used;
     this.#fsRead = fsRead;
-    if (!isFirst && isReading && share < WAITING_SHARE) this.#hire();
+    if (!isFirst && isReading && share < WAITING_SHARE) this.#startThread();
   }
 
-  /** A thread that cannot start, or fails, leaves its work to the others. */
-  #hire(): void {
+  /** If a thread cannot start or fails, the others do its work. */
+  #startThread(): void {
     const file = builtFile('hash-worker');
     try {
       const worker = new Worker(file, { workerData: this.#ring.shared, execArgv: [], stdin: false, trackUnmanagedFds: false });
@@ -68,15 +68,18 @@ export class HashCrew {
     return this.#workers.length === 0 || this.#most === 0;
   }
 
-  /** The threads end with the file they are at; no other joins. */
-  dismiss(): void {
+  /** Each thread ends after its current file; no new one is started. */
+  stop(): void {
     this.#wanted = 0;
     this.#most = 0;
     this.#ring.close();
   }
 }
 
-/** As many threads as there are descriptors for: one that gets only some of its own fails and keeps them, until none is left to anyone. */
+/**
+ * As many threads as there are descriptors for. A thread that gets only some of the descriptors it needs fails and keeps them, until no
+ * thread has any.
+ */
 function affordable(threads: number): number {
   const file = builtFile('hash-worker');
   const free: number[] = [];

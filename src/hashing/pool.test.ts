@@ -38,7 +38,7 @@ function oneByOne<T>(asked: Iterable<Asked<T>>): NextAsked<T> {
   return () => iterator.next().value as Asked<T> | undefined;
 }
 
-/** All answers, each beside its item; the pool reuses the object it hands over. */
+/** All answers, each with its item. They are copied because the pool reuses the answer object. */
 function answersTo<T>(asked: readonly Asked<T>[], threads: number, confine?: string): [T, Answer | null][] {
   const answers: [T, Answer | null][] = [];
   hashFiles(oneByOne(asked), { threads, ...(confine === undefined ? {} : { confine }) }, (item, answer) =>
@@ -94,7 +94,7 @@ describe('hashFiles()', () => {
     expect([2, 9, 10].map((i) => answers[i]?.[1]?.errno)).toEqual([-2, -36, -36]);
   });
 
-  test('takes paths near the limit of a batch, in any mix with short ones', () => {
+  test('accepts paths near the limit of a batch, mixed with short ones', () => {
     const long = Array.from({ length: 300 }, (_, i) => `${root}/${'./'.repeat(i * 6)}file 3 \u{e9}`);
     const answers = answersTo(
       [...long, `${root}/${'\u{20ac}'.repeat(21_700)}`, files[3]?.path as string].map((path, item) => ({
@@ -107,7 +107,7 @@ describe('hashFiles()', () => {
     expect(answers.map(([, answer]) => isGood(answer))).toEqual([...long.map((path) => path.length < 4096), false, true]);
   });
 
-  test.each([1, 4])('hashes long files beside short ones with %i threads', (threads) => {
+  test.each([1, 4])('hashes long files among short ones with %i threads', (threads) => {
     const long = Array.from({ length: 6 }, (_, i) => {
       const bytes = Buffer.alloc((2 << 20) + i * 1_000_003, String(i));
       const path = join(root, `long-${i}`);
@@ -118,7 +118,7 @@ describe('hashFiles()', () => {
     expect(answersTo(asked, threads).map(([, answer]) => answer?.hex)).toEqual(asked.map((_, i) => long[i % 6]?.hex));
   });
 
-  test('says of files that vanish while others are hashed that they are gone', () => {
+  test('reports files that are removed while others are hashed as missing', () => {
     const paths = Array.from({ length: 300 }, (_, i) => join(root, `brief-${i}`));
     for (const path of paths) writeFileSync(path, 'x');
     const answers: string[] = [];
@@ -129,7 +129,7 @@ describe('hashFiles()', () => {
     expect(answers).toEqual(paths.map((_, i) => (i < 200 ? `${HASHED} 0` : `${UNREADABLE} -2`)));
   });
 
-  test('openHashPool() may wake its threads before there is work', () => {
+  test('openHashPool() may start its threads before there is work', () => {
     const pool = openHashPool({ threads: 3 });
     pool.start();
     const answers: string[] = [];
@@ -140,7 +140,7 @@ describe('hashFiles()', () => {
     expect(answers).toEqual(files.map(({ sha256 }) => sha256));
   });
 
-  test('a pool hashes again when asked again', () => {
+  test('hash() of one pool can be called several times', () => {
     const pool = openHashPool({ threads: 2 });
     const sums = [3000, 1, 3000].map((count) => {
       let good = 0;
@@ -155,7 +155,7 @@ describe('hashFiles()', () => {
     expect(sums).toEqual([3000, 1, 3000]);
   });
 
-  test.each([1, 3])('fails like a single thread where one of %i threads fails, and never waits for it', (threads) => {
+  test.each([1, 3])('throws the error of a question that fails in one of %i threads, and never waits for its answer', (threads) => {
     const asked = Array.from({ length: 5000 }, (_, item) => ({
       item,
       question: questionOf(item === 4000 ? 'a\0b' : (files[0]?.path as string)),
@@ -163,12 +163,12 @@ describe('hashFiles()', () => {
     expect(() => answersTo(asked, threads)).toThrow('without null bytes');
   });
 
-  test.each([0, 1, 1023, 1024, 1025, 5000])('keeps the place of %i items that need no hashing', (count) => {
+  test.each([0, 1, 1023, 1024, 1025, 5000])('delivers %i items that need no hashing in their order', (count) => {
     const asked = Array.from({ length: count }, (_, item) => ({ item, question: null }));
     expect(answersTo(asked, 2)).toEqual(asked.map(({ item }) => [item, null]));
   });
 
-  test('asks for no more than the ring can take before the first answer is handed over', () => {
+  test('takes no more items than the ring can hold before it delivers the first answer', () => {
     let asked = 0;
     let before = -1;
     const endless = function* (): Generator<Asked<number>, undefined, undefined> {

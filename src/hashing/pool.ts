@@ -1,7 +1,7 @@
 /**
- * Many files hashed by several threads, the answers handed over in the order of the questions. The calling thread is one of the
- * threads: while the oldest answers are not there yet it works itself. Other threads start when there is enough work to pay for
- * starting them (a thread costs about as much as hashing 2,000 small files).
+ * Several threads hash many files; the answers are delivered in the order of the questions. The calling thread is one of them: it hashes
+ * files while the oldest answers are not ready. Other threads start when there is enough work (starting a thread costs about as much as
+ * hashing 2,000 small files).
  *
  *     hashFiles(nextQuestion, { threads: 2 }, (item, answer) => …)
  */
@@ -9,39 +9,42 @@
 import { interruptible } from '#threads/interruptible';
 import { type Inspectors, NO_INSPECTORS } from './inspectors.ts';
 import { type Deliver, HashRun, type NextAsked } from './pool-run.ts';
-import { HashCrew } from './pool-threads.ts';
+import { PoolThreads } from './pool-threads.ts';
 import { newRing } from './ring.ts';
 
 export type { Asked, Deliver, NextAsked } from './pool-run.ts';
 export type { Answer } from './ring.ts';
 
 export interface PoolOptions {
-  /** Threads that hash at the same time, one at least; the default is one for each core, and up to twice that while they wait for the disk. */
+  /**
+   * How many threads hash at the same time, at least one. The default is one for each core, and up to twice that while they wait for the
+   * disk.
+   */
   readonly threads?: number | undefined;
   /** The real path of a folder that confined questions must not leave. */
   readonly confine?: string | null;
-  /** What is found out beside the hash. */
+  /** What is found out about a file in addition to its hash. */
   readonly inspect?: Inspectors;
 }
 
-/** `start` wakes the threads before there is work for them, where much work is sure to come. */
+/** `start` starts the threads before there is work for them, where the caller knows that much work will come. */
 export interface HashPool {
   start(): void;
   hash<T>(next: NextAsked<T>, deliver: Deliver<T>): void;
   close(): void;
-  /** Once it is closed: until the other threads have let go of their files. */
+  /** For a closed pool: waits until the other threads have closed their files. */
   awaitRest(): void;
 }
 
 export function openHashPool(options: PoolOptions): HashPool {
   const ring = newRing(options.confine ?? null);
-  const crew = new HashCrew(ring, options.threads);
+  const threads = new PoolThreads(ring, options.threads);
   const { inspect = NO_INSPECTORS } = options;
   return {
-    start: () => crew.gather(),
-    hash: (next, deliver) => interruptible(() => new HashRun(next, { ring, crew, inspect }, deliver).run()),
+    start: () => threads.start(),
+    hash: (next, deliver) => interruptible(() => new HashRun(next, { ring, threads, inspect }, deliver).run()),
     close: () => {
-      crew.dismiss();
+      threads.stop();
       ring.ahead.abandon();
     },
     awaitRest: () => ring.awaitRest(),

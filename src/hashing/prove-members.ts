@@ -1,6 +1,6 @@
 /**
- * The one prover of members: are these rows of path, size and digest what lies there? Locks, packs and stores of packs ask it, and each row
- * is answered once, in the order asked.
+ * The only code that verifies members: do the files on disk agree with these rows of path, size and digest? Locks, packs and stores of
+ * packs use it. Each row is answered once, in the order of the rows.
  *
  *     proveMembers(pool, {
  *       next: () => ({ item: member, row: { path: '/data/a.csv', algorithm: 'sha256', size: 812, isListed: true } }),
@@ -34,31 +34,31 @@ export interface MemberRow {
   readonly algorithm: Algorithm;
   /** Null where only the digest is known. */
   readonly size: number | null;
-  /** A listing said that a regular file lies there; only of such a one a copy is made. */
+  /** A directory listing shows a regular file at this path. Only then is a copy made. */
   readonly isListed: boolean;
-  /** A link is no file, wherever it leads. */
+  /** A link is not accepted as a file, wherever it leads. */
   readonly refusesLinks?: boolean;
   /** The real path of a folder that links must not leave. */
   readonly confine?: string | null;
-  /** Where the bytes go as well. */
+  /** A file that receives a copy of the bytes. */
   readonly copy?: CopyOrder | undefined;
-  /** Of a document whose open schema is to be kept, if it is short. */
+  /** The version whose open schema a short document is validated against. */
   readonly version?: string | undefined;
 }
 
 export interface Proving<T> {
-  /** The next member; one without a row is known to be no regular file. */
+  /** Returns the next member. A member without a row is known not to be a regular file. */
   next(): { readonly item: T; readonly row: MemberRow | null } | undefined;
   isExpected(item: T, hex: string): boolean;
-  /** `keepsSchema` of a proven document that was found to keep the open schema. */
+  /** `keepsSchema`: the file is a proven document and conforms to its open schema. */
   deliver(item: T, found: Found, keepsSchema: boolean): void;
-  /** The refusal where a copy cannot be written. */
+  /** The refusal for a copy that cannot be written. */
   unwritable?(error: string): Error;
-  /** What a file that changes while it is read is called. */
+  /** The error text for a file that changes while it is read. */
   readonly changed: string;
 }
 
-/** What the system says where nothing lies, and where a link does; an answer's errno is negative. */
+/** The system's errors for a missing file, and for a link. The errno of an answer is negative. */
 const GONE = new Set([-constants.errno.ENOENT, -constants.errno.ENOTDIR]);
 const IS_LINK = -constants.errno.ELOOP;
 
@@ -87,7 +87,10 @@ export function proveMembers<T>(pool: HashPool, proving: Proving<T>): void {
   });
 }
 
-/** A short file that is listed is read without a look at it first, for its hash proves it; where it does not, a careful question says why. */
+/**
+ * A short file that is listed is read without a stat first, because its hash proves it. If the hash is another one, a careful question
+ * finds out why.
+ */
 function isSettled({ isListed }: MemberRow, { status, size }: Answer): boolean {
   return !isListed || (status === HASHED && size > BUFFER);
 }
@@ -96,7 +99,7 @@ function questionOf({ path, algorithm, size, confine = null, copy, version }: Me
   return { path, algorithm, expectedSize: size ?? PROVEN_BY_HASH, isKnownRegular: true, confine, copy, version };
 }
 
-/** By stat or fstat first; without the copy, which only a proven file has. */
+/** A question that begins with stat or fstat. It makes no copy: only a proven file is copied. */
 function carefulQuestion({ path, algorithm, size, confine = null, refusesLinks = false }: MemberRow): FileQuestion {
   return { path, algorithm, expectedSize: size ?? ANY_SIZE, isKnownRegular: refusesLinks, confine };
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** Reads by itself until the other thread takes over, then takes from it; says what came from where. */
+/** Reads a file in this thread until the other thread takes over, then takes pieces from it; counts the bytes from each. */
 function readAll(from = fd): { bytes: Buffer; own: number; taken: number } {
   const pieces: Buffer[] = [];
   const counts = { own: 0, taken: 0 };
@@ -47,14 +47,14 @@ function readAll(from = fd): { bytes: Buffer; own: number; taken: number } {
   }
 }
 
-/** Until the thread has taken the request over. */
+/** Waits until the other thread has taken the request over. */
 function awaitTakeover(): void {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let i = 0; i < 500 && ring.ahead.take(0) === null; i++) Atomics.wait(pause, 0, 0, 10);
 }
 
 describe('ReadAhead', () => {
-  test('hands over every byte once, whoever read it', () => {
+  test('delivers every byte once, whichever thread read it', () => {
     expect(ring.ahead.request(fd)).toBe(true);
     const { bytes, own, taken } = readAll();
     ring.ahead.finish();
@@ -62,7 +62,7 @@ describe('ReadAhead', () => {
     expect([own + taken, taken > 0]).toEqual([content.length, true]);
   });
 
-  test('serves one file at a time, and is free after it', () => {
+  test('serves one file at a time, and then accepts the next', () => {
     expect(ring.ahead.request(fd)).toBe(true);
     expect(ring.ahead.request(fd)).toBe(false);
     ring.ahead.finish();
@@ -70,7 +70,7 @@ describe('ReadAhead', () => {
     ring.ahead.finish();
   });
 
-  test('finish() lets go in the middle of a file', () => {
+  test('finish() can stop in the middle of a file', () => {
     for (let pieces = 0; pieces < 8; pieces++) {
       expect(ring.ahead.request(fd)).toBe(true);
       awaitTakeover();
@@ -85,7 +85,7 @@ describe('ReadAhead', () => {
     ring.ahead.finish();
   });
 
-  test('finish() does not wait for the file that is asked for right after', async () => {
+  test('finish() does not wait for a file that is requested right after it', async () => {
     const shared = newSharedPieces();
     const state = new Int32Array(shared.cells);
     const [TAKEN, STOPPED, REQUESTED] = [2, 4, 1];

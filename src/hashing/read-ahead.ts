@@ -1,6 +1,6 @@
 /**
- * A long file read by one thread while another hashes it, through a few pieces of shared memory. The hashing thread asks for help and
- * reads by itself until an idle thread takes over, from exactly the place it has come to; one file at a time is read so.
+ * One thread reads a long file while another hashes it, through a few pieces of shared memory. The hashing thread requests help and reads
+ * by itself until an idle thread takes over, exactly at the position it has reached. Only one file at a time is read in this way.
  *
  *     hashing thread   request(fd)  …  take(position) -> a piece, or null: read by yourself  …  giveBack()  …  finish()
  *     idle thread      serve()
@@ -11,10 +11,10 @@ import { constants } from 'node:os';
 const PIECE = 1 << 20;
 const PIECES = 4;
 
-/** Cells of the control block; the lengths of the pieces follow. */
+/** Indexes of the cells in the control block; the lengths of the pieces follow them. */
 const STATE = 0;
 const FD = 1;
-/** Pieces read and pieces hashed, counted from the takeover. */
+/** The number of pieces read and of pieces hashed, counted from the takeover. */
 const READ = 2;
 const HASHED = 3;
 const LENGTHS = 4;
@@ -26,7 +26,7 @@ const RUNNING = 3;
 const STOPPED = 4;
 const PREPARED = 5;
 
-/** Whoever sleeps looks again after this long, should a call have been missed. */
+/** A waiting thread looks again after this time, in case it missed a notification. */
 const WAIT_MS = 1000;
 
 export interface SharedPieces {
@@ -49,7 +49,7 @@ export class ReadAhead {
   readonly #bytes: Uint8Array;
   readonly #wake: () => void;
 
-  /** `wake` calls idle threads to `serve`. */
+  /** `wake` wakes idle threads, so that one of them calls `serve`. */
   constructor(shared: SharedPieces, wake: () => void) {
     this.#cells = new Int32Array(shared.cells);
     this.#start = new Float64Array(shared.start);
@@ -57,12 +57,12 @@ export class ReadAhead {
     this.#wake = wake;
   }
 
-  // The thread that hashes.
+  // Called by the thread that hashes.
 
-  /** Whether this thread is at a file that another may read for it. */
+  /** Whether this thread hashes a file that another thread may read for it. */
   #isAsking = false;
 
-  /** False if another file is being read so. */
+  /** False if another file is already being read ahead. */
   request(fd: number): boolean {
     if (Atomics.load(this.#cells, STATE) !== FREE) return false;
     if (Atomics.compareExchange(this.#cells, STATE, FREE, PREPARED) !== FREE) return false;
@@ -75,7 +75,10 @@ export class ReadAhead {
     return true;
   }
 
-  /** The piece that follows `position`, empty at the end; null while nobody has taken over. Throws the reader's error by its errno. */
+  /**
+   * The piece that follows `position`, empty at the end of the file; null while no thread has taken over. Throws the reader's error by its
+   * errno.
+   */
   take(position: number): Uint8Array | null {
     if (Atomics.load(this.#cells, STATE) === REQUESTED) return null;
     if (Atomics.load(this.#cells, STATE) === TAKEN) {
@@ -96,7 +99,7 @@ export class ReadAhead {
     Atomics.notify(this.#cells, HASHED);
   }
 
-  /** Whatever has become of the file; the reader, if there is one, has let go of it afterwards. */
+  /** To be called in every case. Afterwards no reader uses the file any more. */
   finish(): void {
     this.#isAsking = false;
     if (Atomics.compareExchange(this.#cells, STATE, REQUESTED, FREE) === REQUESTED) return;
@@ -104,18 +107,18 @@ export class ReadAhead {
     Atomics.notify(this.#cells, STATE);
     Atomics.add(this.#cells, HASHED, PIECES);
     Atomics.notify(this.#cells, HASHED);
-    // Not until it is free: the next file may have been asked for by then.
+    // It waits for the end of STOPPED, not for FREE: another thread may have requested the next file by then.
     while (Atomics.load(this.#cells, STATE) === STOPPED) Atomics.wait(this.#cells, STATE, STOPPED, WAIT_MS);
   }
 
-  /** The same where this thread was stopped in the midst of its file: a reader would wait for it for ever. */
+  /** The same for a thread that was interrupted while it hashed a file: the reader would wait for it for ever. */
   abandon(): void {
     if (this.#isAsking) this.finish();
   }
 
-  // A thread that has nothing else to do.
+  // Called by a thread that has nothing else to do.
 
-  /** Reads for another thread until its file is done; false if nobody asks. */
+  /** Reads for another thread until its file is finished; false if there is no request. */
   serve(): boolean {
     if (Atomics.compareExchange(this.#cells, STATE, REQUESTED, TAKEN) !== REQUESTED) return false;
     while (Atomics.load(this.#cells, STATE) === TAKEN) Atomics.wait(this.#cells, STATE, TAKEN, WAIT_MS);
@@ -147,7 +150,7 @@ export class ReadAhead {
     return Atomics.load(this.#cells, HASHED);
   }
 
-  /** The length of what was read, or the errno, which is negative. */
+  /** The number of bytes read, or the errno, which is negative. */
   #read(slot: number, position: number): number {
     try {
       return readSync(this.#cells[FD] as number, this.#bytes, slot * PIECE, PIECE, position);

@@ -1,4 +1,4 @@
-/** One question and its answer in the memory that hashing threads share: written by one thread, read by another. */
+/** One question and its answer in the memory that hashing threads share: one thread writes it, another reads it. */
 import type { Algorithm } from '#core/ports';
 import type { CopyFacts, CopyOrder, FileHasher, FileQuestion } from './hash-file.ts';
 import {
@@ -25,7 +25,7 @@ import {
   VERSION_LENGTH,
 } from './ring-layout.ts';
 
-/** Methods of every Buffer that its published type leaves out; they are several times faster than `toString` and `write`. */
+/** Methods of every Buffer that its published type omits; they are several times faster than `toString` and `write`. */
 interface FastBuffer extends Uint8Array {
   utf8Slice(start: number, end: number): string;
   latin1Slice(start: number, end: number): string;
@@ -38,13 +38,13 @@ export interface Answer {
   size: number;
   errno: number;
   hex: string;
-  /** Of a file that was copied. */
+  /** Facts about a file that was copied. */
   copied?: CopyFacts | undefined;
-  /** Of a document that was found to keep its schema. */
+  /** The file is a document that conforms to its schema. */
   keepsSchema?: boolean;
 }
 
-/** No system's path is so long that its bytes would not fit. */
+/** An upper limit for the UTF-8 length of the texts of a question: three bytes for each UTF-16 unit. */
 export function pathRoom({ path, copy, version }: Pick<FileQuestion, 'path' | 'copy' | 'version'>): number {
   return (path.length + (copy?.to.length ?? 0) + (version?.length ?? 0)) * 3;
 }
@@ -62,7 +62,7 @@ export class RingCells {
     this.#bytes = Buffer.from(shared.bytes) as unknown as FastBuffer;
   }
 
-  /** Puts its paths `pathStart` bytes into the batch's room for them, and says where they end. */
+  /** Writes the texts of the question `pathStart` bytes into the text area of the batch, and returns where they end. */
   ask(sequence: number, index: number, pathStart: number, question: FileQuestion): number {
     const cell = questionCell(sequence, index);
     const start = bytesStart(sequence) + pathStart;

@@ -1,6 +1,6 @@
 /**
- * How the memory that hashing threads share is laid out: a control block, then for each batch its counters and the cells of its
- * questions; beside it the sizes, and the bytes of paths and hashes.
+ * The layout of the memory that hashing threads share: a control block, then for each batch its counters and the cells of its questions;
+ * separate arrays contain the sizes, and the bytes of paths and hashes.
  */
 
 import { sharedMeter } from '#threads/read-meter';
@@ -11,17 +11,17 @@ export const QUESTIONS = 64;
 export const PATH_BYTES = 1 << 16;
 export const HEX = 64;
 
-/** Cells of the ring's control block. */
+/** Indexes of the cells in the ring's control block. */
 export const PUBLISHED = 0;
 export const CONSUMED = 1;
 export const CLOSED = 2;
-/** Counts calls to threads that have nothing to do. */
+/** Counts the wake-up calls to idle threads. */
 export const CALLS = 3;
-/** Threads that may be at a question. */
+/** The number of threads that may be working on a question. */
 export const SERVING = 4;
 const CONTROLS = 5;
 
-/** Cells of a batch's block, then `PER_QUESTION` cells for each question. */
+/** Indexes of the cells in a batch's block; `PER_QUESTION` cells for each question follow them. */
 export const LEFT = 0;
 export const DONE = 1;
 export const TOTAL = 2;
@@ -31,10 +31,10 @@ export const PATH_LENGTH = 1;
 export const FLAGS = 2;
 export const ANSWER = 3;
 export const ERRNO = 4;
-/** The path of a copy follows the path of the file. */
+/** The length of the copy's path, which follows the path of the file. */
 export const TARGET_LENGTH = 5;
 export const LOOKS = 6;
-/** The version of a document follows the paths. */
+/** The length of the document's version, which follows the paths. */
 export const VERSION_LENGTH = 7;
 export const KEEPS_SCHEMA = 8;
 const PER_QUESTION = 9;
@@ -47,19 +47,19 @@ export const IS_ALSO_BLAKE3 = 16;
 
 const CELLS = BATCH_CELLS + QUESTIONS * PER_QUESTION;
 const SIZES = QUESTIONS * 2;
-/** The hash asked for, and BLAKE3 beside it. */
+/** Room for the requested hash and an additional BLAKE3. */
 const HEXES = HEX * 2;
 export const LAYOUT = [6, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
 
-/** What a worker is handed. */
+/** The data that a worker thread receives. */
 export interface SharedRing {
-  /** Both sides must have been built from the same sources. */
+  /** Must be equal on both sides: main thread and worker must have been built from the same sources. */
   readonly layout: string;
   readonly cells: SharedArrayBuffer;
   readonly sizes: SharedArrayBuffer;
   readonly bytes: SharedArrayBuffer;
   readonly ahead: SharedPieces;
-  /** Where what is read is counted. */
+  /** The counters of what all threads have read. */
   readonly meter: SharedArrayBuffer;
   /** The folder that confined questions must stay in. */
   readonly confine: string | null;
@@ -85,7 +85,7 @@ export function questionCell(sequence: number, index: number): number {
   return batchCell(sequence) + BATCH_CELLS + index * PER_QUESTION;
 }
 
-/** Two numbers a question: the size expected, the size found. */
+/** Each question has two numbers: the expected size and the size found. */
 export function sizeIndex(sequence: number, index: number): number {
   return (sequence % BATCHES) * SIZES + index * 2;
 }

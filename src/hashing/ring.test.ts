@@ -73,21 +73,21 @@ describe('HashRing', () => {
     expect(asked).toEqual(questions);
   });
 
-  test('is done at once with a batch without questions', () => {
+  test('completes a batch without questions at once', () => {
     const ring = newRing(null);
     publish(ring, 0, []);
     expect(ring.isDone(0)).toBe(true);
     expect(ring.answerOne(hasher)).toBe(false);
   });
 
-  test('says when a batch is full', () => {
+  test('reports a full batch', () => {
     const ring = newRing(null);
     ring.begin(0);
     for (let i = 0; i < QUESTIONS; i++) expect(ring.add(0, question('x'))).toBe(true);
     expect(ring.add(0, question('x'))).toBe(false);
   });
 
-  test('says when the paths of a batch are too long together, and takes any that fits alone', () => {
+  test('reports when the paths of a batch are too long together, and accepts each path that fits alone', () => {
     const longest = 'x'.repeat(Math.floor(PATH_BYTES / 3));
     expect([HashRing.fits({ path: longest }), HashRing.fits({ path: `${longest}x` })]).toEqual([true, false]);
     const ring = newRing(null);
@@ -96,7 +96,7 @@ describe('HashRing', () => {
     expect(taken).toEqual([true, false, false, false, false, false, false, false]);
   });
 
-  test('goes round many times, with batches of changing length, two threads taking turns', () => {
+  test('reuses its batches many times, with changing lengths and two alternating threads', () => {
     const ring = newRing(null);
     const other = new HashRing(ring.shared);
     let wrong = 0;
@@ -113,7 +113,7 @@ describe('HashRing', () => {
     expect(wrong).toBe(0);
   });
 
-  test('never lets a late thread take a question of the round after without leave', () => {
+  test('never lets a late thread claim a question of the next round that is not published', () => {
     const ring = newRing(null);
     const late = new HashRing(ring.shared);
     publish(ring, 0, [files[0]?.path as string]);
@@ -133,7 +133,7 @@ describe('HashRing', () => {
     expect(answersOf(ring, again, 3).map(({ hex }) => hex)).toEqual(files.map(({ hex }) => hex));
   });
 
-  test('lets nobody wait for a question whose thread failed', () => {
+  test('never lets a thread wait for a question whose thread failed', () => {
     const ring = newRing(null);
     publish(
       ring,
@@ -179,7 +179,7 @@ describe('HashRing', () => {
   });
 });
 
-/** Lets `act` happen right after the next question was claimed, before the claimer looks at what it got. */
+/** Runs `act` right after the next question was claimed, before the claiming thread looks at it. */
 function afterNextClaim(act: () => void): void {
   for (const step of ['add', 'sub'] as const) {
     const real = Atomics[step] as (cells: Int32Array, at: number, by: number) => number;

@@ -1,6 +1,6 @@
 /**
- * Questions about files and their answers, in memory that threads share. A ring of batches; the main thread fills and empties them in
- * order, every thread takes questions one by one from a batch's counter, so that no thread waits while another has work left.
+ * Questions about files, and their answers, in memory that threads share. The main thread fills and empties the batches of the ring in
+ * order. Every thread claims questions one by one from the counter of a batch, so no thread is idle while another has questions left.
  */
 import type { FileHasher, FileQuestion, OnLong } from './hash-file.ts';
 import { ReadAhead } from './read-ahead.ts';
@@ -26,7 +26,7 @@ import {
 export type { Answer } from './ring-cells.ts';
 export type { SharedRing } from './ring-layout.ts';
 
-/** The status of a question whose thread has failed, so that nobody waits for it. */
+/** The status of a question whose thread has failed, so that no thread waits for the answer. */
 export const FAILED = -1;
 
 export function newRing(confine: string | null): HashRing {
@@ -37,7 +37,7 @@ export class HashRing {
   readonly shared: SharedRing;
   readonly #cells: Int32Array;
   readonly #questions: RingCells;
-  /** Long files may be read by one thread and hashed by another. */
+  /** One thread may read a long file while another hashes it. */
   readonly ahead: ReadAhead;
 
   constructor(shared: SharedRing) {
@@ -50,7 +50,7 @@ export class HashRing {
 
   static readonly capacity = BATCHES;
 
-  // The main thread fills.
+  // Called by the main thread.
 
   #filled = 0;
   #pathEnd = 0;
@@ -60,7 +60,7 @@ export class HashRing {
     return Atomics.load(this.#cells, PUBLISHED);
   }
 
-  /** Begins batch `sequence`; the one that had its place must have been emptied. */
+  /** Begins batch `sequence`; the earlier batch in the same slot must be empty. */
   begin(sequence: number): void {
     Atomics.store(this.#cells, batchCell(sequence) + LEFT, 0);
     this.#filled = 0;
@@ -75,7 +75,7 @@ export class HashRing {
     return true;
   }
 
-  /** Opens the batch to all threads. */
+  /** Makes the batch visible to all threads. */
   publish(sequence: number): void {
     const batch = batchCell(sequence);
     this.#cells[batch + TOTAL] = this.#filled;
@@ -85,7 +85,7 @@ export class HashRing {
     this.#call();
   }
 
-  /** Paths beyond any system's limit never enter the ring. */
+  /** Paths longer than any system allows are never written into the ring. */
   static fits(question: Pick<FileQuestion, 'path' | 'copy' | 'version'>): boolean {
     return pathRoom(question) <= PATH_BYTES;
   }
@@ -95,7 +95,7 @@ export class HashRing {
     return Atomics.load(this.#cells, batch + DONE) === this.#cells[batch + TOTAL];
   }
 
-  /** Sleeps until another thread has answered something of this batch. */
+  /** Waits until another thread has answered a question of this batch. */
   awaitProgress(sequence: number): void {
     const cell = batchCell(sequence) + DONE;
     const done = Atomics.load(this.#cells, cell);
@@ -119,7 +119,7 @@ export class HashRing {
     return Atomics.load(this.#cells, CLOSED) === 1;
   }
 
-  /** Sleeps until no other thread is at a question; for a ring that is closed, so that none begins another copy. */
+  /** For a closed ring: waits until no other thread works on a question, so that none writes a copy afterwards. */
   awaitRest(): void {
     for (let busy = this.#serving(); busy > 0; busy = this.#serving()) Atomics.wait(this.#cells, SERVING, busy, 100);
   }
@@ -133,13 +133,13 @@ export class HashRing {
     Atomics.notify(this.#cells, CALLS);
   }
 
-  // Every thread answers.
+  // Called by every thread.
 
   #at = 0;
 
   /**
-   * Takes one question and answers it; false if none is left now. A batch counts down: one step tells whether a question was left and
-   * takes it. Until it is answered the batch cannot be emptied and filled anew, so its total holds.
+   * Claims one question and answers it; false if none is left now. The counter of a batch counts down: one atomic step claims a question
+   * and shows whether one was left. The batch cannot be emptied and reused before the question is answered, so its total stays valid.
    */
   answerOne(hasher: FileHasher, onLong?: OnLong): boolean {
     for (;;) {
@@ -174,7 +174,7 @@ export class HashRing {
     }
   }
 
-  /** A worker's life: answers until the ring is closed. */
+  /** The main loop of a worker: it answers questions until the ring is closed. */
   serve(hasher: FileHasher): void {
     Atomics.add(this.#cells, SERVING, 1);
     try {

@@ -1,6 +1,6 @@
 /**
- * Whoever wants to see how far a verb has come: told how many files there are and how to find out how many bytes, then of every file, and of
- * the end. Bytes are asked for only if somebody is to be told, and not known where finding out would take long.
+ * Reports the progress of a command to a watcher: first the number of files and a function that computes the total of bytes, then every
+ * finished file, then the end. The total is computed only if it is shown, and is null where computing it would take too long.
  *
  *     const watched = watch?.(members.length, () => sizeOfFiles(paths));
  */

@@ -14,7 +14,7 @@ import { openShelf, type Shelf } from '#fingerprint/ops/definitions';
 import { readDelivered } from '#fingerprint/ops/delivered-files';
 import { listDocument, listOf } from '#fingerprint/ops/list';
 import { fingerprintRecords } from '#fingerprint/ops/records';
-import type { CrewSettings } from '#fingerprint/ops/threads';
+import type { ThreadSettings } from '#fingerprint/ops/threads';
 import { readPlacedYaml } from '#fingerprint/ops/yaml-mistakes';
 import { structCheck, structFindingObject } from '#fingerprint/structure/struct-check';
 import { readStructRules } from '#fingerprint/structure/struct-rules';
@@ -54,7 +54,7 @@ export async function fingerprint(
   await fingerprintRecords(
     linesOf(records),
     {
-      ...crewSettings(settings),
+      ...threadSettings(settings),
       asked,
       cwd: workingFolder(),
       version,
@@ -86,6 +86,6 @@ export function shelfFrom(definitions: readonly string[] = []): Promise<Shelf> {
   return openShelf({ env: processEnv(), cwd: workingFolder(), home: processEnv()['HOME'] ?? homedir(), given: definitions });
 }
 
-export function crewSettings({ jobs, timeoutSeconds, maxSize }: CrewLimits): CrewSettings {
+export function threadSettings({ jobs, timeoutSeconds, maxSize }: CrewLimits): ThreadSettings {
   return { threads: jobs, timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000, maxSize };
 }

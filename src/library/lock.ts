@@ -31,7 +31,7 @@ import { type JudgedLock, requireUntampered } from '#lock/verify';
 import { parseFilter, parseGlobs } from '#stream/filter';
 import { openRoots, type ScanRoot } from '#stream/ops/scan-root';
 import { createdFrom } from './created-from.ts';
-import { type CrewLimits, crewSettings, shelfFrom } from './fingerprint.ts';
+import { type CrewLimits, shelfFrom, threadSettings } from './fingerprint.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
 import { type MadeLock, writeLock } from './lock-write.ts';
 import { absolute } from './placed.ts';
@@ -151,7 +151,7 @@ export async function verifyLockContent(
     only: parseGlobs(settings.only ?? []),
     confined: settings.confined ?? false,
     shelf: await shelfFrom(settings.definitions),
-    settings: crewSettings(settings),
+    settings: threadSettings(settings),
   });
   return documentOf({ ...judged, content });
 }

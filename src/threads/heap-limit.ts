@@ -1,4 +1,4 @@
-/** The memory that the engine may take for what it holds as values, in bytes: by default it depends on the machine, and `--max-old-space-size` sets it. */
+/** The engine's limit for the memory of its objects, in bytes. By default it depends on the machine; `--max-old-space-size` sets it. */
 import { getHeapStatistics } from 'node:v8';
 
 export function heapLimit(): number {

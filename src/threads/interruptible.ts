@@ -1,13 +1,13 @@
 /**
- * Ctrl-C in the midst of work. Node tells of a signal only once this thread has nothing to do, and work on many files keeps it busy; without
- * more the process would end at once and leave its staging. So such work is run where the engine stops it on SIGINT, and the error
- * goes up through everybody who has something to clear away.
+ * Ctrl-C during synchronous work. Node reports a signal only when this thread is idle, and work on many files keeps it busy. Without a
+ * handler the process would end at once and leave its staging files. So the engine runs such work in a mode in which SIGINT stops it, and
+ * the error passes through all callers that have something to clean up.
  *
  *     interruptible(() => copyAllOfIt())                                     throws Interrupted
  *     const release = whenInterrupted(() => staged.discard());               while something is awaited
  *
- * Only the program itself asks for it (`stopOnInterrupt`): a library leaves signals to the program that it is part of. A second Ctrl-C, and
- * SIGTERM or SIGHUP during such work, end the process at once; the next run removes what it left.
+ * Only the program itself enables this (`stopOnInterrupt`): a library leaves signals to the program that uses it. A second Ctrl-C, and
+ * SIGTERM or SIGHUP during such work, end the process at once; the next run removes the staging files that are left.
  */
 import { Script } from 'node:vm';
 
@@ -23,12 +23,12 @@ let say: (() => void) | undefined;
 let isInside = false;
 let script: Script | undefined;
 
-/** `tell` says it to whoever pressed the keys. */
+/** `tell` reports the interruption to the user. */
 export function stopOnInterrupt(tell: () => void): void {
   say = tell;
 }
 
-/** What is inside is not unwound: no `finally` of it runs. */
+/** On an interruption the `finally` blocks inside `act` do not run. */
 export function interruptible<T>(act: () => T): T {
   if (say === undefined || isInside) return act();
   script ??= new Script("globalThis[Symbol.for('custody.interruptible')]()");
@@ -45,7 +45,7 @@ export function interruptible<T>(act: () => T): T {
   }
 }
 
-/** `undo` is called should a signal come while the thread is idle, and the process then ends by that signal; until it is released. */
+/** Until it is released, a signal that arrives while the thread is idle calls `undo`; then the process ends by that signal. */
 export function whenInterrupted(undo: () => void): () => void {
   if (say === undefined) return () => {};
   const signals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];

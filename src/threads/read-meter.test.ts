@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { bytesRead, countRead, tellReads, watchReads } from './read-meter.ts';
+import { bytesRead, countRead, reportReads, watchReads } from './read-meter.ts';
 
 describe('countRead()', () => {
-  it('adds up beyond 32 bits', () => {
+  it('counts more bytes than fit in 32 bits', () => {
     const before = bytesRead();
     for (let piece = 0; piece < 9; piece++) countRead(2 ** 31 - 1);
     expect(bytesRead() - before).toBe(9 * (2 ** 31 - 1));
   });
 
-  it('tells the watcher, as tellReads() does, until nobody watches', () => {
+  it('calls the watcher, as reportReads() does, until it is removed', () => {
     let told = 0;
     watchReads(() => told++);
     countRead(1);
-    tellReads();
+    reportReads();
     watchReads(null);
     countRead(1);
     expect(told).toBe(2);

@@ -3,26 +3,33 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { askCrew, type CrewOptions, Happened } from './supervised-pool.ts';
+import { askThreads, Happened, type SupervisedPoolOptions } from './supervised-pool.ts';
 
-const folder = scratchFolder('watched-crew');
+const folder = scratchFolder('supervised-pool');
 const workerFile = join(folder, 'answers.cjs');
-const crewFile = join(folder, 'crew.cjs');
+const poolFile = join(folder, 'pool.cjs');
 
 beforeAll(() => {
   const bundle = (entry: string, outfile: string): void => {
     buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', conditions: ['custody-source'] });
   };
-  bundle('tests/helpers/crew-answers.ts', workerFile);
-  bundle('src/threads/supervised-pool.ts', crewFile);
+  bundle('tests/helpers/doubling-thread.ts', workerFile);
+  bundle('src/threads/supervised-pool.ts', poolFile);
 });
 
-const options: CrewOptions = { workerFile, workerData: { factor: 2 }, threads: 2, startsAtOnce: true, timeoutMs: 1000, memoryMb: 64 };
+const options: SupervisedPoolOptions = {
+  workerFile,
+  workerData: { factor: 2 },
+  threads: 2,
+  startsAtOnce: true,
+  timeoutMs: 1000,
+  memoryMb: 64,
+};
 
-async function ask(questions: readonly (number | string)[], changes: Partial<CrewOptions> = {}, weight = 1) {
+async function ask(questions: readonly (number | string)[], changes: Partial<SupervisedPoolOptions> = {}, weight = 1) {
   const answers: unknown[] = [];
   let next = 0;
-  await askCrew<number | string, number>(
+  await askThreads<number | string, number>(
     { ...options, ...changes },
     () => (next < questions.length ? { question: questions[next++] as number | string, weight } : undefined),
     (question, answer) => answers.push([question, answer instanceof Happened ? `${answer.what}: ${answer.message}` : answer]),
@@ -30,26 +37,26 @@ async function ask(questions: readonly (number | string)[], changes: Partial<Cre
   return answers;
 }
 
-describe('askCrew', () => {
-  it.each([1, 2, 5])('askCrew answers in the order of the questions with %s threads', async (threads) => {
+describe('askThreads', () => {
+  it.each([1, 2, 5])('askThreads answers in the order of the questions with %s threads', async (threads) => {
     const questions = Array.from({ length: 1000 }, (_, i) => i);
     expect(await ask(questions, { threads })).toEqual(questions.map((i) => [i, 2 * i]));
   });
 
-  it('askCrew lets no thread write to the streams of the program', () => {
+  it('askThreads lets no thread write to the streams of the program', () => {
     const program = `
-      const { askCrew } = require(${JSON.stringify(crewFile)});
+      const { askThreads } = require(${JSON.stringify(poolFile)});
       const questions = [1, 'talk', 2];
-      askCrew(${JSON.stringify(options)}, () => (questions.length > 0 ? { question: questions.shift(), weight: 1 } : undefined), () => {})
+      askThreads(${JSON.stringify(options)}, () => (questions.length > 0 ? { question: questions.shift(), weight: 1 } : undefined), () => {})
         .then(() => setTimeout(() => console.log('done'), 50));`;
     const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: 'done\n', stderr: '' });
   });
 
-  it('askCrew gives known answers their turn without asking', async () => {
+  it('askThreads delivers known answers in their turn without asking', async () => {
     const told: unknown[] = [];
     const questions = Array.from({ length: 500 }, (_, i) => i);
-    await askCrew<number, number>(
+    await askThreads<number, number>(
       options,
       () => {
         const question = questions.shift();
@@ -60,7 +67,7 @@ describe('askCrew', () => {
     expect(told).toEqual(Array.from({ length: 500 }, (_, i) => [i, i % 3 === 0 ? 2 * i : -i]));
   });
 
-  it('askCrew asks nothing where there is nothing to ask', async () => {
+  it('askThreads ends at once where there are no questions', async () => {
     expect(await ask([])).toEqual([]);
   });
 
@@ -68,13 +75,13 @@ describe('askCrew', () => {
     ['at once', true, true, 1],
     ['for the first question', false, false, 1],
     ['for no answer that is known', false, true, 0],
-  ])('askCrew starts a thread %s', async (_, startsAtOnce, isKnown, expected) => {
+  ])('askThreads starts a thread %s', async (_, startsAtOnce, isKnown, expected) => {
     let started = 0;
     const count = (): unknown => started++;
     process.on('worker', count);
     const told: unknown[] = [];
     const questions = [1, 2, 3];
-    await askCrew<number, number>(
+    await askThreads<number, number>(
       { ...options, startsAtOnce },
       () => {
         const question = questions.shift();
@@ -93,16 +100,16 @@ describe('askCrew', () => {
     ['throw', 'failed: thrown by the parser'],
     ['throw later', 'failed: thrown later'],
     ['leave', 'failed: the parser ended without an answer'],
-  ])('askCrew goes on after a question that makes its thread %s', async (bad, happened) => {
+  ])('askThreads goes on after a question that makes its thread %s', async (bad, happened) => {
     const before = Array.from({ length: 40 }, (_, i) => i);
     const after = Array.from({ length: 40 }, (_, i) => 100 + i);
     const doubled = (numbers: readonly number[]) => numbers.map((number) => [number, 2 * number]);
-    // Only what must run out of time is hurried.
+    // Only the cases that must time out have a short time limit.
     const answers = await ask([...before, bad, ...after, bad], happened.startsWith('took') ? {} : { timeoutMs: 30_000 });
     expect(answers).toEqual([...doubled(before), [bad, happened], ...doubled(after), [bad, happened]]);
   });
 
-  it('askCrew ends a thread for buffers, which its engine does not count', async () => {
+  it('askThreads ends a thread whose buffers use too much memory, which its engine does not count', async () => {
     expect(await ask([1, 'hoard buffers', 2], { threads: 1, timeoutMs: 30_000 })).toEqual([
       [1, 2],
       ['hoard buffers', 'wanted too much memory: wanted more than 64 MiB of memory'],
@@ -110,7 +117,7 @@ describe('askCrew', () => {
     ]);
   });
 
-  it('askCrew asks heavy questions one by one, and all of them', async () => {
+  it('askThreads asks all heavy questions, one at a time for each thread', async () => {
     expect(await ask([1, 2, 'throw', 3], { threads: 3 }, 1 << 30)).toEqual([
       [1, 2],
       [2, 4],
@@ -119,12 +126,12 @@ describe('askCrew', () => {
     ]);
   });
 
-  it('askCrew gives up where no thread can live', async () => {
+  it('askThreads throws where no thread can start', async () => {
     await expect(ask([1], { workerFile: join(scratchFolder('no-worker'), 'none.cjs') })).rejects.toThrow(/Cannot find module/);
   });
 
-  it('askCrew ends when the reader of its answers does', async () => {
-    const failing = askCrew(
+  it('askThreads throws the error of its onAnswer', async () => {
+    const failing = askThreads(
       options,
       () => ({ question: 1, weight: 1 }),
       () => {

@@ -1,51 +1,56 @@
 /**
- * Threads that answer questions which may go wrong: one that takes too long, wants too much memory or falls over is ended, the question it
- * was at is answered with what happened, and a fresh thread takes the rest. Answers come in the order of the questions.
+ * Threads that answer questions which may go wrong. A thread that takes too long, uses too much memory or fails is ended: its current
+ * question is answered with what happened, and a new thread takes the remaining questions. The answers are delivered in the order of the
+ * questions.
  *
- *     await askCrew({ workerFile, workerData, threads: 2, startsAtOnce: true, … }, nextQuestion, (question, answer) => …);
+ *     await askThreads({ workerFile, workerData, threads: 2, startsAtOnce: true, … }, nextQuestion, (question, answer) => …);
  *
- * A thread is given a few questions at a time and says in shared memory at which of them it is, and that it gets on (`crew-worker.ts`).
+ * A thread receives a few questions at a time. In shared memory it reports which of them it works on, and that it makes progress
+ * (`thread-side.ts`).
  */
 
-import { tellReads } from './read-meter.ts';
-import { CrewMember, type CrewOptions, type Happened } from './supervised-thread.ts';
+import { reportReads } from './read-meter.ts';
+import { type Happened, type SupervisedPoolOptions, SupervisedThread } from './supervised-thread.ts';
 
-export { type CrewOptions, Happened } from './supervised-thread.ts';
+export { Happened, type SupervisedPoolOptions } from './supervised-thread.ts';
 
-/** Questions that one thread is given at once, if they are light. */
+/** The number of light questions that one thread receives at once. */
 const BATCH = 128;
 const HEAVY = 1 << 20;
-/** So many more batches than threads may be under way, so that no thread waits. */
+/** This many more batches than threads are prepared, so that no thread waits. */
 const AHEAD = 2;
 const LOOK_EVERY_MS = 50;
-/** A fresh thread compiles for a third of a second what others have compiled: light work is worth another one only when it lasts. */
+/** A new thread needs a third of a second to compile its code: for light work another thread pays only if the work lasts. */
 const JOIN_AFTER_MS = 1500;
-/** Beside the objects of a thread. */
+/** Memory allowed for the buffers of a thread, in addition to its objects. */
 const BUFFERS_MB = 512;
 const QUIET_MS = 1000;
 
 interface Waiting<Q, A> {
   readonly question: Q;
   readonly weight: number;
-  answer: { readonly told: A | Happened } | null;
+  answer: { readonly value: A | Happened } | null;
 }
 
-/** `weight` is about how many bytes a question is about; one whose answer is known takes its turn without being asked. */
+/**
+ * `weight` is roughly the number of bytes that a question is about. A question with a `known` answer is not asked, but its answer is
+ * delivered in its turn.
+ */
 export interface Asked<Q, A> {
   readonly question: Q;
   readonly weight: number;
   readonly known?: A;
 }
 
-/** `next` gives undefined at the end. */
-export async function askCrew<Q, A>(
-  options: CrewOptions,
+/** `next` returns undefined at the end. */
+export async function askThreads<Q, A>(
+  options: SupervisedPoolOptions,
   next: () => Asked<Q, A> | undefined,
   onAnswer: (question: Q, answer: A | Happened) => void,
 ): Promise<void> {
   const waiting: Waiting<Q, A>[] = [];
   const unasked: Waiting<Q, A>[] = [];
-  const crew: CrewMember<Waiting<Q, A>, A>[] = [];
+  const running: SupervisedThread<Waiting<Q, A>, A>[] = [];
   const most = Math.max(1, options.threads);
   const started = performance.now();
   let hasEnded = false;
@@ -58,27 +63,27 @@ export async function askCrew<Q, A>(
       if (asked === undefined) hasEnded = true;
       else {
         const { question, weight, known } = asked;
-        const item: Waiting<Q, A> = { question, weight, answer: known === undefined ? null : { told: known } };
+        const item: Waiting<Q, A> = { question, weight, answer: known === undefined ? null : { value: known } };
         waiting.push(item);
         if (known === undefined) unasked.push(item);
         else deliver();
       }
     }
   };
-  const hand = (): void => {
+  const assign = (): void => {
     while (unasked.length > 0) {
-      const free = crew.find((member) => member.isFree) ?? (isAnotherWorthIt() ? hire() : undefined);
+      const free = running.find((thread) => thread.isFree) ?? (isAnotherWorthIt() ? addThread() : undefined);
       if (free === undefined) return;
       free.ask(unasked.splice(0, batchLength(unasked)));
     }
   };
   const isAnotherWorthIt = (): boolean =>
-    crew.length < most && (weightOf(unasked) >= HEAVY || performance.now() - started >= JOIN_AFTER_MS * crew.length);
-  const hire = (): CrewMember<Waiting<Q, A>, A> => {
-    const member = new CrewMember<Waiting<Q, A>, A>(options, {
+    running.length < most && (weightOf(unasked) >= HEAVY || performance.now() - started >= JOIN_AFTER_MS * running.length);
+  const addThread = (): SupervisedThread<Waiting<Q, A>, A> => {
+    const thread = new SupervisedThread<Waiting<Q, A>, A>(options, {
       content: ({ question }) => question,
-      onAnswer(item, told) {
-        item.answer = { told };
+      onAnswer(item, value) {
+        item.answer = { value };
         wake();
       },
       onReturned(items) {
@@ -90,31 +95,31 @@ export async function askCrew<Q, A>(
         wake();
       },
     });
-    crew.push(member);
-    return member;
+    running.push(thread);
+    return thread;
   };
   const deliver = (): void => {
     for (let item = waiting[0]; item !== undefined && item.answer !== null; item = waiting[0]) {
       waiting.shift();
-      onAnswer(item.question, item.answer.told);
+      onAnswer(item.question, item.answer.value);
     }
   };
 
-  const guard = memoryGuard(options, crew);
+  const guard = memoryGuard(options, running);
   const watch = setInterval(() => {
-    for (const member of crew) member.look();
-    tellReads();
+    for (const thread of running) thread.look();
+    reportReads();
     guard();
     if (unasked.length > 0) wake();
   }, LOOK_EVERY_MS);
   try {
-    if (options.startsAtOnce) hire().start();
+    if (options.startsAtOnce) addThread().start();
     for (;;) {
-      // Who is free goes on before anything else is done.
-      hand();
+      // Idle threads get work before anything else is done.
+      assign();
       deliver();
       fill();
-      hand();
+      assign();
       if (waiting.length === 0) return;
       if (broken !== null) throw broken;
       await new Promise<void>((resolve) => {
@@ -123,25 +128,26 @@ export async function askCrew<Q, A>(
     }
   } finally {
     clearInterval(watch);
-    await Promise.all(crew.map((member) => member.dismiss()));
+    await Promise.all(running.map((thread) => thread.stop()));
   }
 }
 
-type Endable = Pick<CrewMember<unknown, unknown>, 'spentMs' | 'endForMemory'>;
+type Endable = Pick<SupervisedThread<unknown, unknown>, 'spentMs' | 'endForMemory'>;
 
 /**
- * A thread's engine counts its objects, not its buffers, and one stream of a PDF may unpack to gigabytes of them. Only the process as a whole
- * shows those: where it holds more than all its threads may, the one that is at its question for the longest time is ended.
+ * A thread's engine counts its objects, not its buffers, and one stream of a PDF may expand to gigabytes of them. Only the memory of the
+ * whole process shows those. If the process uses more than all its threads may, the thread that has worked longest on its question is
+ * ended.
  */
-function memoryGuard({ threads, memoryMb }: CrewOptions, crew: readonly Endable[]): () => void {
+function memoryGuard({ threads, memoryMb }: SupervisedPoolOptions, running: readonly Endable[]): () => void {
   const most = process.memoryUsage.rss() + Math.max(1, threads) * (memoryMb + BUFFERS_MB) * 2 ** 20;
   let quietUntil = 0;
   return () => {
     const now = performance.now();
     if (now < quietUntil || process.memoryUsage.rss() <= most) return;
-    const [longest] = crew.filter(({ spentMs }) => spentMs > 0).sort((a, b) => b.spentMs - a.spentMs);
+    const [longest] = running.filter(({ spentMs }) => spentMs > 0).sort((a, b) => b.spentMs - a.spentMs);
     longest?.endForMemory();
-    // What it held is given back a little later.
+    // The memory of an ended thread is freed a little later.
     quietUntil = now + QUIET_MS;
   };
 }
@@ -150,7 +156,7 @@ function weightOf(items: readonly { readonly weight: number }[]): number {
   return items.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** At least one; no more than make a megabyte together. */
+/** At least one question; as many as are about one megabyte together. */
 function batchLength(items: readonly { readonly weight: number }[]): number {
   let length = 0;
   for (let weight = 0; length < items.length && length < BATCH && (length === 0 || weight < HEAVY); length++)

@@ -1,20 +1,20 @@
-/** One thread of a watched crew, and its successors: whoever sits at this place, the questions asked of it are answered or come back. */
+/** One thread of a supervised pool. If it fails, a new thread replaces it; every question that it received is answered or returned. */
 import { Worker } from 'node:worker_threads';
 import { sharedMeter } from './read-meter.ts';
 
-export interface CrewOptions {
+export interface SupervisedPoolOptions {
   readonly workerFile: string;
   readonly workerData: unknown;
   readonly threads: number;
-  /** The first gets ready before there is a question; else it is there once one is asked. */
+  /** Whether the first thread starts before there is a question, or only when one is asked. */
   readonly startsAtOnce: boolean;
-  /** For one question. */
+  /** The time limit for one question. */
   readonly timeoutMs: number;
-  /** For a thread. */
+  /** The memory limit for one thread. */
   readonly memoryMb: number;
 }
 
-/** What became of a question that has no answer. */
+/** Why a question has no answer. */
 export class Happened {
   readonly what: 'took too long' | 'wanted too much memory' | 'failed';
   readonly message: string;
@@ -28,23 +28,26 @@ export class Happened {
 export interface Listener<I, A> {
   readonly content: (item: I) => unknown;
   onAnswer(item: I, answer: A | Happened): void;
-  /** What was asked and not begun. */
+  /** The questions that the thread received but did not begin. */
   onReturned(items: readonly I[]): void;
-  /** No thread can be had at all. */
+  /** No thread can be started at all. */
   onBroken(error: unknown): void;
 }
 
-/** In shared memory: which question of the batch the thread is at, from 1, and a number that changes whenever it gets on. */
+/**
+ * Cells in shared memory: the number of the current question in its batch, counted from 1, and a number that changes whenever the thread
+ * makes progress.
+ */
 export const CELLS = { at: 0, beat: 1, count: 2 } as const;
 
-/** Between two looks no more than this counts: a machine that slept, or a main thread that was busy, is not the question's fault. */
+/** At most this time is counted between two checks: if the machine slept, or the main thread was busy, that is not the question's fault. */
 const MOST_BETWEEN_LOOKS_MS = 250;
 
-/** A thread that dies so often without having begun a question would die for ever. */
+/** A thread that ends this often before it begins a question would always do so. */
 const MOST_STILLBORN = 3;
 
-export class CrewMember<I, A> {
-  readonly #options: CrewOptions;
+export class SupervisedThread<I, A> {
+  readonly #options: SupervisedPoolOptions;
   readonly #listener: Listener<I, A>;
   #worker: Worker | null = null;
   #cells: BigInt64Array = new BigInt64Array(new SharedArrayBuffer(0));
@@ -53,7 +56,7 @@ export class CrewMember<I, A> {
   #stillborn = 0;
   #seen = { beat: 0n, lookedAt: 0, spentMs: 0 };
 
-  constructor(options: CrewOptions, listener: Listener<I, A>) {
+  constructor(options: SupervisedPoolOptions, listener: Listener<I, A>) {
     this.#options = options;
     this.#listener = listener;
   }
@@ -62,20 +65,20 @@ export class CrewMember<I, A> {
     return this.#batch.length === 0;
   }
 
-  /** The thread gets ready while the first question is still being found. */
+  /** Starts the thread while the first question is still being prepared. */
   start(): void {
-    this.#worker ??= this.#hire();
+    this.#worker ??= this.#startWorker();
   }
 
   ask(items: readonly I[]): void {
     this.#batch = items;
     this.#answered = 0;
-    this.#worker ??= this.#hire();
+    this.#worker ??= this.#startWorker();
     Atomics.store(this.#cells, CELLS.at, 0n);
     this.#worker?.postMessage(items.map(this.#listener.content));
   }
 
-  /** Ends a thread that is at its question for too long. */
+  /** Ends a thread that has worked too long on its question. */
   look(): void {
     if (this.#worker === null || this.isFree || Atomics.load(this.#cells, CELLS.at) === 0n) return;
     const beat = Atomics.load(this.#cells, CELLS.beat);
@@ -87,24 +90,24 @@ export class CrewMember<I, A> {
     if (this.#seen.spentMs > timeoutMs) this.#replace(new Happened('took too long', `took longer than ${timeoutMs / 1000} s`));
   }
 
-  /** How long it is at its question without getting on, as far as it was looked at. */
+  /** The time that the thread has worked on its question without progress, as of the last check. */
   get spentMs(): number {
     return this.isFree ? 0 : this.#seen.spentMs;
   }
 
-  /** Ends a thread that is at a question, for memory that its engine does not count. */
+  /** Ends a thread for memory that its engine does not count. */
   endForMemory(): void {
     this.#replace(tooMuchMemory(this.#options.memoryMb));
   }
 
-  async dismiss(): Promise<void> {
+  async stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
     this.#batch = [];
     await worker?.terminate();
   }
 
-  #hire(): Worker | null {
+  #startWorker(): Worker | null {
     const { workerFile, workerData, memoryMb } = this.#options;
     const shared = new SharedArrayBuffer(CELLS.count * BigInt64Array.BYTES_PER_ELEMENT);
     this.#cells = new BigInt64Array(shared);
@@ -114,7 +117,7 @@ export class CrewMember<I, A> {
         workerData: { shared, meter: sharedMeter(), data: workerData },
         execArgv: [],
         stdin: false,
-        // What a parser has to say of a file is not for anyone: it would stand among the records.
+        // Output of a parser is discarded: it would be mixed with the records.
         stdout: true,
         stderr: true,
         resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 },
@@ -137,7 +140,7 @@ export class CrewMember<I, A> {
     if (this.#answered >= this.#batch.length) this.#batch = [];
   }
 
-  /** What it had answered but not told is asked again, with what it had not begun. */
+  /** Questions whose answers were not sent yet are asked again, together with those that were not begun. */
   #replace(happened: Happened): void {
     const at = Number(Atomics.load(this.#cells, CELLS.at));
     const batch = this.#batch;

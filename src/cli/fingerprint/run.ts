@@ -13,14 +13,14 @@ import { openInput } from '../hash/input.ts';
 import { bufferText, escapeControls } from '../output.ts';
 import { isProgressShown, startProgress } from '../progress.ts';
 import { show } from '../show.ts';
-import { crewSettings, shelfOf } from './shelf.ts';
+import { shelfOf, threadSettings } from './shelf.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   if (invocation.has('--list')) return list(invocation);
   const ids = invocation.values('--fp');
   if (invocation.has('--json')) throw new UsageError('--json needs --list');
   if (ids.length === 0) throw new UsageError('no fingerprint is asked for: expected at least one --fp ID, or --list');
-  const settings = crewSettings(invocation);
+  const settings = threadSettings(invocation);
   const diagnose = invocation.has('--diagnose');
   const { threads, timeoutMs, maxSize } = settings;
   invocation.record.params = {

@@ -12,7 +12,7 @@ export async function shelfOf(invocation: Invocation): Promise<Shelf> {
 }
 
 /** How long a file may take, how many at once, how much of it. */
-export function crewSettings(invocation: Invocation): { threads?: number; timeoutMs?: number; maxSize?: number } {
+export function threadSettings(invocation: Invocation): { threads?: number; timeoutMs?: number; maxSize?: number } {
   const threads = invocation.integer('--jobs', 0);
   const seconds = invocation.integer('--timeout', 1);
   const maxSize = invocation.integer('--max-size', 0);

@@ -16,7 +16,7 @@ import type { Finished, Invocation } from '../command.ts';
 import { noteFile } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
-import { crewSettings } from './shelf.ts';
+import { threadSettings } from './shelf.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [file, ...samples] = invocation.args as [string, ...string[]];
@@ -26,7 +26,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (read.kind === 'broken' && read.isUnread) throw unreadableFile(file, read.mistakes[0]?.message ?? '');
   if (read.kind === 'broken') throw badDefinition(file, read.id, read.mistakes);
   const places = samples.map((path) => ({ name: path, path: invocation.resolve(path) }));
-  const tested = await testSamples(read.definition, places, { ...crewSettings(invocation), at: invocation.world.now().getTime() });
+  const tested = await testSamples(read.definition, places, { ...threadSettings(invocation), at: invocation.world.now().getTime() });
   const isAllMatched = tested.every(({ fingerprint }) => fingerprint?.matched === true);
   const outcome = isAllMatched ? 'ALL_MATCHED' : 'PARTIAL';
   show(

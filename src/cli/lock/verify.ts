@@ -60,7 +60,7 @@ async function contentOf(
   only: readonly Glob[],
 ): Promise<ContentReport | null> {
   if (members === null) return null;
-  const [{ verifyContent }, { crewSettings, shelfOf }] = await Promise.all([
+  const [{ verifyContent }, { threadSettings, shelfOf }] = await Promise.all([
     import('#lock/ops/verify-content'),
     import('../fingerprint/shelf.ts'),
   ]);
@@ -73,7 +73,7 @@ async function contentOf(
       only,
       confined,
       shelf,
-      settings: crewSettings(invocation),
+      settings: threadSettings(invocation),
       onMember: () => progress.advance(1),
     });
   } finally {

@@ -10,7 +10,7 @@ import { formatSpine } from '#core/json/write';
 import { type Format, type Parsed, ParseFailure } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
-import { type HeardFile, heldFile, type Pass } from '#hashing/hash-while-parsing';
+import { type HashedFile, heldFile, type Pass } from '#hashing/hash-while-parsing';
 import { reusedHashers } from '#hashing/hashers';
 import type { Candidate } from '../candidate.ts';
 import { evaluate } from '../evaluate.ts';
@@ -32,7 +32,7 @@ const newHasher = reusedHashers();
 
 export async function fingerprintFile(question: FileQuestion, judging: Judging): Promise<FileAnswer> {
   const { held } = question;
-  let file: HeardFile | null = null;
+  let file: HashedFile | null = null;
   try {
     file = held === undefined ? openFile(question, judging.onProgress) : heldFile(held.bytes, () => held.hex);
     return await judge(file, question, judging);
@@ -43,7 +43,7 @@ export async function fingerprintFile(question: FileQuestion, judging: Judging):
   }
 }
 
-async function judge(file: HeardFile, question: FileQuestion, judging: Judging): Promise<FileAnswer> {
+async function judge(file: HashedFile, question: FileQuestion, judging: Judging): Promise<FileAnswer> {
   const { path, formats, mustMatch, only } = question;
   const { at, diagnose, maxSize } = judging;
   const asked = only === null ? judging.asked : only.map((index) => judging.asked[index] as Candidate);

@@ -4,7 +4,7 @@ import { borrow, type Lent } from '#core/lent';
 import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, isMissing, osText } from '#disk/os-error';
-import { type HeardFile, OtherSize, openHeardFile, SHORT } from '#hashing/hash-while-parsing';
+import { type HashedFile, OtherSize, openHashedFile, SHORT } from '#hashing/hash-while-parsing';
 import type { Asked } from '#threads/supervised-pool';
 
 export interface FileQuestion {
@@ -62,9 +62,9 @@ export function readAhead(asked: Asked<FileQuestion, FileAnswer>, answerAtOnce: 
   }
 }
 
-export function openFile({ path, size, bytesHash, mustMatch, confine }: FileQuestion, onProgress?: () => void): HeardFile {
+export function openFile({ path, size, bytesHash, mustMatch, confine }: FileQuestion, onProgress?: () => void): HashedFile {
   const algorithm = algorithmOf(bytesHash) as Algorithm;
-  return openHeardFile(path, { algorithm, expectedSize: mustMatch ? size : null, confine, onProgress });
+  return openHashedFile(path, { algorithm, expectedSize: mustMatch ? size : null, confine, onProgress });
 }
 
 /** What the system or the file itself says against reading it; anything else is thrown. */

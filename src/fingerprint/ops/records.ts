@@ -26,9 +26,9 @@ import type { Asked } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import { formatsFor } from '../formats.ts';
 import type { FileAnswer, FileQuestion } from './question.ts';
-import { askFingerprints, type CrewAnswer, type CrewSettings } from './threads.ts';
+import { askFingerprints, type ThreadAnswer, type ThreadSettings } from './threads.ts';
 
-export interface Fingerprinting extends CrewSettings {
+export interface Fingerprinting extends ThreadSettings {
   readonly asked: readonly Candidate[];
   /** Where relative paths start. */
   readonly cwd: string;
@@ -59,7 +59,7 @@ export async function fingerprintRecords(
     atWork.push({ record, formats: asking.question.formats });
     return asking;
   };
-  const deliver = (answer: CrewAnswer): void => {
+  const deliver = (answer: ThreadAnswer): void => {
     const { record, formats: tried } = atWork.shift() as (typeof atWork)[number];
     queue().release(record);
     const outcome = outcomeOf(record, answer, tried);
@@ -90,7 +90,7 @@ function questionFor(
   return { question, weight: size ?? 0 };
 }
 
-function outcomeOf(record: FingerprintInput, answer: CrewAnswer, tried: readonly Format[]): FingerprintOutcome {
+function outcomeOf(record: FingerprintInput, answer: ThreadAnswer, tried: readonly Format[]): FingerprintOutcome {
   if (record.isSkipped) return { kind: 'skipped upstream' };
   const { name } = record;
   switch (answer.kind) {

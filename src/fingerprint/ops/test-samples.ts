@@ -10,7 +10,7 @@ import { version } from '#installation/paths';
 import type { Definition } from '../define/definition.ts';
 import { formatsFor } from '../formats.ts';
 import type { FileQuestion } from './question.ts';
-import { askFingerprints, type CrewAnswer, type CrewSettings } from './threads.ts';
+import { askFingerprints, type ThreadAnswer, type ThreadSettings } from './threads.ts';
 
 export interface Sample {
   /** As it is shown. */
@@ -38,7 +38,7 @@ export interface TestedSample {
 export async function testSamples(
   definition: Definition,
   samples: readonly Sample[],
-  settings: CrewSettings & { readonly at: number },
+  settings: ThreadSettings & { readonly at: number },
 ): Promise<readonly TestedSample[]> {
   const tested: TestedSample[] = [];
   const asked = samples.map((sample) => ({ sample, formats: formatsFor(null, sample.path, [definition.format]) }));
@@ -84,7 +84,7 @@ export function testDocument(
   };
 }
 
-function shownAnswer(answer: CrewAnswer): Omit<TestedSample, 'name'> {
+function shownAnswer(answer: ThreadAnswer): Omit<TestedSample, 'name'> {
   switch (answer.kind) {
     case 'judged':
       if (answer.fingerprint === null) return { fingerprint: null, error: 'no assertion was judged' };

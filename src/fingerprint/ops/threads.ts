@@ -5,7 +5,7 @@
 
 import { availableParallelism } from 'node:os';
 import { builtFile } from '#installation/paths';
-import { type Asked, askCrew, Happened } from '#threads/supervised-pool';
+import { type Asked, askThreads, Happened } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import type { Definition } from '../define/definition.ts';
 import { type FileAnswer, type FileQuestion, readAhead, type SentAnswer, unpackAnswer } from './question.ts';
@@ -22,14 +22,14 @@ export type Handed =
       readonly isAlone: boolean;
     };
 
-export interface CrewData {
+export interface ThreadData {
   readonly handed: readonly Handed[];
   readonly at: number;
   readonly diagnose: boolean;
   readonly maxSize: number | null;
 }
 
-export interface CrewSettings {
+export interface ThreadSettings {
   readonly threads?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxSize?: number | undefined;
@@ -47,19 +47,19 @@ const TIMEOUT_MS = 30_000;
 const MEMORY_MB = 1024;
 
 /** A thread that was ended, and what it was ended for, is an answer too. */
-export type CrewAnswer = FileAnswer | { readonly kind: 'ended'; readonly error: string };
+export type ThreadAnswer = FileAnswer | { readonly kind: 'ended'; readonly error: string };
 
 /** Answers come in the order of the questions. */
 export async function askFingerprints(
   { fingerprints, at, diagnose, isAlone }: Judged,
-  { threads, timeoutMs, maxSize }: CrewSettings,
+  { threads, timeoutMs, maxSize }: ThreadSettings,
   next: () => Asked<FileQuestion, FileAnswer> | undefined,
-  onAnswer: (answer: CrewAnswer) => void,
+  onAnswer: (answer: ThreadAnswer) => void,
 ): Promise<void> {
   const handed = fingerprints.map((candidate) => handOver(candidate, isAlone));
-  const workerData: CrewData = { handed, at, diagnose, maxSize: maxSize ?? null };
+  const workerData: ThreadData = { handed, at, diagnose, maxSize: maxSize ?? null };
   const answerAtOnce = answeringAtOnce(fingerprints, { diagnose });
-  await askCrew<FileQuestion, SentAnswer>(
+  await askThreads<FileQuestion, SentAnswer>(
     {
       workerFile: builtFile('fingerprint-worker'),
       workerData,

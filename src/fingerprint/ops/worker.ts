@@ -3,18 +3,18 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import { newHasher } from '#hashing/hashers';
-import { crewData, gotOn, serveCrew } from '#threads/thread-side';
+import { gotOn, serveQuestions, threadData } from '#threads/thread-side';
 import { BUILT_INS } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { readDefinition } from '../define/definition.ts';
 import { fingerprintFile, type Judging } from './judge-file.ts';
 import { type FileQuestion, packAnswer } from './question.ts';
-import type { CrewData, Handed } from './threads.ts';
+import type { Handed, ThreadData } from './threads.ts';
 
-const { handed, at, diagnose, maxSize } = crewData() as CrewData;
+const { handed, at, diagnose, maxSize } = threadData() as ThreadData;
 let judging: Judging | null = null;
 
-serveCrew(async (question: FileQuestion) => {
+serveQuestions(async (question: FileQuestion) => {
   judging ??= { asked: await Promise.all(handed.map(receive)), at, diagnose, maxSize, onProgress: gotOn };
   return packAnswer(await fingerprintFile(question, judging));
 });

@@ -15,7 +15,7 @@ import type { Candidate } from '#fingerprint/candidate';
 import { providersOf } from '#fingerprint/ops/choose';
 import type { Shelf } from '#fingerprint/ops/definitions';
 import type { FileAnswer, FileQuestion } from '#fingerprint/ops/question';
-import { askFingerprints, type CrewAnswer, type CrewSettings } from '#fingerprint/ops/threads';
+import { askFingerprints, type ThreadAnswer, type ThreadSettings } from '#fingerprint/ops/threads';
 import type { Asked } from '#threads/supervised-pool';
 import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '../content.ts';
 import type { JudgedLock } from '../verify.ts';
@@ -26,7 +26,7 @@ export interface ContentCheck {
   readonly only: readonly Glob[];
   readonly confined: boolean;
   readonly shelf: Shelf;
-  readonly settings: CrewSettings;
+  readonly settings: ThreadSettings;
   readonly onMember?: () => void;
 }
 
@@ -119,7 +119,7 @@ function questionFor(
 
 const UNASKED: FileAnswer = { kind: 'unread', error: 'it was not asked about', isMissing: false };
 
-function foundFrom(answer: CrewAnswer): FoundContent {
+function foundFrom(answer: ThreadAnswer): FoundContent {
   switch (answer.kind) {
     case 'judged': {
       const { content_hash, reason } = parseJson(encodeUtf8(answer.fingerprint ?? '{}')) as JsonObject;

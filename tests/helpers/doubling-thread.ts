@@ -1,11 +1,11 @@
-/** A thread for the tests of watched crews: it doubles numbers, and does what a hostile file might make a parser do. */
-import { crewData, serveCrew } from '#threads/thread-side';
+/** A thread for the tests of supervised pools: it doubles numbers, and does what a hostile file might make a parser do. */
+import { serveQuestions, threadData } from '#threads/thread-side';
 
-const { factor } = crewData() as { readonly factor: number };
+const { factor } = threadData() as { readonly factor: number };
 const hoard: number[][] = [];
 const buffers: Buffer[] = [];
 
-serveCrew(async (question: number | string) => {
+serveQuestions(async (question: number | string) => {
   if (typeof question === 'number') return question * factor;
   switch (question) {
     case 'for ever':
@@ -21,7 +21,7 @@ serveCrew(async (question: number | string) => {
     case 'hoard buffers':
       for (;;) {
         buffers.push(Buffer.alloc(1 << 24, 1));
-        // So slowly that one is looked at.
+        // Slow enough that the pool measures the memory in between.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       }
     case 'throw':
