@@ -3,7 +3,7 @@ import { BadPattern } from '#core/regex';
 import { compileLinear } from './regex.ts';
 
 describe('compileLinear', () => {
-  it('compileLinear finds the leftmost match from a place on, with its groups', () => {
+  it('compileLinear finds the leftmost match from a start position, with its groups', () => {
     const regex = compileLinear('(?i)rent (roll)|(x)');
     expect(regex.find('The Rent Roll, x')).toEqual({ start: 4, end: 13, groups: ['Roll', null] });
     expect(regex.find('The Rent Roll, x', 5)).toEqual({ start: 15, end: 16, groups: [null, 'x'] });
@@ -11,7 +11,7 @@ describe('compileLinear', () => {
     expect(regex.test('none')).toBe(false);
   });
 
-  it('compileLinear looks at what stands before the place it starts from', () => {
+  it('compileLinear considers the text before the start position', () => {
     expect(compileLinear('\\bb').find('ab b', 1)?.start).toBe(3);
     expect(compileLinear('^b').find('ab', 1)).toBeNull();
   });

@@ -1,11 +1,14 @@
 /**
- * The regular expressions of definitions, by RE2: linear in the text whatever the pattern, so a hostile file or definition cannot hang a
- * run. What such an engine cannot offer, look-around and back-references, is refused as a bad pattern.
+ * The regular expressions of definitions, run by RE2: its time is linear in the text for every pattern, so a hostile file or definition
+ * cannot hang a run. Look-around and back-references, which such an engine cannot offer, are refused as a bad pattern.
  */
 import { RE2JS, RE2JSException } from 're2js';
 import { BadPattern, type CompileRegex, type Regex, type RegexMatch } from '#core/regex';
 
-/** A pattern may blow up when it is compiled (`(a{1000}){1000}`); RE2 itself refuses what is too large, this refuses it sooner. */
+/**
+ * A pattern may become huge when it is compiled (`(a{1000}){1000}`). RE2 itself refuses patterns that are too large; this limit refuses
+ * them earlier.
+ */
 const LONGEST_PATTERN = 4096;
 
 export const compileLinear: CompileRegex = (pattern: string): Regex => {

@@ -35,7 +35,7 @@ describe('findCells', () => {
     expect(cellsOf(text)).toEqual(expected);
   });
 
-  it('findCells finds what the parser finds, or leaves it to the parser', () => {
+  it('findCells finds the same cells as the parser, or returns null', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', ' ', 'é', '""', '"b"'), maxLength: 40 });
     fc.assert(
       fc.property(text, (written) => {

@@ -1,18 +1,22 @@
 /**
- * Where the cells of a short CSV are, found in one scan. Null for what needs the parser: a quote that does not begin a field, is not closed,
- * or is followed by something else than the end of the field. What is found is what the parser finds, three times as fast.
+ * Finds the cells of a short CSV in one scan. The result is null for text that needs the parser: a quote that does not begin a field, is
+ * not closed, or is followed by something other than the end of the field. Otherwise the cells are the same as the parser's, found three
+ * times as fast.
  *
  *     findCells(encodeUtf8('id,"a ""b"""\n'), ',')      places 0 2 -, 4 11 doubled quotes, end of row
  *
- * In UTF-8 a byte of ASCII is never part of another character, so nothing need be decoded.
+ * In UTF-8 an ASCII byte is never part of another character, so nothing has to be decoded.
  */
 import { CELL_MARKS, type CellPlaces } from '#core/parsed';
 
 const [QUOTE, LINE_FEED] = [0x22, 0x0a];
-/** No text of this length has more cells; thousands of files would each want their own. */
+/**
+ * Reused for every file, because thousands of files would each allocate an array. It has room for the most cells that a text of its length
+ * can have.
+ */
 let places = new Int32Array(0);
 
-/** Of UTF-8 whose line ends are LF. */
+/** `bytes` must be UTF-8 with LF line ends. */
 export function findCells(bytes: Uint8Array, delimiter: string): CellPlaces | null {
   const length = bytes.length;
   const most = 3 * (length + 1);
@@ -37,7 +41,7 @@ export function findCells(bytes: Uint8Array, delimiter: string): CellPlaces | nu
     } else {
       for (; at < length; at++) {
         const code = bytes[at] as number;
-        // One comparison for nearly every byte.
+        // The first comparison is enough for nearly every byte.
         if (code <= last && (code === parting || code === LINE_FEED || code === QUOTE)) break;
       }
       end = at;
@@ -48,7 +52,7 @@ export function findCells(bytes: Uint8Array, delimiter: string): CellPlaces | nu
     found[filled++] = end;
     found[filled++] = code === LINE_FEED ? marks | CELL_MARKS.endsRow : marks;
     at++;
-    // A delimiter at the very end: one more field, which is empty.
+    // After a delimiter at the very end there is one more field, which is empty.
     if (at === length && code === parting) {
       found[filled++] = at;
       found[filled++] = at;
@@ -58,7 +62,7 @@ export function findCells(bytes: Uint8Array, delimiter: string): CellPlaces | nu
   return { bytes, places: found, count: filled / 3 };
 }
 
-/** The next quote; the end where there is none. A call into the engine would cost more than the few bytes between. */
+/** The position of the next quote, or the end. For the few bytes up to it, a call of `indexOf` would cost more. */
 function closingQuote(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== QUOTE) at++;

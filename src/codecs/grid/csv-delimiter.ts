@@ -1,14 +1,14 @@
 /**
- * Which of `, TAB ; |` parts the fields of a CSV: the one that gives the most rows the same number of fields, if it is more than one; where
- * two do equally well, the one with more fields; then the earlier in this list. A comma where none parts anything. What stands in quotes
- * parts nothing; a quote opens where a field may begin, whichever of the four is the delimiter.
+ * Finds which of `, TAB ; |` separates the fields of a CSV: the one that gives the most rows the same number of fields, if that is more
+ * than one. If two are equal, the one with more fields wins, then the earlier in this list. If none separates anything, it is a comma. Text
+ * in quotes is ignored; a quote opens where a field may begin, whichever of the four is the delimiter.
  *
- *     sniffDelimiter('a;b,c\n1;2,5\n3;4,0\n')      ';' or ',' do equally well: ','
+ *     sniffDelimiter('a;b,c\n1;2,5\n3;4,0\n')      ';' and ',' are equal: ','
  *     sniffDelimiter('name;rate\nx;1,5\ny;2\n')    ';'
  */
 const CANDIDATES = [',', '\t', ';', '|'];
 const [QUOTE, LINE_FEED] = [0x22, 0x0a];
-/** Of each character of ASCII whether it counts at all: that of a candidate by its place, from 1. */
+/** For each ASCII character: 0 if it is irrelevant, otherwise its kind. A candidate's kind is its position in the list, from 1. */
 const KINDS = new Uint8Array(128);
 const [QUOTES, ENDS] = [254, 255];
 CANDIDATES.forEach((character, index) => {
@@ -16,11 +16,11 @@ CANDIDATES.forEach((character, index) => {
 });
 KINDS[QUOTE] = QUOTES;
 KINDS[LINE_FEED] = ENDS;
-/** As much as is looked at. */
+/** Only this much of the text is examined. */
 const SAMPLE = { characters: 1 << 14, rows: 50 };
 
 export function sniffDelimiter(head: string): string {
-  // Nearly every file: whatever the rows say, it is the comma.
+  // True for nearly every file: no other candidate occurs.
   if (!CANDIDATES.some((candidate) => candidate !== ',' && head.includes(candidate))) return ',';
   const isCut = head.length > SAMPLE.characters;
   const rows = fieldCounts(isCut ? head.slice(0, SAMPLE.characters) : head, isCut);
@@ -33,7 +33,7 @@ export function sniffDelimiter(head: string): string {
   return best.delimiter;
 }
 
-/** For each row that is not empty, into how many fields each candidate parts it. */
+/** For each row that is not empty, the number of fields that each candidate gives. */
 function fieldCounts(sample: string, isCut: boolean): readonly (readonly number[])[] {
   const rows: number[][] = [];
   let counts = [1, 1, 1, 1];
@@ -58,13 +58,13 @@ function fieldCounts(sample: string, isCut: boolean): readonly (readonly number[
   return rows;
 }
 
-/** Where the quote that opens there is closed; the end of the sample if it is not. */
+/** The position of the quote that closes the one at `open`, or the end of the sample. */
 function closingQuote(sample: string, open: number): number {
   for (let at = sample.indexOf('"', open + 1); at >= 0; at = sample.indexOf('"', at + 2)) if (sample[at + 1] !== '"') return at;
   return sample.length;
 }
 
-/** The commonest number of fields, and the share of rows that have it. */
+/** The most frequent number of fields, and the share of rows that have it. */
 function agreement(rows: readonly (readonly number[])[], candidate: number): { readonly share: number; readonly fields: number } {
   const times = new Map<number, number>();
   for (const counts of rows) {

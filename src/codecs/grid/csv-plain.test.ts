@@ -26,7 +26,7 @@ function plainly(bytes: Uint8Array) {
   return plain === null ? null : { facts: { delimiter: plain.delimiter, encoding: plain.encoding }, rows: rowsAt(plain.cells) };
 }
 
-/** Null for what cannot be read. */
+/** Null for a file that cannot be parsed. */
 function byTheParser(bytes: Uint8Array) {
   try {
     const grid = readCsv(memorySource(bytes));

@@ -1,6 +1,6 @@
 /**
- * The cells of a short CSV in UTF-8, found in its bytes: nothing is decoded and no parser is needed. Null for everything else. What is found
- * is what `readCsv` finds.
+ * Finds the cells of a short CSV in UTF-8 directly in its bytes, without decoding and without the parser. The result is null for every
+ * other file. The cells are the same as those of `readCsv`.
  *
  *     findPlainCsv(encodeUtf8('id;name\r\n7;a\r\n'))      { delimiter: ';', encoding: 'utf-8', cells: … }
  */
@@ -19,13 +19,13 @@ export interface PlainCsv {
 }
 
 const HOLDS = { nul: 1, carriageReturn: 2, otherDelimiter: 4, beyondAscii: 8 } as const;
-/** Of each byte what it says of the whole. */
+/** For each byte value, the flag that it sets for the whole file. */
 const SAID_BY = new Uint8Array(256).fill(HOLDS.beyondAscii, 0x80);
 SAID_BY[0] = HOLDS.nul;
 SAID_BY[0x0d] = HOLDS.carriageReturn;
 for (const delimiter of '\t;|') SAID_BY[delimiter.charCodeAt(0)] = HOLDS.otherDelimiter;
 
-/** Good until the next one is asked for. */
+/** The result is valid until the next call. */
 export function findPlainCsv(bytes: Uint8Array): PlainCsv | null {
   const held = heldIn(bytes);
   if ((held & HOLDS.nul) !== 0 || ((held & HOLDS.beyondAscii) !== 0 && !isUtf8(bytes))) return null;
@@ -36,7 +36,7 @@ export function findPlainCsv(bytes: Uint8Array): PlainCsv | null {
   return cells === null ? null : { delimiter, encoding: 'utf-8', cells };
 }
 
-/** One look at every byte, which is sooner done than a search for each of them. */
+/** One loop over all bytes is faster than one search for each flag. */
 function heldIn(bytes: Uint8Array): number {
   let held = 0;
   for (let i = 0; i < bytes.length; i++) held |= SAID_BY[bytes[i] as number] as number;

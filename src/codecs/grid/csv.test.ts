@@ -36,7 +36,7 @@ describe('readCsv', () => {
     expect(rowsOf(text)).toEqual(plain);
   });
 
-  it('readCsv reads UTF-16 after its mark, of either order', () => {
+  it('readCsv reads UTF-16 after its byte order mark, in either byte order', () => {
     expect(rowsOf(utf16('id,name\n7,"a ""b"""\n', false))).toEqual(plain);
     expect(rowsOf(utf16('id,name\n7,"a ""b"""\n', true))).toEqual(plain);
     expect(readCsv(memorySource(utf16('a,b', true))).facts).toEqual({ delimiter: ',', encoding: 'utf-16be' });
@@ -53,7 +53,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('readCsv finds nothing in an empty file', () => {
+  it('readCsv gives no rows for an empty file', () => {
     expect(rowsOf('')).toEqual([]);
     expect(rowsOf('\ufeff')).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('readCsv', () => {
     expect(() => rowsOf(text)).toThrow(new ParseFailure(message));
   });
 
-  it('readCsv gives the same rows however the bytes are cut, for files longer than a piece', () => {
+  it('readCsv gives the same rows however the bytes are divided into pieces, for files longer than a piece', () => {
     const lines = Array.from({ length: 120_000 }, (_, i) => `${i},"name ${i % 7 === 0 ? '""q""\r\n' : ''}é",${i * 3}`);
     const rows = rowsOf(lines.join('\r\n'));
     expect(rows.length).toBe(120_000);
@@ -75,7 +75,7 @@ describe('readCsv', () => {
     expect(rows.at(-1)).toEqual(['119999', 'name é', '359997']);
   });
 
-  it('readCsv refuses a row that never ends before memory does', () => {
+  it('readCsv refuses a row that never ends before the memory is full', () => {
     expect(() => {
       for (const row of readCsv(endless('a,b\n"', encodeUtf8('x,y\n'.repeat(1 << 16)))).rows('csv')) if (row.length > 2) break;
     }).toThrow('row 2 is longer than 16777216 characters');

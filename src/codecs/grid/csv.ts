@@ -3,8 +3,9 @@
  *
  *     id;name\r\n7;"a ""b"""\r\n      [['id', 'name'], ['7', 'a "b"']]
  *
- * Line ends are LF wherever they stand, also inside quotes. The delimiter is the one of `, TAB ; |` that parts the first rows into the same
- * number of fields, if possible into more than one. Rows may be ragged. A quote that is never closed, or is followed by text, is a failure.
+ * Line ends become LF everywhere, also inside quotes. The delimiter is the one of `, TAB ; |` that divides the first rows into the same
+ * number of fields, if possible more than one. Rows may have different lengths. A quote that is never closed, or is followed by text, is a
+ * failure.
  */
 
 import Papa from 'papaparse';
@@ -16,7 +17,7 @@ import { sniffDelimiter } from './csv-delimiter.ts';
 import { findPlainCsv } from './csv-plain.ts';
 import { lineFeedsIn, withLineFeeds } from './line-ends.ts';
 
-/** A row that is longer has lost its closing quote. */
+/** A longer row must have lost its closing quote. */
 const LONGEST_ROW = 1 << 24;
 
 export function readCsv(source: ByteSource): Grid {
@@ -35,7 +36,7 @@ export function readCsv(source: ByteSource): Grid {
   };
 }
 
-/** What a piece leaves unfinished is parsed again with the next one; while no row ends, twice as much is waited for each time. */
+/** An unfinished row at the end of a piece is parsed again with the next piece. While no row ends, the amount of text doubles each time. */
 function* parseRows(head: string, texts: Iterator<string>, delimiter: string): Generator<Row, undefined, undefined> {
   const parser = () => new Papa.Parser({ delimiter, newline: '\n' });
   let rest = head;
@@ -74,7 +75,7 @@ function* parseRows(head: string, texts: Iterator<string>, delimiter: string): G
   return undefined;
 }
 
-/** Where nothing is quoted, a line is a row: twice as fast as the parser, which would make all rows first. */
+/** Without quotes a line is a row. This is twice as fast as the parser, which would build all rows first. */
 function* plainRows(text: string, delimiter: string): Generator<Row, undefined, undefined> {
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start);
@@ -95,7 +96,7 @@ function parsed(result: Papa.ParseResult<string[]>): Parsing {
   return { data: result.data, errors: result.errors, cursor: result.meta.cursor };
 }
 
-/** What stands behind the last line end is no row. */
+/** The empty text after the last line end is not a row. */
 function isBlank(row: readonly string[] | undefined): boolean {
   return row?.length === 1 && row[0] === '';
 }

@@ -1,5 +1,5 @@
 /**
- * CRLF, a lone CR and LF are one line end. A CR at the end of a piece waits for what follows it.
+ * Converts CRLF and a lone CR to LF. A CR at the end of a piece is held back until the next piece shows what follows it.
  *
  *     [...withLineFeeds(['a\r', '\nb\rc'])]      ['a', '\nb\nc']
  */
@@ -15,7 +15,7 @@ export function* withLineFeeds(pieces: Iterable<string>): Generator<string, unde
   return undefined;
 }
 
-/** The same for a text that is there as a whole. */
+/** The same for a complete text. */
 export function lineFeedsIn(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

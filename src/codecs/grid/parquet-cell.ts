@@ -1,10 +1,10 @@
-/** A value of a Parquet file as text, no digit lost. */
+/** A value of a Parquet file as text, without losing a digit. */
 import type { SchemaElement } from 'hyparquet';
 import { decodeUtf8 } from '#core/bytes/utf8';
 import { Float, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 
-/** Where the parser would make a date or a double of an integer, the text is made here. */
+/** Where the parser would convert an integer to a date or a double, these functions make the text instead. */
 export const exactParsers = {
   timestampFromMilliseconds: (value: bigint | number) => instantText(BigInt(value), 3),
   timestampFromMicroseconds: (value: bigint | number) => instantText(BigInt(value), 6),
@@ -31,7 +31,7 @@ export function parquetText(value: unknown, scale: number | null): string | null
   return formatSpine(jsonOf(value));
 }
 
-/** Big-endian two's complement, where it is not a number yet. */
+/** Bytes are read as a big-endian two's complement integer. */
 function integerOf(value: unknown): bigint {
   if (!(value instanceof Uint8Array)) return BigInt(value as number | bigint);
   return value.length === 0 ? 0n : BigInt.asIntN(8 * value.length, BigInt(`0x${hexOf(value)}`));
@@ -55,7 +55,7 @@ function instantText(value: bigint, places: number): string {
   return `${dayText(day)}T${parts.join(':')}${/^0*$/.test(fraction) ? '' : `.${fraction}`}`;
 }
 
-/** Beyond the years that a date can name, the number of days. */
+/** For a year that a date cannot represent, the text is the number of days. */
 function dayText(days: bigint): string {
   const instant = new Date(Number(days) * Number(DAY) * 1000);
   return Number.isNaN(instant.getTime()) ? `day ${days}` : instant.toISOString().replace(/T.*$/, '');

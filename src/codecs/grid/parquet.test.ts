@@ -17,7 +17,7 @@ const bytes = new Uint8Array(
 );
 
 describe('readParquet', () => {
-  it('readParquet gives the names of the columns and then the rows, no digit lost', async () => {
+  it('readParquet gives the names of the columns and then the rows, without losing a digit', async () => {
     const grid = await readParquet(bytes);
     expect([...grid.rows('parquet')]).toEqual([
       ['id', 'big', 'rate', 'name', 'ok'],

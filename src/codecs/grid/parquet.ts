@@ -1,6 +1,6 @@
 /**
- * A Parquet file as a grid of one sheet: the names of its columns, then its rows. Numbers keep their digits: decimals and instants are
- * read as the integers they are stored as and written out in full; what is nested is canonical JSON, bytes are hex.
+ * A Parquet file as a grid of one sheet: the names of its columns, then its rows. Numbers keep their digits: decimals and instants are read
+ * as the stored integers and written in full. Nested values are canonical JSON, bytes are hex.
  *
  *     DECIMAL(10,2) 123456      '1234.56'
  *     TIMESTAMP(us) 1           '1970-01-01T00:00:00.000001'
@@ -59,12 +59,12 @@ function* textRows(
   return undefined;
 }
 
-/** The scale of each column of the top level that holds decimals. */
+/** The scale of each top-level column of decimals; null for other columns. */
 function decimalScales({ schema }: FileMetaData): readonly (number | null)[] {
   return topLevel(schema).map((element) => (isExactDecimal(element) ? (element.scale ?? 0) : null));
 }
 
-/** So that the parser hands over the integers and not what becomes of them as doubles. */
+/** Removes the decimal types, so that the parser returns the integers instead of doubles. */
 function withoutDecimals(metadata: FileMetaData): FileMetaData {
   return { ...metadata, schema: metadata.schema.map(plainer) };
 }
@@ -75,7 +75,7 @@ function plainer(element: SchemaElement): SchemaElement {
   return plain;
 }
 
-/** The schema is a tree in a row: each element is followed by all of its own. */
+/** The schema is a tree stored as a list: each element is followed by all its descendants. */
 function topLevel(schema: readonly SchemaElement[]): readonly SchemaElement[] {
   const [root] = schema;
   const found: SchemaElement[] = [];

@@ -1,8 +1,10 @@
-/** The value of a cell of a workbook as text: `1234.5`, `2025-12-01`, `true`, `#DIV/0!`; null where it is blank. */
+/** The value of a workbook cell as text: `1234.5`, `2025-12-01`, `true`, `#DIV/0!`; null for a blank cell. */
 import type * as Xlsx from '@e965/xlsx';
 
 const DAY = 86_400_000;
-/** Day 0 of the two systems; that of 1900 counts a 29 February that never was, so that days before March are one off. */
+/**
+ * Day 0 of the two date systems. The 1900 system counts a 29 February 1900, which did not exist, so days before March 1900 are off by one.
+ */
 const DAY_0 = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) };
 const FIRST_OF_MARCH_1900 = 61;
 
@@ -34,7 +36,7 @@ export function cellText(cell: Xlsx.CellObject | undefined, is1904: boolean, isD
   }
 }
 
-/** Line ends inside a cell are LF. */
+/** Line ends inside a cell become LF. */
 function textOf(text: string): string | null {
   return text === '' ? null : text.replace(/\r\n?/g, '\n').toWellFormed();
 }
@@ -43,7 +45,7 @@ function numberText(value: number, isDate: boolean, is1904: boolean): string {
   return (isDate ? dateText(value, is1904) : null) ?? String(Object.is(value, -0) ? 0 : value);
 }
 
-/** `2025-12-01`, `2025-12-01T08:30:00`, and for a time of day alone `08:30:00`; null for what is outside the calendar. */
+/** `2025-12-01`, `2025-12-01T08:30:00`, or for a time of day alone `08:30:00`; null for a number outside the calendar. */
 function dateText(serial: number, is1904: boolean): string | null {
   if (!(serial >= 0) || serial >= 2_958_466) return null;
   const days = is1904 || serial >= FIRST_OF_MARCH_1900 || serial < 1 ? serial : serial + 1;

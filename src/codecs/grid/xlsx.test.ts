@@ -27,7 +27,7 @@ describe('readXlsx', () => {
     [null, { t: 'b', v: true }, { t: 'e', v: 0x07 }, number(0.5, 'h:mm')],
   ]);
 
-  it('readXlsx gives the values of the cells, not their looks', async () => {
+  it('readXlsx gives the values of the cells, not their formatted text', async () => {
     const grid = await readXlsx(bytes);
     expect(grid.sheets).toEqual(['Rent Roll', 'Empty']);
     expect([...grid.rows('Rent Roll')]).toEqual([
@@ -39,7 +39,7 @@ describe('readXlsx', () => {
     expect([...grid.rows('Empty')]).toEqual([]);
   });
 
-  it('readXlsx reads the old form too', async () => {
+  it('readXlsx reads the old binary format (.xls) too', async () => {
     const grid = await readXlsx(workbook([[text('a'), number(1.5)]], 'biff8'));
     expect([...grid.rows('Rent Roll')]).toEqual([['a', '1.5']]);
   });
@@ -61,7 +61,7 @@ describe('readXlsx', () => {
     await expect(readXlsx(changed)).rejects.toThrow(ParseFailure);
   });
 
-  it('readXlsx fails on a zip bomb before it goes off', async () => {
+  it('readXlsx fails on a zip bomb before it unpacks it', async () => {
     const bomb = zipArchive([
       { name: 'xl/workbook.xml', text: '<workbook/>' },
       { name: 'xl/zeros.bin', text: new Uint8Array((1 << 28) + 1) },

@@ -1,11 +1,11 @@
 /**
- * A workbook (`.xlsx`, `.xlsm`, `.xlsb`, `.xls`) as a grid: the values of the cells, as they were saved, whatever they look like.
+ * A workbook (`.xlsx`, `.xlsm`, `.xlsb`, `.xls`) as a grid: the saved values of the cells, whatever their display format.
  *
  *     1234.5, shown as `$1,234.50`      '1234.5'
  *     45992 with a date format          '2025-12-01'
  *     a formula that divides by zero    '#DIV/0!'
  *
- * The archive is unpacked once before the parser sees it, so that checksums, bombs, and document types in its XML are judged first.
+ * The archive is unpacked once before the parser sees it, so that checksums, zip bombs and document types in its XML are checked first.
  */
 import type * as Xlsx from '@e965/xlsx';
 import { startsWith } from '#core/bytes/prefix';
@@ -54,7 +54,7 @@ async function requireWorkbook(bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** No part of a workbook has a document type, and so none has entities. */
+/** A workbook must not contain a document type declaration, so it has no entities. */
 function requirePlain(path: string, part: Uint8Array): void {
   if (!/\.(xml|rels)$/.test(path)) return;
   if (Buffer.from(part.buffer, part.byteOffset, part.length).includes('<!DOCTYPE'))
@@ -71,10 +71,10 @@ interface Dates {
   readonly isDate: (format: string) => boolean;
 }
 
-/** Sheets of charts have no rows. */
+/** Chart sheets have no rows. */
 function* rowsOf(sheet: Xlsx.WorkSheet | undefined, dates: Dates): Generator<Row, undefined, undefined> {
   const data = (sheet?.['!data'] ?? []) as readonly (readonly (Xlsx.CellObject | undefined)[] | undefined)[];
-  // Not by the iterator of the rows alone, which are as sparse as their cells.
+  // A counted loop, because `data` is a sparse array and an empty row must be kept.
   for (let i = 0; i < data.length; i++) {
     const cells = data[i] ?? [];
     yield Array.from({ length: cells.length }, (_, column) => cellText(cells[column], dates.is1904, dates.isDate));

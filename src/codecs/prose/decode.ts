@@ -1,9 +1,9 @@
 /**
- * The text of a file, piece by piece, by the encoding that its first bytes announce: UTF-16 after its byte order mark, else UTF-8. Nothing
- * is guessed: bytes that are neither are a failure that names the place, and so is a NUL, which no text holds.
+ * Decodes the text of a file, piece by piece. The first bytes decide the encoding: UTF-16 after its byte order mark, else UTF-8. Nothing is
+ * guessed: bytes that are neither are a failure that names the position, and so is a NUL, which no text contains.
  *
  *     const { encoding, pieces } = decodePieces(source);
- *     for (const piece of pieces) …                          strings, the mark left out
+ *     for (const piece of pieces) …                          strings, without the byte order mark
  */
 
 import { fill } from '#core/bytes/source';
@@ -15,16 +15,16 @@ export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 export interface DecodedPieces {
   readonly encoding: Encoding;
-  /** All bytes of a short file, whose text is one piece; good until the next file. Null for a longer one. */
+  /** All bytes of a short file, whose text is one piece; valid until the next file. Null for a longer file. */
   readonly short: Lent<Uint8Array> | null;
   readonly pieces: Iterable<string>;
 }
 
 const FIRST = 1 << 16;
 const PIECE = 1 << 20;
-/** Of the file that was begun last; thousands of short files would each clear one. */
+/** Holds the first bytes of the last file. It is reused because allocating one for each of thousands of short files is slow. */
 const opening = new Uint8Array(FIRST);
-/** One for all short files, because it keeps nothing of a text that it is given whole. */
+/** One decoder for all short files: it keeps no state when it decodes a complete text. */
 const wholeUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function decodePieces(source: ByteSource): DecodedPieces {

@@ -1,6 +1,6 @@
 /**
- * A table of HTML as rows of texts. A cell that spans columns stands in each of them, one that spans rows in each of those; the header is
- * the first row that has a `th`, else the first row. Tables inside cells are text of the cell.
+ * An HTML table as rows of texts. A cell that spans columns or rows is repeated in each of them. The header is the first row with a `th`,
+ * else the first row. A table inside a cell is text of that cell.
  */
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { ParseFailure } from '#core/parsed';
@@ -8,15 +8,15 @@ import { ParseFailure } from '#core/parsed';
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** The most that HTML itself lets a cell span, and the most cells that all spans together may make of a table. */
+/** The largest spans that HTML allows for a cell, and the most cells that one table may have after all spans are expanded. */
 const MOST_SPANNED = { columns: 1000, rows: 65534 };
 const MOST_CELLS = 1 << 20;
 
 export interface ReadTable {
   readonly header: readonly string[];
-  /** Without the header. */
+  /** The header is not included. */
   readonly rows: readonly (readonly string[])[];
-  /** All rows, as they are shown: the header need not be the first. */
+  /** All rows in document order: the header need not be the first. */
   readonly shown: readonly (readonly string[])[];
 }
 
@@ -30,7 +30,7 @@ export function readTable(table: Element): ReadTable {
   return { header: rows[headerAt] ?? [], rows: rows.filter((_, index) => index !== headerAt), shown: rows };
 }
 
-/** Rows that are being filled, from the cells of each row and from those that reach down from above. */
+/** The rows under construction, filled from the cells of each row and from cells above that span several rows. */
 class Grid {
   readonly rows: (string | undefined)[][] = [];
   #next = 0;
@@ -89,7 +89,7 @@ export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
   return node.nodeName === '#text';
 }
 
-/** The text of a piece of HTML, as it is shown. */
+/** The visible text of an element. */
 export function plainText(element: Element): string {
   const parts: string[] = [];
   const waiting: Node[] = [element];
@@ -102,7 +102,7 @@ export function plainText(element: Element): string {
   return collapse(parts.join(''));
 }
 
-/** Between what these hold and what goes before them there is a gap. */
+/** The text of these elements is separated by a space from the text before it. */
 const BREAKING = new Set('br div p li ul ol table tr td th section h1 h2 h3 h4 h5 h6'.split(' '));
 
 export function collapse(text: string): string {

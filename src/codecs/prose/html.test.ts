@@ -27,7 +27,7 @@ describe('readHtml', () => {
     ]);
   });
 
-  it('readHtml spreads cells over the columns and rows they span', () => {
+  it('readHtml repeats a cell in all columns and rows that it spans', () => {
     const { tables, text } = read(
       '<h1>T</h1><section data-page-number="3"><table><tr><th>Unit<th colspan=2>Rent<tr><td rowspan=2>1<td>2<td>3<tr><td>5<td>6</table></section>',
     );
@@ -47,7 +47,7 @@ describe('readHtml', () => {
     expect(text).toBe('# T\n| Unit | Rent | Rent |\n| 1 | 2 | 3 |\n| 1 | 5 | 6 |\n');
   });
 
-  it('readHtml takes the first row with a th for the header, else the first row', () => {
+  it('readHtml uses the first row with a th as the header, else the first row', () => {
     const [table] = read('<table><tr><td>note<tr><th>a<tr><td>1</table>').tables;
     expect([table?.header, table?.rows]).toEqual([['a'], [['note'], ['1']]]);
     expect(read('<table><tr><td>a<tr><td>1</table>').tables[0]?.header).toEqual(['a']);
@@ -59,7 +59,7 @@ describe('readHtml', () => {
     expect(read('no element at all').facts).toEqual({ element_count: 0 });
   });
 
-  it('readHtml fails on a page number that is none, and on a table blown up by spans', () => {
+  it('readHtml fails on a page number that is not a number, and on a table with enormous spans', () => {
     expect(() => read('<section data-page-number="x">')).toThrow(new ParseFailure('expected a page number, found x'));
     const bomb = `<table>${'<tr><td colspan=1000 rowspan=65534>x'.repeat(50)}</table>`;
     expect(() => read(bomb)).toThrow('expected a table of at most 1048576 cells, found more');

@@ -1,6 +1,6 @@
 /**
- * HTML as prose, read as browsers read it: each block is a line of its text with runs of spaces collapsed, a row of a table is a line of
- * cells, headings are `h1` to `h6`. What is never shown (scripts, styles, templates) is left out.
+ * HTML as prose, parsed as browsers do: each block is one line of its text with runs of spaces collapsed, a table row is a line of cells,
+ * headings are `h1` to `h6`. Content that is never shown (scripts, styles, templates) is left out.
  *
  *     <h2>Rent Roll</h2><table><tr><th>Unit<th colspan=2>Rent<tr><td>1<td>2<td>3</table>
  *
@@ -18,7 +18,7 @@ import { wholeText } from './text.ts';
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Elements whose text runs on in the line they stand in. */
+/** The text of these elements continues the current line. */
 const INLINE = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
@@ -45,7 +45,7 @@ export function readHtml(source: ByteSource, maxSize: number): Prose {
   };
 }
 
-/** What has been written so far. */
+/** The lines written so far. */
 class Page {
   readonly lines: string[] = [];
   readonly headings: Heading[] = [];
@@ -86,7 +86,7 @@ interface Step {
   readonly page: number | null;
 }
 
-/** Not by recursion: a hostile page may be nested a hundred thousand deep. */
+/** A loop instead of recursion: a hostile page may be nested a hundred thousand levels deep. */
 function walk(root: Node, page: Page): void {
   const steps: Step[] = [{ node: root, isEnd: false, page: null }];
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
@@ -123,7 +123,7 @@ function enter(
   for (let i = node.childNodes.length - 1; i >= 0; i--) steps.push({ node: node.childNodes[i] as Node, isEnd: false, page: inner });
 }
 
-/** Elements that stand in the source: `html`, `head` and `body` are there for every text. */
+/** Counts the elements that the source contains: the parser adds `html`, `head` and `body` to every document. */
 function countWritten(document: Node): number {
   let count = 0;
   const waiting: Node[] = [document];

@@ -6,7 +6,7 @@ import { readMarkdown } from './markdown.ts';
 const read = (text: string) => readMarkdown(memorySource(encodeUtf8(text)), 1 << 20);
 
 describe('readMarkdown', () => {
-  it('readMarkdown writes every kind of heading in one way', () => {
+  it('readMarkdown writes every kind of heading in the same form', () => {
     const { text, headings } = read('Rent Roll\r\n=========\n\n\n\n**Summary**\n\n### *Deep* [down](x) `code` ###\n');
     expect(text).toBe('# Rent Roll\n\n## Summary\n\n### Deep down code\n');
     expect(headings).toEqual([
@@ -16,7 +16,7 @@ describe('readMarkdown', () => {
     ]);
   });
 
-  it('readMarkdown takes bold words among others, or on two lines, for no heading', () => {
+  it('readMarkdown does not treat bold words within a line, or on two lines, as a heading', () => {
     expect(read('**Note** well\n\n**a\nb**\n\n**a** and **b**\n').headings).toEqual([]);
   });
 
@@ -26,7 +26,7 @@ describe('readMarkdown', () => {
     expect(text).toContain('# not\n\n\n# nor\n');
   });
 
-  it('readMarkdown spaces tables in one way and gives the text of their cells', () => {
+  it('readMarkdown writes tables with uniform spaces and gives the text of their cells', () => {
     const { text, tables } = read('# T\n|a|b \\| c|\n|-|:-:|\n|1|**2**|\n|  3 |\n');
     expect(text).toBe('# T\n| a | b \\| c |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |\n');
     expect(tables).toEqual([
@@ -44,7 +44,7 @@ describe('readMarkdown', () => {
     ]);
   });
 
-  it('readMarkdown lets a section last until a heading of its level or above', () => {
+  it('readMarkdown ends a section at the next heading of the same or a higher level', () => {
     const { sections } = read('# A\nx\n## B\ny\n# C\n');
     expect(sections.map(({ heading, startLine, endLine, lines }) => [heading, startLine, endLine, [...lines]])).toEqual([
       ['A', 1, 4, ['x', '## B', 'y']],
@@ -59,7 +59,7 @@ describe('readMarkdown', () => {
     expect(other).toEqual({ ...one, sections: expect.anything() });
   });
 
-  it('readMarkdown keeps link definitions, which are no block', () => {
+  it('readMarkdown keeps link definitions, which are not blocks', () => {
     expect(read('a [x]\n\n[x]: http://example.org\n').text).toBe('a [x]\n\n[x]: http://example.org\n');
   });
 

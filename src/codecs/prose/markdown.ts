@@ -1,7 +1,7 @@
 /**
- * Markdown (CommonMark with tables) as prose, in a normal form: headings as `## text`, whichever way they are written; a line that is
- * bold as a whole and stands alone is a heading of level 2; tables with one space around each cell; no spaces at line ends, no two blank
- * lines in a row. Code is left as it is, and what looks like a heading in it is none.
+ * Markdown (CommonMark with tables) as prose, in a normal form: headings as `## text`, however they are written; a line on its own that is
+ * completely bold is a heading of level 2; tables have one space around each cell; there are no spaces at line ends and no two blank lines
+ * in a row. Code is unchanged, and text in it that looks like a heading is not one.
  *
  *     Rent Roll            # Rent Roll
  *     =========
@@ -16,7 +16,7 @@ import { wholeText, withoutTail } from './text.ts';
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
 
-/** What takes the place of some lines of the source; `isVerbatim` where blank lines count. */
+/** The text that replaces some lines of the source. `isVerbatim`: blank lines are kept. */
 interface Replacement {
   readonly from: number;
   readonly to: number;
@@ -27,7 +27,7 @@ interface Replacement {
 }
 
 const markdown = new MarkdownIt({ html: true });
-// Blocks only: the words inside them are looked at where their text is wanted.
+// Only blocks are parsed; the text inside them is parsed only where it is needed.
 markdown.core.ruler.disable(['inline', 'linkify', 'replacements', 'smartquotes', 'text_join']);
 
 export function readMarkdown(source: ByteSource, maxSize: number): Prose {
@@ -64,12 +64,12 @@ export function readMarkdown(source: ByteSource, maxSize: number): Prose {
   };
 }
 
-/** Blank lines are collapsed, and none is the first. */
+/** Blank lines are collapsed; a leading blank line is removed. */
 function pushLine(lines: string[], line: string): void {
   if (line !== '' || (lines.at(-1) ?? '') !== '') lines.push(line);
 }
 
-/** Only blocks of the top level are rewritten: what stands in a quotation or a list keeps its lines. */
+/** Only top-level blocks are rewritten: the lines of a quotation or a list are unchanged. */
 function* replacements(tokens: readonly Token[], written: readonly string[]): Generator<Replacement, undefined, undefined> {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] as Token;
@@ -90,7 +90,7 @@ function headingFor(place: Omit<Replacement, 'lines'>, level: number, text: stri
   return { ...place, lines: [`${'#'.repeat(level)} ${text}`.trimEnd()], heading: { level, text } };
 }
 
-/** `**Title**` or `__Title__`, one line, and no bold ends before its end. */
+/** Whether the line is `**Title**` or `__Title__` as a whole, with no other bold part in it. */
 function isAllBold(content: string): boolean {
   const inner = /^(?:\*\*([^*\n]+)\*\*|__([^_\n]+)__)$/.exec(content);
   const text = inner?.[1] ?? inner?.[2];
@@ -109,7 +109,7 @@ function tableFor(place: Omit<Replacement, 'lines'>, tokens: readonly Token[], a
   return { ...place, lines, table: { header, rows: body } };
 }
 
-/** What is read, without emphasis, links and marks of code. */
+/** The visible text, without the marks of emphasis, links and code. */
 function plainText(content: string): string {
   const tokens: Token[] = [];
   markdown.inline.parse(content, markdown, {}, tokens);

@@ -4,7 +4,7 @@ import { madePdf } from '../../../tests/fingerprint/made-pdf.ts';
 import { readPdf } from './pdf.ts';
 
 describe('readPdf', () => {
-  it('readPdf gives the text of each page, their number and what the file says of itself', async () => {
+  it('readPdf gives the text of each page, their number and its Info dictionary', async () => {
     const pdf = await readPdf(madePdf(['Hello world', 'Second page'], { Title: 'Rent Roll', Author: 'A. Clerk' }));
     expect([pdf.text, pdf.pageCount, pdf.metadata]).toEqual([
       'Hello world\n\fSecond page\n',
@@ -13,7 +13,7 @@ describe('readPdf', () => {
     ]);
   });
 
-  it('readPdf gives the same twice', async () => {
+  it('readPdf gives the same result twice', async () => {
     const bytes = madePdf(['x'], {});
     expect(await readPdf(bytes)).toEqual(await readPdf(bytes));
   });

@@ -1,10 +1,10 @@
 /**
- * A PDF as prose: the text of its pages, parted by form feeds, their number, and its Info dictionary. There are no headings or tables in
- * it, only words at places.
+ * A PDF as prose: the text of its pages, separated by form feeds, the number of pages, and its Info dictionary. A PDF has no headings or
+ * tables, only words at positions.
  *
  *     pageCount 2, metadata { Title: 'Rent Roll' }, text 'Unit 1 …\n\fUnit 2 …\n'
  *
- * A file without its end mark is cut off, one that wants a password is encrypted: both are failures, though a viewer may show a part.
+ * A file without its end mark is truncated, and one that needs a password is encrypted: both are failures, though a viewer may show a part.
  */
 import { ParseFailure, type Prose } from '#core/parsed';
 
@@ -15,7 +15,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Prose> {
   requireWhole(bytes);
   const { getDocumentProxy } = await import('unpdf');
   try {
-    // It takes the bytes away from who hands them over.
+    // The parser gets a copy, because it detaches the buffer that it receives.
     const pdf = await getDocumentProxy(bytes.slice(), { verbosity: 0, stopAtErrors: true, isEvalSupported: false, useSystemFonts: false });
     const pages: string[] = [];
     for (let number = 1; number <= pdf.numPages; number++) pages.push(await pageText(pdf, number));
@@ -65,7 +65,7 @@ async function pageText(pdf: Pdf, number: number): Promise<string> {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What the file says itself; what the parser adds is left out. */
+/** Entries that the parser adds; only the file's own entries are kept. */
 const ADDED = /^(PDFFormatVersion|Language|EncryptFilterName|Is[A-Z]\w*)$/;
 
 function metadataOf(info: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
@@ -79,7 +79,7 @@ function metadataOf(info: Readonly<Record<string, unknown>>): Readonly<Record<st
   );
 }
 
-/** Null for what is no text, number or name. */
+/** Null for a value that is not a text, number, boolean or name. */
 function plainValue(value: unknown): string | null {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -1,8 +1,8 @@
 /**
- * The sections of a text that has headings: each lasts from its heading to the next one of the same or a higher level, so the sections
- * below are part of it.
+ * The sections of a text with headings. A section lasts from its heading to the next heading of the same or a higher level, so it includes
+ * its subsections.
  *
- *     # A            section A: lines 1 to 4, of which `## B` and its text are part
+ *     # A            section A: lines 1 to 4, including `## B` and its text
  *     x
  *     ## B           section B: lines 3 to 4
  *     y
@@ -20,7 +20,7 @@ export function sectionsOf(lines: readonly string[], headings: readonly Heading[
   });
   return headings.map(({ text, level, line }, index) => {
     const endLine = ends[index] as number;
-    // A copy is made when it is looked at: a hundred nested sections of a long text would hold it a hundred times.
+    // The text is copied only on access: a hundred nested sections of a long text would store it a hundred times.
     return {
       heading: text,
       level,
@@ -33,7 +33,7 @@ export function sectionsOf(lines: readonly string[], headings: readonly Heading[
   });
 }
 
-/** A row of a table as a line of text, one space around each cell; a bar inside a cell is escaped: `| Unit | Rent \\| tax |`. */
+/** A table row as a line of text, with one space around each cell; a bar inside a cell is escaped: `| Unit | Rent \\| tax |`. */
 export function rowLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

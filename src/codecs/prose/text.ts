@@ -1,5 +1,5 @@
 /**
- * Plain text as prose without headings: line ends are LF, spaces before them are cut, and so are blank lines at the end.
+ * Plain text as prose without headings: line ends become LF, spaces before them are removed, and so are blank lines at the end.
  *
  *     'a \r\nb\r\n\r\n'      'a\nb\n'
  */
@@ -27,7 +27,7 @@ export function readText(source: ByteSource, maxSize: number): Prose {
   };
 }
 
-/** The decoded text of a file that must be held whole, with LF line ends. */
+/** The decoded text of a complete file, with LF line ends. */
 export function wholeText(source: ByteSource, maxSize: number): { readonly text: string; readonly encoding: string } {
   const { encoding, pieces } = decodePieces(source);
   let text = '';
@@ -50,7 +50,7 @@ function tidy(text: string): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Not by a regular expression, which would go over a long run of spaces once for each of them. */
+/** Not a regular expression: that would take quadratic time for a long run of spaces. */
 export function withoutTail(line: string): string {
   let end = line.length;
   while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end--;

@@ -1,21 +1,21 @@
-/** The blocks of a tar archive up to its end, which is two blocks of zeros, and the bytes of bodies between them. */
+/** Reads the blocks of a tar archive up to its end, which is two blocks of zeros, and the bytes of the bodies between them. */
 import type { ByteSource } from '#core/ports';
 import { BLOCK, TarError } from './layout.ts';
 
 const BUFFER = 1 << 16;
 
 export interface BlockReader {
-  /** The next block, valid until the next call; null where the archive ends. */
+  /** The next block, valid until the next call; null at the end of the archive. */
   next(): Uint8Array | null;
-  /** Some bytes, at least one. */
+  /** Reads some bytes, at least one. */
   read(into: Uint8Array): number;
-  /** Zeros that fill up a block. */
+  /** Skips the zeros that fill up a block. */
   skipPadding(count: number): void;
-  /** After the end there may be zeros and nothing else. */
+  /** Only zeros may follow the end. */
   requireEnd(): void;
 }
 
-/** Every method throws `TarError` where the bytes do not suffice. */
+/** Every method throws `TarError` where the archive is too short. */
 export function blockReader(source: ByteSource): BlockReader {
   const buffer = new Uint8Array(BUFFER);
   let start = 0;

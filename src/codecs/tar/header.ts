@@ -1,5 +1,5 @@
 /**
- * One header of a tar archive, read strictly: its checksum holds, it is ustar (POSIX or GNU), its numbers are numbers.
+ * Parses one header of a tar archive strictly: its checksum is correct, it is ustar (POSIX or GNU), and its numbers are numbers.
  *
  *     parseHeader(block)   { name: 'reports/a.csv', size: 12, type: '0' }
  */
@@ -9,14 +9,14 @@ import { checksumOf, type Field, field, TarError } from './layout.ts';
 export interface TarHeader {
   readonly name: string;
   readonly size: number;
-  /** One character, `0` also where the field is NUL. */
+  /** One character; `0` also where the field is NUL. */
   readonly type: string;
 }
 
 const POSIX = 'ustar\x0000';
 const GNU = 'ustar  \0';
 
-/** `block` is not all zeros. Throws `TarError`. */
+/** `block` must not be all zeros. Throws `TarError`. */
 export function parseHeader(block: Uint8Array): TarHeader {
   const magic = latin1(block, field.magic);
   if (magic !== POSIX && magic !== GNU) throw new TarError('a header that is not of a ustar archive');
@@ -31,7 +31,7 @@ export function parseHeader(block: Uint8Array): TarHeader {
 function sizeIn(block: Uint8Array, name: string): number {
   const { at, length } = field.size;
   const bytes = block.subarray(at, at + length);
-  // GNU: a set top bit means that the rest is the number itself.
+  // GNU: a first byte of 0x80 means that the rest is a binary number.
   const size = bytes[0] === 0x80 ? bytes.subarray(1).reduce((sum, byte) => sum * 256 + byte, 0) : parseOctal(latin1(block, field.size));
   if (size === null || !Number.isSafeInteger(size)) throw new TarError('a size that is no number', name);
   return size;
@@ -42,7 +42,7 @@ function parseOctal(digits: string): number | null {
   return found === null ? null : Number.parseInt(found[1] as string, 8);
 }
 
-/** Up to the first NUL. */
+/** The text up to the first NUL. */
 function text(block: Uint8Array, { at, length }: Field): string {
   const end = block.subarray(at, at + length).indexOf(0);
   return decodeName(block.subarray(at, end < 0 ? at + length : at + end));

@@ -1,4 +1,4 @@
-/** A tar header: 512 bytes, fields at fixed places (POSIX.1-1988 ustar). */
+/** The layout of a tar header: 512 bytes, fields at fixed positions (POSIX.1-1988 ustar). */
 export const BLOCK = 512;
 
 export interface Field {
@@ -19,16 +19,16 @@ export const field = {
   prefix: { at: 345, length: 155 },
 } as const satisfies Readonly<Record<string, Field>>;
 
-/** Eleven octal digits; what is longer says its size in an extended header. */
+/** The largest number of eleven octal digits; a larger size is written in an extended header. */
 export const LARGEST_OCTAL = 8 ** 11 - 1;
 
-/** From the end of `size` bytes to the next whole block. */
+/** The number of bytes from the end of `size` bytes to the next block boundary. */
 export function padding(size: number): number {
   const over = size % BLOCK;
   return over === 0 ? 0 : BLOCK - over;
 }
 
-/** All bytes added up, those of the checksum itself taken as spaces. */
+/** The sum of all bytes, with the checksum field itself counted as spaces. */
 export function checksumOf(block: Uint8Array): number {
   const { at, length } = field.checksum;
   let sum = length * 0x20;
@@ -36,7 +36,7 @@ export function checksumOf(block: Uint8Array): number {
   return sum;
 }
 
-/** What was found in the place of a tar archive of plain files, `a symbolic link`, and at which entry where that is known. */
+/** What was found that a tar archive of plain files must not contain, such as `a symbolic link`, and the entry where it is known. */
 export class TarError extends Error {
   override readonly name = 'TarError';
   readonly entry: string | null;

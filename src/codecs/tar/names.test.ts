@@ -3,14 +3,14 @@ import { TarError } from './layout.ts';
 import { tarNames } from './names.ts';
 
 describe('tarNames()', () => {
-  test('cuts a leading ./ once', () => {
+  test('removes a leading ./ once', () => {
     const names = tarNames();
     expect(names.file('./a/b')).toBe('a/b');
     expect(names.file('a/c')).toBe('a/c');
     expect(() => names.file('././d')).toThrow(TarError);
   });
 
-  test('knows folders by their own entries and by what lies in them, however often', () => {
+  test('accepts a folder many times, by its own entry and by the files in it', () => {
     const names = tarNames();
     names.folder('d/');
     names.file('d/e/f');
@@ -21,7 +21,7 @@ describe('tarNames()', () => {
     expect(names.file('d/e/g')).toBe('d/e/g');
   });
 
-  test('takes no more names than it may, folders on the way counted', () => {
+  test('limits the number of names, including the folders of a path', () => {
     const most = { files: 2, folders: 2, characters: 1000 };
     const names = tarNames(most);
     names.file('a/b/c');
@@ -32,7 +32,7 @@ describe('tarNames()', () => {
     expect(() => tarNames(most).file('a/b/c/d')).toThrow('more than 2 folders');
   });
 
-  test('takes no more text of names than it may, each segment counted once', () => {
+  test('limits the total length of names, with each segment counted once', () => {
     const names = tarNames({ files: 100, folders: 100, characters: 3000 });
     const folder = 'f'.repeat(2000);
     for (let i = 0; i < 50; i++) names.file(`${folder}/${i}`);
@@ -47,7 +47,7 @@ describe('tarNames()', () => {
     }).toThrow('more than 1048576 folders');
   });
 
-  test('takes no name that no system could open', () => {
+  test('refuses a name that no system could open', () => {
     const names = tarNames();
     expect(names.file('a/'.repeat(2047).concat('bb'))).toHaveLength(4096);
     expect(() => names.file('a/'.repeat(500_000).concat('b'))).toThrow('a name that is too long');

@@ -1,11 +1,11 @@
 /**
- * The names of an archive, each judged before its bytes are looked at (C4): safe, met once, and no file where a folder is or the other
- * way round. A leading `./` is cut, as `tar` writes it.
+ * Checks the names of an archive, each before its bytes are read (C4): a name is safe and not repeated, and no path is both a file and a
+ * folder. A leading `./`, which `tar` writes, is removed.
  *
  *     const names = tarNames(); names.file('./a/b'); names.file('a')    the second throws TarError
  *
- * Attacker-controlled: compressed, thousands of names of thousands of levels are a few kibibytes. They are kept as a tree, segment by
- * segment, so that a name costs no more than it is long, and there may be only so many.
+ * Attacker-controlled: thousands of names with thousands of levels compress to a few kibibytes. The names are stored as a tree of segments,
+ * so that a name costs no more than its length, and their number is limited.
  */
 import { parseRelPath, type RelPath, UnsafePath } from '#core/path/rel-path';
 import { TarError } from './layout.ts';
@@ -16,22 +16,22 @@ export interface TarNames {
 }
 
 export interface MostNames {
-  /** An entry each, of at least 512 bytes. */
+  /** Each file has an entry of at least 512 bytes. */
   readonly files: number;
-  /** They come by the thousand with a single file. */
+  /** A single file may bring thousands of folders. */
   readonly folders: number;
-  /** Of the segments, each counted once. */
+  /** The total length of all segments, with each counted once. */
   readonly characters: number;
 }
 
 const MOST: MostNames = { files: 1 << 22, folders: 1 << 20, characters: 1 << 28 };
-/** No system opens a longer one. */
+/** No system opens a longer path. */
 const LONGEST_NAME = 4096;
 const FILE = -1;
 const ROOT = 0;
 
 export function tarNames(most: MostNames = MOST): TarNames {
-  /** By the number of the folder it lies in and its own name: the number of a folder, or `FILE`. */
+  /** The key is the number of the parent folder and the name; the value is the number of a folder, or `FILE`. */
   const found = new Map<string, number>();
   let folders = 0;
   let files = 0;

@@ -1,6 +1,7 @@
 /**
- * The records of an extended header (pax): `LENGTH KEY=VALUE` and a newline each, LENGTH counting all of it. Of the keys only `path` and
- * `size` say anything about a plain file; those of sparse files would change what its bytes mean and are refused, like anything malformed.
+ * Parses the records of an extended header (pax): each is `LENGTH KEY=VALUE` and a newline, where LENGTH counts the whole record. Only the
+ * keys `path` and `size` matter for a plain file. The keys of sparse files would change the meaning of its bytes; they are refused, and so
+ * is a malformed record.
  *
  *     parsePax(bytes of '17 path=data.csv\n')   { path: 'data.csv' }
  */
@@ -42,7 +43,7 @@ function recordLength(bytes: Uint8Array, at: number): number {
   return Number(digits);
 }
 
-/** What stands twice may be read in two ways. */
+/** A duplicate key is ambiguous. */
 function once<T>(before: T | undefined, value: T): T {
   if (before !== undefined) throw malformed();
   return value;

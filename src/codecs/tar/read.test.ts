@@ -13,7 +13,7 @@ const GNU = 'ustar  \0';
 const a: DraftEntry = { name: 'a', body: 'text' };
 
 describe('readTar()', () => {
-  test('reads names and bodies in order, whatever pieces they come in', () => {
+  test('reads names and bodies in order, however the input is divided into pieces', () => {
     const archive = tarOf([
       a,
       { name: 'b/c', body: 'x'.repeat(1300) },
@@ -30,7 +30,7 @@ describe('readTar()', () => {
     }
   });
 
-  test('passes over what is not read of a body, and stops where it is told to', () => {
+  test('skips the unread rest of a body, and stops where the visitor says so', () => {
     const archive = tarOf([{ name: 'long', body: 'x'.repeat(200_000) }, a, { name: 'way', type: '2' }]);
     const paths: string[] = [];
     readTar(
@@ -44,13 +44,13 @@ describe('readTar()', () => {
     expect(paths).toEqual(['long', 'a']);
   });
 
-  test('reads an archive of nothing', () => expect(entriesOf(END)).toEqual([]));
+  test('reads an empty archive', () => expect(entriesOf(END)).toEqual([]));
 
-  test('reads zeros after the end, as tar fills its last record', () => {
+  test('accepts zeros after the end, with which tar fills its last record', () => {
     expect(entriesOf(tarOf([a], Buffer.alloc(9728)))).toHaveLength(1);
   });
 
-  test('takes name and size from an extended header before those of the header', () => {
+  test('prefers name and size of an extended header to those of the header', () => {
     const name = 'é'.repeat(400);
     const archive = tarOf([pax({ mtime: '1.5', path: name, size: '4', comment: '' }), { ...a, name: 'short', size: 0 }, a]);
     expect(entriesOf(archive).map(({ path, text }) => [path, text])).toEqual([
@@ -59,7 +59,7 @@ describe('readTar()', () => {
     ]);
   });
 
-  test('reads the long names of GNU, with and without a NUL at the end, and no prefix of theirs', () => {
+  test('reads the long names of GNU, with and without a NUL at the end, and ignores the prefix of their header', () => {
     const name = 'n'.repeat(300);
     const more = { magic: GNU, prefix: '12345670123\0' };
     const archive = tarOf([
@@ -85,7 +85,7 @@ describe('readTar()', () => {
     expect(complaint(tarOf([{ ...a, change: binary(4, 0xff) }]))).toEqual(['a size that is no number', 'a']);
   });
 
-  test('passes over folders and global remarks', () => {
+  test('skips folders and global comments', () => {
     const archive = tarOf([
       pax({ comment: 'a commit' }, 'g'),
       { name: './', type: '5' },
@@ -97,7 +97,7 @@ describe('readTar()', () => {
   });
 });
 
-describe('readTar() on archives of others', () => {
+describe('readTar() on archives of other programs', () => {
   test('reads what modern-tar writes', async () => {
     const names = ['manifest.json', 'n'.repeat(300), `${'p'.repeat(150)}/${'q'.repeat(90)}`, 'é.csv', '漢/字'];
     const archive = await packTar(names.map((name) => ({ header: { name, size: 3 }, body: 'abc' })));
@@ -111,7 +111,7 @@ describe('readTar() on archives of others', () => {
       writeFileSync(join(folder, 'in', name), name);
     }
     for (const format of ['gnu', 'pax', 'ustar', 'oldgnu']) {
-      // A long name without a folder has no place in the oldest format.
+      // The oldest format cannot store a long name without a folder.
       const packed = format === 'ustar' ? names.filter((name) => name.length !== 120) : names;
       const words = ['c', `--format=${format}`, '-C', join(folder, 'in'), ...(format === 'ustar' ? packed : ['.'])];
       const { stdout, status } = spawnSync('tar', words);

@@ -1,7 +1,8 @@
 /**
  * Reads a tar archive of plain files, in order and strictly: ustar with the extended headers of POSIX (pax) and the long names of GNU.
- * Folders are passed over once their name was judged. Whatever else an archive can hold (links, devices, pipes, sparse files), unsafe or
- * repeated names, a wrong checksum, an end that is missing or is followed by more is a `TarError`. Nothing is allocated by what an archive says.
+ * Folders are skipped after their name is checked. Everything else is a `TarError`: links, devices, pipes and sparse files, unsafe or
+ * repeated names, a wrong checksum, an end that is missing or followed by more data. No memory is allocated by a size that an archive
+ * states.
  *
  *     readTar(source, ({ path, size }, body) => …)
  */
@@ -19,10 +20,10 @@ export interface TarEntry {
   readonly size: number;
 }
 
-/** What is left of `body` is passed over. `stop` ends the reading there. */
+/** The unread rest of `body` is skipped. `stop` ends the reading. */
 export type Visit = (entry: TarEntry, body: ByteSource) => 'stop' | undefined | void;
 
-/** Longer than any name, short enough to be held. */
+/** Longer than any name, and short enough to keep in memory. */
 const LONGEST_EXTENSION = 1 << 20;
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -70,7 +71,7 @@ function readExtension({ name, size, type }: TarHeader, blocks: BlockReader): Pa
   blocks.skipPadding(padding(size));
   if (type === 'L') return { path: decodeName(bytes.subarray(0, bytes.at(-1) === 0 ? -1 : size)) };
   const fields = parsePax(bytes);
-  // It would be true of every entry that follows.
+  // It would apply to every following entry.
   if (type === 'g' && Object.keys(fields).length > 0) throw new TarError('a global header with a path or a size', name);
   return fields;
 }

@@ -53,7 +53,7 @@ describe('readTar() refuses', () => {
     expect(against({ name: 'L', type: 'L', body: Buffer.from([0xc3, 0]) }, a)[0]).toBe('a name that is not UTF-8');
   });
 
-  test('a name twice, also behind a leading ./ or an extended header', () => {
+  test('a repeated name, also after a leading ./ or in an extended header', () => {
     expect(against(a, a)).toEqual(['a name that was there before', 'a']);
     expect(against(a, { name: './a' })).toEqual(['a name that was there before', './a']);
     expect(against(a, pax({ path: 'a' }), { name: 'b' })).toEqual(['a name that was there before', 'a']);
@@ -94,12 +94,12 @@ describe('readTar() refuses', () => {
     expect(against(pax({ path: '' }), a)).toEqual(['an unsafe name (empty)', '']);
   });
 
-  test('sparse files in the form of pax', () => {
+  test('sparse files in the pax format', () => {
     expect(against(pax({ 'GNU.sparse.major': '1' }), a)[0]).toBe('a sparse file');
     expect(against(pax({ 'GNU.sparse.map': '0,1' }), a)[0]).toBe('a sparse file');
   });
 
-  test('an extended header that speaks of all entries, of two, of none, or is too long', () => {
+  test('an extended header that applies to all entries, is repeated, has no entry, or is too long', () => {
     expect(against(pax({ path: 'b' }, 'g'), a)).toEqual(['a global header with a path or a size', 'PaxHeader']);
     expect(against(pax({ size: '0' }, 'g'), a)).toEqual(['a global header with a path or a size', 'PaxHeader']);
     expect(against(pax({ path: 'b' }), pax({ path: 'c' }), a)).toEqual(['two extended headers for one entry', 'PaxHeader']);
@@ -122,7 +122,7 @@ describe('readTar() refuses', () => {
     }
   });
 
-  test('a size that is no number', () => {
+  test('a size that is not a number', () => {
     for (const size of ['', '        ', '-0000000004', '0000000000a', '00000000008', '0x0000000004', '4 4']) {
       expect(against({ ...a, change: (header) => void header.fill(0, 124, 136).write(size, 124) }), size).toEqual([
         'a size that is no number',
@@ -145,13 +145,13 @@ describe('readTar() refuses', () => {
     ]);
   });
 
-  test('an archive that ends anywhere but at its end', () => {
+  test('an archive truncated at any position', () => {
     const whole = tarOf([a, pax({ path: 'b' }), { name: 'x', body: 'y'.repeat(700) }]);
     for (let length = 0; length < whole.length; length++)
       expect(complaint(whole.subarray(0, length))[0], `${length}`).toBe('an end that comes too early');
   });
 
-  test('a size far beyond the archive, without asking for the memory', () => {
+  test('a size far beyond the archive, without allocating the memory', () => {
     const before = process.memoryUsage().arrayBuffers;
     expect(against({ ...a, size: 8 ** 11 - 1 })).toEqual(['an end that comes too early', 'a']);
     expect(against(pax({ size: '9007199254740991' }), a)).toEqual(['an end that comes too early', 'a']);

@@ -27,7 +27,7 @@ function write(files: Files): Buffer {
   return Buffer.concat(parts);
 }
 
-/** `pax` for names that the other writer would leave raw in the header. */
+/** `pax` is true for names that modern-tar would otherwise write directly into the header. */
 async function byModernTar(files: Files, pax: (name: string) => boolean): Promise<Buffer> {
   const entries = files.map(([name, content]) => ({
     header: {
@@ -74,7 +74,7 @@ describe('tarWriter()', () => {
     expect(write(ascii).equals(await byModernTar(ascii, () => false))).toBe(true);
   });
 
-  test('writes other than ASCII names as modern-tar does when it is told to say them in an extended header', async () => {
+  test('writes non-ASCII names as modern-tar does when it uses an extended header', async () => {
     const files: Files = [
       ['é.csv', '1'],
       [`${'漢'.repeat(20)}.csv`, '2'],
@@ -86,7 +86,7 @@ describe('tarWriter()', () => {
     }
   });
 
-  test('counts the length of an extended header with its own digits', () => {
+  test('includes the digits of the length in the length of an extended header', () => {
     for (let length = 85; length < 1010; length++) {
       const name = long(length);
       expect(entriesOf(write([[name, 'x']])).map(({ path }) => path)).toEqual([name]);
@@ -110,7 +110,7 @@ describe('tarWriter()', () => {
     expect(found.filter((name) => statSync(join(folder, 'out', name)).isFile())).toHaveLength(files.length);
   });
 
-  test.skipIf(!hasGnuTar)('says a size of 8 GiB and more in an extended header, as GNU tar reads it', () => {
+  test.skipIf(!hasGnuTar)('writes a size of 8 GiB and more in an extended header, as GNU tar reads it', () => {
     const sizes = [8 ** 11 - 1, 8 ** 11, 8 ** 11 + 513];
     const archive = join(folder, 'large.tar');
     const fd = openSync(archive, 'w');

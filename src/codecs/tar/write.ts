@@ -1,6 +1,6 @@
 /**
- * Writes a tar archive that is the same whoever writes it, when and where: plain files in the order they are given, mode 0644, owner 0,
- * time 0. A name that is no ASCII or does not fit, and a size of 8 GiB and more, go into an extended header (pax) before the file.
+ * Writes a reproducible tar archive: plain files in the given order, mode 0644, owner 0, time 0. A name that is not ASCII or does not fit,
+ * and a size of 8 GiB and more, are written in an extended header (pax) before the file.
  *
  *     const tar = tarWriter(sink);
  *     tar.startFile('manifest.json', 812); tar.write(bytes); tar.finish();
@@ -11,7 +11,7 @@ import type { ByteSink } from '#core/ports';
 import { BLOCK, checksumOf, type Field, field, LARGEST_OCTAL, padding } from './layout.ts';
 
 export interface TarWriter extends ByteSink {
-  /** The file before it must be complete. */
+  /** The previous file must be complete. */
   startFile(path: string, size: number): void;
   /** Ends the archive. */
   finish(): void;
@@ -64,7 +64,7 @@ function headers(path: string, size: number): Uint8Array[] {
   return [header({ name: extended, prefix: '', size: body.length, type: 'x' }), body, ZEROS.subarray(0, padding(body.length)), own];
 }
 
-/** Whole, or split at the last slash that leaves two halves that fit; null where there is none. */
+/** The path as a whole, or split at the last slash that makes both parts fit; null where there is none. */
 function ustarPlace(path: string): { name: string; prefix: string } | null {
   if (path.length <= field.name.length) return { name: path, prefix: '' };
   const slash = path.lastIndexOf('/', field.prefix.length);
@@ -72,14 +72,14 @@ function ustarPlace(path: string): { name: string; prefix: string } | null {
   return { name: path.slice(slash + 1), prefix: path.slice(0, slash) };
 }
 
-/** As many whole characters as fit. */
+/** The longest prefix of complete characters that fits. */
 function cut(bytes: Uint8Array, length: number): string {
   let end = Math.min(bytes.length, length);
   while (end < bytes.length && ((bytes[end] as number) & 0xc0) === 0x80) end--;
   return Buffer.from(bytes.subarray(0, end)).toString();
 }
 
-/** Its own length, which counts itself, comes first: `17 path=data.csv` and a newline. */
+/** A record starts with its own length, which includes the digits of the length: `17 path=data.csv` and a newline. */
 function paxRecord(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
   const count = encodeUtf8(rest).length;

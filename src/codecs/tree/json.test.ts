@@ -23,7 +23,7 @@ describe('readJson', () => {
     expect(() => readJson(source(text), 1 << 20)).toThrow(message);
   });
 
-  it('readJson fails on a document longer than it may hold', () => {
+  it('readJson fails on a document longer than the limit', () => {
     expect(() => readJson(source('[1,2]'), 4)).toThrow('longer than 4 bytes, the most that is read as one JSON document');
   });
 });
@@ -34,7 +34,7 @@ describe('readJsonLines', () => {
     expect([...readJsonLines(source('')).values()]).toEqual([]);
   });
 
-  it('readJsonLines names the line that is none', () => {
+  it('readJsonLines names the line that is not JSON', () => {
     expect(() => [...readJsonLines(source('1\n\n2\n')).values()]).toThrow(/^line 2: /);
     expect(() => [...readJsonLines(source('1\n{"a":}\n')).values()]).toThrow(/^line 2: /);
   });

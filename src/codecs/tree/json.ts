@@ -1,4 +1,7 @@
-/** JSON as a tree of one value, JSON Lines as one of many: both by the strict reader (C2), so a duplicate key or a lone surrogate is a failure. */
+/**
+ * JSON as a tree of one value, JSON Lines as a tree of many. Both use the strict reader (C2), so a duplicate key or a lone surrogate is a
+ * failure.
+ */
 
 import { LineReader, LineTooLong } from '#core/bytes/lines';
 import { withoutBom } from '#core/bytes/prefix';
@@ -16,7 +19,7 @@ export function readJson(source: ByteSource, maxSize: number): Tree {
   return { kind: 'tree', values: () => [value], facts: {} };
 }
 
-/** Blank lines are a failure, as they are for every reader of records. A line holds at most 64 MiB. */
+/** Blank lines are a failure, as for every reader of records. A line may have at most 64 MiB. */
 export function readJsonLines(source: ByteSource): Tree {
   return { kind: 'tree', values: () => lineValues(source), facts: {} };
 }

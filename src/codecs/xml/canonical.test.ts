@@ -177,7 +177,7 @@ describe('canonicalXml()', () => {
     expect(await canonical(wide)).toBe(wide);
   });
 
-  test('canonicalXml() refuses a document cut short anywhere', async () => {
+  test('canonicalXml() refuses a document truncated at any position', async () => {
     const whole = '<?xml version="1.0"?><?p x?><a xmlns:p="urn:p" p:b="1"><!-- c --><![CDATA[x]]>&amp;<p:c/></a>';
     expect(await canonical(whole)).toBe('<?p x?>\n<a xmlns:p="urn:p" p:b="1">x&amp;<p:c></p:c></a>');
     for (let length = 0; length < whole.length; length++) expect(await refusal(whole.slice(0, length))).not.toBe('read');

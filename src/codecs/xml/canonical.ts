@@ -1,6 +1,6 @@
 /**
- * Exclusive XML Canonicalization 1.0 without comments, of a whole document, by libxml2: two documents that say the same have the same
- * bytes. Before it sees the bytes they are read strictly (`strict.ts`), because it forgives what another reader would not.
+ * Exclusive XML Canonicalization 1.0 without comments, of a whole document, by libxml2: equivalent documents get the same bytes. The bytes
+ * are first validated strictly (`strict.ts`), because libxml2 accepts things that another reader would refuse.
  *
  *     await canonicalXml(bytes of '<?xml version="1.0"?><a:b xmlns:c="urn:c" y="2" x=\'1\' xmlns:a="urn:a"/>')
  *     <a:b xmlns:a="urn:a" x="1" y="2"></a:b>
@@ -10,7 +10,9 @@ import { requireStrictXml, XmlError } from './strict.ts';
 
 export { XmlError } from './strict.ts';
 
-/** Throws `XmlError` for what is not well-formed, has a document type, or uses a namespace that is not declared or not absolute. */
+/**
+ * Throws `XmlError` for a document that is not well-formed, has a document type, or uses a namespace that is not declared or not absolute.
+ */
 export async function canonicalXml(bytes: Uint8Array): Promise<Uint8Array> {
   await requireStrictXml(bytes);
   const { ParseOption, XmlC14NMode, XmlDocument, XmlError: LibraryError } = await import('libxml2-wasm');

@@ -1,24 +1,27 @@
 /**
- * XML 1.0 with namespaces, read strictly by saxes before libxml2 sees it: what is not well-formed is an `XmlError`, and so is what one reader
- * could take for something else than another: a document type and with it every entity of its own, another encoding than UTF-8, another
- * version than 1.0, more than 256 levels, a namespace name that is not absolute (C14N 1.3).
+ * Validates XML 1.0 with namespaces strictly, by saxes, before libxml2 sees it. A document that is not well-formed is an `XmlError`, and so
+ * is one that two readers could understand differently: a document type (and so every entity of its own), an encoding other than UTF-8, a
+ * version other than 1.0, more than 256 levels, a namespace name that is not absolute (C14N 1.3).
  *
  *     await requireStrictXml(bytes of '<a>&nbsp;</a>')   XmlError: undeclared entity "&nbsp;" at line 1 column 4
  */
 import { decodeUtf8 } from '#core/bytes/utf8';
 
-/** Why bytes are no XML that can be put into canonical form: `undeclared entity "&x;" at line 3 column 9`. */
+/** Why the bytes cannot be put into canonical form: `undeclared entity "&x;" at line 3 column 9`. */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
-/** As many as libxml2 reads unless told otherwise. */
+/** The default limit of libxml2. */
 const MOST_LEVELS = 256;
-/** The characters of RFC 3986, but for the ampersand: some writers of canonical form escape it, and libxml2 does not, so none is read. */
+/** The characters of RFC 3986 except the ampersand: some canonicalisers escape it and libxml2 does not, so it is refused. */
 const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#@!$'()*+,;=-]|%[0-9A-Fa-f]{2})*$/;
-/** Behind the colon stands a name, and these start none; saxes does not look. */
+/** A local name must follow the colon, and none starts with these characters; saxes does not check this. */
 const NO_LOCAL_NAME = /:[\u{300}-\u{36f}.0-9\u{b7}\u{203f}\u{2040}-]/u;
-/** Behind all that may hold an ampersand. */
+/**
+ * Matches an ampersand that begins no valid reference. The first three alternatives skip comments, CDATA and processing instructions, which
+ * may contain an ampersand.
+ */
 const BARE_REFERENCE =
   /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|(&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)[^\s;&<]{0,40};?)/g;
 
@@ -41,7 +44,7 @@ export async function requireStrictXml(bytes: Uint8Array): Promise<void> {
     if (!/^(?:utf-8|us-ascii)$/i.test(encoding)) failTag(`expected the encoding UTF-8, found ${encoding}`);
   });
   parser.on('processinginstruction', ({ body }) => {
-    // saxes takes <?p?x?> for <?p ?x?>.
+    // saxes reads <?p?x?> as <?p ?x?>.
     const before = parser.position - body.length - 3;
     if (body.startsWith('?') && !/\s/.test(text.charAt(before))) fail('expected a space after the name', before + 1);
   });
@@ -61,14 +64,17 @@ export async function requireStrictXml(bytes: Uint8Array): Promise<void> {
 
 function textOf(bytes: Uint8Array): string {
   try {
-    // 2.11: a lone U+0085 or U+2028 is no line end in XML 1.0.
+    // XML 1.0, 2.11: a lone U+0085 or U+2028 is not a line end.
     return decodeUtf8(bytes).replaceAll(/\r\n?/g, '\n');
   } catch {
     throw new XmlError('expected UTF-8, found other bytes');
   }
 }
 
-/** saxes looks for the end of a reference however far that is, and then complains of what it missed in between. */
+/**
+ * saxes searches for the end of a reference however far away it is, and then reports an error in the text between. This finds the reference
+ * itself.
+ */
 function bareReference(text: string): { message: string; at: number } | null {
   for (const { 0: found, 1: reference, index } of text.matchAll(BARE_REFERENCE)) {
     if (reference === undefined) continue;

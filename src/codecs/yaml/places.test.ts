@@ -26,7 +26,7 @@ describe('yamlPlaces', () => {
     expect(placeOf(path)).toEqual({ line, column });
   });
 
-  it('yamlPlaces of nothing at all is the beginning', () => {
+  it('yamlPlaces of an empty text is its beginning', () => {
     expect(yamlPlaces(encodeUtf8(''))(['a'])).toEqual({ line: 1, column: 1 });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Where in a YAML text a value stands: that of its key, or of the item itself in a list. What is not there stands where the nearest thing
- * above it does.
+ * Finds the position of a value in a YAML text: that of its key, or of the item itself in a list. For a value that does not exist, it is
+ * the position of the nearest existing parent.
  *
  *     yamlPlaces(bytes of 'a: 1\nb:\n  - c: 2\n')(['b', 0, 'c'])     { line: 3, column: 5 }
  */
@@ -11,7 +11,7 @@ import { placeIn, type YamlPlace } from './read.ts';
 
 const require = createRequire(import.meta.url);
 
-/** For bytes that `parseYaml` takes. */
+/** For bytes that `parseYaml` accepts. */
 export function yamlPlaces(bytes: Uint8Array): (path: readonly (string | number)[]) => YamlPlace {
   const text = decodeUtf8(bytes);
   const yaml = require('yaml') as typeof Yaml;

@@ -1,10 +1,8 @@
-/**
- * Flow collections on one line, as `readPlainYaml` knows them: `[a, 'b', {c: 1}]`. Anything less plain is left to the parser.
- */
+/** Reads flow collections on one line for `readPlainYaml`: `[a, 'b', {c: 1}]`. Anything more complicated is left to the parser. */
 import { emptyObject, type JsonValue } from '#core/json/value';
 import { notPlain, resolvePlain } from './plain-scalar.ts';
 
-/** Letters, digits and what means nothing in a flow collection; a colon only inside of a word, a space only between two. */
+/** Letters, digits and characters without a meaning in a flow collection; a colon only inside a word, a space only between two words. */
 const SCALAR = /(?:[A-Za-z0-9_./$+-]|:(?=[A-Za-z0-9])| (?=[A-Za-z0-9_]))+/y;
 const KEY = /([A-Za-z_][\w./-]{0,127}): /y;
 const QUOTED = /"([^"\\]*)"|'([^']*)'/y;
@@ -55,7 +53,7 @@ function readFields(flow: Flow, depth: number): JsonValue {
   return object;
 }
 
-/** Behind the opening bracket, and behind the closing one if it follows at once. */
+/** Moves past the opening bracket, and past the closing one if it follows at once. */
 function opens(flow: Flow, close: string): boolean {
   flow.at++;
   skipSpaces(flow);

@@ -1,26 +1,26 @@
 /**
- * What a plain scalar of one line means in YAML 1.2, for those that are plain to see: words, versions, dates, usual numbers.
+ * The value of a plain scalar of one line in YAML 1.2, for simple cases: words, versions, dates, usual numbers.
  *
  *     resolvePlain('0.1.0')     '0.1.0'
  *     resolvePlain('12')        12
- *     resolvePlain('0x1F')      throws: the parser is asked
+ *     resolvePlain('0x1F')      throws: the parser decides
  */
 import { Float, type JsonValue } from '#core/json/value';
 
-/** Thrown by readers of plain YAML for what is left to the parser; made once, as it says nothing. */
+/** Thrown by the readers of plain YAML for text that is left to the parser. One object is enough, because it contains no information. */
 export class NotPlain extends Error {}
 export const notPlain = new NotPlain();
 
 const STARTS_SCALAR = /^(?:[A-Za-z0-9_./$<=+^;(\\\u00a1-\ud7ff]|-[0-9])/;
-/** No number starts so, and neither does what looks like one. */
+/** Neither a number nor text that looks like one starts like this. */
 const STARTS_TEXT = /^(?:[A-Za-z_/$<=^;(\\\u00a1-\ud7ff]|\.{1,2}\/)/;
-/** What ends a plain scalar, or is no part of one. */
+/** These end a plain scalar, or cannot be part of one. */
 export const MARKED = /: | #|:$/;
 const INTEGER = /^(?:0|-?[1-9][0-9]{0,14})$/;
 const DECIMAL = /^-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}$/;
-/** Two separators: a version, a date, a time; a number has none of these. */
+/** Two separators make a version, a date or a time; a number has only one. */
 const NO_NUMBER = /^[0-9]+[.:-][0-9]+[.:-]/;
-/** A character that is in no number, such as most digests have; octal and hexadecimal ones are left to the parser. */
+/** A character that occurs in no number, as in most digests. Octal and hexadecimal numbers are left to the parser. */
 const LETTERED = /^(?!0[ox])[0-9].*[^0-9eE.+-]/;
 const WORDS: ReadonlyMap<string, null | boolean> = new Map<string, null | boolean>([
   ...['null', 'Null', 'NULL'].map((word) => [word, null] as const),
@@ -28,7 +28,7 @@ const WORDS: ReadonlyMap<string, null | boolean> = new Map<string, null | boolea
   ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
 ]);
 
-/** What a plain scalar of one line means; throws for one that only the parser may judge. */
+/** Throws for a scalar that only the parser can judge. */
 export function resolvePlain(text: string): JsonValue {
   if (!STARTS_SCALAR.test(text) || MARKED.test(text)) throw notPlain;
   const word = WORDS.get(text);
@@ -40,7 +40,7 @@ export function resolvePlain(text: string): JsonValue {
   throw notPlain;
 }
 
-/** `null`, `true`, `false` in their spellings. */
+/** Whether this is a spelling of `null`, `true` or `false`. */
 export function isWord(text: string): boolean {
   return WORDS.has(text);
 }

@@ -1,7 +1,7 @@
 /**
- * The YAML that most people write, read without the parser: block maps and lists, plain and simply quoted scalars, flow collections on one
- * line. Whatever it does not know at once it leaves to `parseYaml`; where it answers, the answer is the same, which a differential test holds
- * (tests/fuzz/yaml-plain.test.ts). A parser for all of YAML takes longer for one manifest than hashing a hundred of them.
+ * Reads the YAML that most people write, without the parser: block maps and lists, plain and simply quoted scalars, flow collections on one
+ * line. Any other text is left to `parseYaml`. Where this reader answers, its answer is the same as the parser's; a differential test
+ * ensures that (tests/fuzz/yaml-plain.test.ts). A parser for all of YAML takes longer for one manifest than hashing a hundred of them.
  *
  *     readPlainYaml('a: 1\nb:\n- x\n')     { a: 1, b: ['x'] }
  *     readPlainYaml('a: &x 1\n')           undefined
@@ -10,10 +10,10 @@ import { emptyObject, type JsonValue } from '#core/json/value';
 import { readFlow } from './plain-flow.ts';
 import { isWord, MARKED, NotPlain, notPlain, resolvePlain } from './plain-scalar.ts';
 
-/** Some 100 bytes of memory for each line, of which the shortest has two. */
+/** Each line takes about 100 bytes of memory, and the shortest line has two characters. */
 const LONGEST = 1 << 21;
 const DEEPEST = 60;
-/** Tabs, line ends other than LF, spaces other than the one, whatever could be a mark. */
+/** Tabs, line ends other than LF, spaces other than U+0020, and characters that could be marks. */
 const NOT_PLAIN = /[^\n\x20-\x7e\u00a1-\u167f\u2010-\u2027\u3001-\ud7ff]/;
 const ENTRY = /^([A-Za-z_][\w./-]{0,127}):(?: +(.*))?$/;
 const STARTS_CONTINUATION = /^[A-Za-z0-9_/(]/;
@@ -21,7 +21,7 @@ const STARTS_CONTINUATION = /^[A-Za-z0-9_/(]/;
 interface Line {
   indent: number;
   content: string;
-  /** A comment or an empty line came before it. */
+  /** A comment or an empty line precedes this line. */
   readonly isApart: boolean;
 }
 
@@ -91,7 +91,7 @@ function readMap(reader: Reader, indent: number, depth: number): JsonValue {
   const object = emptyObject();
   for (let line = reader.lines[reader.next]; line?.indent === indent; line = reader.lines[reader.next]) {
     const entry = ENTRY.exec(line.content);
-    // A list at the indentation of its key ends with it; any other line is not known here.
+    // A list at the indentation of its key ends with the next key; any other line is left to the parser.
     if (entry === null) throw notPlain;
     const key = entry[1] as string;
     if (key in object || isWord(key)) throw notPlain;
@@ -102,7 +102,7 @@ function readMap(reader: Reader, indent: number, depth: number): JsonValue {
   return object;
 }
 
-/** The value of a key that has nothing behind it. */
+/** The value of a key that has no value on its own line. */
 function readBelow(reader: Reader, indent: number, depth: number): JsonValue {
   const line = reader.lines[reader.next];
   if (line === undefined || line.indent < indent) return null;
@@ -126,7 +126,7 @@ function readQuoted(text: string): string {
   return (match[1] ?? match[2]) as string;
 }
 
-/** A plain scalar over more than one line; each line end is a space. */
+/** Reads a plain scalar of several lines; each line end becomes a space. */
 function readContinued(reader: Reader, text: string, indent: number): string {
   let whole = text;
   if (MARKED.test(text)) throw notPlain;

@@ -48,7 +48,7 @@ describe('parseYaml()', () => {
     expect(parse(text)).toEqual(value);
   });
 
-  it('takes __proto__ as an ordinary key', () => {
+  it('treats __proto__ as an ordinary key', () => {
     expect(Object.entries(parse('__proto__: {a: 1}') as object)).toEqual([['__proto__', { a: 1 }]]);
   });
 
@@ -100,16 +100,16 @@ describe('parseYaml()', () => {
     expect(messageOf(nested(20_000))).toContain('nesting deeper than 128');
   });
 
-  it('reads a text of as many tokens where it is as plain as what most people write', () => {
+  it('reads a plain text with as many tokens without the parser', () => {
     expect(parseYaml(encodeUtf8(`a:\n${'- 9f0e1\n'.repeat(70_000)}`))).toEqual({ a: Array.from({ length: 70_000 }, () => '9f0e1') });
   });
 
-  it('refuses a text of more tokens than memory is for', () => {
+  it('refuses a text with too many tokens for the memory', () => {
     expect(parse(`[${'1,'.repeat(60_000)}1]`)).toHaveLength(60_001);
     expect(messageOf(`a:\n  [${'1,'.repeat(70_000)}1]`)).toBe('more than 131072 tokens');
   });
 
-  it('looks keys up, so that many of them take no longer than their number', () => {
+  it('finds duplicate keys in linear time', () => {
     const many = Array.from({ length: 20_000 }, (_, k) => `k${k}: 1\n`).join('');
     expect(Object.keys(parse(many) as object)).toHaveLength(20_000);
     expect(messageOf(`${many}k7: 2\n`)).toBe('duplicate key "k7" at line 20001 column 1');

@@ -1,9 +1,9 @@
 /**
- * YAML 1.2 (core schema), read as strictly as JSON and into the same values: what one reader could take for something else than another
- * is refused. That is duplicate keys, keys that are no strings, tags, anchors and aliases, more than one document, another YAML version,
- * numbers that are not finite, lone surrogates, more than 128 levels, and whatever the parser warns of. The parser takes up to a kilobyte
- * for a byte, so more than 131,072 tokens (some 300 KiB of usual text) are refused too; text as plain as what most people write does not
- * need it (`yaml-plain.ts`), and may have 2 MiB.
+ * YAML 1.2 (core schema), read as strictly as JSON and into the same values: text that two readers could understand differently is refused.
+ * That is duplicate keys, keys that are not strings, tags, anchors and aliases, more than one document, another YAML version, numbers that
+ * are not finite, lone surrogates, more than 128 levels, and everything that the parser warns about. The parser uses up to a kilobyte of
+ * memory for each byte, so more than 131,072 tokens (some 300 KiB of usual text) are refused too. Plain text, as most people write it, does
+ * not need the parser (`plain.ts`) and may have 2 MiB.
  *
  *     parseYaml(bytes of 'id: 9007199254740993\nrate: 1.0\n')    { id: 9007199254740993n, rate: Float(1) }
  *     parseYaml(bytes of 'a: 1\na: 2\n')                         YamlError: duplicate key "a" at line 2 column 1
@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url);
 
 export class YamlError extends Error {
   override readonly name = 'YamlError';
-  /** Where it is, where that is one place. */
+  /** The position of the mistake; null where it has no single position. */
   readonly place: YamlPlace | null;
   constructor(message: string, place: YamlPlace | null = null) {
     super(message);
@@ -28,38 +28,38 @@ export class YamlError extends Error {
   }
 }
 
-/** Both from 1; columns in characters. */
+/** Both are counted from 1; columns in characters. */
 export interface YamlPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** What YAML calls not printable, but for surrogates, which UTF-8 does not have. */
+/** The characters that YAML calls not printable, except surrogates, which UTF-8 does not have. */
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 const MOST_TOKENS = 1 << 17;
-/** A mark of the lexer, not of the text. */
+/** A marker that the lexer inserts; it is not part of the text. */
 const SCALAR_FOLLOWS = '\u{1f}';
 
 const OPTIONS = {
   version: '1.2',
   schema: 'core',
   strict: true,
-  // The parser compares each key with each; here they are looked up.
+  // The parser would compare each key with every other key; this file looks them up in a set.
   uniqueKeys: false,
   intAsBigInt: true,
   prettyErrors: false,
-  // 'silent' would also hide that there is a second document.
+  // 'silent' would also hide a second document.
   logLevel: 'error',
 } as const;
 
-/** Throws `YamlError`, which names line and column where there is one place to name, counted from 1, columns in characters. */
+/** Throws `YamlError`, with line and column where the mistake has a single position. */
 export function parseYaml(bytes: Uint8Array): JsonValue {
   const text = textOf(bytes);
   return readPlainYaml(text) ?? parseAny(text);
 }
 
-/** The same without the short way, for those who hold the two against each other. */
+/** The same without the plain reader, for the tests that compare the two. */
 export function parseAny(text: string): JsonValue {
   const yaml = require('yaml') as typeof Yaml;
   const document = parse(text, yaml);
@@ -95,7 +95,7 @@ function parse(text: string, yaml: typeof Yaml): Yaml.Document.Parsed {
   }
 }
 
-/** Where exactly the parser, which has no limit of its own, ran out of stack is an accident. */
+/** The parser has no depth limit of its own and runs out of stack at an unpredictable depth, so the message names the limit. */
 function tooDeep(): YamlError {
   return new YamlError(`nesting deeper than ${MAX_DEPTH}`);
 }

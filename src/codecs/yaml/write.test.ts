@@ -6,7 +6,7 @@ import { formatYaml } from './write.ts';
 
 const back = (value: JsonValue): JsonValue => parseYaml(encodeUtf8(formatYaml(value)));
 
-/** Parted by bars. */
+/** The texts are separated by bars. */
 const TEXTS = [
   '| lead|trail |a\nb\n|\n|a\tb|it\'s|"x"|a: b|a:|a #b|# a|- a|? a|%a|*a|&a|!a|@a|`a|[|]|{|}|,|>|\\|\\n|---|...|--- a|\r|a\r\nb',
   '2025-01-01|2025-12-24T02:24:14Z|0.4.14|yes|no|on|Null|null|~|true|TRUE|.nan|.inf|-.INF|<<|=|1|-1|1.0|1e3|0x10|0o17|017|1_000|12:30:00',
@@ -41,7 +41,7 @@ describe('formatYaml()', () => {
     expect(back([value])).toEqual([value]);
   });
 
-  it('keeps the order of keys, and takes __proto__ for an ordinary one', () => {
+  it('keeps the order of keys, and treats __proto__ as an ordinary key', () => {
     const value = emptyObject();
     value['zone_id'] = 'b';
     value['__proto__'] = { a: 1 };
@@ -49,7 +49,7 @@ describe('formatYaml()', () => {
     expect(formatYaml(value)).toBe('zone_id: b\n__proto__:\n  a: 1\ncorridors: []\n');
   });
 
-  it('writes the same object twice in full, without an alias', () => {
+  it('writes an object that occurs twice in full both times, without an alias', () => {
     const params = { tier: 2 };
     expect(formatYaml([params, params])).toBe('- tier: 2\n- tier: 2\n');
   });

@@ -1,6 +1,6 @@
 /**
- * The value as block YAML, keys in the order given, such that `parseYaml` gives it back. What a reader of YAML 1.1 would take for something
- * else than a string, such as a date, is quoted.
+ * Writes a value as block YAML with the keys in the given order, so that `parseYaml` returns the same value. A string that a YAML 1.1
+ * reader would understand as another type, such as a date, is quoted.
  *
  *     formatYaml({ zone_id: 'ex', as_of_date: '2025-01-01' })     zone_id: ex
  *                                                                 as_of_date: "2025-01-01"
@@ -11,14 +11,14 @@ import { Float, type JsonValue } from '#core/json/value';
 
 const require = createRequire(import.meta.url);
 
-/** What YAML calls not printable, and the mark that it drops at the start of a text. */
+/** The characters that YAML calls not printable, and the byte order mark, which a reader drops at the start of a text. */
 const ESCAPED = /[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g;
 
 export function formatYaml(value: JsonValue): string {
   const yaml = require('yaml') as typeof Yaml;
   const options = { version: '1.2', schema: 'core', compat: 'yaml-1.1', aliasDuplicateObjects: false } as const;
   const written = new yaml.Document(plain(value, yaml), options).toString({ lineWidth: 0 });
-  // Each stands in a string that is in double quotes for its sake.
+  // A string with one of these characters is always written in double quotes.
   return written.replace(ESCAPED, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
@@ -37,7 +37,7 @@ function text(value: string, yaml: typeof Yaml): string | Yaml.Scalar {
   return node;
 }
 
-/** `1.0` stays apart from `1`. */
+/** Keeps `1.0` different from `1`. */
 function float(value: number, yaml: typeof Yaml): Yaml.Scalar {
   const node = new yaml.Scalar(value);
   if (Number.isInteger(value)) node.minFractionDigits = 1;

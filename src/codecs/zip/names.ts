@@ -1,13 +1,14 @@
 /**
- * The names of a zip archive, judged one after the other: a path inside an artefact (C4), of a file or, with a slash at its end, of a folder;
- * none twice, none a folder to another. They are UTF-8 and marked so, or ASCII: any other name is read differently here and there.
+ * Checks the names of a zip archive, one after the other. A name is a path inside an artefact (C4), of a file or, with a slash at its end,
+ * of a folder. No name is repeated, and no file is also a folder. Names are UTF-8 and flagged as such, or ASCII: readers decode other names
+ * differently.
  */
 import type { Entry } from 'yauzl';
 import { decodeUtf8 } from '#core/bytes/utf8';
 import { isRelPath, type RelPath } from '#core/path/rel-path';
 
 export interface ZipName {
-  /** As it is shown. */
+  /** The name as it is shown. */
   readonly text: string;
   /** Null for a folder. */
   readonly path: RelPath | null;
@@ -16,7 +17,7 @@ export interface ZipName {
 const UTF8_FLAG = 0x800;
 /** An extra field with a second name, which some readers prefer. */
 const SECOND_NAME = 0x7075;
-/** Systems whose mode stands in the attributes: Unix and macOS. */
+/** Systems that store the file mode in the attributes: Unix and macOS. */
 const WITH_MODE = new Set([3, 19]);
 const KIND = 0o170000;
 const [NO_KIND, REGULAR, FOLDER] = [0, 0o100000, 0o040000];
@@ -65,7 +66,7 @@ function parentsOf(path: string): string[] {
   return parents;
 }
 
-/** What was found in the place of a zip archive of plain files, `a link`, and at which entry where that is known. */
+/** What was found that a zip archive of plain files must not contain, such as `a link`, and the entry where it is known. */
 export class ZipError extends Error {
   override readonly name = 'ZipError';
   readonly entry: string | null;

@@ -25,7 +25,7 @@ const A: ZipMember = { name: 'a', text: 'one' };
 const hasZip = spawnSync('zip', ['-v']).status === 0;
 
 describe('readZip()', () => {
-  test('readZip() gives the files in the byte order of their paths, unpacked, and passes over folders', async () => {
+  test('readZip() gives the files in the byte order of their paths, unpacked, and skips folders', async () => {
     const archive = zipArchive([
       { name: 'b/c', text: 'two' },
       { name: 'b/', text: '', isStored: true, mode: 0o040755 },
@@ -117,10 +117,10 @@ describe('readZip()', () => {
     expect(await refusal([{ ...A, text: 'x'.repeat(100_000), statedSize: 10 }])).toMatch(/^cannot be unpacked .*: a$/);
   });
 
-  test('readZip() refuses two entries over the same bytes', async () => {
+  test('readZip() refuses two entries that overlap', async () => {
     const member = { name: 'aa', text: 'one' };
     const inner = zipArchive([member]);
-    // The bytes of the first entry hold the second, header and all.
+    // The content of the first entry contains the whole second entry with its header.
     const local = inner.subarray(0, inner.indexOf(Buffer.from('PK\x01\x02', 'latin1')));
     expect(
       await refusal([
@@ -130,7 +130,7 @@ describe('readZip()', () => {
     ).toBe('an entry that overlaps another: aa');
   });
 
-  test('readZip() refuses a bomb by what its directory says, and too many entries', async () => {
+  test('readZip() refuses a zip bomb by the sizes in its directory, and too many entries', async () => {
     expect(await refusal([{ ...A, statedSize: ZIP_LIMITS.entryBytes + 1 }])).toBe(
       `an entry of more than ${ZIP_LIMITS.entryBytes} bytes: a`,
     );
@@ -142,7 +142,7 @@ describe('readZip()', () => {
     );
   });
 
-  test('readZip() refuses what is no archive, and every archive that is cut short', async () => {
+  test('readZip() refuses a file that is not an archive, and every truncated archive', async () => {
     await expect(readZip(Buffer.from('no archive'))).rejects.toThrow(ZipError);
     await expect(readZip(new Uint8Array())).rejects.toThrow(ZipError);
     const whole = zipArchive([A, { name: 'b', text: 'two' }]);

@@ -1,10 +1,10 @@
 /**
- * Reads a zip archive of plain files, strictly: what two readers could take for different files is a `ZipError`. That is repeated or unsafe
- * names, links and other kinds, encryption, methods other than stored and deflated, entries that overlap or say another name in front of
- * their bytes than in the directory, a directory with more entries than it counts, wrong sizes and checksums. Folders are passed over once
- * their name was judged. An archive that would unpack to far more than it is long is refused before anything is unpacked.
+ * Reads a zip archive of plain files, strictly: an archive that two readers could understand differently is a `ZipError`. That is repeated
+ * or unsafe names, links and other kinds of entries, encryption, methods other than stored and deflated, entries that overlap or whose
+ * local header has another name than the directory, a directory with more entries than it counts, wrong sizes and checksums. Folders are
+ * skipped after their name is checked. An archive that would unpack to far more than its own length is refused before anything is unpacked.
  *
- *     for (const { path, read } of await readZip(bytes)) hasher.update(read());     in the order of the bytes of their paths
+ *     for (const { path, read } of await readZip(bytes)) hasher.update(read());     in the byte order of their paths
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl';
@@ -15,13 +15,13 @@ import { ZipError, type ZipName, zipNames } from './names.ts';
 export interface ZipEntry {
   readonly path: RelPath;
   readonly size: number;
-  /** Unpacks it; throws `ZipError` where size or checksum are others than stated. */
+  /** Unpacks the entry; throws `ZipError` where size or checksum differ from the stated ones. */
   read(): Uint8Array;
 }
 
 export interface ZipLimits {
   readonly entries: number;
-  /** Of one entry and of all, unpacked. */
+  /** The largest unpacked size of one entry, and of all entries together. */
   readonly entryBytes: number;
   readonly totalBytes: number;
   /** How many times its own length an archive of more than a megabyte may unpack to. */
@@ -34,9 +34,9 @@ const SMALL = 1 << 20;
 const [STORED, DEFLATED] = [0, 8];
 const LOCAL_HEADER = 30;
 const HAS_DESCRIPTOR = 0x8;
-/** A length of the 64-bit form stands elsewhere. */
+/** This value means that the 64-bit length is in an extra field. */
 const IN_EXTRA_FIELD = 0xffffffff;
-/** Everything but the hints of the packer, a descriptor and UTF-8 names: encryption, patches, hidden headers. */
+/** All flags except the compression hints, the data descriptor and UTF-8 names: encryption, patches, hidden headers. */
 const UNKNOWN_FLAGS = 0xffff & ~(0x6 | HAS_DESCRIPTOR | 0x800);
 
 export async function readZip(bytes: Uint8Array, limits: ZipLimits = ZIP_LIMITS): Promise<readonly ZipEntry[]> {
@@ -50,12 +50,12 @@ export async function readZip(bytes: Uint8Array, limits: ZipLimits = ZIP_LIMITS)
   }
 }
 
-/** The library says at length that there is no end of the directory, which is all that can be said of most other files. */
+/** The library reports a missing end of the directory with a long message; it is the error for most files that are not archives. */
 function inOurWords({ message }: Error): string {
   return message.startsWith('End of central directory') ? 'it has no directory' : message.replace(/\.$/, '');
 }
 
-/** The types of the library do not know its promises. */
+/** The library's types do not declare its promise API. */
 type FromBuffer = (archive: Buffer, options: { lazyEntries: true; decodeStrings: false }) => Promise<ZipFile>;
 
 interface Placed {
@@ -125,7 +125,7 @@ function requirePlain(entry: Entry, name: string, { entryBytes }: ZipLimits): vo
   if (name.endsWith('/') && uncompressedSize > 0) throw new ZipError('a folder with bytes of its own', name);
 }
 
-/** What stands in front of the bytes is what a reader without the directory goes by. */
+/** The local header must agree with the directory: some readers use only the local headers. */
 function requireSame(entry: Entry, header: LocalFileHeader, name: string): void {
   if (!header.fileName.equals(entry.fileNameRaw)) throw new ZipError('another name in front of the entry than in the directory', name);
   if (header.compressionMethod !== entry.compressionMethod || header.generalPurposeBitFlag !== entry.generalPurposeBitFlag)
@@ -137,22 +137,22 @@ function requireSame(entry: Entry, header: LocalFileHeader, name: string): void 
     throw new ZipError('another size or checksum in front of the entry than in the directory', name);
 }
 
-/** An entry behind the last one that is counted would be seen by some. */
+/** Some readers would find an entry after the last counted one. */
 function requireEnd(zip: ZipFile, archive: Buffer): void {
   const at = cursorOf(zip);
   const signature = at + 4 <= archive.length ? archive.readUInt32LE(at) : 0;
   if (signature !== 0x06054b50 && signature !== 0x06064b50) throw new ZipError('a directory that goes on behind its last entry');
 }
 
-/** Where the library will read next; its types say otherwise. */
+/** The position at which the library will read next; its types declare another type. */
 function cursorOf(zip: ZipFile): number {
   return zip.readEntryCursor as unknown as number;
 }
 
-/** What lies behind the bytes of an entry whose sizes come later: with or without a signature, 32 or 64 bits. */
+/** The sizes of a data descriptor, which follows an entry whose sizes are written later: with or without a signature, 32 or 64 bits. */
 const DESCRIPTORS = new Set([12, 16, 20, 24]);
 
-/** One behind the other, with nothing between: a reader that does without the directory would find there what it does not name. */
+/** Entries must follow each other without gaps: a reader that does not use the directory would find content in a gap. */
 function requireApart(placed: readonly Placed[], directoryStart: number): void {
   let last: Placed | null = null;
   for (const one of placed.toSorted((a, b) => a.start - b.start)) {
@@ -190,7 +190,7 @@ function inflate(packed: Buffer, size: number, name: string): Uint8Array {
   }
 }
 
-/** With `info` there is more than the types tell. */
+/** With `info` the function returns more than its type declares. */
 interface Inflated {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };

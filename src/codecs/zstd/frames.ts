@@ -1,7 +1,7 @@
 /**
- * The outline of a Zstandard stream (RFC 8878): frames one after the other, each a header, blocks, and maybe a checksum. The library
- * does not tell where a frame ends, so a stream that was cut short would look whole; the outline tells, and it bounds how far a piece can
- * expand, because no block holds more than 128 KiB.
+ * Reads the structure of a Zstandard stream (RFC 8878): a sequence of frames, each a header, blocks, and sometimes a checksum. The library
+ * does not report where a frame ends, so it would accept a truncated stream as complete; this code detects that. It also limits how far a
+ * piece can expand, because no block contains more than 128 KiB.
  *
  *     const frames = readFrames(source);
  *     for (let piece = frames.next(); piece !== null; piece = frames.next()) decompressor.data(piece, …);
@@ -12,7 +12,7 @@ const MAGIC = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
 const LARGEST_BLOCK = 1 << 17;
 const BUFFER = 1 << 18;
-/** What a piece may become. */
+/** The most bytes that one piece may expand to. */
 const EXPANSION = 1 << 20;
 
 const RAW = 0;
@@ -20,7 +20,9 @@ const RUN_LENGTH = 1;
 const COMPRESSED = 2;
 
 export interface Frames {
-  /** Whole headers, blocks and checksums, valid until the next call; null after the end of the last frame. Throws `ZstdError`. */
+  /**
+   * Returns complete headers, blocks and checksums, valid until the next call; null after the end of the last frame. Throws `ZstdError`.
+   */
   next(): Uint8Array | null;
 }
 
@@ -37,7 +39,7 @@ export function readFrames(source: ByteSource): Frames {
   let hasChecksum = false;
   let hasFrame = false;
 
-  /** Whether so many bytes are there after the first `taken`. */
+  /** Whether `count` bytes are available after the first `taken`. */
   function has(count: number, taken: number): boolean {
     while (end - start - taken < count) {
       if (end === input.length) {
@@ -71,7 +73,7 @@ export function readFrames(source: ByteSource): Frames {
     }
   }
 
-  /** Null where the stream ends, as it may only between two frames. */
+  /** Null at the end of the stream, which is allowed only between two frames. */
   function frameHeader(taken: number): Part | null {
     if (!has(1, taken)) {
       if (!hasFrame) throw new ZstdError('holds no frame');
@@ -111,7 +113,7 @@ export function readFrames(source: ByteSource): Frames {
     next() {
       while (isSkippable()) skipFrame();
       let [taken, expansion] = [0, 0];
-      // Together with another part as long as that is sure to fit.
+      // Another part is added as long as it is certain to fit.
       while (expansion + LARGEST_BLOCK <= EXPANSION && (taken === 0 || end - start - taken > LARGEST_BLOCK + 8)) {
         if (place === 'between' && taken > 0) break;
         const part = place === 'between' ? frameHeader(taken) : block(taken);
@@ -130,7 +132,7 @@ function uint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
 }
 
-/** What is wrong with a Zstandard stream, as the rest of `one that …`: `ends in the middle of a frame`. */
+/** What is wrong with a Zstandard stream, as the rest of a sentence `one that …`: `ends in the middle of a frame`. */
 export class ZstdError extends Error {
   override readonly name = 'ZstdError';
 }

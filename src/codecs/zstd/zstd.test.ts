@@ -51,7 +51,7 @@ function sample(size: number, seed = 1): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A frame of blocks that each say: this byte, 128 KiB times. */
+/** A frame of blocks that each mean: repeat this byte 128 KiB times. */
 function bomb(blocks: number): Buffer {
   const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58]);
   const block = Buffer.from([...littleEndian(((1 << 17) << 3) | 2), 0]);
@@ -71,7 +71,7 @@ describe('zstdSink()', () => {
     }
   });
 
-  test('writes the same bytes however they are cut', () => {
+  test('writes the same bytes however they are divided', () => {
     const bytes = sample(900_000);
     const whole = compress(bytes, bytes.length);
     for (const step of [1, 511, 4096, 131_071, 131_072, 131_073, 300_000])
@@ -83,7 +83,7 @@ describe('zstdSink()', () => {
     expect(zstd(['-d'], compress(bytes)).equals(bytes)).toBe(true);
   });
 
-  test('lets an error of its sink through, also a second time', () => {
+  test('passes on an error of its sink, also a second time', () => {
     const sink = zstdSink({
       write() {
         throw new Error('full');
@@ -104,31 +104,31 @@ describe('zstdSource()', () => {
     expect(expand(two).equals(Buffer.concat([bytes, bytes.subarray(0, 9)]))).toBe(true);
   });
 
-  test('steps over skippable frames between the others', () => {
+  test('skips skippable frames between the others', () => {
     const skippable = Buffer.concat([Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x10, 0x27, 0, 0]), Buffer.alloc(10_000, 7)]);
     const frame = compress(Buffer.from('a'));
     expect(expand(Buffer.concat([frame, skippable, frame, skippable])).toString()).toBe('aa');
     expect(() => expand(Buffer.concat([frame, skippable.subarray(0, -1)]))).toThrow('ends in the middle of a frame');
   });
 
-  test('takes a stream that was cut anywhere for damaged, never for shorter', () => {
+  test('reports a stream truncated at any position as damaged, never as a shorter one', () => {
     const whole = compress(sample(300_000));
     for (let length = 0; length < whole.length; length += length < 100 || length > whole.length - 100 ? 1 : 997) {
       expect(() => expand(whole.subarray(0, length)), `${length}`).toThrow(ZstdError);
     }
   });
 
-  test('takes anything after the last frame for damage', () => {
+  test('reports any data after the last frame as damage', () => {
     const whole = compress(Buffer.from('a'));
     for (const rest of ['\0', 'x', '\x28', '\x28\xb5\x2f', '\x28\xb5\x2f\xfd', 'garbage of some length', '\0\0\0\0\0\0\0\0']) {
       expect(() => expand(Buffer.concat([whole, Buffer.from(rest, 'latin1')])), rest).toThrow(ZstdError);
     }
   });
 
-  /** What becomes of the stream with one of its bits changed, for many of them. */
+  /** Expands the stream with one changed bit, for each of its bits. */
   async function withChangedBits(whole: Uint8Array, judge: (expanded: Buffer) => void): Promise<void> {
     for (let bit = 0; bit < whole.length * 8; bit++) {
-      // The library's memory is given back when the event loop turns.
+      // The library's memory is freed only when the event loop runs.
       if (bit % 100 === 0) await nextTurn();
       const changed = Buffer.from(whole);
       changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
@@ -140,7 +140,7 @@ describe('zstdSource()', () => {
     }
   }
 
-  test('survives any single changed bit: other bytes or a ZstdError', async () => {
+  test('gives other bytes or a ZstdError for any single changed bit', async () => {
     const whole = compress(Buffer.from(text.repeat(3)));
     let others = 0;
     await withChangedBits(whole, () => others++);
@@ -148,11 +148,11 @@ describe('zstdSource()', () => {
     expect(others).toBeLessThan(whole.length * 8);
   });
 
-  test.skipIf(!hasProgram)('takes no changed bit for other bytes where the frame has a checksum', async () => {
+  test.skipIf(!hasProgram)('never gives other bytes for a changed bit where the frame has a checksum', async () => {
     await withChangedBits(zstd(['--check'], Buffer.from(text.repeat(3))), (expanded) => expect(expanded.toString()).toBe(text.repeat(3)));
   });
 
-  test('expands no more of a bomb than is asked for, but for a mebibyte or so', () => {
+  test('expands at most about a mebibyte more of a bomb than is read', () => {
     const blocks = 4096;
     const source = zstdSource(chunkedSource(bomb(blocks), () => 1 << 20));
     const before = process.memoryUsage().arrayBuffers;
@@ -164,7 +164,7 @@ describe('zstdSource()', () => {
     expect(produced).toBe(blocks << 17);
   });
 
-  test('refuses a block that says more than a block may hold', () => {
+  test('refuses a block that states more than the largest block size', () => {
     const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58]);
     for (const block of [((1 << 17) + 1) << 3, ((1 << 21) - 1) << 3, (5 << 3) | 6]) {
       expect(() => expand(Buffer.concat([header, Buffer.from(littleEndian(block)), Buffer.alloc(300_000)]))).toThrow(

@@ -1,18 +1,19 @@
 /**
- * Zstandard, in order and synchronous: bytes of a compressed source, and a sink that compresses. What is read is whole frames and nothing
- * else; a stream that was cut, damaged or lengthened is a `ZstdError`, never an early end. A bomb expands by a mebibyte between two reads.
+ * Zstandard, in order and synchronous: a source that decompresses and a sink that compresses. The input must be complete frames and nothing
+ * else; a stream that was truncated, damaged or extended is a `ZstdError`, never an early end. A bomb expands by at most a mebibyte between
+ * two reads.
  *
  *     const tar = zstdSource(descriptorSource(fd));
  *     const out = zstdSink(file); out.write(bytes); out.finish();
  *
- * What is written is one frame of level 3 and depends on nothing but the bytes: they reach the library in runs of the same length, however
- * they came.
+ * The output is one frame of level 3 and depends only on the bytes: the library receives them in runs of equal length, however they were
+ * written.
  */
 import type { ByteSink, ByteSource } from '#core/ports';
 import { loadZstd, type ZstdNative } from '#installation/native';
 import { readFrames, ZstdError } from './frames.ts';
 
-/** There is no build of the native library for this machine; a plain .tar needs none. */
+/** The native library has no build for this machine; a plain .tar does not need it. */
 export class ZstdUnavailable extends Error {
   override readonly name = 'ZstdUnavailable';
 }
@@ -21,7 +22,7 @@ const LEVEL = 3;
 const RUN = 1 << 17;
 
 export interface FinishedSink extends ByteSink {
-  /** Writes what is still held back, and the end. */
+  /** Writes the buffered rest and the end of the frame. */
   finish(): void;
 }
 
@@ -76,7 +77,7 @@ export function zstdSink(sink: ByteSink): FinishedSink {
   const run = new Uint8Array(RUN);
   let filled = 0;
 
-  /** An error of the sink must not pass through the library, so its writes wait until the library is done. */
+  /** An error of the sink must not pass through the library, so the output is written after the library has returned. */
   function pass(compress: (out: (bytes: Uint8Array) => void) => void): void {
     const pieces: Uint8Array[] = [];
     compress((bytes) => pieces.push(bytes));
