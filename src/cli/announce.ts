@@ -1,5 +1,5 @@
 /**
- * One line on standard error about what a run has made, so that a log holds what to keep.
+ * One line on standard error about what a run has created, so that a log contains the id to keep.
  *
  *     lock: created delivery.lock.json  sha256:7c1f…  5 members, 1.2 KB, 0 skipped
  *
@@ -12,11 +12,11 @@ import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 
 export interface Made {
-  /** `created`, unless another word is truer: `replaced`, `published`. */
+  /** The verb, where it is not `created`: `replaced`, `published`. */
   readonly how?: string;
-  /** Where it is: a file, a folder, the URL of a store. */
+  /** The location: a file, a folder, or the URL of a store. */
   readonly place: string;
-  /** Its id, which is what to keep. */
+  /** The id of the result, which the user should keep. */
   readonly id?: string;
   readonly facts?: readonly string[];
 }
@@ -26,7 +26,7 @@ export function announce({ tool, has, world }: Invocation, made: Made): void {
   world.stderr.write(encodeUtf8(`${line}\n`));
 }
 
-/** Where standard output says the same in text it is not repeated, unless that cannot be written. */
+/** In text form, standard output already says the same: the line is then printed only if standard output cannot be written. */
 export function announceUnsaid(invocation: Invocation, things: readonly Made[]): void {
   if (!invocation.has('--json')) invocation.made.push(...things);
   else for (const made of things) announce(invocation, made);

@@ -56,7 +56,7 @@ describe('parseLine()', () => {
 });
 
 describe('select()', () => {
-  it('takes the value of an option of any command of the tool for no word', () => {
+  it('never treats the value of an option of any command of the tool as a word', () => {
     expect(select('lock', ['--root', 'verify', 'diff']).words).toEqual(['diff']);
   });
 
@@ -64,7 +64,7 @@ describe('select()', () => {
     expect(select('lock', ['witness'])).toMatchObject({ command: undefined, words: ['witness'] });
   });
 
-  it('knows hash and hashbytes as one tool', () => {
+  it('selects the same tool for hash and hashbytes', () => {
     expect(select('custody', ['hash']).tool).toBe(select('hashbytes', []).tool);
     expect(select('custody', ['hash']).tool).toBe(select('custody', ['hashbytes']).tool);
   });

@@ -1,5 +1,5 @@
 /**
- * The strict reading of a line against its command's table. Whatever the table does not name is a mistake, never ignored:
+ * Parses a command line strictly by the table of its command. Anything that is not in the table is a mistake, and never ignored:
  *
  *     lock verify d.json --rot data      unknown option --rot; did you mean --root?
  */
@@ -9,9 +9,9 @@ import type { Token } from './tokens.ts';
 
 export interface Line {
   readonly args: readonly string[];
-  /** Those of them that stand after `--`. */
+  /** Those of `args` that follow `--`. */
   readonly afterDashes: readonly string[];
-  /** Flag to its values in the order typed; a switch has one empty value. */
+  /** Maps a flag to its values in the order typed; a switch has one empty value. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -35,7 +35,7 @@ function readFlag(tool: Tool, command: Command, token: Token & { kind: 'flag' },
   flags.set(option.flag, [...seen, readValue(option, token)]);
 }
 
-/** By the name as it was typed: another command of the tool may have given the same one to another option. */
+/** Looks up an option by the name as typed: another command of the tool may use the same short name for another option. */
 function optionTyped({ options }: Command, { typed, option }: Token & { kind: 'flag' }): Option | undefined {
   const named = options.find(({ flag, short, alias }) => flag === typed || short === typed || alias === typed);
   return named ?? options.find(({ flag }) => flag === option?.flag);
@@ -47,7 +47,7 @@ function readValue(option: Option, token: Token & { kind: 'flag' }): string {
     return '';
   }
   if (token.value === undefined) throw new UsageError(`${option.flag} needs a value: ${option.flag} ${option.value}`);
-  // `--dataset-id --strict` is a forgotten value, or one that a variable did not have.
+  // In `--dataset-id --strict` the value was forgotten, or comes from an empty variable.
   if (!token.attached && token.value.startsWith('--')) {
     throw new UsageError(`${option.flag} needs a value, found ${token.value}; if that is meant, write ${option.flag}=${token.value}`);
   }

@@ -1,6 +1,6 @@
 /**
- * A command as data: its words, options and arguments, from which come parsing, help, `--describe` and completions.
- * The code behind it is loaded only when it runs.
+ * A command as data: its words, options and arguments. Parsing, help, `--describe` and completions are generated from it. The code of a
+ * command is loaded only when it runs.
  */
 import type { JsonObject } from '#core/json/value';
 import type { ByteSink } from '#core/ports';
@@ -20,7 +20,7 @@ export interface Option {
   readonly type: 'flag' | 'string' | 'integer' | 'file_path' | 'dir_path' | 'timestamp' | 'glob' | 'choice';
   readonly choices?: readonly string[];
   readonly repeatable?: boolean;
-  /** The command cannot do without it; in words where only mostly: `unless --list`. */
+  /** The command needs this option; a text where it is needed only in some cases: `unless --list`. */
   readonly required?: true | string;
   readonly help: string;
 }
@@ -35,20 +35,23 @@ export interface Argument {
 }
 
 export interface Command {
-  /** The words that select it under its tool: `[]` is the tool's main job, `['verify']` is `lock verify`. */
+  /** The words that select the command under its tool: `[]` is the tool's main command, `['verify']` is `lock verify`. */
   readonly words: readonly string[];
   readonly summary: string;
   readonly arguments: readonly Argument[];
   readonly options: readonly Option[];
   /** Exit code to outcome, as `operator.json` and the help show it. */
   readonly exits: Readonly<Record<string, { meaning: string; domain: 'positive' | 'negative' | 'error' }>>;
-  /** File name under `schemas/` of what the command prints, as JSON where it can: `--schema` prints it, `--describe` names it. */
+  /** The file under `schemas/` for what the command prints, as JSON where it can: `--schema` prints it, `--describe` names it. */
   readonly schema: string;
   /** The document version that a refusal's envelope carries. */
   readonly version: string;
-  /** What stands on standard output in place of a refusal's envelope, where the specification gives the command one form for all endings. */
+  /**
+   * The output on standard output instead of a refusal's envelope, where the specification defines one form for all outcomes of the
+   * command.
+   */
   readonly formatRefusal?: (refusal: Refusal, record: Pick<Invocation['record'], 'params'>) => Promise<Uint8Array>;
-  /** What the command touches, for `capabilities`. */
+  /** What the command reads or changes, for `capabilities`. */
   readonly effects: readonly (
     | 'reads files'
     | 'writes files'
@@ -62,17 +65,17 @@ export interface Command {
 }
 
 export interface Tool {
-  /** As in `tool_versions` and in the ledger: `lock`, `hash`, `vacuum`, `witness`. */
+  /** The name in `tool_versions` and in the ledger: `lock`, `hash`, `vacuum`, `witness`. */
   readonly name: string;
-  /** The executable: `lock`, `hashbytes`, `vacuum`; null for tools reached only through `custody`. */
+  /** The executable: `lock`, `hashbytes`, `vacuum`; null for tools that are run only as `custody TOOL`. */
   readonly binary: string | null;
   readonly description: string;
   readonly outputMode: 'artifact' | 'stream' | 'report' | 'mixed';
   readonly outputSchema: string;
   readonly jsonFlag: string | null;
-  /** How a refusal's envelope is written: canonical, canonical and a newline, or in C1's key order and a newline, on one line or indented. */
+  /** The form of a refusal's envelope: canonical, canonical and a newline, or in C1's key order and a newline, on one line or indented. */
   readonly envelope: 'canonical' | 'canonical-line' | 'ordered-line' | 'pretty-line';
-  /** Where the specification has other exits than 2 for a mistake on the line and for a bug. */
+  /** For a tool whose specification defines exit codes other than 2 for a mistake on the line and for a bug. */
   readonly ownExits?: { readonly mistake: number; readonly bug: number };
   readonly formats: readonly string[];
   readonly streaming: boolean;
@@ -82,35 +85,35 @@ export interface Tool {
   readonly refusals: () => Promise<readonly RefusalRow[]>;
 }
 
-/** How the words on the line are read, once they passed the table. */
+/** The parsed command line, as a command sees it. */
 export interface Invocation {
   readonly world: World;
   readonly tool: Tool;
   readonly command: Command;
   readonly args: readonly string[];
-  /** Those of them that stand after `--`. */
+  /** Those of `args` that follow `--`. */
   readonly afterDashes: readonly string[];
   readonly has: (flag: string) => boolean;
   readonly value: (flag: string) => string | undefined;
   readonly values: (flag: string) => readonly string[];
   /** A whole number of at least `min`; anything else is a usage error. */
   readonly integer: (flag: string, min: number) => number | undefined;
-  /** An absolute path for a path typed on the line, as the system takes it (M2). */
+  /** The absolute path for a path on the line, as the system interprets it (M2). */
   readonly resolve: (path: string) => string;
-  /** What the ledger will say of this run; a command fills it in as soon as it knows, so that a refusal is witnessed too. */
+  /** The inputs and parameters for the ledger's record. A command sets them as soon as it knows them, so that a refusal is recorded too. */
   readonly record: { inputs: WitnessInput[]; params: JsonObject };
   /**
-   * Standard output, hashed on the way for the ledger. A reader that goes away, or a full disk, does not stop a run whose output only tells what
-   * was done; one whose output is its product throws.
+   * Standard output, also hashed for the ledger. If its reader closes the pipe or the disk is full, a run continues where its output only
+   * reports what was done; it throws where the output is the product.
    */
   readonly stdout: ByteSink;
-  /** What was made, for the case that standard output, which says it, is lost. */
+  /** What was created, printed on standard error if standard output, which would say it, is lost. */
   readonly made: Made[];
-  /** Adds to the hash of the output what goes to a file instead of standard output. */
+  /** Adds bytes that are written to a file instead of standard output to the output hash. */
   readonly observe: (bytes: Uint8Array) => void;
-  /** A line on standard error, `lock: …`. */
+  /** Writes a line to standard error, `lock: …`. */
   readonly say: (line: string) => void;
-  /** Colours for standard output, or none. */
+  /** The colours for standard output, or no colours. */
   readonly paint: Paint;
 }
 
@@ -131,7 +134,7 @@ export function schemaName({ schema }: Pick<Command, 'schema'>): string {
   return schema.replace(/\.json$/, '');
 }
 
-/** A mistake on the command line: usage on stderr, exit 2 unless the tool has its own, no envelope, no record. */
+/** A mistake on the command line: usage on standard error, exit 2 unless the tool defines another code, no envelope, no record. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,4 +1,4 @@
-/** When a document was created (C5): `--created`, else `SOURCE_DATE_EPOCH`, else the clock; UTC, whole seconds. */
+/** The creation time of a document (C5): `--created`, else `SOURCE_DATE_EPOCH`, else the clock; UTC, whole seconds. */
 import { formatInstant, isWritableInstant, parseInstant } from '#core/time';
 import { type Invocation, UsageError } from './command.ts';
 

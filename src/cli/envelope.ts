@@ -1,4 +1,4 @@
-/** A refusal as bytes on standard output, in the form the tool's specification gives it. */
+/** Writes a refusal as bytes for standard output, in the form of the tool's specification. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
@@ -20,13 +20,13 @@ export function formatEnvelope(form: Tool['envelope'], version: string, refusal:
   }
 }
 
-/** C1's own key order; the detail stays canonical. */
+/** The key order of C1; the detail is canonical. */
 function formatOrdered(version: string, { code, message, detail, nextCommand }: Refusal): string {
   const inner = [`"code":${formatSpine(code)}`, `"message":${formatSpine(message)}`, `"detail":${formatSpine(detail)}`];
   return `{"version":${formatSpine(version)},"outcome":"REFUSAL","refusal":{${inner.join(',')},"next_command":${formatSpine(nextCommand)}}}`;
 }
 
-/** C1: whatever else is thrown is a bug, and says so in the same envelope. */
+/** C1: any other error is a bug, and is reported in the same envelope. */
 export function internalRefusal(error: unknown): Refusal {
   const message = error instanceof Error ? error.message : String(error);
   return new Refusal('E_INTERNAL', `internal error: ${message.toWellFormed()}`);

@@ -1,5 +1,5 @@
 /**
- * `--expect`: the id of a document that was kept elsewhere (M4), as typed or, after `@`, in a file.
+ * `--expect`: the id of a document that the user keeps elsewhere (M4), typed directly or, after `@`, in a file.
  *
  *     lock verify d.lock.json --expect sha256:49cf1d6d…     lock verify d.lock.json --expect @kept-id.txt
  */
@@ -17,7 +17,7 @@ export const expectOption: Option = {
 
 const ID = /^sha256:[0-9a-f]{64}$/;
 
-/** Null without the option. Anything but a whole id is a mistake on the line, an empty one too: a variable may not be set. */
+/** Null without the option. Anything but a complete id is a mistake on the line, also an empty text: a variable may not be set. */
 export function expectedId(invocation: Invocation): string | null {
   const typed = invocation.value('--expect');
   if (typed === undefined) return null;

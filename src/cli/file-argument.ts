@@ -1,4 +1,4 @@
-/** A file named on the command line, read once, and noted for the ledger with its hash and size (W3), also where it is refused. */
+/** A file named on the command line: it is read once, and recorded for the ledger with its hash and size (W3), also where it is refused. */
 
 import { drain } from '#core/bytes/source';
 import type { ByteSource, Hasher } from '#core/ports';
@@ -8,7 +8,7 @@ import { type GivenFile, withGivenFile } from '#disk/read/given-file';
 import { newHasher } from '#hashing/hashers';
 import type { Invocation } from './command.ts';
 
-/** Throws the system's error when the file cannot be opened or read or changes meanwhile, and whatever `read` throws. */
+/** Throws the system's error if the file cannot be opened or read, or changes while it is read, and every error that `read` throws. */
 export function readFileArgument<T>(invocation: Invocation, path: string, read: (source: ByteSource) => T): T {
   const { inputs } = invocation.record;
   const at = inputs.push({ path, hash: null, bytes: null }) - 1;
@@ -22,18 +22,18 @@ export function readFileArgument<T>(invocation: Invocation, path: string, read: 
   });
 }
 
-/** What is left of a regular file is read now; a pipe may never end, so what was not read of it stays unread. */
+/** Reads the rest of a regular file. The rest of a pipe is not read, because it may never end. */
 function isWhole(source: HashedSource, { isRegular }: GivenFile): boolean {
   const rest = new Uint8Array(1 << 16);
   while (!source.isAtEnd && isRegular) source.read(rest);
   return source.isAtEnd;
 }
 
-/** A source that remembers BLAKE3 and length of all that was read through it, as the ledger records a file argument (W3). */
+/** A source that computes BLAKE3 and length of everything read through it, as the ledger records a file argument (W3). */
 export interface HashedSource extends ByteSource {
-  /** The source has said that there is no more. */
+  /** The source has reported its end. */
   readonly isAtEnd: boolean;
-  /** Without BLAKE3 there is no hash, and no ledger that would want it. */
+  /** The hash is null where BLAKE3 is not available; then no record is written either. */
   finish(): { readonly hash: string | null; readonly bytes: number };
 }
 
@@ -65,7 +65,7 @@ function blake3(): Hasher | null {
   }
 }
 
-/** A file named on the line, noted for the ledger with its hash and size (W3); without them where it cannot be read. */
+/** Records a file named on the line for the ledger, with its hash and size (W3), or without them where it cannot be read. */
 export function noteFile(invocation: Invocation, path: string): void {
   try {
     readFileArgument(invocation, path, drain);

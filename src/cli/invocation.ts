@@ -1,4 +1,4 @@
-/** One run as its command sees it: the line it was given, the world, and the draft of its ledger record. */
+/** One run as its command sees it: the parsed line, the world, and the draft of its ledger record. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Hasher } from '#core/ports';
@@ -13,20 +13,20 @@ export interface Started {
   readonly tool: Tool;
   readonly command: Command;
   readonly line: Line;
-  /** Absent when no record will be written. */
+  /** Absent if no record will be written. */
   readonly outputHash: OutputHash | undefined;
   readonly output: Output;
 }
 
-/** Standard output as a run finds it. */
+/** The state of standard output during a run. */
 export interface Output {
-  /** The output is what the run is for: once it cannot be written there is nothing more to do. */
+  /** The output is the product of the run: if it cannot be written, the run ends. */
   readonly isProduct: boolean;
-  /** Why it cannot be written any more. */
+  /** Why it can no longer be written. */
   lost?: ClosedPipe | UnwritableOutput;
 }
 
-/** BLAKE3 over the payload: what goes to standard output, or to a file in its place. */
+/** BLAKE3 over the payload: what goes to standard output, or to a file instead. */
 export interface OutputHash {
   hasher: Hasher;
   hasObserved: boolean;

@@ -1,5 +1,6 @@
 /**
- * A warning where the ledger lies in the folder that is scanned, as with a home folder inside a delivery: this run would change what the next one finds.
+ * Warns if the ledger is inside the folder that is scanned, as with a home folder inside a delivery: this run would change what the next
+ * one finds.
  */
 
 import { liesIn } from '#disk/path/real-path';
@@ -22,6 +23,6 @@ export function warnLedgerInside(
         ),
       );
   } catch {
-    // Whatever is wrong with the ledger's place is told when the record is written.
+    // A problem with the ledger's location is reported when the record is written.
   }
 }

@@ -1,4 +1,4 @@
-/** The border to the real world: `bin/lock` calls `main('lock')`. */
+/** The entry point, and the only access to the real process: `bin/lock` calls `main('lock')`. */
 import { writeSync } from 'node:fs';
 import { workingFolder } from '#disk/path/working-folder';
 import { descriptorSource } from '#disk/read/descriptor';
@@ -16,7 +16,7 @@ export async function main(program: string): Promise<void> {
     argv,
     inexact: inexactArgument(argv),
     env: processEnv(),
-    // Asked for when it is needed: one that cannot be said in text is no reason not to tell the version.
+    // Read only when it is needed: `--version` must work even in a folder whose path is not valid text.
     get cwd() {
       return workingFolder();
     },
@@ -39,7 +39,7 @@ export async function main(program: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     say();
-    // Whoever started this process sees that it was the signal.
+    // The process ends by the signal itself, so that its parent sees the reason.
     process.kill(process.pid, 'SIGINT');
   }
 }

@@ -1,4 +1,4 @@
-/** The known word a mistyped one most likely meant: `--datset-id` is near `--dataset-id`; nothing is near `--xyz`. */
+/** The known word that a mistyped one most likely means: `--datset-id` is near `--dataset-id`; nothing is near `--xyz`. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
@@ -13,7 +13,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+/** The number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   const at = (i: number, j: number): number => (rows[i] as number[])[j] as number;

@@ -1,8 +1,8 @@
-/** Options that mean the same wherever they appear. */
+/** Options that mean the same in every command. */
 import { ALGORITHMS } from '#core/digest';
 import type { Option } from './command.ts';
 
-/** Taken by every command. Those that print and exit win over everything else on the line (C9). */
+/** Options of every command. Those that print and exit take precedence over everything else on the line (C9). */
 export const everywhere: readonly Option[] = [
   { flag: '--no-witness', type: 'flag', help: 'Leave no record of this run in the witness ledger' },
   { flag: '--no-color', type: 'flag', help: 'No colours, also on a terminal (as NO_COLOR does; FORCE_COLOR asks for them anywhere)' },
@@ -38,7 +38,7 @@ export const output: Option = {
   help: 'Write the result to FILE, whole or not at all; standard output stays empty',
 };
 
-/** Not a `choice`: a wrong algorithm is refused by the command with `E_BAD_INPUT`, and letter case is ignored. */
+/** Not a `choice`: the command refuses a wrong algorithm with `E_BAD_INPUT`, and ignores letter case. */
 export const algorithm: Option = {
   flag: '--algorithm',
   value: 'NAME',

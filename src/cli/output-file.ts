@@ -1,5 +1,5 @@
 /**
- * The result of a command, on standard output or, with `--output FILE`, in a file that is whole or absent (C6, L7). Either way the
+ * The result of a command, on standard output or, with `--output FILE`, in a file that is complete or absent (C6, L7). In both cases the
  * ledger's record hashes exactly these bytes.
  */
 import { formatBytes } from '#core/bytes/size';
@@ -20,7 +20,7 @@ type Emit = (bytes: Uint8Array) => void;
 
 const PIECE = 64 * 1024;
 
-/** Refuses early, before any work, an output that cannot be written, or that is a file which this run reads (M3). */
+/** Before any work, refuses an output that cannot be written, or that is a file which this run reads (M3). */
 export function requireWritableOutput(invocation: Invocation): void {
   const file = invocation.value('--output');
   if (file === undefined) return;
@@ -37,7 +37,7 @@ export function requireWritableOutput(invocation: Invocation): void {
   }
 }
 
-/** Every file that is named on the line, as an argument or as the value of an option. */
+/** All files that the line names, as an argument or as the value of an option. */
 function inputsOf({ command, args, values }: Invocation): readonly string[] {
   const options = command.options.filter(({ flag, type }) => type === 'file_path' && flag !== '--output');
   const kept = values('--expect').flatMap((id) => (id.startsWith('@') ? [id.slice(1)] : []));
@@ -45,13 +45,13 @@ function inputsOf({ command, args, values }: Invocation): readonly string[] {
 }
 
 export interface PayloadOptions {
-  /** May still stop a file from being put in its place, by throwing. */
+  /** Can still prevent that the file is put in place, by throwing. */
   readonly beforeWrite?: () => void;
-  /** More to say of the file than its length. */
+  /** Facts about the file in addition to its length. */
   readonly made?: Pick<Made, 'id' | 'facts'>;
 }
 
-/** What comes to lie in a file is told on standard error. */
+/** A result that is written to a file is reported on standard error. */
 export function writePayload(invocation: Invocation, emit: (write: Emit) => void, { beforeWrite, made }: PayloadOptions = {}): void {
   const file = invocation.value('--output');
   if (file === undefined) return writeShown(invocation, emit);
@@ -67,7 +67,7 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
         }),
       );
     writeWhole(invocation.resolve(file), content, { sync: !invocation.has('--no-sync'), beforeRename: beforeWrite });
-    // So that the ledger can be asked which run wrote the file.
+    // With this parameter the ledger can be queried for the run that wrote the file.
     invocation.record.params = { ...invocation.record.params, output: file };
   } catch (error) {
     throw error instanceof Refusal || error instanceof Interrupted ? error : unwritable(file, error);
@@ -81,7 +81,7 @@ export function showInOutput(invocation: Invocation, document: Document, lines: 
   writePayload(invocation, (write) => writeLines({ write }, shown));
 }
 
-/** On a terminal what has no end of line is given one, on standard error: standard output stays as it is. */
+/** On a terminal, output without a final line end gets one on standard error: standard output stays unchanged. */
 function writeShown({ stdout, world, tool, command }: Invocation, emit: (write: Emit) => void): void {
   let last = 0x0a;
   writeInPieces(stdout, (write) =>
@@ -95,7 +95,10 @@ function writeShown({ stdout, world, tool, command }: Invocation, emit: (write: 
   world.stderr.write(encodeUtf8(`\n${hint}`));
 }
 
-/** Many short lines are not as many writes: who reads only the first has them all, or gets to know that they were not wanted. */
+/**
+ * Collects short lines into few writes. A reader that takes only the first line then has received everything, or the run notices that the
+ * pipe was closed.
+ */
 function writeInPieces(sink: ByteSink, emit: (write: Emit) => void): void {
   const piece = new Uint8Array(PIECE);
   let filled = 0;

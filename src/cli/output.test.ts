@@ -16,7 +16,7 @@ describe('paintFor()', () => {
   const paint = (isTTY: boolean, env: Record<string, string>, noColor: boolean): string =>
     paintFor({ isTTY, columns: 80, write: () => {} }, { env, noColor }).bad('x');
 
-  it('colours on a terminal only, and not against a wish', () => {
+  it('uses colours only on a terminal, and not where they are switched off', () => {
     expect(paint(true, {}, false)).toBe('\u001b[31mx\u001b[0m');
     expect(paint(true, { NO_COLOR: '' }, false)).toBe('\u001b[31mx\u001b[0m');
     expect(paint(true, { NO_COLOR: '1' }, false)).toBe('x');

@@ -1,7 +1,7 @@
 /**
  * Text for people: colours where they are wanted, control characters made visible.
  *
- *     escapeControls(`a${LF}b`)   a\nb, so that a path can never forge a second line or steer the terminal
+ *     escapeControls(`a${LF}b`)   a\nb, so that a path can never forge a second line or control the terminal
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -16,7 +16,10 @@ export interface Paint {
   bold(text: string): string;
 }
 
-/** Colours on a terminal or with `FORCE_COLOR` (set, and neither empty nor 0), and neither with `NO_COLOR` (set and not empty) nor with `--no-color`. */
+/**
+ * Colours are used on a terminal or with `FORCE_COLOR` (set, and neither empty nor 0), but not with `NO_COLOR` (set and not empty) or
+ * `--no-color`.
+ */
 export function paintFor(terminal: Terminal, { env, noColor }: { env: World['env']; noColor: boolean }): Paint {
   const isForced = (env['FORCE_COLOR'] ?? '0') !== '0' && env['FORCE_COLOR'] !== '';
   const isWanted = (isForced || terminal.isTTY) && !env['NO_COLOR'] && !noColor;
@@ -24,7 +27,7 @@ export function paintFor(terminal: Terminal, { env, noColor }: { env: World['env
   return { good: colour(32), bad: colour(31), warn: colour(33), dim: colour(2), bold: colour(1) };
 }
 
-/** C0 and C1 controls, DEL, line separators and the direction marks that could reorder what is read. */
+/** C0 and C1 controls, DEL, line separators and the direction marks that could reorder the visible text. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -38,7 +41,7 @@ export function writeText(sink: ByteSink, text: string): void {
 
 const PIECE = 64 * 1024;
 
-/** Text for a sink in pieces of about 64 KiB: many short lines are not as many writes. */
+/** Collects text for a sink into pieces of about 64 KiB, so that many short lines do not need many writes. */
 export function bufferText(sink: ByteSink): { write(text: string): void; flush(): void } {
   let held = '';
   const flush = (): void => {

@@ -30,7 +30,7 @@ describe('stateText()', () => {
 });
 
 describe('barLine()', () => {
-  it('gives the bar what room there is, and leaves it out where there is little', () => {
+  it('gives the bar the remaining width, and leaves it out on a narrow terminal', () => {
     const lines = [100, 79, 66, 62, 30, 3].map((columns) => barLine('lock', state({}), columns));
     expect(lines).toEqual([
       'lock [#######·············]  36% 3.4/9.2 GB · 12/40 files · 512 MB/s · 0:12 left',

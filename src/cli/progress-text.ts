@@ -1,22 +1,22 @@
 /**
- * How far a run has come, in words.
+ * The progress of a run as text.
  *
  *     37% 3.4/9.2 GB · 12/40 files · 512 MB/s · 0:11 left
- *     1.2 GB · 310 files · 498 MB/s                            where nobody knows how much there is
+ *     1.2 GB · 310 files · 498 MB/s                            where the total is unknown
  *     25% 12500/50000 files · 41200/s · 0:01 left              where no bytes are counted
  */
 export interface State {
-  /** Records that are told. */
+  /** Records that were written. */
   readonly files: number;
-  /** Files that are done with, though some may wait for their turn to be told. */
+  /** Files that are finished, including those whose records wait for their turn. */
   readonly filesAhead: number;
-  /** Undefined where nobody knows. */
+  /** Undefined where it is unknown. */
   readonly totalFiles: number | undefined;
   /** Undefined where the tool reads no files. */
   readonly bytes: number | undefined;
   readonly totalBytes: number | undefined;
   readonly elapsedMs: number;
-  /** Of bytes, or of files where no bytes are counted, in a second. */
+  /** Bytes per second, or files per second where no bytes are counted. */
   readonly rate: number;
 }
 
@@ -33,7 +33,7 @@ export function stateText(state: State): string {
   return percent + parts.join(' · ');
 }
 
-/** `lock [#######·············]  37% …`; the bar takes what room there is, and is left out where there is little. */
+/** `lock [#######·············]  37% …`; the bar takes the remaining width, and is left out on a narrow terminal. */
 export function barLine(tool: string, state: State, columns: number): string {
   const text = stateText(state);
   const share = shareOf(state);
@@ -45,14 +45,14 @@ export function barLine(tool: string, state: State, columns: number): string {
 const WIDEST_BAR = 20;
 const NARROWEST_BAR = 5;
 
-/** From 0 to 1, by bytes where they are known, else by files, where that says anything. */
+/** A number from 0 to 1: by bytes where they are known, else by files where their number is meaningful. */
 function shareOf({ filesAhead, totalFiles, bytes, totalBytes }: State): number | undefined {
   if (bytes !== undefined && totalBytes !== undefined && totalBytes > 0) return Math.min(1, bytes / totalBytes);
   if (totalFiles === undefined || (bytes !== undefined && totalFiles < MANY)) return undefined;
   return partOf(filesAhead, totalFiles);
 }
 
-/** Of fewer files one may be nearly all there is to read. */
+/** With fewer files than this, one file may be nearly all there is to read. */
 const MANY = 100;
 
 export function partOf(done: number, total: number): number {

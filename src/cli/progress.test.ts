@@ -8,7 +8,7 @@ import { isProgressShown, type Progress, type ProgressOptions, startProgress } f
 import { select } from './select.ts';
 import type { World } from './world.ts';
 
-/** Runs `work` with a clock that it moves itself, and gives back standard error. */
+/** Runs `work` with a clock that `work` advances itself, and returns standard error. */
 function follow(
   line: string,
   how: Omit<ProgressOptions, 'tool'>,
@@ -74,7 +74,7 @@ describe('startProgress() with --progress', () => {
     );
   });
 
-  it('says 100 percent of nothing', () => {
+  it('reports 100 percent where there are no files', () => {
     expect(follow('lock --progress', { total: 0 }, (progress) => progress.done())).toBe(
       '{"elapsed_ms":0,"percent":100.0,"processed":0,"tool":"lock","total":0,"type":"progress"}\n',
     );
@@ -119,7 +119,7 @@ describe('startProgress() on a terminal', () => {
     );
   });
 
-  it('stays silent while records scroll over the same screen, and on a dumb terminal', () => {
+  it('stays silent while records are printed on the same terminal, and on a dumb terminal', () => {
     expect(follow('vacuum', { total: 80 }, slow, { isTTY: true })).toBe('vacuum: skipped x (gone)\n');
     expect(follow('lock', { total: 80 }, slow, { isTTY: true, env: { TERM: 'dumb' } })).toBe('lock: skipped x (gone)\n');
   });
@@ -139,7 +139,7 @@ describe('startProgress() where files are read', () => {
   };
   const measure = () => ({ files: 2, bytes: 8 * GB });
 
-  it('counts bytes while a file is read, though no file is done yet', () => {
+  it('counts bytes while the first file is still being read', () => {
     const drawn = follow('lock --scan x', { measure }, oneLongFile, { isTTY: true });
     expect(drawn.split('\r\u001b[K').slice(1)).toEqual([
       'lock [##··················]  12% 1.0/8.0 GB · 0/2 files · 1.0 GB/s · 0:07 left',
@@ -148,7 +148,7 @@ describe('startProgress() where files are read', () => {
     ]);
   });
 
-  it('tells bytes in JSON lines, every 500 ms, and finds out how much there is only once', () => {
+  it('reports bytes in JSON lines, every 500 ms, and computes the total only once', () => {
     let asked = 0;
     const counted = () => {
       asked++;
@@ -177,7 +177,7 @@ describe('startProgress() where files are read', () => {
     expect(follow('lock --scan x', { measure }, slowly, { env: { CI: 'false' } })).toBe('');
   });
 
-  it('is silent, but for warnings, where another tool of the pipeline draws', () => {
+  it('prints only warnings where another tool of the pipeline draws', () => {
     const warned = (progress: Progress, tick: (ms: number) => void): void => {
       oneLongFile(progress, tick);
       progress.warn('x', 'gone');
@@ -187,7 +187,7 @@ describe('startProgress() where files are read', () => {
     expect(follow('lock --progress', { isSilent: true }, (progress) => progress.done())).toContain('"type":"progress"');
   });
 
-  it('hears nothing any more when it is done', () => {
+  it('is no longer called after done()', () => {
     const drawn = follow(
       'lock --scan x',
       { measure },
@@ -203,7 +203,7 @@ describe('startProgress() where files are read', () => {
 });
 
 describe('isProgressShown()', () => {
-  it('is so on a terminal, in CI and with --progress', () => {
+  it('is true on a terminal, in CI and with --progress', () => {
     expect(isProgressShown(invocationOf(fakeWorld('lock', { isTTY: true })))).toBe(true);
     expect(isProgressShown(invocationOf(fakeWorld('lock', { env: { CI: '1' } })))).toBe(true);
     expect(isProgressShown(invocationOf(fakeWorld('lock --progress')))).toBe(true);

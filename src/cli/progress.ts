@@ -1,13 +1,13 @@
 /**
- * Progress and warnings on standard error, in one of four manners (C9):
+ * Progress and warnings on standard error, in one of four forms (C9):
  *
  *     --progress       JSON lines: every 1000 records or 500 ms and at the end; a warning at once
- *     a terminal       one line that is redrawn, once the work has lasted half a second; warnings above it
+ *     a terminal       one line that is redrawn, after half a second of work; warnings above it
  *     CI is set        a line every ten seconds, and the warnings
  *     anything else    only the warnings: vacuum: skipped a.csv (Permission denied)
  *
- * Bytes are counted while they are read, so that one long file is no silence. In a pipeline one tool draws, the one that reads the files:
- * `vacuum` is silent where its output goes into a pipe, `lock` and `fingerprint` where their records come out of one.
+ * Bytes are counted while they are read, so that one long file shows progress too. In a pipeline only the tool that reads the files draws:
+ * `vacuum` is silent where its output goes into a pipe, `lock` and `fingerprint` where their records come from one.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -19,13 +19,13 @@ import { escapeControls } from './output.ts';
 import { barLine, partOf, type State, stateText } from './progress-text.ts';
 
 export interface Progress {
-  /** `count` more records are done. */
+  /** `count` more records are finished. */
   advance(count: number): void;
   warn(path: string, message: string): void;
   done(): void;
 }
 
-/** How much there is in all; what is undefined is not known. */
+/** The totals; an undefined one is unknown. */
 export interface Measured {
   readonly files?: number | undefined;
   readonly bytes?: number | undefined;
@@ -33,9 +33,9 @@ export interface Measured {
 
 export interface ProgressOptions {
   readonly tool: string;
-  /** Absent where the end is not known beforehand. */
+  /** Absent where the total is unknown beforehand. */
   readonly total?: number | undefined;
-  /** Of a tool that reads files: finds out how much there is, once somebody is to be told; null where that takes too long. */
+  /** For a tool that reads files: computes the totals when they are first shown; null where that takes too long. */
   readonly measure?: (() => Measured | null) | undefined;
   /** Another tool of the pipeline draws. */
   readonly isSilent?: boolean;
@@ -45,7 +45,7 @@ const JSON_EVERY = { records: 1000, ms: 500 };
 const BAR_AFTER_MS = 500;
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
-/** A rate is that of about the last so many milliseconds. */
+/** A rate is an average over about this many milliseconds. */
 const RATE_OVER_MS = 3000;
 const ERASE = '\r\u001b[K';
 
@@ -54,7 +54,7 @@ type Manner = 'json' | 'bar' | 'lines' | 'warnings';
 export function startProgress(invocation: Invocation, options: ProgressOptions): Progress {
   const { stderr } = invocation.world;
   const { tool } = options;
-  // What another tool has drawn there is drawn again below it.
+  // The line that another tool has drawn there is erased; that tool draws it again below.
   const over = options.isSilent === true && stderr.isTTY ? ERASE : '';
   switch (mannerOf(invocation, options.isSilent === true)) {
     case 'json':
@@ -72,12 +72,12 @@ export function startProgress(invocation: Invocation, options: ProgressOptions):
   }
 }
 
-/** For a verb that reads as many files as it says. */
+/** For an operation that announces how many files it reads. */
 export function watching(invocation: Invocation, tool: string): Watch {
   return (total, bytes) => startProgress(invocation, { tool, total, measure: () => ({ bytes: bytes() ?? undefined }) });
 }
 
-/** Whether it pays to find out beforehand how much there is to do. */
+/** Whether it pays to compute the totals beforehand. */
 export function isProgressShown(invocation: Invocation): boolean {
   return mannerOf(invocation, false) !== 'warnings';
 }
@@ -87,7 +87,7 @@ function mannerOf(invocation: Invocation, isSilent: boolean): Manner {
   const { stderr, stdout, env } = invocation.world;
   if (isSilent) return 'warnings';
   if (!stderr.isTTY) return isSet(env['CI']) ? 'lines' : 'warnings';
-  // Records that scroll over the same screen are progress enough.
+  // Records that are printed on the same terminal are progress enough.
   const isShared = stdout.isTTY && invocation.tool.outputMode === 'stream';
   return isShared || env['TERM'] === 'dumb' ? 'warnings' : 'bar';
 }
@@ -125,7 +125,7 @@ function jsonProgress({ world: { now, stderr } }: Invocation, options: ProgressO
 interface Drawing {
   readonly afterMs: number;
   readonly everyMs: number;
-  /** Over the line before, on a terminal. */
+  /** On a terminal the line replaces the previous one. */
   readonly isRedrawn: boolean;
 }
 
@@ -172,7 +172,7 @@ interface Tracker {
   at(ms: number): State;
 }
 
-/** Bytes are those read since it began; what there is in all is found out when it is first told. */
+/** Counts the bytes read since it began; the totals are computed when they are first shown. */
 function tracker({ total, measure }: ProgressOptions, start: number): Tracker {
   const before = { bytes: bytesRead(), files: filesRead() };
   let measured: Measured | undefined;
@@ -182,7 +182,7 @@ function tracker({ total, measure }: ProgressOptions, start: number): Tracker {
     files: 0,
     at(ms) {
       measured ??= measure?.() ?? {};
-      // The meter may fall behind for a moment.
+      // The meter may be too small for a moment.
       bytes = Math.max(bytes, bytesRead() - before.bytes);
       const done = measure === undefined ? this.files : bytes;
       last = { at: ms, done, rate: rateAfter(last, { at: ms, done }) };
@@ -205,7 +205,7 @@ interface Point {
   readonly done: number;
 }
 
-/** In a second; the older a time is, the less it counts. */
+/** The rate per second; older measurements count less. */
 function rateAfter(last: Point & { readonly rate: number }, { at, done }: Point): number {
   const ms = at - last.at;
   if (ms <= 0) return last.rate;
@@ -214,7 +214,9 @@ function rateAfter(last: Point & { readonly rate: number }, { at, done }: Point)
   return last.rate + (latest - last.rate) * weight;
 }
 
-/** vacuum writes sorted keys without a percentage and hash its own order, as their specifications have it; the others sorted keys. */
+/**
+ * The key order of the specifications: vacuum writes sorted keys without a percentage, hash has its own order; the others use sorted keys.
+ */
 function progressLine(tool: string, { files, bytes, totalBytes, elapsedMs }: State, total: number | undefined): string {
   const whole = total ?? 'null';
   const percent = total === undefined ? 'null' : (partOf(files, total) * 100).toFixed(1);
@@ -228,7 +230,7 @@ function progressLine(tool: string, { files, bytes, totalBytes, elapsedMs }: Sta
   return `{${first}"elapsed_ms":${elapsedMs},${share}"processed":${files},"tool":${quote(tool)},"total":${whole},${last}"type":"progress"}\n`;
 }
 
-/** A warning among the JSON lines of `--progress`; `path` is null where it concerns no file. */
+/** A warning among the JSON lines of `--progress`; `path` is null where no file is concerned. */
 export function warningLine(tool: string, path: string | null, message: string): string {
   const [where, what] = [path === null ? 'null' : quote(path.toWellFormed()), quote(message.toWellFormed())];
   if (tool === 'hash') return `{"type":"warning","tool":"hash","path":${where},"message":${what}}\n`;

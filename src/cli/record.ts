@@ -1,4 +1,4 @@
-/** The witness record of a run. Whatever goes wrong here is a warning: the run's own result stands. */
+/** Appends the witness record of a run. A failure here is only a warning: the run's own result stays valid. */
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatInstant } from '#core/time';
 import { newHasher } from '#hashing/hashers';
@@ -31,7 +31,7 @@ export function appendWitness(invocation: Invocation, finished: Finished & { out
   }
 }
 
-/** With `--progress`, standard error holds JSON lines and nothing else. */
+/** With `--progress`, standard error contains only JSON lines. */
 function warn({ tool, has, say, world }: Invocation, message: string): void {
   if (!has('--progress')) return say(escapeControls(message));
   world.stderr.write(encodeUtf8(warningLine(tool.name, null, message)));

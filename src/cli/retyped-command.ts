@@ -1,5 +1,5 @@
 /**
- * The line as it was typed, as a `next_command`.
+ * The command line as it was typed, with changes, as a `next_command`.
  *
  *     typedLine(invocation, '--output', 'december.lock.json')    lock --scan data --output december.lock.json
  *     pipedLine(invocation)                                      lock --dataset-id december --strict
@@ -8,16 +8,18 @@ import { shellPath, shellQuote } from '#core/shell-words';
 import { isFree } from '#disk/path/is-free';
 import type { Invocation } from './command.ts';
 
-/** Replaces what lies there, so it is never proposed (M1). */
+/** This option replaces existing files, so it is never proposed (M1). */
 const FORCE = '--force';
 
-/** With another value for one of its options; null leaves the option out. */
+/** The line with another value for one option; null leaves the option out. */
 export function typedLine(invocation: Invocation, changed: string, to: string | null): string {
   const { args, values } = invocation;
   return lineOf(invocation, args, (flag) => (flag === changed ? [to].filter((text) => text !== null) : values(flag)));
 }
 
-/** Without its arguments, as the end of a pipe, and without an output that would be replaced by now. `added` are options with their value. */
+/**
+ * The line without its arguments, as the end of a pipe, and without an output that exists by now. `added` are options with their values.
+ */
 export function pipedLine(invocation: Invocation, added: Readonly<Record<string, string>> = {}): string {
   const { values, resolve } = invocation;
   return lineOf(invocation, [], (flag) => {

@@ -30,14 +30,14 @@ describe('run()', () => {
     expect(out()).toBe(readFileSync(new URL('../../schemas/operator.v0.json', import.meta.url), 'utf8'));
   });
 
-  it('takes no record of a mistake on the line, and prints no envelope', async () => {
+  it('writes no record for a mistake on the line, and prints no envelope', async () => {
     const { exit, out, err } = await start('vacuum --bogus');
     expect([exit, out()]).toEqual([2, '']);
     expect(err()).toBe('vacuum: unknown option --bogus\nusage: vacuum [ROOT...] [OPTIONS]\nhelp:  vacuum --help\n');
     expect(existsSync(ledger)).toBe(false);
   });
 
-  it('calls anything unforeseen an internal error, with its stack on standard error', async () => {
+  it('reports any unexpected error as an internal error, with its stack on standard error', async () => {
     const now = (): Date => {
       throw new TypeError('no clock \ud800');
     };
@@ -49,7 +49,7 @@ describe('run()', () => {
     expect(err()).toMatch(/^TypeError: no clock .*\n {4}at /);
   });
 
-  it('calls a bug outside any command an internal error too', async () => {
+  it('reports a bug outside any command as an internal error too', async () => {
     const world = fakeWorld('lock --help');
     let calls = 0;
     const broken = {
@@ -89,7 +89,7 @@ describe('run()', () => {
     expect(world.out()).toMatch(out);
   });
 
-  it('gives a mistake and an unwritable standard output the exits that the table of the tool has', async () => {
+  it('uses the exit codes in the table of the tool for a mistake and for an unwritable standard output', async () => {
     expect([(await start('custody replay verify --bogus')).exit, (await start('custody replay bogus')).exit]).toEqual([4, 4]);
     const world = fakeWorld('custody replay --help');
     const full = {
@@ -112,11 +112,11 @@ describe('run()', () => {
     expect(await run({ ...world, argv: ['nowhere'], stdout: gone })).toBe(141);
     expect(await run({ ...world, argv: ['--help'], stdout: gone })).toBe(141);
     expect(world.err()).toBe('');
-    // Only what was decided: that there is no such root.
+    // Only the outcome is recorded that was decided: the root does not exist.
     expect(readFileSync(ledger, 'utf8').match(/"outcome":"\w+"/g)).toEqual(['"outcome":"REFUSAL"']);
   });
 
-  it('says so when standard output cannot be written', async () => {
+  it('reports that standard output cannot be written', async () => {
     const world = fakeWorld('lock --help');
     const full = {
       ...world.stdout,
@@ -128,7 +128,7 @@ describe('run()', () => {
     expect(world.err()).toBe('lock: cannot write standard output: No space left on device\n');
   });
 
-  it('shows a person the refusal and the way out', async () => {
+  it('shows the refusal and the next command on a terminal', async () => {
     const { err } = await start('vacuum nowhere --no-witness', { isTTY: true });
     expect(err()).toBe("vacuum: Root path does not exist\n  next: ls -la '.'\n");
   });

@@ -1,15 +1,15 @@
 /**
- * The whole program as one function of its world; the answer is the exit code. The order of things on a line:
+ * The whole program as one function of its world; it returns the exit code. The order of precedence on a line:
  *
- *     --version, --describe, --schema, --robot-triage    in this order, over everything else
- *     --help                                             over every mistake
+ *     --version, --describe, --schema, --robot-triage    in this order, before everything else
+ *     --help                                             before every mistake
  *     a mistake on the line                              usage on stderr, exit 2, no envelope, no record
  *     the command                                        a verdict (0, 1), or a refusal with its envelope (2), and a record
  *
- * A tool whose specification has other exits says so in its table.
+ * A tool whose specification defines other exit codes has them in its table.
  *
- * A reader that went away ends the run without a word and with 141, as a shell shows a death by SIGPIPE. What was done until then is done, and
- * recorded with its own outcome, unless the output was the product itself: then there is none.
+ * If the reader of standard output closes the pipe, the run ends silently with 141, as a shell reports a process ended by SIGPIPE. Work
+ * that was done by then stays done and is recorded with its own outcome, unless the output was the product itself: then there is no record.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -37,7 +37,7 @@ export async function run(world: World): Promise<number> {
   }
 }
 
-/** A bug outside any command, such as a schema that is not there, is told like one inside. */
+/** A bug outside any command, such as a missing schema file, is reported like one inside. */
 async function failOutside(world: World, error: unknown): Promise<number> {
   if (error instanceof ClosedPipe || error instanceof UnwritableOutput || error instanceof Interrupted) throw error;
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
@@ -47,7 +47,7 @@ async function failOutside(world: World, error: unknown): Promise<number> {
   return bugExit(tool);
 }
 
-/** The tool that a line is meant for, however wrong the rest of it is. */
+/** The tool that a line is meant for, even if the rest of the line is wrong. */
 function toolOf(world: World): Tool {
   return select(world.program, world.argv).tool;
 }
@@ -56,12 +56,12 @@ function bugExit(tool: Tool): number {
   return tool.ownExits?.bug ?? 2;
 }
 
-/** As the command's own table has it. */
+/** The exit code for a refusal in the command's own table. */
 function refusalExit({ exits }: Command): number {
   return Number(Object.keys(exits).find((code) => exits[code]?.meaning === 'REFUSAL') ?? 2);
 }
 
-/** Asked by the completion scripts; no help shows it. */
+/** For the completion scripts; no help shows it. */
 async function complete({ argv, stdout }: World): Promise<number> {
   stdout.write(encodeUtf8((await import('./completion/candidates.ts')).formatCandidates(argv.slice(1))));
   return 0;
@@ -88,7 +88,7 @@ async function dispatch(world: World): Promise<number> {
   }
 }
 
-/** What needs neither arguments nor a ledger. */
+/** Answers requests that need neither arguments nor a ledger. */
 async function answerAtOnce(world: World, { tool, command, words, tokens }: Selection): Promise<string | undefined> {
   const asked = new Set(tokens.map((token) => (token.kind === 'flag' && !token.attached ? token.option?.flag : undefined)));
   if (asked.has('--version')) return `${tool.binary ?? tool.name} ${version}\n`;
@@ -117,7 +117,7 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
     finished = await loaded.run(invocation);
   } catch (error) {
     if (error instanceof UsageError || error instanceof ClosedPipe || error instanceof Interrupted) throw error;
-    // What was meant for a file was never written: the envelope is all there is.
+    // Nothing was written to the output file, so the hash covers the envelope alone.
     if (outputHash?.hasObserved) outputHash.hasher = (await newOutputHash()).hasher;
     finished = await refuse(invocation, output, error);
   }
@@ -125,18 +125,18 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
     const recorded = { exit: finished.exit, outcome: finished.outcome };
     await import('./record.ts')
       .then(({ appendWitness }) => appendWitness(invocation, recorded, outputHash.hasher.digest()))
-      // The program may have been replaced since it started.
+      // The files of the program may have been replaced since it started.
       .catch((error: unknown) => warnUnwitnessed(world, tool, error));
   }
   return output.lost === undefined ? finished.exit : tellLost(invocation, output.lost, finished);
 }
 
-/** Records and lockfiles are what their commands are for; everything else only tells what was done or found. */
+/** Records and lockfiles are the product of their commands; all other output only reports what was done or found. */
 function isProduct({ outputMode }: Tool, { words }: Command): boolean {
   return words.length === 0 && (outputMode === 'stream' || outputMode === 'artifact');
 }
 
-/** The outcome stands, and is told by the ledger; the exit tells that nobody was told of it here. */
+/** The outcome stays valid and is in the ledger; the exit code says that it could not be printed here. */
 async function tellLost(invocation: Invocation, lost: ClosedPipe | UnwritableOutput, { outcome }: Finished): Promise<number> {
   if (lost instanceof ClosedPipe) return CLOSED_PIPE;
   const { announce } = await import('./announce.ts');
@@ -156,7 +156,7 @@ async function refuse(invocation: Invocation, output: Output, error: unknown): P
   const refusal = error instanceof Refusal ? error : internalRefusal(error);
   if (refusal !== error) world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
   const told = (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal);
-  // A person at a terminal is told in text, below; whoever asked for JSON gets that, and only that.
+  // A person at a terminal gets the text below; a caller that requested JSON gets only JSON.
   const isTold = world.stdout.isTTY && world.stderr.isTTY && !invocation.has('--json');
   try {
     if (!isTold) invocation.stdout.write(told);
@@ -169,12 +169,15 @@ async function refuse(invocation: Invocation, output: Output, error: unknown): P
   return finished;
 }
 
-/** Of a tool further up in the pipeline; nobody may have seen what that one said. */
+/** The refusal comes from an earlier tool of the pipeline, whose message may not have been seen. */
 function isPassedOn({ detail }: Refusal): boolean {
   return typeof detail['upstream'] === 'string';
 }
 
-/** For people, on standard error: with the way out on a terminal, in one line elsewhere. With `--progress` that holds JSON lines and nothing else. */
+/**
+ * For people, on standard error: with the next command on a terminal, in one line elsewhere. With `--progress`, standard error contains
+ * only JSON lines.
+ */
 async function tell({ world, tool, has }: Invocation, refusal: Refusal): Promise<void> {
   const { isTTY } = world.stderr;
   if (!isTTY && has('--progress')) return;
@@ -186,7 +189,7 @@ async function tell({ world, tool, has }: Invocation, refusal: Refusal): Promise
   world.stderr.write(encodeUtf8(`${tool.name}: ${escapeControls(what)}\n${next}`));
 }
 
-/** Without BLAKE3, or the part of the program that writes it, there is no record; the run's own result stands. */
+/** Without BLAKE3, or the part of the program that writes it, there is no record; the run's own result stays valid. */
 function warnUnwitnessed(world: World, tool: Tool, error: unknown): undefined {
   const [why] = (error instanceof Error ? error.message : String(error)).split('\n', 1) as [string];
   world.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${why}\n`));

@@ -1,5 +1,5 @@
 /**
- * Which tool and which of its commands a line means. The first words decide, wherever the flags stand:
+ * Finds the tool and the command that a line means. The first words decide, wherever the flags are:
  *
  *     custody lock --no-witness verify x      tool lock, command verify, words after it: x
  *     lock witness                            tool lock, no command yet: the group `witness`
@@ -11,11 +11,11 @@ import { custody, findTool, tools } from './tools.ts';
 
 export interface Selection {
   readonly tool: Tool;
-  /** Absent when the words stop at a group such as `lock witness`, or at `custody` alone. */
+  /** Absent if the words end at a group such as `lock witness`, or at `custody` alone. */
   readonly command: Command | undefined;
-  /** The words that chose the command or group. */
+  /** The words that selected the command or group. */
   readonly words: readonly string[];
-  /** What follows them. */
+  /** The tokens that follow them. */
   readonly tokens: readonly Token[];
 }
 
@@ -27,7 +27,7 @@ export function select(program: string, argv: readonly string[]): Selection {
   return tool ? selectCommand(tool, argv.toSpliced(first.index, 1)) : selectCommand(custody, argv);
 }
 
-/** Why no command was chosen: a word is missing, or the one that stands there is unknown. */
+/** Why no command was selected: a word is missing, or it is unknown. */
 export function missingCommand({ tool, words, tokens }: Selection): UsageError {
   const next = tokens.find((token) => token.kind === 'word');
   const below = commandsBelow(tool, words).map((command) => command.words[words.length] as string);
@@ -37,14 +37,14 @@ export function missingCommand({ tool, words, tokens }: Selection): UsageError {
   return new UsageError(`a command is missing: one of ${[...new Set(known)].join(', ')}`);
 }
 
-/** `custody verify` could be the verify of several tools. */
+/** `custody verify` could mean the verify command of several tools. */
 function elsewhere(tool: Tool, word: string): string | undefined {
   if (tool !== custody) return undefined;
   const having = tools.filter((each) => each.commands.some(({ words }) => words[0] === word));
   return having.length === 0 ? undefined : `; did you mean ${having.map((each) => `custody ${each.name} ${word}`).join(', ')}?`;
 }
 
-/** Every option of any command of the tool, so that a value is never taken for a word. */
+/** The options of all commands of the tool, so that a value is never treated as a word. */
 export function optionsOf(tool: Tool): readonly Option[] {
   const byFlag = new Map<string, Option>();
   for (const command of tool.commands) for (const option of command.options) byFlag.set(option.flag, byFlag.get(option.flag) ?? option);

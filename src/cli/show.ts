@@ -1,5 +1,5 @@
 /**
- * What a command found, on standard output: with `--json` its document, else lines for people. Only the one that is wanted is made.
+ * Prints the result of a command: with `--json` its document, else lines for people. Only the requested form is computed.
  *
  *     show(invocation, () => diffDocument(diff, names), () => diffLines(diff, names, escapeControls));
  */

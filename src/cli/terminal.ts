@@ -1,6 +1,6 @@
 /**
- * Standard output and error as plain descriptors, written at once: no streams, no buffering, so that what was written is written even if
- * the program dies next.
+ * Standard output and standard error as plain descriptors, written synchronously: without streams or buffers, so that nothing is lost if
+ * the program ends unexpectedly.
  */
 import { fstatSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -20,7 +20,7 @@ export function descriptorTerminal(fd: number): Terminal {
       try {
         writeAll(fd, bytes);
       } catch (error) {
-        // Nothing can be told to anyone once standard error is gone.
+        // If standard error is closed, nothing can be reported.
         if (fd !== 2) throw outputError(error);
       }
     },
@@ -28,11 +28,11 @@ export function descriptorTerminal(fd: number): Terminal {
 }
 
 export function isTerminal(fd: number): boolean {
-  // Loaded only where it may be one: node:tty brings the network along (2 ms a start).
+  // Loaded only for a possible terminal: node:tty loads the network code too (2 ms for each start).
   return mayBeTerminal(fd) && process.getBuiltinModule('node:tty').isatty(fd);
 }
 
-/** A device, but not the one that most output goes to which nobody wants to see. */
+/** Whether it is a character device other than `/dev/null`. */
 function mayBeTerminal(fd: number): boolean {
   try {
     const found = fstatSync(fd);
@@ -53,7 +53,7 @@ export function isPipe(fd: number): boolean {
 
 function outputError(error: unknown): Error {
   const code = errorCode(error);
-  // A pipe or a socket that nobody reads any more.
+  // The reader of a pipe or socket has closed it.
   if (code === 'EPIPE' || code === 'ECONNRESET') return new ClosedPipe();
   return new UnwritableOutput('standard output cannot be written', { cause: error });
 }

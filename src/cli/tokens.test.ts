@@ -7,7 +7,7 @@ const options: readonly Option[] = [
   { flag: '--json', type: 'flag', help: '' },
 ];
 
-/** A short notation: words as they are, flags in brackets with their value. */
+/** A short notation: words unchanged, flags in brackets with their value. */
 function shown(...argv: string[]): string {
   return tokenise(argv, options)
     .map((token) =>

@@ -1,5 +1,5 @@
 /**
- * The words of a command line told apart: flags with their values, and everything else. Nothing is judged here.
+ * Splits the words of a command line into flags with their values, and other words. Nothing is validated here.
  *
  *     --output d.json verify -x -- --json      flag --output=d.json, word verify, flag -x (unknown), literal word --json
  */
@@ -9,11 +9,11 @@ export type Token =
   | { readonly kind: 'word'; readonly text: string; readonly index: number; readonly literal: boolean }
   | {
       readonly kind: 'flag';
-      /** As typed, without an attached value: `-o`, `--output`. */
+      /** The flag as typed, without an attached value: `-o`, `--output`. */
       readonly typed: string;
       readonly option: Option | undefined;
       readonly value: string | undefined;
-      /** The value was written on: `--output=d.json`, `-od.json`. */
+      /** The value is attached to the flag: `--output=d.json`, `-od.json`. */
       readonly attached: boolean;
     };
 

@@ -15,20 +15,20 @@ describe('tools', () => {
     expect([...arities].filter(([, set]) => set.size > 1)).toEqual([]);
   });
 
-  it.each(all.map((tool) => [tool.name, tool] as const))('%s names no flag or command twice', (_, tool) => {
+  it.each(all.map((tool) => [tool.name, tool] as const))('%s has no duplicate flags or commands', (_, tool) => {
     const words = tool.commands.map((command) => command.words.join(' '));
     expect(new Set(words).size).toBe(words.length);
     for (const { options } of tool.commands) expect(new Set(options.map(({ flag }) => flag)).size).toBe(options.length);
   });
 
-  it.each(all.map((tool) => [tool.name, tool] as const))('%s takes the common options in every command', (_, tool) => {
+  it.each(all.map((tool) => [tool.name, tool] as const))('%s accepts the common options in every command', (_, tool) => {
     for (const { options } of tool.commands) {
       const flags = options.map(({ flag }) => flag);
       expect(flags).toEqual(expect.arrayContaining(['--no-witness', '--no-color', '--help', '--version', '--describe', '--schema']));
     }
   });
 
-  it.each(all.map((tool) => [tool.name, tool] as const))('%s describes itself as operator.v0 says', async (_, tool) => {
+  it.each(all.map((tool) => [tool.name, tool] as const))('%s describes itself as a valid operator.v0', async (_, tool) => {
     const schema = JSON.parse(readFileSync(new URL('../../schemas/operator.v0.json', import.meta.url), 'utf8'));
     const validate = new Ajv2020({ strict: false }).compile(schema);
     validate(await describeTool(tool));

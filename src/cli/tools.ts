@@ -1,4 +1,4 @@
-/** Every tool of the program, and which one an executable's name or a word after `custody` means. */
+/** All tools of the program, and which of them the name of an executable or a word after `custody` means. */
 import { chain } from './chain/table.ts';
 import type { Tool } from './command.ts';
 import { custody } from './custody/table.ts';
@@ -11,17 +11,17 @@ import { stack } from './stack/table.ts';
 import { vacuum } from './vacuum/table.ts';
 import { witness } from './witness/table.ts';
 
-/** In the order of the pipeline, which is the order of the help. */
+/** In the order of the pipeline, which is also the order in the help. */
 export const tools: readonly Tool[] = [vacuum, hash, fingerprint, lock, pack, chain, replay, stack, witness];
 
 export { custody };
 
-/** By its name after `custody` or that of its executable: `hash` and `hashbytes` are the same tool. */
+/** Finds a tool by its name after `custody` or by its executable: `hash` and `hashbytes` are the same tool. */
 export function findTool(word: string): Tool | undefined {
   return tools.find((tool) => tool.name === word || tool.binary === word);
 }
 
-/** How a person types it: `lock`, `custody lock`, `custody witness`. */
+/** The tool as a person types it: `lock`, `custody lock`, `custody witness`. */
 export function typedName(program: string, tool: Tool): string {
   if (tool.name === 'custody') return 'custody';
   return program === 'custody' || tool.binary === null ? `custody ${tool.name}` : tool.binary;

@@ -1,4 +1,4 @@
-/** Help for people, made from the tables: `lock --help`, `lock verify --help`, `custody --help`, and the lines after a mistake. */
+/** Help for people, generated from the tables: `lock --help`, `lock verify --help`, `custody --help`, and the lines after a mistake. */
 
 import { version } from '#installation/paths';
 import type { Argument, Command, Option, Tool } from './command.ts';
@@ -12,7 +12,7 @@ export interface HelpTopic {
   readonly command: Command | undefined;
   readonly words: readonly string[];
   readonly paint: Paint;
-  /** Of the terminal, or 80. */
+  /** The width of the terminal, or 80. */
   readonly columns: number;
 }
 
@@ -28,7 +28,7 @@ export function formatHelp(program: string, { tool, command, words, paint, colum
   return `${wrapped(`${[name, ...words].join(' ')} ${version} — ${head}`, columns, 0)}\n${sections.join('')}`;
 }
 
-/** A mistake: what it was, how the command is called, where to read more. */
+/** The text for a mistake: what it was, how the command is called, where to read more. */
 export function formatMistake(
   program: string,
   { tool, words, message }: { tool: Tool; words: readonly string[]; message: string },
@@ -110,7 +110,7 @@ function toolRows(columns: number): readonly string[] {
   );
 }
 
-/** Two columns, the right one wrapped; where the left one leaves no room, the right one stands below it. */
+/** Two columns, with the right one wrapped; if the left one leaves no room, the right one begins on the next line. */
 function rows(pairs: readonly (readonly [string, string])[], columns: number): readonly string[] {
   const width = Math.max(...pairs.map(([left]) => left.length));
   const indent = width + 2;
@@ -124,13 +124,13 @@ function section(title: string, lines: readonly string[], paint: Paint): string 
   return `\n${paint.bold(`${title}:`)}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** Of the lines of a section. */
+/** The indentation of the lines of a section. */
 const INDENT = 2;
 const NARROW = 24;
-/** The options of every command, most of them for agents, in one place. */
+/** The options of every command, most of them for agents, on one line. */
 const EVERYWHERE = everywhere.map(({ flag, short }) => (short === undefined ? flag : `${short} ${flag}`)).join(', ');
 
-/** Broken between words, so that no line is longer than `columns`; those after the first are indented. */
+/** Wraps text between words, so that no line is longer than `columns`; all lines after the first are indented. */
 function wrapped(text: string, columns: number, indent: number): string {
   const [start = ''] = /^\s*/.exec(text) ?? [];
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** A tool that waits for records from a terminal says so: nobody types them, most often an argument was forgotten. */
+/** A tool that waits for records from a terminal reports it: nobody types records, so most likely an argument was forgotten. */
 import type { Invocation } from './command.ts';
 
 export function sayWaiting({ world, tool, say }: Invocation): void {

@@ -1,6 +1,4 @@
-/**
- * Everything a run may see of the outside, handed in by `main` or by a test. No command touches `process`.
- */
+/** Everything that a run may see of its environment, passed in by `main` or by a test. No command uses `process`. */
 import type { ByteSink, ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 
@@ -9,22 +7,24 @@ export interface World {
   readonly program: string;
   /** The words after the program's name. */
   readonly argv: readonly string[];
-  /** Why the words cannot be believed: one of them was no text. No command is run then. */
+  /** The refusal if one of the words was not valid text. No command runs then. */
   readonly inexact?: Refusal | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute; every relative path on the command line is resolved against it. */
   readonly cwd: string;
   readonly now: () => Date;
   readonly stdin: ByteSource;
-  /** Standard input is a terminal, where somebody would have to type it. */
+  /** Standard input is a terminal, where a person would have to type it. */
   readonly isInputTTY?: boolean;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   /** Whether a stream is a pipe, such as between two tools. */
   readonly isPiped?: (stream: 'stdin' | 'stdout') => boolean;
-  /** Set where the three are this process's own, so that a program started from it can have them; else what it writes is passed on. */
+  /**
+   * Set where the three streams are those of this process, so that a program started by it can inherit them; else its output is passed on.
+   */
   readonly stdio?: 'inherit';
-  /** Where it is there: Ctrl-C has what is unfinished cleared away, and this text said. */
+  /** If it is set, Ctrl-C removes unfinished work and reports this text. */
   readonly onInterrupt?: (text: string) => void;
 }
 
@@ -33,12 +33,12 @@ export interface Terminal extends ByteSink {
   readonly columns: number;
 }
 
-/** Thrown by a sink whose reader has gone away; the run ends quietly. */
+/** Thrown by a sink whose reader has closed the pipe; the run ends silently. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
 }
 
-/** Thrown by a sink that cannot take the output, a full disk behind a redirect; `cause` is what the system said. */
+/** Thrown by a sink that cannot be written, such as a full disk behind a redirect; `cause` is the system's error. */
 export class UnwritableOutput extends Error {
   override readonly name = 'UnwritableOutput';
 }

@@ -1,6 +1,6 @@
 /**
- * The words agents try first, the same under every tool: `capabilities`, `robot-docs`, `doctor`. All of them only read, and leave
- * no record in the ledger.
+ * The commands that agents try first, the same under every tool: `capabilities`, `robot-docs`, `doctor`. They only read, and leave no
+ * record in the ledger.
  */
 import type { Command } from '../command.ts';
 import { everywhere, json } from '../options.ts';

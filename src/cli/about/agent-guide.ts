@@ -1,4 +1,7 @@
-/** What agents ask first, made from the tables: `capabilities`, `robot-docs`, `--robot-triage`. Read-only, and never in the ledger. */
+/**
+ * The answers to the first questions of an agent, generated from the tables: `capabilities`, `robot-docs`, `--robot-triage`. They only
+ * read, and leave no record in the ledger.
+ */
 
 import { version } from '#installation/paths';
 import { type Command, type Finished, type Invocation, schemaName, type Tool } from '../command.ts';
@@ -20,7 +23,7 @@ export function runGuide({ tool, world, stdout }: Invocation): Finished {
   return { exit: 0 };
 }
 
-/** One object that answers the first questions of an agent: is it well, what can it do, what to run. */
+/** One object with the answers to an agent's first questions: does the installation work, what can it do, what to run. */
 export async function formatTriage(world: World, tool: Tool): Promise<string> {
   const checks = await examine(world, tool);
   const name = typedName(world.program, tool);
@@ -99,13 +102,13 @@ function ownExitRules({ mistake, bug }: NonNullable<Tool['ownExits']>): string {
 }
 
 interface Named {
-  /** How the tool is typed: `custody lock`. */
+  /** The name of the tool as it is typed: `custody lock`. */
   readonly name: string;
   readonly usage: string;
   readonly command: Command;
 }
 
-/** A tool's commands; for `custody` those of every tool as well. */
+/** The commands of a tool; for `custody`, those of all tools. */
 function commandsOf(program: string, tool: Tool): readonly Named[] {
   return (tool === custody ? [...tools, custody] : [tool]).flatMap((each) => {
     const name = typedName(program, each);

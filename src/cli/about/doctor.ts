@@ -1,6 +1,6 @@
 /**
- * `lock doctor`: can this installation work? Looks at the runtime, the native hasher, the ledger's place and the schemas, and changes
- * nothing: the ledger is not opened, no file is written.
+ * `lock doctor`: does this installation work? It checks the runtime, the native hasher, the location of the ledger and the schemas, and
+ * changes nothing: the ledger is not opened, no file is written.
  */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -64,7 +64,7 @@ function nodeCheck(): Check {
   return { name: 'node', ok, detail: `${process.versions.node}, wanted ${engines.node}` };
 }
 
-/** The digests of nothing, which every implementation agrees on. */
+/** The digests of no bytes, the same in every implementation. */
 const VECTORS = {
   blake3: 'af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262',
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -102,12 +102,15 @@ function schemaCheck(tool: Tool): Check {
   };
 }
 
-/** Could a record be appended to the ledger? Asked of the file's and folders' permissions, without opening or creating anything. */
+/**
+ * Checks whether a record could be appended to the ledger. It looks only at the permissions of the file and its folders; nothing is opened
+ * or created.
+ */
 export function ledgerCheck({ env, cwd }: World): Check {
   const path = ledgerPath(env, cwd);
   const obstacle = obstacleAt(path);
   if (obstacle !== undefined) return { name: 'ledger', ok: false, detail: `${path}: ${obstacle}` };
-  // Sound for writing; there is nothing yet that could be asked or verified.
+  // A ledger that does not exist yet is good: the next run creates it. There is nothing to query or verify yet.
   return { name: 'ledger', ok: true, detail: existsSync(path) ? path : `${path}: not there yet, the next run makes it` };
 }
 
@@ -123,7 +126,7 @@ function obstacleAt(path: string): string | undefined {
   }
 }
 
-/** The nearest folder that exists must let us create the rest. */
+/** What prevents creating the missing folders: the nearest existing folder must be writable. */
 function obstacleAbove(folder: string): string | undefined {
   const found = statIfThere(folder);
   if (found === undefined && folder !== dirname(folder)) return obstacleAbove(dirname(folder));

@@ -1,4 +1,4 @@
-/** `--schema`: the published JSON Schema, byte for byte as it lies in `schemas/`. */
+/** `--schema`: prints the published JSON Schema, byte for byte the file in `schemas/`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#installation/paths';

@@ -1,4 +1,4 @@
-/** `chain diff`: what changed between two lockfiles, wherever they lie. */
+/** `chain diff`: what changed between two lockfiles, in any folders. */
 
 import { diffDocument, diffOutcome } from '#chain/diff';
 import { diffLines } from '#chain/diff-text';

@@ -1,5 +1,5 @@
 /**
- * The commands about keys and trust. Each ends with a line for each key, or with `--json` a `chain.result.v0`, and so does `chain sign`.
+ * The commands about keys and trust. They print one line for each key, or with `--json` a `chain.result.v0`; `chain sign` does the same.
  *
  *     f0ff50dacf109dea /home/u/.ai/trusted_keys/f0ff50dacf109dea.pem
  */
@@ -19,7 +19,7 @@ export interface KeyResult {
   readonly lines: readonly string[];
   readonly fields: JsonObject;
   readonly warnings?: readonly string[];
-  /** What the run has made, changed or removed. */
+  /** What the run has created, changed or removed. */
   readonly made?: readonly Made[];
 }
 
@@ -35,7 +35,7 @@ export function finishWith(invocation: Invocation, { lines, fields, warnings = [
   return { exit: 0, outcome };
 }
 
-/** `how` they came or went; absent where they are only listed. */
+/** `how` says what happened to the keys; it is absent where they are only listed. */
 export function keysResult(keys: readonly TrustedKey[], how?: 'trusted' | 'removed'): KeyResult {
   return {
     made: how === undefined ? [] : keys.map(({ fingerprint, file }) => ({ how, place: file, id: fingerprint })),
@@ -44,7 +44,7 @@ export function keysResult(keys: readonly TrustedKey[], how?: 'trusted' | 'remov
   };
 }
 
-/** `chain keygen`: a key pair for signing, trusted. */
+/** `chain keygen`: creates a key pair for signing and trusts it. */
 export function keygen(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'keygen' };
   const { fingerprint, file } = generateKeys(spacesOf(invocation), { sync: true });
@@ -70,14 +70,14 @@ export function trustAdd(invocation: Invocation): Finished {
   return finishWith(invocation, keysResult([key], 'trusted'));
 }
 
-/** `chain trust list`: the keys that are trusted, in byte order of their files. */
+/** `chain trust list`: the trusted keys, in the byte order of their file names. */
 export function trustList(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'trust list' };
   const { keys, warnings } = trustedList(spacesOf(invocation));
   return finishWith(invocation, { ...keysResult(keys), warnings });
 }
 
-/** `chain trust remove`: trusts a key no longer; says which files are gone. */
+/** `chain trust remove`: no longer trusts a key; prints which files were removed. */
 export function trustRemove(invocation: Invocation): Finished {
   const [fingerprint] = invocation.args as [string];
   invocation.record.params = { subcommand: 'trust remove', fingerprint };

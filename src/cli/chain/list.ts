@@ -24,7 +24,7 @@ export function list(invocation: Invocation): Finished {
   return { exit: 0, outcome: 'CHAIN_OK' };
 }
 
-/** `chain prune`: removes the locks of tools and versions that are no more, and says why each goes or stays. */
+/** `chain prune`: removes the locks of tools and versions that no longer exist, and gives the reason for each that is removed or kept. */
 export function prune(invocation: Invocation): Finished {
   const roots = spacesOf(invocation);
   const [dryRun, anyProject] = [invocation.has('--dry-run'), invocation.has('--any-project')];

@@ -139,7 +139,7 @@ export const lockCommands: readonly Command[] = [
       '2': refusal,
     },
     ...result,
-    // Standard output is the tool's own.
+    // Standard output belongs to the tool that is run.
     schema: 'text.v0.json',
     effects: ['reads files', 'writes files', 'runs programs', 'appends to the ledger'],
     examples: [`run web/scraper --params '{"url":"https://example.org"}'`, 'run tools/report -- --verbose'],

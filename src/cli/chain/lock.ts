@@ -1,4 +1,4 @@
-/** `chain lock` pins chains, and refuses a lock of other content; `chain update` pins them again, and says what changes. */
+/** `chain lock` pins chains and refuses an existing lock with other content; `chain update` pins them again and prints what changes. */
 
 import { findingFields } from '#chain/findings';
 import { lockableTools } from '#chain/ops/every-tool';

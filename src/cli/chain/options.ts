@@ -1,4 +1,4 @@
-/** What the commands of `chain` have in common. */
+/** Options that the commands of `chain` share. */
 import type { Option } from '../command.ts';
 
 export const refusal = { meaning: 'REFUSAL', domain: 'error' } as const;

@@ -1,4 +1,4 @@
-/** `chain resolve`: the chain of a tool, and what it shadows. */
+/** `chain resolve`: the chain of a tool, and the tools of the same id that it shadows. */
 
 import { openFinder } from '#chain/ops/find-tools';
 import { resolveFrozen } from '#chain/ops/resolve-frozen';

@@ -1,12 +1,12 @@
 /**
- * `chain run`: a tool, if its chain is what the lock pins and is signed. A refusal before the start is an envelope on standard output; from
- * the start on all three streams are the tool's, and so is the exit code. What a tool ends with can be told from a refusal by
- * `--exit-code-offset`, or by the one line of JSON that `--json` puts last on standard error.
+ * `chain run`: runs a tool, if its chain is signed and is the one that the lock pins. A refusal before the start is an envelope on standard
+ * output. From the start on, the tool owns all three streams and the exit code. To distinguish the tool's exit code from a refusal, use
+ * `--exit-code-offset`, or the one line of JSON that `--json` prints last on standard error.
  *
  *     custody chain run web/scraper --params '{"url":"https://example.org"}' -- --verbose
  *
- * The record names the file and hash of every element, the lock and the exit code. Of what the tool writes nothing is captured: the
- * record's `output_hash` is that of no bytes. Parameters and words may be secret, so only their hash is recorded.
+ * The record contains the file and hash of every element, the lock and the exit code. The tool's output is not captured: the record's
+ * `output_hash` is the hash of no bytes. Parameters and words may be secret, so only their hash is recorded.
  */
 import { tmpdir } from 'node:os';
 import { openFinder } from '#chain/ops/find-tools';
@@ -42,7 +42,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   }
 }
 
-/** The exit code of the tool. */
+/** Returns the exit code of the tool. */
 async function runAsked(invocation: Invocation, params: JsonObject): Promise<number> {
   const { world, record } = invocation;
   const words = wordsOf(invocation);
@@ -58,7 +58,7 @@ async function runAsked(invocation: Invocation, params: JsonObject): Promise<num
   return exit;
 }
 
-/** Beyond 2, which is a refusal, whatever the tool ends with. */
+/** Every failing exit code of the tool becomes greater than 2, which is the exit code of a refusal. */
 function offsetOf({ value }: Invocation): number {
   const given = value('--exit-code-offset');
   if (given === undefined) return 0;
@@ -67,7 +67,7 @@ function offsetOf({ value }: Invocation): number {
   throw new UsageError(`--exit-code-offset needs a number from 2 to ${HIGHEST_EXIT - 1}, found '${given}'`);
 }
 
-/** What was found is recorded also where it is refused. */
+/** The elements are recorded even if the chain is refused. */
 function check(invocation: Invocation): CheckedChain {
   const [text] = invocation.args as [string];
   const roots = spacesOf(invocation);

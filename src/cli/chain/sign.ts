@@ -1,4 +1,4 @@
-/** `chain sign`: signature lines by the user's own key. */
+/** `chain sign`: adds signature lines by the user's own key. */
 import { openFinder } from '#chain/ops/find-tools';
 import { type SignedTool, signTools } from '#chain/ops/sign';
 import type { Finished, Invocation } from '../command.ts';

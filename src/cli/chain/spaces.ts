@@ -1,4 +1,4 @@
-/** The spaces that a line and its environment name, and the tools it asks about. */
+/** The spaces that the command line and the environment name, and the tools that the line names. */
 import { homedir } from 'node:os';
 import { findSpaces, locksFolder, type SpaceRoots } from '#chain/ops/spaces';
 import type { Element } from '#chain/resolve';
@@ -16,7 +16,7 @@ export function spacesOf({ world, value }: Invocation): SpaceRoots {
   });
 }
 
-/** The ids on the line, each once; null with `--all`. */
+/** The ids on the line without duplicates; null with `--all`. */
 export function namedTools({ args, has }: Invocation): readonly string[] | null {
   if (!has('--all')) {
     if (args.length === 0) throw new UsageError('expected tool ids or --all, found neither');
@@ -26,7 +26,7 @@ export function namedTools({ args, has }: Invocation): readonly string[] | null 
   return null;
 }
 
-/** As the ledger names them where all locks are looked at. */
+/** The folders of locks, as inputs of the ledger record, where all locks are read. */
 export function lockFolders(roots: SpaceRoots): WitnessInput[] {
   return SPACES.flatMap((space) => {
     const path = locksFolder(roots, space);
@@ -34,7 +34,10 @@ export function lockFolders(roots: SpaceRoots): WitnessInput[] {
   });
 }
 
-/** As the ledger names them, each file once: shared runtimes stand in many chains. The hash is that of the content, as the lock has it. */
+/**
+ * The elements as inputs of the ledger record, without duplicates: many chains share a runtime. The hash is that of the content, as in the
+ * lock.
+ */
 export function elementInputs(elements: readonly Element[]): WitnessInput[] {
   const inputs = elements.map(({ file, integrity, bytes }) => ({ path: file, hash: `sha256:${integrity}`, bytes: bytes.length }));
   return [...new Map(inputs.map((input) => [input.path, input])).values()];

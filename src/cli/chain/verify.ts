@@ -1,4 +1,4 @@
-/** `chain verify`: every tool resolved afresh, against its lock. */
+/** `chain verify`: resolves every tool again and compares the result with its lock. */
 
 import { verifyEveryTool } from '#chain/ops/every-tool';
 import { openFinder } from '#chain/ops/find-tools';
@@ -42,7 +42,7 @@ function inputOf(file: string, bytes: Uint8Array): WitnessInput {
   return { path: file, hash: `blake3:${hasher.digest()}`, bytes: bytes.length };
 }
 
-/** A single tool that was asked for and could not be judged is refused as everything else is. */
+/** If a single named tool could not be judged, the whole run is a refusal, as in other commands. */
 function report(invocation: Invocation, reported: Reported): void {
   const { tools, frozen, passedOver } = reported;
   const [only] = tools;

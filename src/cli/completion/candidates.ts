@@ -1,13 +1,13 @@
 /**
- * What may stand next on a line, from the tables that the help is made of. The scripts of the shells ask for it by a command that no help
- * shows, with the words of the line up to the cursor, the last of them unfinished or empty:
+ * The words that may come next on a line, from the same tables as the help. The shell scripts ask for them by a command that no help shows,
+ * with the words of the line up to the cursor, the last of them unfinished or empty:
  *
  *     custody __complete -- lock verify --ro       none
  *                                                  --root          Compare with the files below DIR …
  *                                                  --robot-triage  Print one JSON object for agents …
  *
- * The first line says what else fits: `file`, `directory` or `none`. Names of files are never printed here: the shell completes them by its
- * own means, which know how to quote them.
+ * The first line says what else may follow: `file`, `directory` or `none`. File names are never printed here: the shell completes them
+ * itself, because it knows how to quote them.
  */
 import type { Argument, Option } from '../command.ts';
 import { everywhere } from '../options.ts';
@@ -15,7 +15,7 @@ import { commandsBelow, optionsOf, type Selection, select } from '../select.ts';
 import { tokenise } from '../tokens.ts';
 import { custody, tools } from '../tools.ts';
 
-/** The word of the hidden command. */
+/** The name of the hidden command. */
 export const COMPLETE = '__complete';
 
 export interface Candidates {
@@ -28,7 +28,7 @@ interface Candidate {
   readonly help: string;
 }
 
-/** `argv` is what stands after the word of the hidden command. */
+/** `argv` is what follows the name of the hidden command. */
 export function formatCandidates(argv: readonly string[]): string {
   const { paths, words } = candidates(argv[0] === '--' ? argv.slice(1) : argv);
   return [paths, ...words.map(({ word, help }) => `${word}\t${help}`)].map((line) => `${line}\n`).join('');
@@ -56,7 +56,7 @@ export function candidates(words: readonly string[]): Candidates {
 
 const NOTHING: Candidates = { paths: 'none', words: [] };
 
-/** bash makes words of their own of `=` and `:`. */
+/** Joins words again: bash splits them at `=` and `:`. */
 function glued(words: readonly string[]): readonly string[] {
   const result: string[] = [];
   let isOpen = false;
@@ -90,7 +90,7 @@ function argumentsAt(selection: Selection, current: string, isLiteral: boolean):
   return { paths: values.paths, words: [...words, ...values.words] };
 }
 
-/** A group has the help of its first command. */
+/** A group has the help text of its first command. */
 function nextWords({ tool, words }: Selection): readonly Candidate[] {
   const all = commandsBelow(tool, words).map((command) => ({ word: command.words[words.length] as string, help: command.summary }));
   const own = tool === custody && words.length === 0 ? tools.map(({ name, description }) => ({ word: name, help: description })) : [];

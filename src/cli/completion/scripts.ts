@@ -1,6 +1,6 @@
 /**
- * `custody completions bash|zsh|fish`: a short script that hands the line to `custody __complete` and what that answers to the shell. None of
- * them evaluates a word of either: names of files come from the shell's own completion, which quotes them.
+ * `custody completions bash|zsh|fish`: prints a short script that passes the line to `custody __complete`, and its answer to the shell. The
+ * scripts never evaluate a word of either: file names come from the shell's own completion, which quotes them.
  */
 import type { Finished, Invocation } from '../command.ts';
 import { writeText } from '../output.ts';

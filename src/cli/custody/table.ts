@@ -1,4 +1,4 @@
-/** What `custody` does besides handing over to a tool: `custody help TOOL`, `custody completions SHELL`, and the entrances of agents. */
+/** The commands of `custody` itself: `custody help TOOL`, `custody completions SHELL`, and the commands for agents. */
 
 import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';

@@ -1,4 +1,4 @@
-/** Options of everything that fingerprints files, `lock verify --content` included. */
+/** Options of all commands that fingerprint files, including `lock verify --content`. */
 import type { Option } from '../command.ts';
 
 export const definitions: Option = {

@@ -1,5 +1,5 @@
 /**
- * `fingerprint [INPUT]`: adds to every hashed record what its file was recognised as, in the order of the input whatever `--jobs` says.
+ * `fingerprint [INPUT]`: adds to every hashed record what its file was recognised as, in the order of the input for every `--jobs`.
  *
  *     vacuum data | hashbytes | fingerprint --fp loan-tape.v1 --fp csv.v0
  */
@@ -56,7 +56,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
 }
 
 /**
- * `fingerprint --list`: what may be asked for, and what may not and why.
+ * `fingerprint --list`: the definitions that may be requested, and those that may not, with the reason.
  *
  *     csv.v0 (csv)
  *     loan-tape.v1 (csv)

@@ -1,4 +1,4 @@
-/** The definitions that a run may use, found as its line and its environment say. */
+/** The definitions that a run may use, found as the line and the environment say. */
 import { homedir } from 'node:os';
 import { openShelf, type Shelf } from '#fingerprint/ops/definitions';
 import type { Invocation } from '../command.ts';
@@ -11,7 +11,7 @@ export async function shelfOf(invocation: Invocation): Promise<Shelf> {
   return shelf;
 }
 
-/** How long a file may take, how many at once, how much of it. */
+/** The limits for fingerprinting: threads, time for one file, and size of one file. */
 export function threadSettings(invocation: Invocation): { threads?: number; timeoutMs?: number; maxSize?: number } {
   const threads = invocation.integer('--jobs', 0);
   const seconds = invocation.integer('--timeout', 1);

@@ -1,5 +1,5 @@
 /**
- * `fingerprint struct-check --rules X.sf.yaml`: whether a delivery is complete, folder by folder, from the names in a scan.
+ * `fingerprint struct-check --rules X.sf.yaml`: checks whether a delivery is complete, folder by folder, from the names in a scan.
  *
  *     vacuum delivery | fingerprint struct-check --rules delivery.sf.yaml
  */

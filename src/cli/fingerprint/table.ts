@@ -1,4 +1,4 @@
-/** `fingerprint [INPUT]`: recognises what each file is, and hashes what matters in it. */
+/** `fingerprint [INPUT]`: recognises what each file is, and hashes its relevant content. */
 
 import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';

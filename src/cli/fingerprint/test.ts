@@ -1,5 +1,5 @@
 /**
- * `fingerprint test FILE SAMPLE…`: each assertion of a definition on sample files, judged by itself, without its parent.
+ * `fingerprint test FILE SAMPLE…`: checks each assertion of a definition on sample files, without the parent definition.
  *
  *     ✗ november.csv — loan-tape.v1 does not match: expected "Loan ID" in A1, found "Loan"
  *       ✓ filename_regex__tape: "november.csv" matches

@@ -1,5 +1,5 @@
 /**
- * Where the records come from: standard input, or a file whose bytes are counted and hashed on the way, for the ledger (W3).
+ * The source of the records: standard input, or a file whose bytes are counted and hashed while they are read, for the ledger (W3).
  *
  *     const input = openInput(invocation);
  *     … input.source …
@@ -17,13 +17,13 @@ import { sayWaiting } from '../waiting.ts';
 export interface Input {
   readonly source: ByteSource;
   readonly isStdin: boolean;
-  /** Records in a regular file, and the bytes of their files as far as they say; null where they cannot be counted beforehand. */
+  /** The number of records in a regular file, and the total size that they state; null where they cannot be counted beforehand. */
   countRecords(): Records | null;
-  /** Reads a regular file to its end first, so that its hash is that of the whole file. */
+  /** Reads the rest of a regular file first, so that the hash covers the whole file. */
   close(): WitnessInput;
 }
 
-/** Refuses a file that cannot be opened, after naming it in the draft of the ledger record. */
+/** Refuses a file that cannot be opened, after recording its name for the ledger. */
 export function openInput(invocation: Invocation): Input {
   const [given = '-'] = invocation.args;
   if (given === '-') {
@@ -69,11 +69,11 @@ function readToEnd(source: ByteSource): void {
 
 interface Records {
   readonly files: number;
-  /** Undefined where a record does not say. */
+  /** Undefined where a record does not state a size. */
   readonly bytes: number | undefined;
 }
 
-/** For those who watch: what a line says of a size may stand for a file or not, and nobody judges by it. */
+/** Only for the progress display: the sizes are found by a simple search in each line, and no verdict depends on them. */
 function countRecords(fd: number): Records {
   const block = Buffer.allocUnsafe(1 << 16);
   let [files, bytes, at] = [0, 0, 0];
@@ -85,7 +85,7 @@ function countRecords(fd: number): Records {
   for (let count = readSync(fd, block, 0, block.length, at); count > 0; count = readSync(fd, block, 0, block.length, at)) {
     at += count;
     const lines = (rest + block.toString('latin1', 0, count)).split('\n');
-    // A line without an end is not held.
+    // Only the start of a very long line is kept.
     rest = (lines.pop() as string).slice(0, LONGEST_LINE);
     for (const line of lines) take(line);
   }

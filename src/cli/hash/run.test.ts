@@ -19,7 +19,7 @@ describe('hash', () => {
     expect(lines).toEqual([expect.stringContaining('"line":4096')]);
   });
 
-  test('ends the stream with the envelope for a refusal further down', async () => {
+  test('ends the stream with the envelope for a refusal in a later record', async () => {
     const { lines, exit } = await hashOf(`${record.repeat(20_000)}nonsense\n${record}`);
     expect(exit).toBe(2);
     expect(lines.length).toBe(20_001);
@@ -28,7 +28,7 @@ describe('hash', () => {
     expect(lines.at(-1)).toContain('"line":20001');
   });
 
-  test('passes on more than it may hold at once', async () => {
+  test('passes on more records than it buffers', async () => {
     const wide = `{"version":"vacuum.v0","path":"/nowhere","_skipped":true,"note":"${'x'.repeat(1 << 20)}"}\n`;
     const { lines, exit } = await hashOf(wide.repeat(40));
     expect(exit).toBe(1);

@@ -1,5 +1,5 @@
 /**
- * `hashbytes [INPUT]`: adds to every record the hash of its file, in the order of the input whatever `--jobs` says.
+ * `hashbytes [INPUT]`: adds to every record the hash of its file, in the order of the input for every `--jobs`.
  *
  *     vacuum data | hashbytes --algorithm blake3
  */

@@ -1,4 +1,4 @@
-/** `lock`: records, or with `--scan` a whole folder, into one lockfile. */
+/** `lock`: creates one lockfile from records, or with `--scan` from a whole folder. */
 
 import { lazy } from '#core/lazy';
 import { listParent, shellPath } from '#core/shell-words';
@@ -59,14 +59,14 @@ export function run(invocation: Invocation): Finished {
 
 type Place = () => LockOutputPlace | null;
 
-/** Null where the lock goes to standard output. Refuses, before any work, what may not be replaced (M3). */
+/** Null where the lock goes to standard output. Before any work, refuses an output that must not be replaced (M3). */
 function openPlace(invocation: Invocation): LockOutputPlace | null {
   const given = invocation.value('--output');
   requireWritableOutput(invocation);
   return given === undefined ? null : openLockOutput({ given, path: invocation.resolve(given), force: invocation.has('--force') });
 }
 
-/** How a lock that lies in the place of the new one is compared with it; null where the records cannot be had again. */
+/** The command that compares an existing lock at the output path with the new one; null where the records cannot be produced again. */
 function lookCommand(invocation: Invocation, root: string | null): string | null {
   const old = shellPath(invocation.value('--output') ?? '');
   const [input] = invocation.args;
@@ -99,17 +99,17 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
   return draft;
 }
 
-/** `lock init` names a file by the letter; most who type it mean a command. */
+/** `lock init` names a file called `init`, but most users who type it mean a command. */
 function noCommand(path: string, error: unknown): string {
   return errorCode(error) === 'ENOENT' && /^[a-z][a-z-]*$/.test(path) ? `; and lock has no command '${path}': see lock --help` : '';
 }
 
-/** A folder is what `--scan` is for. */
+/** For a folder the next command uses `--scan`. */
 function nextAfter(invocation: Invocation, input: string, error: unknown): string | null {
   return errorCode(error) === 'EISDIR' ? pipedLine(invocation, { '--scan': input }) : listParent(input);
 }
 
-/** A file that could not be read says why in its detail alone. */
+/** Adds the reason why a file could not be read, which only the detail contains. */
 function withReason({ message, detail: { error } }: Warning): string {
   return typeof error !== 'string' || message.includes(error) ? message : `${message}: ${error}`;
 }

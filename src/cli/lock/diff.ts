@@ -1,4 +1,4 @@
-/** `lock diff`: what changed between two lockfiles, both of which must match their own hash. */
+/** `lock diff`: what changed between two lockfiles; each must match its own hash. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatSpine } from '#core/json/write';

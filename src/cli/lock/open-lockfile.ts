@@ -1,15 +1,15 @@
-/** A lockfile named on the command line, read once, noted for the ledger, and judged. */
+/** A lockfile named on the command line: it is read once, recorded for the ledger, and judged. */
 import { isSha256Digest } from '#core/digest';
 import { openLock } from '#lock/ops/open';
 import type { JudgedLock } from '#lock/verify';
 import type { Invocation } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 
-/** `-` is standard input; `idField` is the parameter of the ledger's record that names the lock. */
+/** `-` is standard input. `idField` is the parameter of the ledger's record that names the lock. */
 export function openLockfile(invocation: Invocation, path: string, idField = 'lock_hash'): JudgedLock {
   const lock = path === '-' ? readStandardInput(invocation) : openLock(path, (read) => readFileArgument(invocation, path, read));
   const { record } = invocation;
-  // What a lockfile calls its lock_hash may be anything; only what may be one is recorded.
+  // The `lock_hash` in a lockfile may be any text; it is recorded only if it has the form of a digest.
   if (isSha256Digest(lock.lockHash.stored)) record.params = { ...record.params, [idField]: lock.lockHash.stored };
   return lock;
 }

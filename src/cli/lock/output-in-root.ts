@@ -1,4 +1,7 @@
-/** `--output` inside the folder that is scanned or judged is refused, however links hide it: the next scan would pin it (L8), and to judge evidence must not change any (M3). */
+/**
+ * Refuses an `--output` inside the folder that is scanned or judged, also through links: the next scan would pin it (L8), and judging
+ * evidence must not change it (M3).
+ */
 import { basename, dirname, join, relative } from 'node:path';
 import { isBelow } from '#disk/path/below';
 import { isFree } from '#disk/path/is-free';
@@ -13,7 +16,7 @@ import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
 import type { Invocation } from '../command.ts';
 import { typedLine } from '../retyped-command.ts';
 
-/** What the rules of the scan leave out is never pinned, and may be the output. */
+/** A path that the scan excludes is never pinned, and may be the output. */
 export function refuseOutputInRoot(invocation: Invocation, { given: typed, path: root }: ScanRoot, filter: PathFilter): void {
   const output = invocation.value('--output');
   if (output === undefined || !isScanned(root, filter, invocation.resolve(output))) return;
@@ -25,7 +28,9 @@ export function refuseOutputInRoot(invocation: Invocation, { given: typed, path:
   throw outputInRoot(output, typed, next);
 }
 
-/** The same of an output that a link below the root leads to: `found` hears of all that links lead to, `refuse` is asked after the scan. */
+/**
+ * The same for an output that a link below the root leads to: `found` receives every link target, and `refuse` is called after the scan.
+ */
 export function watchLinks(invocation: Invocation, root: ScanRoot): { found(realPath: string): void; refuse(): void } {
   const output = invocation.value('--output');
   const target = output === undefined ? null : realPath(invocation.resolve(output));
@@ -40,7 +45,7 @@ export function watchLinks(invocation: Invocation, root: ScanRoot): { found(real
   };
 }
 
-/** The records may tell where their files lie; then none of them is replaced by the lock that pins it. */
+/** If the records say where their files are, the lock must not replace one of the files that it pins. */
 export function refuseOutputAmongMembers(invocation: Invocation, { members }: Lock, root: string | null): void {
   const output = invocation.value('--output');
   if (output === undefined || root === null) return;
@@ -48,13 +53,13 @@ export function refuseOutputAmongMembers(invocation: Invocation, { members }: Lo
   if (member !== null) throw outputIsMember(output, member);
 }
 
-/** The report of `lock verify --root`, before anything is read. */
+/** Checks the report of `lock verify --root` before anything is read. */
 export function refuseOutputInJudged(invocation: Invocation, root: string): void {
   const output = invocation.value('--output');
   if (output !== undefined && liesIn(invocation.resolve(root), invocation.resolve(output))) throw outputInJudged(output, root);
 }
 
-/** The same, right before it is written: a link below the root may lead to a member that lies elsewhere. */
+/** Checks again right before the report is written: a link below the root may lead to a member in another folder. */
 export function refuseReportOverMember(invocation: Invocation, { members }: VerifyReport, lock: JudgedLock): void {
   const output = invocation.value('--output');
   if (output === undefined || members === null) return;
@@ -63,7 +68,7 @@ export function refuseReportOverMember(invocation: Invocation, { members }: Veri
   if (member !== null) throw outputIsMember(output, member);
 }
 
-/** The name that was asked for, then that of the folder; a taken one is never proposed. */
+/** Names to propose: the requested name, then names after the folder. An existing file is never proposed. */
 function namesBeside(output: string, folder: string): readonly string[] {
   return [basename(output), ...['', '-2', '-3', '-4'].map((end) => `${basename(folder)}${end}.lock.json`)];
 }

@@ -1,4 +1,7 @@
-/** Every refusal of `lock` and its subcommands, each code once; `--scan` brings those of vacuum along (L8), and upstream tools pass on theirs. */
+/**
+ * Every refusal of `lock` and its subcommands, each code once. `--scan` adds those of vacuum (L8), and tools earlier in a pipeline pass on
+ * theirs.
+ */
 import type { RefusalRow } from '#core/refusal';
 import { createRefusals } from '#lock/refusals';
 import { verifyRefusals } from '#lock/verify-refusals';

@@ -1,4 +1,4 @@
-/** `lock verify`: the lockfile against itself and, with `--root`, against the files. */
+/** `lock verify`: checks the lockfile against its own hash and, with `--root`, against the files. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
@@ -52,7 +52,7 @@ function judge(invocation: Invocation, check: RootCheck | null, expect: string |
   }
 }
 
-/** Null where the members themselves were not judged. What fingerprints files is loaded only here. */
+/** Null where the members themselves were not judged. The code that fingerprints files is loaded only here. */
 async function contentOf(
   invocation: Invocation,
   { members }: VerifyReport,

@@ -1,4 +1,4 @@
-/** `pack export` and `pack import`: a pack as one archive, and back. */
+/** `pack export` and `pack import`: they write a pack as one archive, and unpack it again. */
 
 import { archiveExtension } from '#pack/ops/archive/write';
 import { exportPack } from '#pack/ops/export';
@@ -11,7 +11,7 @@ import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 import { manifestInput, recordPackId } from './witnessed.ts';
 
-/** `pack export`: a pack that verifies as one archive, the same bytes every time. */
+/** `pack export`: writes a pack that verifies as one archive, with the same bytes every time. */
 export function exportArchive(invocation: Invocation): Finished {
   const [pack] = invocation.args as [string];
   const archive = invocation.value('--archive');
@@ -38,7 +38,7 @@ export function exportArchive(invocation: Invocation): Finished {
   }
 }
 
-/** `pack import`: an archive into a folder, once all of it was verified. */
+/** `pack import`: unpacks an archive into a folder, after all of it was verified. */
 export function importArchive(invocation: Invocation): Finished {
   const [archive] = invocation.args as [string];
   const output = targetFolder(invocation, '--output');

@@ -1,4 +1,4 @@
-/** `pack diff`: what changed between two packs, folders or archives, both of which must match their own pack_id. */
+/** `pack diff`: what changed between two packs, folders or archives; each must match its own pack_id. */
 
 import { diffDocument, diffOutcome } from '#pack/diff';
 import { diffLines } from '#pack/diff-text';

@@ -1,4 +1,4 @@
-/** `pack list`: the packs of a store, one a line, with what their manifests say of them. */
+/** `pack list`: the packs of a store, one on each line, with the facts in their manifests. */
 
 import { type DescribedPack, describePacks } from '#pack/ops/store/list';
 import type { Store } from '#store/store';

@@ -1,6 +1,6 @@
 /**
- * The store of `--store URL`, else of `CUSTODY_STORE`, open while it is used. Its URL goes into the ledger as the store shows it: never with
- * a secret in it.
+ * The store of `--store URL`, else of `CUSTODY_STORE`, open while it is used. The ledger records its URL as the store displays it: never
+ * with a secret in it.
  *
  *     withNamedStore(invocation, 'pack push evidence/december', async (store) => …)
  */
@@ -12,9 +12,9 @@ import type { Store } from '#store/store';
 import type { Command, Invocation } from '../command.ts';
 
 export interface NamedStore {
-  /** A line that looks at a store, without it, for a refusal to name it with another one. */
+  /** The command line without the store, so that a refusal can propose it with another store. */
   readonly typed: string;
-  /** Of a command whose argument it is. */
+  /** The URL, for a command whose argument it is. */
   readonly url?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** `--output` in a pack, or over the archive of one on the line, is refused, however links hide it: to judge evidence must not change any. */
+/** Refuses an `--output` inside a pack, or over an archive on the line, also through links: judging evidence must not change it. */
 import { liesIn } from '#disk/path/real-path';
 import { enclosingPack } from '#pack/ops/enclosing-pack';
 import { insidePack } from '#pack/refusals';

@@ -1,4 +1,4 @@
-/** `pack pull`: a pack out of a store into a folder, once all of it was verified. */
+/** `pack pull`: copies a pack from a store into a folder, after all of it was verified. */
 import { isSha256Digest } from '#core/digest';
 import { shellPath } from '#core/shell-words';
 import { pullPack } from '#pack/ops/pull';

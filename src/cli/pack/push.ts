@@ -1,4 +1,4 @@
-/** `pack push`: a pack into a store, what is there already left out, the manifest last. */
+/** `pack push`: copies a pack into a store, without the blobs that exist there already; the manifest is written last. */
 import { shellPath } from '#core/shell-words';
 import { pushPack } from '#pack/ops/push';
 import type { PackPlace } from '#pack/ops/survey';

@@ -1,5 +1,5 @@
 /**
- * What seal, export, import, push and pull say in the end: two lines, or with `--json` a `pack.result.v0`.
+ * The output of seal, export, import, push and pull: two lines, or with `--json` a `pack.result.v0`.
  *
  *     PUBLISHED sha256:9a0b…
  *     file:/srv/evidence
@@ -16,13 +16,13 @@ export interface PackResult {
   readonly outcome: 'PACK_CREATED' | 'PUBLISHED' | 'FETCHED';
   readonly packId: string;
   readonly memberCount: number;
-  /** Of all members. */
+  /** The total size of all members. */
   readonly bytes: number;
   /** The folder or archive as typed, or the URL of the store. */
   readonly location: string;
-  /** Of a push: what went over, and what was there. */
+  /** For a push: the blobs that were sent, and those that existed already. */
   readonly transfer?: Transfer;
-  /** Of a seal: members that are not what they seem. */
+  /** For a seal: members that are not what their name or content suggests. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -40,7 +40,7 @@ interface Tally {
   readonly bytes: number;
 }
 
-/** In words. */
+/** The outcome as a verb. */
 const HOW = { PACK_CREATED: 'created', PUBLISHED: 'published', FETCHED: 'fetched' } as const;
 
 export function finishWith(invocation: Invocation, result: PackResult): Finished {

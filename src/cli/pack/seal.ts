@@ -1,4 +1,4 @@
-/** `pack seal`: files and folders into one evidence pack. */
+/** `pack seal`: makes one evidence pack from files and folders. */
 import { version } from '#installation/paths';
 import { artifactAt } from '#pack/ops/collect';
 import { sealPack } from '#pack/ops/seal';

@@ -1,4 +1,4 @@
-/** What every command that speaks to a store takes, and `pack store verify` and the rest: the upkeep of a store. */
+/** The options of every command that uses a store, and the commands that maintain a store: `pack store verify` and others. */
 import type { Argument, Command, Option } from '../command.ts';
 import { everywhere, jobs, json, noSync, progress } from '../options.ts';
 

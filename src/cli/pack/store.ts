@@ -1,4 +1,4 @@
-/** The `pack store` commands: a store is read through, repaired, and cleared of what no pack names. */
+/** The `pack store` commands: they verify a store, repair it, and remove the blobs that no pack refers to. */
 
 import type { JsonObject } from '#core/json/value';
 import { formatInstant } from '#core/time';
@@ -13,7 +13,7 @@ import { watching } from '../progress.ts';
 import { show } from '../show.ts';
 import { withNamedStore } from './named-store.ts';
 
-/** `pack store verify`: every manifest and every blob of a store, read. */
+/** `pack store verify`: reads and checks every manifest and every blob of a store. */
 export async function verify(invocation: Invocation): Promise<Finished> {
   invocation.record.params = { subcommand: 'store verify' };
   return withNamedStore(invocation, { typed: 'pack store verify', url: invocation.args[0] }, async (store) => {
@@ -28,7 +28,7 @@ export async function verify(invocation: Invocation): Promise<Finished> {
   });
 }
 
-/** `pack store repair`: what is damaged or missing in a store, written again from packs that have it. */
+/** `pack store repair`: writes damaged or missing content of a store again, from packs that have it. */
 export async function repair(invocation: Invocation): Promise<Finished> {
   const from = invocation.values('--from');
   if (from.length === 0) throw new UsageError('--from PACK is missing: nothing can be repaired without a pack that has it');
@@ -54,7 +54,7 @@ const HOUR_MS = 3_600_000;
 /** Two weeks: longer than any push takes. */
 const GRACE_HOURS = 14 * 24;
 
-/** `pack store gc`: the blobs that no pack names, and with `--delete` their removal. */
+/** `pack store gc`: lists the blobs that no pack refers to, and removes them with `--delete`. */
 export async function gc(invocation: Invocation): Promise<Finished> {
   const remove = invocation.has('--delete');
   const grace = invocation.integer('--grace', 0) ?? GRACE_HOURS;
@@ -93,7 +93,7 @@ function blobFields({ digest, size, since }: StoredBlob): { digest: string; byte
   return { digest, bytes: size, since: formatInstant(new Date(since)) };
 }
 
-/** What the upkeep of a store comes to, for people: how much there is, and then every fault on a line of its own. */
+/** The results of the commands that maintain a store, for people: the totals, then each fault on its own line. */
 function* verdictLines(verdict: StoreVerdict): Generator<string> {
   const { packs, badManifests, sound, damaged, missing, unreferenced } = verdict;
   yield `  ${counted(packs, 'pack')}, ${counted(sound.blobs, 'blob')} read and right, ${counted(sound.bytes, 'byte')}`;

@@ -1,4 +1,4 @@
-/** `pack seal`, `pack verify` and the rest: evidence packs. */
+/** The commands about evidence packs: `pack seal`, `pack verify` and others. */
 
 import { agentEntrances } from '../about/agent-commands.ts';
 import type { Option, Tool } from '../command.ts';

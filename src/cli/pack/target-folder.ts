@@ -1,4 +1,4 @@
-/** The folder that `--output` or `--out` names, with the line that would name another; null for the default one. */
+/** The folder that `--output` or `--out` names, with the command line that would name another one; null for the default folder. */
 import { archiveExtension } from '#pack/ops/archive/write';
 import type { PackTarget } from '#pack/ops/target';
 import { type Invocation, UsageError } from '../command.ts';

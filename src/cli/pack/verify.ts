@@ -1,4 +1,4 @@
-/** `pack verify`: a pack, in a folder or an archive, against its own manifest. */
+/** `pack verify`: checks a pack, in a folder or an archive, against its own manifest. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatPretty } from '#core/json/pretty';
@@ -29,7 +29,7 @@ export function run(invocation: Invocation): Finished {
     verdict = judge(invocation, pack, seen);
   } catch (error) {
     if (!(error instanceof Refusal) || !invocation.has('--json')) throw error;
-    // Never into --output, which is for verdicts.
+    // A refusal is never written to --output, which is for verdicts.
     invocation.stdout.write(encodeUtf8(`${formatPretty(refusedReport(error, seen.packId))}\n`));
     return { exit: 2, outcome: 'REFUSAL' };
   } finally {
@@ -44,7 +44,7 @@ export function run(invocation: Invocation): Finished {
   return { exit: verdict.outcome === 'OK' ? 0 : 1, outcome: verdict.outcome };
 }
 
-/** What is known of the pack, should it be refused later. */
+/** What is known about the pack so far, for a refusal. */
 interface Seen {
   place: PackPlace | null;
   packId: string | null;

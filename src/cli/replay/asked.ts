@@ -1,4 +1,4 @@
-/** Which bundle a line means, and what the ledger says of it. */
+/** Which bundle a line refers to, and what the ledger records about it. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { shownBelow } from '#disk/path/below';
@@ -23,7 +23,7 @@ export function askedBundle(invocation: Invocation): FoundBundle {
   return found;
 }
 
-/** The snapshot is the input, with its hash and size where it could be read (W3). */
+/** The snapshot is the input of the run, with its hash and size where it could be read (W3). */
 export function recordSnapshot({ record }: Invocation, { place, attempted }: FoundBundle, bytes: Uint8Array | null): void {
   const folder = place?.given ?? attempted.at(-1);
   if (folder === undefined) return;
@@ -34,7 +34,7 @@ export function recordSnapshot({ record }: Invocation, { place, attempted }: Fou
   record.inputs.push({ path, hash: `blake3:${hasher.digest()}`, bytes: bytes.length });
 }
 
-/** To judge evidence must not change any: a result in a bundle could become part of it, or be written over it. */
+/** Judging evidence must not change it: a result in a bundle could become part of it, or overwrite a part. */
 export function refuseOutputInBundle(invocation: Invocation): void {
   const output = invocation.value('--output');
   if (output === undefined || output === '') return;
@@ -44,7 +44,7 @@ export function refuseOutputInBundle(invocation: Invocation): void {
   if (bundle !== undefined) throw new UsageError(`--output ${output} lies in a bundle; name a file outside of it`);
 }
 
-/** What cannot be looked at cannot be written to either; that is told by who writes. */
+/** A folder that cannot be examined cannot be written to either; the code that writes reports that. */
 function hasSnapshot(folder: string): boolean {
   return existsSync(join(folder, SNAPSHOT_FILE));
 }

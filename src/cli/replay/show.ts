@@ -1,4 +1,4 @@
-/** Verdicts on the way out, in the form that was asked for. */
+/** Prints verdicts in the requested format. */
 
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
@@ -53,7 +53,7 @@ function styleOf({ paint: { good, bad } }: Invocation) {
   return { show: escapeControls, good, bad };
 }
 
-/** The exits of the document. */
+/** The exit codes of the specification. */
 const EXITS: Readonly<Record<Outcome, number>> = {
   REPLAY_OK: 0,
   REPLAY_MISMATCH: 2,

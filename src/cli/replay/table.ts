@@ -1,4 +1,4 @@
-/** `custody replay …`: does a bundle still rebuild to the hash that was approved? */
+/** `custody replay …`: does a bundle still rebuild to the approved hash? */
 
 import { agentEntrances } from '../about/agent-commands.ts';
 import type { Command, Option, Tool } from '../command.ts';

@@ -1,4 +1,4 @@
-/** `replay verify`: one bundle, or with `--all` every one below a folder. */
+/** `replay verify`: one bundle, or with `--all` every bundle below a folder. */
 import { Refusal } from '#core/refusal';
 import { openAgainst } from '#replay/ops/against';
 import { placeAt } from '#replay/ops/find-bundle';
@@ -15,7 +15,7 @@ import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
 import { failedToTell } from './failure.ts';
 import { finishedAs, showSummary, showVerdict } from './show.ts';
 
-/** Of one bundle, and so not beside `--all`. */
+/** Options for a single bundle, not allowed with `--all`. */
 const OF_ONE = ['--ref', '--bundle', '--data', '--fixture-root', '--prefer-data', '--against'];
 
 export function run(invocation: Invocation): Finished {
@@ -26,7 +26,7 @@ export function run(invocation: Invocation): Finished {
   const misplaced = OF_ONE.find((flag) => root !== undefined && invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} is about one bundle and does not go with --all`);
   refuseOutputInBundle(invocation);
-  // A time that cannot be understood is told before anything is written.
+  // An invalid time is refused before anything is written.
   if (invocation.value('--format') === 'junit') createdAt(invocation);
   const request = { profile, writeExpected, sync: !invocation.has('--no-sync'), listsFiles: root === undefined, against: null };
   return root === undefined ? runOne(invocation, request) : runAll(invocation, root, request);
@@ -67,7 +67,7 @@ function runAll(invocation: Invocation, root: string, request: VerifyRequest): F
   return finishedAs(summaryOutcome(summary));
 }
 
-/** What `--write-expected` has changed on the disk. */
+/** Reports what `--write-expected` has changed on the disk. */
 function announceWritten(invocation: Invocation, verdicts: readonly Verdict[]): void {
   for (const { place, wrote } of verdicts)
     if (wrote !== undefined && place !== null) announce(invocation, { how: 'updated', place, id: wrote });

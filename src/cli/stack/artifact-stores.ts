@@ -1,6 +1,6 @@
 /**
- * The artifact stores of `--store file:DIR`, in the order typed, else `dist/artifacts` below the root of the stack: that of `--root`, else
- * the nearest folder above that holds `modules`, else the current one.
+ * The artifact stores of `--store file:DIR`, in the order typed, else `dist/artifacts` below the root of the stack. The root is `--root`,
+ * else the nearest parent folder that contains `modules`, else the current folder.
  */
 import { join, relative } from 'node:path';
 import { Refusal } from '#core/refusal';
@@ -13,14 +13,14 @@ import type { Invocation } from '../command.ts';
 
 const WITHIN = 'dist/artifacts';
 
-/** `beside` is the file, absolute, above which the root is looked for. */
+/** `beside` is an absolute path: the root is searched in the folders above it. */
 export function namedStores(invocation: Invocation, beside: string | null = null): ArtifactStore {
   const typed = invocation.values('--store');
   const stores = typed.length === 0 ? [defaultStore(stackRoot(invocation, beside))] : typed.map((url) => storeOf(url, invocation));
   return openArtifactStore(stores as [StoreRoot, ...StoreRoot[]]);
 }
 
-/** The root of the stack, as path and as it is shown. */
+/** The root of the stack, as a path and as it is shown. */
 export function stackRoot({ value, resolve, world }: Invocation, beside: string | null = null): StoreRoot {
   const typed = value('--root');
   if (typed !== undefined) return { path: resolve(typed), shown: typed };

@@ -1,4 +1,4 @@
-/** The `stack artifact` commands: files by type and digest. */
+/** The `stack artifact` commands: they store, read and verify files by type and digest. */
 
 import { readWhole } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -29,7 +29,7 @@ import { lockArgument } from './lock-argument.ts';
 const LONGEST = 1 << 28;
 
 /**
- * `stack artifact put`: files, or all that a lock pins and is at hand, by type and digest.
+ * `stack artifact put`: stores files, or everything that a lock pins and that is available, by type and digest.
  *
  *     stored blob d6e1b186… dist/artifacts/blob/d6e1b186….txt
  */
@@ -102,7 +102,7 @@ function pinFields({ section, id, field, type, digest }: LockPin): JsonObject {
   return { section, id, field, artifact_type: type, digest_sha256: digest };
 }
 
-/** `stack artifact get`: the bytes of an artifact, once they gave its digest again; with `--json` what and where it is. */
+/** `stack artifact get`: prints the bytes of an artifact after checking its digest; with `--json`, its name and location. */
 export async function get(invocation: Invocation): Promise<Finished> {
   const [type, digest] = invocation.args as [string, string];
   const name = { type: typedType(type), digest: typedDigest(digest) };
@@ -119,7 +119,7 @@ export async function get(invocation: Invocation): Promise<Finished> {
 }
 
 /**
- * `stack artifact verify`: one artifact, or every one of a store, against its name.
+ * `stack artifact verify`: checks one artifact, or all artifacts of a store, against their names.
  *
  *     WRONG blob d6e1b186… dist/artifacts/blob/d6e1b186….txt: other content than its name says: expected d6e1b186…, found 77aa…
  *     3 verified, 1 finding
@@ -166,7 +166,7 @@ function lineOf({ kind, type, digest, paths, reason }: ArtifactFinding): string 
   return `${[kind, type, digest, ...paths].filter((word) => word !== '').join(' ')}: ${reason}`;
 }
 
-/** The type and digest of an artifact as they are typed: letter case and white space around them do not count. */
+/** The type and digest of an artifact as typed: letter case and surrounding white space are ignored. */
 function typedType(text: string): string {
   const type = parseArtifactType(text);
   if (type === null) throw new UsageError(`expected a type of letters, digits and dashes, found '${text}'`);

@@ -1,4 +1,4 @@
-/** The `stack vc` commands: the files that they name, and what they say in the end. */
+/** The `stack vc` commands: the files that they use, and their output. */
 
 import { digestOf } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
@@ -14,7 +14,7 @@ import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
 import { instantAsked, presentTime } from './evidence-options.ts';
 
-/** The credential that is the argument; read, it is an input of the run. */
+/** The credential named as the argument. After reading, it is an input of the run. */
 function credentialArgument(invocation: Invocation): NamedFile {
   const given = invocation.args[0] as string;
   const { inputs } = invocation.record;
@@ -27,7 +27,7 @@ function credentialArgument(invocation: Invocation): NamedFile {
   };
 }
 
-/** A flag that the command cannot do without. */
+/** The file of an option that the command requires. */
 function requiredFile(invocation: Invocation, flag: string, placeholder: string): NamedFile {
   const given = invocation.value(flag);
   if (given === undefined || given === '') throw new UsageError(`${invocation.command.words.join(' ')} needs ${flag} ${placeholder}`);
@@ -38,7 +38,7 @@ function fileAt({ resolve }: Invocation, given: string): NamedFile {
   return { given, path: resolve(given) };
 }
 
-/** A line for people, or with `--json` a `stack-vc.v0`. */
+/** Prints a line for people, or with `--json` a `stack-vc.v0`. */
 function finishWith(invocation: Invocation, line: string, fields: JsonObject, made: readonly Made[] = []): Finished {
   const outcome = 'STACK_OK';
   show(
@@ -50,19 +50,19 @@ function finishWith(invocation: Invocation, line: string, fields: JsonObject, ma
   return { exit: 0, outcome };
 }
 
-/** `stack vc keygen`: a private key in a file of its own, and the DID to be told to others. */
+/** `stack vc keygen`: creates a private key in a file, and prints the DID, which is public. */
 export function keygen(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'vc keygen' };
   const file = requiredFile(invocation, '--out', 'KEY');
   const did = makeKey(file, { sync: !invocation.has('--no-sync') });
   invocation.record.params = { subcommand: 'vc keygen', did };
   const finished = finishWith(invocation, did, { did, key: file.given });
-  // What goes to standard output is the DID alone, to be told to others.
+  // Only the DID, which is public, goes to standard output.
   announce(invocation, { place: file.given, id: did });
   return finished;
 }
 
-/** `stack vc payload-hash`: what is pinned of a credential, whoever signs it. */
+/** `stack vc payload-hash`: the hash of a credential that a lock pins; it does not depend on the signatures. */
 export function payloadHash(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'vc payload-hash' };
   const file = credentialArgument(invocation);
@@ -70,7 +70,7 @@ export function payloadHash(invocation: Invocation): Finished {
   return finishWith(invocation, digest, { file: file.given, payload_sha256: digest });
 }
 
-/** `stack vc sign`: one proof more on a credential, in place or in another file. */
+/** `stack vc sign`: adds one proof to a credential, in place or in another file. */
 export function sign(invocation: Invocation): Finished {
   const { record, value, has } = invocation;
   const type = wantedType(invocation);
@@ -94,7 +94,7 @@ function wantedType({ value }: Invocation): ProofType {
   return DATA_INTEGRITY;
 }
 
-/** `stack vc verify`: every proof of a credential, its issuer's among them, and its dates. */
+/** `stack vc verify`: checks every proof of a credential, which must include its issuer's, and its dates. */
 export function verify(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'vc verify', at: invocation.value('--at') ?? null };
   const at = instantAsked(invocation, 'or now') ?? presentTime(invocation);

@@ -1,4 +1,4 @@
-/** `stack diff`: what changed between two locks, the heaviest first. */
+/** `stack diff`: what changed between two locks, the most severe change first. */
 
 import { diffDocument, diffOutcome, diffStackLocks } from '#stack/diff/diff';
 import type { Severity } from '#stack/diff/diff-severity';

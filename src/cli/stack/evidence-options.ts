@@ -1,4 +1,4 @@
-/** What `verify` and `explain` hold a lock against, as it is typed: the tree by default, or stores instead of one. */
+/** What `verify` and `explain` compare a lock with, from the command line: the tree by default, or stores instead of it. */
 import { isWritableInstant, parseInstant } from '#core/time';
 import type { EvidenceAsked } from '#stack/ops/evidence/evidence';
 import type { LockFile } from '#stack/ops/lock-file';
@@ -23,15 +23,15 @@ export function requireOneKind({ value, values }: Invocation): void {
   if (tree !== undefined && values('--store').length > 0) throw new UsageError(`expected either ${tree} or --store, found both`);
 }
 
-/** When the lock was made. */
+/** `--at lock`: the time when the lock was made. */
 export const AT_LOCK = 'lock';
 
-/** Milliseconds, or when the lock was made; null where none was typed. */
+/** Milliseconds, or `lock` for the time when the lock was made; null without the option. */
 export function timeAsked(invocation: Invocation): number | typeof AT_LOCK | null {
   return invocation.value('--at') === AT_LOCK ? AT_LOCK : instantAsked(invocation, 'now or lock');
 }
 
-/** Milliseconds; null where none was typed. `others` are the words that may be typed instead of a timestamp. */
+/** Milliseconds; null without the option. `others` are the words that are accepted instead of a timestamp. */
 export function instantAsked(invocation: Invocation, others: string): number | null {
   const typed = invocation.value('--at');
   if (typed === undefined) return null;
@@ -42,7 +42,7 @@ export function instantAsked(invocation: Invocation, others: string): number | n
   return instant;
 }
 
-/** Whole seconds, as it is told. */
+/** The current time in whole seconds, as it is printed. */
 export function presentTime({ world }: Invocation): number {
   return Math.floor(world.now().getTime() / 1000) * 1000;
 }

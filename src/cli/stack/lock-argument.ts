@@ -1,4 +1,4 @@
-/** The lock named on the command line, read once and noted for the ledger. */
+/** The lock named on the command line: it is read once and recorded for the ledger. */
 import { errorCode, osText } from '#disk/os-error';
 import { type LockFile, readLockFile } from '#stack/ops/lock-file';
 import { cannotAccess } from '#stack/refusals';

@@ -1,4 +1,4 @@
-/** `stack lock`: pins what a zone leads to, or checks that a lock still does. */
+/** `stack lock`: pins everything that a zone refers to, or checks that a lock still matches. */
 
 import { digestOf } from '#core/digest';
 import type { JsonObject } from '#core/json/value';

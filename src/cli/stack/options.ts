@@ -1,4 +1,4 @@
-/** What the commands of `stack` have in common. */
+/** Options that the commands of `stack` share. */
 import type { Option } from '../command.ts';
 
 export const refusal = { meaning: 'REFUSAL', domain: 'error' } as const;
@@ -37,7 +37,7 @@ export const atAsWell: Option = {
   help: 'Also judge corridors at TIME (RFC 3339, now, or lock for when it was made): one that is active then and was not when locked, or the other way round, is a finding',
 };
 
-/** Instead of the tree. */
+/** Stores that are used instead of the tree. */
 export const stores: Option = {
   ...store,
   help: 'Compare the lock with an artifact store, file:DIR, instead of the tree (repeatable)',

@@ -1,4 +1,4 @@
-/** `stack verify`: a lock against the tree it was made from, or against what a store keeps. */
+/** `stack verify`: checks a lock against the tree it was made from, or against the content of a store. */
 
 import { type RequiredActive, verifyStack } from '#stack/ops/verify';
 import { reportDocument, verifyOutcome } from '#stack/verify/report';
@@ -29,7 +29,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   return { exit: outcome === 'STACK_OK' ? 0 : 1, outcome };
 }
 
-/** Judged now, where no time was typed: a gate is about what holds when it is passed. */
+/** Without `--at` the corridors are judged at the current time: a gate asks what is valid when it is passed. */
 function requiredActive(invocation: Invocation, time: ReturnType<typeof timeAsked>): RequiredActive | null {
   const named = invocation.values('--corridor');
   if (!invocation.has('--require-active') && named.length === 0) return null;

@@ -1,5 +1,5 @@
 /**
- * `vacuum ROOT…`: every root is opened before the first record leaves; the first one that cannot be scanned refuses the run.
+ * `vacuum ROOT…`: all roots are opened before the first record is written; the first root that cannot be scanned refuses the run.
  *
  *     vacuum data --exclude 'tmp/**'
  */

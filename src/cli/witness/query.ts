@@ -1,4 +1,4 @@
-/** Questions to the ledger: whose records, between which instants, how many; newest first. */
+/** Queries to the ledger: which tool's records, between which times, how many; newest first. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
@@ -11,7 +11,7 @@ import { type Filter, formatRow, parseBound, type Selected, select, withAllField
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { bufferText, escapeControls, writeText } from '../output.ts';
 
-/** `witness query`: every record that passes the filters, newest first; exit 1 when there is none. */
+/** `witness query`: all records that match the filters, newest first; exit 1 if there are none. */
 export function query(invocation: Invocation): Finished {
   const out = bufferText(invocation.stdout);
   const limit = invocation.integer('--limit', 1) ?? null;
@@ -27,7 +27,7 @@ function queryRows(invocation: Invocation, limit: number | null, out: Out) {
   return ask(invocation, limit, (record) => out.write(`${escapeControls(formatRow(record.get))}\n`));
 }
 
-/** The array is written as the ledger is read, but not before its first line was. */
+/** The array is written while the ledger is read, but its opening bracket only with the first record. */
 function queryJson(invocation: Invocation, limit: number | null, out: Out) {
   let before = '[';
   const selected = ask(invocation, limit, (record) => {
@@ -38,7 +38,7 @@ function queryJson(invocation: Invocation, limit: number | null, out: Out) {
   return selected;
 }
 
-/** `witness last`: the newest record that passes the filters; exit 1 when there is none. Reads the end of the ledger only. */
+/** `witness last`: the newest record that matches the filters; exit 1 if there is none. Only the end of the ledger is read. */
 export function last(invocation: Invocation): Finished {
   let newest: JsonObject | null = null as JsonObject | null;
   ask(invocation, 1, (record) => {
@@ -50,14 +50,14 @@ export function last(invocation: Invocation): Finished {
   return { exit: newest === null ? 1 : 0 };
 }
 
-/** `witness count`: how many records pass the filters; none is an answer too. */
+/** `witness count`: the number of records that match the filters; zero is a valid answer. */
 export function count(invocation: Invocation): Finished {
   const { matched } = ask(invocation, invocation.integer('--limit', 1) ?? null, () => {});
   writeText(invocation.stdout, `${invocation.has('--json') ? formatSpine({ count: matched }) : matched}\n`);
   return { exit: 0 };
 }
 
-/** Asks the ledger, newest record first, and says on standard error how many lines could not be read. */
+/** Queries the ledger, newest record first, and reports on standard error how many lines could not be read. */
 function ask(invocation: Invocation, limit: number | null, use: (record: RecordLine) => void): Selected {
   const { world } = invocation;
   const filter = readFilter(invocation, limit);
@@ -89,7 +89,7 @@ function readFilter(invocation: Invocation, limit: number | null): Filter {
   };
 }
 
-/** `X witness …` asks about tool X, `custody witness …` about all. */
+/** `X witness …` queries the records of tool X, `custody witness …` those of all tools. */
 function readTool({ tool, value }: Invocation): string | null {
   const named = value('--tool') ?? (tool.name === 'witness' ? 'all' : tool.name);
   return named === 'all' ? null : named;

@@ -1,4 +1,4 @@
-/** The tool `witness`, reached as `custody witness …`, and the same questions under every other tool: `lock witness last`. */
+/** The tool `witness`, run as `custody witness …`, and the same queries under every other tool: `lock witness last`. */
 
 import { agentEntrances } from '../about/agent-commands.ts';
 import type { Command, Option, Tool } from '../command.ts';

@@ -1,4 +1,7 @@
-/** `witness verify`: every line of the whole ledger, whichever tool wrote it; exit 1 when the chain is broken. Leaves no record itself. */
+/**
+ * `witness verify`: checks every line of the whole ledger, whichever tool wrote it; exit 1 if the chain is broken. It leaves no record
+ * itself.
+ */
 import { formatSpine } from '#core/json/write';
 import { ledgerPath } from '#witness/ops/append';
 import { verifyLedger } from '#witness/ops/verify';
@@ -19,7 +22,7 @@ export function run(invocation: Invocation): Finished {
 
 const ID = /^blake3:[0-9a-f]{64}$/;
 
-/** The whole id: part of one could be another record's. */
+/** The id must be complete: a part of it could belong to another record. */
 function expectedId({ value }: Invocation): string | undefined {
   const id = value('--expect');
   if (id !== undefined && !ID.test(id)) throw new UsageError(`--expect needs blake3: and 64 lower-case hex digits, found '${id}'`);
