@@ -37,7 +37,7 @@ describe('isAlgorithm()', () => {
 describe('hexOf()', () => {
   const hex = '0123456789abcdef'.repeat(4);
 
-  test('gives the digits of what isSha256Digest() accepts', () => {
+  test('returns the digits of what isSha256Digest() accepts', () => {
     expect(isSha256Digest(`sha256:${hex}`)).toBe(true);
     expect(hexOf(`sha256:${hex}`)).toBe(hex);
   });
@@ -64,7 +64,7 @@ describe('digestOf()', () => {
     return { update: (bytes) => void hash.update(bytes), digest: () => hash.digest('hex') };
   };
 
-  test('covers the runs one after the other, under the name of its algorithm', () => {
+  test('hashes the runs in sequence, and names the algorithm', () => {
     const runs = ['a', '', 'bc'].map(encodeUtf8);
     expect(digestOf(newHasher, 'sha256', runs)).toBe('sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(digestOf(newHasher, 'blake3', [])).toMatch(/^blake3:e3b0c442/);

@@ -1,7 +1,7 @@
 /**
- * What lies where a member should be, as whoever looked there found it. Locks, packs and every other list of members are judged from these.
+ * What was found at the path of a member. Locks, packs and all other lists of members are judged from these facts.
  *
- *     { kind: 'proven', size: 812 }                                  the bytes that were expected
+ *     { kind: 'proven', size: 812 }                                  the expected bytes
  *     { kind: 'different', bytesHash: 'sha256:1c…', size: 812 }      other bytes
  */
 import type { Digest } from './digest.ts';
@@ -9,13 +9,13 @@ import type { Digest } from './digest.ts';
 export type Found =
   | { readonly kind: 'proven'; readonly size: number }
   | { readonly kind: 'different'; readonly bytesHash: Digest; readonly size: number }
-  /** It was not read. */
+  /** The size shows the difference, so the file was not read. */
   | { readonly kind: 'other size'; readonly size: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'not regular' }
   | { readonly kind: 'unreadable'; readonly error: string };
 
-/** Zero of what is not proven. */
+/** Returns 0 if the member was not proven. */
 export function provenSize(found: Found | undefined): number {
   return found?.kind === 'proven' ? found.size : 0;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lazy } from './lazy.ts';
 
-it('lazy() makes its value when it is first asked for, and only then', () => {
+it('lazy() computes its value at the first call, and only once', () => {
   const made: undefined[] = [];
   const value = lazy(() => void made.push(undefined));
   expect(made).toHaveLength(0);

@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for, and kept. */
+/** Computes a value at the first call, and keeps it. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,12 +1,13 @@
 /**
- * A file as its parser shows it: what the machine rooms implement (`io/formats`) and the pure rooms are handed. Three kinds are enough:
+ * A file as its parser presents it. The machine rooms (`codecs`) implement these types, and the pure rooms receive them. Three kinds are
+ * enough:
  *
  *     grid     csv, xlsx, parquet            sheets of rows of cells, read in one pass
  *     prose    markdown, text, html, pdf     text with its headings, sections and tables
  *     tree     json, jsonl                   values, one by one
  *
- * Text is always well-formed: a parser replaces a lone surrogate or throws. What is thrown while `rows` or `values` are read counts as
- * much as what is thrown at once, so that a file matches only if all of it parses.
+ * All text is well-formed: a parser replaces a lone surrogate or throws. An error while `rows` or `values` are read counts as much as an
+ * immediate error, so a file matches only if all of it parses.
  */
 
 import type { JsonObject, JsonValue } from './json/value.ts';
@@ -14,31 +15,34 @@ import type { Lent } from './lent.ts';
 
 export type Format = 'csv' | 'json' | 'jsonl' | 'markdown' | 'text' | 'html' | 'xlsx' | 'parquet' | 'pdf';
 
-/** Cells as text; null is blank. A row may be shorter than its neighbours. */
+/** Cells as text; null means blank. A row may be shorter than others. */
 export type Row = readonly (string | null)[];
 
 /**
- * Cells hold values, not looks: numbers in their shortest form, dates as ISO 8601, `true` and `false`, errors as `#REF!`. In csv an empty
- * field is null, quoted or not. The first row of parquet holds the names of its columns.
+ * Cells have values without formatting: numbers in their shortest form, dates as ISO 8601, `true` and `false`, errors as `#REF!`. In csv an
+ * empty field is null, quoted or not. The first row of parquet has the names of its columns.
  */
 export interface Grid {
   readonly kind: 'grid';
-  /** csv and parquet have one, whatever its name; it is known as `csv` or `parquet`, `Sheet1`, and by the stem of the file's name. */
+  /** csv and parquet have exactly one sheet. It can be named `csv` or `parquet`, `Sheet1`, or by the file name without its extension. */
   readonly sheets: readonly string[];
-  /** One pass; the first row is row 1, and blank rows between others are rows. */
+  /** Rows can be read once. The first row is row 1; blank rows between others count as rows. */
   rows(sheet: string): Iterable<Row>;
-  /** Of a short grid that needs no parser: where its cells are. Whoever wants only their values needs no rows; good until the next file. */
+  /**
+   * For a short grid that needs no parser: the positions of its cells. A caller that needs only the values does not need rows. The
+   * positions are valid until the next file is parsed.
+   */
   readonly cells?: Lent<CellPlaces>;
-  /** Read after the last row. csv: `delimiter`, `encoding`; parquet: `schema`, `row_count`. */
+  /** Valid after the last row was read. csv: `delimiter`, `encoding`; parquet: `schema`, `row_count`. */
   readonly facts: JsonObject;
 }
 
 export interface CellPlaces {
-  /** UTF-8, its line ends LF. */
+  /** UTF-8 with LF line endings. */
   readonly bytes: Uint8Array;
-  /** Three numbers a cell: where it begins among the bytes, where it ends, and its marks. */
+  /** Three numbers for each cell: where it begins in the bytes, where it ends, and its marks. */
   readonly places: Int32Array;
-  /** Of cells. */
+  /** The number of cells. */
   readonly count: number;
 }
 
@@ -47,59 +51,59 @@ export const CELL_MARKS = { endsRow: 1, hasDoubledQuotes: 2 } as const;
 export interface Heading {
   readonly level: number;
   readonly text: string;
-  /** From 1, in the normalised text. */
+  /** The line in the normalised text, counted from 1. */
   readonly line: number;
 }
 
 export interface Table {
-  /** The nearest one above. */
+  /** The nearest heading above the table. */
   readonly heading: string | null;
   readonly startLine: number;
   readonly endLine: number;
   readonly header: readonly string[];
-  /** A cell that spans columns stands in each of them. */
+  /** A cell that spans columns is repeated in each of them. */
   readonly rows: readonly (readonly string[])[];
-  /** html: of the page section it lies in. */
+  /** html: the page number of the section that contains the table. */
   readonly page: number | null;
 }
 
 export interface Section {
   readonly heading: string;
   readonly level: number;
-  /** That of its heading. */
+  /** The line of its heading. */
   readonly startLine: number;
   readonly endLine: number;
-  /** Without its heading. */
+  /** The lines without the heading. */
   readonly lines: readonly string[];
 }
 
 export interface Prose {
   readonly kind: 'prose';
-  /** Normalised; lines end with LF, pages of a PDF are parted by a form feed. */
+  /** Normalised text with LF line endings; pages of a PDF are separated by a form feed. */
   readonly text: string;
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
   readonly tables: readonly Table[];
-  /** html: how many `<section data-page-number>`. */
+  /** html: the number of `<section data-page-number>` elements. */
   readonly pageSections: number | null;
-  /** pdf. */
+  /** Only for pdf. */
   readonly pageCount: number | null;
-  /** pdf: the entries of its Info dictionary. */
+  /** pdf: the entries of the Info dictionary. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** html: `element_count`, the elements that the source itself writes; text and markdown: `encoding`. */
+  /** html: `element_count`, the number of elements in the source itself; text and markdown: `encoding`. */
   readonly facts: JsonObject;
 }
 
 export interface Tree {
   readonly kind: 'tree';
-  /** As the strict reader gives them: one for json, one a line for jsonl. */
+  /** The values as the strict reader returns them: one for json, one per line for jsonl. */
   values(): Iterable<JsonValue>;
   readonly facts: JsonObject;
 }
 
 export type Parsed = Grid | Prose | Tree;
 
-/** What a parser throws for a file that is not what it should be; becomes E_PARSE. */
+/** Thrown by a parser for a file that is not in its format; becomes E_PARSE. */
 export class ParseFailure extends Error {
   override readonly name = 'ParseFailure';
 }

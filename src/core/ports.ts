@@ -1,9 +1,9 @@
 /**
- * What the machine rooms implement and the pure rooms are handed: bytes in, bytes out, and hashing.
- * Everything is synchronous: evidence is read in one pass, in order, by one reader.
+ * Interfaces that the machine rooms implement and the pure rooms receive: bytes in, bytes out, and hashing. Everything is synchronous:
+ * evidence is read in one pass, in order, by one reader.
  */
 export interface ByteSource {
-  /** Fills a prefix of `into` and says how many bytes; 0 means the end. */
+  /** Fills the beginning of `into` and returns the number of bytes; 0 means the end. */
   read(into: Uint8Array): number;
 }
 
@@ -13,7 +13,7 @@ export interface ByteSink {
 
 export interface Hasher {
   update(bytes: Uint8Array): void;
-  /** Lower-case hex; the hasher is spent afterwards. */
+  /** Returns lower-case hex. The hasher cannot be used afterwards. */
   digest(): string;
 }
 

@@ -3,14 +3,14 @@ import { formatSpine } from './json/write.ts';
 import { Refusal, refusalEnvelope } from './refusal.ts';
 
 describe('refusalEnvelope()', () => {
-  test('has the words of C1 and no others', () => {
+  test('has exactly the fields of C1', () => {
     const refusal = new Refusal('E_EMPTY', 'no input records', { line: 3 }, 'vacuum .');
     expect(formatSpine(refusalEnvelope('lock.v0', refusal))).toBe(
       '{"outcome":"REFUSAL","refusal":{"code":"E_EMPTY","detail":{"line":3},"message":"no input records","next_command":"vacuum ."},"version":"lock.v0"}',
     );
   });
 
-  test('says so where there is no detail and no way out', () => {
+  test('has an empty detail and a null command if there is none', () => {
     expect(refusalEnvelope('x.v0', new Refusal('E_X', 'no'))['refusal']).toEqual({
       code: 'E_X',
       message: 'no',

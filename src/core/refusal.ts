@@ -1,5 +1,5 @@
 /**
- * A refusal: the tool could not judge. It carries a code from the table of the room that threw it, the evidence, and the way out.
+ * A refusal: the tool could not judge. It has a code from the table of the room that threw it, the evidence, and a next command.
  *
  *     throw new Refusal('E_EMPTY', 'no input records — run vacuum first', {}, 'vacuum . | hashbytes | lock');
  */
@@ -20,19 +20,20 @@ export class Refusal extends Error {
 }
 
 /**
- * What a `next_command` does when it is run (M1): it only reads and prints, it asks the refused question again, or it writes to a name that is
- * free. Nothing else is ever proposed: what overwrites, deletes, trusts, accepts a difference, signs or drops a protection is for a person to decide.
+ * What a `next_command` does when it is run (M1): it only reads and prints, it repeats the refused command, or it writes to a name that is
+ * free. Nothing else is ever suggested: to overwrite, delete, trust, accept a difference, sign or drop a protection is for a person to
+ * decide.
  */
 export type NextClass = 'looks' | 'repeats' | 'writes new';
 
-/** One row of a room's refusal table; `operator.json` and the documentation are made from these rows. */
+/** One row of the refusal table of a room. `operator.json` and the documentation are generated from these rows. */
 export interface RefusalRow {
   readonly code: string;
   readonly message: string;
-  /** What a caller does about it: run the named tool first, retry, or hand it to a person. */
+  /** What the caller should do: run the named tool first, fix the input, retry, or ask a person. */
   readonly action: 'run_upstream' | 'fix_input' | 'retry' | 'escalate';
   readonly tool?: string;
-  /** What its commands may be; where there is none, the command is always null. */
+  /** The classes that its commands may have. If the list is empty, the command is always null. */
   readonly next: readonly NextClass[];
 }
 

@@ -1,8 +1,8 @@
 /**
- * The rules of a scan, where they are other than the default (M5): which paths were wanted, which were left out, whether links were followed.
+ * The rules of a scan, if they are not the default rules (M5): which paths were included and excluded, and whether links were followed.
  *
  *     scopeOf({ include: [], exclude: ['tmp/**'], follow: true })   {exclude: ['tmp/**'], follow: true, include: []}
- *     scopeOf({ include: [], exclude: [], follow: true })           null: everything, links followed
+ *     scopeOf({ include: [], exclude: [], follow: true })           null: everything, with links followed
  */
 import { isJsonObject, type JsonObject, type JsonValue } from './json/value.ts';
 
@@ -13,18 +13,18 @@ export interface Scope extends JsonObject {
 }
 
 export interface ScanRules {
-  /** Globs as they were given; none means every path. */
+  /** Globs as they were given. An empty `include` means every path. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly follow: boolean;
 }
 
-/** Null for the default rules. */
+/** Returns null for the default rules. */
 export function scopeOf({ include, exclude, follow }: ScanRules): Scope | null {
   return follow && include.length + exclude.length === 0 ? null : { exclude, follow, include };
 }
 
-/** Null where the value is no scope: exactly these three fields. */
+/** Returns null if the value is not a scope. A scope has exactly these three fields. */
 export function parseScope(value: JsonValue): Scope | null {
   if (!isJsonObject(value) || Object.keys(value).length !== 3) return null;
   const { exclude, follow, include } = value;

@@ -15,7 +15,7 @@ describe('shellQuote()', () => {
     ["it's", `'it'"'"'s'`],
   ])('quotes %j as %s', (text, quoted) => expect(shellQuote(text)).toBe(quoted));
 
-  test('is read back by a real shell as what it was', () => {
+  test('is read back unchanged by a real shell', () => {
     const words = [
       '',
       'a',
@@ -56,7 +56,7 @@ describe('shellQuote()', () => {
 });
 
 describe('singleQuote()', () => {
-  test('quotes what would be safe bare', () => expect(singleQuote('a')).toBe("'a'"));
+  test('quotes a word that would be safe without quotes', () => expect(singleQuote('a')).toBe("'a'"));
 });
 
 describe('shellPath()', () => {

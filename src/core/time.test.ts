@@ -19,7 +19,7 @@ describe('isWritableInstant()', () => {
     ['+010000-01-01T00:00:00.000Z', false],
   ])('says of %s %s', (text, isWritable) => expect(isWritableInstant(Date.parse(text))).toBe(isWritable));
 
-  test('says no of no instant', () => expect(isWritableInstant(Number.NaN)).toBe(false));
+  test('is false for NaN', () => expect(isWritableInstant(Number.NaN)).toBe(false));
 });
 
 describe('parseInstant()', () => {

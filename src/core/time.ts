@@ -1,5 +1,5 @@
 /**
- * Instants as evidence writes them (C5): UTC, whole seconds, `Z`.
+ * Timestamps as they are written in evidence (C5): UTC, whole seconds, `Z`.
  *
  *     formatInstant(new Date(0))                    1970-01-01T00:00:00Z
  *     parseInstant('2026-01-15T11:30:00+01:00')     1768473000000
@@ -8,7 +8,7 @@ export function formatInstant(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-/** The first and last moment of the years 0000 to 9999, beyond which the text has another form. */
+/** The first and last millisecond of the years 0000 to 9999. Beyond them the text has another form. */
 const EARLIEST = -62_167_219_200_000;
 const LATEST = 253_402_300_799_999;
 
@@ -18,7 +18,9 @@ export function isWritableInstant(ms: number): boolean {
 
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds since 1970 for an RFC 3339 timestamp, or null if it is none. A leap second counts as the second after it. */
+/**
+ * Returns milliseconds since 1970 for an RFC 3339 timestamp, or null if the text is not one. A leap second counts as the second after it.
+ */
 export function parseInstant(text: string): number | null {
   const match = RFC_3339.exec(text);
   if (match === null) return null;

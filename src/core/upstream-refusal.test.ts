@@ -10,12 +10,12 @@ function passedOn(fields: object, version = 'vacuum.v0'): object | string | null
 }
 
 describe('upstreamRefusal()', () => {
-  it('is the refusal itself, and which tool it was', () => {
+  it('returns the refusal with the name of the tool', () => {
     const next = `ls -la 'it'"'"'s here'`;
     expect(passedOn({ next_command: next })).toEqual({ code: 'E_IO', message: 'm', detail: { root: 'x', upstream: 'vacuum' }, next });
   });
 
-  it('names the first tool, however many have passed it on', () => {
+  it('names the first tool, however many tools passed it on', () => {
     expect(passedOn({ detail: { upstream: 'vacuum' } }, 'hash.v0')).toMatchObject({ detail: { upstream: 'vacuum' } });
   });
 
@@ -40,7 +40,7 @@ describe('upstreamRefusal()', () => {
     expect(passedOn(fields)).toBe('without a code');
   });
 
-  it('is none of another outcome', () => {
+  it('is null for another outcome', () => {
     expect(upstreamRefusal({ outcome: 'OK', refusal: { code: 'E_IO' } })).toBeNull();
   });
 });

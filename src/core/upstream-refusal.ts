@@ -1,6 +1,6 @@
 /**
- * The refusal of an upstream tool that stands in place of a record, passed on whole: its code, its message, its evidence and its way out, and which
- * tool it was. A pipeline ends with the cause, however many tools lie between.
+ * The refusal of an upstream tool, found in place of a record. It is passed on with its code, message, evidence and next command, and with
+ * the name of the tool. So a pipeline ends with the original cause, however many tools are between.
  *
  *     {"outcome":"REFUSAL","refusal":{"code":"E_ROOT_NOT_FOUND","detail":{"root":"delivry"},…},"version":"vacuum.v0"}
  *       E_ROOT_NOT_FOUND  {root: 'delivry', upstream: 'vacuum'}
@@ -8,7 +8,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json/value.ts';
 import { Refusal } from './refusal.ts';
 
-/** Null where the line is no refusal; one that says too little is a refusal without a code. */
+/** Returns null if the line is not a refusal, and 'without a code' if it has no valid code. */
 export function upstreamRefusal(line: JsonObject): Refusal | 'without a code' | null {
   if (line['outcome'] !== 'REFUSAL') return null;
   const { code, message, detail, next_command: next } = asObject(line['refusal']);
@@ -24,7 +24,7 @@ function asObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** One command that only looks (M1): the line may come from anybody. */
+/** True for one command that only reads (M1). The line is attacker-controlled. */
 function isHarmless(command: string): boolean {
   const bare = command.replace(/'[^']*'|"'"/g, 'x');
   return /^(ls|head|vacuum|hashbytes|fingerprint)( [\w./:@%+=,-]+)*$/.test(bare) && !/ (-o|--(output|force|definitions))\b/.test(bare);

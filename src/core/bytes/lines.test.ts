@@ -12,7 +12,7 @@ function linesOf(source: ByteSource): string[] {
   return lines;
 }
 
-/** In the plainest way. */
+/** The simplest implementation. */
 function splitLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -36,7 +36,7 @@ describe('LineReader', () => {
     ['a\u{2028}b\u{85}c\n', ['a\u{2028}b\u{85}c']],
   ])('gives for %j %j', (text, lines) => expect(linesOf(chunkedSource(encodeUtf8(text), () => 1 << 20))).toEqual(lines));
 
-  test('gives the same lines however the bytes arrive', () => {
+  test('returns the same lines however the bytes arrive', () => {
     const text = fc
       .array(fc.constantFrom('a', 'bcd', '\r', '\n', '\r\n', '\u{e9}', '\n\n'), { maxLength: 12 })
       .map((parts) => parts.join(''));
@@ -60,7 +60,7 @@ describe('LineReader', () => {
     },
   );
 
-  test('reads on from a source that gives little at a time, without losing its place', () => {
+  test('reads from a source with small pieces without losing its position', () => {
     const text = Array.from({ length: 200_000 }, (_, i) => `line ${i}`).join('\n');
     expect(linesOf(chunkedSource(encodeUtf8(text), () => 65_536)).join('\n') === text).toBe(true);
   });
@@ -70,7 +70,7 @@ describe('LineReader', () => {
     expect(() => linesOf(source)).toThrow(new LineTooLong('expected a line of at most 67108864 bytes'));
   });
 
-  test('lets what its source throws pass', () => {
+  test('passes on errors of its source', () => {
     const source: ByteSource = {
       read() {
         throw new Error('enough');
@@ -79,7 +79,7 @@ describe('LineReader', () => {
     expect(() => linesOf(source)).toThrow('enough');
   });
 
-  test('asks the source no more once it has said that there is nothing left', () => {
+  test('does not read the source again after its end', () => {
     let asked = 0;
     const reader = new LineReader({ read: (into) => (asked++ === 0 ? into.subarray(0, 1).fill(0x61).length : 0) });
     expect([reader.next(), reader.next(), reader.next(), asked]).toEqual([true, false, false, 2]);

@@ -1,6 +1,6 @@
 /**
- * The lines of a stream, one after the other: memory is bounded by the longest line, not by the input. One CR before the LF belongs to
- * the line end; the last line may lack its LF.
+ * Reads the lines of a stream one by one. Memory is bounded by the longest line, not by the input. One CR before the LF belongs to the line
+ * ending; the last line may have no LF.
  *
  *     const lines = new LineReader(source of 'a\r\n\nb');
  *     while (lines.next()) …  lines.bytes, lines.start, lines.end        'a', '', 'b'
@@ -10,18 +10,21 @@ import type { ByteSource } from '../ports.ts';
 const BLOCK = 1 << 20;
 const LONGEST = 1 << 26;
 
-/** A line of more than 64 MiB. */
+/** Thrown for a line of more than 64 MiB. */
 export class LineTooLong extends Error {
   override readonly name = 'LineTooLong';
 }
 
 export class LineReader {
   readonly #source: ByteSource;
-  /** The line is `bytes[start..end)`; it holds until the next one is asked for. */
+  /** The line is `bytes[start..end)`. It is valid until the next call of `next`. */
   bytes = new Uint8Array(BLOCK);
   start = 0;
   end = 0;
-  /** What was read so far. Nothing behind it is searched: a long line that comes in small pieces would be gone over again with each. */
+  /**
+   * The bytes read so far. `#searched` marks what was already searched for an LF: otherwise a long line that arrives in small pieces would
+   * be searched again for each piece.
+   */
   #filled = this.bytes.subarray(0, 0);
   #next = 0;
   #searched = 0;
@@ -31,7 +34,7 @@ export class LineReader {
     this.#source = source;
   }
 
-  /** Goes on to the next line; false if there is none. */
+  /** Moves to the next line. Returns false if there is none. */
   next(): boolean {
     for (;;) {
       const feed = this.#filled.indexOf(0x0a, this.#searched);

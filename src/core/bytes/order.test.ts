@@ -46,7 +46,7 @@ describe('compareUtf8()', () => {
 });
 
 describe('compareBytes()', () => {
-  test('takes bytes as unsigned', () => expect(compareBytes(Uint8Array.of(0x7f), Uint8Array.of(0x80))).toBeLessThan(0));
+  test('compares bytes as unsigned numbers', () => expect(compareBytes(Uint8Array.of(0x7f), Uint8Array.of(0x80))).toBeLessThan(0));
 
   test('puts a prefix first', () => expect(compareBytes(Uint8Array.of(1), Uint8Array.of(1, 0))).toBeLessThan(0));
 });

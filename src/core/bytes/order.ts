@@ -1,7 +1,7 @@
 /**
- * Byte order: strings compared as their UTF-8 bytes, never by locale, never normalised.
+ * Byte order: strings are compared by their UTF-8 bytes, never by locale, and never normalised.
  *
- *     compareUtf8('\u{ffff}', '\u{10000}') < 0    though UTF-16 would say otherwise
+ *     compareUtf8('\u{ffff}', '\u{10000}') < 0    although UTF-16 order is the opposite
  */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -13,7 +13,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** UTF-16 puts surrogates (code points above U+FFFF) before U+E000..U+FFFF; UTF-8 puts them after. */
+/** UTF-16 sorts surrogates (code points above U+FFFF) before U+E000..U+FFFF; UTF-8 sorts them after. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

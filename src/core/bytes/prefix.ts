@@ -1,4 +1,4 @@
-/** Whether `word` is at `start`; bytes beyond the end equal nothing. */
+/** Whether `word` is at `start`. Bytes beyond the end never match. */
 export function startsWith(bytes: Uint8Array, start: number, word: Uint8Array): boolean {
   for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word[i]) return false;
   return true;
@@ -6,7 +6,7 @@ export function startsWith(bytes: Uint8Array, start: number, word: Uint8Array): 
 
 const BOM = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** One byte order mark at the start is no part of the content. */
+/** Removes one byte order mark at the start, which is not part of the content. */
 export function withoutBom(bytes: Uint8Array): Uint8Array {
   return startsWith(bytes, 0, BOM) ? bytes.subarray(BOM.length) : bytes;
 }

@@ -1,5 +1,5 @@
 /**
- * A number of bytes for people, in powers of ten, as disks are sold and files are listed.
+ * Formats a number of bytes for people, in powers of ten, as for disks and in file listings.
  *
  *     formatBytes(999)         999 B
  *     formatBytes(1_234)       1.2 KB
@@ -10,7 +10,7 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB'];
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // What would be shown as 1000 is one of the next unit.
+  // A value that would be shown as 1000 is shown in the next unit.
   while (Number(rounded(value, unit)) >= 1000 && unit < UNITS.length - 1) {
     value /= 1000;
     unit++;

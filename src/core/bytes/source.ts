@@ -1,23 +1,25 @@
 /**
- * Sources of bytes made from others, and what reads them to their end.
+ * Sources of bytes that wrap other sources, and functions that read a source to its end.
  *
- *     const heard = heardSource(source, (bytes) => hasher.update(bytes));
- *     readWhole(heard, 1 << 20)      all of it, null if it is longer
- *     heard.size                     how many bytes came
+ *     const observed = observedSource(source, (bytes) => hasher.update(bytes));
+ *     readWhole(observed, 1 << 20)      all of it, null if it is longer
+ *     observed.size                     how many bytes came
  */
 import type { ByteSource } from '../ports.ts';
 
 const PIECE = 1 << 16;
-/** Read into and never looked at; thousands of members would each clear one. */
+/**
+ * Bytes are read into this buffer and ignored. It is shared, because each of thousands of members would otherwise allocate and clear one.
+ */
 const unread = new Uint8Array(PIECE);
 
-export interface HeardSource extends ByteSource {
-  /** Of what came so far. */
+export interface ObservedSource extends ByteSource {
+  /** The number of bytes so far. */
   readonly size: number;
 }
 
-/** `onBytes` sees every byte, in order. */
-export function heardSource(source: ByteSource, onBytes: (bytes: Uint8Array) => void): HeardSource {
+/** `onBytes` is called with every byte, in order. */
+export function observedSource(source: ByteSource, onBytes: (bytes: Uint8Array) => void): ObservedSource {
   let size = 0;
   return {
     get size() {
@@ -44,13 +46,13 @@ export function memorySource(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** First what was read already. */
+/** Reads the bytes of `head` first, then the rest. */
 export function joined(head: Uint8Array, rest: ByteSource): ByteSource {
   const first = memorySource(head);
   return { read: (into) => first.read(into) || rest.read(into) };
 }
 
-/** As full as the source can make it: less than `into` holds only at the end. */
+/** Fills `into` completely, or less only at the end of the source. Returns the number of bytes. */
 export function fill(source: ByteSource, into: Uint8Array): number {
   let filled = 0;
   while (filled < into.length) {
@@ -65,7 +67,7 @@ export function drain(source: ByteSource): void {
   while (source.read(unread) > 0);
 }
 
-/** All bytes; null as soon as they are more than `most`. Held as they come, never by what somebody says of their number. */
+/** Returns all bytes, or null as soon as there are more than `most`. Memory grows with the bytes that arrive, never by a stated size. */
 export function readWhole(source: ByteSource, most: number): Uint8Array | null {
   const pieces: Uint8Array[] = [];
   for (let length = 0; ; ) {

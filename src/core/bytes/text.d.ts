@@ -1,6 +1,6 @@
 /**
- * The only two globals beyond ECMAScript that a pure room may use: UTF-8 in and out.
- * Every JavaScript engine with a host has them, and they depend on nothing but their argument.
+ * The only two globals beyond ECMAScript that a pure room may use: they encode and decode UTF-8. Every JavaScript host has them, and their
+ * results depend only on their arguments.
  */
 declare class TextEncoder {
   encode(text: string): Uint8Array;

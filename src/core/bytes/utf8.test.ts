@@ -9,7 +9,7 @@ const BORDERS = [
 
 const lenient = new TextDecoder('utf-8');
 
-/** What the engine's decoder says: the length of the first character if it takes several bytes, else 0. */
+/** The result of the engine's decoder: the length of the first character if it has several bytes, otherwise 0. */
 function lengthByDecoder(bytes: Uint8Array): number {
   const [first = ''] = lenient.decode(bytes);
   return first === '\u{fffd}' || first < '\u{80}' ? 0 : encodeUtf8(first).length;
@@ -42,7 +42,7 @@ describe('sequenceLength()', () => {
     fill(0);
   });
 
-  test('never looks beyond the end it was given', () => {
+  test('never reads beyond the given end', () => {
     const bytes = encodeUtf8('\u{e9}\u{20ac}\u{1f600}');
     expect([0, 1].map((end) => sequenceLength(bytes, 0, end))).toEqual([0, 0]);
     expect([3, 4].map((end) => sequenceLength(bytes, 2, end))).toEqual([0, 0]);
@@ -69,7 +69,7 @@ describe('decodeUtf8()', () => {
 
   test('keeps a byte order mark', () => expect(decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe('\u{feff}a'));
 
-  test('gives back what encodeUtf8() took', () => {
+  test('returns what was passed to encodeUtf8()', () => {
     const text = 'a\0\u{e9}\u{ffff}\u{1f600}';
     expect(decodeUtf8(encodeUtf8(text))).toBe(text);
   });

@@ -1,4 +1,4 @@
-/** Text to UTF-8 bytes and back; bytes that are not UTF-8 are an error, never a replacement character. A BOM is kept. */
+/** Encodes and decodes UTF-8. Bytes that are not UTF-8 are an error and never become a replacement character. A BOM is kept. */
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -11,8 +11,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * The length of the well-formed UTF-8 sequence that starts at `at` (2, 3 or 4), or 0 if there is none before `end`.
- * Overlong forms, surrogates and code points above U+10FFFF are not well-formed (Unicode table 3-7).
+ * Returns the length of the well-formed UTF-8 sequence that starts at `at` (2, 3 or 4), or 0 if none ends before `end`. Overlong forms,
+ * surrogates and code points above U+10FFFF are not well-formed (Unicode table 3-7).
  */
 export function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at] as number;

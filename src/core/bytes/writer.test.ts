@@ -4,7 +4,7 @@ import { decodeUtf8, encodeUtf8 } from './utf8.ts';
 import { ByteWriter } from './writer.ts';
 
 describe('ByteWriter', () => {
-  test('holds what was written, whatever its first capacity', () => {
+  test('contains what was written, whatever its initial capacity', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }).map((text) => ({ text, act: (out: ByteWriter) => out.text(text) })),
       fc.string({ unit: 'grapheme-ascii', maxLength: 200 }).map((text) => ({ text, act: (out: ByteWriter) => out.text(text) })),
@@ -40,7 +40,7 @@ describe('ByteWriter', () => {
     expect(out.view()).toEqual(encodeUtf8(text));
   });
 
-  test('unwrites when its length is taken back', () => {
+  test('removes bytes when its length is reduced', () => {
     const out = new ByteWriter();
     out.text('keep');
     const mark = out.length;

@@ -1,7 +1,9 @@
-/** A growing run of bytes. `bytes.subarray(0, length)` is what was written; taking `length` back unwrites. */
+/**
+ * A growing byte buffer. The written bytes are `bytes.subarray(0, length)`; setting `length` to a smaller value removes bytes from the end.
+ */
 import { encodeUtf8 } from './utf8.ts';
 
-/** Below this a loop is faster than a call into the engine. */
+/** Below this length a loop is faster than a call into the engine. */
 const SHORT = 48;
 
 export class ByteWriter {
@@ -12,7 +14,7 @@ export class ByteWriter {
     this.bytes = new Uint8Array(capacity);
   }
 
-  /** Makes room for `count` more bytes. */
+  /** Ensures space for `count` more bytes. */
   reserve(count: number): void {
     const wanted = this.length + count;
     if (wanted <= this.bytes.length) return;
@@ -39,7 +41,9 @@ export class ByteWriter {
     this.length += count;
   }
 
-  /** Characters one by one while they are ASCII, which nearly all text here is: measured twice as fast as the encoder. */
+  /**
+   * Copies characters one by one while they are ASCII, as nearly all text here is. This was measured to be twice as fast as the encoder.
+   */
   text(text: string): void {
     const count = text.length;
     this.reserve(count);
@@ -58,7 +62,7 @@ export class ByteWriter {
     this.copy(bytes, 0, bytes.length);
   }
 
-  /** What was written, as a view. */
+  /** The written bytes, as a view. */
   view(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }

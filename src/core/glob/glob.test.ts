@@ -84,7 +84,7 @@ describe('matchesGlob()', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test('agrees with globs expanded and matched the naive way', () => {
+  test('agrees with a naive expansion and match', () => {
     fc.assert(
       fc.property(globText, pathText, (glob, path) => {
         expect(holds(glob, path)).toBe(expandBraces(glob).some((plain) => naive(plain).test(path)));
@@ -93,7 +93,7 @@ describe('matchesGlob()', () => {
     );
   });
 
-  test('finds every path in the glob made of it', () => {
+  test('matches every path with the glob that was made from it', () => {
     fc.assert(
       fc.property(pathText, (path) => {
         expect(holds(path.replace(/[\\*?[\]{},]/g, '\\$&'), path)).toBe(true);
@@ -188,7 +188,7 @@ const globText = fc
 
 const seam = '\u0002';
 
-/** Every glob without braces that one with braces stands for; asterisks on two sides of a seam are no run. */
+/** Expands a glob with braces into globs without; asterisks that become adjacent by this are not a run. */
 function expandBraces(glob: string): string[] {
   const close = glob.indexOf('}');
   if (close < 0) return [glob];

@@ -1,7 +1,7 @@
-// A glob against a whole relative path. `*`, `?` and `[…]` stay within a component, `**` crosses components, `{a,b}` is either.
+// Matches a glob with a whole relative path. `*`, `?` and `[…]` stay within a component, `**` crosses components, `{a,b}` is either.
 //
 //     matchesGlob(parseGlob('**/*.{csv,tsv}'), 'dec/loans.csv')   true
-//     coversDirectory(parseGlob('tmp/**'), 'tmp')                 true, though 'tmp' itself does not match
+//     coversDirectory(parseGlob('tmp/**'), 'tmp')                 true, although 'tmp' itself does not match
 
 import { compileNodes, type GlobProgram, runProgram } from './program.ts';
 import { BadGlob, type GlobNode, readGlob } from './syntax.ts';
@@ -10,12 +10,14 @@ export { BadGlob };
 
 export interface Glob {
   readonly text: string;
-  /** What every match begins and ends with; most paths are told apart by it alone. */
+  /** The text that every match begins and ends with. Most paths can be rejected by these two alone. */
   readonly head: string;
   readonly tail: string;
-  /** What else decides: nothing for `a/b`, `tmp/**` and a `*.csv` at any depth. */
+  /**
+   * For `literal`, `tree` and `suffix` (`a/b`, `tmp/**`, and `*.csv` at any depth) head and tail decide; only `other` needs the program.
+   */
   readonly shape: 'literal' | 'tree' | 'suffix' | 'other';
-  /** Whether it holds everything below whatever its last component stands in, as `X/**` does. */
+  /** Whether the glob matches everything below a folder that it reaches, as `X/**` does. */
   readonly isOpenEnded: boolean;
   readonly program: GlobProgram;
 }
@@ -41,17 +43,20 @@ export function matchesGlob(glob: Glob, path: string): boolean {
   return glob.shape !== 'other' || runProgram(glob.program, path);
 }
 
-/** Whether one of the globs matches; where there are none, every path is selected. */
+/** Whether one of the globs matches. If there are no globs, every path is selected. */
 export function isSelected(globs: readonly Glob[], path: string): boolean {
   return globs.length === 0 || globs.some((glob) => matchesGlob(glob, path));
 }
 
-/** Whether a glob that leaves things out leaves out this directory with all below it: it matches it, or is `X/**` and X does. */
+/**
+ * Whether an excluding glob excludes this directory with everything below it: the glob matches the directory, or it is `X/**` and X matches
+ * the directory.
+ */
 export function coversDirectory(glob: Glob, directory: string): boolean {
   return matchesGlob(glob, directory) || (glob.isOpenEnded && matchesGlob(glob, `${directory}/`));
 }
 
-/** Whether the glob may match something below this directory, as far as its beginning tells. */
+/** Whether the glob may match something below this directory, judged only by its literal beginning. */
 export function mayMatchBelow({ head }: Glob, directory: string): boolean {
   const below = `${directory}/`;
   return head.startsWith(below) || below.startsWith(head);

@@ -1,6 +1,6 @@
 /**
- * A glob as a machine that is in several states at once, so that no glob, however hostile, takes longer than its own length times
- * the length of the path.
+ * A glob as a state machine that can be in several states at once. So the time for any glob, even a hostile one, is at most its length
+ * times the length of the path.
  *
  *     runProgram(compileNodes(nodes), 'data/a.csv')
  */
@@ -16,7 +16,7 @@ type Step =
 
 export interface GlobProgram {
   readonly steps: readonly Step[];
-  /** For each step the character at which it was last entered: room to run in, reused by every run. */
+  /** For each step, the position in the path at which it was last entered. The array is reused by every run. */
   readonly seen: Int32Array;
 }
 
@@ -93,7 +93,7 @@ export function runProgram(program: GlobProgram, path: string): boolean {
   return seen[steps.length - 1] === path.length;
 }
 
-/** Adds the state and all that its forks lead to, each once for a character. */
+/** Adds the state and all states that its forks lead to, each at most once per character. */
 function enter(program: GlobProgram, states: number[], state: number, at: number): void {
   const open = [state];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -1,11 +1,11 @@
-// The syntax of a glob, read into nodes:
+// Parses the syntax of a glob into nodes:
 //
-//     ?           one character        *       any characters        neither is ever `/`
-//     [a-z] [!x]  one of, none of      {a,b}   either, nestable, an alternative may be empty
-//     \c          the character c      **      any components, where it stands as a whole component
+//     ?           one character        *       any characters        neither matches `/`
+//     [a-z] [!x]  one of, none of      {a,b}   either, can be nested, an alternative may be empty
+//     \c          the character c      **      any components, if it is a whole component
 //
-// `a/**/b` holds `a/b` and `a/x/y/b`; `a/**` all below `a`, but not `a`. Elsewhere `**` is `*`. A leading dot is an ordinary
-// character, and so is a backslash between brackets.
+// `a/**/b` matches `a/b` and `a/x/y/b`; `a/**` matches everything below `a`, but not `a`. Elsewhere `**` is the same as `*`. A leading dot
+// is an ordinary character, and so is a backslash between brackets.
 
 export type GlobNode =
   | { readonly kind: 'char'; readonly code: number }
@@ -26,7 +26,7 @@ export class BadGlob extends Error {
     | 'unopened alternates'
     | 'dangling backslash'
     | 'nesting';
-  /** The character at fault, counted from 1. */
+  /** The position of the wrong character, counted from 1. */
   readonly position: number;
 
   constructor(reason: BadGlob['reason'], position: number, message: string) {
@@ -52,7 +52,7 @@ interface Reader {
   at: number;
 }
 
-/** A run of two asterisks is read as `components`; whether it may stay so depends on both its sides. */
+/** Two asterisks are read as `components`. `withComponents` then keeps them only if they are a whole component. */
 function readSequence(reader: Reader, open: readonly number[]): GlobNode[] {
   const nodes: GlobNode[] = [];
   for (;;) {
@@ -112,7 +112,7 @@ function readClass(reader: Reader, start: number): GlobNode {
   }
 }
 
-// Keeps `**` only where it is a whole component. A `/` after alternates is moved into each of them: `{**,a}/b` is `{**/,a/}b`.
+// Keeps `**` only if it is a whole component. A `/` after alternatives is moved into each of them: `{**,a}/b` becomes `{**/,a/}b`.
 function withComponents(nodes: readonly GlobNode[], startsComponent: boolean, endsComponent: boolean): GlobNode[] {
   const done: GlobNode[] = [];
   let isStart = startsComponent;

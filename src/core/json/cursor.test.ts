@@ -16,13 +16,13 @@ describe('Cursor', () => {
     expect(() => new Cursor(text).fail('wrong', at)).toThrow(new JsonError(`wrong at ${place}`));
   });
 
-  test('fail() counts from where the text begins', () => {
+  test('fail() counts from the beginning of the text', () => {
     const c = new Cursor(text, 4);
     c.origin = 3;
     expect(() => c.fail('wrong')).toThrow('wrong at line 1 column 2');
   });
 
-  test('fail() counts what left the window', () => {
+  test('fail() counts the bytes that left the window', () => {
     const c = new Cursor(text, 1);
     c.linesBefore = 4;
     c.columnBefore = 10;

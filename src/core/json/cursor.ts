@@ -1,18 +1,18 @@
 /**
- * A place in the bytes of a JSON text. `isOpen` says that more bytes may follow `end`: what meets the end then throws
- * `MORE_WANTED` instead of a refusal, and the caller comes back with a longer window.
+ * A position in the bytes of a JSON text. If `isOpen` is true, more bytes may follow `end`. Then a scanner that reaches the end throws
+ * `MORE_WANTED` instead of an error, and the caller tries again with more bytes.
  */
 export class JsonError extends Error {
   override readonly name: string = 'JsonError';
 }
 
-/** The line that `fail` has put into the message, counted from 1; null where the text as a whole is at fault. */
+/** Returns the line number that `fail` put into the message, counted from 1, or null if the message has none. */
 export function lineOf({ message }: JsonError): number | null {
   const [, line] = / at line (\d+) column \d+$/.exec(message) ?? [];
   return line === undefined ? null : Number(line);
 }
 
-/** Thrown, never shown: the window ended inside a value. */
+/** Thrown if the window ends inside a value. It is always caught and never shown. */
 export const MORE_WANTED: unique symbol = Symbol('more bytes wanted');
 
 export class Cursor {
@@ -20,10 +20,10 @@ export class Cursor {
   pos: number;
   end: number;
   isOpen: boolean;
-  /** Lines and bytes of the last line that lay before `bytes[0]`. */
+  /** The lines before `bytes[0]`, and the bytes of the last of them. */
   linesBefore = 0;
   columnBefore = 0;
-  /** How many values the exact reader has made here, and may make. */
+  /** The number of values that the exact reader has created here, and the limit. */
   values = 0;
   mostValues = 0;
 
@@ -34,7 +34,7 @@ export class Cursor {
     this.isOpen = isOpen;
   }
 
-  /** `message at line L column C`, both counted from 1, columns in bytes. */
+  /** Throws `message at line L column C`. Both are counted from 1; columns are in bytes. */
   fail(message: string, at = this.pos): never {
     let line = this.linesBefore;
     let column = this.columnBefore;
@@ -49,12 +49,12 @@ export class Cursor {
     throw new JsonError(`${message} at line ${line + 1} column ${column + 1}`);
   }
 
-  /** The window ended where `what` was expected. */
+  /** Throws because the window ended where `what` was expected. */
   failAtEnd(what: string): never {
     if (this.isOpen) throw MORE_WANTED;
     return this.fail(`EOF while parsing ${what}`, this.end);
   }
 
-  /** Where this text begins in `bytes`; lines are counted from here. */
+  /** The position in `bytes` at which this text begins. Lines are counted from here. */
   origin = 0;
 }

@@ -1,10 +1,10 @@
-/** Where the fields of an object stand in its bytes, and what they are. */
+/** The positions and kinds of the fields of an object, in its bytes. */
 import { startsWith } from '../bytes/prefix.ts';
 import { parseJson, stringAt } from './read.ts';
 import { asciiText, HAS_ESCAPE } from './token.ts';
 import type { JsonValue } from './value.ts';
 
-/** The place of a name in the list that the reader was made with. */
+/** The index of a name in the list that was passed to the reader. */
 export type Field = number;
 
 const ABSENT = 0;
@@ -29,7 +29,7 @@ export class FieldPlaces {
     this.#kind.fill(ABSENT);
   }
 
-  /** `holds` is what a string was scanned to hold. */
+  /** `holds` are the bits that `scanString` returned for a string. */
   put(field: Field, isString: boolean, start: number, end: number, holds: number): void {
     this.#kind[field] = isString ? STRING : OTHER;
     this.#start[field] = start;
@@ -57,13 +57,13 @@ export class FieldPlaces {
     return ((this.#holds[field] as number) & HAS_ESCAPE) !== 0;
   }
 
-  /** Whether the value is there and spelled in just these bytes. */
+  /** Whether the value is present and has exactly these bytes. */
   isSpelled(field: Field, token: Uint8Array): boolean {
     const start = this.start(field);
     return this.#kind[field] !== ABSENT && this.end(field) - start === token.length && startsWith(this.bytes, start, token);
   }
 
-  /** Whether the value is a natural number of a few digits, as nearly all sizes are. */
+  /** Whether the value is a natural number of few digits, as nearly all sizes are. */
   isShortCount(field: Field): boolean {
     if (this.#kind[field] !== OTHER || this.end(field) - this.start(field) > 15) return false;
     for (let i = this.start(field); i < this.end(field); i++) {
@@ -73,7 +73,7 @@ export class FieldPlaces {
     return true;
   }
 
-  /** An integer of any length; undefined if the value is none. */
+  /** Returns an integer of any length, or undefined if the value is not an integer. */
   integer(field: Field): number | bigint | undefined {
     if (this.isShortCount(field)) return Number(asciiText(this.bytes, this.start(field), this.end(field)));
     const value = this.value(field);

@@ -38,7 +38,7 @@ describe('FieldReader', () => {
     },
   );
 
-  test('takes a null for a value', () => {
+  test('treats null as a value', () => {
     const reader = fresh('{"path":null}');
     expect([reader.isAbsent(PATH), reader.value(PATH)]).toEqual([false, null]);
   });
@@ -64,7 +64,7 @@ describe('FieldReader', () => {
     ['"1"', undefined],
   ])('integer() of %s', (token, answer) => expect(fresh(`{"size":${token}}`).integer(SIZE)).toBe(answer));
 
-  test('integer() of nothing is nothing', () => expect(fresh('{}').integer(SIZE)).toBeUndefined());
+  test('integer() of an absent field is undefined', () => expect(fresh('{}').integer(SIZE)).toBeUndefined());
 
   test.each([
     ['{"path":"a","size":1}', true],
@@ -73,7 +73,7 @@ describe('FieldReader', () => {
     ['{"size":1}', false],
   ])('isSpelled() compares the bytes of %s', (text, expected) => expect(fresh(text).isSpelled(PATH, encodeUtf8('"a"'))).toBe(expected));
 
-  test('isSpelled() takes nothing left from an earlier object for a value', () => {
+  test('isSpelled() ignores values of an earlier object', () => {
     const reader = fresh('{"path":"a"}');
     read(reader, '{"size":1}');
     expect(reader.isSpelled(PATH, encodeUtf8('"a"'))).toBe(false);
@@ -135,7 +135,7 @@ describe('FieldReader on a record shaped like the one before', () => {
 describe('FieldReader.readAlike()', () => {
   const before = '{"path":"x","size":7}';
 
-  /** What it says of `text`, standing amid other bytes, after `before` was read. */
+  /** The result for `text`, surrounded by other bytes, after `before` was read. */
   function alike(text: string, after = ',"'): { end: number; reader: FieldReader } {
     const reader = fresh(before);
     const bytes = encodeUtf8(`[]${text}${after}`);
@@ -171,7 +171,7 @@ describe('FieldReader.readAlike()', () => {
     ['nothing', ''],
   ])('leaves %s to others', (_, text) => expect(alike(text).end).toBe(-3));
 
-  test('leaves what the window cuts to others, wherever it is cut', () => {
+  test('returns -1 for an object that the window cuts, at any position', () => {
     const text = '{"path":"y\u{e9}","size":847201}';
     for (let length = 0; length < encodeUtf8(text).length; length++) {
       const reader = fresh(before);
@@ -179,7 +179,7 @@ describe('FieldReader.readAlike()', () => {
     }
   });
 
-  test('says nothing where nothing was read, or no object in order', () => {
+  test('returns -1 if nothing was read before, or no object with ascending keys', () => {
     for (const other of ['', '[]', '{}', '{"size":1,"path":"x"}']) {
       const reader = new FieldReader(['path', 'size']);
       if (other !== '') read(reader, other);

@@ -1,13 +1,14 @@
 /**
- * Where the fields of interest of a JSON object stand, with the whole object judged by the strict rules: for objects that come by the
- * million, of which only a few fields matter.
+ * Finds the positions of selected fields of a JSON object, and validates the whole object by the strict rules. It is for millions of
+ * objects of which only a few fields matter.
  *
  *     const record = new FieldReader(['size', 'version']);
  *     record.read(line, 0, line.length);
  *     record.text(VERSION)
  *
- * An object whose keys ascend (as the tools write them) is judged where it lies, and so is one whose keys stand as in the one before it.
- * The keys of any other are settled by the exact reader; where one is spelled with escapes, the object is brought into canonical form.
+ * An object is validated in place if its keys are in ascending order (as the tools write them), or if its keys are the same as in the
+ * object before it. For any other object the exact reader checks the keys. If a key has an escape, the object is first converted to
+ * canonical form.
  */
 import { startsWith } from '../bytes/prefix.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
@@ -20,20 +21,23 @@ import { HAS_ESCAPE, scanString, skipSpace } from './token.ts';
 import type { JsonValue } from './value.ts';
 import { formatSpine } from './write.ts';
 
-/** What is known of the keys of an object before it is read. */
+/**
+ * What is known about the keys of an object before it is read: `ASCENDING` keys must ascend, `SETTLED` keys were checked by the exact
+ * reader, and `CANONICAL` text was written here.
+ */
 const ASCENDING = 0;
 const SETTLED = 1;
 const CANONICAL = 2;
 
 export type { Field } from './field-places.ts';
 
-/** The fields of the object read last; one reader serves for a whole stream. */
+/** The fields of the object that was read last. One reader is used for a whole stream. */
 export class FieldReader extends FieldPlaces {
   isObject = false;
   readonly #cursor = new Cursor(this.bytes);
   readonly #keys: KeyTable;
   readonly #shape = new ObjectShape();
-  /** Whether the keys of the shape ascend. */
+  /** Whether the keys of the shape are in ascending order. */
   #isInOrder = false;
 
   constructor(names: readonly string[]) {
@@ -41,7 +45,7 @@ export class FieldReader extends FieldPlaces {
     this.#keys = new KeyTable(names);
   }
 
-  /** Reads `bytes[start..end)`; throws `JsonError` if that is not one strict JSON value. */
+  /** Reads `bytes[start..end)`. Throws `JsonError` if that is not one strict JSON value. */
   read(bytes: Uint8Array, start: number, end: number): void {
     const c = this.#cursor;
     c.bytes = bytes;
@@ -65,7 +69,10 @@ export class FieldReader extends FieldPlaces {
     }
   }
 
-  /** True if the object has the shape of the one before; its values are judged, its keys were. Errors are left to the exact way. */
+  /**
+   * Returns true if the object has the shape of the object before it. Its values are validated; its keys were validated before. On any
+   * error it returns false, and the exact path reports the error.
+   */
   #readByShape(): boolean {
     try {
       return this.#passByShape();
@@ -93,8 +100,9 @@ export class FieldReader extends FieldPlaces {
   }
 
   /**
-   * The end of the object at `pos` if it has the shape of the one read last and only plain values: strings without escapes, small
-   * integers, literals. Such an object is as canonical as that one was. Otherwise -1, and nothing is said of it.
+   * Returns the end of the object at `pos` if it has the shape of the object that was read last, and only plain values: strings without
+   * escapes, small integers, literals. Such an object is canonical if that one was. Otherwise it returns -1, which says nothing about the
+   * object.
    */
   readAlike(bytes: Uint8Array, pos: number, end: number): number {
     if (!this.#isInOrder) return -1;
@@ -136,8 +144,8 @@ export class FieldReader extends FieldPlaces {
   }
 
   /**
-   * False if a key is spelled with an escape or, where the keys must be `ASCENDING`, does not follow the one before: then somebody else
-   * has to make sure that none repeats. The shape is remembered where keys stand as they are.
+   * Returns false if a key has an escape, or if a key must be `ASCENDING` and is not. Then the caller must check for duplicate keys in
+   * another way. The shape is remembered if the keys are used as they are.
    */
   #readFields(keys: number): boolean {
     const c = this.#cursor;
@@ -185,7 +193,7 @@ export class FieldReader extends FieldPlaces {
     return false;
   }
 
-  /** True for a string without escapes. */
+  /** Returns true for a string without escapes. */
   #passField(field: number): boolean {
     const c = this.#cursor;
     const start = c.pos;
@@ -204,7 +212,7 @@ export class FieldReader extends FieldPlaces {
   }
 }
 
-/** Known keys, found by the bytes between their quotes. */
+/** The known keys, found by the bytes between their quotes. */
 interface Key {
   readonly field: number;
   readonly bytes: Uint8Array;
@@ -222,7 +230,7 @@ export class KeyTable {
     });
   }
 
-  /** The place of the name in the list, or -1. */
+  /** Returns the index of the name in the list, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const alike = this.#byLength[end - start];
     if (alike === undefined) return -1;

@@ -13,14 +13,14 @@ describe('parseJson()', () => {
     expect(() => parseJson(list(document.values))).toThrow(/^more than 1048576 values$/);
   });
 
-  it('counts what is nested, and anew for every text', () => {
+  it('counts nested values, and starts again for every text', () => {
     const room = { bytes: 100, values: 4 };
     const read = (text: string): unknown => parseJson(encodeUtf8(text), 0, text.length, room);
     for (let i = 0; i < 3; i++) expect(read('{"a":[1,2]}')).toEqual({ a: [1, 2] });
     expect(() => read('{"a":[{},{}],"b":1}')).toThrow('more than 4 values');
   });
 
-  it('looks at no text that is longer', () => {
+  it('refuses a longer text without reading it', () => {
     expect(() => parseJson(new Uint8Array(document.bytes + 1))).toThrow(/^more than 67108864 bytes$/);
   });
 });
@@ -30,13 +30,13 @@ describe('membersRoom()', () => {
     throw new Error('asked for memory');
   };
 
-  it('is that of a document up to 16 MiB', () => expect(membersRoom(1 << 24, never)).toEqual(document));
+  it('is the limit of a document up to 16 MiB', () => expect(membersRoom(1 << 24, never)).toEqual(document));
 
-  it('has a value for 16 bytes of a longer one', () => {
+  it('allows one value for every 16 bytes of a longer one', () => {
     expect(membersRoom(130_000_000, () => 4 * GIB)).toEqual({ bytes: 130_000_000, values: 8_125_000 });
   });
 
-  it('has no more values than memory holds, and no more text', () => {
+  it('allows no more values and text than fit into memory', () => {
     expect(membersRoom(130_000_000, () => GIB).values).toBe(2_130_103);
     expect(() =>
       requireLength(

@@ -1,15 +1,15 @@
 /**
- * How much JSON is read (M7), wherever it comes from: disk, archive, store, network. What goes beyond is a `JsonLimit`, which every door takes for
- * a fault of the text, unless it knows better.
+ * The limits for JSON (M7), whatever its source: disk, archive, store, network. Exceeding one throws `JsonLimit`. It is a `JsonError`, so
+ * callers treat it as a fault of the text unless they handle it separately.
  *
  *     parseJson(bytes of 3,000,000 empty objects)     JsonLimit: more than 1048576 values
  *
- * Attacker-controlled: three bytes, `{},`, become 236 in memory, so that what counts is the number of values as much as the length. The nesting
- * has one limit for all, `MAX_DEPTH`. docs/formats/canonical-json.md has the table for people.
+ * The input is attacker-controlled: three bytes, `{},`, become 236 bytes in memory. So the number of values is limited as well as the
+ * length. The nesting has one limit for all texts, `MAX_DEPTH`. docs/formats/canonical-json.md has the table for people.
  */
 import { JsonError } from './cursor.ts';
 
-/** The text may be as it should; it is more than is read here. */
+/** The text may be valid, but it exceeds a limit of this program. */
 export class JsonLimit extends JsonError {
   override readonly name = 'JsonLimit';
 }
@@ -22,22 +22,22 @@ export interface JsonRoom {
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
 export const JSON_ROOM = {
-  /** Every document that is read for all it says, unless a row below is named. */
+  /** For every document that is read completely, unless another row is named. */
   document: { bytes: 1 << 26, values: 1 << 20 },
-  /** A data file that a fingerprint reads, by a thread whose memory is limited by itself; the caller limits its length. */
+  /** For a data file that a fingerprint reads, in a thread with its own memory limit. The caller limits its length. */
   data: { bytes: UNLIMITED, values: 1 << 24 },
-  /** What this program has just written itself. */
+  /** For text that this program has just written itself. */
   own: { bytes: UNLIMITED, values: UNLIMITED },
 } as const satisfies Readonly<Record<string, JsonRoom>>;
 
-/** What a value takes in memory at most, and a byte of text. */
+/** The most memory in bytes that a value needs, and a byte of text. */
 const COST = { value: 256, byte: 2 } as const;
-/** A member has five values at most, and a hash of 71 characters alone. */
+/** A member has at most five values, and its hash alone has 71 characters. */
 const BYTES_PER_VALUE = 16;
 
 /**
- * The room of a list of hashed members, a pack's manifest, of that length: a long one may have more values than other documents, one for 16
- * bytes, as far as `memory`, all that the engine has, holds them.
+ * The limits for a list of hashed members (the manifest of a pack) of that length. A long list may have more values than other documents:
+ * one for every 16 bytes, as far as they fit into `memory`, the memory of the engine.
  */
 export function membersRoom(length: number, memory: () => number): JsonRoom {
   const { document } = JSON_ROOM;

@@ -15,7 +15,7 @@ function doubleOf(bits: string): number {
 describe('spineNumber()', () => {
   test.each(vectors('spine-numbers.tsv'))('writes %s as %s', (token = '', text) => expect(spineNumber(numberOf(token))).toBe(text));
 
-  test('gives back every double, as a float', () => {
+  test('every double can be read back, as a float', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const read = numberOf(spineNumber(new Float(value)));
@@ -40,7 +40,7 @@ describe('spineNumber()', () => {
     );
   });
 
-  test('gives back every integer of 64 bits', () => {
+  test('every integer of 64 bits can be read back', () => {
     fc.assert(
       fc.property(fc.bigInt(-(2n ** 63n), 2n ** 64n - 1n), (value) => {
         expect(spineNumber(value)).toBe(value.toString());

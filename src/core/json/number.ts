@@ -1,5 +1,5 @@
 /**
- * The text of a number in each canonical form.
+ * Formats a number in each of the two canonical forms.
  *
  *     spineNumber(new Float(1))      1.0        spineNumber(new Float(1e16))   1e+16
  *     jcsNumber(new Float(1))        1          jcsNumber(2 ** 53)             refused
@@ -15,7 +15,7 @@ export function spineNumber(value: number | bigint | Float): string {
   return spineFloat(value instanceof Float ? value.value : value);
 }
 
-/** Shortest digits that read back as the same double; decimal for 1e-5 <= |x| < 1e16, always with a point or an exponent. */
+/** The shortest digits that parse to the same double; decimal for 1e-5 <= |x| < 1e16, and always with a point or an exponent. */
 function spineFloat(x: number): string {
   if (!Number.isFinite(x)) throw new RangeError(`${x} is not a JSON number`);
   if (x === 0) return Object.is(x, -0) ? '-0.0' : '0.0';

@@ -22,7 +22,7 @@ describe('ObjectShape', () => {
     expect([shape.field(0), shape.field(1)]).toEqual([0, 10]);
   });
 
-  test('pass() goes on behind the same bytes', () => {
+  test('pass() returns the position after equal bytes', () => {
     const bytes = encodeUtf8('{"a":1,"bc":2} ');
     expect(shape.pass(0, bytes, 0, bytes.length)).toBe(5);
     expect(shape.pass(1, bytes, 6, bytes.length)).toBe(12);
@@ -39,7 +39,7 @@ describe('ObjectShape', () => {
     expect(shape.pass(0, bytes, 0, bytes.length)).toBe(-1);
   });
 
-  test('pass() does not look beyond the end', () => expect(shape.pass(0, encodeUtf8('{"a":'), 0, 4)).toBe(-1));
+  test('pass() does not read beyond the end', () => expect(shape.pass(0, encodeUtf8('{"a":'), 0, 4)).toBe(-1));
 
   test('clear() forgets', () => {
     const used = shapeOf(['{"a":', '}']);

@@ -1,11 +1,11 @@
 /**
- * The bytes between the values of an object: braces, keys, colons, commas, white space. Records of one stream share them, so an object
- * whose bytes there equal those of one already judged has the same keys, and only its values need judging.
+ * The bytes between the values of an object: braces, keys, colons, commas, white space. The records of one stream share them. If these
+ * bytes equal those of an object that was already validated, the keys are the same and only the values must be validated.
  *
  *     {"bytes_hash":…,"size":…}      pieces `{"bytes_hash":`  `,"size":`  `}`
  */
 export class ObjectShape {
-  /** The pieces one after the other; piece k ends at `ends[k]`. */
+  /** All pieces in sequence; piece k ends at `ends[k]`. */
   #bytes = new Uint8Array(512);
   #ends = new Int32Array(32);
   #fields = new Int32Array(32);
@@ -19,7 +19,7 @@ export class ObjectShape {
     this.isComplete = false;
   }
 
-  /** Notes the piece `bytes[start..end)` before a value of this field. */
+  /** Adds the piece `bytes[start..end)`, which comes before a value of this field. */
   add(bytes: Uint8Array, start: number, end: number, field: number): void {
     if (this.values + 1 >= this.#ends.length) {
       this.#ends = enlarged(this.#ends);
@@ -37,7 +37,7 @@ export class ObjectShape {
     this.values++;
   }
 
-  /** Notes the piece after the last value. */
+  /** Adds the piece after the last value. */
   close(bytes: Uint8Array, start: number, end: number): void {
     this.add(bytes, start, end, -1);
     this.values--;
@@ -48,7 +48,7 @@ export class ObjectShape {
     return this.#fields[index] as number;
   }
 
-  /** Where the object goes on after piece `index`, or -1 if other bytes stand at `pos`. */
+  /** Returns the position after piece `index`, or -1 if the bytes at `pos` are different. */
   pass(index: number, bytes: Uint8Array, pos: number, end: number): number {
     const from = index === 0 ? 0 : (this.#ends[index - 1] as number);
     const to = this.#ends[index] as number;

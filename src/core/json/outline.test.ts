@@ -23,7 +23,7 @@ function sourceOf(...parts: readonly (string | Uint8Array)[]): ByteSource {
   };
 }
 
-/** The same bytes again and again, without being held. */
+/** A source that repeats the same bytes, without keeping them in memory. */
 function repeated(text: string, times: number): ByteSource {
   const bytes = encodeUtf8(text);
   const total = bytes.length * times;
@@ -63,11 +63,11 @@ function failure(read: () => unknown): string {
 }
 
 describe('JsonLimit', () => {
-  it('is refused wherever a fault of the text is', () => expect(new JsonLimit('')).toBeInstanceOf(JsonError));
+  it('is handled wherever a fault of the text is', () => expect(new JsonLimit('')).toBeInstanceOf(JsonError));
 });
 
 describe('readOutline()', () => {
-  it('keeps top-level scalars as the reader gives them and leaves out what is contained', () => {
+  it('keeps top-level scalars as the reader returns them, and omits the contents of objects and arrays', () => {
     const text = '{"version":"lock.v0","members":[{"a":1}],"x":{"y":2},"n":9007199254740993,"f":1.0,"t":true,"z":null,"__proto__":"p"}';
     const outline = readOutline(sourceOf(text));
     expect(outline).toEqual({
@@ -83,12 +83,12 @@ describe('readOutline()', () => {
     expect(Object.keys(outline as object)).toEqual(['version', 'members', 'x', 'n', 'f', 't', 'z', '__proto__']);
   });
 
-  it('keeps a scalar text and leaves out the elements of an array', () => {
+  it('keeps a scalar text and omits the elements of an array', () => {
     expect(readOutline(sourceOf(' "é" '))).toBe('é');
     expect(readOutline(sourceOf('[1,[2],"x"]'))).toEqual([]);
   });
 
-  it('hands on every byte, in order', () => {
+  it('passes on every byte, in order', () => {
     const pieces: number[] = [];
     readOutline(sourceOf('{"a": [1, ', '2]', '}\n'), (bytes) => pieces.push(...bytes));
     expect(Buffer.from(pieces).toString()).toBe('{"a": [1, 2]}\n');
@@ -122,7 +122,7 @@ describe('readOutline()', () => {
     expect(failure(() => readOutline(sourceOf(text)))).toBe(failure(exactly));
   });
 
-  it('takes the same key in two objects, however long', () => {
+  it('accepts the same key in two objects of any length', () => {
     expect(readOutline(sourceOf(`{"k":{"a":${long},"b":{"a":${long}}},"a":1}`))).toEqual({ k: {}, a: 1 });
   });
 
@@ -133,7 +133,7 @@ describe('readOutline()', () => {
     else expect(read).toThrow('nesting deeper than 128 at line 1 column 129');
   });
 
-  it('lets white space between any two tokens be of any length', () => {
+  it('accepts white space of any length between any two tokens', () => {
     const gap = '\n'.repeat(3 * MIB);
     expect(readOutline(sourceOf(...'{|"a"|:|[|1|,|{|"b"|:|2|}|]|,|"c"|:|3|}|'.split('|').flatMap((token) => [gap, token])))).toEqual({
       a: [],
@@ -142,7 +142,7 @@ describe('readOutline()', () => {
     expect(() => readOutline(sourceOf('[1', gap, '2]'))).toThrow('expected `,` or `]` at line 3145729 column 1');
   });
 
-  it('leaves out a top-level string over 64 KiB', () => {
+  it('omits a top-level string over 64 KiB', () => {
     const [longest, tooLong] = ['x'.repeat(65_534), 'x'.repeat(65_535)];
     expect(readOutline(sourceOf(`{"a":"${longest}","b":"${tooLong}","c":"${'x'.repeat(2 * MIB)}"}`))).toEqual({ a: longest, b: '', c: '' });
     expect(readOutline(sourceOf(`"${tooLong}"`))).toBe('');

@@ -1,15 +1,15 @@
 /**
- * A JSON text of any length, judged whole with all the strictness of `parseJson` and kept in outline: the top-level fields, with what
- * they contain left out.
+ * Reads a JSON text of any length and validates all of it as strictly as `parseJson`, but keeps only an outline: the top-level fields,
+ * without the contents of objects and arrays.
  *
  *     {"version":"lock.v0","members":[{…},{…}],"member_count":2}      { version: 'lock.v0', members: [], member_count: 2 }
  *     [1,2]                                                           []
  *
- * A value that fits the window is passed at once; a longer one is descended into, so that only a single token makes the window grow.
- * A top-level string over 64 KiB is left out too and comes back empty.
+ * A value that fits into the window is skipped at once. A longer value is read part by part, so only a single token can make the window
+ * grow. A top-level string over 64 KiB is also left out and is returned as an empty string.
  *
- * What memory would not hold is a `JsonLimit`, no fault of the text: a token over 64 MiB, and over 64 MiB of what must be remembered, that
- * is the top-level fields and, for the sake of duplicates, the keys of objects that do not fit the window.
+ * `JsonLimit` says that memory would not be enough; the text may be valid. The limits are 64 MiB for a token, and 64 MiB for what must be
+ * remembered: the top-level fields and, to find duplicate keys, the keys of objects that do not fit into the window.
  */
 import { fill } from '../bytes/source.ts';
 import type { ByteSource } from '../ports.ts';
@@ -26,12 +26,12 @@ const MIB = 1 << 20;
 const LONGEST_TOKEN = 64 * MIB;
 export const LONGEST_STRING = 64 * 1024;
 const MOST_KEPT = 64 * MIB;
-/** What a key or a value takes besides its text, and text of which each byte may become two, decoded twice. */
+/** The memory in bytes for a key or a value besides its text, and for a byte of text: a byte may become two, and is decoded twice. */
 const COST = { entry: 64, byte: 4 } as const;
 
 export const CONTENTS = { object: Object.freeze(emptyObject()), array: Object.freeze([]) } as const;
 
-/** Reads to the end of the source, unless the text is refused; `onBytes` sees the bytes as they come. */
+/** Reads to the end of the source, unless the text is refused. `onBytes` is called with the bytes as they are read. */
 export function readOutline(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): JsonValue {
   const reader = new OutlineReader(source, onBytes);
   const outline = reader.readTop();
@@ -43,7 +43,7 @@ class OutlineReader {
   readonly #window: JsonWindow;
   #arrived = 0;
   #kept = 0;
-  /** Up to here a longer value was tried in vain; to try again at each of 128 levels could take 128 times as long. */
+  /** Before this position a value did not fit into the window. Trying again at each of 128 levels could take 128 times as long. */
   #tryFrom = 0;
 
   constructor(source: ByteSource, onBytes: ((bytes: Uint8Array) => void) | undefined) {
@@ -128,7 +128,7 @@ class OutlineReader {
     }
   }
 
-  /** Passes the opening bracket, and the closing one if nothing lies between. */
+  /** Skips the opening bracket, and the closing bracket if nothing is between them. */
   #isEmpty(depth: number, close: number): boolean {
     const { cursor } = this.#window;
     if (depth >= MAX_DEPTH) cursor.fail(`nesting deeper than ${MAX_DEPTH}`);
@@ -158,7 +158,7 @@ class OutlineReader {
     if (this.#kept > MOST_KEPT) throw new JsonLimit('more fields than 64 MiB hold');
   }
 
-  /** What `read` makes of the token at the cursor, for which the window may grow. */
+  /** Returns what `read` makes of the token at the cursor. The window may grow for it. */
   #token<T>(read: (c: Cursor) => T): T {
     return this.#window.whole((c) => {
       const start = c.pos;
@@ -172,7 +172,7 @@ class OutlineReader {
     });
   }
 
-  /** The next byte that is no white space, which may be of any length; -1 at the end. */
+  /** Returns the next byte that is not white space, or -1 at the end. The white space may have any length. */
   #next(): number {
     const { cursor } = this.#window;
     for (;;) {
@@ -188,7 +188,7 @@ class OutlineReader {
   }
 }
 
-/** Passes the value at the cursor, unless it does not fit the whole window. */
+/** Skips the value at the cursor. Returns false if the value does not fit into the window. */
 function fits(c: Cursor, depth: number): boolean {
   const start = c.pos;
   try {
@@ -201,12 +201,12 @@ function fits(c: Cursor, depth: number): boolean {
   }
 }
 
-/** No further byte of what begins at `start` can come in without growth. */
+/** True if no more bytes of the value that begins at `start` can be read unless the window grows. */
 function isFull(c: Cursor, start: number): boolean {
   return start === 0 && c.end === c.bytes.length;
 }
 
-/** Fills what is asked for, so that a source of small pieces does not have a long value tried at every piece. */
+/** Each read fills the buffer. Otherwise, with a source of small pieces, a long value would be tried again for every piece. */
 function wholeReads(source: ByteSource): ByteSource {
   let isOver = false;
   return {

@@ -1,5 +1,5 @@
 /**
- * A report for people who read JSON: two spaces a level, keys in the order given, numbers and strings as in the spine form.
+ * Formats a report for people who read JSON: two spaces per level, keys in the given order, numbers and strings as in the spine form.
  *
  *     formatPretty({ outcome: 'OK', invalid: [] })
  *

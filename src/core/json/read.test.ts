@@ -45,7 +45,7 @@ describe('parseJson() on numbers', () => {
 });
 
 describe('parseJson() on objects', () => {
-  test('gives objects without a prototype, in which __proto__ is a key like others', () => {
+  test('returns objects without a prototype, in which __proto__ is an ordinary key', () => {
     const object = parse('{"__proto__":{"isAdmin":true},"constructor":1}') as JsonObject;
     expect(Object.getPrototypeOf(object)).toBeNull();
     expect(Object.keys(object)).toEqual(['__proto__', 'constructor']);
@@ -83,7 +83,7 @@ describe('parseJson() on attacks', () => {
     expect(parseJson(bytes)).toHaveLength(bytes.length - 2);
   });
 
-  test('does not take nesting for what stands side by side', () => {
+  test('does not count adjacent arrays as nesting', () => {
     expect(parse(`[${Array.from({ length: 1000 }, () => '[{}]').join(',')}]`)).toHaveLength(1000);
   });
 });

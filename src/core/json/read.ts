@@ -1,11 +1,11 @@
 /**
- * The one reader of evidence (C2): strict and lossless.
+ * The only reader of evidence (C2). It is strict and lossless.
  *
  *     parseJson(bytes of '{"size": 9007199254740993}')   { size: 9007199254740993n }
  *     parseJson(bytes of '{"a":1,"\u0061":2}')           JsonError: duplicate key "a" at line 1 column 8
  *
- * UTF-8 only, no BOM, no duplicate keys however spelled, no lone surrogates, no trailing text, at most 128 levels, and no more than `limits.ts`
- * has room for.
+ * It accepts only UTF-8 without a BOM, no duplicate keys in any spelling, no lone surrogates, no trailing text, at most 128 levels, and
+ * nothing beyond the limits in `limits.ts`.
  */
 import { decodeUtf8 } from '../bytes/utf8.ts';
 import { Cursor } from './cursor.ts';
@@ -30,7 +30,7 @@ export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length, room
   return value;
 }
 
-/** The value at the cursor, which moves behind it. */
+/** Reads the value at the cursor and moves the cursor behind it. */
 export function readValue(c: Cursor, depth: number, room: JsonRoom = JSON_ROOM.document): JsonValue {
   c.values = 0;
   c.mostValues = room.values;
@@ -55,7 +55,7 @@ export function readString(c: Cursor): string {
   return stringAt(c.bytes, start, c.pos, holds);
 }
 
-/** The text of the scanned string whose quotes stand at `start` and `end - 1`. */
+/** The text of a scanned string whose quotes are at `start` and `end - 1`. */
 export function stringAt(bytes: Uint8Array, start: number, end: number, holds: number): string {
   if ((holds & HAS_ESCAPE) !== 0) return JSON.parse(decodeUtf8(bytes.subarray(start, end))) as string;
   if ((holds & HAS_NON_ASCII) !== 0 || end - start > BRIEF) return decodeUtf8(bytes.subarray(start + 1, end - 1));
@@ -117,7 +117,7 @@ export function passColon(c: Cursor): void {
   c.pos++;
 }
 
-/** Passes a comma (false) or the closing bracket (true). */
+/** Skips a comma (returns false) or the closing bracket (returns true). */
 export function passComma(c: Cursor, close: number, what: string): boolean {
   skipSpace(c);
   if (c.pos >= c.end) return c.failAtEnd(what);

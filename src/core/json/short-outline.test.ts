@@ -15,7 +15,7 @@ function told(read: () => unknown): unknown {
 }
 
 describe('readShortOutline()', () => {
-  it('leaves out what fields contain', () => {
+  it('omits the contents of fields', () => {
     const text = '{"version":"rvl.v0","rows":[{"id":1},{"id":2}],"total":{"rows":2},"share":0.5,"refusal":null}';
     expect({ ...(readShortOutline(encodeUtf8(text)) as object) }).toMatchObject({ version: 'rvl.v0', rows: [], total: {}, refusal: null });
   });

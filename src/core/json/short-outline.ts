@@ -1,6 +1,6 @@
 /**
- * The outline (`outline.ts`) of a text that is in memory whole: the same, and the same refusals, without a window. A pack may hold thousands of
- * short documents, so little is done for each; a differential test holds this reader to the other.
+ * Reads the outline (`outline.ts`) of a text that is completely in memory, without a window. The results and errors are the same; a
+ * differential test checks that both readers agree. A pack may have thousands of short documents, so little work is done for each.
  *
  *     readShortOutline(bytes of '{"version":"rvl.v0","rows":[{…},{…}]}')      { version: 'rvl.v0', rows: [] }
  */
@@ -12,7 +12,7 @@ import { scanString, skipSpace } from './token.ts';
 import { emptyObject, type JsonValue } from './value.ts';
 import { quote } from './write.ts';
 
-/** Of at most 1 MiB, so that no limit of memory is met. */
+/** The text has at most 1 MiB, so no memory limit can be exceeded. */
 export function readShortOutline(text: Uint8Array): JsonValue {
   const c = new Cursor(text);
   skipSpace(c);

@@ -13,17 +13,17 @@ describe('countValues()', () => {
     ['["unfinished,,,', 2],
   ])('counts those of %s', (text, expected) => expect(countValues(encodeUtf8(text))).toBe(expected));
 
-  test('counts an empty list or object for one more than it is', () => expect(countValues(encodeUtf8('[[],{}]'))).toBe(5));
+  test('counts one too many for an empty list or object', () => expect(countValues(encodeUtf8('[[],{}]'))).toBe(5));
 });
 
 describe('requireModest()', () => {
   const room = { bytes: 20, values: 6 };
 
-  test('lets pass what fits, all taken together', () => {
+  test('accepts texts that fit together', () => {
     expect(() => requireModest([encodeUtf8('[1,2]'), encodeUtf8('[3,4]')], room)).not.toThrow();
   });
 
-  test('refuses what has more bytes or values, all taken together', () => {
+  test('refuses texts that together have too many bytes or values', () => {
     const [few, list] = [encodeUtf8('"123456789"'), encodeUtf8('[1,2]')];
     expect(() => requireModest([few, few], room)).toThrow(new JsonLimit('more than 20 bytes'));
     expect(() => requireModest([list, list, list], room)).toThrow(new JsonLimit('more than 6 values'));

@@ -1,16 +1,16 @@
 /**
- * Whether JSON texts may be held in memory together, before any of them is read (M7).
+ * Checks whether several JSON texts may be in memory together, before any of them is parsed (M7).
  *
- *     requireModest([bytes], { bytes: 1 << 26, values: 1 << 20 })      throws JsonLimit where there is more of either
+ *     requireModest([bytes], { bytes: 1 << 26, values: 1 << 20 })      throws JsonLimit if one of the limits is exceeded
  */
 import { JSON_ROOM, JsonLimit, type JsonRoom } from './limits.ts';
 
-/** `texts` are held at the same time. */
+/** `texts` are in memory at the same time. */
 export function requireModest(texts: Iterable<Uint8Array>, { bytes, values }: JsonRoom = JSON_ROOM.document): void {
   const held = [...texts];
   const length = held.reduce((sum, text) => sum + text.length, 0);
   if (length > bytes) throw new JsonLimit(`more than ${bytes} bytes`);
-  // A byte is at most one value: short texts are never counted.
+  // A byte is at most one value, so short texts need no count.
   if (length <= values) return;
   let count = 0;
   for (const text of held) {
@@ -19,7 +19,10 @@ export function requireModest(texts: Iterable<Uint8Array>, { bytes, values }: Js
   }
 }
 
-/** One, and one for each bracket that opens and each comma outside of strings: the values, and one more for each empty list or object. */
+/**
+ * Counts one, plus one for each opening bracket and each comma outside of strings. That is the number of values, and one more for each
+ * empty array or object.
+ */
 export function countValues(text: Uint8Array): number {
   let count = 1;
   for (let at = 0; at < text.length; at++) {

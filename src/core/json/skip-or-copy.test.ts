@@ -45,7 +45,7 @@ describe('passValue() on the vectors', () => {
 });
 
 describe('passValue()', () => {
-  test('takes back what it wrote of an object whose keys turn out not to ascend', () => {
+  test('discards what it wrote of an object whose keys are not ascending', () => {
     expect(copied(encodeUtf8('[{"b":[1,{"d":1}],"a":{"z":1,"y":2}},3]'))).toBe('[{"a":{"y":2,"z":1},"b":[1,{"d":1}]},3]');
   });
 
@@ -62,7 +62,7 @@ describe('passValue()', () => {
     expect(() => passed(text(keys.slice(0, -1)))).not.toThrow();
   });
 
-  test('stands behind the value', () => {
+  test('moves the cursor behind the value', () => {
     const c = new Cursor(encodeUtf8(' {"b":1,"a":2} ,'));
     passValue(c, 0, null);
     expect(c.pos).toBe(14);

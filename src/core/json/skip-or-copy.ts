@@ -1,7 +1,7 @@
 /**
- * The fast path: passes over one value with all the strictness of the reader and, if asked, copies it in spine form.
- * It handles what tools write (keys without escapes, ascending where they are copied, plain strings, small integers) and leaves anything
- * else, errors included, to the exact reader and writer. A differential test ties the two together.
+ * The fast path: skips one value, as strictly as the exact reader, and optionally copies it in spine form. It handles what tools usually
+ * write: keys without escapes (ascending if they are copied), plain strings, small integers. Everything else, including errors, is left to
+ * the exact reader and writer. A differential test checks that both agree.
  */
 import type { ByteWriter } from '../bytes/writer.ts';
 import type { Cursor } from './cursor.ts';
@@ -9,7 +9,7 @@ import { passColon, passComma, readValue, stringAt } from './read.ts';
 import { HAS_ESCAPE, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
 import { formatSpine, quote } from './write.ts';
 
-/** Keys that do not ascend are compared with each before them, up to this many. */
+/** Keys that are not ascending are compared with all keys before them, up to this many. */
 const MOST_COMPARED = 64;
 
 /** An integer token of at most this many bytes is its own canonical text. */
@@ -60,7 +60,7 @@ function passObject(c: Cursor, depth: number, out: ByteWriter | null): void {
   }
   let lastStart = 0;
   let lastEnd = 0;
-  // A copy has to be sorted, so there only keys that ascend will do.
+  // A copy must have sorted keys, so the fast path can only copy ascending keys.
   const seen: number[] | null = out === null ? [] : null;
   let ascends = true;
   for (;;) {
@@ -88,7 +88,7 @@ function passObject(c: Cursor, depth: number, out: ByteWriter | null): void {
   out?.byte(0x7d);
 }
 
-/** Surely none of those seen, of which each has a start and an end. */
+/** Whether the key is different from all keys in `seen`, which has a start and an end for each. Returns false if that is not certain. */
 function isNewKey(bytes: Uint8Array, seen: readonly number[] | null, start: number, end: number): boolean {
   if (seen === null || seen.length > 2 * MOST_COMPARED) return false;
   for (let i = 0; i < seen.length; i += 2) {
@@ -115,7 +115,7 @@ function passArray(c: Cursor, depth: number, out: ByteWriter | null): void {
   out?.byte(0x5d);
 }
 
-/** From `start` again, by the exact reader and writer. */
+/** Reads the value again from `start` with the exact reader, and writes it with the exact writer. */
 function exactly(c: Cursor, start: number, depth: number, out: ByteWriter | null): void {
   c.pos = start;
   const value = readValue(c, depth);
@@ -123,8 +123,8 @@ function exactly(c: Cursor, start: number, depth: number, out: ByteWriter | null
 }
 
 /**
- * Byte order of two quoted strings without escapes. The closing quote of the shorter one is compared with a byte of the longer:
- * where that byte is a space or `!`, which sort before a quote, lengths must decide, so the quotes are left out.
+ * Compares two quoted strings without escapes in byte order. The quotes are left out: otherwise the closing quote of the shorter string
+ * would be compared with a byte of the longer one, and a space or `!` sorts before a quote.
  */
 export function compareRanges(bytes: Uint8Array, aStart: number, aEnd: number, bStart: number, bEnd: number): number {
   const aLength = aEnd - aStart - 1;
@@ -137,7 +137,7 @@ export function compareRanges(bytes: Uint8Array, aStart: number, aEnd: number, b
   return aLength - bLength;
 }
 
-/** Whether the value, which is no string, is surely its own canonical text: a literal or a small natural number. */
+/** Whether the value, which is not a string, is certainly its own canonical text: a literal or a small natural number. */
 export function isPlainValue(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] as number;
   if (first >= 0x61) return first < 0x7b;

@@ -65,7 +65,7 @@ describe('an open window', () => {
     ['false', scanLiteral],
   ];
 
-  test.each(tokens)('wants more wherever %s is cut', (text, scan) => {
+  test.each(tokens)('asks for more bytes wherever %s is cut', (text, scan) => {
     const bytes = encodeUtf8(text);
     for (let end = 1; end < bytes.length; end++) {
       let thrown: unknown;
@@ -80,7 +80,7 @@ describe('an open window', () => {
 });
 
 describe('asciiText()', () => {
-  test.each([0, 1, 400, 401, 5000])('gives the text of %i bytes', (length) => {
+  test.each([0, 1, 400, 401, 5000])('returns the text of %i bytes', (length) => {
     const text = 'x'.repeat(length);
     expect(asciiText(encodeUtf8(`<${text}>`), 1, length + 1)).toBe(text);
   });

@@ -1,6 +1,6 @@
 /**
- * The tokens of strict JSON, read from bytes: white space, strings and numbers (C2). Both the exact reader and the fast copier
- * stand on these, so that they cannot disagree on what a token is.
+ * The tokens of strict JSON, read from bytes: white space, strings and numbers (C2). Both the exact reader and the fast copier use these
+ * functions, so they cannot disagree on what a token is.
  */
 import { decodeUtf8, sequenceLength } from '../bytes/utf8.ts';
 import type { Cursor } from './cursor.ts';
@@ -11,7 +11,7 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Bytes that may stand in a string as they are: ASCII from space on, but for quote and backslash. */
+/** The bytes that may be in a string unescaped: ASCII from space on, except quote and backslash. */
 const isPlain = new Uint8Array(256);
 for (let byte = SPACE; byte < 0x80; byte++) isPlain[byte] = byte === QUOTE || byte === BACKSLASH ? 0 : 1;
 
@@ -26,12 +26,12 @@ export function skipSpace(c: Cursor): void {
   c.pos = pos;
 }
 
-/** What a scanned string holds, as bits. */
+/** Properties of a scanned string, as bits. */
 export const PLAIN_TEXT = 0;
 export const HAS_NON_ASCII = 1;
 export const HAS_ESCAPE = 2;
 
-/** Passes over the string that starts at `pos`, which must be its opening quote, and says what it holds. */
+/** Skips the string that starts at `pos` with its opening quote. Returns its properties as bits. */
 export function scanString(c: Cursor): number {
   const { bytes, end } = c;
   let holds = PLAIN_TEXT;
@@ -106,7 +106,7 @@ function hex4(c: Cursor, at: number): number {
   return unit;
 }
 
-/** Passes over the number at `pos`; true if its token is an integer (`-0` is not: it is a float). */
+/** Skips the number at `pos`. Returns true if its token is an integer (`-0` is not: it is a float). */
 export function scanNumber(c: Cursor): boolean {
   const { bytes, end } = c;
   const start = c.pos;
@@ -146,7 +146,7 @@ function skipDigits(bytes: Uint8Array, from: number, end: number): number {
   return pos;
 }
 
-/** Text grown letter by letter takes many times its size: nothing for a number of a million digits. */
+/** Building a text character by character needs many times its size, so it is not done for a number of a million digits. */
 const LONG_TOKEN = 400;
 
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
@@ -158,7 +158,7 @@ export function asciiText(bytes: Uint8Array, start: number, end: number): string
 
 const LITERALS = { true: [0x74, 0x72, 0x75, 0x65], false: [0x66, 0x61, 0x6c, 0x73, 0x65], null: [0x6e, 0x75, 0x6c, 0x6c] } as const;
 
-/** Passes over `true`, `false` or `null` at `pos` and says which; anything else is no value. */
+/** Skips `true`, `false` or `null` at `pos` and returns its value. Anything else is an error. */
 export function scanLiteral(c: Cursor): boolean | null {
   const first = c.bytes[c.pos];
   if (first === 0x74) return passLiteral(c, LITERALS.true, true);

@@ -1,11 +1,11 @@
 /**
- * A JSON value as the strict reader gives it and the canonical writers take it, nothing lost:
+ * A JSON value as the strict reader returns it and the canonical writers accept it, without any loss:
  *
  *     12                 number, always a safe integer
  *     9007199254740993   bigint, an integer token beyond 2^53-1 within -2^63..2^64-1
- *     1.0, -0, 1e400     Float, anything else that is a number (1e400 itself is refused)
+ *     1.0, -0, 1e400     Float, any other number (1e400 itself is refused)
  *
- * Objects have no prototype, so `__proto__` is an ordinary key. Writers accept plain object literals too.
+ * Objects have no prototype, so `__proto__` is an ordinary key. Writers also accept plain object literals.
  */
 export type JsonValue = null | boolean | string | number | bigint | Float | readonly JsonValue[] | JsonObject;
 
@@ -13,7 +13,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** A number whose token was not an integer: `1.0` stays apart from `1`. */
+/** A number whose token is not an integer: `1.0` is distinct from `1`. */
 export class Float {
   readonly value: number;
   constructor(value: number) {
@@ -25,7 +25,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
 }
 
-/** An object to be filled key by key; `__proto__` is safe as a key. */
+/** Returns an object to fill key by key. `__proto__` is safe as a key. */
 export function emptyObject(): { [key: string]: JsonValue } {
   return Object.create(null) as { [key: string]: JsonValue };
 }

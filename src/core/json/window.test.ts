@@ -18,13 +18,13 @@ function elements(window: JsonWindow): JsonValue[] {
 const text = '[ {"a":"\\ud83d\\ude00\u{1f600}"},\n-12.50e+1, false,[],"\u{e9}\\n" ,\n 7]';
 
 describe('JsonWindow', () => {
-  test.each([1, 2, 3, 5, 7, 1000])('gives the same values from reads of %i bytes', (size) => {
+  test.each([1, 2, 3, 5, 7, 1000])('returns the same values from reads of %i bytes', (size) => {
     const window = new JsonWindow(chunkedSource(encodeUtf8(text), () => size));
     expect(formatted(elements(window))).toBe(formatted(elements(new JsonWindow(chunkedSource(encodeUtf8(text), () => 1 << 20)))));
     expect(window.peek()).toBe(-1);
   });
 
-  test('hands on every byte once, in order', () => {
+  test('passes on every byte once, in order', () => {
     const seen: number[] = [];
     const window = new JsonWindow(
       chunkedSource(encodeUtf8(text), () => 4),
@@ -35,7 +35,7 @@ describe('JsonWindow', () => {
     expect(Uint8Array.from(seen)).toEqual(encodeUtf8(text));
   });
 
-  test('moves on from its first window, and reads what lies across the end of it', () => {
+  test('moves on from its first window, and reads a value across its end', () => {
     const first = 1 << 14;
     for (let before = first - 12; before <= first + 2; before++) {
       const bytes = encodeUtf8(`["${'x'.repeat(before - 4)}","across é",1]`);
@@ -43,7 +43,7 @@ describe('JsonWindow', () => {
     }
   });
 
-  test.each([1, 2, 3, 1000])('says line and column of what left the window, from reads of %i bytes', (size) => {
+  test.each([1, 2, 3, 1000])('counts lines and columns that left the window, from reads of %i bytes', (size) => {
     const window = new JsonWindow(chunkedSource(encodeUtf8('[1,\n 2,\n\n  3,x]'), () => size));
     expect(() => elements(window)).toThrow(new JsonError('expected value at line 4 column 5'));
   });
@@ -59,12 +59,12 @@ describe('JsonWindow', () => {
 
   test('peek() of nothing is -1', () => expect(new JsonWindow(chunkedSource(new Uint8Array(0), () => 1)).peek()).toBe(-1));
 
-  test('fails at the end as a whole text does', () => {
+  test('fails at the end like a text in memory', () => {
     const window = new JsonWindow(chunkedSource(encodeUtf8('["a'), () => 1));
     expect(() => elements(window)).toThrow(new JsonError('EOF while parsing a string at line 1 column 4'));
   });
 
-  test('passes on what its source throws', () => {
+  test('passes on errors of its source', () => {
     const window = new JsonWindow({
       read() {
         throw new Error('disk on fire');

@@ -1,5 +1,5 @@
 /**
- * A JSON text read through a window, for documents larger than memory would hold as one: the window moves on behind what was read.
+ * Reads a JSON text through a window, for documents that are too large for memory. The window moves forward behind what was read.
  *
  *     const window = new JsonWindow(source);
  *     window.whole((c) => readString(c))      the next string, however the bytes arrive
@@ -8,16 +8,16 @@ import type { ByteSource } from '../ports.ts';
 import { Cursor, MORE_WANTED } from './cursor.ts';
 import { JSON_ROOM, JsonLimit } from './limits.ts';
 
-/** Most documents fit the first window whole: a pack of ten thousand small ones does not clear a megabyte for each. */
+/** Most documents fit into the first window, so reading ten thousand small documents does not clear a megabyte for each. */
 const FIRST = 1 << 14;
 const WINDOW = 1 << 20;
-/** A value that is read in one piece has no more bytes than a document that is. */
+/** A value that is read in one piece has the same limit as a document. */
 const LARGEST = JSON_ROOM.document.bytes;
 
 export class JsonWindow {
   readonly cursor: Cursor;
   readonly #source: ByteSource;
-  /** Called with every byte that came in, in order: the text can be hashed on the way. */
+  /** Called with every byte that was read, in order, so that the text can be hashed at the same time. */
   readonly #onBytes: ((bytes: Uint8Array) => void) | undefined;
 
   constructor(source: ByteSource, onBytes?: (bytes: Uint8Array) => void) {
@@ -26,7 +26,9 @@ export class JsonWindow {
     this.cursor = new Cursor(new Uint8Array(FIRST), 0, 0, true);
   }
 
-  /** What `read` makes of the bytes at the cursor; it is called again from the same place whenever the window was too short. */
+  /**
+   * Returns what `read` makes of the bytes at the cursor. `read` is called again from the same position whenever the window was too short.
+   */
   whole<T>(read: (c: Cursor) => T): T {
     for (;;) {
       const start = this.cursor.pos;
@@ -40,7 +42,7 @@ export class JsonWindow {
     }
   }
 
-  /** The next byte, without moving on; -1 at the end. */
+  /** Returns the next byte without moving, or -1 at the end. */
   peek(): number {
     const c = this.cursor;
     while (c.pos >= c.end && c.isOpen) this.#refill();
@@ -67,7 +69,7 @@ export class JsonWindow {
     c.end += count;
   }
 
-  /** Lines and columns for messages, of what leaves the window. */
+  /** Counts lines and columns of the bytes that leave the window, for messages. */
   #countBefore(c: Cursor): void {
     const passed = c.bytes.subarray(0, c.pos);
     let from = 0;

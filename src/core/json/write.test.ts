@@ -27,7 +27,7 @@ function withIntegers(value: unknown): JsonValue {
   return mapped(value, (number) => Math.trunc(number) % 2 ** 53 || 0);
 }
 
-/** The spine form in the plainest way, for values whose numbers are integers. */
+/** The simplest writer of the spine form, for values whose numbers are integers. */
 function plainly(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(plainly).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
@@ -61,7 +61,7 @@ describe('formatJcs()', () => {
 });
 
 describe('formatSpine()', () => {
-  test('gives a fixed point: what it wrote is read and written the same', () => {
+  test('is stable: its output is read and written again as the same bytes', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const text = formatSpine(withFloats(value));
@@ -71,7 +71,7 @@ describe('formatSpine()', () => {
     );
   });
 
-  test('writes what the plainest writer writes', () => {
+  test('writes the same as the simplest writer', () => {
     fc.assert(
       fc.property(anyValue.map(withIntegers), (value) => {
         expect(formatSpine(value)).toBe(plainly(value));
@@ -82,7 +82,7 @@ describe('formatSpine()', () => {
 });
 
 describe.each(forms)('%s', (_, format) => {
-  test('writes plain literals as it writes what the reader gives', () => {
+  test('writes plain literals like values from the reader', () => {
     const text = '{"z":[1,-2,"\\n",null,true,{"b":{},"a":[]}],"10":0.5,"9":"\u{1f600}"}';
     expect(format(JSON.parse(text) as JsonValue)).toBe(format(parseJson(encodeUtf8(text))));
   });
@@ -94,7 +94,7 @@ describe.each(forms)('%s', (_, format) => {
     expect(format(object)).toBe('{"__proto__":1,"a":2}');
   });
 
-  test('does not write what is inherited', () => expect(format(Object.create({ a: 1 }) as JsonValue)).toBe('{}'));
+  test('does not write inherited properties', () => expect(format(Object.create({ a: 1 }) as JsonValue)).toBe('{}'));
 
   test('does not call toJSON', () => expect(format({ toJSON: 'x' })).toBe('{"toJSON":"x"}'));
 
@@ -132,7 +132,7 @@ describe('quote()', () => {
     }
   });
 
-  test('leaves everything from space on as it is, but for quote and backslash', () => {
+  test('escapes no character from space on, except quote and backslash', () => {
     expect(quote('\u{7f}\u{2028}\u{2029}/<\u{1f600}')).toBe('"\u{7f}\u{2028}\u{2029}/<\u{1f600}"');
     expect(quote('"\\')).toBe('"\\"\\\\"');
   });

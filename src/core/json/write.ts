@@ -1,10 +1,11 @@
 /**
- * The two canonical forms (C3). Nothing else serialises evidence.
+ * The two canonical forms (C3). Only these functions serialise evidence.
  *
  *     formatSpine({ b: new Float(1), a: 2n ** 63n })   {"a":9223372036854775808,"b":1.0}     keys in UTF-8 byte order
  *     formatJcs({ b: new Float(1), a: 2 })             {"a":2,"b":1}                         RFC 8785, keys in UTF-16 order
  *
- * Compact, no final newline. A whole JavaScript number is an integer, any other number a float.
+ * The output is compact and has no final newline. A JavaScript number without a fraction is written as an integer, any other number as a
+ * float.
  */
 import { compareUtf8 } from '../bytes/order.ts';
 import { jcsNumber, spineNumber } from './number.ts';
@@ -26,10 +27,13 @@ export function formatJcs(value: JsonValue): string {
   return format(value, JCS);
 }
 
-/** Nothing to escape, and surely well-formed: what nearly all strings are. Measured twice as fast as the engine's own look. */
+/**
+ * Matches strings that need no escape and are certainly well-formed, as nearly all are. This was measured to be twice as fast as the check
+ * of the engine.
+ */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** One JSON string: escapes only what must be, refuses a lone surrogate. */
+/** Writes a JSON string. It escapes only what must be escaped, and refuses a lone surrogate. */
 export function quote(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new RangeError('a lone surrogate cannot be written as UTF-8');
@@ -80,7 +84,7 @@ function formatObject(object: JsonObject, form: Form): string {
   return `${text}}`;
 }
 
-/** The keys of what is made here mostly are; sorting would copy them first. */
+/** The keys of most objects here are already in order. Sorting would copy them first. */
 function areInOrder(keys: readonly string[], { compareKeys }: Form): boolean {
   for (let i = 1; i < keys.length; i++) {
     const [before, key] = [keys[i - 1] as string, keys[i] as string];

@@ -1,5 +1,5 @@
 /**
- * The folder a path lies in, by its letters alone.
+ * The parent folder of a path, computed from its text alone.
  *
  *     parentOf('data/dec.lock.json')   data         parentOf('data/')   .         parentOf('/data')   /
  */

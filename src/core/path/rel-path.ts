@@ -1,6 +1,6 @@
 /**
- * A path inside an artefact (C4): relative, `/` between segments, nothing that could lead outside. Nothing is opened through an
- * unparsed path.
+ * A path inside an artefact (C4): relative, with `/` between segments, and without anything that could lead outside. No file is opened
+ * through a path that was not parsed here.
  *
  *     parseRelPath('reports/2025.csv')    ok
  *     parseRelPath('a/..\\b')             UnsafePath: traversal
@@ -47,8 +47,8 @@ function unsafeReason(text: string): UnsafeReason | null {
 }
 
 /**
- * The same rule for the bytes of a path that is known to hold no backslash and no NUL, without making a string of it:
- * hot where a million members are read.
+ * Applies the same rule to the bytes of a path that is known to have no backslash and no NUL, without creating a string. It runs for every
+ * member of a lock with a million members.
  */
 export function isPlainRelPath(bytes: Uint8Array, start: number, end: number): boolean {
   if (start === end) return false;

@@ -1,5 +1,5 @@
 /**
- * Paths that ascend by their bytes, searched by halving.
+ * Binary search in a list of paths that is sorted by bytes.
  *
  *     const paths = pathsOf(['a', 'a/b', 'a/c', 'ab']);
  *     placeOf(paths, 'a/c')          2
@@ -7,21 +7,21 @@
  */
 import { compareUtf8 } from '../bytes/order.ts';
 
-/** A list of anything that has a path, ascending. */
+/** A sorted list of anything that has a path. */
 export interface AscendingPaths {
   readonly count: number;
   path(index: number): string;
 }
 
-/** Where a path stands, or -1. */
+/** Returns the index of a path, or -1. */
 export function placeOf(paths: AscendingPaths, path: string): number {
   const place = firstFrom(paths, path);
   return place < paths.count && paths.path(place) === path ? place : -1;
 }
 
-/** What lies below a folder stands together. */
+/** Returns the range of all paths below a folder. In a sorted list they are adjacent. */
 export function placesBelow(paths: AscendingPaths, folder: string): { readonly from: number; readonly to: number } {
-  // What starts with `a/` stands between it and `a0`, the next character.
+  // All paths that start with `a/` sort before `a0`, because `0` is the next character after `/`.
   return { from: firstFrom(paths, `${folder}/`), to: firstFrom(paths, `${folder}0`) };
 }
 

@@ -7,7 +7,7 @@
  *     reading.isWhole()      false where the file changed meanwhile; what the parser left is read before
  */
 import { fstatSync, readSync } from 'node:fs';
-import { drain, type HeardSource, heardSource } from '#core/bytes/source';
+import { drain, type ObservedSource, observedSource } from '#core/bytes/source';
 
 /** Milliseconds in a double would miss a change. */
 export interface Look {
@@ -17,7 +17,7 @@ export interface Look {
 
 export interface Reading {
   /** From the first byte, as often as the file is read. */
-  readonly source: HeardSource;
+  readonly source: ObservedSource;
   isWhole(): boolean;
 }
 
@@ -34,7 +34,7 @@ export function isWhole(before: Look, after: Look, count: number): boolean {
 /** `onBytes` sees every byte, in order. */
 export function startReading(fd: number, onBytes: (bytes: Uint8Array) => void = () => {}): Reading {
   const before = fstatSync(fd, { bigint: true });
-  const source: HeardSource = heardSource({ read: (into) => readSync(fd, into, 0, into.length, source.size) }, onBytes);
+  const source: ObservedSource = observedSource({ read: (into) => readSync(fd, into, 0, into.length, source.size) }, onBytes);
   return {
     source,
     isWhole() {

@@ -9,7 +9,7 @@
  */
 
 import { parseYaml, YamlError } from '#codecs/yaml/read';
-import { drain, heardSource } from '#core/bytes/source';
+import { drain, observedSource } from '#core/bytes/source';
 import { ByteWriter } from '#core/bytes/writer';
 import { JsonLimit } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
@@ -40,14 +40,14 @@ export function detectMember(path: string, source: ByteSource, looks: number, on
   const most = mayBeYaml(path, looks) ? LONGEST_YAML : 0;
   const start = new ByteWriter(most === 0 ? 0 : 4096);
   const line = new ByteWriter(0);
-  const heard = heardSource(source, (bytes) => {
+  const observed = observedSource(source, (bytes) => {
     onBytes?.(bytes);
-    if (heard.size + bytes.length <= most) start.copy(bytes, 0, bytes.length);
-    if (isJson && line.length < LONGEST_LINE && heard.size === line.length) keepLine(line, bytes);
+    if (observed.size + bytes.length <= most) start.copy(bytes, 0, bytes.length);
+    if (isJson && line.length < LONGEST_LINE && observed.size === line.length) keepLine(line, bytes);
   });
-  const json = isJson ? read(() => readOutline(heard)) : NOTHING;
-  drain(heard);
-  return detect(path, json, { line: isJson ? line.view() : null, yaml: most > 0 && heard.size <= most ? start.view() : null });
+  const json = isJson ? read(() => readOutline(observed)) : NOTHING;
+  drain(observed);
+  return detect(path, json, { line: isJson ? line.view() : null, yaml: most > 0 && observed.size <= most ? start.view() : null });
 }
 
 /** Does the same for a short member that is completely in memory. Thousands of members are read this way. */

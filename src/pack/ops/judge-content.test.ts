@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { heardSource, memorySource } from '#core/bytes/source';
+import { memorySource, observedSource } from '#core/bytes/source';
 import { formatSpine } from '#core/json/write';
 import type { ByteSource } from '#core/ports';
 import { newHasher } from '#hashing/hashers';
@@ -62,7 +62,7 @@ describe('judgeContent()', () => {
   test('cannot judge with --deep a document that is too large for memory, by length or by number of values', () => {
     const long = repeated('{"version":"rvl.v0","outcome":"', { piece: 'x'.repeat(MIB), times: 64 }, '"}');
     expect(() => judge('rvl.v0', long)).toRefuse(...tooMuch('more than 67108864 bytes'));
-    const dense = heardSource(repeated('{"version":"rvl.v0","a":[0', { piece: ',[]'.repeat(1000), times: 1000 }, ']}'), () => {});
+    const dense = observedSource(repeated('{"version":"rvl.v0","a":[0', { piece: ',[]'.repeat(1000), times: 1000 }, ']}'), () => {});
     expect(() => judge('rvl.v0', dense)).toRefuse(...tooMuch('more than 1048576 values'));
     expect(judge('rvl.v0', `{"version":"rvl.v0","outcome":"${',['.repeat(MIB)}"}`).schemaFault).not.toBeNull();
   });

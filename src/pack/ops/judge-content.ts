@@ -5,7 +5,7 @@
  *     judgeContent({ path: 'rvl.report.json', version: 'rvl.v0', deep: false, beside }, source)
  *       { bytesHash: 'sha256:…', size: 1204, schemaFault: null, inside: [] }
  */
-import { drain, heardSource, readWhole } from '#core/bytes/source';
+import { drain, observedSource, readWhole } from '#core/bytes/source';
 import type { Digest } from '#core/digest';
 import { JSON_ROOM, JsonLimit } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
@@ -50,10 +50,10 @@ type Judgement = Pick<Content, 'schemaFault' | 'inside'>;
  */
 export function judgeContent(question: ContentQuestion, source: ByteSource): Content {
   const hasher = newHasher('sha256');
-  const heard = heardSource(source, (bytes) => hasher.update(bytes));
-  const judgement = withinLimits(question.path, () => judge(question, heard));
-  drain(heard);
-  return { bytesHash: `sha256:${hasher.digest()}`, size: heard.size, ...judgement };
+  const observed = observedSource(source, (bytes) => hasher.update(bytes));
+  const judgement = withinLimits(question.path, () => judge(question, observed));
+  drain(observed);
+  return { bytesHash: `sha256:${hasher.digest()}`, size: observed.size, ...judgement };
 }
 
 function withinLimits<T>(path: string, judgeIt: () => T): T {

@@ -6,7 +6,7 @@
  */
 
 import { compareUtf8 } from '#core/bytes/order';
-import { drain, heardSource } from '#core/bytes/source';
+import { drain, observedSource } from '#core/bytes/source';
 import type { Found } from '#core/found';
 import { JsonLimit } from '#core/json/limits';
 import type { ByteSource } from '#core/ports';
@@ -92,7 +92,7 @@ function readHashed(source: ByteSource, { read, onLimit }: Reader): Hashed {
       }
     },
   };
-  const hashed = heardSource(guarded, (bytes) => hasher.update(bytes));
+  const hashed = observedSource(guarded, (bytes) => hasher.update(bytes));
   try {
     read(hashed);
     drain(hashed);

@@ -2,7 +2,7 @@
  * A pack in an archive, which is never unpacked. One pass reads up to the manifest, a second pass reads everything. Entries that cannot be
  * in a pack (links, unsafe or duplicate names) are refused with the name of the entry.
  */
-import { drain, heardSource } from '#core/bytes/source';
+import { drain, observedSource } from '#core/bytes/source';
 import { type Digest, digestOf } from '#core/digest';
 import { type Found, MISSING } from '#core/found';
 import { placeOf } from '#core/path/sorted-paths';
@@ -62,7 +62,7 @@ function surveyArchive(question: ArchiveQuestion, { members, reading, read, adva
 
 function hashOf(body: ByteSource): Hashed {
   const hasher = newHasher('sha256');
-  const heard = heardSource(body, (bytes) => hasher.update(bytes));
-  drain(heard);
-  return { bytesHash: `sha256:${hasher.digest()}`, size: heard.size };
+  const observed = observedSource(body, (bytes) => hasher.update(bytes));
+  drain(observed);
+  return { bytesHash: `sha256:${hasher.digest()}`, size: observed.size };
 }
