@@ -51,25 +51,6 @@ export function readDirectory(path: string): DirectoryEntry[] {
   return entries.sort((a, b) => compareUtf8(a.name, b.name));
 }
 
-/** In byte order, and the folders apart. */
-export interface Names {
-  readonly files: readonly string[];
-  readonly folders: Set<string>;
-}
-
-/** The names in a directory that holds nothing but regular files and folders under names that are text for sure; else null. */
-export function readNames(path: string): Names | null {
-  const files: string[] = [];
-  const folders = new Set<string>();
-  for (const dirent of readdirSync(path, { withFileTypes: true })) {
-    if (dirent.name.includes('\u{fffd}')) return null;
-    if (dirent.isFile()) files.push(dirent.name);
-    else if (dirent.isDirectory()) folders.add(dirent.name);
-    else return null;
-  }
-  return { files: files.sort(compareUtf8), folders };
-}
-
 /** A folder that is not there holds nothing. */
 export function readDirectoryIfThere(path: string): readonly DirectoryEntry[] {
   try {

@@ -2,11 +2,9 @@
 import { type Glob, isSelected } from '#core/glob/glob';
 import { withSeparator } from '#disk/path/below';
 import { LinkFinder } from '#disk/path/link-finder';
-import { RegularNames } from '#disk/walk/known-regular';
 import { nfcTwin } from '#disk/walk/unicode-twin';
 import type { HashPool } from '#hashing/pool';
 import { type MemberRow, proveMembers } from '#hashing/prove-members';
-import type { EntryTable } from '../entry-table.ts';
 import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
 import type { Hint, MembersReport } from '../report.ts';
 import { type JudgedLock, judgeMember, newTally } from '../verify.ts';
@@ -36,13 +34,12 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   const hints: Hint[] = [];
   const facts = new MemberFacts();
   const folder = withSeparator(root);
-  const isListed = confine === null ? regularByListing(members, folder) : () => false;
   const links = check.follow ? null : new LinkFinder(folder);
   let notSelected = 0;
   let index = 0;
   const rowOf = ({ path, size, algorithm }: PinnedMember): MemberRow | null => {
     if (links?.isOnTheWayTo(path)) return null;
-    return { path: folder + path, algorithm, size: Number(size), isListed: isListed(path, index), confine };
+    return { path: folder + path, algorithm, size: Number(size), isListed: false, confine };
   };
   proveMembers<PinnedMember>(pool, {
     next() {
@@ -50,9 +47,8 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
         const item = facts.pinned(members.entry(index));
         if (!isSelected(check.only, item.path)) notSelected++;
         else {
-          const row = rowOf(item);
           index++;
-          return { item, row };
+          return { item, row: rowOf(item) };
         }
       }
       return undefined;
@@ -87,24 +83,6 @@ export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[]): n
     if (isSelected(only, path)) bytes += Number(size);
   }
   return bytes;
-}
-
-/** A folder is listed only if at least this many members follow each other in it: it may also contain a million other files. */
-const MANY = 8;
-
-/** Lists a folder once for many members, to learn which of them are regular files. */
-function regularByListing(members: EntryTable, root: string): (path: string, index: number) => boolean {
-  const names = new RegularNames(root);
-  let folder: string | undefined;
-  let isListed = false;
-  return (path, index) => {
-    const here = path.slice(0, path.lastIndexOf('/') + 1);
-    if (here !== folder) {
-      folder = here;
-      isListed = names.isListed(here) || (index + MANY < members.count && members.path(index + MANY).startsWith(here));
-    }
-    return isListed && names.has(here, path.slice(here.length));
-  };
 }
 
 function hintsFor(root: string, path: string): Hint[] {
