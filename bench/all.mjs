@@ -1,5 +1,5 @@
 /**
- * The benchmark: every measure, or those named.
+ * The benchmark: runs all measures, or those that are named.
  *
  *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | stacks]…
  */

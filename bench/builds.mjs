@@ -1,12 +1,13 @@
 /**
- * Two builds of this program beside each other: the same jobs on the same data, in turns, so that a change which costs speed is seen before it lands.
+ * Compares two builds of this program: the same jobs on the same data, in turns, so that a change which costs speed is noticed before it
+ * lands.
  *
- *     node bench/builds.mjs ../before              every job, this checkout (now) beside another built one
+ *     node bench/builds.mjs ../before              all jobs, this checkout (now) against another built one
  *     node bench/builds.mjs ../before scan verify  the jobs whose name begins so
  *     node bench/builds.mjs ../before --rounds 21
  *
- * A ratio is the median of the ratios of each round, whole processes, start-up included; `OVER` marks more than a twentieth above 1. Which build
- * begins alternates from round to round.
+ * A ratio is the median of the ratios of each round, measured on whole processes, start-up included; `OVER` marks a ratio above 1.05. The
+ * build that begins alternates from round to round.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -44,7 +45,7 @@ const builds = Object.fromEntries(
   }),
 );
 
-/** What each job needs, made by the build it belongs to where the program itself makes it; then the job. */
+/** Each entry prepares the data of a job, with the build under test where the program itself creates the data, and returns the job. */
 const jobs = {
   version: () => ({ job: ({ bin }) => run(bin('lock'), ['--version']) }),
   'scan, 50,000 files': () => scanning(prepared('small-files', { count: 50_000 }, makeFileTree)),
@@ -131,7 +132,7 @@ for (const [name, make] of Object.entries(jobs)) {
 }
 printTable({ title: 'Two builds', inputs: 'ours: this checkout; peer: the other one', rounds, rows });
 
-/** Who begins alternates, so that whatever the first run of a round meets hits both alike. */
+/** The build that begins alternates, so that the first run of a round is no disadvantage for one of them. */
 function inTurns(job) {
   const runs = { before: [], now: [] };
   for (let round = 0; round < rounds; round++) {
@@ -178,7 +179,7 @@ function packing(folder) {
   };
 }
 
-/** What a run makes is gone before the next one begins. */
+/** The output of a run is removed before the next run begins. */
 function making(path, job) {
   remove(path);
   try {

@@ -1,9 +1,10 @@
 /**
- * Tool chains: `chain verify --all` over 20,000 locked tools that share 20 runtimes and 2 primitives, beside `sha256sum` over the same files:
- * tools, runtimes, primitives and lockfiles, 40,022 in all, one process at a time, 2,000 names to a process. A second row leaves the
- * lockfiles out of what the peer reads, but not out of what we read.
+ * Tool chains: `chain verify --all` over 20,000 locked tools that share 20 runtimes and 2 primitives, against `sha256sum` over the same
+ * files: tools, runtimes, primitives and lockfiles, 40,022 in all, one process at a time, 2,000 names for each process. In a second row the
+ * peer does not read the lockfiles, but our program does.
  *
- * What it costs to start is subtracted from both: from ours `custody --version`, from the peer the same command with an empty folder, in the same round.
+ * The start-up time is subtracted from both: from ours `custody --version`, from the peer the same command with an empty folder, in the
+ * same round.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Fingerprints: 10,000 CSV of 2 KiB through `vacuum | hashbytes`, with and without `fingerprint --fp csv.v0` behind it, whole processes, start-up
- * included; and one CSV of 1 GiB, which must be streamed.
+ * Fingerprints: 10,000 CSV files of 2 KiB through `vacuum | hashbytes`, with and without `fingerprint --fp csv.v0` after it, measured on
+ * whole processes, start-up included; and one CSV of 1 GiB, which must be streamed.
  */
 import { readFileSync } from 'node:fs';
 import { makeLongTape, makeTapes } from './data/loan-tapes.mjs';

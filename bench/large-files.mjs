@@ -1,6 +1,6 @@
 /**
- * Few large files: 2 GiB in four files, and one file of 4 GiB. SHA-256 beside `openssl dgst`, one process for each core at a time;
- * BLAKE3 beside `b3sum`, which hashes one file with all cores.
+ * Few large files: 2 GiB in four files, and one file of 4 GiB. SHA-256 is compared with `openssl dgst`, one process for each core at a
+ * time; BLAKE3 with `b3sum`, which hashes one file with all cores.
  */
 import { availableParallelism } from 'node:os';
 import { makeLargeFiles } from './data/large-files.mjs';

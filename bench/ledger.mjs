@@ -1,6 +1,6 @@
 /**
- * The witness ledger: its newest record out of a million lines, the whole chain verified, and 64 processes that append at once, each
- * record fsynced under the lock.
+ * The witness ledger: its newest record out of a million lines, a verification of the whole chain, and 64 processes that append at the same
+ * time, with an fsync for each record under the lock.
  */
 import { spawnSync } from 'node:child_process';
 import { makeLedger } from './data/ledger-lines.mjs';
@@ -57,7 +57,7 @@ async function appendRows(rounds) {
   return rows.map((row) => ({ ...row, ours: `${row.ours} (${rate}/s)` }));
 }
 
-/** The figures count only if the chain is whole and nothing was lost. */
+/** The figures count only if the chain is complete and no record was lost. */
 function requireWhole(ledger) {
   const env = { ...childEnv(), EPISTEMIC_WITNESS: ledger };
   run(program('custody'), ['witness', 'verify'], { env });

@@ -1,10 +1,11 @@
 /**
- * Evidence packs: seal, verify, push to a folder, pull from it, for 20,000 small files and for 2 GiB in four files, beside copying the files
- * (`cp -r`) and then hashing them (`openssl dgst -sha256`, two at a time); verify beside the hashing alone. The same for 20,000 files of
- * which a third are reports of a known version, which our program also parses and holds against their schema; nothing of that is the peers'
- * work, so there is no bar. Then, for memory, a pack with one member of 8 GiB.
+ * Evidence packs: seal, verify, push to a folder and pull from it, for 20,000 small files and for 2 GiB in four files. They are compared
+ * with copying the files (`cp -r`) and then hashing them (`openssl dgst -sha256`, two at a time); verify is compared with the hashing
+ * alone. The same is measured for 20,000 files of which a third are reports of a known version, which our program also parses and validates
+ * against their schema; the peers do no such work, so there is no limit. Then a pack with one member of 8 GiB, to measure memory.
  *
- * What it costs to start our program (`pack --version`, in the same round) is subtracted from its times; nothing is subtracted from the peers'.
+ * The start-up time of our program (`pack --version`, in the same round) is subtracted from its times; nothing is subtracted from the
+ * peers' times.
  */
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,12 +79,12 @@ function compare(rounds, { label, folder, atOnce, bar }) {
   };
 }
 
-/** Two at a time cut each other's lines, so what they print is compared from a run of one. */
+/** Two processes at a time mix their lines, so the printed hashes are taken from a run with one process. */
 function digestsOf(processes, atOnce) {
   return `find "$1" -type f -print0 | xargs -0 -P${processes} -n${atOnce} openssl dgst -sha256 > "$2"`;
 }
 
-/** The pack and the store that verify, push and pull are given. */
+/** Makes the pack and the store that verify, push and pull use. */
 function publish(folder) {
   const [pack, store] = [scratchFile('packs.sealed'), scratchFile('packs.store')];
   for (const path of [pack, store]) remove(path);
@@ -96,7 +97,7 @@ function ours(args, stdout = '/dev/null') {
   return run(program('pack'), [...args, '--no-sync'], { memory: true, stdout });
 }
 
-/** What a contestant makes is gone before the next one begins, so that no one pays for writing out another's files. */
+/** The output of a contestant is removed before the next one begins, so that none pays for writing another's files to disk. */
 function making(path, contestant) {
   remove(path);
   try {
@@ -118,7 +119,7 @@ function withoutStart(runs, starts) {
   return runs.map((timing, round) => ({ ...timing, ms: timing.ms - starts[round].ms }));
 }
 
-/** One member longer than any buffer: a file that is all hole, so that making it costs nothing. */
+/** One member longer than any buffer: a sparse file, which costs nothing to create. */
 function measureSparse() {
   const folder = scratchFile('packs.sparse');
   makeSparse(folder);

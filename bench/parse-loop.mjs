@@ -1,5 +1,5 @@
 /**
- * The least a program in JavaScript does with a file of records: read, split at LF, decode, `JSON.parse`. The peer of `lock`.
+ * The minimum that a JavaScript program does with a file of records: read, split at LF, decode, `JSON.parse`. The peer of `lock`.
  *
  *     node bench/parse-loop.mjs records.jsonl
  */

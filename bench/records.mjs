@@ -1,6 +1,6 @@
 /**
- * Many records: a million lines of `hash.v0` into a lockfile and the lockfile verified, within 1 GiB, beside a bare loop of
- * `JSON.parse` over the same lines. With `--full` also ten million, whose lockfile is longer than the longest string of V8.
+ * Many records: a lockfile is made from a million lines of `hash.v0` and then verified, within 1 GiB of memory, compared with a bare loop
+ * of `JSON.parse` over the same lines. `--full` adds ten million lines, whose lockfile is longer than the longest string of V8.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ function measureCount(rounds, { count, label, bar, limitMiB }) {
   };
 }
 
-/** The same time in every lockfile, so that the order of the input can be seen to make no difference. */
+/** The creation time is the same in every lockfile, to show that the order of the input makes no difference. */
 function create(records, lockfile) {
   return run(program('lock'), [records, '--created', '2026-02-01T00:00:00Z', '--no-sync', '--output', lockfile], { memory: true });
 }

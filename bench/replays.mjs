@@ -1,8 +1,9 @@
 /**
- * Replays: `replay verify --all` over 10,000 bundles of one snapshot and two claims, beside `sha256sum` over the same 30,000 files, one process
- * at a time, 2,000 names to a process.
+ * Replays: `replay verify --all` over 10,000 bundles of one snapshot and two claims, against `sha256sum` over the same 30,000 files, one
+ * process at a time, 2,000 names for each process.
  *
- * What it costs to start is subtracted from both: from ours `custody --version`, from the peer the same command with an empty folder, in the same round.
+ * The start-up time is subtracted from both: from ours `custody --version`, from the peer the same command with an empty folder, in the
+ * same round.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -52,7 +53,9 @@ function makeBlessedBundles(root, wanted) {
   shell('"$1" replay verify --all "$2" --write-expected --no-sync 2> /dev/null; test $? = 2', [program('custody'), root]);
 }
 
-/** Speed counts only if the work was done: every bundle was judged, and each hash is that of the state written by other means. */
+/**
+ * Speed counts only if the work was done: every bundle was judged, and each hash is that of the state, which was computed independently.
+ */
 function requireAllJudged(report) {
   const { results } = JSON.parse(readFileSync(report, 'utf8'));
   const wrong = results.filter((result) => !result.ok || result.got !== digestOf(result.trace.at(-1).slice('used:'.length)));

@@ -1,6 +1,6 @@
 /**
- * Many small files: 50,000 of 1 to 3 KiB in nested folders, locked and verified, beside the tools a user would take otherwise.
- * The peer with the bar is `find | xargs sha256sum`, as many at a time as there are cores.
+ * Many small files: 50,000 of 1 to 3 KiB in nested folders, locked and verified, compared with the tools that a user would otherwise use.
+ * The peer with the limit is `find | xargs sha256sum`, with as many processes as there are cores.
  */
 import { availableParallelism } from 'node:os';
 import { makeFileTree } from './data/file-tree.mjs';
@@ -48,7 +48,10 @@ export async function measureSmallFiles({ rounds: asked }) {
   return { title: 'Small files', inputs: `${COUNT.toLocaleString('en')} files of 1 to 3 KiB, 100 MB in all`, rounds, rows };
 }
 
-/** It drops what it has read from the page cache (posix_fadvise), which the next contestant would pay for. */
+/**
+ * rclone removes the files that it has read from the page cache (posix_fadvise), which would slow down the next contestant; so they are
+ * read again.
+ */
 function rclone(tree) {
   const timing = run('rclone', ['hashsum', 'SHA256', tree], { stdout: scratchFile('small.rclone') });
   warm(tree);

@@ -1,9 +1,9 @@
 /**
- * Stacks: `stack lock` and `stack verify` of a zone of 200 modules, 50 of them corridors of 5 parties, 300 signatures in all, beside `sha256sum`
- * over the same files and the same signatures checked alone by `verify-loop.mjs`.
+ * Stacks: `stack lock` and `stack verify` of a zone of 200 modules, 50 of them corridors of 5 parties, 300 signatures in all, against
+ * `sha256sum` over the same files and `verify-loop.mjs`, which only checks the same signatures.
  *
- * What it costs to start is subtracted from all: from ours `custody --version`, from `sha256sum` the same command with an empty folder, from the loop `node -e 0`,
- * in the same round.
+ * The start-up time is subtracted from all: from ours `custody --version`, from `sha256sum` the same command with an empty folder, from the
+ * loop `node -e 0`, in the same round.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export async function measureStacks({ rounds: asked }) {
   };
 }
 
-/** Speed counts only if the work was done: every corridor is active, and every file of them has the hash that the peer printed. */
+/** Speed counts only if the work was done: every corridor is active, and each of its files has the hash that the peer printed. */
 function requireAllLocked(lock, sums, root) {
   const { modules, corridors } = JSON.parse(readFileSync(lock, 'utf8'));
   const active = corridors.filter((corridor) => corridor.corridor_activated);

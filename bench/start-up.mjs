@@ -1,4 +1,4 @@
-/** What starting the program costs beyond starting Node: `lock --version`, and a whole run over one file, beside `node -e 0`. */
+/** The cost of starting the program in addition to starting Node: `lock --version`, and a whole run over one file, against `node -e 0`. */
 import { rmSync } from 'node:fs';
 import { makeFileTree } from './data/file-tree.mjs';
 import { runIfAlone } from './frame/alone.mjs';

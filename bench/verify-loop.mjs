@@ -1,5 +1,5 @@
 /**
- * Signature checks and nothing else: each line is a key, a message and a signature, and all must hold. The peer of `stack lock`.
+ * Only signature checks: each line is a key, a message and a signature, and all must be valid. The peer of `stack lock`.
  *
  *     node bench/verify-loop.mjs signatures.jsonl
  */

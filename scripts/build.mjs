@@ -5,13 +5,13 @@
  *     node scripts/build.mjs --if-stale    only when a source is newer than the last build
  *     node scripts/build.mjs --alone       and removes every earlier build, for a package
  *
- *     dist/program.cjs      names the build that is run: exports.folder, exports.load()
+ *     dist/program.cjs      names the current build: exports.folder, exports.load()
  *     dist/index.js         the library of that build
  *     dist/index.d.ts       its declarations, all in one file
  *     dist/3f1c0a9b72de/    one build, named by its contents: the program in parts, the library, the threads, the schemas of members
  *
- * A build is complete before it is named, so an interrupted one leaves the last one in place and two at once leave one of the two. Earlier builds stay
- * for a day: a program that still runs goes on with its own parts.
+ * A build is complete before it becomes the current one, so an interrupted build leaves the last one in place, and of two builds at the
+ * same time one remains. Earlier builds are kept for a day: a program that still runs loads its remaining parts from them.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,14 +29,15 @@ const dist = join(root, 'dist');
 
 const PROGRAM = 'src/cli/main.ts';
 const LIBRARY = 'src/index.ts';
-/** Files that threads are started with, by the name that `builtFile` is asked for. */
+/** The entry files of threads, by the name that is passed to `builtFile`. */
 const WORKERS = { 'hash-worker': 'src/hashing/worker.ts', 'fingerprint-worker': 'src/fingerprint/ops/worker.ts' };
-/** Small, pure and without dependencies: read with the program, which is faster than looking for it at every start. */
+/** Small, pure and without dependencies: bundled with the program, which is faster than resolving it at every start. */
 const BUILT_IN = ['@scure/base'];
 
 /**
- * Every file that is opened costs a start 0.2 ms and every 30 KB of code a millisecond. So what all commands need is one part, what many of them need
- * of the machine is a second one, each of the two commands that are run most has one, and only the rest is divided by who needs it.
+ * At a start, every file that is opened costs 0.2 ms and every 30 KB of code a millisecond. So the code that all commands need is one part,
+ * the code that many of them need for the machine is a second one, the two most frequent commands have one part each, and only the rest is
+ * divided by which command needs it.
  */
 const PARTS = {
   groups: [
@@ -57,7 +58,7 @@ async function rebuild() {
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(made, { recursive: true });
   try {
-    // All must have ended before the staging folder goes, else the slowest one fills it again.
+    // All steps must have ended before the staging folder is removed, else the slowest one would write to it again.
     const steps = await Promise.allSettled([
       bundle(made),
       bundleMemberSchemas(made, 'open'),
@@ -72,7 +73,7 @@ async function rebuild() {
   }
 }
 
-/** The program is CommonJS: on Node 20 a start with the same parts as ES modules takes 10 ms more. */
+/** The program is CommonJS: on Node 20 the same parts as ES modules take 10 ms more to start. */
 async function bundle(folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const options = {
@@ -115,7 +116,10 @@ async function bundleMemberSchemas(folder, depth) {
   });
 }
 
-/** TypeScript writes a declaration beside every source; the library's are gathered into one file, and what it does not show is left out. */
+/**
+ * TypeScript writes a declaration for every source file. Those of the library are bundled into one file, without declarations that it does
+ * not export.
+ */
 async function declare(folder) {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
   const types = join(folder, 'types');
@@ -133,12 +137,12 @@ async function declare(folder) {
   });
 }
 
-/** `#lock/member` is what was made of `src/lock/member.ts`. */
+/** `#lock/member` is the declaration of `src/lock/member.ts`. */
 function ownImports(types) {
   return { name: 'own-imports', resolveId: (id) => (id.startsWith('#') ? join(types, `${id.slice(1)}.d.ts`) : null) };
 }
 
-/** What is named last is what runs. */
+/** Naming the build is the last step: the named build is the one that runs. */
 function putInPlace(staging, made) {
   const id = contentsId(made);
   mkdirSync(dist, { recursive: true });
@@ -153,7 +157,7 @@ function putInPlace(staging, made) {
   removeOthers([id, ...names]);
 }
 
-/** The same contents may be there already: then its day begins again. */
+/** A build with the same contents may exist already: then its day begins again. */
 function moveFolder(from, to) {
   try {
     renameSync(from, to);
@@ -182,12 +186,12 @@ function removeOthers(kept) {
   }
 }
 
-/** Another build may have removed it meanwhile. */
+/** Another build may have removed it in the meantime. */
 function ageMs(path) {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
-/** What a killed build left; one that still runs keeps its folder. */
+/** Removes the folders of killed builds; a build that still runs keeps its folder. */
 function removeLeftovers() {
   for (const name of readdirSync(root)) {
     const pid = Number(/^dist\.staging-(\d+)$/.exec(name)?.[1]);

@@ -1,12 +1,12 @@
 /**
- * Is this tree what a tag says it is? The version in package.json and in the lockfile is that of the tag, and CHANGELOG.md has a section of it.
+ * Checks that this tree belongs to a tag: package.json and the lockfile have the version of the tag, and CHANGELOG.md has a section for it.
  *
- *     node scripts/check-release.mjs v1.2.3        exit 1, and a line for each thing that does not fit
+ *     node scripts/check-release.mjs v1.2.3        exit 1, and a line for each mismatch
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What is wrong, in sentences; nothing where the release may go on. */
+/** The faults, as sentences; empty if the release may continue. */
 export function releaseFaults(tag, { manifest, lockfile, changelog }) {
   const [, version] = /^v(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)$/.exec(tag) ?? [];
   if (version === undefined) return [`the tag ${tag} is not of the form v1.2.3`];

@@ -1,7 +1,7 @@
 /**
- * Compiles the catalogue of schemas for members of packs to plain functions, so that the program needs no schema library at run time.
- * Each version has two: the open schema `schemas/members/<version>.open.json`, and the full one `schemas/members/<version>.json`, which
- * for a document of our own is the published `schemas/<version>.json`.
+ * Compiles the schemas for members of packs to plain functions, so that the program needs no schema library at run time. Each version has
+ * two: the open schema `schemas/members/<version>.open.json`, and the full one `schemas/members/<version>.json`, which for a document of
+ * our own is the published `schemas/<version>.json`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 
 const OPEN = '.open.json';
 
-/** The source of a CommonJS module that exports one function a version; what it requires is for the bundler to put in. */
+/** The source of a CommonJS module that exports one function for each version; the bundler includes the modules that it requires. */
 export function memberSchemasSource(root, depth) {
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, code: { source: true } });
   const ids = {};

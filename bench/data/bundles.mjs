@@ -1,5 +1,6 @@
 /**
- * Bundles of one snapshot and two claims, about 1 KB a file, the same in every run; each declares `REPLACE_AFTER_COMPUTE` until it is blessed.
+ * Bundles of one snapshot and two claims, about 1 KB for each file, the same in every run. Each declares `REPLACE_AFTER_COMPUTE` until its
+ * expected hash is written.
  *
  *     batch-007/snapshots/decision-00712/snapshot.json
  *     batch-007/snapshots/decision-00712/claims/01-income.json

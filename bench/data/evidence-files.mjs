@@ -1,5 +1,5 @@
 /**
- * What goes into an evidence pack: tables, notes and reports of about 2 KiB, 100 files a folder, the same in every run.
+ * Files for an evidence pack: tables, notes and reports of about 2 KiB, 100 files in each folder, the same in every run.
  *
  *     month-00/batch-07/00712.csv    month-00/batch-07/00713.txt    month-00/batch-07/00714.rvl.json
  */
@@ -45,7 +45,7 @@ function report(next) {
   return JSON.stringify({ version: 'rvl.v0', outcome, profile_id: next(), contributors, refusal: null });
 }
 
-/** Words that come from the file's number alone. */
+/** Words that depend only on the file's number. */
 function words(number) {
   let seed = `file ${number}`;
   return () => {

@@ -1,9 +1,9 @@
 /**
- * A tree of small files, three folders deep, 50 files a folder:
+ * A tree of small files, three folders deep, 50 files in each folder:
  *
  *     batch-00/day-03/part-7/item-00123.csv      1 to 3 KiB
  *
- * Sizes and bytes come from the file's number alone, so every run has the same tree.
+ * Sizes and bytes depend only on the file's number, so the tree is the same in every run.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';

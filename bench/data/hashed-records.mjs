@@ -3,7 +3,7 @@
  *
  *     {"bytes_hash":"sha256:…","extension":".csv",…,"relative_path":"region-07/day-031/part-004123.csv",…,"version":"hash.v0"}
  *
- * In the order of their paths, or shuffled by a seeded generator. Every fiftieth name is not ASCII.
+ * They are in the order of their paths, or shuffled by a seeded generator. Every fiftieth name is not ASCII.
  */
 import { hash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function makeHashedRecords(path, { count, shuffled }) {
   closeSync(fd);
 }
 
-/** Paths sort as their numbers do. */
+/** Paths sort in the order of their numbers. */
 function hashedRecord(number) {
   const digits = String(number).padStart(8, '0');
   const name = number % 50 === 0 ? `part-${digits.slice(4)}-révisé.csv` : `part-${digits.slice(4)}.csv`;
@@ -40,7 +40,7 @@ function hashedRecord(number) {
   );
 }
 
-/** Fisher and Yates, with a 32-bit xorshift that starts the same every time. */
+/** The Fisher-Yates shuffle, with a 32-bit xorshift generator whose seed is fixed. */
 function shuffle(count) {
   const order = Uint32Array.from({ length: count }, (_, number) => number);
   let state = 2463534242;

@@ -1,4 +1,4 @@
-/** Files of many pieces of 1 MiB, the same bytes in every run: a key stream of AES-128-CTR, which no file system can compress. */
+/** Files of many pieces of 1 MiB, with the same bytes in every run: a key stream of AES-128-CTR, which no file system can compress. */
 import { createCipheriv } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * A witness ledger of many runs, one unbroken chain: what `custody witness verify` must call whole.
+ * A witness ledger of many runs, one unbroken chain, which `custody witness verify` must accept.
  *
  *     {"binary_hash":"blake3:…","exit_code":0,"id":"blake3:…",…,"prev":"blake3:…","tool":"lock","ts":"2026-01-01T00:00:07Z",…}
  */
@@ -23,7 +23,7 @@ export function makeLedger(path, { lines }) {
   for (let number = 0; number < lines; number++) {
     const output = blake3(`output ${number}`);
     const ts = `${new Date(START + number * 1000).toISOString().slice(0, 19)}Z`;
-    // Keys in byte order and nothing but ASCII: this is the canonical form.
+    // The keys are in byte order and all text is ASCII, so this is the canonical form.
     const before = prev === null ? 'null' : `"${prev}"`;
     const withId = (id) =>
       `{"binary_hash":"${binary}","exit_code":0,"id":"${id}","inputs":[{"bytes":null,"hash":null,"path":"stdin"}],` +

@@ -1,13 +1,13 @@
 /**
- * A zone of many modules and signed corridors, the same in every run, with keys made from their names; and every signature once more as it is
- * checked: key, message, signature.
+ * A zone of many modules and signed corridors, the same in every run, with keys derived from their names. Every signature is also written
+ * separately for the peer that checks them: key, message, signature.
  *
  *     root/zones/one/zone.yaml
  *     root/modules/unit-007/module.yaml
  *     root/modules/corridor-012/{module,corridor,trust-anchors,key-rotation}.yaml, corridor.vc.json, party-{0..4}.vc.json
  *     signatures.jsonl       {"key":"302a…","message":"7b22…","signature":"a41c…"}
  *
- * Nothing here is shared with the program: what it finds active was signed by other means.
+ * This file shares no code with the program: the signatures that the program accepts were made independently.
  */
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -159,14 +159,14 @@ function signerNamed(name) {
   return { privateKey, publicKey, did: `did:key:z${base58(Buffer.concat([Buffer.from([0xed, 0x01]), publicKey.subarray(-32)]))}` };
 }
 
-/** The first byte is never zero here. */
+/** The first byte must not be zero. */
 function base58(bytes) {
   let text = '';
   for (let number = BigInt(`0x${bytes.toString('hex')}`); number > 0n; number /= 58n) text = ALPHABET[Number(number % 58n)] + text;
   return text;
 }
 
-/** Enough for texts in ASCII and small integers. */
+/** Sufficient for ASCII texts and small integers. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,5 +1,5 @@
 /**
- * Tools in three spaces, the same in every run: Python tools of about 2 KiB, 100 a folder, that share a few runtimes and primitives.
+ * Tools in three spaces, the same in every run: Python tools of about 2 KiB, 100 in each folder, that share a few runtimes and primitives.
  *
  *     project/.ai/tools/batch-007/tool-00712.py  ->  user/tools/runtimes/python-12.yaml  ->  system/tools/primitives/subprocess-0.yaml
  */

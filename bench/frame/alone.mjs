@@ -1,9 +1,9 @@
 /**
- * Every measure runs alone as well:
+ * Every measure can also be run alone:
  *
  *     node bench/small-files.mjs [--rounds N] [--full]
  *
- * It is a measurement, not a test: a bar that is missed does not change the exit code, a program that fails does.
+ * It is a measurement, not a test: a missed limit does not change the exit code, a program that fails does.
  */
 import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import { describeMachine } from './machine.mjs';
 import { scratchFile } from './place.mjs';
 import { printTable } from './table.mjs';
 
-/** `full` adds what takes many minutes; `rounds` replaces each measure's own number. */
+/** `full` adds the measures that take many minutes; `rounds` replaces the number of rounds of each measure. */
 export function readOptions() {
   const { values, positionals } = parseArgs({
     options: { full: { type: 'boolean', default: false }, rounds: { type: 'string' } },

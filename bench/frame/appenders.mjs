@@ -1,6 +1,6 @@
 /**
- * Processes that append to one ledger at the same time, and what the disk alone allows: one process that writes as many lines
- * and fsyncs each, without lock or chain.
+ * Processes that append to one ledger at the same time, and the limit of the disk itself: one process that writes as many lines with an
+ * fsync after each, without lock or chain.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { childEnv, projectRoot, scratchFile } from './place.mjs';
 
 const LINE = Buffer.from(`${'x'.repeat(500)}\n`);
 
-/** The writer of the ledger's tests, bundled once. */
+/** The writer program of the ledger's tests, bundled once. */
 export async function buildWriter() {
   const outfile = scratchFile('ledger-writer.mjs');
   await build({
@@ -27,7 +27,7 @@ export async function buildWriter() {
   return outfile;
 }
 
-/** From the moment all may begin until the last one has ended. */
+/** The time from the common start until the last process has ended. */
 export async function appendAtOnce(writer, { processes, each }) {
   const [ledger, gate] = [scratchFile('many.jsonl'), scratchFile('gate')];
   for (const path of [ledger, gate]) rmSync(path, { force: true });

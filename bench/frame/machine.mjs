@@ -1,4 +1,4 @@
-/** The machine the figures belong to, in one line. */
+/** One line that describes the machine on which the figures were measured. */
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 
 export function describeMachine() {

@@ -1,5 +1,5 @@
 /**
- * Where the benchmark finds the program and keeps its data: `.bench/` in the project, or the folder $CUSTODY_BENCH_DIR.
+ * The locations of the program and of the benchmark's data: `.bench/` in the project, or the folder $CUSTODY_BENCH_DIR.
  *
  *     program('lock')                    …/bin/lock
  *     scratchFile('small.lock.json')     …/.bench/scratch/small.lock.json
@@ -22,7 +22,7 @@ export function scratchFile(name) {
   return join(folder('scratch'), name);
 }
 
-/** NODE_EXTRA_CA_CERTS alone would add 37 ms to every start of Node. The ledger is one of our own. */
+/** NODE_EXTRA_CA_CERTS alone would add 37 ms to every start of Node. The benchmark has its own ledger. */
 export function childEnv() {
   const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...env } = process.env;
   return { ...env, EPISTEMIC_WITNESS: scratchFile('witness.jsonl') };

@@ -1,5 +1,5 @@
 /**
- * Data made once and reused by later runs, as long as neither what it should be nor the code in `data/` has changed.
+ * Data that is made once and reused by later runs, as long as neither its description nor the code in `data/` has changed.
  *
  *     const tree = prepared('small-files', { count: 50_000 }, (path) => …)     the path of the finished data
  */

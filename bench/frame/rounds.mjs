@@ -1,5 +1,5 @@
 /**
- * Contestants take turns, A B C A B C …, so that whatever else the machine does meets all of them alike.
+ * Contestants take turns, A B C A B C …, so that other load of the machine affects all of them equally.
  *
  *     const runs = takeTurns(7, { ours: () => run(…), peer: () => run(…) });
  *     medianRatio(runs.ours, runs.peer)      the median of the ratios of each round
@@ -34,12 +34,12 @@ export function medianDifference(ours, peer) {
   return median(ours.map(({ ms }, round) => ms - peer[round].ms));
 }
 
-/** The highest of all rounds, null where memory could not be measured. */
+/** The highest peak of all rounds; null where memory could not be measured. */
 export function peakMiB(runs) {
   return runs.some((run) => run.peakMiB === null) ? null : Math.max(...runs.map((run) => run.peakMiB));
 }
 
-/** One line that is written over again, for people only. */
+/** Prints one line that replaces the previous one, only on a terminal. */
 function say(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Rows of the result table: what was measured, ours, the peer, their ratio, the bar, and whether we are under it.
+ * Rows of the result table: the measure, our figure, the peer's, their ratio, the limit, and whether we are below it.
  *
  *     against('lock --scan, sha256', ours, { 'find | xargs sha256sum': peer }, 1.25)
  *     missing('lock --scan, sha256', 'rclone hashsum')
@@ -20,7 +20,7 @@ export function against(measure, ours, peers, bar = null) {
   });
 }
 
-/** For runs so short that only the difference says something. */
+/** For runs so short that only the difference is meaningful. */
 export function above(measure, ours, peers, barMs = null) {
   return Object.entries(peers).map(([name, peer]) => {
     const difference = medianDifference(ours, peer);
@@ -60,7 +60,7 @@ function verdict(isUnder) {
   return isUnder ? 'ok' : 'OVER';
 }
 
-/** As it is printed: what reads 1.25x is not over 1.25x. */
+/** Compares the printed number: a ratio printed as 1.25x is not above 1.25x. */
 function round(ratio) {
   return Math.round(ratio * 100) / 100;
 }

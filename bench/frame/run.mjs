@@ -1,11 +1,11 @@
 /**
- * One run of a program: how long it took, and how much memory it held at most.
+ * One run of a program: its time, and its peak memory.
  *
  *     run('openssl', ['dgst', file])                      { ms: 312.4, peakMiB: null }
  *     run(program('lock'), args, { memory: true })        { ms: 4101.9, peakMiB: 512.3 }
  *     shell('find "$1" -type f | wc -l > "$2"', [dir, out])
  *
- * A run that ends otherwise than expected is an error: a program that fails fast must not look fast.
+ * A run with an unexpected exit code is an error: a program that fails early must not look fast.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * Speed counts only if the work was done: the members of a lockfile have exactly the hashes that the peer printed.
  *
- *     requireSameHashes('small.lock.json', 'small.sha256')      a line of the peer holds the hex anywhere
+ *     requireSameHashes('small.lock.json', 'small.sha256')      a line of the peer contains the hex anywhere
  */
 import { readFileSync } from 'node:fs';
 

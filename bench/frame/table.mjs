@@ -1,4 +1,4 @@
-/** The result as a Markdown table, ready for the README: one for each measure, its inputs above it. */
+/** Prints the result as Markdown tables for the README: one for each measure, with its inputs above it. */
 const HEADS = { measure: 'measure', ours: 'ours', peer: 'peer', ratio: 'ratio', bar: 'limit', verdict: '' };
 
 export function printTable({ title, inputs, rounds, rows }) {
