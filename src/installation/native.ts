@@ -1,6 +1,6 @@
 /**
- * Native modules, loaded when first asked for. The loaders of these packages probe for every platform, which costs more than all else
- * at a start (15 and 20 ms measured, against 4 and 1); so the file for this platform is tried first, and the loader where it fails.
+ * Native modules, loaded on first use. The loaders of these packages probe for every platform, which costs more than the rest of a start
+ * (15 and 20 ms measured, against 4 and 1). So the file for this platform is tried first, and the package's loader only if that fails.
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ export interface Blake3Native {
 }
 
 export interface KernelLocks {
-  /** Throws `EAGAIN` where another holds the lock. Offset and length 0 mean the whole file. */
+  /** Throws `EAGAIN` where another process has the lock. Offset and length 0 mean the whole file. */
   tryLock(fd: number, offset: number, length: number, exclusive: boolean): void;
   unlock(fd: number, offset: number, length: number): void;
 }
@@ -38,7 +38,7 @@ export function loadKernelLocks(): KernelLocks {
 }
 
 export interface ZstdStream {
-  /** Calls back before it returns, with bytes that are the caller's to keep. */
+  /** Calls `out` before it returns, with bytes that the caller may keep. */
   data(bytes: Uint8Array, out: (bytes: Uint8Array) => void): void;
   end(out: (bytes: Uint8Array) => void): void;
 }
@@ -49,7 +49,10 @@ export interface ZstdNative {
   readonly Decompressor: new () => ZstdStream;
 }
 
-/** The package keeps its native module to itself and opens the fallback in WebAssembly, which has no streams; so it is found by its folder. */
+/**
+ * The package does not export its native module but opens a WebAssembly fallback, which has no streams. So the native module is found by
+ * its folder.
+ */
 export function loadZstd(): ZstdNative {
   const manifest = require.resolve('@cloudpss/zstd/package.json');
   const load = createRequire(manifest)('node-gyp-build') as (folder: string) => ZstdNative;

@@ -1,8 +1,8 @@
 /**
- * Which program this is, and where its files lie.
+ * The version of this program, and the locations of its files.
  *
  *     version                       '0.1.0'
- *     packageRoot()                 '/usr/lib/node_modules/custody', which holds `schemas/` and `package.json`
+ *     packageRoot()                 '/usr/lib/node_modules/custody', which contains `schemas/` and `package.json`
  *     builtFile('hash-worker')      '/usr/lib/node_modules/custody/dist/3f1c0a9b72de/hash-worker.cjs'
  */
 import { existsSync } from 'node:fs';
@@ -13,17 +13,20 @@ import { Refusal } from '#core/refusal';
 
 declare const CUSTODY_VERSION: string;
 
-/** The build and the test runner write it in from `package.json`. */
+/** The build and the test runner insert it from `package.json`. */
 export const version: string = CUSTODY_VERSION;
 
-/** The same seen from every folder of the build and of the sources. */
+/** The same from every folder of the build and of the sources. */
 export function packageRoot(): string {
   let folder = ownFolder();
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);
   return folder;
 }
 
-/** A file that is made when the program is built, beside the part of the program that asks; `name` is without its ending. Sources, in tests, use the last build. */
+/**
+ * A file that the build creates in the folder of the calling part of the program; `name` has no extension. Sources, in tests, use the last
+ * build.
+ */
 export function builtFile(name: string): string {
   const found = [ownFolder, lastBuild].map((folder) => join(folder(), `${name}.cjs`)).find((file) => existsSync(file));
   if (found === undefined) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { PLACES } from './started-with.ts';
 
-/** Said by nobody as a path. */
+/** Variables that are not paths. */
 const NO_PLACES = [
   'AWS_ACCESS_KEY_ID',
   'AWS_DEFAULT_PROFILE',
@@ -27,7 +27,7 @@ const NO_PLACES = [
   'TERM',
 ];
 
-it('PLACES has every variable that src reads, but for those that are no paths', () => {
+it('PLACES has every variable that src reads, except those that are not paths', () => {
   const src = fileURLToPath(new URL('..', import.meta.url));
   const texts = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))

@@ -1,7 +1,7 @@
 /**
- * The words and variables that this process was started with. Node puts U+FFFD in the place of bytes that are not UTF-8, and a file of that
- * other name may be there (M2): such a word or variable is refused. The character itself is an ordinary one, so where it is seen, the system is
- * asked what stood there.
+ * The words and variables that this process was started with. Node replaces bytes that are not UTF-8 by U+FFFD, and a file with that other
+ * name may exist (M2): such a word or variable is refused. But U+FFFD is also a valid character, so where it occurs, the original bytes are
+ * read from the system.
  *
  *     lock verify d.json --root $'2025\xff'      E_IO: argument 4 is not UTF-8
  */
@@ -11,7 +11,7 @@ import { Refusal } from '#core/refusal';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The variables that name places; what the others say is no path. */
+/** The variables that contain paths; the others do not. */
 export const PLACES = [
   'EPISTEMIC_WITNESS',
   'HOME',
@@ -27,7 +27,7 @@ export const PLACES = [
   'AWS_SHARED_CREDENTIALS_FILE',
 ] as const;
 
-/** Undefined where every word is text. `argv` are the last words of the line that the system knows. */
+/** Undefined where every word is valid text. `argv` are the last words of the command line that the system knows. */
 export function inexactArgument(argv: readonly string[]): Refusal | undefined {
   if (!argv.some(isDoubtful)) return undefined;
   const words = rawList('/proc/self/cmdline');
@@ -36,7 +36,7 @@ export function inexactArgument(argv: readonly string[]): Refusal | undefined {
   return at < 0 ? undefined : notUtf8(`argument ${at + 1}`, argv[at] as string);
 }
 
-/** The variables of this process; one that names a place and is not text is refused when it is asked for. */
+/** The variables of this process; a variable that contains a path and is not valid text is refused when it is read. */
 export function processEnv(): Env {
   const { env } = process;
   const doubtful = PLACES.filter((name) => isDoubtful(env[name]));
@@ -57,7 +57,10 @@ function isDoubtful(text: string | undefined): boolean {
   return text?.includes('\u{fffd}') === true;
 }
 
-/** Where the bytes are not to be had, as without `/proc`, the text is not believed. Elsewhere than on Linux nothing else can be had. */
+/**
+ * On Linux the text is not accepted where the original bytes are not available, as without `/proc`. On other systems they are never
+ * available.
+ */
 function isExact(text: string, raw: Buffer | undefined): boolean {
   if (raw === undefined) return process.platform !== 'linux';
   return isUtf8(raw) && raw.toString() === text;
