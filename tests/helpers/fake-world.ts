@@ -1,9 +1,9 @@
-/** A world in memory: what was typed, and what came out. The clock stands still unless it is given ticks. */
+/** A world in memory: the words that were typed, and the output. The clock does not advance unless it is given ticks. */
 import { tmpdir } from 'node:os';
 import type { World } from '#cli/world';
 
 export interface FakeWorld extends World {
-  /** What has been written so far. */
+  /** The output so far. */
   out(): string;
   err(): string;
 }

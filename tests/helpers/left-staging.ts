@@ -1,4 +1,4 @@
-/** What a run that was killed has left, for tests: nobody holds its lock. Gives the name of the entry. */
+/** Creates the staging of a killed run, for tests: no process holds its lock. Returns the name of the entry. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function nameOf(name: string): string {
   return `.${name}.${(serial++).toString(16).padStart(16, '0')}.custody-staging`;
 }
 
-/** Another process that holds the lock of a file until it is killed. */
+/** Starts another process that holds the lock of a file until it is killed. */
 export async function holder(path: string): Promise<{ kill(): Promise<void> }> {
   const script = `const { tryLock } = require('fs-native-extensions'); const { openSync } = require('fs');
     tryLock(openSync(process.argv[1], 'r+')); console.log('held'); setInterval(() => {}, 1000);`;

@@ -1,4 +1,4 @@
-/** The fast tests (`npm run test:fast`) start no process and no server: whatever tries to fails here, and belongs to the others. */
+/** The fast tests (`npm run test:fast`) start no process and no server: an attempt fails here, and such a test belongs to the slow ones. */
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import { Server } from 'node:net';
@@ -10,7 +10,7 @@ function refuse(what: string): never {
 const { spawnSync } = childProcess;
 for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn'] as const)
   Object.assign(childProcess, { [name]: (program: unknown) => refuse(String(program)) });
-/** The program itself brings folders to the disk with `sync`, which is no program under test. */
+/** The program itself calls `sync` to write folders to the disk; that is not a program under test. */
 Object.assign(childProcess, {
   spawnSync: (program: string, ...rest: never[]) => (program === 'sync' ? spawnSync(program, ...rest) : refuse(program)),
 });

@@ -1,5 +1,5 @@
 /**
- * Every JSON object that a script states as printed, on one line or indented.
+ * Every JSON object in the expected output of a script, on one line or indented.
  *
  *     | {"outcome":"REFUSAL",…}          | {
  *                                        |   "outcome": "OK",
@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../scripts/', import.meta.url);
 
-/** `rooms` are folders of scripts; all of them unless said. */
+/** `rooms` are folders of scripts; the default is all. */
 export function printedDocuments(rooms: readonly string[] = ['.']): Record<string, unknown>[] {
   const texts = rooms.flatMap((room) =>
     readdirSync(new URL(`${room}/`, folder), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Every refusal that a script states as printed, also inside of a report, with the line that was refused. */
+/** Every refusal in the expected output of a script, also inside a report, with the command line that was refused. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,9 @@ const folder = fileURLToPath(new URL('../scripts', import.meta.url));
 export interface PrintedRefusal {
   /** `lock/verify/refusals.txt`. */
   readonly script: string;
-  /** The line that was refused, without what a script puts before it. */
+  /** The command line that was refused, without the script's words before it. */
   readonly asked: string;
-  /** Whose table has the code. */
+  /** The tool whose table has the code. */
   readonly tool: string;
   readonly code: string;
   readonly next: string | null;
@@ -31,7 +31,7 @@ export function printedRefusals(): readonly PrintedRefusal[] {
   );
 }
 
-/** On one line or indented. */
+/** A document is on one line or indented. */
 function documentsIn(text: string): readonly unknown[] {
   const lines = text.split('\n').filter((line) => line.startsWith('{"') && line.endsWith('}'));
   const indented = Array.from(text.matchAll(/^\{\n[^]*?^\}$/gm), ([whole]) => whole);
@@ -45,7 +45,7 @@ function refusalsIn(value: unknown): readonly Pick<PrintedRefusal, 'code' | 'nex
   return Object.values(value).flatMap(refusalsIn);
 }
 
-/** Without what a script puts before it; of a line for another shell the last command that is one of ours. */
+/** The command line without the script's words before it; in a line for another shell, the last command that is one of ours. */
 function lineOf(text: string): string {
   const line = text.replace(/^(?:(?:!|tty|exit \d+|exec|powerless) )+/, '');
   const inner = /^bash -c '(.*)'$/.exec(line)?.[1];
@@ -54,13 +54,13 @@ function lineOf(text: string): string {
   return commands.findLast((each) => ours.test(each)) ?? line;
 }
 
-/** The tool at the end of the pipe; what it is asked about the ledger is answered by `witness`. */
+/** The last tool of the pipe; the `witness` commands of a tool belong to `witness`. */
 function toolOf(asked: string): string | undefined {
   const words = (parsePipeline(asked, {}).stages.at(-1) ?? []).filter((word) => word !== 'custody');
   return words[1] === 'witness' ? 'witness' : findTool(words[0] ?? '')?.name;
 }
 
-/** Of what was kept in a file: `pack.verify.v0` is of pack. */
+/** The tool of a document in a file: `pack.verify.v0` belongs to pack. */
 function toolOfVersion(document: unknown): string {
   return String((document as { readonly version?: unknown }).version).replace(/[.-].*$/, '');
 }

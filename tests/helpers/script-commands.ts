@@ -1,5 +1,5 @@
 /**
- * What a script may run besides the tools. Paths are relative to `$WORK`.
+ * The commands of a script in addition to the tools. Paths are relative to `$WORK`.
  *
  *     mkdir DIR…          chmod MODE PATH       symlink TARGET LINK    rm PATH…         cp FROM TO       mv FROM TO
  *     touch FILE TIME     append FILE TEXT      replace FILE OLD NEW   bytes FILE HEX   mkfifo PATH
@@ -41,9 +41,9 @@ export interface StageResult {
 
 const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'fingerprint', 'lock', 'pack'];
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
-/** Of every file that a script begins with. */
+/** The modification time of every file that a script begins with. */
 export const FILE_TIME = new Date('2025-12-31T12:00:00Z');
-/** Those that are real processes, in script-processes.ts. */
+/** The commands that are real processes, in script-processes.ts. */
 export const PROCESSES: readonly string[] = ['exec', 'powerless', 'mkfifo'];
 
 export async function runStage(words: readonly string[], stage: Stage): Promise<StageResult> {
@@ -86,10 +86,10 @@ export function environment(place: Place): Readonly<Record<string, string>> {
   return { HOME: place.home, ...place.env };
 }
 
-/** A text or bytes is what the command prints, `false` is exit 1. */
+/** A returned text or bytes are printed; `false` is exit 1. */
 type ScriptCommand = (args: readonly string[], stage: Stage) => string | Uint8Array | boolean | void;
 
-/** A command all of whose words are paths. */
+/** A command whose words are all paths. */
 function onPaths(act: (...paths: readonly string[]) => ReturnType<ScriptCommand>): ScriptCommand {
   return (args, { place }) => act(...args.map((path) => resolve(place.work, path)));
 }

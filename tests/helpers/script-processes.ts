@@ -1,4 +1,4 @@
-/** What a script runs as a real process; loaded by those that do. The built tools come first on its PATH. */
+/** The commands of a script that are real processes; loaded only by scripts that use them. The built tools come first on the PATH. */
 import { spawnSync } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** One line of a script, split as a shell would: quotes, `$WORK`, pipes and redirections, and the words before a command. */
+/** Splits one line of a script as a shell would: quotes, `$WORK`, pipes and redirections, and the words before a command. */
 export interface Pipeline {
   readonly exit: number | 'nonzero';
   readonly isTTY: boolean;

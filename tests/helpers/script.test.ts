@@ -44,7 +44,7 @@ describe('runScript()', () => {
     ['no commands', [], 'no commands'],
   ])('refuses %s', (_, lines, message) => expect(run('# t', ...lines)).rejects.toThrow(message));
 
-  it('rewrites the blocks in place when asked, and nothing else', async () => {
+  it('with UPDATE_SCRIPTS rewrites only the blocks, in place', async () => {
     vi.stubEnv('UPDATE_SCRIPTS', '1');
     vi.stubEnv('CI', '');
     await run('# t', 'echo a', 'stdout', '| b', '', '# why', 'cat f', 'exists f', 'stdout', '| x', '-- f --', 'c', '[no newline]');

@@ -1,5 +1,5 @@
 /**
- * Scripts: the command line's behaviour as text files, run in process through the same `run(world)` that `main` calls.
+ * Scripts: the behaviour of the command line as text files, run in process through the same `run(world)` that `main` calls.
  *
  *     # A comment; the first one names the test.
  *     lock --scan data > d.lock.json
@@ -9,12 +9,12 @@
  *     -- data/a.txt --
  *     hello
  *
- * Commands are the tools (`custody vacuum hashbytes fingerprint lock pack`) and those of script-commands.ts; they run in a fresh folder, `$WORK`, that
- * holds the files listed after the script. Words are quoted as in a shell ('…', "…", $'\n'); `a | b`, `< file` and `> file` work.
- * A command must exit with 0; `exit N` before it names another code, `!` allows any but 0, `tty` lets it see a terminal. In a pipe the
- * last code that is not 0 counts. What it prints must be stated byte for byte in `stdout` and `stderr` blocks after it, or
- * be nothing; `[no newline]` after the last line means just that, in blocks and in files. `$WORK` stands for the folder's path everywhere,
- * and `$ANY` in a block for whatever stands there in the line, such as the id of a new key.
+ * Commands are the tools (`custody vacuum hashbytes fingerprint lock pack`) and those of script-commands.ts. They run in a new folder,
+ * `$WORK`, which contains the files listed after the script. Words are quoted as in a shell ('…', "…", $'\n'); `a | b`, `< file` and `>
+ * file` work. A command must exit with 0; `exit N` before it names another code, `!` allows any code but 0, `tty` gives it a terminal. In a
+ * pipe the last code that is not 0 counts. The output must be stated byte for byte in `stdout` and `stderr` blocks after the command, or be
+ * empty. `[no newline]` after the last line means that it has no line end, in blocks and in files. `$WORK` stands for the path of the
+ * folder everywhere, and `$ANY` in a block for any text in that line, such as the id of a new key.
  *
  * `UPDATE_SCRIPTS=1` rewrites the blocks in place (never the exit codes) and is refused where `CI` is set.
  */
@@ -30,7 +30,7 @@ export interface Step {
   /** Counted from 1. */
   readonly line: number;
   readonly text: string;
-  /** Lines of the file that the blocks after the command take. */
+  /** The lines of the file that the blocks after the command occupy. */
   readonly blocks: { readonly from: number; readonly to: number };
   readonly expected: Readonly<Record<'stdout' | 'stderr', string>>;
 }
@@ -65,12 +65,12 @@ export async function runScript(path: string): Promise<void> {
   if (isUpdate && updated !== script.lines.join('\n')) writeFileSync(path, updated);
 }
 
-/** The commands of a script with what they print, as it is stated there. */
+/** The commands of a script with their expected output. */
 export function stepsOf(path: string): readonly Step[] {
   return parseScript(readFileSync(path, 'utf8')).steps;
 }
 
-/** Whether it starts processes, itself or by `chain run`. */
+/** Whether the script starts processes, by its own commands or by `chain run`. */
 export function startsProcesses(path: string): boolean {
   const word = new RegExp(`(?:^|[ |])(?:${PROCESSES.join('|')}|chain run) `);
   return stepsOf(path).some(({ text }) => word.test(text));
@@ -161,7 +161,7 @@ function isExpected(pipeline: Pipeline, exit: number): boolean {
   return pipeline.exit === 'nonzero' ? exit !== 0 : exit === pipeline.exit;
 }
 
-/** Bytes that are not UTF-8 are shown as hex, so that no two outputs look the same. */
+/** Bytes that are not UTF-8 are shown as hex, so that different outputs never look equal. */
 function show(bytes: Uint8Array, place: Place): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -175,7 +175,7 @@ function show(bytes: Uint8Array, place: Place): string {
 
 type Printed = { readonly exit: number; readonly stdout: string; readonly stderr: string };
 
-/** Lines that are as expected but for `$ANY` as they are expected. */
+/** Replaces lines that match an expected line with `$ANY` by that expected line. */
 function asExpected(actual: Printed, expected: Step['expected']): Printed {
   return { ...actual, stdout: withAny(actual.stdout, expected.stdout), stderr: withAny(actual.stderr, expected.stderr) };
 }

@@ -1,9 +1,9 @@
 /**
- * What every test finds, whatever the machine.
+ * The environment of every test, the same on every machine.
  *
- * - Random cases are the same in every run, so that a gate is green or red for a reason; with `CUSTODY_TRIALS=many` they are new ones.
- * - Scratch folders lie on a disk in memory where there is one with room, so that no test waits for a disk to sync.
- * - Node reads no certificates beside its own: `NODE_EXTRA_CA_CERTS` costs every start of a program 37 ms.
+ * - Random cases are the same in every run, so that a red gate has a reason; with `CUSTODY_TRIALS=many` they are new ones.
+ * - Scratch folders are on a disk in memory where there is one with room, so that no test waits for a disk to sync.
+ * - Node reads no certificates but its own: `NODE_EXTRA_CA_CERTS` adds 37 ms to every start of a program.
  */
 import { existsSync, statfsSync } from 'node:fs';
 import { configureGlobal } from 'fast-check';

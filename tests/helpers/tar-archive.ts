@@ -1,5 +1,5 @@
 /**
- * Tar archives for tests, made header by header, so that they can be as wrong as a test wants.
+ * Tar archives for tests, made header by header, so that a test can make any mistake in them.
  *
  *     tarOf([{ name: 'a.csv', body: 'x' }, { name: 'way', type: '2' }])
  */
@@ -14,11 +14,11 @@ export interface DraftEntry {
   readonly name: string | Uint8Array;
   readonly body?: string | Uint8Array;
   readonly type?: string;
-  /** As the header says it; the length of the body where it is not said. */
+  /** The size in the header; the default is the length of the body. */
   readonly size?: number;
   readonly prefix?: string;
   readonly magic?: string;
-  /** The last word on the header; its checksum is made after it. */
+  /** Changes the finished header; its checksum is computed afterwards. */
   readonly change?: (header: Buffer) => void;
 }
 
@@ -55,7 +55,7 @@ export function withChecksum(header: Buffer): Buffer {
   return header;
 }
 
-/** An extended header, its records as given or made of keys and values. */
+/** An extended header with the given records, or with records made from keys and values. */
 export function pax(records: string | Readonly<Record<string, string>>, type: 'x' | 'g' = 'x'): DraftEntry {
   const body = typeof records === 'string' ? records : Object.entries(records).map(paxRecord).join('');
   return { name: 'PaxHeader', type, body };
@@ -86,7 +86,7 @@ export function textOf(source: ByteSource): string {
   return Buffer.from(readWhole(source, Number.POSITIVE_INFINITY) as Uint8Array).toString();
 }
 
-/** What is said against the archive, and of which entry. */
+/** The error for the archive, and the entry that it names. */
 export function complaint(archive: Uint8Array): readonly [string, string | null] {
   try {
     entriesOf(archive);

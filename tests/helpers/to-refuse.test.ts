@@ -33,7 +33,7 @@ describe('toRefuse()', () => {
 });
 
 describe('refusalOf()', () => {
-  test('is the refusal of a function or a promise, and throws anything else', async () => {
+  test('returns the refusal of a function or a promise, and throws any other error', async () => {
     expect([refusalOf(refuse).code, (await refusalOf(refuseLater())).code]).toEqual(['E_IO', 'E_IO']);
     expect(() => refusalOf(() => 1)).toThrow('nothing was refused');
     expect(() => refusalOf(() => BigInt('x'))).toThrow(SyntaxError);

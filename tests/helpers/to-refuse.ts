@@ -4,8 +4,8 @@
  *     expect(() => judgeLockfile(bytes)).toRefuse('E_BAD_LOCK', { path: 'a.lock' });
  *     await expect(pushPack('', { store })).toRefuse('E_BAD_PACK', {}, 'cannot read');
  *
- * The detail may have more fields than are expected, as with `toMatchObject`. A message given as text is a part of the whole message.
- * A test that looks at the next command, or at every field, takes the refusal itself from `refusalOf`.
+ * The detail may have more fields than are expected, as with `toMatchObject`. A message given as text is a part of the whole message. A
+ * test of the next command, or of every field, gets the refusal itself from `refusalOf`.
  */
 import { expect } from 'vitest';
 import { Refusal } from '#core/refusal';
@@ -50,7 +50,7 @@ export function refusalOf(act: unknown): Refusal | Promise<Refusal> {
   return ended instanceof Promise ? ended.then(refusalIn) : refusalIn(ended);
 }
 
-/** All that a refusal says, in one text. */
+/** All texts of a refusal in one string. */
 export function saidBy({ code, message, detail, nextCommand, stack }: Refusal): string {
   return JSON.stringify([code, message, detail, nextCommand, stack]);
 }

@@ -1,6 +1,6 @@
 /**
- * Zip archives made byte by byte, so that a test can make one that lies: each entry may say in front of its bytes something else than in
- * the directory.
+ * Zip archives made byte by byte, so that a test can make contradictory ones: the local header of an entry may differ from its entry in the
+ * directory.
  *
  *     zipArchive([{ name: 'lawpack.yaml', text: 'domain: civil\n' }, { name: 'a', text: '', mode: 0o120777 }])
  */
@@ -10,27 +10,27 @@ export interface ZipMember {
   readonly name: string | Uint8Array;
   readonly text: string | Uint8Array;
   readonly isStored?: boolean;
-  /** Of the file, kind and permissions. */
+  /** The mode of the file: kind and permissions. */
   readonly mode?: number;
   readonly flags?: number;
   readonly method?: number;
   readonly extra?: Uint8Array;
-  /** What stands in front of the bytes in the place of the name. */
+  /** The name in the local header, where it is another one. */
   readonly localName?: string;
   readonly statedSize?: number;
   readonly statedChecksum?: number;
-  /** Behind the packed bytes, and counted with them. */
+  /** Bytes after the packed bytes, included in their length. */
   readonly tail?: Uint8Array;
-  /** It lies there, and the directory does not tell of it. */
+  /** The entry is in the archive, but not in the directory. */
   readonly isHidden?: boolean;
-  /** The place of another entry's bytes. */
+  /** The position of another entry's bytes. */
   readonly at?: number;
 }
 
 export interface ZipShape {
   readonly before?: Uint8Array;
   readonly comment?: string;
-  /** How many entries the end of the directory tells of. */
+  /** The number of entries that the end of the directory states. */
   readonly statedCount?: number;
 }
 
@@ -97,7 +97,7 @@ function directoryEntry({ name, packed, method, flags, checksum, size, mode, ext
   return Buffer.concat([entry, name, extra]);
 }
 
-/** Flags, method, time, checksum and both sizes stand in the same order in both places. */
+/** Flags, method, time, checksum and both sizes have the same order in both headers. */
 function shared(
   into: Buffer,
   at: number,

@@ -1,10 +1,10 @@
 /**
- * A proxy in front of a real server, through which things go wrong: a fault is put in, hits the next requests that it is meant for, and is gone.
+ * A proxy in front of a real server that injects faults: a fault affects the next requests that it is meant for, and then ends.
  *
  *     const proxy = await startFaultProxy(registry.origin);
  *     proxy.inject({ kind: 'drop-response', after: 100, times: 1, when: ({ method }) => method === 'GET' });
  *
- * The Host header goes through unchanged, so that a server's absolute links lead back to the proxy.
+ * The Host header is passed on unchanged, so that a server's absolute links lead back to the proxy.
  */
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,30 +14,30 @@ import { pipeline } from 'node:stream/promises';
 
 export interface Passing {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
 }
 
 export type Fault = Effect & {
-  /** How many requests are hit; without it, all. */
+  /** How many requests are affected; the default is all. */
   readonly times?: number;
-  /** Without it, every request. */
+  /** Which requests are affected; the default is every request. */
   readonly when?: (request: Passing) => boolean;
 };
 
 export type Effect =
-  /** Answered by the proxy; the server never hears of it. */
+  /** The proxy answers; the server does not receive the request. */
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
-  /** The server gets so many bytes of the body, then both connections are dropped. */
+  /** The server receives this many bytes of the body, then both connections are dropped. */
   | { readonly kind: 'drop-request'; readonly after: number }
-  /** The client gets the head and so many bytes of the body. */
+  /** The client receives the head and this many bytes of the body. */
   | { readonly kind: 'drop-response'; readonly after: number }
-  /** The server does its work and the client never hears of it. */
+  /** The server does its work, but the client never receives the response. */
   | { readonly kind: 'lose-response' }
   | { readonly kind: 'flip-request'; readonly at: number }
   | { readonly kind: 'flip-response'; readonly at: number }
-  /** content-length says that much more or, below 0, less than there is. */
+  /** content-length is this much too large or, below 0, too small. */
   | { readonly kind: 'lie'; readonly by: number }
   | { readonly kind: 'delay'; readonly ms: number };
 
@@ -45,10 +45,10 @@ export interface FaultProxy {
   readonly origin: string;
   readonly host: string;
   readonly port: number;
-  /** Everything that was asked, in order. */
+  /** All requests, in order. */
   readonly requests: readonly Passing[];
   inject(fault: Fault): void;
-  /** Takes out all faults and forgets the requests. */
+  /** Removes all faults and forgets the requests. */
   clear(): void;
   stop(): Promise<void>;
 }
@@ -166,12 +166,12 @@ function flipped(at: number): Transform {
   });
 }
 
-/** Lets so many bytes through, then calls `drop` and swallows the rest. */
+/** Lets this many bytes through, then calls `drop` and discards the rest. */
 function dropped(after: number, drop: () => void): Transform {
   let left = after;
   const check = () => {
     if (left > 0) return;
-    // What was let through is on its way before the connection goes.
+    // The bytes that were let through must be sent before the connection is dropped.
     setTimeout(drop, 10);
     left = Number.NEGATIVE_INFINITY;
   };

@@ -1,6 +1,6 @@
 /**
- * A forward proxy: opens tunnels (CONNECT) and passes plain requests on, whatever host they name, to one server of this machine. So a host
- * that exists nowhere can be reached through it, and only through it.
+ * A forward proxy: it opens tunnels (CONNECT) and passes plain requests on, for any host name, to one server of this machine. So a host
+ * that does not exist can be reached, but only through it.
  *
  *     const proxy = await startForwardProxy({ target: 41237, credentials: 'user:secret' });
  *     proxy.url       http://127.0.0.1:40001
@@ -13,18 +13,18 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 export interface ForwardProxy {
   readonly port: number;
   readonly url: string;
-  /** What was asked, in order, and with which Proxy-Authorization. */
+  /** The requests, in order, with their Proxy-Authorization. */
   readonly seen: readonly string[];
-  /** All headers that came in clear. */
+  /** All headers that arrived unencrypted. */
   readonly headers: readonly string[];
   stop(): Promise<void>;
 }
 
 export interface ForwardOptions {
-  /** The port that everything goes to. */
+  /** The port that all connections go to. */
   readonly target: number;
   readonly credentials?: string;
-  /** Answered to CONNECT instead of opening the way. */
+  /** The answer to CONNECT, instead of opening a tunnel. */
   readonly refusal?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * A server that means harm, as a list of answers: the first whose path fits is taken.
+ * A hostile server, as a list of answers: the first one whose path matches is used.
  *
  *     const server = await startHostile([[/blobs/, endless], [/tags\/list/, json({ tags: [] })]]);
  *     server.host     127.0.0.1:41237
@@ -15,14 +15,14 @@ export interface Hostile {
   readonly origin: string;
   /** Method and path of every request, in order. */
   readonly requests: readonly string[];
-  /** Bytes that were handed to the system for endless bodies. */
+  /** The number of bytes written to the system for endless bodies. */
   readonly written: () => number;
   stop(): Promise<void>;
 }
 
 let written = 0;
 
-/** A body that never ends, as fast as it is taken. */
+/** A body that never ends, sent as fast as the client reads it. */
 export const endless: Answerer = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/octet-stream' });
   const piece = Buffer.alloc(1 << 16);

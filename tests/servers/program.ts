@@ -1,4 +1,4 @@
-/** Server programs of the tests: bundled once a run, started as processes of their own, and found by the port they print. */
+/** Server programs for the tests: bundled once for each run, started as separate processes, and found by the port that they print. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,10 +12,10 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
-/** A server does not outlive the tests that started it, however they end. */
+/** Ends a server with the tests that started it, however they end. */
 const ENDS_WITH_PARENT = 'data:text/javascript,process.stdin.resume().on("end",()=>process.exit())';
 
-/** A TypeScript program as one file that Node runs, in a folder of its own. */
+/** Bundles a TypeScript program into one file for Node, in a folder of its own. */
 export async function bundleProgram(source: string): Promise<{ readonly file: string; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'custody-program-'));
   const file = join(folder, 'program.mjs');
@@ -36,7 +36,7 @@ export async function startProgram(source: string, args: readonly string[]): Pro
   return startNode([file, ...args], remove);
 }
 
-/** The same for a program in JavaScript; `ended` is called when it is over. */
+/** The same for a JavaScript program; `ended` is called when it has ended. */
 export async function startNode(args: readonly string[], ended: () => void = () => {}): Promise<RunningProgram> {
   const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
   const child = spawn(process.execPath, ['--import', ENDS_WITH_PARENT, ...args], { env, stdio: ['pipe', 'pipe', 'inherit'] });

@@ -1,9 +1,9 @@
 /**
- * A server that answers on the socket itself, so that it can break every rule of HTTP.
+ * A server that writes directly to the socket, so that it can break every rule of HTTP.
  *
  *     const server = await rawServer((socket, request) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nshort'));
  *
- * `answer` is called once for each request head; `requests` keeps all heads in the order they came.
+ * `answer` is called once for each request head; `requests` keeps all heads in order.
  */
 import { createServer, type Socket } from 'node:net';
 import { afterAll } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The upload side of a registry that keeps what it got of a dropped chunk and takes the rest, strictly: a chunk must begin where the last one
- * ended, and the whole must hash to its digest.
+ * The upload part of a registry that keeps the received bytes of a dropped chunk and accepts the rest, strictly: a chunk must begin where
+ * the last one ended, and the whole blob must match its digest.
  *
  *     const registry = await startResumingRegistry();
  *     registry.dropAfter = 1000;          the next chunk loses its connection after so many bytes
@@ -16,7 +16,7 @@ export interface ResumingRegistry {
   readonly asked: readonly string[];
   readonly blobs: ReadonlyMap<string, Buffer>;
   dropAfter: number | undefined;
-  /** Of the next chunk no more than this is kept, and the answer says so. */
+  /** At most this many bytes of the next chunk are kept, and the answer says so. */
   keepOnly: number | undefined;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The body of a request on its way into a file, checked against everything the request says about it. */
+/** Writes the body of a request to a file and checks it against everything that the request states about it. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -13,7 +13,10 @@ export interface Received {
   readonly sha256: string;
 }
 
-/** Undefined where the connection broke before all of it came: then nobody is there to be answered. Nothing stays of what is not as said. */
+/**
+ * Undefined where the connection broke before the whole body arrived: then there is nobody to answer. A body that does not match is
+ * removed.
+ */
 export async function receive(request: IncomingMessage, file: string): Promise<Received | undefined> {
   let received: Received | undefined;
   try {

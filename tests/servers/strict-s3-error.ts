@@ -1,4 +1,4 @@
-/** An error as S3 answers it. */
+/** An error in the form in which S3 answers it. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;
@@ -10,7 +10,7 @@ export class S3Error extends Error {
     this.code = code;
   }
 
-  /** The message quotes what a careless client would print. */
+  /** The message quotes secrets, which a careless client would print. */
   document(secrets: string): string {
     const message = `The request failed &amp; <Quoted>${escape(secrets)}</Quoted>`;
     return `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${this.code}</Code><Message>${message}</Message><StringToSign>${escape(secrets)}</StringToSign></Error>`;

@@ -1,4 +1,4 @@
-/** The objects of a strict server: one file each under `<folder>/objects/<bucket>/<key>`, every segment of the key escaped. */
+/** The objects of a strict server: each is one file `<folder>/objects/<bucket>/<key>`, with every segment of the key escaped. */
 import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { S3Error } from './strict-s3-error.ts';
@@ -6,16 +6,16 @@ import { S3Error } from './strict-s3-error.ts';
 export interface Stored {
   readonly size: number;
   readonly etag: string;
-  /** Base64; of an object that came in parts, the hash of the parts' hashes and their number. */
+  /** Base64; for an object that was uploaded in parts, the hash of the parts' hashes and the number of parts. */
   readonly sha256: string | undefined;
 }
 
 export interface Objects {
   path(bucket: string, key: string): string;
   find(bucket: string, key: string): Stored | undefined;
-  /** Takes the file over. With `onlyIfAbsent` it is one step that fails where something is. */
+  /** Moves the file into place. With `onlyIfAbsent` this is one atomic step that fails where an object exists. */
   place(bucket: string, key: string, file: string, stored: Stored, onlyIfAbsent: boolean): void;
-  /** Keys with that prefix behind `after`, in byte order. */
+  /** The keys with that prefix after `after`, in byte order. */
   keys(bucket: string, prefix: string, after: string): readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function openObjects(folder: string): Objects {
     path,
     find(bucket, key) {
       const stored = known.get(path(bucket, key));
-      // A test may have put something else there.
+      // A test may have changed the file.
       const size = statSync(path(bucket, key), { throwIfNoEntry: false })?.size;
       return stored === undefined || size === undefined ? undefined : { ...stored, size };
     },

@@ -1,4 +1,7 @@
-/** The strict server's check of signatures, against the examples of Amazon's documentation ("Signature Calculations for the Authorization Header"). */
+/**
+ * Tests the strict server's signature check with the examples of Amazon's documentation ("Signature Calculations for the Authorization
+ * Header").
+ */
 import { describe, expect, it } from 'vitest';
 import { type Signed, signatureFault } from './strict-s3-signature.ts';
 

@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4 as the server sees it, written from the documentation of the signing process and of the S3 REST API, and sharing
- * nothing with the client. The answer is an S3 error code, or undefined where the request is properly signed.
+ * AWS Signature Version 4 on the server's side, written from the documentation of the signing process and of the S3 REST API, without code
+ * of the client. It returns an S3 error code, or undefined where the request is correctly signed.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -48,7 +48,7 @@ export function signatureFault(request: Signed, { keys, region, now }: Signer): 
   return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? undefined : 'SignatureDoesNotMatch';
 }
 
-/** Names and values of the query, decoded. */
+/** The names and values of the query, decoded. */
 export function queryOf(target: string): ReadonlyMap<string, string> {
   const question = target.indexOf('?');
   const pairs = question < 0 ? [] : target.slice(question + 1).split('&');
@@ -81,7 +81,7 @@ function canonicalRequest(request: Signed, names: readonly string[]): string {
   ].join('\n');
 }
 
-/** Every byte but letters, digits and `-._~` becomes `%XY`. */
+/** Every byte except letters, digits and `-._~` becomes `%XY`. */
 function uriEncode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {

@@ -1,4 +1,7 @@
-/** Multipart uploads of a strict server, with the rules of the documentation: order, ETags, checksums, five MiB at least but for the last. */
+/**
+ * Multipart uploads of a strict server, with the documented rules: order, ETags, checksums, and at least five MiB for every part but the
+ * last.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +19,10 @@ interface Upload {
 
 export interface Uploads {
   begin(bucket: string, key: string, withChecksums: boolean): string;
-  /** Where a part may be received. */
+  /** The file in which a part may be received. */
   newFile(uploadId: string, bucket: string, key: string): string;
   addPart(uploadId: string, number: number, part: Received): void;
-  /** The joined file, the upload still open. */
+  /** Joins the parts into one file; the upload stays open. */
   join(uploadId: string, bucket: string, key: string, document: string): { readonly file: string; readonly stored: Stored };
   end(uploadId: string): void;
 }

@@ -1,10 +1,10 @@
 /**
- * A small S3 server, stricter than others: every signature, body hash, checksum and condition is checked as Amazon documents it. Path
- * style only. Run as a program with one argument, its options as JSON; it says `listening <port>`.
+ * A small S3 server, stricter than others: every signature, body hash, checksum and condition is checked as Amazon documents it. It
+ * supports only path style. It runs as a program with one argument, its options as JSON, and prints `listening <port>`.
  *
  *     node strict-s3.mjs '{"folder":"/tmp/x","buckets":["evidence"],"keys":{"ID":{"secret":"…"}}}'
  *
- * Objects lie under `<folder>/objects`, unfinished uploads under `<folder>/uploads`, and each request is a line of `<folder>/requests.log`.
+ * Objects are under `<folder>/objects`, unfinished uploads under `<folder>/uploads`, and each request is a line of `<folder>/requests.log`.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, copyFileSync, createReadStream, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -22,20 +22,20 @@ export interface StrictOptions {
   readonly buckets: readonly string[];
   readonly keys: Readonly<Record<string, Key>>;
   readonly region?: string;
-  /** Keys on a page of a list. */
+  /** The number of keys on a page of a list. */
   readonly pageSize?: number;
   readonly clockOffsetMs?: number;
-  /** Keys that may read and write, but not list: what is not there is AccessDenied. */
+  /** The keys may read and write, but not list: a missing object is then AccessDenied. */
   readonly mayNotList?: boolean;
-  /** 501 to If-None-Match. */
+  /** If-None-Match is answered with 501. */
   readonly lacksConditions?: boolean;
-  /** So many conditional writes are answered 409. */
+  /** This many conditional writes are answered with 409. */
   readonly conflicts?: number;
-  /** So many completed uploads are answered 200 with this error inside. */
+  /** This many completed uploads are answered with 200 and this error in the body. */
   readonly errorsIn200?: { readonly count: number; readonly code: string };
-  /** Answers are called after their requests, and the checksum of an upload in parts has no number, as with moto. */
+  /** As with moto: the answer to a completed upload is named `…Response`, and the checksum of a multipart upload has no number of parts. */
   readonly saysResponse?: boolean;
-  /** So many completed uploads are completed and never answered. */
+  /** This many uploads are completed but never answered. */
   readonly lostCompletions?: number;
 }
 
@@ -96,7 +96,7 @@ async function put({ request, response, bucket, key }: Call): Promise<void> {
   head(response, 200, { etag, 'content-length': 0 }).end();
 }
 
-/** `/bucket/key`, escaped as in a URL. */
+/** The source is `/bucket/key`, escaped as in a URL. */
 function copy({ request, response, bucket, key }: Call): void {
   const [, from = '', ...rest] = String(request.headers['x-amz-copy-source']).split('/');
   const source = rest.map(decodeURIComponent).join('/');
@@ -182,7 +182,7 @@ function isConditional({ headers }: IncomingMessage): boolean {
   return true;
 }
 
-/** A request is in the log before its answer is on the way. */
+/** A request is logged before its answer is sent. */
 function head(response: ServerResponse, status: number, headers: OutgoingHttpHeaders = {}): ServerResponse {
   const { method, url } = response.req;
   appendFileSync(join(folder, 'requests.log'), `${method} ${url} ${status}\n`);
@@ -200,7 +200,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
     .map(({ secret, token }) => `${secret} ${token}`)
     .join(' ')}`;
   const document = refusal.document(secrets);
-  // What was not read of the body would be taken for the next request.
+  // The connection is closed, because the unread rest of the body would be read as the next request.
   head(response, refusal.status, {
     'content-type': 'application/xml',
     'content-length': Buffer.byteLength(document),

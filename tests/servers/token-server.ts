@@ -1,6 +1,6 @@
 /**
- * A place that gives out bearer tokens as Docker's registries want them: signed, with the certificate in the header, for the access that was
- * asked for. Passwords come by GET, refresh tokens by POST; without either there is no token.
+ * A token server that issues bearer tokens in the form that Docker's registries expect: signed, with the certificate in the header, for the
+ * requested access. Passwords arrive by GET, refresh tokens by POST; without either there is no token.
  *
  *     const tokens = await startTokenServer();
  *     const registry = await startRegistry(tokens.auth);
@@ -18,7 +18,7 @@ import { PASSWORD, type RegistryAuth, USER } from '../set-up/registry.ts';
 export interface TokenServer {
   /** For the registry's configuration. */
   readonly auth: RegistryAuth;
-  /** Method and scopes of every request, and whether it brought credentials. */
+  /** The method and scopes of every request, and whether it had credentials. */
   readonly asked: readonly { readonly method: string; readonly scope: string; readonly isKnown: boolean }[];
   readonly realm: string;
   readonly service: string;

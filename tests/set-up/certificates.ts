@@ -1,5 +1,5 @@
 /**
- * A company's own certificate authority, and a certificate that it signed, made by openssl.
+ * A company's own certificate authority, and a certificate that it has signed, made by openssl.
  *
  *     const { ca, cert, key } = makeCertificates(folder, ['127.0.0.1', 'registry.example.test']);
  */

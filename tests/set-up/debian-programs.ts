@@ -1,13 +1,14 @@
 /**
- * Debian's programs for tests, without root and without touching the system: the package is downloaded by `apt-get`, unpacked by `dpkg -x` into
- * `node_modules/.cache/custody-tests/`, and its shared libraries that the machine lacks beside it. What is on PATH already is used.
+ * Debian programs for tests, without root and without changing the system: `apt-get` downloads the package, `dpkg -x` unpacks it into
+ * `node_modules/.cache/custody-tests/`, together with the shared libraries that the machine lacks. A program that is already on PATH is
+ * used.
  *
  *     const registry = await debianProgram('docker-registry');
  *     const xmllint = await debianProgram('xmllint', 'libxml2-utils');
  *     const fish = await debianProgram('fish', 'fish', 'fish-common');
  *     describe.skipIf(typeof registry === 'string')(…)          a string says why there is none
  *
- * Two that ask at once both unpack, into folders of their own; the first to rename its folder wins, and both use that one.
+ * Two callers at the same time both unpack, into separate folders; the first to rename its folder wins, and both use that one.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { promisify } from 'node:util';
 
 export interface Program {
   readonly path: string;
-  /** To be added to the environment. */
+  /** Variables to add to the environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +27,10 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/custody-tests/', 
 const LIMIT_MS = 180_000;
 const asked = new Map<string, Promise<Program | string>>();
 
-/** The program of packages, of that of the same name unless told otherwise, or in words why it cannot be had; these are printed, too. */
+/**
+ * The program from these packages (the default is the package of the same name), or the reason why it is not available, which is also
+ * printed.
+ */
 export function debianProgram(name: string, ...packages: readonly string[]): Promise<Program | string> {
   const known = asked.get(name) ?? find(name, packages.length === 0 ? [name] : packages);
   asked.set(name, known);
@@ -77,7 +81,7 @@ async function unpackInto(folder: string, name: string, packages: readonly strin
 
 type Apt = (command: string, words: readonly string[], cwd: string) => Promise<string>;
 
-/** With the system's lists of packages where they will do, else with lists of its own. */
+/** Uses the system's package lists if they are sufficient, else its own. */
 async function aptThatKnows(name: string, folder: string): Promise<Apt> {
   const own = join(folder, 'apt');
   mkdirSync(join(own, 'lists', 'partial'), { recursive: true });
@@ -107,7 +111,7 @@ async function fetchPackages(apt: Apt, packages: readonly string[], folder: stri
   for (const file of readdirSync(downloads)) await run('dpkg', ['-x', join(downloads, file), folder], { timeout: LIMIT_MS });
 }
 
-/** The libraries that packages need themselves. */
+/** The libraries that the packages depend on. */
 async function librariesOf(apt: Apt, packages: readonly string[]): Promise<string[]> {
   const text = await apt('apt-cache', ['depends', ...packages], '/');
   return [...new Set([...text.matchAll(/^ +(?:Pre)?Depends: (lib[a-z0-9.+-]+)$/gm)].map(([, library]) => library as string))];
@@ -131,7 +135,7 @@ function programIn(folder: string, name: string): Program {
       .filter((entry) => entry.includes('-linux-'))
       .map((entry) => join(root, entry)),
   ]);
-  // Where /bin is a folder of its own, shells lie there.
+  // If /bin is a separate folder, shells are there.
   const path = [join(folder, 'bin', name), join(folder, 'usr', 'bin', name)].find((place) => existsSync(place));
   if (path === undefined) throw new Error(`its packages hold no ${name}`);
   return { path, env: { LD_LIBRARY_PATH: libraries.join(':') } };

@@ -1,10 +1,10 @@
 /**
- * A real registry, Debian's `docker-registry`, on a free port of this machine, with a folder of its own.
+ * A real registry, Debian's `docker-registry`, on a free port of this machine, with its own folder.
  *
  *     const registry = await startRegistry();          url: oci://127.0.0.1:41237/evidence
  *     afterAll(registry.stop);
  *
- * `noRegistry` says why there is none on this machine; undefined where there is one.
+ * `noRegistry` says why none is available on this machine; undefined where one is.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { join } from 'node:path';
 import { debianProgram } from './debian-programs.ts';
 
 export interface Registry {
-  /** Of a repository that does not exist yet. */
+  /** The URL of a repository that does not exist yet. */
   readonly url: string;
   /** `127.0.0.1:41237` */
   readonly host: string;
   /** `http://127.0.0.1:41237` */
   readonly origin: string;
-  /** Where it keeps its blobs. */
+  /** The folder in which it keeps its blobs. */
   readonly folder: string;
   stop(): Promise<void>;
 }
@@ -28,18 +28,18 @@ export type RegistryAuth = Readonly<Record<string, Readonly<Record<string, strin
 
 export const USER = 'auditor';
 export const PASSWORD = 'correct horse battery staple';
-/** Of that password, by bcrypt. */
+/** The bcrypt hash of that password. */
 const PASSWORD_HASH = '$2y$05$abcdefghijklmnopqrstuuFiPhXf1sVd3pCCRO.uVh34H/qI/ZsuS';
 const START_MS = 30_000;
 
 const program = await debianProgram('docker-registry');
 export const noRegistry = typeof program === 'string' ? program : undefined;
 
-/** With TLS where certificates are given: paths of PEM files. */
+/** Uses TLS where certificates are given, as paths of PEM files. */
 export async function startRegistry(auth: RegistryAuth = {}, tls?: { readonly cert: string; readonly key: string }): Promise<Registry> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'custody-registry-')));
   const config = join(folder, 'config.yml');
-  // JSON is YAML.
+  // The configuration is YAML, and JSON is valid YAML.
   writeFileSync(
     config,
     JSON.stringify({
@@ -53,7 +53,7 @@ export async function startRegistry(auth: RegistryAuth = {}, tls?: { readonly ce
   return run(folder, config);
 }
 
-/** One that asks for USER and PASSWORD. */
+/** A registry that requires USER and PASSWORD. */
 export async function startRegistryWithPassword(): Promise<Registry> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'custody-registry-users-')));
   const path = join(folder, 'htpasswd');
@@ -68,7 +68,7 @@ export async function startRegistryWithPassword(): Promise<Registry> {
   };
 }
 
-/** Ends the registry when its standard input ends: a test that is killed leaves none behind. */
+/** Ends the registry when its standard input ends: a killed test leaves no process behind. */
 const GUARD = '"$0" serve "$1" < /dev/null & registry=$!; read -r _; kill -9 "$registry"; wait "$registry"';
 
 async function run(folder: string, config: string): Promise<Registry> {

@@ -1,4 +1,6 @@
-/** The npm program s3rver, started on a free loopback port over a folder of its own. It checks signatures, and ignores conditions and checksums. */
+/**
+ * The npm program s3rver, started on a free loopback port with its own folder. It checks signatures, and ignores conditions and checksums.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,9 +10,9 @@ import { startNode } from '../servers/program.ts';
 export interface StartedS3 {
   /** `s3://…`, with a prefix. */
   readonly url: string;
-  /** What the standard variables must say. */
+  /** The values of the standard variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where the server keeps its things. */
+  /** The folder in which the server keeps its objects. */
   readonly folder: string;
   readonly port: number;
   stop(): Promise<void>;

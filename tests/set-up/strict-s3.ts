@@ -1,4 +1,4 @@
-/** Our own strict S3 server (tests/servers/strict-s3.ts) as a process, on a free loopback port over a folder of its own. */
+/** Our own strict S3 server (tests/servers/strict-s3.ts) as a process, on a free loopback port with its own folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
