@@ -89,10 +89,10 @@ export function proveMembers<T>(pool: HashPool, proving: Proving<T>): void {
 
 /**
  * A short file that is listed is read without a stat first, because its hash proves it. If the hash is another one, a careful question
- * finds out why.
+ * finds out why. A file that changed while it was read is not read again (C8).
  */
 function isSettled({ isListed }: MemberRow, { status, size }: Answer): boolean {
-  return !isListed || (status === HASHED && size > BUFFER);
+  return !isListed || status === CHANGED_DURING_READ || (status === HASHED && size > BUFFER);
 }
 
 function questionOf({ path, algorithm, size, confine = null, copy, version }: MemberRow): FileQuestion {
