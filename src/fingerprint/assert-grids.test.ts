@@ -118,7 +118,7 @@ describe('assertions on a csv', () => {
     expect(judge('csv', csv(...rows), { sum_eq: { range: 'A1:A1002', equals_cell: 'A1003' } })).toBe(true);
   });
 
-  it('sum_eq sees its total before, within and after the range', () => {
+  it('sum_eq finds the cell of its total before, within and after the range', () => {
     const rows: readonly Row[] = [
       ['3', '3'],
       ['1', '1'],
@@ -130,7 +130,7 @@ describe('assertions on a csv', () => {
     expect(judge('csv', csv(...rows), { sum_eq: { range: 'B1:B3', equals_cell: 'B4' } })).toBe(true);
   });
 
-  it('header_row_match uses each cell once, and finds the pairs where there are any', () => {
+  it('header_row_match uses each cell once, and finds a full matching if there is one', () => {
     const columns = [{ pattern: 'id' }, { pattern: 'loan id' }];
     const header = { header_row_match: { row_range: '1:1', min_match: 2, columns } };
     expect(judge('csv', csv(['loan id', 'name']), header)).toBe(
@@ -139,25 +139,25 @@ describe('assertions on a csv', () => {
     expect(judge('csv', csv(['loan id', 'id no']), header)).toBe(true);
   });
 
-  it('range_non_null counts a blank row only where another follows it, in an open range', () => {
+  it('range_non_null counts a blank row of an open range only if a filled row follows', () => {
     const range_non_null = { range: 'A1:A' };
     expect(judge('csv', csv(['a'], ['b'], [], [null]), { range_non_null })).toBe(true);
     expect(judge('csv', csv(['a'], [], ['b']), { range_non_null })).toBe('expected no blank cell in A1:A, found 1 of 3');
   });
 });
 
-describe('what an assertion on a csv tells beside its sentence', () => {
+describe('details that an assertion on a csv reports', () => {
   const told = (assertion: JsonObject, ...rows: readonly Row[]) => {
     const [first] = outcomeOf(define({ assertions: [assertion] }), csv(...rows)).assertions;
     return first?.verdict;
   };
 
-  it('range_non_null: the first blank cell, also beyond the end', () => {
+  it('range_non_null: the first blank cell, even after the last row', () => {
     expect(told({ range_non_null: { range: 'A1:B3' } }, ['1', '2'], ['3'])).toMatchObject({ near: { cell: 'B2' } });
     expect(told({ range_non_null: { range: 'A1:B3' } }, ['1', '2'], ['3', '4'])).toMatchObject({ near: { cell: 'A3' } });
   });
 
-  it('sum_eq: the first cell that is no number, and the difference', () => {
+  it('sum_eq: the first cell that is not a number, and the difference', () => {
     expect(told({ sum_eq: { range: 'A1:A3', equals_cell: 'B1' } }, ['1'], ['x'], ['y'])).toMatchObject({
       found: '"x"',
       near: { cell: 'A2' },
@@ -181,13 +181,13 @@ describe('what an assertion on a csv tells beside its sentence', () => {
 });
 
 describe('assertions on an xlsx', () => {
-  it('sheet_exists wants the very name', () => {
+  it('sheet_exists requires the exact name', () => {
     expect(judge('xlsx', book(), { sheet_exists: 'Cover' })).toBe(true);
     expect(judge('xlsx', book(), { sheet_exists: 'cover' })).toBe('expected a sheet "cover", found "Cover", "Units 2025", "Empty"');
     expect(judge('xlsx', book(), { sheet_exists: 'Sheet1' })).not.toBe(true);
   });
 
-  it('cells are looked for in their sheet, the first where none is named', () => {
+  it('cells are searched in their sheet, or in the first one if none is named', () => {
     expect(judge('xlsx', book(), { cell_eq: { cell: 'A1', value: 'Rent Roll' } })).toBe(true);
     expect(judge('xlsx', book(), { within_tolerance: { sheet: 'Units 2025', cell: 'B2', min: -5, max: -5 } })).toBe(true);
     expect(judge('xlsx', book(), { sheet_min_rows: { sheet: 'Empty', min_rows: 1 } })).toBe('expected at least 1 non-blank row, found 0');

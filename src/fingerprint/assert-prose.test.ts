@@ -158,7 +158,7 @@ describe('assertions on html', () => {
     [{ page_section_count: { min: 4 } }, 'expected at least 4 page sections, found 3'],
   ])('%j misses', (assertion, reason) => expect(judge('html', page, assertion)).toBe(reason));
 
-  it('header_token_search tells the first of the best tables, and which tokens it lacks', () => {
+  it('header_token_search reports the first of the best tables, and its missing tokens', () => {
     const definition = define({
       format: 'html',
       assertions: [{ header_token_search: { tokens: ['Unit', 'Rent', 'Lease'], min_matches: 3 } }],
@@ -166,12 +166,12 @@ describe('assertions on html', () => {
     expect(outcomeOf(definition, page).assertions[0]?.verdict).toMatchObject({ near: { line: 1, absent: ['Lease'] } });
   });
 
-  it('dominant_column_count takes the smaller of two widths as common', () => {
+  it('dominant_column_count chooses the smaller of two equally common widths', () => {
     const two = prose({ tables: [table({ page: 1, header: ['a', 'b', 'c'] }), table({ page: 1, header: ['a', 'b'] })] });
     expect(judge('html', two, { dominant_column_count: { count: 2 } })).toBe(true);
   });
 
-  it('dominant_column_count misses where there is no table', () =>
+  it('dominant_column_count fails if there is no table', () =>
     expect(judge('html', prose(), { dominant_column_count: { count: 0 } })).toBe('expected tables of 0 columns, found no table'));
 });
 

@@ -1,4 +1,4 @@
-/** A fingerprint that may be asked for, built in or defined: who it is, and how a file is judged by it. */
+/** A fingerprint that may be requested, built in or defined: its identity, and how it judges a file. */
 import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Format } from '#core/parsed';
@@ -8,7 +8,7 @@ import type { RowFeed, Scope, Verdict } from './assert/assertion.ts';
 export interface Candidate {
   readonly id: string;
   readonly format: Format;
-  /** Another one wherever the same file might be judged in another way. */
+  /** Changes whenever the same file might be judged differently. */
   readonly version: string;
   /** `builtin`, `installed:<id>` or `file:<name>`. */
   readonly source: string;
@@ -18,24 +18,24 @@ export interface Candidate {
   readonly validFrom: string | null;
   readonly validUntil: string | null;
   readonly asserts: readonly Assert[];
-  /** In words; null where there is no content hash. */
+  /** A description in words; null if there is no content hash. */
   readonly contentHash: string | null;
   begin(scope: Scope, newHasher: NewHasher): Run;
 }
 
-/** One of its assertions, for `--list`. */
+/** An assertion as shown by `--list`. */
 export interface Assert {
   readonly name: string;
   readonly doc: string;
 }
 
-/** One file judged by one candidate. It is fed while the file is read, and asked afterwards. */
+/** The judging of one file by one candidate. It receives the content while the file is read, and is evaluated afterwards. */
 export interface Run {
   readonly feeds: readonly RowFeed[];
   readonly onValue?: (value: JsonValue) => void;
-  /** In the order of the definition; judged one by one as they are asked for. */
+  /** In the order of the definition; each is judged when the iterator reaches it. */
   verdicts(): Iterable<NamedVerdict>;
-  /** Asked only where all passed. */
+  /** Called only if all assertions passed. */
   content(): Content;
 }
 

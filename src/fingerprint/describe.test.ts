@@ -5,7 +5,7 @@ import type { Candidate } from './candidate.ts';
 import { describeAssertions, describeCandidate, describeExtracts } from './describe.ts';
 
 describe('describeCandidate()', () => {
-  it('says what a built-in asserts and what its content hash covers', () => {
+  it('describes what a built-in asserts and what its content hash covers', () => {
     expect(describeCandidate(BUILT_INS[1] as Candidate)).toEqual({
       asserts: [{ doc: 'The file is one strict JSON value.', name: 'json_valid' }],
       content_hash: 'the value in canonical form; order of keys and spaces do not count',
@@ -20,7 +20,7 @@ describe('describeCandidate()', () => {
     });
   });
 
-  it('says it of a definition too', () => {
+  it('describes a definition too', () => {
     expect(describeCandidate(define({ parent: 'csv.v0', valid_from: '2025-01-01' }))).toMatchObject({
       asserts: [{ name: 'filename_regex' }],
       content_hash: null,
@@ -31,7 +31,7 @@ describe('describeCandidate()', () => {
 });
 
 describe('describeAssertions() and describeExtracts()', () => {
-  it('tell every field', () => {
+  it('list every field', () => {
     expect(describeAssertions().find(({ name }) => name === 'cell_regex')).toEqual({
       doc: 'The text of the cell matches; a blank cell never does.',
       fields: [

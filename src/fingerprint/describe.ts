@@ -1,4 +1,4 @@
-/** What `--list --json` says of a fingerprint, and what the documentation says of assertions and extracts. */
+/** Describes a fingerprint for `--list --json`, and assertions and extracts for the documentation. */
 import type { JsonObject } from '#core/json/value';
 import { ASSERTIONS } from './assert/assertions.ts';
 import type { Candidate } from './candidate.ts';

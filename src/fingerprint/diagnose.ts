@@ -1,13 +1,13 @@
 /**
- * Why a fingerprint did not match, for `--diagnose`: every assertion that failed, with what was wanted and what was found, and where several
- * were tried the one that came nearest.
+ * Explains for `--diagnose` why a fingerprint did not match: every failed assertion, with what was expected and found and, if several fingerprints
+ * were tried, the closest one.
  *
  *     {"failed_count":1,"misses":[{"assertion":"header","expected":"\"Loan ID\" in A1","found":"\"Loan\""}],"passed_count":3}
  */
 import type { JsonObject } from '#core/json/value';
 import type { Outcome } from './outcome.ts';
 
-/** Null where there is nothing to tell. */
+/** Returns null if there is nothing to report. */
 export function describeMisses(outcome: Outcome): JsonObject | null {
   if (outcome.matched) return null;
   const misses = missesOf(outcome);

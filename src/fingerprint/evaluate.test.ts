@@ -9,12 +9,12 @@ import { evaluate, openEvaluation } from './evaluate.ts';
 import { chooseOutcome, isFullyMatched, outcomeObject } from './outcome.ts';
 import { chainFaults } from './parents.ts';
 
-/** Matches where A1 is one of the letters. */
+/** A fingerprint that matches if A1 is one of the letters. */
 const named = (fingerprint_id: string, letters: string, more: JsonObject = {}): Candidate =>
   define({ fingerprint_id, assertions: [{ name: 'a1', cell_regex: { cell: 'A1', pattern: `^[${letters}]$` } }], ...more });
 
 describe('evaluate()', () => {
-  it('reads every sheet once and to the end, however many are asked', () => {
+  it('reads every sheet once and to the end, however many fingerprints are requested', () => {
     let read = 0;
     const rows = function* (): Generator<Row> {
       for (const cell of ['a', 'b', 'c']) {
@@ -31,7 +31,7 @@ describe('evaluate()', () => {
     expect(read).toBe(3);
   });
 
-  it('lets a failure of the parser through, however late, whatever was seen before', () => {
+  it('rethrows a failure of the parser, however late it comes', () => {
     const rows = function* (): Generator<Row> {
       yield ['a'];
       throw new ParseFailure('a quote is never closed');
@@ -39,7 +39,7 @@ describe('evaluate()', () => {
     expect(() => evaluate([named('x', 'a')], workbook({ csv: rows() }), contextFor('csv'))).toThrow('a quote is never closed');
   });
 
-  it('reads trees and sheets that nobody asks about to the end too', () => {
+  it('reads trees and sheets to the end even if no fingerprint needs them', () => {
     const broken = {
       ...tree(),
       values: () => {
@@ -49,24 +49,24 @@ describe('evaluate()', () => {
     expect(() => evaluate([define({ format: 'json' })], broken, contextFor('json'))).toThrow('line 2');
   });
 
-  it('judges what is asked for twice once', () => {
+  it('judges a fingerprint once if it is requested twice', () => {
     const twice = [...BUILT_INS, named('x', 'a', { parent: 'csv.v0' }), ...BUILT_INS, named('x', 'a', { parent: 'csv.v0' })];
     const outcomes = evaluate(twice, csv(['a']), contextFor('csv', { diagnose: true }));
     expect(outcomes.map(({ candidate, children }) => [candidate.id, children?.length])).toEqual([['csv.v0', 1]]);
   });
 
-  it('judges only what is of the format', () => {
+  it('judges only fingerprints of the same format', () => {
     expect(evaluate([define({ format: 'text' })], csv(['a']), contextFor('csv'))).toEqual([]);
     expect(chooseOutcome([])).toBeNull();
   });
 
-  it('stops at the first assertion that fails, and with a diagnosis at none', () => {
+  it('stops at the first failed assertion, but not with a diagnosis', () => {
     const definition = define({ assertions: [{ sheet_exists: 'csv' }, { sheet_exists: 'no' }, { sheet_exists: 'none' }] });
     expect(outcomeOf(definition, csv(['a'])).assertions).toHaveLength(2);
     expect(outcomeOf(definition, csv(['a']), { diagnose: true }).assertions).toHaveLength(3);
   });
 
-  it('holds no more memory for a million rows', () => {
+  it('needs no more memory for a million rows', () => {
     const rows = function* (): Generator<Row> {
       for (let i = 0; i < 1_000_000; i++) yield ['7', 'x'];
     };
@@ -85,7 +85,7 @@ describe('evaluate()', () => {
     expect(process.memoryUsage().heapTotal - before).toBeLessThan(100 << 20);
   });
 
-  it('openEvaluation() gives the same for rows that are handed to it', () => {
+  it('openEvaluation() gives the same result for rows that are passed to it', () => {
     const asked = [BUILT_INS[0] as Candidate];
     const rows: readonly Row[] = [['a'], ['b', '1']];
     const evaluation = openEvaluation(asked, workbook({ csv: [] }), contextFor('csv'));
@@ -107,7 +107,7 @@ describe('evaluate()', () => {
 });
 
 describe('outcomeObject()', () => {
-  it('has its keys in byte order, and no diagnostics unless asked for', () => {
+  it('has its keys in byte order, and diagnostics only if requested', () => {
     const object = objectOf(named('x', 'z'), csv(['a']));
     expect(Object.keys(object)).toEqual(Object.keys(object).toSorted());
     expect(object).toEqual({
@@ -123,7 +123,7 @@ describe('outcomeObject()', () => {
     });
   });
 
-  it('can always be written, whatever the file holds', () => {
+  it('can always be written, whatever the file contains', () => {
     const text = `${'\u{1f389}'.repeat(60)}\u{d800}\u{0}`;
     for (const cell of [text, `x${text}`])
       expect(() => formatSpine(objectOf(named('x', 'z'), csv([cell]), { diagnose: true }))).not.toThrow();
@@ -132,7 +132,7 @@ describe('outcomeObject()', () => {
     ).not.toThrow();
   });
 
-  it('tells every miss with --diagnose, and which fingerprint came nearest', () => {
+  it('reports every failed assertion with --diagnose, and the closest fingerprint', () => {
     const near = define({
       fingerprint_id: 'near',
       assertions: [{ sheet_exists: 'csv' }, { name: 'min', range_non_null: { range: 'A1:B1' } }],
@@ -155,7 +155,7 @@ describe('outcomeObject()', () => {
     });
   });
 
-  it('has no diagnostics where it matched', () =>
+  it('has no diagnostics if it matched', () =>
     expect(objectOf(named('x', 'a'), csv(['a']), { diagnose: true })['diagnostics']).toBeUndefined());
 });
 
@@ -205,12 +205,12 @@ describe('chains', () => {
     expect(routing.isFull).toBe(isFull);
   });
 
-  it('do not judge children where the parent did not match', () => {
+  it('do not judge children if the parent did not match', () => {
     expect(routed('z').object['children']).toBeUndefined();
     expect(routed('z').object['child_routing']).toBeUndefined();
   });
 
-  it('chainFaults() finds orphans, circles and parents of another format', () => {
+  it('chainFaults() finds orphans, cycles and parents of another format', () => {
     expect(chainFaults(chain)).toEqual([]);
     const wrong = [
       named('lost', 'a', { parent: 'nobody' }),
@@ -229,7 +229,7 @@ describe('chains', () => {
     expect(evaluate(wrong.slice(0, 4), csv(['a']), contextFor('csv'))).toEqual([]);
   });
 
-  it('may hang on a built-in', () => {
+  it('may have a built-in as parent', () => {
     const outcome = chooseOutcome(evaluate([...BUILT_INS, named('tape', 'a', { parent: 'csv.v0' })], csv(['a']), contextFor('csv')));
     expect(outcome?.children?.map(({ candidate, matched }) => [candidate.id, matched])).toEqual([['tape', true]]);
   });

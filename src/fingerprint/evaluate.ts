@@ -1,6 +1,6 @@
 /**
- * One file against every fingerprint asked for, in one pass: all rows (or values) are read once, to the end, so that a file matches only if
- * all of it parses, and every assertion, extraction and content hash sees them as they pass.
+ * Judges one file by every requested fingerprint in one pass. All rows (or values) are read once, to the end, so that a file matches only if all
+ * of it parses. Every assertion, extraction and content hash sees them during this pass.
  *
  *     const outcomes = evaluate(asked, parsed, { fileName: 'tape.csv', format: 'csv', at, newHasher, diagnose: false });
  *     chooseOutcome(outcomes)
@@ -15,17 +15,17 @@ import { detailOf, type Outcome } from './outcome.ts';
 import { childrenOf } from './parents.ts';
 
 export interface Context {
-  /** Without its folder. */
+  /** The name of the file, without its folder. */
   readonly fileName: string;
-  /** As which it was parsed; what is asked for of other formats is not judged. */
+  /** The format in which the file was parsed; fingerprints of other formats are not judged. */
   readonly format: Format;
-  /** Milliseconds since 1970, for definitions that hold for a time. */
+  /** Milliseconds since 1970, for definitions with a validity period. */
   readonly at: number;
   readonly newHasher: NewHasher;
   readonly diagnose: boolean;
 }
 
-/** Those without a parent, in the order asked, up to the first that matches; all of them when a diagnosis is asked for. */
+/** Returns the outcomes of the fingerprints without a parent, in the requested order, up to the first match; all of them with a diagnosis. */
 export function evaluate(asked: readonly Candidate[], parsed: Parsed, context: Context): readonly Outcome[] {
   const evaluation = openEvaluation(asked, parsed, context);
   if (parsed.kind === 'grid' && (evaluation.wantsRows || parsed.cells === undefined)) {
@@ -38,11 +38,11 @@ export function evaluate(asked: readonly Candidate[], parsed: Parsed, context: C
   return evaluation.end();
 }
 
-/** The same for a reader that hands on what it reads, such as one that has to wait for it. */
+/** The same for a reader that pushes rows, such as one that reads asynchronously. */
 export interface Evaluation {
-  /** False where no fingerprint looks at rows; they must be read all the same, unless it is sure that they can be. */
+  /** False if no fingerprint needs rows. They must still be read, unless it is certain that they parse. */
   readonly wantsRows: boolean;
-  /** Takes every row of that sheet, in order. Sheets come in the order of `sheets`. */
+  /** Returns a function that receives every row of that sheet, in order. Sheets come in the order of `sheets`. */
   rowsOf(sheet: string): (cells: Row) => void;
   onValue(value: JsonValue): void;
   end(): readonly Outcome[];
@@ -71,7 +71,7 @@ export function openEvaluation(asked: readonly Candidate[], parsed: Parsed, cont
   };
 }
 
-/** What is asked for twice is judged once: a run can be asked for its content only once. */
+/** Removes duplicates, because the content of a run can be computed only once. */
 function onceEach(asked: readonly Candidate[]): ReadonlyMap<string, Candidate> {
   const byId = new Map<string, Candidate>();
   for (const candidate of asked) if (!byId.has(candidate.id)) byId.set(candidate.id, candidate);
@@ -84,7 +84,7 @@ interface Judged {
   readonly context: Context;
 }
 
-/** Null for one that does not hold at that time. */
+/** Returns null if the definition is not valid at that time. */
 function begin(candidate: Candidate, parsed: Parsed, { fileName, format, at, newHasher }: Context): Run | null {
   if (whyNotValid(candidate, at) !== null) return null;
   const scope: Scope = { fileName, format, parsed, bound: new Map() };

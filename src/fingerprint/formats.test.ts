@@ -19,7 +19,7 @@ describe('formatsFor()', () => {
 });
 
 describe('stemOf()', () => {
-  it('cuts the folder and the last suffix', () => {
+  it('removes the folder and the last suffix', () => {
     expect(['a/b.tar.gz', 'tape', '.env', 'a.'].map(stemOf)).toEqual(['b.tar', 'tape', '.env', 'a']);
   });
 });

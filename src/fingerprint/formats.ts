@@ -1,6 +1,6 @@
 /**
- * Which formats a file may be read as: by the record's `extension`, where it has none by the end of its path. A `.txt` is text, and csv too
- * where a csv fingerprint is asked for.
+ * Decides in which formats a file may be read: by the `extension` of the record or, if it has none, by the end of its path. A `.txt` file is text,
+ * and also csv if a csv fingerprint is requested.
  *
  *     formatsFor('.CSV', 'in/tape.CSV', ['csv'])            ['csv']
  *     formatsFor('.txt', 'in/tape.txt', ['csv', 'text'])    ['csv', 'text']
@@ -35,7 +35,7 @@ export function isFormat(name: string): name is Format {
   return (FORMATS as readonly string[]).includes(name);
 }
 
-/** Those of the formats asked for that the file may have, each once, in the order in which they are asked for. */
+/** Returns the requested formats that the file may have, each once, in the requested order. */
 export function formatsFor(extension: string | null, path: string, asked: Iterable<Format>): readonly Format[] {
   const possible = BY_EXTENSION.get(lastSuffix(extension ?? baseName(path)));
   return possible === undefined ? [] : [...new Set(asked)].filter((format) => possible.includes(format));

@@ -1,5 +1,5 @@
 /**
- * What came of one fingerprint: the `fingerprint` object of a fingerprint.v0 record.
+ * The outcome of one fingerprint: the `fingerprint` object of a fingerprint.v0 record.
  *
  *     {"assertions":[{"detail":"2 rows","name":"csv_valid","passed":true},…],"content_hash":"blake3:…","extracted":{…},
  *      "fingerprint_crate":"custody","fingerprint_id":"csv.v0","fingerprint_source":"builtin","fingerprint_version":"0.1.0",
@@ -14,18 +14,18 @@ export interface Outcome {
   readonly candidate: Candidate;
   readonly matched: boolean;
   readonly reason: string | null;
-  /** Up to the first that failed, or all of them when a diagnosis is asked for. */
+  /** The assertions up to the first failed one; all of them with a diagnosis. */
   readonly assertions: readonly NamedVerdict[];
   readonly extracted: JsonObject | null;
   readonly contentHash: Digest | null;
-  /** Null where none was judged. */
+  /** Null if no child was judged. */
   readonly children: readonly Outcome[] | null;
   readonly isDiagnosed: boolean;
-  /** With a diagnosis, where no fingerprint matched: the one that came nearest. */
+  /** With a diagnosis, if no fingerprint matched: the closest one. */
   readonly nearest?: Outcome;
 }
 
-/** The keys are in byte order, as the record is written. */
+/** The keys are in byte order, as in the written record. */
 export function outcomeObject(outcome: Outcome): JsonObject {
   const { candidate, children } = outcome;
   const diagnostics = outcome.isDiagnosed ? describeMisses(outcome) : null;
@@ -44,7 +44,7 @@ export function outcomeObject(outcome: Outcome): JsonObject {
   };
 }
 
-/** The first that matched, in the order asked; where none did, the last that was tried; null where none was. */
+/** Returns the first match in the requested order; if none matched, the last one tried; null if none was tried. */
 export function chooseOutcome(outcomes: readonly Outcome[]): Outcome | null {
   const first = outcomes.find(({ matched }) => matched);
   if (first !== undefined) return first;
@@ -53,14 +53,14 @@ export function chooseOutcome(outcomes: readonly Outcome[]): Outcome | null {
   return last.isDiagnosed && outcomes.length > 1 ? { ...last, nearest: nearestOf(outcomes) } : last;
 }
 
-/** Matched, and so on down: where there were children, exactly one of them. */
+/** True if it matched and, at each level with children, exactly one child matched. */
 export function isFullyMatched({ matched, children }: Outcome): boolean {
   if (!matched || children === null) return matched;
   const hits = children.filter((child) => child.matched);
   return hits.length === 1 && hits.every(isFullyMatched);
 }
 
-/** `expected …, found …` of the one that failed. */
+/** The `expected …, found …` text of a failed assertion. */
 export function detailOf({ verdict }: NamedVerdict): string {
   return verdict.passed ? verdict.detail : `expected ${verdict.expected}, found ${verdict.found}`;
 }
@@ -82,7 +82,7 @@ function routing(children: readonly Outcome[]): JsonObject {
   };
 }
 
-/** By the share of assertions that passed; of two alike the one asked for first. */
+/** The closest one has the largest share of passed assertions; if two are equal, the one requested first. */
 function nearestOf(outcomes: readonly Outcome[]): Outcome {
   return outcomes.reduce((best, outcome) => (share(outcome) > share(best) ? outcome : best));
 }

@@ -1,6 +1,6 @@
 /**
- * Which of the fingerprints asked for hang on which: a child is judged where its parent matched. A parent must be asked for too, be of the
- * same format, and not be its own descendant.
+ * Finds the parents and children among the requested fingerprints. A child is judged if its parent matched. A parent must be requested too, have
+ * the same format, and not be its own descendant.
  */
 import type { Candidate } from './candidate.ts';
 

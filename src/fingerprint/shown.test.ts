@@ -4,17 +4,17 @@ import { counted, shown, shownCell } from './shown.ts';
 describe('shown()', () => {
   it('quotes and escapes', () => expect(shown('a"\n\u{1b}')).toBe('"a\\"\\n\\u001b"'));
 
-  it('cuts what is longer than eighty units, never within a character', () => {
+  it('cuts text after eighty units, never within a character', () => {
     expect(shown('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
     expect(shown('x'.repeat(81))).toBe(`"${'x'.repeat(80)}"…`);
     expect(shown(`${'x'.repeat(79)}\u{1f389}y`)).toBe(`"${'x'.repeat(79)}"…`);
   });
 
-  it('shows a lone surrogate as what it is written as', () => expect(shown('\u{d800}')).toBe('"\u{fffd}"'));
+  it('shows a lone surrogate as U+FFFD, as it is written', () => expect(shown('\u{d800}')).toBe('"\u{fffd}"'));
 });
 
 describe('shownCell() and counted()', () => {
-  it('speak of nothing and of one', () => {
+  it('describe an absent cell and a count of one', () => {
     expect([shownCell(null), shownCell(''), shownCell(' ')]).toEqual(['a blank cell', 'a blank cell', '" "']);
     expect([counted(0, 'row'), counted(1, 'row'), counted(2, 'row')]).toEqual(['0 rows', '1 row', '2 rows']);
   });

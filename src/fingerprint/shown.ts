@@ -1,4 +1,4 @@
-/** Text of a file inside a sentence: quoted, escaped, and never more than a line of it. */
+/** Text from a file, for use in a message: quoted, escaped, and at most one line. */
 import { quote } from '#core/json/write';
 
 const LONGEST = 80;

@@ -6,7 +6,7 @@ import { required } from '../define/fields.ts';
 import { counted, shown } from '../shown.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';
 
-/** What has headings of its own; those of a PDF come with a text beside it. */
+/** Formats that have headings. The headings of a PDF come from a text file beside it. */
 export const STRUCTURED: readonly Format[] = ['markdown', 'html', 'pdf'];
 
 export const HEADING_ASSERTIONS: readonly AssertionKind[] = [
@@ -94,7 +94,7 @@ function filledLines({ lines }: Section): number {
   return lines.filter((line) => line.trim() !== '').length;
 }
 
-/** The first few, for a person who looks for the right one. */
+/** Lists the first few headings, to help the user find the right one. */
 function among(headings: readonly Heading[]): string {
   if (headings.length === 0) return 'none';
   const few = headings.slice(0, 5).map(({ text }) => shown(text));

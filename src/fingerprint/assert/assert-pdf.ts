@@ -1,4 +1,4 @@
-/** Assertions on a PDF as a document: its pages and what its Info dictionary says. */
+/** Assertions on a PDF as a document: its pages, and the entries of its Info dictionary. */
 
 import type { Format } from '#core/parsed';
 import { COUNT, PATTERN, TEXT } from '../define/field-types.ts';

@@ -1,4 +1,4 @@
-/** Assertions on blocks of cells: how many are blank, and what their numbers add up to. */
+/** Assertions on ranges of cells: how many are blank, and the sum of their numbers. */
 
 import { CELL, PERCENT, RANGE, TEXT, TOLERANCE } from '../define/field-types.ts';
 import { defaulting, optional, required } from '../define/fields.ts';

@@ -1,4 +1,4 @@
-/** Assertions that look for a row or a cell somewhere in a span of rows. */
+/** Assertions that search for a row or a cell in a span of rows. */
 
 import { COLUMN, COLUMN_PATTERNS, PATTERN, POSITIVE_COUNT, ROWS, TEXT } from '../define/field-types.ts';
 import { optional, required } from '../define/fields.ts';

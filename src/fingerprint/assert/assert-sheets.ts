@@ -1,4 +1,4 @@
-/** Assertions on the sheets of a grid: which there are, and how many rows one has. */
+/** Assertions on the sheets of a grid: which sheets exist, and how many rows a sheet has. */
 
 import { BOUND_NAME, COUNT, PATTERN, TEXT } from '../define/field-types.ts';
 import { optional, required } from '../define/fields.ts';

@@ -1,4 +1,4 @@
-/** Assertions on the tables below a heading; `index` counts from 0 among the tables below all headings that match. */
+/** Assertions on the tables below a heading; `index` counts, from 0, the tables below all matching headings. */
 
 import type { Prose, Table } from '#core/parsed';
 import { COLUMN_TYPES, COUNT, PATTERN, PATTERNS, type Pattern } from '../define/field-types.ts';
@@ -65,7 +65,7 @@ export function findTable({ tables }: Prose, { heading, index }: TablePlace): Ta
   return tables.filter((table) => table.heading !== null && heading.test(table.heading))[index];
 }
 
-/** As wide as its widest row. */
+/** The number of cells in the widest row. */
 export function tableWidth({ header, rows }: Table): number {
   return rows.reduce((width, row) => Math.max(width, row.length), header.length);
 }

@@ -7,7 +7,7 @@ import { counted, shown } from '../shown.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';
 import { nearestPair } from './near.ts';
 
-/** What has text. */
+/** Formats that have text. */
 export const TEXTUAL: readonly Format[] = ['markdown', 'text', 'html', 'pdf'];
 
 export const TEXT_ASSERTIONS: readonly AssertionKind[] = [

@@ -1,5 +1,5 @@
 /**
- * The names of assertions that were given none: the kind and what it looks for, numbered where that is not enough.
+ * Generates the names of assertions without a `name`: the kind and what it searches for, with a number if that name is taken.
  *
  *     heading_regex: { pattern: '(?i)rent roll' }     heading_regex__i_rent_roll, the next such one heading_regex__i_rent_roll__1
  */
@@ -7,7 +7,7 @@ import { isJsonObject, type JsonValue } from '#core/json/value';
 
 const LONGEST = 40;
 
-/** `taken` holds the names given by hand and grows by the one returned. */
+/** `taken` has the names given in the definition; the new name is added to it. */
 export function nameAssertion(kind: string, value: JsonValue, taken: Set<string>): string {
   const slug = firstText(value)
     .toLowerCase()
@@ -21,7 +21,7 @@ export function nameAssertion(kind: string, value: JsonValue, taken: Set<string>
   return name;
 }
 
-/** What tells it from its like: a pattern or heading before a sheet, which many share. */
+/** The fields that identify an assertion best: a pattern or heading comes before a sheet, which many assertions share. */
 const TELLING: readonly string[] = ['pattern', 'heading', 'cell', 'range', 'key', 'anchor', 'sheet'];
 
 function firstText(value: JsonValue): string {

@@ -1,6 +1,6 @@
 /**
- * What an assertion is: a name, the formats it speaks of, its fields, a sentence, and how it is judged. All of them are begun before the
- * file is read; one that looks at rows is fed while they pass, and each gives its verdict afterwards.
+ * An assertion has a name, the formats it applies to, its fields, a sentence, and a judge. All assertions are begun before the file is read. Those
+ * that need rows receive them during the pass, and each gives its verdict afterwards.
  *
  *     assertion({ name: 'cell_eq', …, fields: { sheet, cell, value }, begin: ({ cell, value }, scope) => … })
  */
@@ -10,10 +10,10 @@ import type { Fields, Values } from '../define/fields.ts';
 
 export type Verdict =
   | { readonly passed: true; readonly detail: string }
-  /** `near` says where it was nearest to passing. */
+  /** `near` describes the place that came closest to passing. */
   | { readonly passed: false; readonly expected: string; readonly found: string; readonly near?: JsonObject };
 
-/** What wants to see the rows of a sheet, from `from` to `to`. Only what it keeps grows memory: no feed keeps rows without a limit. */
+/** Receives the rows `from` to `to` of a sheet. A feed must not keep an unlimited number of rows, so that memory stays bounded. */
 export interface RowFeed {
   readonly sheet: string;
   readonly from: number;
@@ -23,13 +23,13 @@ export interface RowFeed {
 
 export interface Judge {
   readonly feed?: RowFeed;
-  /** Asked once, after the last row. */
+  /** Called once, after the last row. */
   verdict(): Verdict;
 }
 
-/** The file that is judged, and the sheets bound to names so far; null where no sheet fitted. */
+/** The file that is judged, and the sheets bound to names so far; null if no sheet matched. */
 export interface Scope {
-  /** Without its folder. */
+  /** The name of the file, without its folder. */
   readonly fileName: string;
   readonly format: Format;
   readonly parsed: Parsed;
@@ -41,9 +41,9 @@ export interface AssertionKind {
   readonly formats: readonly Format[];
   readonly doc: string;
   readonly fields: Fields;
-  /** The field that is written as the assertion's own value: `heading_exists: Rent Roll`. */
+  /** The field that may be given directly as the value of the assertion: `heading_exists: Rent Roll`. */
   readonly bare: string | null;
-  /** What is wrong with fields that are each right; null if nothing is. */
+  /** Returns an error in the combination of fields that are valid one by one, or null. */
   objection(values: Readonly<Record<string, unknown>>): string | null;
   begin(values: Readonly<Record<string, unknown>>, scope: Scope): Judge;
 }
@@ -79,7 +79,7 @@ export function missed(expected: string, found: string, near?: JsonObject): Verd
   return near === undefined ? { passed: false, expected, found } : { passed: false, expected, found, near };
 }
 
-/** An assertion on prose needs no feed: all of it is there. */
+/** An assertion on prose needs no feed, because the whole document is in memory. */
 export function judgeProse(scope: Scope, judge: (prose: Prose) => Verdict): Judge {
   const prose = proseOf(scope);
   return { verdict: () => judge(prose) };

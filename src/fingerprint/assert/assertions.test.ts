@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ASSERTIONS, assertionKind } from './assertions.ts';
 
 describe('ASSERTIONS', () => {
-  it('are the thirty there are', () => {
+  it('lists all thirty assertions', () => {
     expect(new Set(ASSERTIONS.map(({ name }) => name)).size).toBe(30);
     expect(ASSERTIONS).toHaveLength(30);
   });

@@ -1,4 +1,4 @@
-/** Every assertion a definition may make, in the order in which the documentation tells them. */
+/** Every assertion that a definition may use, in the order of the documentation. */
 
 import { CELL_ASSERTIONS } from './assert-cells.ts';
 import { FILE_ASSERTIONS } from './assert-file.ts';

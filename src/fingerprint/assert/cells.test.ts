@@ -40,7 +40,7 @@ describe('parseRows() and parseColumn()', () => {
 });
 
 describe('isBlank()', () => {
-  it('holds for nothing and for space', () => {
+  it('is true for an absent cell and for white space', () => {
     expect([null, undefined, '', ' \t\u{a0}'].every(isBlank)).toBe(true);
     expect(isBlank('0')).toBe(false);
     expect([isBlankRow([]), isBlankRow([null, ' ']), isBlankRow([null, 'a'])]).toEqual([true, true, false]);

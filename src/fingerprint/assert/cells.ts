@@ -1,5 +1,5 @@
 /**
- * Places in a sheet, as spreadsheets write them; columns are letters, rows count from 1.
+ * Parses positions in a sheet as spreadsheets write them: columns are letters, rows count from 1.
  *
  *     parseCell('B12')        column 1, row 12
  *     parseRange('A2:F20')    a block          parseRange('A2:F')   from row 2 to the last row       parseRange('A:F')   every row
@@ -9,7 +9,7 @@ import type { Row } from '#core/parsed';
 
 export interface Cell {
   readonly text: string;
-  /** From 0. */
+  /** Counts from 0. */
   readonly column: number;
   readonly row: number;
 }
@@ -19,7 +19,7 @@ export interface Range {
   readonly fromColumn: number;
   readonly toColumn: number;
   readonly from: number;
-  /** Infinity: to the last row that is not blank. */
+  /** Infinity means: up to the last row that is not blank. */
   readonly to: number;
 }
 
@@ -43,7 +43,7 @@ export function parseColumn(text: string): number | null {
   return COLUMN.test(text) ? columnNumber(text) : null;
 }
 
-/** Null also where the second corner lies before the first, and for an end row without a first one. */
+/** Returns null also if the second corner is before the first one, or if there is an end row without a start row. */
 export function parseRange(text: string): Range | null {
   const only = parseCell(text);
   if (only !== null) return { text: only.text, fromColumn: only.column, toColumn: only.column, from: only.row, to: only.row };
@@ -79,7 +79,7 @@ function columnNumber(letters: string): number {
   return number - 1;
 }
 
-/** Nothing, or nothing but space. */
+/** True for an absent cell, an empty text, or white space. */
 export function isBlank(cell: string | null | undefined): boolean {
   return cell === null || cell === undefined || cell.trim() === '';
 }

@@ -1,4 +1,4 @@
-/** A number of things that must lie from `min` to `max`, one of which may be absent. */
+/** Checks that a count is between `min` and `max`; either bound may be absent. */
 
 import { counted } from '../shown.ts';
 import { missed, passed, type Verdict } from './assertion.ts';

@@ -57,7 +57,7 @@ describe('readNumber()', () => {
 });
 
 describe('Decimal', () => {
-  it('sums do not depend on the order', () => {
+  it('sums do not depend on the order of the terms', () => {
     const cents = fc.array(fc.integer({ min: -1e9, max: 1e9 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(cents, (list) => {
@@ -95,7 +95,7 @@ describe('valueType()', () => {
     ['31-Dec-25', 'date'],
   ])('calls %s a %s', (text, type) => expect(valueType(text)).toBe(type));
 
-  it('isOfType() takes number and currency for each other', () => {
+  it('isOfType() treats number and currency as interchangeable', () => {
     expect([isOfType('$7', 'number'), isOfType('7', 'currency'), isOfType('7%', 'number'), isOfType('7', 'string')]).toEqual([
       true,
       true,

@@ -1,12 +1,12 @@
 /**
- * Numbers as documents write them, exact: `1,234.50`, `(12.5)` for a negative one, `$ 3`, `EUR 3`, `4.5%`, `1e-6`. Sums of them do not depend on the order, as
- * sums of doubles would.
+ * Exact decimal numbers, as documents write them: `1,234.50`, `(12.5)` for a negative one, `$ 3`, `EUR 3`, `4.5%`, `1e-6`. Their sums do not
+ * depend on the order of the terms, unlike sums of doubles.
  *
  *     formatDecimal(add(parseDecimal('0.1'), parseDecimal('0.2')))     0.3
  */
 export interface Decimal {
   readonly units: bigint;
-  /** Digits after the point. */
+  /** The number of digits after the decimal point. */
   readonly scale: number;
 }
 
@@ -17,7 +17,7 @@ export interface WrittenNumber {
   readonly look: 'number' | 'currency' | 'percentage';
 }
 
-/** Attacker-controlled: what is longer is no number, and exponents are those of doubles. */
+/** Attacker-controlled: a longer text is not read as a number, and exponents are limited to those of doubles. */
 const LONGEST = 64;
 const WIDEST_EXPONENT = 308;
 

@@ -26,13 +26,13 @@ describe('nearestPair()', () => {
     expect(pair(text, anchor, pattern, within)).toEqual(expected),
   );
 
-  it('ends where an engine does not look further', () => {
+  it('stops if the engine does not search further', () => {
     const stuck = { test: () => true, find: () => ({ start: 0, end: 1, groups: [] }) };
     expect(nearestPair('abc', { anchor: compileLinear('zz'), pattern: stuck, within: 0 })).toBeNull();
     expect(nearestPair('a--------------b', { anchor: compileLinear('b'), pattern: stuck, within: 0 })?.gap).toBe(14);
   });
 
-  it('looks through many matches one by one', () => {
+  it('goes through many matches one by one', () => {
     const text = `${'1 '.repeat(50_000)}${'-'.repeat(30_000)} rent`;
     expect(pair(text, 'rent', '\\d', 5)?.[1]).toBe(30_002);
   });

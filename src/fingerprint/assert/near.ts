@@ -1,6 +1,6 @@
 /**
- * Two patterns near each other in a text, in either order: the gap between them is counted in characters, and one of fewer than ten that are
- * all space counts nothing.
+ * Finds two patterns near each other in a text, in either order. The gap between them is counted in characters; a gap of fewer than ten characters
+ * that are all white space counts as 0.
  *
  *     nearestPair('Total rent:   $ 1,200', anchor 'Total rent:', pattern '\d[\d,]*')     the match '1,200', 5 characters away
  */
@@ -13,7 +13,7 @@ export interface Pair {
 
 const SLIGHT = 10;
 
-/** The first match of the pattern that has an anchor within so many characters; else the one that came nearest, or null if there is no pair. */
+/** Returns the first match of the pattern that has an anchor within that many characters; otherwise the closest match; null if there is no pair. */
 export function nearestPair(text: string, { anchor, pattern, within }: { anchor: Regex; pattern: Regex; within: number }): Pair | null {
   const anchors = matchesOf(anchor, text);
   let before: RegexMatch | null = null;
@@ -36,14 +36,14 @@ export function nearestPair(text: string, { anchor, pattern, within }: { anchor:
   return nearest;
 }
 
-/** Characters, not UTF-16 units. */
+/** Counts characters, not UTF-16 units. */
 export function countCharacters(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) count++;
   return count;
 }
 
-/** Matches one after the other, none overlapping. */
+/** Yields the matches in order, without overlaps. */
 function* matchesOf(regex: Regex, text: string): Generator<RegexMatch, void> {
   for (let from = 0; from <= text.length; ) {
     const match = regex.find(text, from);
@@ -61,9 +61,9 @@ function nextOf(matches: Generator<RegexMatch, void>): RegexMatch | null {
 function gapBetween(text: string, from: number, to: number): number {
   if (to <= from) return 0;
   if (to - from < SLIGHT && text.slice(from, to).trim() === '') return 0;
-  // Attacker-controlled: what is far away is not counted character by character.
+  // Attacker-controlled: long gaps are not counted character by character.
   return to - from > FAR ? to - from : countCharacters(text, from, to);
 }
 
-/** Beyond twice the widest nearness that a definition may ask for, whatever the characters. */
+/** More than twice the largest `within` that a definition may request, so a longer gap never passes, whatever its characters. */
 const FAR = 20_000;

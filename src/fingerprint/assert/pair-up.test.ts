@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pairUp } from './pair-up.ts';
 
-/** By trying every way. */
+/** Computes the maximum by trying every combination. */
 function most(wanted: readonly number[], offered: readonly number[]): number {
   const [first, ...rest] = wanted;
   if (first === undefined) return 0;
@@ -11,7 +11,7 @@ function most(wanted: readonly number[], offered: readonly number[]): number {
 }
 
 describe('pairUp()', () => {
-  it('finds as many pairs as there can be', () => {
+  it('finds a maximum matching', () => {
     const masks = fc.array(fc.nat({ max: 15 }), { maxLength: 5 });
     fc.assert(
       fc.property(masks, masks, (wanted, offered) => {

@@ -1,6 +1,6 @@
 /**
- * As many pairs of a wanted and an offered thing as possible, each used once (a greatest matching, by augmenting paths): where `id`
- * takes the cell that `loan id` needs, it is moved to another it can have.
+ * Finds a maximum matching of wanted and offered items by augmenting paths; each item is used once. If `id` takes the cell that `loan id` needs,
+ * `id` is moved to another cell that fits.
  *
  *     pairUp(['id', 'loan id'], ['loan id', 'id no'], includes)     [true, true]
  */

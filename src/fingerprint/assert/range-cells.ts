@@ -1,6 +1,6 @@
 /**
- * The cells of a range, handed on while the rows pass. It ends with the last row that has something in it: blank rows are handed on once
- * another follows them.
+ * Passes on the cells of a range while the rows are read. The range ends with the last row that is not blank, so blank rows are passed on only
+ * when a filled row follows.
  */
 
 import type { Row } from '#core/parsed';
@@ -8,11 +8,11 @@ import type { RowFeed } from './assertion.ts';
 import { isBlank, type Range } from './cells.ts';
 
 export interface RangeCells extends Omit<RowFeed, 'sheet'> {
-  /** After the last row: how many rows of the range were handed on. */
+  /** The number of rows passed on; final after the last row. */
   readonly rows: number;
 }
 
-/** `each` is handed every row of the range up to the last that has something in it; cells may be fewer than the range is wide. */
+/** `each` receives every row of the range up to the last one that is not blank. A row may have fewer cells than the range. */
 export function watchRange(range: Range, each: (number: number, cells: Row) => void): RangeCells {
   let rows = 0;
   return {

@@ -1,13 +1,13 @@
 /**
- * Which sheet a name means. In xlsx the name itself, exactly; csv and parquet have one sheet, which is known as `csv` or `parquet`, as
- * `Sheet1`, and by the stem of the file's name, in any case. `$x` is the sheet that `sheet_name_regex` bound to it. No name: the first sheet.
+ * Finds the sheet that a name means. In xlsx the name must be exact. csv and parquet have one sheet, called `csv` or `parquet`, `Sheet1`, or the
+ * stem of the file name, in any letter case. `$x` is the sheet that `sheet_name_regex` bound to it. Without a name, it is the first sheet.
  */
 
 import { stemOf } from '../formats.ts';
 import { shown } from '../shown.ts';
 import { gridOf, type Judge, missed, type RowFeed, type Scope, type Verdict } from './assertion.ts';
 
-/** The names that the sheets go by, with the sheet each means. */
+/** Every accepted name, with the sheet it means. */
 export function sheetNames(scope: Scope): readonly (readonly [name: string, sheet: string])[] {
   const { sheets } = gridOf(scope);
   if (scope.format === 'xlsx') return sheets.map((sheet) => [sheet, sheet]);
@@ -15,7 +15,7 @@ export function sheetNames(scope: Scope): readonly (readonly [name: string, shee
   return only === undefined ? [] : [stemOf(scope.fileName), scope.format, 'Sheet1'].map((name) => [name, only]);
 }
 
-/** Undefined where there is none of that name. */
+/** Returns undefined if there is no sheet of that name. */
 export function findSheet(scope: Scope, name: string | null): string | undefined {
   if (name === null) return gridOf(scope).sheets[0];
   if (name.startsWith('$')) return scope.bound.get(name) ?? undefined;
@@ -30,7 +30,7 @@ export function noSheet(scope: Scope, name: string | null): Verdict {
   return missed(expected, names.length === 0 ? 'none' : names.slice(0, 10).join(', '));
 }
 
-/** Rows of one sheet, watched while they pass. */
+/** Feeds the rows of one sheet to `watch` while they are read. */
 export function watchSheet(scope: Scope, name: string | null, watch: Omit<RowFeed, 'sheet'> & { readonly verdict: () => Verdict }): Judge {
   const sheet = findSheet(scope, name);
   if (sheet === undefined) return { verdict: () => noSheet(scope, name) };

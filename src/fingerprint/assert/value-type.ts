@@ -1,5 +1,5 @@
 /**
- * What the text of a table's cell looks like.
+ * Classifies the text of a table cell.
  *
  *     1,234.5  number     $12 and EUR 12  currency     4.5%  percentage     2025-12-31, 12/31/2025, 31.12.2025, Dec 31, 2025  date
  */
@@ -18,7 +18,7 @@ const DATES: readonly RegExp[] = [
   new RegExp(`^\\d{1,2}[ -]${MONTH}\\.?[ -](?:\\d{2}|\\d{4})$`, 'i'),
 ];
 
-/** Attacker-controlled: no date is longer. */
+/** Attacker-controlled: a longer text is not parsed as a date. */
 const LONGEST_DATE = 40;
 
 export function valueType(text: string): ValueType {
@@ -27,7 +27,7 @@ export function valueType(text: string): ValueType {
   return readNumber(trimmed)?.look ?? 'string';
 }
 
-/** Number and currency are interchangeable. */
+/** Number and currency are treated as the same type. */
 export function isOfType(text: string, wanted: ValueType): boolean {
   const found = valueType(text);
   return found === wanted || (isAmount(found) && isAmount(wanted));

@@ -17,7 +17,7 @@ const builtIn = (format: Format): Candidate => BUILT_INS.find((candidate) => can
 const hashOf = (format: Format, parsed: Parsed): string | null => outcomeOf(builtIn(format), parsed).contentHash;
 
 describe('BUILT_INS', () => {
-  it('are nine, one a format', () => {
+  it('has nine entries, one for each format', () => {
     expect(BUILT_INS.map(({ id }) => id)).toEqual([
       'csv.v0',
       'json.v0',
@@ -103,13 +103,13 @@ describe('the content hash of csv.v0', () => {
     });
   });
 
-  it('does not count empty cells at the end of rows, empty rows at the end, or the name of the file', () => {
+  it('ignores empty cells at the end of rows, empty rows at the end, or the name of the file', () => {
     const hash = hashOf('csv', csv(...rows));
     expect(hashOf('csv', csv(['id', 'name', ''], ['1', 'Ada'], [''], ['2', ''], [], [null]))).toBe(hash);
     expect(hashOf('csv', workbook({ other: rows }))).toBe(hash);
   });
 
-  it('counts a changed number, a swapped row, a moved cell and a space', () => {
+  it('covers a changed number, a swapped row, a moved cell and a space', () => {
     const hashes = [
       csv(...rows),
       csv(['id', 'name'], ['3', 'Ada'], [], ['2']),
@@ -123,7 +123,7 @@ describe('the content hash of csv.v0', () => {
 });
 
 describe('the content hash of xlsx.v0 and parquet.v0', () => {
-  it('xlsx.v0 counts the names and the order of sheets, also of those without rows', () => {
+  it('xlsx.v0 covers the names and the order of sheets, even of those without rows', () => {
     const hashes = [
       workbook({ a: [['1']], b: [] }),
       workbook({ b: [], a: [['1']] }),
@@ -134,7 +134,7 @@ describe('the content hash of xlsx.v0 and parquet.v0', () => {
     expect(new Set(hashes).size).toBe(5);
   });
 
-  it('parquet.v0 counts the schema, and tells an empty text from none', () => {
+  it('parquet.v0 covers the schema, and distinguishes an empty text from null', () => {
     const parquet = (rows: readonly Row[], schema: JsonObject[] = []) => workbook({ parquet: [['a'], ...rows] }, { schema });
     const hashes = [parquet([['']]), parquet([[null]]), parquet([[''], [null]]), parquet([['']], [{ type: 'INT32' }])].map((parsed) =>
       hashOf('parquet', parsed),
@@ -146,14 +146,14 @@ describe('the content hash of xlsx.v0 and parquet.v0', () => {
 describe('the content hash of json.v0 and jsonl.v0', () => {
   const json = (text: string) => parseJson(encodeUtf8(text));
 
-  it('does not count spaces and the order of keys, and counts values', () => {
+  it('ignores white space and the order of keys, and covers values', () => {
     const hash = hashOf('json', tree(json('{"a":1,"b":[true]}')));
     expect(hashOf('json', tree(json('{ "b" : [ true ], "a" : 1 }')))).toBe(hash);
     expect(hashOf('json', tree(json('{"a":2,"b":[true]}')))).not.toBe(hash);
     expect(hashOf('json', tree(json('{"a":1.0,"b":[true]}')))).not.toBe(hash);
   });
 
-  it('counts the order and the bounds of lines', () => {
+  it('covers the order and the boundaries of lines', () => {
     const hashes = [tree(1, 2), tree(2, 1), tree(12), tree([1, 2]), tree(1, 2, 2)].map((parsed) => hashOf('jsonl', parsed));
     expect(new Set(hashes).size).toBe(5);
   });
@@ -169,7 +169,7 @@ describe('the content hash of prose', () => {
   };
   const hash = (format: Format, parts: Partial<Prose> = {}) => hashOf(format, prose({ ...page, ...parts }));
 
-  it('does not count spaces at the end of lines, blank lines in a row and the place of things', () => {
+  it('ignores spaces at the end of lines, repeated blank lines, and positions', () => {
     const moved = {
       text: '\n# A  \n\n\n\none\t\ntwo\n\n',
       headings: [{ level: 1, text: ' A ', line: 2 }],
@@ -179,7 +179,7 @@ describe('the content hash of prose', () => {
     expect(hash('markdown', { text: '# A\n\none\ntwo' })).toBe(hash('markdown'));
   });
 
-  it('counts text, levels, cells, and line breaks', () => {
+  it('covers text, levels, cells, and line breaks', () => {
     const all = [
       {},
       { text: '# A\n\none\ntoo\n' },
@@ -194,7 +194,7 @@ describe('the content hash of prose', () => {
     expect(new Set(all).size).toBe(9);
   });
 
-  it('of pdf.v0 counts pages, page breaks and the title, not the producer', () => {
+  it('of pdf.v0 covers pages, page breaks and the title, not the producer', () => {
     expect(hash('pdf', { metadata: { title: 'T', ModDate: 'now' } })).toBe(hash('pdf'));
     const all = [
       {},
@@ -207,17 +207,17 @@ describe('the content hash of prose', () => {
     expect(new Set(all).size).toBe(6);
   });
 
-  it('of a text is found in time that grows with its length only', () => {
+  it('of a text takes time linear in its length', () => {
     expect(hash('text', { text: `${' '.repeat(300_000)}x` })).not.toBe(hash('text', { text: 'x' }));
   });
 });
 
-describe('csv.v0 of a grid whose cells are known', () => {
+describe('csv.v0 of a grid whose cell positions are known', () => {
   const unit = fc.constantFrom('a', '1', ' ', 'é', '漢', '😀', '.', '\t', '|', '"', ',', '\n');
   const cell = fc.string({ unit, maxLength: 4 }).map((text) => (/["\n,;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 6 });
 
-  it('csv.v0 says the same as of its rows, whatever the cells, delimiter and line ends', () => {
+  it('csv.v0 gives the same result as for its rows, whatever the cells, delimiter and line ends', () => {
     fc.assert(
       fc.property(table, fc.constantFrom(',', ';'), fc.constantFrom('\n', '\r\n'), fc.nat(2), (rows, delimiter, lineEnd, more) => {
         const text = rows.map((row) => row.join(delimiter)).join(lineEnd) + lineEnd.repeat(more);
@@ -230,7 +230,7 @@ describe('csv.v0 of a grid whose cells are known', () => {
     );
   });
 
-  it('a definition beside csv.v0 still sees the rows', () => {
+  it('a definition requested together with csv.v0 still receives the rows', () => {
     const both = [builtIn('csv'), define({ assertions: [{ cell_eq: { sheet: 'csv', cell: 'B2', value: '4' } }] })];
     const read = readCsv(memorySource(encodeUtf8('1,2\n3,4\n')));
     const outcomes = evaluate(both, read, contextFor('csv', { diagnose: true }));

@@ -1,10 +1,10 @@
 /**
- * The nine fingerprints that come with the tool. Each matches what really parses as its format, and hashes the normalised content of the
- * whole file: BLAKE3 over its id and its content, framed (`framing.ts`, `grid-content.ts`, `prose-content.ts`).
+ * The nine built-in fingerprints. Each matches a file that really parses as its format, and hashes the normalised content of the whole file:
+ * BLAKE3 over the id and the framed content (`framing.ts`, `grid-content.ts`, `prose-content.ts`).
  *
  *     csv.v0 of  a,b⏎1,2⏎     the same content hash as of  "a";"b"␍⏎"1";"2"     another one than of  a,b⏎1,3⏎
  *
- * The version is that of these rules: it changes whenever some file might get another verdict or another content hash.
+ * The version belongs to these rules: it changes whenever some file might get another verdict or another content hash.
  */
 
 import type { Format } from '#core/parsed';

@@ -21,7 +21,7 @@ function atOnce(grid: Grid): string | null {
   return csvText({ ...(grid.facts as JsonObject & Omit<KnownCsv, 'cells'>), cells: borrow(grid.cells as Lent<CellPlaces>) }, newHasher);
 }
 
-/** Null where it does not match. */
+/** Returns null if the file does not match. */
 function byRows({ kind, sheets, rows, facts }: Grid): string | null {
   const [outcome] = evaluate(CSV, { kind, sheets, rows, facts }, contextFor('csv')) as [Outcome];
   return outcome.matched ? formatSpine(outcomeObject(outcome)) : null;
@@ -45,7 +45,7 @@ describe('csvText', () => {
     expect(atOnce(read(encodeUtf8(text)))).toBe(byRows(read(encodeUtf8(text)))),
   );
 
-  it('csvText writes of any cells what is written of their rows', () => {
+  it('csvText writes the same for any cells as for their rows', () => {
     let matched = 0;
     fc.assert(
       fc.property(tidyCsv, (bytes) => {

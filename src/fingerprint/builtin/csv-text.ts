@@ -1,6 +1,6 @@
 /**
- * csv.v0 of a file whose cells are known: the canonical text of what `evaluate` finds, without an object on the way. Null where it does not
- * match.
+ * The result of csv.v0 for a file whose cell positions are known: the canonical text of the outcome of `evaluate`, without creating objects. Null
+ * if the file does not match.
  *
  *     csvText({ cells, delimiter: ',', encoding: 'utf-8' }, newHasher)      {"assertions":[…],"content_hash":"blake3:…",…}
  */

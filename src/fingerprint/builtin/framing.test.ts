@@ -5,7 +5,7 @@ import { newHasher } from '#hashing/hashers';
 import { Framer } from './framing.ts';
 import { GridContent } from './grid-content.ts';
 
-/** The bytes themselves instead of their hash. */
+/** Returns the framed bytes instead of their hash. */
 function bytesOf(frame: (framer: Framer) => void): string {
   const parts: Uint8Array[] = [];
   const framer = new Framer(() => ({
@@ -40,7 +40,7 @@ describe('Framer', () => {
     },
   );
 
-  it('writes numbers as LEB128 and nothing as 0', () => {
+  it('writes numbers as LEB128 and null as 0', () => {
     expect([0, 127, 128, 300, 2 ** 40].map((value) => bytesOf((framer) => framer.number(value)))).toEqual([
       '00',
       '7f',
@@ -51,13 +51,13 @@ describe('Framer', () => {
     expect(bytesOf((framer) => framer.text(null))).toBe('00');
   });
 
-  it('gives the same bytes however much waits for the hasher', () => {
+  it('gives the same bytes however much is buffered', () => {
     const texts = Array.from({ length: 300 }, (_, i) => `${'\u{e9}'.repeat(i % 7)}${'x'.repeat(i * 3)}`);
     const expected = texts.map((text) => bytesOf((framer) => framer.text(text))).join('');
     expect(bytesOf((framer) => texts.forEach((text) => framer.text(text)))).toBe(expected);
   });
 
-  it('throws at a lone surrogate, which would pass for another text', () => {
+  it('throws for a lone surrogate, which would be encoded like another text', () => {
     expect(() => bytesOf((framer) => framer.text('a\u{d800}'))).toThrow('expected well-formed text, found a lone surrogate');
   });
 });
@@ -69,14 +69,14 @@ const cell = fc.oneof(
 );
 const rows = fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 5 });
 
-/** What counts of a grid, the plain way. */
+/** A simple version of the rules: the cells that the content hash covers. */
 function counting(list: readonly Row[]): unknown {
   const cut = list.map((row) => row.slice(0, row.findLastIndex((item) => item !== null && item !== '') + 1).map((item) => item || null));
   return cut.slice(0, cut.findLastIndex((row) => row.length > 0) + 1);
 }
 
 describe('GridContent', () => {
-  it('is injective: two grids have the same bytes if and only if the same cells count', () => {
+  it('is injective: two grids have the same bytes if and only if their covered cells are the same', () => {
     fc.assert(
       fc.property(rows, rows, (a, b) => {
         expect(grid(a) === grid(b)).toBe(JSON.stringify(counting(a)) === JSON.stringify(counting(b)));
@@ -103,7 +103,7 @@ describe('GridContent', () => {
     );
   });
 
-  it('tells sheets and rows apart that hold the same cells', () => {
+  it('distinguishes sheets and rows that have the same cells', () => {
     const two = (a: readonly Row[], b: readonly Row[]): string =>
       bytesOf((framer) => {
         const content = new GridContent(framer, { isExact: false });
@@ -119,7 +119,7 @@ describe('GridContent', () => {
     expect(two([['a'], []], [['b']])).toBe(two([['a']], [['b']]));
   });
 
-  it('hashes as the framing says', () => {
+  it('hashes the framed bytes', () => {
     const framer = new Framer(newHasher);
     framer.text('csv.v0');
     expect(framer.end()).toMatch(/^blake3:[0-9a-f]{64}$/);

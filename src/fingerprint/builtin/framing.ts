@@ -1,5 +1,5 @@
 /**
- * Content as bytes that tell every content from every other. Everything has its length before it, so that nothing can pass for something else:
+ * Encodes content as bytes so that different contents have different bytes. Every item is preceded by its length, so the encoding is unambiguous:
  *
  *     number   unsigned LEB128: seven bits a byte, the lowest first, the high bit says that more follow
  *     text     its length in UTF-8 bytes plus one, as a number, then the bytes
@@ -12,10 +12,10 @@ import type { Digest } from '#core/digest';
 import { ParseFailure } from '#core/parsed';
 import type { Hasher, NewHasher } from '#core/ports';
 
-/** Bytes that wait for the hasher; most files fit. */
+/** The number of bytes buffered before they go to the hasher; most files fit. */
 const WAITING = 1 << 12;
 const CAPACITY = WAITING + 512;
-/** Of a framer that is spent: thousands of short files would each clear one. */
+/** The buffer of a finished framer, reused: otherwise thousands of short files would each allocate and clear one. */
 let spare: ByteWriter | null = null;
 
 export class Framer {
@@ -39,7 +39,7 @@ export class Framer {
     this.#leb128(text.length + 1);
     if (!this.#isWrittenAsAscii(text)) {
       this.#out.length = before;
-      // The encoder would write U+FFFD for it, and two texts would become one.
+      // The encoder would write U+FFFD for a lone surrogate, and two different texts would have the same bytes.
       if (!text.isWellFormed()) throw new ParseFailure('expected well-formed text, found a lone surrogate');
       const bytes = encodeUtf8(text);
       return this.encoded(bytes, 0, bytes.length);
@@ -47,14 +47,14 @@ export class Framer {
     if (this.#out.length > WAITING) this.#pass();
   }
 
-  /** The text whose UTF-8 lies there from `start` to `end`. */
+  /** Writes a text whose UTF-8 bytes are from `start` to `end`. */
   encoded(bytes: Uint8Array, start: number, end: number): void {
     this.#leb128(end - start + 1);
     this.#out.copy(bytes, start, end);
     if (this.#out.length > WAITING) this.#pass();
   }
 
-  /** The framer is spent afterwards. */
+  /** The framer cannot be used afterwards. */
   end(): Digest {
     this.#pass();
     if (this.#out.bytes.length === CAPACITY) spare = this.#out;
@@ -70,7 +70,7 @@ export class Framer {
     this.#out.byte(rest);
   }
 
-  /** Nearly all cells are: then the length in characters is the length in bytes, and one loop does both. */
+  /** Fast path for ASCII, which nearly all cells are: the length in characters is the length in bytes, and one loop checks and copies. */
   #isWrittenAsAscii(text: string): boolean {
     const out = this.#out;
     out.reserve(text.length);

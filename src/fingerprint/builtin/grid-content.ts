@@ -1,10 +1,10 @@
 /**
- * The content of a grid, framed (`framing.ts`): for each sheet its name, for each row the number of its cells plus one and its cells, then 0.
- * Only values count: a row ends with its last cell that is not empty, a sheet with its last row that has one.
+ * Frames the content of a grid (`framing.ts`): for each sheet its name; for each row the number of its cells plus one, and its cells; then 0. Only
+ * values are covered: a row ends with its last non-empty cell, and a sheet with its last non-empty row.
  *
  *     a,b⏎1,⏎⏎        the same content as        "a";"b"␍⏎"1"
  *
- * In `exact` content (parquet) every cell and row counts, and an empty text is not the same as none.
+ * In `exact` content (parquet) every cell and row is covered, and an empty text differs from null.
  */
 import { decodeUtf8 } from '#core/bytes/utf8';
 import { CELL_MARKS, type CellPlaces, type Row } from '#core/parsed';
@@ -14,7 +14,7 @@ export class GridContent {
   readonly #framer: Framer;
   readonly #isExact: boolean;
   #blankRows = 0;
-  /** Those that have a cell that counts. */
+  /** The number of rows with a non-empty cell. */
   filledRows = 0;
 
   constructor(framer: Framer, { isExact }: { readonly isExact: boolean }) {
@@ -41,7 +41,7 @@ export class GridContent {
     }
   }
 
-  /** The same for all rows of a grid, without making them: a file of two kilobytes has hundreds of cells. */
+  /** Does the same for all rows of a grid without creating row objects: a file of two kilobytes has hundreds of cells. */
   cells({ bytes, places, count }: CellPlaces): void {
     for (let first = 0; first < count; ) {
       let last = first;
@@ -76,13 +76,13 @@ export class GridContent {
     this.#framer.number(0);
   }
 
-  /** Blank rows count once another follows them. */
+  /** Blank rows are covered only when a filled row follows. */
   #framePassedRows(): void {
     for (; this.#blankRows > 0; this.#blankRows--) this.#framer.number(1);
   }
 }
 
-/** Up to the last that is not empty. */
+/** The number of cells up to the last non-empty one. */
 export function usedCells(cells: Row): number {
   let count = cells.length;
   while (count > 0 && (cells[count - 1] === null || cells[count - 1] === '')) count--;

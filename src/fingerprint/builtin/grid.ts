@@ -1,4 +1,4 @@
-/** csv.v0, xlsx.v0 and parquet.v0: every row of every sheet passes through the content hash. */
+/** csv.v0, xlsx.v0 and parquet.v0: the content hash covers every row of every sheet. */
 
 import { formatSpine } from '#core/json/write';
 import { borrow } from '#core/lent';
@@ -15,12 +15,12 @@ export function beginGrid(format: Format, grid: Grid, newHasher: NewHasher): Run
   framer.text(`${format}.v0`);
   const content = new GridContent(framer, { isExact: format === 'parquet' });
   let open = -1;
-  /** Ends the sheets before it and opens it; one without rows is never fed. */
+  /** Ends the sheets before this one and opens it. A sheet without rows receives no rows, so it is opened here too. */
   function reach(index: number): void {
     while (open < index) {
       if (open >= 0) content.endSheet();
       open++;
-      // The one sheet of csv and parquet has no name of its own.
+      // The only sheet of csv and parquet has no name of its own.
       if (open < grid.sheets.length) content.sheet(format === 'xlsx' ? (grid.sheets[open] as string) : format);
     }
   }

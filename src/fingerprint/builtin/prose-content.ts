@@ -1,5 +1,5 @@
 /**
- * The content of prose, framed (`framing.ts`); before each list stands its length:
+ * Frames the content of prose (`framing.ts`); each list is preceded by its length:
  *
  *     headings   level, text                          spaces at the ends and runs of them do not count
  *     lines      of the normalised text               without spaces at their ends; blank lines in a row count as one, none at start and end
@@ -33,7 +33,7 @@ export function framePages(framer: Framer, { pageCount, metadata }: Prose): void
   for (const key of TELLING_METADATA) framer.text(collapsed(entries.get(key) ?? '') || null);
 }
 
-/** As they count. */
+/** The lines that the content hash covers, normalised. */
 export function contentLines(text: string): readonly string[] {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
@@ -44,7 +44,7 @@ export function contentLines(text: string): readonly string[] {
   return lines;
 }
 
-/** A regular expression would look at each run of spaces from each of its places. */
+/** A regular expression would take quadratic time on long runs of spaces. */
 function withoutFinalSpace(line: string): string {
   let end = line.length;
   while (end > 0 && ' \t\r'.includes(line.charAt(end - 1))) end--;

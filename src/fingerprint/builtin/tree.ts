@@ -1,4 +1,4 @@
-/** json.v0 and jsonl.v0: the canonical form of each value, framed, passes through the content hash. */
+/** json.v0 and jsonl.v0: the content hash covers the canonical form of each value, framed. */
 
 import { formatSpine } from '#core/json/write';
 import type { Format, Tree } from '#core/parsed';

@@ -1,6 +1,6 @@
 /**
- * Rows that were extracted, kept while they are few: at most 10,000 cells and 1,048,576 characters. Of more only the BLAKE3 of all of them
- * remains (`framing.ts`), so that memory does not grow with the file and the content hash still covers every value.
+ * Keeps extracted rows up to 10,000 cells and 1,048,576 characters. If there are more, only the BLAKE3 of all rows is kept (`framing.ts`), so that
+ * memory stays bounded and the content hash still covers every value.
  *
  *     { rows: [['a', null]] }     or     { rows_hash: 'blake3:…' }
  */
@@ -29,13 +29,13 @@ export class BoundedRows {
     this.count++;
     if (this.#hashing !== null) return this.#hashing.content.row(row);
     this.#kept.push(row);
-    // A row costs something even if it is empty.
+    // An empty row takes memory too.
     this.#cells += Math.max(row.length, 1);
     for (const cell of row) this.#characters += wellFormed(cell ?? '').length;
     if (this.#cells > MOST_CELLS || this.#characters > MOST_CHARACTERS) this.#startHashing();
   }
 
-  /** Under `name`, or `name_hash` where there were too many; `shape` makes of a row what is shown of it. */
+  /** Returns the rows under `name`, or their hash under `name_hash` if there were too many; `shape` converts a row for the output. */
   result(name: string, shape: (row: Row) => Row | string | null = (row) => row): JsonObject {
     if (this.#hashing === null) return { [name]: this.#kept.map(shape) };
     this.#hashing.content.endSheet();
@@ -51,7 +51,7 @@ export class BoundedRows {
   }
 }
 
-/** What is extracted will be written as JSON. */
+/** Lone surrogates are refused, because the extracted text is written as JSON. */
 export function wellFormed(text: string): string {
   if (!text.isWellFormed()) throw new ParseFailure('expected well-formed text, found a lone surrogate');
   return text;

@@ -1,7 +1,7 @@
 /**
- * The content hash of a definition: BLAKE3 over, for each name in `over`, in that order: the name, 0x00, then where it was extracted 0x01, the length as
- * u64 little-endian and the canonical JSON of its values, else 0x02, then 0xff. Where nothing at all was extracted there is no hash: it would
- * be the same for every file.
+ * The content hash of a definition: BLAKE3 over each name in `over`, in that order. For each name: the name and 0x00; if it was extracted, 0x01,
+ * the length as u64 little-endian and the canonical JSON of its values, otherwise 0x02; then 0xff. If nothing at all was extracted there is no
+ * hash, because it would be the same for every file.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';

@@ -152,7 +152,7 @@ describe('the faults of readDefinition()', () => {
     [{ content_hash: 'blake3' }, ['content_hash: expected a mapping with algorithm and over, found "blake3"']],
   ])('finds what is wrong with %j', (change, faults) => expect(faultsOf({ ...good, ...change })).toEqual(faults));
 
-  it('finds what is missing, at the place that lacks it, and that a list is no definition', () => {
+  it('reports missing keys at their parent, and a list in place of a definition', () => {
     expect(faultsOf({})).toEqual([
       ': expected fingerprint_id to be an id such as loan-tape.v1, found nothing',
       ': expected format to be one of csv, json, jsonl, markdown, text, html, xlsx, parquet, pdf, found nothing',
@@ -161,7 +161,7 @@ describe('the faults of readDefinition()', () => {
     expect(faultsOf([])).toEqual([': expected a mapping with fingerprint_id, format and assertions, found a list']);
   });
 
-  it('names the assertions of the format for an unknown one', () => {
+  it('lists the assertions of the format if one is unknown', () => {
     expect(
       faultsOf({
         ...good,

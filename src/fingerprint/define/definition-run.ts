@@ -1,4 +1,4 @@
-/** One file judged by one definition: its assertions and extractions, begun in order, so that a `$x` is bound before it is used. */
+/** The judging of one file by one definition. Assertions and extractions are begun in order, so that a `$x` is bound before it is used. */
 import { emptyObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
 import type { Scope } from '../assert/assertion.ts';
@@ -10,7 +10,7 @@ import type { NamedExtract } from './read-extracts.ts';
 export interface Rules {
   readonly assertions: readonly NamedAssertion[];
   readonly extracts: readonly NamedExtract[];
-  /** What the content hash covers. */
+  /** The names of the extracts that the content hash covers. */
   readonly over: readonly string[] | null;
 }
 

@@ -14,7 +14,7 @@ const good: JsonObject = {
 };
 
 describe('readDefinition()', () => {
-  it('reads who it is and where it comes from', () => {
+  it('reads the id and the source', () => {
     const { id, format, version, source, crate, parent, canonical, asserts, contentHash } = define(good);
     expect({ id, format, source, crate, parent, contentHash }).toEqual({
       id: 'loan-tape.v1',
@@ -29,29 +29,29 @@ describe('readDefinition()', () => {
     expect(asserts).toEqual([{ name: 'cell_eq__a1', doc: 'The cell holds exactly this text; a blank cell never does.' }]);
   });
 
-  it('names the file as source where it is not installed', () => {
+  it('names the file as source if it is not installed', () => {
     const result = readDefinition(good, { file: 'x.fp.yaml', isInstalled: false }, PORTS);
     expect(result.kind === 'definition' && result.definition.source).toBe('file:x.fp.yaml');
   });
 
-  it('gives another version to another content, and the same to another order of keys', () => {
+  it('gives a different version to different content, and the same to another order of keys', () => {
     const { version } = define(good);
     expect(define(Object.fromEntries(Object.entries(good).reverse())).version).toBe(version);
     expect(define({ ...good, valid_until: '2030-01-01' }).version).not.toBe(version);
     expect(define({ ...good, assertions: [{ cell_eq: { cell: 'A1', value: 'Loan Id' } }] }).version).not.toBe(version);
   });
 
-  it('tells the id of a definition with faults', () => {
+  it('reports the id of a definition with faults', () => {
     const result = read({ ...good, format: 'docx' });
     expect(result.kind === 'faults' && result.id).toBe('loan-tape.v1');
   });
 
-  it('reads a number and a truth as the text of a cell', () => {
+  it('reads a number and a boolean as the text of a cell', () => {
     const eq = (value: JsonValue) => define({ ...good, assertions: [{ cell_eq: { cell: 'A1', value } }] });
     expect([outcomeOf(eq(100), csv(['100'])).matched, outcomeOf(eq(true), csv(['true'])).matched]).toEqual([true, true]);
   });
 
-  it('never fails but by faults, whatever it is given', () => {
+  it('never throws, whatever the input: it returns faults', () => {
     const scrap = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JsonValue>;
     const entry = fc.tuple(
       fc.constantFrom(...ASSERTIONS.map(({ name, fields }) => [name, Object.keys(fields)] as const)),
@@ -72,7 +72,7 @@ describe('readDefinition()', () => {
 });
 
 describe('nameAssertion()', () => {
-  it('names assertions after what they look for, and numbers those that look for the same', () => {
+  it('names assertions after what they search for, and numbers duplicates', () => {
     const { asserts } = define({
       format: 'markdown',
       assertions: [

@@ -1,5 +1,5 @@
 /**
- * A definition, `*.fp.yaml`: what a file must show to be recognised, what is taken out of it, and what its content hash covers.
+ * A definition, `*.fp.yaml`: how to recognise a file, what to extract from it, and what its content hash covers.
  *
  *     fingerprint_id: loan-tape.v1
  *     format: csv
@@ -10,8 +10,8 @@
  *       - { name: balances, type: range, range: "C2:C" }
  *     content_hash: { algorithm: blake3, over: [balances] }
  *
- * Every mistake is found, each with its path. The version carries the first digits of the BLAKE3 of the canonical content, so that a
- * definition of the same id that says something else is another one.
+ * Every mistake is reported, each with its path. The version has the first digits of the BLAKE3 of the canonical content, so that definitions with
+ * the same id and different content have different versions.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -30,19 +30,19 @@ import { readContentHash, readExtracts } from './read-extracts.ts';
 import { firstMoment, lastMoment } from './validity.ts';
 
 export interface Definition extends Candidate {
-  /** Its content in canonical form: what a worker is handed, and reads again. */
+  /** The definition in canonical form; worker threads receive it and parse it again. */
   readonly canonical: string;
 }
 
 export type DefinitionRead =
   | { readonly kind: 'definition'; readonly definition: Definition }
-  /** `id` is what it calls itself, where it does. */
+  /** `id` is the id in the definition, if it has one. */
   | { readonly kind: 'faults'; readonly id: string | null; readonly faults: readonly Fault[] };
 
 export interface DefinitionOrigin {
   /** The name of the file. */
   readonly file: string;
-  /** Installed definitions are found in a folder of definitions, others are named on the command line. */
+  /** Installed definitions are found in a folder of definitions; others are named on the command line. */
   readonly isInstalled: boolean;
 }
 
@@ -124,7 +124,7 @@ function readValidity(value: JsonObject, faults: Faults): { readonly validFrom: 
   return { validFrom, validUntil };
 }
 
-/** Also of extracts that have faults: each fault is told once. */
+/** Includes the names of extracts with faults, so that each fault is reported only once. */
 function namesIn(list: JsonValue | undefined): readonly string[] {
   if (!Array.isArray(list)) return [];
   return (list as readonly JsonValue[]).flatMap((entry) =>
@@ -132,7 +132,7 @@ function namesIn(list: JsonValue | undefined): readonly string[] {
   );
 }
 
-/** A key that is absent has no place of its own. */
+/** An absent key has no position, so its parent is reported. */
 function placeOf(value: JsonObject, key: string): readonly string[] {
   return value[key] === undefined ? [] : [key];
 }

@@ -14,7 +14,7 @@ function extracted(extract: JsonObject, parsed: Parsed, format = 'csv') {
 describe('extract range', () => {
   const tape = (): Grid => csv(['id', 'sum', 'note'], ['1', '10', ''], [], ['2', '', 'x'], [null, null]);
 
-  it('carries the cells, up to the last row that has something in it', () => {
+  it('has the cells up to the last row that is not blank', () => {
     expect(extracted({ type: 'range', range: 'A2:C' }, tape()).it).toEqual({
       range: 'A2:C',
       row_count: 3,
@@ -30,7 +30,7 @@ describe('extract range', () => {
     expect(extracted({ type: 'range', ...fields }, tape())).toEqual({ it: undefined, contentHash: null }),
   );
 
-  it('changes the content hash with a cell inside, and not with one outside', () => {
+  it('changes the content hash if a cell inside changes, not if one outside does', () => {
     const hash = (...rows: readonly Row[]) => extracted({ type: 'range', range: 'A2:B' }, csv(...rows)).contentHash;
     const before = hash(['h'], ['1', '2', '3']);
     expect(hash(['other'], ['1', '2', 'other'], [])).toBe(before);
@@ -46,7 +46,7 @@ describe('extract range', () => {
       })(),
     });
 
-  it('keeps ten thousand cells, and of more their hash, which covers every one of them', () => {
+  it('keeps ten thousand cells; if there are more, a hash that covers all of them', () => {
     const few = extracted({ type: 'range', range: 'A1:B' }, many(5000));
     expect((few.it as JsonObject)['rows']).toHaveLength(5000);
     const a = extracted({ type: 'range', range: 'A1:B' }, many(5001));
@@ -65,7 +65,7 @@ describe('extract range', () => {
     ]);
   });
 
-  it('throws at a lone surrogate', () => {
+  it('throws for a lone surrogate', () => {
     expect(() => extracted({ type: 'range', range: 'A1' }, csv(['\u{dc00}']))).toThrow('expected well-formed text, found a lone surrogate');
   });
 });
@@ -105,7 +105,7 @@ describe('extract from prose', () => {
     [{ type: 'text_match', anchor: 'x', pattern: '13', within_chars: 2 }],
   ])('%j is left out', (extract) => expect(extracted(extract, page(), 'markdown')).toEqual({ it: undefined, contentHash: null }));
 
-  it('the content hash covers what is said, not where', () => {
+  it('the content hash covers the text, not its position', () => {
     const sample = page();
     const moved = page({ tables: sample.tables.map((table) => ({ ...table, startLine: 70, endLine: 72 })), text: `\n\n${sample.text}` });
     const edited = page({
@@ -124,7 +124,7 @@ describe('extract from prose', () => {
 });
 
 describe('contentHash()', () => {
-  it('frames each name of `over` in its order, absent ones too', () => {
+  it('frames each name of `over` in order, including absent ones', () => {
     const definition = define({
       extract: [
         { name: 'a', type: 'range', range: 'A1' },

@@ -1,12 +1,12 @@
 /**
- * What a definition takes out of a file that matched: where it stood, and what it says. Only what it says is covered by the content hash.
+ * Extracts values from a file that matched: where each was found, and what it says. The content hash covers only what it says.
  *
  *     range       sheet, range                     { range, row_count, rows }
  *     section     anchor_heading                   { heading, start_line, end_line, lines }
  *     table       anchor_heading, index            { columns, start_line, end_line, row_count, rows }
  *     text_match  anchor, pattern, within_chars    { line, char_offset, matched }
  *
- * What is not there is left out. Instead of more rows or lines than may be kept (`bounded-rows.ts`) their hash stands.
+ * Values that are not found are left out. If there are more rows or lines than the limit (`bounded-rows.ts`), their hash is written instead.
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Format, Prose } from '#core/parsed';
@@ -32,7 +32,7 @@ export interface Extracted {
 
 export interface Extraction {
   readonly feed?: RowFeed;
-  /** Asked once, after the last row. */
+  /** Called once, after the last row. */
   result(): Extracted | null;
 }
 

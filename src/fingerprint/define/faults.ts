@@ -1,5 +1,6 @@
 /**
- * What is wrong with a definition, each with the path to its place; the shell maps paths to lines and columns. All are found, not only the first.
+ * The faults of a definition, each with the path to its position; the command line maps paths to lines and columns. All faults are found, not only
+ * the first.
  *
  *     { path: ['assertions', 2, 'cell_eq', 'cell'], message: 'expected a cell such as B12, found "B0"' }
  */
@@ -14,7 +15,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/** One fault on its way to the list; `path` is below the place where it is caught. */
+/** One fault; `path` is relative to the place where it is caught. */
 export class Mistake extends Error {
   override readonly name = 'Mistake';
   readonly path: FaultPath;
@@ -41,7 +42,7 @@ export class Faults {
     }
   }
 
-  /** Undefined where `read` throws a `Mistake`, which is noted below `path`. */
+  /** Returns undefined if `read` throws a `Mistake`, which is recorded below `path`. */
   attempt<T>(path: FaultPath, read: () => T): T | undefined {
     try {
       return read();
@@ -53,13 +54,13 @@ export class Faults {
   }
 }
 
-/** `["assertions",2,"cell_eq"]` as `assertions[2].cell_eq`. */
+/** Formats `["assertions",2,"cell_eq"]` as `assertions[2].cell_eq`. */
 export function formatFaultPath(path: FaultPath): string {
   const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   return text.startsWith('.') ? text.slice(1) : text;
 }
 
-/** What was found, for "expected …, found …". */
+/** Describes the value found, for "expected …, found …". */
 export function describeValue(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return shown(value);

@@ -1,4 +1,4 @@
-/** What the fields of assertions and extractions hold. */
+/** The types of the fields of assertions and extractions. */
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { CompileRegex, Regex } from '#core/regex';
@@ -8,10 +8,10 @@ import { VALUE_TYPES, type ValueType } from '../assert/value-type.ts';
 import { describeValue, Mistake } from './faults.ts';
 import type { FieldType } from './fields.ts';
 
-/** Each is tried on each cell of a row. */
+/** Limits the cost: each entry is compared with each cell of a row. */
 const MOST_ENTRIES = 1000;
 
-/** A compiled pattern that can still say what it was. */
+/** A compiled pattern that keeps its source text. */
 export interface Pattern extends Regex {
   readonly text: string;
 }
@@ -38,7 +38,7 @@ function fromText<T>(words: string, parse: (text: string) => T | null): FieldTyp
 
 export const TEXT = fromText('text', (text) => (text === '' ? null : text));
 
-/** YAML reads `100` and `true` as other things than text; in a cell they are text. */
+/** YAML reads `100` as a number and `true` as a boolean; in a cell they are text. */
 export const CELL_TEXT = type<string>('text, a number, true or false', (value) => {
   if (typeof value === 'string') return value === '' ? null : value;
   return value === null || Array.isArray(value) || isJsonObject(value) ? null : formatSpine(value);

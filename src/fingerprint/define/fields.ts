@@ -1,5 +1,5 @@
 /**
- * The fields that definitions are written in: what each may hold, and how it is read.
+ * The fields of definitions: their types, and how each is read.
  *
  *     readFields({ cell: 'B0' }, { cell: required(CELL) }, reading)     fault at ["cell"]: expected a cell such as B12, found "B0"
  */
@@ -8,7 +8,7 @@ import type { CompileRegex } from '#core/regex';
 import type { FaultPath, Faults } from './faults.ts';
 
 export interface FieldType<T> {
-  /** Completes "expected …". */
+  /** Completes the message "expected …". */
   readonly words: string;
   /** Throws `Mistake`. */
   read(value: JsonValue, compile: CompileRegex): T;
@@ -17,7 +17,7 @@ export interface FieldType<T> {
 export interface Field<T> {
   readonly type: FieldType<unknown>;
   readonly isRequired: boolean;
-  /** What an absent field stands for. */
+  /** The value of an absent field. */
   readonly fallback: T | undefined;
 }
 
@@ -28,7 +28,7 @@ export type Values<F extends Fields> = { readonly [K in keyof F]: F[K] extends F
 export interface Reading {
   readonly compile: CompileRegex;
   readonly faults: Faults;
-  /** Where the object stands in the document. */
+  /** The path of the object in the document. */
   readonly path: FaultPath;
 }
 
@@ -44,7 +44,7 @@ export function defaulting<T>(type: FieldType<T>, fallback: T): Field<T> {
   return { type, isRequired: false, fallback };
 }
 
-/** Null where there were faults; all of them are noted. `others` are keys that somebody else reads. */
+/** Returns null if there were faults; all of them are recorded. `others` are keys that other code reads. */
 export function readFields<F extends Fields>(
   object: JsonObject,
   fields: F,
@@ -66,7 +66,7 @@ export function readFields<F extends Fields>(
   return faults.count === before ? (values as Values<F>) : null;
 }
 
-/** The one value of an assertion that is written without fields. */
+/** Reads an assertion that is given as a single value, without fields. */
 export function readBare(
   value: JsonValue,
   name: string,

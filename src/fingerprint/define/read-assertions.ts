@@ -1,4 +1,4 @@
-/** The `assertions` of a definition: each an optional `name` and one assertion, `- {name: header, cell_eq: {cell: A1, value: Loan ID}}`. */
+/** Reads the `assertions` of a definition. Each has an optional `name` and one assertion: `- {name: header, cell_eq: {cell: A1, value: Loan ID}}`. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { Format } from '#core/parsed';
 import type { AssertionKind, Judge, Scope } from '../assert/assertion.ts';
@@ -14,7 +14,7 @@ export interface NamedAssertion {
   begin(scope: Scope): Judge;
 }
 
-/** Notes every fault; the assertions are of use only where there is none. `bound` grows by the names that are bound. */
+/** Records every fault; the assertions are usable only if there is none. New bound names are added to `bound`. */
 export function readAssertions(
   list: JsonValue | undefined,
   format: Format | null,
@@ -73,7 +73,7 @@ function readValues(kind: AssertionKind, value: JsonValue, at: Reading): Readonl
   return null;
 }
 
-/** A `$x` must be bound further up. */
+/** A `$x` must be bound by an earlier assertion. */
 export function checkBinding(value: JsonValue, { faults, path }: Reading, bound: Set<string>): void {
   if (!isJsonObject(value)) return;
   const { sheet, bind } = value as JsonObject & { readonly sheet?: JsonValue; readonly bind?: JsonValue };

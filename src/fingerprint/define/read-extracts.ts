@@ -1,4 +1,4 @@
-/** The `extract` list of a definition and the `content_hash` over it. */
+/** Reads the `extract` list of a definition and its `content_hash`. */
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import type { Format } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
@@ -56,7 +56,7 @@ export function readExtracts(
   });
 }
 
-/** The names that the content hash covers; null where none is asked for. `known` are the extracts there are. */
+/** Returns the names that the content hash covers; null if no hash is requested. `known` are the names of the extracts. */
 export function readContentHash(
   value: JsonValue | undefined,
   known: readonly string[],

@@ -18,7 +18,7 @@ describe('isTrusted()', () => {
 describe('readTrust()', () => {
   it('reads a list', () => expect(readTrust({ trust: ['installed:a.*'] })).toEqual({ kind: 'trust', trusted: ['installed:a.*'] }));
 
-  it('finds what is wrong', () => {
+  it('reports faults', () => {
     expect(readTrust([])).toEqual({ kind: 'faults', faults: [{ path: [], message: 'expected a mapping with trust, found a list' }] });
     expect(readTrust({ trust: ['', 7], deny: [] })).toEqual({
       kind: 'faults',
@@ -33,5 +33,5 @@ describe('readTrust()', () => {
 });
 
 describe('parseTrustLine()', () => {
-  it('parts by commas and space', () => expect(parseTrustLine(' a, b,,c\n*')).toEqual(['a', 'b', 'c', '*']));
+  it('splits at commas and white space', () => expect(parseTrustLine(' a, b,,c\n*')).toEqual(['a', 'b', 'c', '*']));
 });

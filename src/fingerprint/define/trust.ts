@@ -1,6 +1,6 @@
 /**
- * Which installed definitions may be used: those whose source, `installed:<id>`, is on the list, exactly or by a beginning that ends with `*`.
- * A definition that is not trusted blocks itself only.
+ * Decides which installed definitions may be used: those whose source, `installed:<id>`, is on the trust list, exactly or by a prefix that ends
+ * with `*`. An untrusted definition blocks only itself.
  *
  *     trust: ["installed:loan-tape.v1", "installed:acme.*"]
  */
@@ -18,7 +18,7 @@ export type TrustRead =
   | { readonly kind: 'trust'; readonly trusted: readonly string[] }
   | { readonly kind: 'faults'; readonly faults: readonly Fault[] };
 
-/** The value of a `trust.yaml`. */
+/** Reads the content of a `trust.yaml`. */
 export function readTrust(value: JsonValue): TrustRead {
   const faults = new Faults();
   if (!isJsonObject(value))
@@ -34,7 +34,7 @@ export function readTrust(value: JsonValue): TrustRead {
   return faults.count > 0 ? { kind: 'faults', faults: faults.list } : { kind: 'trust', trusted: entries as readonly string[] };
 }
 
-/** The sources in a line of text, parted by commas or space. */
+/** Splits a line into sources, at commas or white space. */
 export function parseTrustLine(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((entry) => entry !== '');
 }

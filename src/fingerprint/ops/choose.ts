@@ -1,6 +1,6 @@
 /**
- * The fingerprints asked for, in that order, out of the built-in ones and those on the shelf. What cannot be used is refused here, and only
- * if it is asked for.
+ * Selects the requested fingerprints, in that order, from the built-in and the available ones. A fingerprint that cannot be used is refused here,
+ * and only if it is requested.
  *
  *     chooseAsked(['loan-tape.v1', 'csv.v0'], shelf)
  */
@@ -21,7 +21,7 @@ export function chooseAsked(ids: readonly string[], shelf: Shelf): readonly Cand
   return asked;
 }
 
-/** Every one that answers to the id, built in or usable; those that say the very same count as one. */
+/** Returns every usable fingerprint with this id, built in or defined; identical ones count as one. */
 export function providersOf(id: string, shelf: Shelf): readonly Candidate[] {
   const providers: readonly Candidate[] = [...BUILT_INS, ...shelf.usable.map(({ definition }) => definition)];
   const named = providers.filter((candidate) => candidate.id === id);

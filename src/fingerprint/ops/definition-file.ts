@@ -1,4 +1,4 @@
-/** A definition in its file, with the lines and columns of its mistakes, and the list of those who are trusted to write one. */
+/** Reads a definition file, with the lines and columns of its mistakes, and the trust list. */
 import { basename } from 'node:path';
 import { compileLinear } from '#codecs/regex';
 import { joinPath } from '#disk/path/join-path';
@@ -13,7 +13,7 @@ export type DefinitionFile =
   | { readonly kind: 'definition'; readonly definition: Definition }
   | Extract<BlockedDefinition, { readonly kind: 'broken' }>;
 
-/** `path` as it is shown. */
+/** `path` is the path as shown to the user. */
 export function readDefinitionFile(path: string, absolute: string, { isInstalled }: { readonly isInstalled: boolean }): DefinitionFile {
   const yaml = readPlacedYaml(absolute);
   if (yaml.kind === 'mistake') return { kind: 'broken', path, id: null, mistakes: [yaml.mistake], isUnread: yaml.isUnread };
@@ -23,8 +23,8 @@ export function readDefinitionFile(path: string, absolute: string, { isInstalled
 }
 
 /**
- * The list of trust: `FINGERPRINT_TRUST` where it is set, else those of the user and of the current folder, together. A list that cannot be
- * read trusts nobody, and is reported as a warning.
+ * Reads the trust list: `FINGERPRINT_TRUST` if it is set, otherwise the lists of the user and of the current folder together. A list that cannot
+ * be read trusts nothing, and is reported as a warning.
  */
 export function trustList({ env, cwd, home }: Omit<ShelfPlaces, 'given'>, warnings: string[]): readonly string[] {
   const stated = env['FINGERPRINT_TRUST'];

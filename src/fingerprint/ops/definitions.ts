@@ -1,6 +1,6 @@
 /**
- * The definitions at hand: those named on the line, then the installed ones, flat and in byte order of their names, each usable or blocked
- * for a reason of its own. What is named on the line as a file is trusted; what is found in a folder must be on the list of trust.
+ * The available definitions: those named on the command line, then the installed ones, not recursive and in byte order of their names. Each is
+ * usable, or blocked with a reason. A file named on the command line is trusted; one found in a folder must be on the trust list.
  *
  *     const shelf = openShelf({ env, cwd, home, given: ['rules/tape.fp.yaml'] });
  *     shelf.usable, shelf.blocked, shelf.warnings
@@ -19,28 +19,28 @@ export interface ShelfPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
-  /** Files and folders named on the line. */
+  /** Files and folders named on the command line. */
   readonly given: readonly string[];
 }
 
 export interface Shelf {
   readonly usable: readonly ShelvedDefinition[];
   readonly blocked: readonly BlockedDefinition[];
-  /** What was named on the line. */
+  /** The paths named on the command line. */
   readonly given: readonly string[];
-  /** Of lists of trust that cannot be read. */
+  /** Warnings about trust lists that cannot be read. */
   readonly warnings: readonly string[];
 }
 
 export interface ShelvedDefinition {
-  /** As it was named, or absolute. */
+  /** The path as given, or absolute. */
   readonly path: string;
   readonly definition: Definition;
 }
 
 export type BlockedDefinition =
   | { readonly kind: 'untrusted'; readonly path: string; readonly id: string }
-  /** Or unreadable; `id` is what it calls itself, where it does. */
+  /** Also for unreadable files; `id` is the id in the definition, if it has one. */
   | {
       readonly kind: 'broken';
       readonly path: string;
@@ -56,7 +56,7 @@ interface Origin {
 
 const NAME = /\.fp\.(?:.*\.)?ya?ml$/;
 
-/** Refuses a place named on the line that is not there. What reads definitions is loaded where there are any. */
+/** Refuses a path from the command line that does not exist. The reader of definitions is loaded only if there are definitions. */
 export async function openShelf(places: ShelfPlaces): Promise<Shelf> {
   const origins = [...places.given.flatMap((path) => givenFiles(path, places.cwd)), ...installedFiles(places)];
   if (origins.length === 0) return { usable: [], blocked: [], given: places.given, warnings: [] };
@@ -85,7 +85,7 @@ function givenFiles(path: string, cwd: string): readonly Origin[] {
   }
 }
 
-/** Where nobody put any, there are none. */
+/** A missing folder means that no definitions are installed. */
 function installedFiles({ env, cwd, home }: ShelfPlaces): readonly Origin[] {
   const stated = env['FINGERPRINT_DEFINITIONS'];
   const folder = stated === undefined || stated.trim() === '' ? joinPath(cwd, `${home}/.fingerprint/definitions`) : joinPath(cwd, stated);

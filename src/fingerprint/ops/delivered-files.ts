@@ -1,5 +1,5 @@
 /**
- * The files of a scan, as `struct-check` wants them: their names and roots, and whether they were skipped.
+ * Reads the files of a scan for `struct-check`: their names and roots, and whether they were skipped.
  *
  *     const { files, toolVersions } = readDelivered(source);
  */
@@ -16,7 +16,7 @@ interface ScannedFile extends DeliveredFile {
   readonly length: number;
 }
 
-/** Refuses a line that is no vacuum.v0 record. Of the versions of a tool the first one seen counts (L6). */
+/** Refuses a line that is not a vacuum.v0 record. If a tool has several versions, the first one is used (L6). */
 export function readDelivered(source: ByteSource): { readonly files: readonly DeliveredFile[]; readonly toolVersions: JsonObject } {
   const files: DeliveredFile[] = [];
   let toolVersions: JsonObject = {};

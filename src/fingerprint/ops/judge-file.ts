@@ -1,6 +1,6 @@
 /**
- * One file, one answer: it is opened carefully, read once, and its bytes are hashed while they are parsed; every fingerprint asked for is
- * judged in that one pass. A file that may be of two formats is tried in each.
+ * Judges one file. It is opened safely and read once; its bytes are hashed while they are parsed, and every requested fingerprint is judged in
+ * that pass. A file that may have two formats is tried in each.
  *
  *     await fingerprintFile({ path: '/data/tape.csv', formats: ['csv'], size: 21, bytesHash: 'sha256:…', … }, judging)
  *       { kind: 'judged', fingerprint: '{"assertions":[…],…}', isMatched: true, bytesHash: null }
@@ -24,7 +24,7 @@ export interface Judging {
   readonly at: number;
   readonly diagnose: boolean;
   readonly maxSize: number | null;
-  /** Called now and then while a long file is read. */
+  /** Called from time to time while a long file is read. */
   readonly onProgress?: () => void;
 }
 
@@ -68,7 +68,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
     }
     bytesHash = `${algorithm}:${pass.end()}`;
     if (mustMatch && bytesHash !== question.bytesHash) return { kind: 'changed', found: bytesHash };
-    // Whatever a parser throws of a file that it was given, the file is not what it should be.
+    // Any error of a parser means that the file is not valid in this format.
     if (thrown !== null) failure ??= { kind: 'unparsed', format, error: osText(thrown) };
   }
   if (failure !== null && outcomes.length === 0) return failure;
@@ -84,7 +84,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
 
 const MIB = 1 << 20;
 
-/** The longest file that is read whole, unless `--max-size` says otherwise; null where there is none: csv and jsonl are read piece by piece. */
+/** The longest file that is read into memory, unless `--max-size` is given; null for csv and jsonl, which are read in chunks. */
 const LONGEST: Readonly<Record<Format, number | null>> = {
   csv: null,
   json: 64 * MIB,
@@ -97,13 +97,13 @@ const LONGEST: Readonly<Record<Format, number | null>> = {
   pdf: 128 * MIB,
 };
 
-/** How much of a file of that format may be read; `maxSize` where the user says it. */
+/** The limit for files of that format; `maxSize` is the limit that the user gave. */
 function mostOf(format: Format, maxSize: number | null): number {
   const longest = LONGEST[format];
   return longest === null ? Number.MAX_SAFE_INTEGER : (maxSize ?? longest);
 }
 
-/** Parsers are loaded when their format first appears. Throws `ParseFailure`, or what a failing parser throws. */
+/** Parsers are loaded on first use of their format. Throws `ParseFailure`, or the error of the parser. */
 async function parseAs(format: Format, pass: Pass, most: number): Promise<Parsed> {
   switch (format) {
     case 'csv':

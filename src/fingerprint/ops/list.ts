@@ -1,5 +1,5 @@
 /**
- * `fingerprint-list.v0`: the fingerprints that may be asked for, with what each asserts and hashes, and those that may not, and why.
+ * `fingerprint-list.v0`: the fingerprints that may be requested, with what each asserts and hashes, and the blocked ones with the reason.
  *
  *     { "blocked": [{ "fingerprint_id": "x.v1", "mistakes": [], "path": "x.fp.yaml", "status": "untrusted" }], "fingerprints": […], … }
  */
@@ -24,7 +24,10 @@ export interface BlockedEntry {
   readonly mistakes: readonly PlacedMistake[];
 }
 
-/** Built in first, then in the order in which they are found; an id with several meanings is usable by none of them. */
+/**
+ * Built-in fingerprints come first, then the others in the order in which they are found. If an id has several definitions, none of them is
+ * usable.
+ */
 export function listOf(shelf: Shelf): Listed {
   const isAmbiguous = ({ id }: Candidate): boolean => providersOf(id, shelf).length > 1;
   const all: readonly Candidate[] = [...BUILT_INS, ...shelf.usable.map(({ definition }) => definition)];

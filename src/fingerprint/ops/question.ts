@@ -1,4 +1,4 @@
-/** What is asked of a file, and what can be answered by reading it alone. */
+/** The question about a file that a thread answers, and the answers that need no thread. */
 import { algorithmOf, type Digest } from '#core/digest';
 import { borrow, type Lent } from '#core/lent';
 import type { Format } from '#core/parsed';
@@ -8,42 +8,42 @@ import { type HashedFile, OtherSize, openHashedFile, SHORT } from '#hashing/hash
 import type { Asked } from '#threads/supervised-pool';
 
 export interface FileQuestion {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly formats: readonly Format[];
-  /** Null where any will do. */
+  /** The expected size; null if any size is accepted. */
   readonly size: number | null;
-  /** As the record has it. */
+  /** The hash as in the record. */
   readonly bytesHash: string;
-  /** False where other bytes are judged too. */
+  /** False if the file is judged even if its hash differs. */
   readonly mustMatch: boolean;
   readonly confine: string | null;
-  /** Which of the fingerprints, by their place; null for all of them. */
+  /** The indexes of the fingerprints to judge; null for all of them. */
   readonly only: readonly number[] | null;
-  /** Its bytes and their hash, where they were read before (`readAhead`). */
+  /** The bytes of the file and their hash, if they were read before (`readAhead`). */
   readonly held?: { readonly bytes: Uint8Array; readonly hex: string };
 }
 
 export type FileAnswer =
   | {
       readonly kind: 'judged';
-      /** Its canonical text; null where none was tried. */
+      /** The canonical text of the fingerprint; null if none was tried. */
       readonly fingerprint: string | null;
-      /** And so on down its children. */
+      /** True if the fingerprint and, at each level, exactly one child matched. */
       readonly isMatched: boolean;
-      /** Null where it must be that of the question. */
+      /** Null if the hash must be that of the question. */
       readonly bytesHash: Digest | null;
     }
   | { readonly kind: 'unread'; readonly error: string; readonly isMissing: boolean }
   | { readonly kind: 'changed'; readonly found: string }
   | { readonly kind: 'unparsed'; readonly format: Format; readonly error: string };
 
-/** What can be said of a file at once, by its bytes; null where a thread must be asked. */
+/** Answers from the bytes without a thread; null if a thread must be asked. */
 export type AnswerAtOnce = (question: FileQuestion, bytes: Uint8Array) => FileAnswer | null;
 
 /**
- * The same question with the bytes of a short file in it, or its answer where they cannot be had, are not those that were hashed, or tell it
- * at once. Reading is no risk, so it is done by whoever asks, while the thread parses what was read before.
+ * Reads a short file in advance. Returns the question with its bytes, or with the answer if the file cannot be read, its hash differs, or it can
+ * be answered directly. Reading is safe, so the main thread does it while worker threads parse earlier files.
  */
 export function readAhead(asked: Asked<FileQuestion, FileAnswer>, answerAtOnce: AnswerAtOnce | null): Asked<FileQuestion, FileAnswer> {
   const { question, known } = asked;
@@ -67,14 +67,14 @@ export function openFile({ path, size, bytesHash, mustMatch, confine }: FileQues
   return openHashedFile(path, { algorithm, expectedSize: mustMatch ? size : null, confine, onProgress });
 }
 
-/** What the system or the file itself says against reading it; anything else is thrown. */
+/** Converts an error of the system or of the file into an answer; any other error is rethrown. */
 export function failureOf(error: unknown): FileAnswer {
   if (error instanceof OtherSize) return { kind: 'changed', found: `${error.size} bytes` };
   if (errorCode(error) === undefined) throw error;
   return { kind: 'unread', error: osText(error), isMissing: isMissing(error) };
 }
 
-/** Many short files lie in one buffer: what is sent to a thread together is copied at once. */
+/** Many short files share one buffer, so that one message to a thread copies them together. */
 const SLAB = 1 << 17;
 let slab = new Uint8Array(0);
 let taken = 0;
@@ -87,7 +87,7 @@ function kept(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * An answer on its way between threads: the usual one is a single text, since thousands of small objects cost as much as a parser.
+ * An answer as sent between threads. The usual answer is a single text, because transferring thousands of small objects costs as much as parsing.
  *
  *     packAnswer({ kind: 'judged', fingerprint: '{…}', isMatched: true, bytesHash: null })     +{…}
  */

@@ -31,7 +31,7 @@ describe('fingerprintRecords', () => {
   it.each([1, 3])('fingerprintRecords keeps the order among files, others and skips with %s threads', async (threads) => {
     const lines = Array.from({ length: 300 }, (_, i) => {
       if (i % 7 === 0) return SKIPPED;
-      // Every third needs a parser, the others are judged at once.
+      // Every third file needs a parser; the others are judged without a thread.
       return recordOf(i % 5 === 0 ? `${i}.png` : `${i}.csv`, `n${i % 3 === 0 ? ' "of it"' : ''}\n${i}\n`);
     });
     const { records, result } = await told(lines, threads);
@@ -42,13 +42,13 @@ describe('fingerprintRecords', () => {
     );
   });
 
-  it('fingerprintRecords is not spoilt by what was skipped upstream', async () => {
+  it('fingerprintRecords ignores records that were skipped upstream in its outcome', async () => {
     expect((await told([SKIPPED, recordOf('good.csv', 'a\n')])).result).toEqual({ isAllMatched: true });
     expect((await told([recordOf('good.png', 'a\n')])).result).toEqual({ isAllMatched: false });
     expect((await told([])).result).toEqual({ isAllMatched: true });
   });
 
-  it('fingerprintRecords tells the true line of a refusal, after all records before it where it comes late', async () => {
+  it('fingerprintRecords reports the line of a refusal, and passes on all records before a late one', async () => {
     const early = await told([SKIPPED, '']);
     expect(early.records).toEqual([]);
     expect(early.result).toMatchObject({ code: 'E_BAD_INPUT', detail: { line: 2 } });
@@ -57,14 +57,14 @@ describe('fingerprintRecords', () => {
     expect(late.result).toMatchObject({ code: 'E_BAD_INPUT', detail: { line: 5001 } });
   });
 
-  it('fingerprintRecords passes on more than it may hold at once', async () => {
+  it('fingerprintRecords passes on more records than its queue can hold', async () => {
     const wide = JSON.stringify({ ...JSON.parse(recordOf('wide.csv', 'a\n')), note: 'x'.repeat(1 << 20) });
     const { records, result } = await told(Array.from({ length: 40 }, () => wide));
     expect(result).toEqual({ isAllMatched: true });
     expect(records.length).toBe(40);
   });
 
-  it('fingerprintRecords skips a file that is another one than was hashed, however it parses', async () => {
+  it('fingerprintRecords skips a file whose hash has changed, however it parses', async () => {
     const same = recordOf('same.csv', 'a\n1\n');
     writeFileSync(join(cwd, 'same.csv'), 'a\n2\n');
     const { records, result } = await told([same]);

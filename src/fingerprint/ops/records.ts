@@ -1,11 +1,11 @@
 /**
- * `vacuum | hash | fingerprint | lock`, the third part: records in, the same records with the fingerprints of their files out, in the same
+ * The third part of `vacuum | hash | fingerprint | lock`: reads records and passes them on with the fingerprints of their files, in the same
  * order.
  *
  *     const { isAllMatched } = await fingerprintRecords(source, { asked, cwd: '/data', version: '0.1.0', … }, (line) => …);
  *
- * The first records are all judged before a file is read or anything handed on; a refusal among them is thrown at once. One further down is
- * thrown after all records before it have been handed on (V1).
+ * The first records are all validated before a file is read or a record is passed on; a refusal among them is thrown immediately. A later refusal
+ * is thrown after all records before it have been passed on (V1).
  */
 import { isAbsolute } from 'node:path';
 import { lazy } from '#core/lazy';
@@ -30,24 +30,24 @@ import { askFingerprints, type ThreadAnswer, type ThreadSettings } from './threa
 
 export interface Fingerprinting extends ThreadSettings {
   readonly asked: readonly Candidate[];
-  /** Where relative paths start. */
+  /** The folder where relative paths start. */
   readonly cwd: string;
   /** Written into `tool_versions`. */
   readonly version: string;
-  /** Milliseconds since 1970, for definitions that hold for a time. */
+  /** Milliseconds since 1970, for definitions with a validity period. */
   readonly at: number;
   readonly diagnose: boolean;
   readonly onFailure?: (path: string, error: string) => void;
 }
 
-/** Lines come without their newline. What was skipped upstream spoils nothing. */
+/** Lines are passed on without a newline. Files that were skipped upstream do not change the outcome. */
 export async function fingerprintRecords(
   source: ByteSource,
   options: Fingerprinting,
   onLine: (line: string) => void,
 ): Promise<{ readonly isAllMatched: boolean }> {
   const { asked, at, diagnose, cwd, version } = options;
-  // Opened by the first question: meanwhile a thread gets ready.
+  // The queue is opened by the first question, so that a thread starts in the meantime.
   const queue = lazy(() => openRecordQueue(source, { parse: parseFingerprintInput, badInput: badFingerprintInput }));
   const formats = asked.map(({ format }) => format);
   const atWork: { readonly record: FingerprintInput; readonly formats: readonly Format[] }[] = [];
@@ -76,7 +76,7 @@ export async function fingerprintRecords(
 
 const UNTRIED: FileAnswer = { kind: 'judged', fingerprint: null, isMatched: false, bytesHash: null };
 
-/** Files that no fingerprint asked for may recognise are not even opened. */
+/** A file that no requested fingerprint can recognise is not opened. */
 function questionFor(
   record: FingerprintInput,
   { cwd, formats: wanted }: { readonly cwd: string; readonly formats: readonly Format[] },

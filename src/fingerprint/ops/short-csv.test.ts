@@ -54,14 +54,14 @@ describe('answeringAtOnce', () => {
     expect(answered).toBeGreaterThan(500);
   });
 
-  it('answeringAtOnce answers also where other built-in fingerprints are asked for', async () => {
+  it('answeringAtOnce answers even if other built-in fingerprints are requested', async () => {
     const asked = builtIns('json', 'csv', 'pdf');
     const bytes = Buffer.from('a,b\n1,2\n');
     expect(atOnce(bytes, { asked })).toEqual(await byTheThread(bytes, asked));
     expect(atOnce(bytes, { asked })).not.toBeNull();
   });
 
-  it('answeringAtOnce leaves to a thread what is long, does not match, is of another format, or may be of two', () => {
+  it('answeringAtOnce leaves to a thread files that are long, do not match, have another format, or may have two', () => {
     const line = 'a,b\n';
     expect(atOnce(Buffer.from(line.repeat(4096)))).not.toBeNull();
     expect(atOnce(Buffer.from(line.repeat(4097)))).toBeNull();

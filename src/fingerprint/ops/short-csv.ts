@@ -1,6 +1,6 @@
 /**
- * A short CSV that needs no parser is judged by whoever has read it, in less time than a thread takes to be asked: a few passes over its
- * bytes, whatever they are, and memory that is bounded by their number, so that no file can do harm.
+ * Judges a short CSV that needs no parser on the main thread, which is faster than asking a worker thread. It takes a few linear passes over the
+ * bytes and bounded memory, so no file can do harm.
  *
  *     answeringAtOnce([csv.v0], { diagnose: false })?.(question, bytes)      the answer of `fingerprintFile`, or null
  */
@@ -11,10 +11,10 @@ import { csvText } from '../builtin/csv-text.ts';
 import type { Candidate } from '../candidate.ts';
 import type { AnswerAtOnce } from './question.ts';
 
-/** For a longer one a thread pays: it is read on here meanwhile. */
+/** A longer file is judged by a thread, while the main thread reads the next ones. */
 const LONGEST = 1 << 14;
 
-/** Null where not only built-in fingerprints are asked for, since definitions have expressions of their own, and for a diagnosis. */
+/** Returns null for a diagnosis, or if a definition is requested, because definitions have patterns of their own. */
 export function answeringAtOnce(asked: readonly Candidate[], { diagnose }: { readonly diagnose: boolean }): AnswerAtOnce | null {
   if (diagnose || !asked.every(({ source }) => source === 'builtin')) return null;
   const newHasher = reusedHashers();

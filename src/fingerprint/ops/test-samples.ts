@@ -1,6 +1,6 @@
 /**
- * A definition tried on sample files: all its assertions, whichever fail. A sample is read as in a run, so one whose name no format goes
- * by is not judged. It is tried by itself: a child without its parent, and at any time.
+ * Tests a definition on sample files: all its assertions are judged, even after a failure. A sample is read as in a run, so one without a known
+ * extension is not judged. The definition is tried alone: without its parent, and regardless of its validity period.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -13,13 +13,13 @@ import type { FileQuestion } from './question.ts';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from './threads.ts';
 
 export interface Sample {
-  /** As it is shown. */
+  /** The name as shown to the user. */
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
 }
 
-/** The `fingerprint` object of a record, as far as it is shown. */
+/** The fields of the `fingerprint` object of a record that are shown. */
 export interface JudgedSample extends JsonObject {
   readonly matched: boolean;
   readonly reason: string | null;
@@ -30,7 +30,7 @@ export interface JudgedSample extends JsonObject {
 
 export interface TestedSample {
   readonly name: string;
-  /** Null where it was not judged, for which `error` says why. */
+  /** Null if it was not judged; `error` says why. */
   readonly fingerprint: JudgedSample | null;
   readonly error: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The threads that fingerprint files: each is handed the fingerprints asked for, and is ended when a file takes too long or wants too much
- * memory, so that a hostile file costs its own record and no other.
+ * The worker threads that fingerprint files. Each receives the requested fingerprints, and is terminated if a file takes too long or needs too
+ * much memory, so that a hostile file affects only its own record.
  */
 
 import { availableParallelism } from 'node:os';
@@ -11,8 +11,8 @@ import type { Definition } from '../define/definition.ts';
 import { type FileAnswer, type FileQuestion, readAhead, type SentAnswer, unpackAnswer } from './question.ts';
 import { answeringAtOnce } from './short-csv.ts';
 
-/** A fingerprint as a thread is handed it. */
-export type Handed =
+/** A fingerprint in the form in which it is sent to a thread. */
+export type SentFingerprint =
   | { readonly kind: 'built in'; readonly id: string }
   | {
       readonly kind: 'defined';
@@ -23,7 +23,7 @@ export type Handed =
     };
 
 export interface ThreadData {
-  readonly handed: readonly Handed[];
+  readonly sent: readonly SentFingerprint[];
   readonly at: number;
   readonly diagnose: boolean;
   readonly maxSize: number | null;
@@ -39,14 +39,14 @@ export interface Judged {
   readonly fingerprints: readonly Candidate[];
   readonly at: number;
   readonly diagnose: boolean;
-  /** Each is judged by itself, at any time: without its parent, and whenever it is valid. */
+  /** True if each is judged alone: without its parent, and regardless of its validity period. */
   readonly isAlone: boolean;
 }
 
 const TIMEOUT_MS = 30_000;
 const MEMORY_MB = 1024;
 
-/** A thread that was ended, and what it was ended for, is an answer too. */
+/** If a thread had to be terminated, the answer says why. */
 export type ThreadAnswer = FileAnswer | { readonly kind: 'ended'; readonly error: string };
 
 /** Answers come in the order of the questions. */
@@ -56,8 +56,8 @@ export async function askFingerprints(
   next: () => Asked<FileQuestion, FileAnswer> | undefined,
   onAnswer: (answer: ThreadAnswer) => void,
 ): Promise<void> {
-  const handed = fingerprints.map((candidate) => handOver(candidate, isAlone));
-  const workerData: ThreadData = { handed, at, diagnose, maxSize: maxSize ?? null };
+  const sent = fingerprints.map((candidate) => toSend(candidate, isAlone));
+  const workerData: ThreadData = { sent, at, diagnose, maxSize: maxSize ?? null };
   const answerAtOnce = answeringAtOnce(fingerprints, { diagnose });
   await askThreads<FileQuestion, SentAnswer>(
     {
@@ -76,7 +76,7 @@ export async function askFingerprints(
   );
 }
 
-function handOver(candidate: Candidate, isAlone: boolean): Handed {
+function toSend(candidate: Candidate, isAlone: boolean): SentFingerprint {
   if (!isDefinition(candidate)) return { kind: 'built in', id: candidate.id };
   const { canonical, source, crate } = candidate;
   return { kind: 'defined', canonical, file: crate.slice(crate.indexOf(':') + 1), isInstalled: source.startsWith('installed:'), isAlone };

@@ -1,4 +1,4 @@
-/** A thread of `fingerprint`: the fingerprints it was handed, and one file after the other. */
+/** A worker thread of `fingerprint`: it receives the fingerprints once, then judges one file after the other. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
@@ -9,17 +9,17 @@ import type { Candidate } from '../candidate.ts';
 import { readDefinition } from '../define/definition.ts';
 import { fingerprintFile, type Judging } from './judge-file.ts';
 import { type FileQuestion, packAnswer } from './question.ts';
-import type { Handed, ThreadData } from './threads.ts';
+import type { SentFingerprint, ThreadData } from './threads.ts';
 
-const { handed, at, diagnose, maxSize } = threadData() as ThreadData;
+const { sent, at, diagnose, maxSize } = threadData() as ThreadData;
 let judging: Judging | null = null;
 
 serveQuestions(async (question: FileQuestion) => {
-  judging ??= { asked: await Promise.all(handed.map(receive)), at, diagnose, maxSize, onProgress: gotOn };
+  judging ??= { asked: await Promise.all(sent.map(receive)), at, diagnose, maxSize, onProgress: gotOn };
   return packAnswer(await fingerprintFile(question, judging));
 });
 
-async function receive(one: Handed): Promise<Candidate> {
+async function receive(one: SentFingerprint): Promise<Candidate> {
   if (one.kind === 'built in') return BUILT_INS.find(({ id }) => id === one.id) as Candidate;
   const { compileLinear } = await import('#codecs/regex');
   const read = readDefinition(parseJson(encodeUtf8(one.canonical)), one, { compile: compileLinear, newHasher });

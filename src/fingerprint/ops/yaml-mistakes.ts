@@ -1,4 +1,4 @@
-/** A short file of YAML, whose mistakes are told with their lines and columns. */
+/** Reads a short YAML file and reports mistakes with their lines and columns. */
 
 import { yamlPlaces } from '#codecs/yaml/places';
 import { parseYaml, YamlError } from '#codecs/yaml/read';
@@ -42,7 +42,7 @@ function placedYaml(bytes: Uint8Array): PlacedYaml {
   }
 }
 
-/** In the order of their places. */
+/** Sorted by position. */
 function placeAll(bytes: Uint8Array, faults: readonly Fault[]): readonly PlacedMistake[] {
   const placeOf = yamlPlaces(bytes);
   const placed = faults.map(({ path, message }) => {

@@ -13,7 +13,7 @@ const file = (path: string, more: Partial<DeliveredFile> = {}): DeliveredFile =>
 const monthly = { id: 'monthly', group_by: 'deals/*', required: ['tape.csv', '*.pdf'], optional: ['notes.{md,txt}'] };
 
 describe('structCheck()', () => {
-  it('says of each folder what is there, what is missing and what is too much', () => {
+  it('reports for each folder what is present, missing and unexpected', () => {
     const files = [
       'deals/b/tape.csv',
       'deals/a/x.tmp',
@@ -37,7 +37,7 @@ describe('structCheck()', () => {
     ]);
   });
 
-  it('reports a rule that fits no folder as empty', () => {
+  it('reports a rule that matches no folder as empty', () => {
     const [finding, ...more] = structCheck(rules(monthly), [file('tape.csv')]);
     expect(more).toEqual([]);
     expect(structFindingObject(finding as never, { fingerprint: '0.1.0' })).toEqual({
@@ -53,13 +53,13 @@ describe('structCheck()', () => {
     });
   });
 
-  it('does not take a skipped file for a delivered one', () => {
+  it('does not count a skipped file as delivered', () => {
     const [finding] = structCheck(rules(monthly), [file('deals/a/tape.csv', { isSkipped: true }), file('deals/a/r.pdf')]);
     expect(finding).toMatchObject({ outcome: 'partial', missing: ['tape.csv'], present: ['r.pdf'], skipped: ['tape.csv'] });
     expect(structFindingObject(finding as never, {})['skipped']).toEqual(['tape.csv']);
   });
 
-  it('does not make one complete folder of two roots that each lack something', () => {
+  it('does not merge two incomplete folders of different roots into a complete one', () => {
     const findings = structCheck(rules(monthly), [file('deals/a/tape.csv'), file('deals/a/r.pdf', { root: '/other' })]);
     expect(findings.map(({ root, outcome }) => [root, outcome])).toEqual([
       ['/in', 'partial'],
@@ -68,7 +68,7 @@ describe('structCheck()', () => {
     expect(structFindingObject(findings[0] as never, {})['root']).toBe('/in');
   });
 
-  it('knows the root as a dot, and * as the folders in it', () => {
+  it('matches the root as a dot, and the folders in it as *', () => {
     const at = (group_by: string) =>
       structCheck(rules({ ...monthly, group_by }), [file('x'), file('a/x'), file('a/b/x')]).map(({ directory }) => directory);
     expect([at('.'), at('*'), at('**'), at('a/**')]).toEqual([['.'], ['a'], ['.', 'a', 'a/b'], ['a/b']]);

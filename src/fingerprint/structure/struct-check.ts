@@ -4,9 +4,10 @@
  *     {"group_pattern":"deals/*","matched_directory":"deals/a","missing":["*.pdf"],"outcome":"partial","present":["tape.csv"],
  *      "rule_id":"monthly","tool_versions":{…},"unexpected":["x.tmp"],"version":"struct-check.v0"}
  *
- * Every file of a folder is in one list: `present` if a required or optional glob names it, else `unexpected`; `missing` are the required globs that
- * name none. A file that the scan skipped was not delivered: it is in `skipped`, which is there only then. A rule that fits no folder is
- * `empty`, with no folder: what was never delivered must not look complete. Where files come from several roots, `root` says which.
+ * Every file of a folder is in one list: `present` if a required or optional glob matches it, otherwise `unexpected`; `missing` are the required
+ * globs that match no file. A file that the scan skipped was not delivered: it is in `skipped`, a list that is absent if it is empty. A rule that
+ * matches no folder is `empty`, without a folder: what was never delivered must not look complete. If files come from several roots, `root` says
+ * which one.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -15,9 +16,9 @@ import type { JsonObject } from '#core/json/value';
 import type { StructRule } from './struct-rules.ts';
 
 export interface DeliveredFile {
-  /** That of the scan. */
+  /** The root of the scan. */
   readonly root: string;
-  /** Below the root, parts joined by `/`. */
+  /** The path relative to the root, with `/`. */
   readonly path: string;
   readonly isSkipped: boolean;
 }
@@ -25,9 +26,9 @@ export interface DeliveredFile {
 export interface StructFinding {
   readonly ruleId: string;
   readonly groupPattern: string;
-  /** Null where several roots do not have to be told apart. */
+  /** Null if there is only one root. */
   readonly root: string | null;
-  /** `.` for the root; null where no folder fits. */
+  /** `.` for the root; null if no folder matches. */
   readonly directory: string | null;
   readonly outcome: 'complete' | 'partial' | 'empty';
   readonly present: readonly string[];
@@ -43,7 +44,7 @@ interface Folder {
   readonly skipped: string[];
 }
 
-/** Sorted by rule, folder and root, as bytes. */
+/** Sorted by rule, folder and root, in byte order. */
 export function structCheck(rules: readonly StructRule[], files: Iterable<DeliveredFile>): readonly StructFinding[] {
   const folders = groupByFolder(files);
   const hasRoots = new Set(folders.map(({ root }) => root)).size > 1;
@@ -79,7 +80,7 @@ function groupByFolder(files: Iterable<DeliveredFile>): readonly Folder[] {
   for (const { root, path, isSkipped } of files) {
     const slash = path.lastIndexOf('/');
     const directory = slash < 0 ? '.' : path.slice(0, slash);
-    // No path holds a NUL.
+    // A path cannot contain NUL, so the key is unambiguous.
     const key = `${root}\0${directory}`;
     const folder = folders.get(key) ?? { root, directory, delivered: [], skipped: [] };
     folders.set(key, folder);
@@ -88,7 +89,7 @@ function groupByFolder(files: Iterable<DeliveredFile>): readonly Folder[] {
   return [...folders.values()];
 }
 
-/** `*` means the folders below the root, not the root. */
+/** `*` matches the folders below the root, not the root itself. */
 function fits(glob: Glob, directory: string): boolean {
   return directory === '.' ? glob.text === '.' || glob.text === '**' : matchesGlob(glob, directory);
 }

@@ -1,10 +1,10 @@
 /**
- * `*.sf.yaml`: what a delivery must hold, folder by folder.
+ * `*.sf.yaml`: the files that a delivery must have, folder by folder.
  *
  *     rules:
  *       - { id: monthly, group_by: "deals/*", required: ["tape.csv", "*.pdf"], optional: ["notes.md"] }
  *
- * `group_by` is a glob for folders below the root of the scan (`.` is the root itself); the others are globs for the names of files in them.
+ * `group_by` is a glob for folders below the root of the scan (`.` is the root itself); the others are globs for file names in them.
  */
 import { BadGlob, type Glob, parseGlob } from '#core/glob/glob';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
@@ -86,7 +86,7 @@ function readGlobAt(value: JsonValue | undefined, path: FaultPath, wanted: strin
   }
 }
 
-/** A key that is absent has no place of its own. */
+/** An absent key has no position, so its parent is reported. */
 function place(entry: JsonObject, path: FaultPath, key: string): FaultPath {
   return entry[key] === undefined ? path : [...path, key];
 }
