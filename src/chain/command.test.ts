@@ -14,14 +14,14 @@ function element(id: string, config?: JsonValue): Element {
   return { itemId: parseToolId(id), space: 'project', file: `/${id}`, extension: '.py', bytes: new Uint8Array(), shadowed: [], ...said };
 }
 
-/** Of a tool through a runtime whose config is this JSON. */
+/** Builds the command of a tool whose runtime has this JSON as its config. */
 function commandFrom(config: string, words: readonly string[] = []): ChainCommand {
   const chain = [element('x', { command: 'not this one' }), element('runtimes/r', parseJson(encodeUtf8(config))), element('p/subprocess')];
   return chainCommand(chain, { values, words });
 }
 
 describe('chainCommand()', () => {
-  it('needs no more than a command', () => {
+  it('needs only a command', () => {
     expect(commandFrom('{"command":"python3"}')).toEqual({ program: 'python3', args: [], env: {}, cwd: null, timeoutSeconds: null });
   });
 
@@ -35,7 +35,7 @@ describe('chainCommand()', () => {
     });
   });
 
-  it('puts the words of the line last, as they are', () => {
+  it('puts the words of the command line last, unchanged', () => {
     expect(commandFrom('{"command":"c","args":["first"]}', ['{tool_path}', '', '--'])).toMatchObject({
       args: ['first', '{tool_path}', '', '--'],
     });
@@ -50,11 +50,11 @@ describe('chainCommand()', () => {
     expect(commandFrom(`{"command":"c","timeout":${text}}`).timeoutSeconds).toBe(seconds);
   });
 
-  it('keeps a variable called __proto__ a variable', () => {
+  it('treats __proto__ as an ordinary variable', () => {
     expect(Object.entries(commandFrom('{"command":"c","env":{"__proto__":"x"}}').env)).toEqual([['__proto__', 'x']]);
   });
 
-  it('takes the config of the tool itself where it names the primitive', () => {
+  it('uses the config of the tool itself if it names the primitive', () => {
     const chain = [element('x', { command: 'own' }), element('subprocess')];
     expect(chainCommand(chain, { values, words: [] }).program).toBe('own');
   });

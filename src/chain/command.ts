@@ -1,6 +1,6 @@
 /**
- * The command line of a chain (K7), from the `config` of its runtime: the element whose executor is the primitive. A tool that names the
- * primitive itself is its own runtime. Other elements may have a `config` too; it has no part in this.
+ * Builds the command line of a chain (K7) from the `config` of its runtime, which is the element whose executor is the primitive. A tool that
+ * names the primitive itself is its own runtime. A `config` of any other element is not used.
  *
  *     config:
  *       command: python3                         required
@@ -9,8 +9,8 @@
  *       timeout: 60                              seconds
  *       cwd: "{project_path}"                    else the folder of the caller; a relative one starts at the project
  *
- * Placeholders may stand in `command`, `args`, `cwd` and the values of `env`. Any other key, and a value of another type, is refused: a
- * `timeuot` that is ignored would be a run without an end.
+ * Placeholders are allowed in `command`, `args`, `cwd` and the values of `env`. Unknown keys and values of another type are refused: if a
+ * `timeuot` were ignored, the run would have no time limit.
  */
 import { Float, isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { BadPlaceholder, fill, type RunValues } from './placeholders.ts';
@@ -18,25 +18,25 @@ import { cannotRun } from './refusals.ts';
 import type { Element } from './resolve.ts';
 
 export interface ChainCommand {
-  /** A path, or a name that is looked for in `PATH`. */
+  /** A path, or a name that is searched in `PATH`. */
   readonly program: string;
   readonly args: readonly string[];
-  /** Set over the environment of the caller. */
+  /** Added to the environment of the caller, and overrides it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Null where the config does not say it; so with the time limit. */
+  /** Null if the config does not give it; the same for the time limit. */
   readonly cwd: string | null;
   readonly timeoutSeconds: number | null;
 }
 
 export interface CommandFilling {
   readonly values: RunValues;
-  /** What stands after `--` on the line. */
+  /** The words after `--` on the command line. */
   readonly words: readonly string[];
 }
 
 const PRIMITIVE = 'subprocess';
 const KEYS = ['command', 'args', 'env', 'timeout', 'cwd'];
-/** The longest that a timer can wait: 2^31-1 milliseconds, some 24 days. */
+/** The longest time that a timer supports: 2^31-1 milliseconds, about 24 days. */
 const LONGEST_SECONDS = 2_147_483;
 
 class BadConfig extends Error {

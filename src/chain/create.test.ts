@@ -6,7 +6,7 @@ import type { LockedElement } from './document.ts';
 const chain = [element('project', 'tool', { executorId: 'p', version: '2.1.0' }), element('system', 'p')];
 
 describe('lockChain()', () => {
-  it('takes the version of the root, and of each element what is pinned, no more', () => {
+  it('records the version of the root, and only the pinned fields of each element', () => {
     const lock = lockChain(chain, 'now', null);
     expect(lock).toMatchObject({ generatedAt: 'now', version: '2.1.0', kept: {} });
     expect(lock.chain.map((each) => Object.keys(each))).toEqual(
@@ -14,14 +14,14 @@ describe('lockChain()', () => {
     );
   });
 
-  it('keeps what the lock before held beside the chain', () => {
+  it('keeps the unknown keys of the previous lock', () => {
     const kept = { registry: { url: 'u' }, note: 1 };
     expect(lockChain(chain, 'now', { generatedAt: 'then', version: '1', chain: [], kept }).kept).toEqual(kept);
   });
 });
 
 describe('lockChain() and an older lock', () => {
-  it('keeps what stood in its root and in each element, and nothing of an element that is gone', () => {
+  it('keeps the unknown keys of its root and of each element, but not of a removed element', () => {
     const [root, last] = chain.map(pinned) as [LockedElement, LockedElement];
     const middle = { ...last, itemId: 'm', kept: { gone: true } };
     const before = [{ ...root, integrity: '0'.repeat(64), kept: { signer: 'a' } }, middle, { ...last, kept: { note: 1 } }];
@@ -35,7 +35,7 @@ describe('lockChain() and an older lock', () => {
 });
 
 describe('isSameChain()', () => {
-  it('holds for the same chain', () => {
+  it('is true for the same chain', () => {
     expect(isSameChain(chain.map(pinned), chain)).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe('isSameChain()', () => {
     expect(isSameChain(other, chain)).toBe(false);
   });
 
-  it('does not hold for a longer or shorter chain', () => {
+  it('is false for a longer or shorter chain', () => {
     expect(isSameChain(chain, chain.slice(0, 1))).toBe(false);
     expect(isSameChain(chain.slice(0, 1), chain)).toBe(false);
   });

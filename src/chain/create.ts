@@ -1,6 +1,6 @@
 /**
- * A lock from a chain that was just resolved. Unchanged content keeps the lock as it is, its time included; what an older lock held beside
- * the chain (`registry`, keys that are not known here) stays (K1, K5).
+ * Creates a lock from a freshly resolved chain. If the content is unchanged, the lock stays as it is, with its time. `registry` and unknown keys
+ * of an older lock are kept (K1, K5).
  */
 import type { ChainLock, LockedElement } from './document.ts';
 import type { Element } from './resolve.ts';
@@ -11,7 +11,7 @@ export function lockChain(chain: readonly Element[], generatedAt: string, previo
   return { generatedAt, version: root.version, chain: chain.map((element) => keeping(element, previous)), kept, keptInRoot };
 }
 
-/** An element keeps what was said of it wherever it stands in the chain now. */
+/** An element keeps its unknown keys even if its position in the chain has changed. */
 function keeping(element: Element, previous: ChainLock | null): LockedElement {
   const kept = previous?.chain.find(({ itemId }) => itemId === element.itemId)?.kept;
   return kept === undefined ? pinned(element) : { ...pinned(element), kept };
@@ -21,7 +21,7 @@ export function pinned({ itemId, space, toolType, executorId, integrity }: Locke
   return { itemId, space, toolType, executorId, integrity };
 }
 
-/** Whether a lock pins exactly this. */
+/** True if both chains pin exactly the same. */
 export function isSameChain(a: readonly LockedElement[], b: readonly LockedElement[]): boolean {
   return (
     a.length === b.length &&

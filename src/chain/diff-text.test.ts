@@ -26,7 +26,7 @@ describe('diffLines()', () => {
     ]);
   });
 
-  it('says that there are none', () => {
+  it('reports that there are no changes', () => {
     expect([...diffLines({ added: [], removed: [], changed: [], unchanged: 1, metadata: [] }, names, safe)]).toEqual([
       'chain diff: NO_CHANGES  a\\nb -> c',
       '  0 added, 0 removed, 0 changed, 1 unchanged',

@@ -1,5 +1,5 @@
 /**
- * The differences of two locks for people:
+ * Writes the differences of two locks as text:
  *
  *     chain diff: CHANGES  old/scraper@1.0.0.lock.json -> lockfiles/web/scraper@1.0.1.lock.json
  *       + wrappers/audit (project)
@@ -15,7 +15,7 @@ import { type ChainDiff, changedFields, diffOutcome } from './diff.ts';
 
 type Safe = (text: string) => string;
 
-/** Line by line; `safe` makes whatever a lock says fit to be shown. */
+/** Yields the lines; `safe` escapes text from a lock for the terminal. */
 export function* diffLines(diff: ChainDiff, names: { readonly old: string; readonly new: string }, safe: Safe): Generator<string> {
   const { added, removed, changed, unchanged, metadata } = diff;
   yield `chain diff: ${diffOutcome(diff)}  ${safe(names.old)} -> ${safe(names.new)}`;

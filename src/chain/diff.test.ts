@@ -40,7 +40,7 @@ describe('diffChainLocks()', () => {
     expect(diffOutcome(diff)).toBe('CHANGES');
   });
 
-  it('takes an element put in between for one addition, and the others for what they are', () => {
+  it('reports an inserted element as one addition, and the others as unchanged', () => {
     const diff = diffChainLocks(whole(base), whole(chainOf('tool', 'wrapper', 'runtime', 'p')));
     expect(diffDocument(diff, names)['added']).toEqual([
       { item_id: 'wrapper', position: 1, space: 'user', tool_type: 'x', executor_id: 'runtime', integrity: A },
@@ -49,7 +49,7 @@ describe('diffChainLocks()', () => {
     expect(diff).toMatchObject({ removed: [], unchanged: 2 });
   });
 
-  it('lists an element that is gone', () => {
+  it('lists a removed element', () => {
     const diff = diffChainLocks(whole(base), whole(chainOf('tool', 'p')));
     expect(diff.removed).toMatchObject([{ itemId: 'runtime', fields: { position: 1 } }]);
     expect(diff).toMatchObject({ added: [], unchanged: 1 });
@@ -61,13 +61,13 @@ describe('diffChainLocks()', () => {
     expect([both + diff.removed.length, both + diff.added.length]).toEqual([4, 3]);
   });
 
-  it('takes system:<bundle> for system', () => {
+  it('treats system:<bundle> as system', () => {
     const old = whole(withSecond({ space: 'system' }));
     const now = whole(withSecond({ space: 'system' }), (text) => text.replace('"system"', '"system:rye/core"'));
     expect(diffOutcome(diffChainLocks(old, now))).toBe('NO_CHANGES');
   });
 
-  it('shows the time, but takes it for no change', () => {
+  it('shows the time, but does not count it as a change', () => {
     const diff = diffChainLocks(
       whole(base),
       whole(base, (text) => text.replace('2026-01-01', '2026-01-02')),
@@ -91,14 +91,14 @@ describe('diffChainLocks()', () => {
     expect(diffOutcome(diff)).toBe('CHANGES');
   });
 
-  it('sees fields of an element that are not known here', () => {
+  it('compares unknown fields of an element', () => {
     const now = whole(base, (text) => text.replace('"space": "user"', '"space": "user", "provider_version": "2"'));
     expect(fieldsOf(diffChainLocks(whole(base), now))).toEqual(['tool: provider_version']);
   });
 });
 
 describe('diffDocument()', () => {
-  it('says what each element was and is', () => {
+  it('has the old and the new fields of each element', () => {
     const document = diffDocument(diffChainLocks(whole(base), whole(withSecond({ integrity: B }))), names);
     const fields = { position: 1, space: 'user', tool_type: 'x', executor_id: 'p' };
     expect(document).toEqual({

@@ -1,12 +1,12 @@
 /**
- * `chain-diff.v0`: what differs between two locks. Elements are the same where their ids are, wherever in the chain they stand, so that a
- * runtime put in between is one addition and not a change of everything after it.
+ * `chain-diff.v0`: the differences between two locks. Elements are matched by their ids, wherever they are in the chain, so that an inserted
+ * runtime is one addition and not a change of every element after it.
  *
  *     {"version": "chain-diff.v0", "outcome": "CHANGES", "old": "a.lock.json", "new": "b.lock.json", "added": [], "removed": [],
  *      "changed": [{"item_id": "runtimes/python_script", "old": {"position": 1, "space": "user", …}, "new": {…}}], "unchanged": 2,
  *      "metadata": [{"field": "root.version", "old": "1.0.0", "new": "1.0.1"}]}
  *
- * Every element of either lock is counted once (C7). The time of locking is shown, but is no change by itself.
+ * Every element of either lock is counted once (C7). The time of locking is shown, but does not count as a change.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -17,13 +17,13 @@ import type { Space } from './space.ts';
 
 const DIFF_VERSION = 'chain-diff.v0';
 
-/** A lock and all that its file says, also what is not known here. */
+/** A lock, and the whole document of its file, with unknown keys. */
 export interface WholeLock {
   readonly lock: ChainLock;
   readonly document: JsonObject;
 }
 
-/** `fields` is all that the lock says of it but its id. */
+/** `fields` has everything that the lock says about the element, except its id. */
 export interface OneSided {
   readonly itemId: string;
   readonly space: Space;
@@ -50,7 +50,7 @@ export interface ChainDiff {
   readonly metadata: readonly MetadataChange[];
 }
 
-/** What is told by the elements. */
+/** Keys that are already reported with the elements. */
 const TOLD_ELSEWHERE = new Set(['lockfile_version', 'resolved_chain', 'root', 'root.tool_id', 'root.integrity']);
 const DIFFERS_ANYWAY = 'generated_at';
 
@@ -70,7 +70,7 @@ export function diffChainLocks(old: WholeLock, now: WholeLock): ChainDiff {
   };
 }
 
-/** By id, which a chain holds once. */
+/** Maps the elements by id, which is unique in a chain. */
 function elementsOf({ lock, document }: WholeLock): ReadonlyMap<string, OneSided> {
   const written = document['resolved_chain'] as readonly JsonObject[];
   return new Map(
@@ -85,7 +85,7 @@ function withId({ itemId, fields }: OneSided): JsonObject {
   return { item_id: itemId, ...fields };
 }
 
-/** Where an element stands follows from the others. */
+/** The position is left out, because it follows from the other elements. */
 export function changedFields({ old, new: now }: ElementChange): readonly string[] {
   const names = new Set([...Object.keys(old), ...Object.keys(now)]);
   names.delete('position');
@@ -116,7 +116,7 @@ export function diffOutcome({ added, removed, changed, metadata }: ChainDiff): '
   return isChanged || metadata.some(({ field }) => field !== DIFFERS_ANYWAY) ? 'CHANGES' : 'NO_CHANGES';
 }
 
-/** `names` as they were given. */
+/** `names` are the file names as given by the user. */
 export function diffDocument(diff: ChainDiff, names: { readonly old: string; readonly new: string }): JsonObject {
   return {
     version: DIFF_VERSION,

@@ -29,7 +29,7 @@ describe('formatChainLock()', () => {
     expect(createHash('sha256').update(text).digest('hex')).toBe(LOCK_SHA256);
   });
 
-  it('puts what is kept behind what is known, and registry in its own place', () => {
+  it('writes unknown keys after the known ones, and registry in its own place', () => {
     const kept = { registry: { url: 'https://example.org' }, verified_deps: null, lockfile_note: [1] };
     expect(Object.keys(JSON.parse(formatChainLock({ ...lock, kept })) as object)).toEqual([
       'lockfile_version',
@@ -78,16 +78,16 @@ describe('parseChainLock()', () => {
     expect(parse(JSON.stringify({ ...rest, lockfile_version: version }))).toEqual({ ...lock, kept: { registry: null } });
   });
 
-  it('takes system:<bundle> for system', () => {
+  it('reads system:<bundle> as system', () => {
     expect(parse(text.replace('"system"', '"system:rye/core"')).chain[2]?.space).toBe('system');
   });
 
-  it('keeps registry and keys it does not know, __proto__ among them', () => {
+  it('keeps registry and unknown keys, including __proto__', () => {
     const { kept } = parse(text.replace('"registry": null', '"registry": {"url": "u"}, "__proto__": 1, "verified_deps": null'));
     expect(JSON.stringify(kept)).toBe('{"registry":{"url":"u"},"__proto__":1,"verified_deps":null}');
   });
 
-  it('keeps unknown keys of root and of elements, which come behind what is known', () => {
+  it('keeps unknown keys of root and of elements, after the known ones', () => {
     const extended = text
       .replace(/("version": "1.0.0",\n.*)\n/, '$1,\n    "provider_id": "acme",\n    "__proto__": 1\n')
       .replace(/("executor_id": null,\n.*)\n/, '$1,\n      "signer": 1.0\n');
@@ -95,7 +95,7 @@ describe('parseChainLock()', () => {
     expect(formatChainLock(parse(extended))).toBe(extended);
   });
 
-  it('refuses with the file, what is wrong and a command that shows it', () => {
+  it('refuses with the file, the fault and a command that shows the file', () => {
     expect(refusalOf(() => parse('{}'))).toMatchObject({
       code: 'E_BAD_LOCK',
       message: 'corrupt lockfile x.lock.json: expected lockfile_version 1, found none',
@@ -183,12 +183,12 @@ describe('parseChainLock()', () => {
       })),
     });
 
-  it('takes ten elements and refuses eleven', () => {
+  it('accepts ten elements and refuses eleven', () => {
     expect(parse(long(10)).chain).toHaveLength(10);
     expect(() => parse(long(11))).toRefuse('E_BAD_LOCK', {}, 'more than 10 elements');
   });
 
-  it('refuses an element that comes twice: no chain that was resolved has one', () => {
+  it('refuses a duplicate element, which no resolved chain has', () => {
     const twice = long(3).replaceAll('"t2"', '"t0"');
     expect(() => parse(twice)).toRefuse('E_BAD_LOCK', {}, 'resolved_chain names an element twice');
   });

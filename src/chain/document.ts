@@ -1,5 +1,5 @@
 /**
- * A tool-chain lockfile, version 1: which files a tool runs through, down to the primitive, each with the hash of its content.
+ * A tool-chain lockfile, version 1: the files that a tool runs through, down to the primitive, each with the hash of its content.
  *
  *     {
  *       "lockfile_version": 1,
@@ -11,7 +11,8 @@
  *       "registry": null
  *     }
  *
- * Two spaces a level, no final newline. A lock is refused unless it is whole and holds together (K4): a corrupt one is never ignored.
+ * The indentation is two spaces, without a final newline. A lock that is incomplete or inconsistent is refused (K4); a corrupt lock is never
+ * ignored.
  */
 
 import { formatPretty } from '#core/json/pretty';
@@ -24,7 +25,7 @@ import { parseSpace, type Space } from './space.ts';
 
 const LOCK_VERSION = 1;
 
-/** Of a chain: it ends where an element needs no executor. */
+/** The maximum length of a chain. A chain ends with an element that needs no executor. */
 export const LONGEST_CHAIN = 10;
 
 export interface LockedElement {
@@ -32,21 +33,21 @@ export interface LockedElement {
   readonly space: Space;
   readonly toolType: string | null;
   readonly executorId: string | null;
-  /** Bare lower-case hex. */
+  /** Lower-case hex, without a prefix. */
   readonly integrity: string;
-  /** Keys that are not known here, kept when the lock is written again. */
+  /** Unknown keys, kept when the lock is written again. */
   readonly kept?: JsonObject;
 }
 
 export interface ChainLock {
   readonly generatedAt: string;
-  /** Of the root. */
+  /** The version of the root. */
   readonly version: string;
-  /** From the tool that was asked for down to the primitive. */
+  /** From the requested tool down to the primitive. */
   readonly chain: readonly LockedElement[];
-  /** What is kept when the lock is written again: `registry`, and keys that are not known here. */
+  /** Kept when the lock is written again: `registry`, and unknown keys. */
   readonly kept: JsonObject;
-  /** The same of `root`. */
+  /** The unknown keys of `root`. */
   readonly keptInRoot?: JsonObject;
 }
 
@@ -71,7 +72,7 @@ function elementFields({ itemId, space, toolType, executorId, integrity }: Locke
   return { item_id: itemId, space, tool_type: toolType, executor_id: executorId, integrity };
 }
 
-/** `file` as it is shown. Throws `E_BAD_LOCK`. */
+/** `file` is the path as shown to the user. Throws `E_BAD_LOCK`. */
 export function parseChainLock(bytes: Uint8Array, file: string): ChainLock {
   try {
     return readLock(parseJson(bytes));

@@ -19,7 +19,7 @@ const format = (of: readonly Element[], generatedAt = '2026-01-01T00:00:00+00:00
   formatChainLock(lockChain(of, generatedAt, null));
 const text = format(chain);
 
-/** The exact reader, which it must never contradict. */
+/** The full comparison, which the fast check must never contradict. */
 function pins(lockfile: string): boolean {
   try {
     const lock = parseChainLock(encodeUtf8(lockfile), 'x');
@@ -31,7 +31,7 @@ function pins(lockfile: string): boolean {
 }
 
 describe('isExactLock()', () => {
-  it('knows the lock of a chain, whatever its time', () => {
+  it('accepts the lock of a chain, whatever its time', () => {
     expect(isExactLock(text, chain)).toBe(true);
     expect(isExactLock(format(chain, '2026-02-15T07:11:31.962530Z'), chain)).toBe(true);
     for (const time of ['', 'yesterday', '2026-02-30T00:00:00Z']) expect(isExactLock(format(chain, time), chain)).toBe(false);
@@ -49,7 +49,7 @@ describe('isExactLock()', () => {
     expect(isExactLock(text, other)).toBe(false);
   });
 
-  it('does not know the lock of another version, a longer and a shorter chain', () => {
+  it('rejects the lock of another version, of a longer and of a shorter chain', () => {
     expect(isExactLock(text, [{ ...(chain[0] as Element), version: '1.0.1' }, ...chain.slice(1)])).toBe(false);
     expect(isExactLock(text, chain.slice(0, 2))).toBe(false);
     expect(isExactLock(text, [...chain, element('system', 'more')])).toBe(false);
@@ -67,7 +67,7 @@ describe('isExactLock()', () => {
     expect(isExactLock(edited, chain)).toBe(false);
   });
 
-  it('never says of a text what the exact reader denies', () => {
+  it('never accepts a text that the full reader rejects', () => {
     const cut = fc.record({ at: fc.nat(text.length), length: fc.nat(3), by: fc.string({ maxLength: 3, unit: 'binary' }) });
     fc.assert(
       fc.property(cut, ({ at, length, by }) => {

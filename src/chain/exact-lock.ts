@@ -1,6 +1,6 @@
 /**
- * Whether a lockfile is, letter for letter, the lock of this very chain, whatever its time: then it need not be read. One that is not may still
- * pin the same; that is left to the exact reader, and a test holds the two together.
+ * Fast check whether a lockfile is, byte for byte, the lock of this chain, whatever its time: then it need not be parsed. If the check fails, the
+ * lock may still pin the same; the full reader decides that. A test checks that the two agree.
  */
 import { quote } from '#core/json/write';
 import { parseInstant } from '#core/time';
@@ -8,7 +8,7 @@ import type { Element } from './resolve.ts';
 
 const START = '{\n  "lockfile_version": 1,\n  "generated_at": "';
 
-/** `text` may hold U+FFFD for bytes that are not UTF-8. */
+/** `text` may contain U+FFFD for bytes that are not UTF-8. */
 export function isExactLock(text: string, chain: readonly Element[]): boolean {
   if (!text.startsWith(START) || text.includes('\u{fffd}')) return false;
   const end = text.indexOf('"', START.length);
@@ -16,7 +16,7 @@ export function isExactLock(text: string, chain: readonly Element[]): boolean {
   return text.slice(end + 1) === restOf(chain);
 }
 
-/** Locks that were made together have one time. */
+/** Cached: locks that were created together have the same time. */
 let lastTime = '';
 
 function isTime(text: string): boolean {
@@ -33,7 +33,7 @@ function restOf(chain: readonly Element[]): string {
   return `,\n  "root": {\n    ${root}\n  },\n  "resolved_chain": [\n    ${elements}\n  ],\n  "registry": null\n}`;
 }
 
-/** An element that many chains share is written once. */
+/** Cached: an element that many chains share is formatted once. */
 const texts = new WeakMap<Element, string>();
 
 function elementText(element: Element, position: number): string {

@@ -24,13 +24,13 @@ describe('compareChains()', () => {
     ]);
   });
 
-  it('finds an element in another space, whatever its bytes', () => {
+  it('reports an element that is in another space, whatever its bytes', () => {
     expect(compareChains(locked, withSecond({ space: 'project' }))).toEqual([
       { kind: 'SHADOWED', position: 1, itemId: 'runtime', file: '/user/runtime.py', expected: 'user', actual: 'project' },
     ]);
   });
 
-  it('finds another type, and another executor', () => {
+  it('reports another type, and another executor', () => {
     expect(compareChains(locked, withSecond({ toolType: null }))).toMatchObject([
       { kind: 'EXECUTOR_CHANGED', expected: 'runtime, executor p', actual: 'no type, executor p' },
     ]);
@@ -39,7 +39,7 @@ describe('compareChains()', () => {
     ]);
   });
 
-  it('reports everything there is to say of an element', () => {
+  it('reports every finding of an element', () => {
     expect(kindsOf(withSecond({ space: 'project', integrity: B, toolType: 'x' }))).toEqual([
       'SHADOWED 1 runtime',
       'CHANGED 1 runtime',
@@ -47,14 +47,14 @@ describe('compareChains()', () => {
     ]);
   });
 
-  it('finds a chain that has become longer or shorter', () => {
+  it('reports a chain that has become longer or shorter', () => {
     expect(compareChains(locked, chain.slice(0, 2))).toEqual([
       { kind: 'CHAIN_LENGTH', position: null, itemId: 'tool', file: null, expected: '3', actual: '2' },
     ]);
     expect(kindsOf([...chain, element('system', 'more')])).toEqual(['CHAIN_LENGTH null tool']);
   });
 
-  it('tells another element by the one that hands on to it, and judges those behind it all the same', () => {
+  it('reports a replaced element at the one before it, and still judges the ones after it', () => {
     const fresh = [
       { ...(chain[0] as (typeof chain)[0]), executorId: 'wrapper' },
       element('user', 'wrapper', { executorId: 'p', integrity: B }),
@@ -65,7 +65,7 @@ describe('compareChains()', () => {
 });
 
 describe('findingFields()', () => {
-  it('names every field as on the wire', () => {
+  it('names every field as in the JSON output', () => {
     const [finding] = compareChains(locked, withSecond({ integrity: B }));
     expect(finding && findingFields(finding)).toEqual({
       kind: 'CHANGED',

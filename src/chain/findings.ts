@@ -1,5 +1,6 @@
 /**
- * What `chain verify` finds: the fresh chain held against the lock, position by position (K3). All of it is reported, never only the first.
+ * The findings of `chain verify`: the fresh chain is compared with the lock, position by position (K3). All findings are reported, not only the
+ * first.
  *
  *     CHANGED            the content has another hash
  *     MISSING            nothing is found where the lock pins an element
@@ -27,10 +28,10 @@ export type FindingKind =
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** In the chain, from 0; null where it concerns the chain as a whole. */
+  /** The position in the chain, from 0; null if it concerns the whole chain. */
   readonly position: number | null;
   readonly itemId: string;
-  /** The file that was found, as it is shown. */
+  /** The file that was found, as shown to the user. */
   readonly file: string | null;
   readonly expected: string | null;
   readonly actual: string | null;
@@ -58,7 +59,7 @@ export function compareChains(locked: readonly LockedElement[], fresh: readonly 
 
 function compareElements(position: number, locked: LockedElement, fresh: Element): readonly Finding[] {
   const at = { position, itemId: locked.itemId, file: fresh.file };
-  // Another element than the one pinned: the one before it hands on to another, which is found there.
+  // The element is not the pinned one. The one before it has another executor, and the finding is reported there.
   if (locked.itemId !== fresh.itemId) return [];
   const handsOn = locked.executorId !== fresh.executorId || locked.toolType !== fresh.toolType;
   return [

@@ -29,11 +29,11 @@ describe('parseToolId()', () => {
     expect(() => parseToolId(text)).toThrow(BadId);
   });
 
-  it('shows what it found without control characters', () => {
+  it('shows the invalid id without control characters', () => {
     expect(() => parseToolId('a\nb\u001b')).toThrow("found 'a\u{fffd}b\u{fffd}'");
   });
 
-  it('takes nothing that is not a path inside an artefact', () => {
+  it('accepts only a path inside an artefact', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a-z./\\@:\n-]{0,8}$/)), (text) => {
         try {

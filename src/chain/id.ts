@@ -1,5 +1,5 @@
 /**
- * The name of a tool: its path below `tools` without the extension. It can only be made here, so that no id leads out of a space (K4).
+ * The id of a tool is its path below `tools`, without the extension. Ids are created only here, so that no id leads out of a space (K4).
  *
  *     parseToolId('web/scraper')       ok
  *     parseToolId('../scraper')        BadId: tool id contains traversal
@@ -13,7 +13,7 @@ export class BadId extends Error {
   override readonly name = 'BadId';
 }
 
-/** `@` would make the name of a lock ambiguous. */
+/** `@` would make the file name of a lock ambiguous. */
 const FORBIDDEN = /[\\@\p{Cc}]/u;
 const VERSION = /^[A-Za-z0-9][A-Za-z0-9._+-]*$/;
 const SUFFIX = '.lock.json';
@@ -32,7 +32,7 @@ function shown(text: string): string {
   return `'${text.toWellFormed().replaceAll(/\p{Cc}/gu, '\u{fffd}')}'`;
 }
 
-/** Whether a version can be part of a file name; nothing else is asked of it. */
+/** True if a version can be part of a file name; there are no other requirements. */
 export function isToolVersion(text: string): boolean {
   return VERSION.test(text);
 }
@@ -41,12 +41,12 @@ export function lockName(id: ToolId, version: string): string {
   return `${id}@${version}${SUFFIX}`;
 }
 
-/** Whether a name ends as that of a lock does. */
+/** True if the name has the ending of a lockfile. */
 export function isLockSuffix(name: string): boolean {
   return name.endsWith(SUFFIX);
 }
 
-/** The id and version that a lock's name below its folder means, or null. */
+/** Returns the id and the version in the file name of a lock, or null. */
 export function parseLockName(name: string): { readonly id: ToolId; readonly version: string } | null {
   if (!isLockSuffix(name)) return null;
   const stem = name.slice(0, -SUFFIX.length);

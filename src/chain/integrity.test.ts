@@ -78,7 +78,7 @@ describe('integrityOf()', () => {
 });
 
 describe('splitSigned()', () => {
-  test('takes the signature from line 1, or from line 2 after a #! line', () => {
+  test('reads the signature from line 1, or from line 2 after a #! line', () => {
     expect(split(`${MARK}\nx\n`)).toEqual({ content: 'x\n', signature: SIGNED, shebang: false });
     expect(split(`#!/bin/sh\n${MARK}\nx\n`)).toEqual({ content: '#!/bin/sh\nx\n', signature: SIGNED, shebang: true });
     expect(split(`#!/bin/sh\r\n${MARK}\r\nx\r\n`)).toEqual({ content: '#!/bin/sh\nx\n', signature: SIGNED, shebang: true });
@@ -89,7 +89,7 @@ describe('splitSigned()', () => {
     (text) => expect(split(text)).toMatchObject({ content: text, signature: null }),
   );
 
-  test('takes out one line: a second one is content', () => {
+  test('removes one line: a second signature line is content', () => {
     expect(split(`${MARK}\n${MARK}\nx\n`)).toMatchObject({ content: `${MARK}\nx\n`, signature: SIGNED });
     expect(split(`${MARK}\n# rye:signed:junk\n`)).toMatchObject({ content: '# rye:signed:junk\n', signature: SIGNED });
   });
@@ -97,7 +97,7 @@ describe('splitSigned()', () => {
   test('refuses a signature line before the #! line, which would hash like one after it', () =>
     expect(() => split(`${MARK}\n#!/bin/sh\nx\n`)).toThrow('expected the signature line after the `#!` line, found it before'));
 
-  test('refuses a byte order mark after a signature line: it would count for nothing there', () =>
+  test('refuses a byte order mark after a signature line, where it would not be hashed', () =>
     expect(() => split(`${MARK}\n\u{feff}x\n`)).toThrow('expected text after the signature line, found a byte order mark'));
 
   test.each([
@@ -110,12 +110,12 @@ describe('splitSigned()', () => {
     `# rye:signed:${MARK}\n`,
   ])('refuses a line that starts as a signature and is none: %j', (text) => expect(() => split(text)).toThrow(BadSignatureLine));
 
-  test('knows a signature line that is the last and not ended', () => {
+  test('recognises a signature line that is the last line and has no line end', () => {
     expect(split(MARK)).toEqual({ content: '', signature: SIGNED, shebang: false });
     expect(split(`#!/bin/sh\n${MARK}`)).toEqual({ content: '#!/bin/sh', signature: SIGNED, shebang: true });
   });
 
-  test('leaves JSON alone, which is signed beside itself', () => {
+  test('leaves JSON unchanged, which is signed in a separate file', () => {
     const text = `${formatSignatureLine('.json', SIGNED)}\r\n{}\r\n`;
     expect(split(text, '.json')).toEqual({ content: text.replaceAll('\r\n', '\n'), signature: null, shebang: false });
   });
@@ -136,7 +136,7 @@ describe('splitSigned()', () => {
 });
 
 describe('withSignature()', () => {
-  test('makes the signed form of the example', () => {
+  test('creates the signed form of the example', () => {
     expect(sha256(signed(TOOL))).toBe('67f8ea675d7c9aaa4de611b983138bc7361e583b69a4beb3fcfed1c0e957ad51');
     expect(signed(TOOL)).toBe(`${MARK}\n${TOOL}`);
   });
@@ -154,7 +154,7 @@ describe('withSignature()', () => {
     ['an empty first line', '\nx\r\n', `${MARK}\n\nx\r\n`],
   ])('puts the line into a file with %s', (_, text, expected) => expect(signed(text)).toBe(expected));
 
-  test('replaces a line of any key, and gives it the line end of the rest', () => {
+  test('replaces a line of any key, and uses the line end of the file', () => {
     expect(signed(signed('x\n'), '.py', OTHER)).toBe(`${formatSignatureLine('.py', OTHER)}\nx\n`);
     expect(signed(`${MARK}\nx\r\ny\r\n`, '.py', OTHER)).toBe(`${formatSignatureLine('.py', OTHER)}\r\nx\r\ny\r\n`);
     expect(signed(`#!/bin/sh\r\n${MARK}`, '.py', OTHER)).toBe(`#!/bin/sh\n${formatSignatureLine('.py', OTHER)}`);
@@ -162,9 +162,9 @@ describe('withSignature()', () => {
 
   test('leaves JSON as it is', () => expect(signed('{}\r\n', '.json')).toBe('{}\r\n'));
 
-  test('refuses to replace a line that is no signature', () => expect(() => signed(`${MARK} x\ny\n`)).toThrow(BadSignatureLine));
+  test('refuses to replace a line that is not a signature', () => expect(() => signed(`${MARK} x\ny\n`)).toThrow(BadSignatureLine));
 
-  test.each(EXTENSIONS)('of %s keeps the content through signing, signing again and taking out', (extension) => {
+  test.each(EXTENSIONS)('of %s keeps the content when it is signed, signed again, and the signature is removed', (extension) => {
     for (const text of ['', 'x', 'x\n', '#!/bin/x\ny\n', 'x\r\ny\r\n', `${MARK} y\n`.slice(2), '\r', '\n\n']) {
       const { content } = split(text, extension);
       const once = signed(text, extension);

@@ -1,11 +1,11 @@
 /**
- * What of a tool's file is hashed (K2): its UTF-8 text with CRLF as LF, without its signature line. That is the first line, or the second
- * after a `#!` line; one, so that a second signature line is content, like the `#!` line, a BOM and a lone CR.
+ * Defines which part of a tool's file is hashed (K2): its UTF-8 text with CRLF as LF, without its signature line. That is the first line, or the
+ * second one after a `#!` line. Only one line is removed: a second signature line is content, like the `#!` line, a BOM and a lone CR.
  *
  *     splitSigned('.py', bytes of '#!/usr/bin/env python3\r\n# rye:signed:…\r\nprint(1)\r\n')
  *       { content: '#!/usr/bin/env python3\nprint(1)\n', signature: { … }, shebang: true }
  *
- * Lines are what line feeds separate: the text after the last one is a line too, also where it is empty.
+ * Lines are separated by line feeds: the text after the last one is a line too, even if it is empty.
  */
 
 import { decodeUtf8, encodeUtf8, sequenceLength } from '#core/bytes/utf8';
@@ -37,8 +37,8 @@ export function integrityOf(content: string, newHasher: NewHasher): string {
 }
 
 /**
- * The file with this signature line in the place of the one it had, if any; its own line ends stay, and the line gets the same. A tool
- * whose language has no comments is signed beside its file, which stays as it is.
+ * Returns the file with this signature line, which replaces an existing one. The line ends of the file stay, and the line gets the same. A tool in
+ * a language without comments is signed in a separate file, and stays as it is.
  */
 export function withSignature(extension: string, bytes: Uint8Array, line: SignatureLine): Uint8Array {
   if (!isSignedInside(extension)) return bytes;
@@ -46,7 +46,7 @@ export function withSignature(extension: string, bytes: Uint8Array, line: Signat
   return encodeUtf8(withLine(content, formatSignatureLine(extension, line), lineEndOf(content)));
 }
 
-/** The content with a line in the place where a signature line stands. */
+/** Inserts a line at the position of the signature line. */
 export function withLine(content: string, line: string, end = '\n'): string {
   if (!hasShebang(content)) return line + end + content;
   const next = content.indexOf('\n') + 1;
@@ -57,13 +57,13 @@ function hasShebang(text: string): boolean {
   return text.startsWith('#!');
 }
 
-/** Of the first line. A lone CR at the very end would become part of an LF that is put after it. */
+/** The line end of the first line. A lone CR at the very end would form a CRLF with an LF that is added after it. */
 function lineEndOf(text: string): string {
   const feed = text.indexOf('\n');
   return text.slice(0, feed < 0 ? text.length : feed).endsWith('\r') ? '\r\n' : '\n';
 }
 
-/** The text without its signature line, line ends as they are. */
+/** Removes the signature line; line ends stay as they are. */
 function takeOut(extension: string, text: string): Omit<SignedText, 'shebang'> {
   const start = hasShebang(text) ? text.indexOf('\n') + 1 : 0;
   if (hasShebang(text) && start === 0) return { content: text, signature: null };
@@ -71,10 +71,11 @@ function takeOut(extension: string, text: string): Omit<SignedText, 'shebang'> {
   const line = feed < 0 ? text.slice(start) : text.slice(start, feed).replace(/\r$/, '');
   const signature = parseSignatureLine(extension, line);
   if (signature === null) return { content: text, signature };
-  // The last line goes together with what separates it from the one before.
+  // The last line is removed together with the line end before it.
   if (feed < 0) return { content: text.slice(0, start).replace(/\r?\n$/, ''), signature };
   const after = text.slice(feed + 1);
-  // Else two files that start differently would be one content: both marks count at the very start of a file and nowhere else.
+  // Otherwise two files that start differently would have the same content: `#!` and the byte order mark have a meaning only at the very start of
+  // a file.
   if (start === 0 && hasShebang(after)) throw new BadSignatureLine('expected the signature line after the `#!` line, found it before');
   if (start === 0 && after.startsWith('\u{feff}'))
     throw new BadSignatureLine('expected text after the signature line, found a byte order mark');
@@ -89,7 +90,7 @@ function decodeTool(bytes: Uint8Array): string {
   }
 }
 
-/** Counted from 0: the first byte that is not part of a well-formed sequence. */
+/** Returns the index, from 0, of the first byte that is not part of a well-formed sequence. */
 function faultIn(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {

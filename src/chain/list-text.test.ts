@@ -40,7 +40,7 @@ describe('listLines()', () => {
 });
 
 describe('pruneLines()', () => {
-  it('says what became of each lock, and why', () => {
+  it('reports what was done with each lock, and why', () => {
     expect([...pruneLines([lock, { ...lock, status: 'DRIFTED', action: 'KEPT' }], style)]).toEqual([
       'removed i\\ni 1',
       '  ?ROOT_GONE: r\\nr',
@@ -52,7 +52,7 @@ describe('pruneLines()', () => {
     ]);
   });
 
-  it('says what would become of it', () => {
+  it('reports what would be done', () => {
     const shown = [...pruneLines([{ ...lock, action: 'WOULD_REMOVE' }], style)];
     expect([shown[0], shown.at(-1)]).toEqual(['would remove i\\ni 1', '1 would be removed, 0 kept']);
   });

@@ -1,5 +1,5 @@
 /**
- * The locks for people, by space, and what became of the stale ones:
+ * Writes the locks as text, by space, and what was done with the stale ones:
  *
  *     user                                       removed web/old 1.0.0
  *       web/scraper 1.0.0: CURRENT                 ROOT_GONE: tool not found: web/old, searched in project, user, system
@@ -12,7 +12,7 @@ import type { ListedLock, LockStatus, PrunedLock } from './list.ts';
 import { SPACES } from './space.ts';
 
 export interface ListStyle {
-  /** Makes text from outside harmless on a terminal. */
+  /** Escapes untrusted text for the terminal. */
   readonly show: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;

@@ -14,12 +14,12 @@ const lock: ListedLock = {
 const here = { anyProject: false };
 
 describe('isPrunable()', () => {
-  it('lets a lock go whose root is gone, and one of another version where the version that is there is pinned', () => {
+  it('allows the removal of a lock whose root is gone, and of one for another version if the current version is pinned', () => {
     expect(isPrunable(lock, here)).toBe(true);
     expect(isPrunable({ ...lock, status: 'OTHER_VERSION', isSuperseded: true }, here)).toBe(true);
   });
 
-  it('keeps the lock of another version while no lock pins the version that is there', () => {
+  it('keeps the lock of another version while no lock pins the current one', () => {
     expect(isPrunable({ ...lock, status: 'OTHER_VERSION' }, { anyProject: true })).toBe(false);
   });
 
@@ -27,11 +27,11 @@ describe('isPrunable()', () => {
     expect(isPrunable({ ...lock, status, isSuperseded: true }, { anyProject: true })).toBe(false);
   });
 
-  it('never touches the system', () => {
+  it('never removes a lock of the system', () => {
     expect(isPrunable({ ...lock, space: 'system' }, { anyProject: true })).toBe(false);
   });
 
-  it('keeps a lock of the user that may be of another project, unless that is asked for', () => {
+  it('keeps a lock of the user that may belong to another project, unless requested', () => {
     const elsewhere: ListedLock = { ...lock, rootSpace: 'project' };
     expect(isPrunable(elsewhere, here)).toBe(false);
     expect(isPrunable(elsewhere, { anyProject: true })).toBe(true);

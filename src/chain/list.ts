@@ -1,5 +1,5 @@
 /**
- * `chain-list.v0`: every lock of the three spaces, and whether it still says something true. Each ends in exactly one way:
+ * `chain-list.v0`: every lock of the three spaces, and whether it is still correct. Each lock has exactly one status:
  *
  *     CURRENT         it pins what is found
  *     ROOT_GONE       no space holds the tool
@@ -26,22 +26,23 @@ export interface ListedLock {
   readonly id: string;
   readonly version: string;
   readonly status: LockStatus;
-  /** In words; null where it is current. */
+  /** The reason in words; null if the lock is current. */
   readonly reason: string | null;
-  /** Where its root was when it was pinned; null where it cannot be read. */
+  /** The space of its root when it was pinned; null if the lock cannot be read. */
   readonly rootSpace: Space | null;
-  /** Whether the version that the tool has now is a newer one, and pinned by another lock. */
+  /** True if the tool now has a newer version, which another lock pins. */
   readonly isSuperseded: boolean;
 }
 
-/** `action` is null where nothing was to be done. */
+/** `action` is null if there was nothing to do. */
 export interface PrunedLock extends ListedLock {
   readonly action: 'KEPT' | 'REMOVED' | 'WOULD_REMOVE' | null;
 }
 
 /**
- * Only locks of what is no more: the others are evidence of a change that a person looks at first. The system's are never touched (K1). A tool
- * does not shake off its lock by changing its number, and a user's lock of a project's tool may be another project's.
+ * Only locks of tools or versions that no longer exist are removed: the others are evidence of a change that a person must review first. Locks of
+ * the system are never removed (K1). A tool must not lose its lock by changing its version number, and a user's lock of a project's tool may
+ * belong to another project.
  */
 export function isPrunable(
   { space, status, rootSpace, isSuperseded }: ListedLock,
@@ -52,7 +53,7 @@ export function isPrunable(
   return status === 'ROOT_GONE' && (anyProject || !mayBeElsewhere(space, rootSpace));
 }
 
-/** A user has one folder of locks for all projects. */
+/** True if the lock may belong to another project: a user has one lock folder for all projects. */
 export function mayBeElsewhere(lock: Space, root: Space | null): boolean {
   return lock !== 'project' && root === 'project';
 }

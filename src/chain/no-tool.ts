@@ -1,6 +1,6 @@
 /**
- * Whether a file among the tools is none: it says no version, type or executor of itself, as a README, a schema or a module that others import
- * (K9). What says one of them, or cannot be read and has the name of one somewhere in it, is a tool that is broken.
+ * Detects files in a tools folder that are not tools: they declare no version, type or executor, like a README, a schema or an imported module
+ * (K9). A file that declares one of them, or cannot be parsed but contains one of these names, is a broken tool.
  *
  *     saysNothing('.md', bytes of '# Our tools\n', parsers)              true
  *     saysNothing('.py', bytes of '__version__ = "1.0.0"\n', parsers)    false
@@ -27,7 +27,7 @@ function namesField(extension: string, bytes: Uint8Array): boolean {
   return [...names].some(([name, field]) => field !== 'config' && field !== 'envConfig' && holds(bytes, name));
 }
 
-/** Names are ASCII, and bytes that are not UTF-8 are no obstacle. */
+/** Searches the bytes, because the names are ASCII and the file may not be UTF-8. */
 function holds(bytes: Uint8Array, name: string): boolean {
   const first = name.charCodeAt(0);
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {

@@ -1,12 +1,12 @@
 /**
- * What lies among the tools of a project and `--all` passes over: it is counted and named, so that nobody takes it for judged (K9).
+ * Files in the tools folder of a project that `--all` skips: they are counted and listed, so that nobody assumes they were judged (K9).
  *
  *     { file: '/p/.ai/tools/README.md', reason: 'no tool metadata' }
  */
 import type { JsonObject } from '#core/json/value';
 
 export interface PassedOver {
-  /** As it is shown. */
+  /** The path as shown to the user. */
   readonly file: string;
   readonly reason: 'no tool metadata' | 'a link to a folder';
 }

@@ -17,7 +17,7 @@ describe('fill()', () => {
     ['a}}b{{c', 'a}b{c'],
   ])('makes of %j %j', (text, filled) => expect(fill(text, values)).toBe(filled));
 
-  it('does not look again at what it has filled in', () => {
+  it('does not fill in placeholders inside inserted values', () => {
     expect(fill('{params_json}', values)).toBe('{"a":"{tool_path}"}');
   });
 

@@ -1,6 +1,6 @@
 /**
- * Text of a runtime's `config` with what a run puts into it (K7). A pair of braces around a name is a placeholder, a doubled brace is a brace,
- * and nothing else may have one: an unknown name or a brace on its own is refused. What was filled in is not looked at again.
+ * Fills the placeholders in the `config` of a runtime (K7). A name in braces is a placeholder, and a doubled brace is a brace. Any other brace,
+ * and an unknown name, is refused. Inserted values are not searched for placeholders.
  *
  *     fill('{tool_path}', values)            /tmp/…/scraper.py
  *     fill('{{"q": {params_json}}}', values) {"q": {"url":"https://example.org"}}

@@ -42,7 +42,7 @@ export const chainRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'A file or folder cannot be read or written', action: 'fix_input', next: ['looks'] },
 ];
 
-/** Who wanted a tool: nobody, if it was asked for by name. */
+/** The element that needs a tool; null if the user requested it by name. */
 export interface Wanted {
   readonly id: string;
   readonly by: string | null;
@@ -87,7 +87,7 @@ export function tooDeep(id: string, most: number, chain: readonly string[]): Ref
   return new Refusal('E_TOO_DEEP', message, { id, most, chain }, null);
 }
 
-/** `file` as it is shown; `by` who wanted it. */
+/** `file` is the path as shown to the user; `by` is the element that needs the tool. */
 export function badTool(id: string, file: string, error: string, by: string | null): Refusal {
   const asked = by === null ? '' : ` — wanted by ${by}`;
   return new Refusal('E_BAD_TOOL', `cannot read tool ${id}: ${error}${asked}`, { id, file, error, by }, listParent(file));
@@ -115,7 +115,7 @@ export function olderThanLocked({ id, version, inForce }: OlderVersion): Refusal
   return new Refusal('E_LOCK_DIFFERS', message, { id, file, pinned, found: version }, `custody chain verify ${shellQuote(id)}`);
 }
 
-/** `version` is null where none of its versions is locked. */
+/** `version` is null if none of its versions is locked. */
 export function unlocked(id: string, version: string | null): Refusal {
   const message =
     version === null
@@ -124,7 +124,7 @@ export function unlocked(id: string, version: string | null): Refusal {
   return new Refusal('E_UNLOCKED', message, { id, version }, `custody chain resolve ${shellQuote(id)}`);
 }
 
-/** The blocking message names the file and the way out (K3). */
+/** The message names the file and the next step (K3). */
 export function drift(id: string, lock: string, findings: readonly JsonObject[]): Refusal {
   const older = findings.find(({ kind }) => kind === 'ROLLED_BACK');
   const message =
@@ -134,7 +134,7 @@ export function drift(id: string, lock: string, findings: readonly JsonObject[])
   return new Refusal('E_DRIFT', message, { id, lock, findings }, `custody chain verify ${shellQuote(id)}`);
 }
 
-/** `tool` is what was to run through the element `id`. To sign or to trust is for a person to decide. */
+/** `tool` is the tool that was to run through the element `id`. A person must decide whether to sign or to trust. */
 export function badSignature({ tool, id, file, error }: SignatureComplaint): Refusal {
   return new Refusal(
     'E_SIGNATURE',

@@ -22,7 +22,7 @@ const finding = (kind: Finding['kind'], position: number): Finding => ({
 });
 
 describe('reportLines()', () => {
-  it('shows a tool that is well only where it is the only one', () => {
+  it('lists a tool that is OK only if it is the only one', () => {
     expect(lines([ok])).toEqual([
       'chain verify: +CHAIN_OK',
       '  a 1: +OK',
@@ -32,7 +32,7 @@ describe('reportLines()', () => {
     expect(lines([ok, { ...ok, id: 'b' }])).toEqual(['chain verify: +CHAIN_OK', '  2 ok, 0 drifted, 0 unlocked, 0 refused']);
   });
 
-  it('names the lock, the file, both hashes and what a person may decide', () => {
+  it('names the lock, the file, both hashes and the possible next steps', () => {
     expect(lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 1)] }])).toEqual([
       'chain verify: -CHAIN_DRIFT',
       '  a 1: -DRIFT',
@@ -45,7 +45,7 @@ describe('reportLines()', () => {
     ]);
   });
 
-  it('does not send to update for a root that is gone', () => {
+  it('does not suggest an update if the root is gone', () => {
     const gone = { ...finding('MISSING', 0), file: null, actual: null };
     const shown = lines([{ ...ok, lock: { space: 'user', file: "/it's" }, status: 'DRIFT', findings: [gone] }]);
     expect(shown).toContain("    for a person to decide: put the tool back, or delete the stale lockfile /it's");
@@ -53,7 +53,7 @@ describe('reportLines()', () => {
     expect(shown.join()).not.toContain('update');
   });
 
-  it('warns of a tool without a lock, and fails it where all is frozen', () => {
+  it('warns about a tool without a lock, and fails it with frozen', () => {
     const unlocked: ToolVerdict = { ...ok, id: 'it is', lock: null, status: 'UNLOCKED', findings: [finding('UNLOCKED', 0)] };
     expect(lines([unlocked])).toEqual(expect.arrayContaining(['chain verify: +CHAIN_OK', '  it is 1: ?UNLOCKED']));
     expect(lines([unlocked], true)).toEqual(
@@ -65,12 +65,12 @@ describe('reportLines()', () => {
     );
   });
 
-  it('sends to lock where another version is pinned', () => {
+  it('suggests a lock if another version is pinned', () => {
     const bumped: ToolVerdict = { ...ok, lock: null, status: 'DRIFT', findings: [finding('UNLOCKED', 0)] };
     expect(lines([bumped])).toContain('    for a person to decide, after review: custody chain lock a');
   });
 
-  it('sends to sign what is not signed, and says where trust is kept; to update only where the lock does not hold', () => {
+  it('suggests signing an unsigned tool, and names the trust folder; suggests an update only if the lock does not match', () => {
     const unsigned = ['UNSIGNED', 'BAD_SIGNATURE', 'UNTRUSTED'].map((kind, at) => finding(kind as Finding['kind'], at));
     const wayOut = lines([{ ...ok, status: 'DRIFT', findings: unsigned }]).slice(-3, -1);
     expect(wayOut).toEqual([
@@ -91,7 +91,7 @@ describe('reportLines()', () => {
     ]);
   });
 
-  it('shows nothing from outside as it came', () => {
+  it('escapes all untrusted text', () => {
     const odd = { ...finding('CHANGED', 0), itemId: 'i\ni', file: 'f\nf', expected: 'e\ne', actual: 'a\na' };
     const shown = lines([{ ...ok, id: 't\nt', version: 'v\nv', lock: { space: 'user', file: 'l\nl' }, status: 'DRIFT', findings: [odd] }]);
     expect(shown.filter((line) => line.includes('\n'))).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * The verdict of `chain verify` for people:
+ * Writes the verdict of `chain verify` as text:
  *
  *     chain verify: CHAIN_DRIFT
  *       web/scraper 1.0.0: DRIFT
@@ -15,7 +15,7 @@ import { type PassedOver, passedOverLine } from './passed-over.ts';
 import { countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
 
 export interface ReportStyle {
-  /** Makes text from outside harmless on a terminal. */
+  /** Escapes untrusted text for the terminal. */
   readonly show: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
@@ -64,7 +64,7 @@ function isOfSignature(kind: Finding['kind']): boolean {
   return kind === 'UNSIGNED' || kind === 'BAD_SIGNATURE' || kind === 'UNTRUSTED';
 }
 
-/** What was pinned and is there no more cannot be pinned anew. */
+/** An element that is gone cannot be pinned again. */
 function wayToLock({ id, lock, findings }: ToolVerdict): string {
   if (findings.some(({ kind }) => kind === 'ROLLED_BACK'))
     return 'for a person to decide: put the newer version back, or delete the lockfile if the older one is meant';

@@ -7,7 +7,7 @@ const ok: ToolVerdict = { id: 'a', version: '1', lock: { space: 'user', file: '/
 const finding = { kind: 'CHANGED', position: 0, itemId: 'b', file: '/b.py', expected: 'x', actual: 'y' } as const;
 
 describe('reportDocument()', () => {
-  it('holds every tool with its verdict, and counts that add up', () => {
+  it('has every tool with its verdict, and counts that add up', () => {
     const drifted: ToolVerdict = { ...ok, id: 'b', status: 'DRIFT', findings: [finding] };
     expect(reportDocument([ok, drifted], false)).toEqual({
       version: 'chain-verify.v0',
@@ -29,7 +29,7 @@ describe('reportDocument()', () => {
     });
   });
 
-  it('carries the first refusal outside too, where an envelope has it', () => {
+  it('has the first refusal on the top level too, as in an envelope', () => {
     const refused = (id: string): ToolVerdict => ({
       ...ok,
       id,

@@ -1,5 +1,5 @@
 /**
- * The verdict of `chain verify --json`, `chain-verify.v0`: every tool that was asked about ends in one of four ways, and they add up.
+ * The report of `chain verify --json`, `chain-verify.v0`: every requested tool has one of four statuses, and the counts add up.
  *
  *     {"version":"chain-verify.v0","outcome":"CHAIN_DRIFT","counts":{"ok":1,"drifted":1,"unlocked":0,"refused":0},"tools":[…],"refusal":null}
  */
@@ -11,7 +11,7 @@ import { countFields, countsOf, type ToolVerdict, verifyOutcome } from './verify
 
 const REPORT_VERSION = 'chain-verify.v0';
 
-/** `passedOver` where every tool was asked about. */
+/** `passedOver` is given if every tool was requested. */
 export function reportDocument(
   tools: readonly ToolVerdict[],
   frozen: boolean,

@@ -1,5 +1,5 @@
 /**
- * The document of `chain resolve --json`, `chain-resolve.v0`: every element, where it was found and what it shadows.
+ * The document of `chain resolve --json`, `chain-resolve.v0`: every element, where it was found, and what it shadows.
  *
  *     {"version":"chain-resolve.v0","outcome":"CHAIN_OK","tool_id":"web/scraper","lock":null,"chain":[…],"findings":[]}
  */
@@ -9,7 +9,7 @@ import type { Element } from './resolve.ts';
 
 export interface ResolvedChain {
   readonly id: string;
-  /** The lock it was taken from, or null where it was searched. */
+  /** The lock that the chain was read from; null if the chain was searched. */
   readonly lock: string | null;
   readonly chain: readonly Element[];
   readonly findings: readonly Finding[];

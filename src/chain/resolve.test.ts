@@ -13,7 +13,7 @@ describe('resolveChain()', () => {
     expect(placesOf('primitive', tools)).toEqual(['system primitive']);
   });
 
-  it('takes the nearest space, and names what it shadows', () => {
+  it('uses the nearest space, and names what it shadows', () => {
     const tools = {
       'project tool': { executorId: 'p' },
       'user tool': { executorId: 'p' },
@@ -29,7 +29,7 @@ describe('resolveChain()', () => {
     expect(primitive?.shadowed).toEqual([]);
   });
 
-  it('lets no space see a nearer one: what a user tool runs through is not taken from the project', () => {
+  it('never searches a nearer space: the executor of a user tool is not searched in the project', () => {
     const tools = { 'user tool': { executorId: 'p' }, 'project p': { version: '9' }, 'system p': {} };
     expect(placesOf('tool', tools)).toEqual(['user tool', 'system p']);
   });
@@ -42,12 +42,12 @@ describe('resolveChain()', () => {
     );
   });
 
-  it('never looks from a system tool into the user space, though a project tool stands before it', () => {
+  it('never searches the user space for a system tool, even if a project tool comes before it', () => {
     const tools = { 'project a': { executorId: 'b' }, 'system b': { executorId: 'c' }, 'user c': {} };
     expect(() => resolve('a', tools)).toRefuse('E_NOT_FOUND', {}, 'executor not found: c — wanted by b, searched in system');
   });
 
-  it('names the tool that is not there, and for an executor who wanted it', () => {
+  it('names the missing tool, and for an executor the tool that needs it', () => {
     expect(() => resolve('none', {})).toRefuse(
       'E_NOT_FOUND',
       { id: 'none', by: null, spaces: ['project', 'user', 'system'] },
@@ -79,7 +79,7 @@ describe('resolveChain()', () => {
   const line = (length: number): MemoryTools =>
     Object.fromEntries(Array.from({ length }, (_, at) => [`user t${at}`, at + 1 === length ? {} : { executorId: `t${at + 1}` }]));
 
-  it('follows ten elements and refuses eleven, naming the one that wants more', () => {
+  it('accepts ten elements and refuses eleven, naming the last one', () => {
     expect(resolve('t0', line(10))).toHaveLength(10);
     expect(() => resolve('t0', line(11))).toRefuse(
       'E_TOO_DEEP',
@@ -92,7 +92,7 @@ describe('resolveChain()', () => {
     expect(() => resolve('tool', { 'user tool': { executorId } })).toRefuse('E_BAD_ID', { by: 'tool' }, / — wanted by tool$/);
   });
 
-  it('tells the finder who wants a tool', () => {
+  it('passes on to the finder which element needs a tool', () => {
     const finder = memoryFinder({ 'project tool': { executorId: 'p' }, 'user p': {} });
     resolveChain(parseToolId('tool'), finder);
     expect(finder.asked).toEqual(['- project tool', 'tool project p', 'tool user p']);
@@ -100,13 +100,13 @@ describe('resolveChain()', () => {
 });
 
 describe('resolvePartly()', () => {
-  it('gives what was found before the chain broke off, and why', () => {
+  it('returns the elements found before the failure, and the reason', () => {
     const { chain, failure } = resolvePartly(parseToolId('tool'), memoryFinder({ 'user tool': { executorId: 'gone' } }));
     expect(chain.map(({ itemId }) => itemId)).toEqual(['tool']);
     expect(failure).toMatchObject({ code: 'E_NOT_FOUND' });
   });
 
-  it('passes on what is no refusal', () => {
+  it('rethrows errors that are not refusals', () => {
     const finder = {
       ...memoryFinder({}),
       find: () => {

@@ -1,6 +1,6 @@
 /**
- * From a tool to the primitive: each element names the next as its executor, which is looked for in the space of the element that wants it
- * and in those after it. What is found is read once, and everything said of it is said of those bytes.
+ * Resolves a tool down to the primitive. Each element names the next one as its executor, which is searched in the space of the element that needs
+ * it and in the spaces after it. Each file is read once, and everything reported about it refers to those bytes.
  *
  *     resolveChain(parseToolId('web/scraper'), find)     web/scraper (project) -> runtimes/python_script (user) -> primitives/subprocess (system)
  */
@@ -12,34 +12,34 @@ import { badId, cycle, notFound, tooDeep } from './refusals.ts';
 import type { SignatureLine } from './signature-line.ts';
 import { type Space, searchOrder } from './space.ts';
 
-/** A file that holds a tool, read and understood. */
+/** A tool file, read and parsed. */
 export interface FoundTool {
   readonly itemId: ToolId;
   readonly space: Space;
-  /** As it is shown. */
+  /** The path as shown to the user. */
   readonly file: string;
-  /** With its dot. */
+  /** The extension with its dot. */
   readonly extension: string;
-  /** As they lie on disk; what runs is made of them (runnable.ts). */
+  /** The bytes on disk; runnable.ts derives from them what runs. */
   readonly bytes: Uint8Array;
   readonly version: string;
   readonly toolType: string | null;
   readonly executorId: string | null;
-  /** Bare lower-case hex. */
+  /** Lower-case hex, without a prefix. */
   readonly integrity: string;
   readonly signature: SignatureLine | null;
   readonly metadata: Metadata;
 }
 
 export interface Element extends FoundTool {
-  /** Files of the same id in spaces after this one's. */
+  /** Files with the same id in the spaces after this one. */
   readonly shadowed: readonly { readonly space: Space; readonly file: string }[];
 }
 
 export interface Finder {
-  /** The tool in this very space, or null; `by` is who wants it, for refusals. */
+  /** Returns the tool in this space, or null; `by` is the element that needs it, for refusals. */
   find(id: ToolId, space: Space, by: string | null): FoundTool | null;
-  /** The file of that id in this very space, unread, or null. */
+  /** Returns the file of that id in this space without reading it, or null. */
   locate(id: ToolId, space: Space): string | null;
 }
 
@@ -49,7 +49,7 @@ export function resolveChain(id: ToolId, finder: Finder): readonly Element[] {
   return chain;
 }
 
-/** As far as it goes: the elements that were found, and why there are no more, if the chain is not whole. */
+/** Resolves as far as possible: returns the elements that were found and, if the chain is incomplete, the reason. */
 export function resolvePartly(id: ToolId, finder: Finder): { readonly chain: readonly Element[]; readonly failure: Refusal | null } {
   const chain: Element[] = [];
   try {
@@ -84,7 +84,7 @@ function findElement(id: ToolId, wantedBy: Element | undefined, finder: Finder):
   throw notFound({ id, by, spaces });
 }
 
-/** What a finder keeps is one element, in however many chains it stands. Roots are not kept: thousands of them would only be in the way. */
+/** An element is created once, even if many chains share it. Root tools are not cached: thousands of them would only take memory. */
 const elements = new WeakMap<FoundTool, Element>();
 
 function sharedElement(tool: FoundTool, after: readonly Space[], finder: Finder): Element {

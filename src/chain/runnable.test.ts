@@ -18,7 +18,7 @@ const mark = (extension: string): string => formatSignatureLine(extension, LINE)
 const runnable = (extension: string, text: string): string => decodeUtf8(runnableBytes(extension, encodeUtf8(text)));
 const lies = (extension: string, text: string): boolean => isRunnableAsItLies(extension, encodeUtf8(text));
 
-/** Everything that some interpreter takes for the end of a line, and what else is odd. */
+/** Every character that some interpreter treats as a line end, and other unusual ones. */
 const ODD = 'a\fb\vc\u{85}d\u{2028}e\u{2029}f\0g\rh\n\n\u{feff}\n';
 
 describe('runnableBytes()', () => {

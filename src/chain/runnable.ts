@@ -1,18 +1,18 @@
 /**
- * What an interpreter is given of a tool: the text that was hashed (K9), so that nothing outside the hash decides what runs. In the place of
- * the signature line, which is not hashed, stands an empty comment: every line keeps its number.
+ * The bytes of a tool that an interpreter receives: the text that was hashed (K9), so that nothing outside the hash decides what runs. The
+ * signature line is not hashed; it is replaced by an empty comment, so that line numbers stay the same.
  *
  *     runnableBytes('.sh', bytes of '#!/bin/sh\r\n# rye:signed:…\r\nset -e\r\n')     '#!/bin/sh\n#\nset -e\n'
  *
- * A file may run where it lies if its bytes are that text, apart from the signature line itself: that is of letters, digits and marks which
- * end no comment, and of one form.
+ * The original file may run if its bytes are that text, apart from the signature line: that line has a fixed form, without characters that could
+ * end a comment.
  */
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { type SignedText, splitSigned, withLine } from './integrity.ts';
 import { type CommentMarks, commentOf } from './metadata/extensions.ts';
 import { formatSignatureLine } from './signature-line.ts';
 
-/** `bytes` are those of a tool that was read already. */
+/** `bytes` are those of a tool that was already parsed. */
 export function runnableBytes(extension: string, bytes: Uint8Array): Uint8Array {
   const text = splitSigned(extension, bytes);
   return encodeUtf8(isOneLine(text) ? text.content : withMark(text, emptyComment(extension)));
@@ -28,7 +28,7 @@ function withMark({ content, signature }: SignedText, mark: string): string {
   return signature === null ? content : withLine(content, mark);
 }
 
-/** Nothing follows whose number would change; and a CR at its end stays a lone one. */
+/** No other line follows whose number could change; and a CR at the end stays a lone CR. */
 function isOneLine({ content, shebang }: SignedText): boolean {
   return shebang && !content.includes('\n');
 }

@@ -33,7 +33,7 @@ describe('formatSignatureLine()', () => {
     ['.json', FIELDS],
   ])('writes a comment of %s', (extension, text) => expect(formatSignatureLine(extension, LINE)).toBe(text));
 
-  test.each(COMMENTED)('is undone by parseSignatureLine() for %s, with an account and without', (extension) => {
+  test.each(COMMENTED)('is inverted by parseSignatureLine() for %s, with an account and without', (extension) => {
     for (const line of [LINE, { ...LINE, provider: 'git-hub_1', user: 'some_one-2' }])
       expect(parseSignatureLine(extension, formatSignatureLine(extension, line))).toEqual(line);
   });
@@ -100,7 +100,7 @@ describe('parseSignatureLine()', () => {
 });
 
 describe('parseSidecar()', () => {
-  test('is undone by formatSidecar(), and takes CRLF too', () => {
+  test('is inverted by formatSidecar(), and accepts CRLF too', () => {
     expect(parseSidecar(formatSidecar(LINE))).toEqual(LINE);
     expect(parseSidecar(encodeUtf8(`${FIELDS}\r\n`))).toEqual(LINE);
   });

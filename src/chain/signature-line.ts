@@ -1,11 +1,12 @@
 /**
- * The signature line of a tool (K6): when, over which content hash, the Ed25519 signature of that hash, and by whose key.
+ * The signature line of a tool (K6): the time, the content hash, the Ed25519 signature of that hash, and the fingerprint of the key.
  *
  *     # rye:signed:2026-01-01T00:00:00Z:d21b161a…:JIAGuDHs…DQ==:f0ff50dacf109dea
  *     <!-- rye:signed:2026-01-01T00:00:00Z:d21b161a…:JIAGuDHs…DQ==:f0ff50dacf109dea|github@someone -->
  *
- * It stands in a comment of the tool's language. JSON has none: there the bare line and a newline lie beside the tool, in `<file>.sig`.
- * Only hash, signature and fingerprint can be checked, so nothing else fits into the line: what starts as one and is none is refused.
+ * The line is a comment in the tool's language. JSON has no comments: the line without comment marks, and a newline, are in the file `<file>.sig`
+ * next to the tool. Only hash, signature and fingerprint can be verified, so the line has a strict form: a line that starts like one and is not
+ * valid is refused.
  */
 
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
@@ -13,13 +14,13 @@ import { formatInstant, parseInstant } from '#core/time';
 import { type CommentMarks, commentOf } from './metadata/extensions.ts';
 
 export interface SignatureLine {
-  /** UTC, whole seconds; not signed. */
+  /** In UTC, in whole seconds; not signed. */
   readonly signedAt: string;
-  /** Of the content: bare lower-case hex, and what is signed. */
+  /** The hash of the content, which is what is signed: lower-case hex, without a prefix. */
   readonly hash: string;
-  /** base64url with its padding. */
+  /** base64url with padding. */
   readonly signature: string;
-  /** Of the public key. */
+  /** The fingerprint of the public key. */
   readonly fingerprint: string;
   readonly provider: string | null;
   readonly user: string | null;
@@ -30,7 +31,7 @@ export class BadSignatureLine extends Error {
 }
 
 const MARK = 'rye:signed:';
-/** 64 bytes leave four bits of the last character unused: they are zero, so that a signature has one spelling. */
+/** With 64 bytes, four bits of the last character are unused. They must be zero, so that a signature has only one spelling. */
 const FIELDS = /^rye:signed:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([\w-]{85}[AQgw]==):([0-9a-f]{16})(?:\|([\w-]+)@([\w-]+))?$/;
 const FORM = 'rye:signed:TIME:HASH:SIGNATURE:FINGERPRINT with an optional |PROVIDER@USER, and nothing else';
 
@@ -41,12 +42,12 @@ export function formatSignatureLine(extension: string, line: SignatureLine): str
   return open + formatFields(line) + close;
 }
 
-/** Whether the line stands in the file itself; else it lies beside it. */
+/** True if the line is in the file itself; otherwise it is in a sidecar file. */
 export function isSignedInside(extension: string): boolean {
   return marksOf(extension) !== null;
 }
 
-/** Null where the language has no comments. */
+/** Returns null if the language has no comments. */
 function marksOf(extension: string): CommentMarks | null {
   const comment = commentOf(extension);
   return comment === null ? null : { open: `${comment.open} `, close: comment.close === '' ? '' : ` ${comment.close}` };
@@ -57,7 +58,7 @@ function formatFields({ signedAt, hash, signature, fingerprint, provider, user }
   return `${MARK}${signedAt}:${hash}:${signature}:${fingerprint}${account}`;
 }
 
-/** Null for a line that does not start as one. The line comes without its end. */
+/** Returns null for a line that does not start like a signature line. `text` has no line end. */
 export function parseSignatureLine(extension: string, text: string): SignatureLine | null {
   const marks = marksOf(extension);
   if (marks === null || !text.startsWith(marks.open + MARK)) return null;
@@ -65,7 +66,7 @@ export function parseSignatureLine(extension: string, text: string): SignatureLi
   return parseFields(text.slice(marks.open.length, text.length - marks.close.length));
 }
 
-/** What lies beside a tool whose language has no comments. */
+/** The content of the sidecar file of a tool in a language without comments. */
 export function formatSidecar(line: SignatureLine): Uint8Array {
   return encodeUtf8(`${formatFields(line)}\n`);
 }

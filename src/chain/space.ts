@@ -1,6 +1,5 @@
 /**
- * The three spaces tools lie in, the nearest first. What is found in one space may rest on it and on those after it, never on one before:
- * a lower space never sees a higher one.
+ * The three spaces of tools, the nearest first. A tool may depend on tools of its own space and of the spaces after it, never on one before it.
  *
  *     searchOrder('project')     ['project', 'user', 'system']
  *     searchOrder('system')      ['system']
@@ -13,7 +12,7 @@ export function searchOrder(context: Space): readonly Space[] {
   return SPACES.slice(SPACES.indexOf(context));
 }
 
-/** As a lock names it; `system:<bundle>` is the system (K1). */
+/** Parses the name in a lock; `system:<bundle>` is the system (K1). */
 export function parseSpace(text: string): Space | null {
   if (text === 'system' || /^system:./.test(text)) return 'system';
   return text === 'project' || text === 'user' ? text : null;

@@ -25,7 +25,7 @@ describe('judgeChain()', () => {
     ]);
   });
 
-  it('does not expect the hash of one element of another that is wanted in its place', () => {
+  it('does not report the hash of the pinned element for another one that is missing in its place', () => {
     const fresh = [chain[0], element('user', 'runtime', { executorId: 'q' })] as typeof chain;
     expect(judgeChain(lock, { chain: fresh, failure: gone('q', 'runtime') })).toMatchObject([
       { kind: 'EXECUTOR_CHANGED', position: 1 },
@@ -33,7 +33,7 @@ describe('judgeChain()', () => {
     ]);
   });
 
-  it('reports what is missing behind the end of the lock, and that the chain is longer', () => {
+  it('reports an element missing after the end of the lock, and that the chain is longer', () => {
     const fresh = [...chain.slice(0, 2), element('system', 'p', { integrity: A, executorId: 'more' })];
     expect(judgeChain(lock, { chain: fresh, failure: gone('more', 'p') })).toMatchObject([
       { kind: 'EXECUTOR_CHANGED', position: 2 },
@@ -41,13 +41,13 @@ describe('judgeChain()', () => {
     ]);
   });
 
-  it('says nothing where the chain broke off for another reason', () => {
+  it('gives no verdict if the chain failed for another reason', () => {
     expect(judgeChain(lock, { chain: chain.slice(0, 1), failure: cycle('tool', ['tool']) })).toBeNull();
   });
 });
 
 describe('missingRoot()', () => {
-  it('remembers the root by its lock', () => {
+  it('reports the root from its lock', () => {
     expect(missingRoot(lock)).toMatchObject({ kind: 'MISSING', position: 0, itemId: 'tool', expected: chain[0]?.integrity });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The verdict on one tool: its chain, resolved afresh, against its lock (K3). What cannot be resolved because a pinned element is gone is
- * MISSING; anything else that stops the search is a refusal, and the tool was not judged.
+ * The verdict on one tool: its chain, resolved again, is compared with its lock (K3). If a pinned element is gone, the finding is MISSING.
+ * Anything else that stops the search is a refusal: the tool was not judged.
  */
 import type { JsonObject } from '#core/json/value';
 import type { Refusal } from '#core/refusal';
@@ -25,11 +25,11 @@ export interface ToolVerdict {
 
 export interface FreshChain {
   readonly chain: readonly Element[];
-  /** Why it goes no further, if it is not whole. */
+  /** Why the chain is incomplete, or null. */
   readonly failure: Refusal | null;
 }
 
-/** Null where the failure is not a missing element: then nothing can be said. */
+/** Returns null if the failure is not a missing element: then there is no verdict. */
 export function judgeChain(lock: ChainLock, { chain, failure }: FreshChain): readonly Finding[] | null {
   if (failure === null) return compareChains(lock.chain, chain);
   if (failure.code !== 'E_NOT_FOUND') return null;
@@ -39,24 +39,24 @@ export function judgeChain(lock: ChainLock, { chain, failure }: FreshChain): rea
   return [...compared, missing(pinned, chain.length, wanted)];
 }
 
-/** What is wanted in its place may be another element than the one pinned there. */
+/** The missing element may be another one than the pinned one. */
 function missing(pinned: LockedElement | undefined, position: number, itemId: string): Finding {
   const expected = pinned?.itemId === itemId ? pinned.integrity : null;
   return { kind: 'MISSING', position, itemId, file: null, expected, actual: null };
 }
 
-/** The root itself is gone: only its lock remembers it. */
+/** The root itself is gone; its data come from its lock. */
 export function missingRoot(lock: ChainLock): Finding {
   const [root] = lock.chain as readonly [LockedElement];
   return { kind: 'MISSING', position: 0, itemId: root.itemId, file: null, expected: root.integrity, actual: null };
 }
 
-/** No lock pins this version, though others of the tool may be there. */
+/** No lock pins this version; there may be locks for other versions. */
 export function unlockedFinding(root: Element): Finding {
   return { kind: 'UNLOCKED', position: 0, itemId: root.itemId, file: root.file, expected: null, actual: root.integrity };
 }
 
-/** `pinned` is the version that the lock in force is for. */
+/** `pinned` is the version of the lock in force. */
 export function rolledBackFinding({ itemId, file, version }: Pick<Element, 'itemId' | 'file' | 'version'>, pinned: string): Finding {
   return { kind: 'ROLLED_BACK', position: 0, itemId, file, expected: pinned, actual: version };
 }
@@ -74,7 +74,7 @@ export function countsOf(tools: readonly ToolVerdict[]): VerifyCounts {
   return { ok: count.OK, drifted: count.DRIFT, unlocked: count.UNLOCKED, refused: count.REFUSED };
 }
 
-/** A tool that could not be judged outweighs one that has drifted; `frozen` counts one without a lock as drifted (K5). */
+/** A refusal has priority over drift; with `frozen`, a tool without a lock counts as drifted (K5). */
 export function verifyOutcome(tools: readonly ToolVerdict[], frozen: boolean): 'CHAIN_OK' | 'CHAIN_DRIFT' | 'REFUSAL' {
   const { drifted, unlocked, refused } = countsOf(tools);
   if (refused > 0) return 'REFUSAL';

@@ -33,7 +33,7 @@ describe('compareVersions()', () => {
     expect(compareVersions(newer, older)).toBeGreaterThan(0);
   });
 
-  test('is an order: any two differ one way, and three go round in no circle', () => {
+  test('is a total order: antisymmetric and transitive', () => {
     const version = fc.stringMatching(/^[0-9v][0-9a-c.+-]{0,6}$/);
     fc.assert(
       fc.property(version, version, version, (a, b, c) => {

@@ -1,12 +1,12 @@
 /**
- * Which of two versions of a tool is the newer one (K9): by the numbers and words in them, as people read them, never by a time, for the time
- * in a lock is not covered by anything.
+ * Decides which of two versions of a tool is newer (K9): by the numbers and words in them, never by time, because nothing protects the time in a
+ * lock.
  *
  *     1.9.0 < 1.10.0        2.0.0-rc9 < 2.0.0-rc10 < 2.0.0 < 2.0.0+build.2        v1 < v2        2026-9-1 < 2026-10-1
  *
- * As semver has it: the numbers between points, an absent one as 0; then what follows `-`, which is older than nothing, like Python's `rc1`;
- * and then, unlike there, what follows `+`, which is newer than nothing. Of two that are the same in all of this the longer text is the
- * newer one, so that any two versions have an order.
+ * The rules are those of semver: first the numbers between points, where an absent number is 0; then the part after `-`, which makes a version
+ * older, like Python's `rc1`. Unlike in semver, the part after `+` makes a version newer. If two versions are equal in all of this, the longer
+ * text is newer, so that any two versions are ordered.
  */
 export function compareVersions(a: string, b: string): number {
   if (a === b) return 0;
@@ -21,9 +21,9 @@ export function compareVersions(a: string, b: string): number {
   );
 }
 
-/** A `v` before the first number is no part of it. */
+/** A `v` before the first number is ignored. */
 const PARTS = /^(?:v(?=\d))?([^+-]*)-?([^+]*)\+?(.*)$/i;
-/** As Python writes a version before the version. */
+/** A pre-release in Python's notation. */
 const EARLY = /^([^+-]*\d)[._]?((?:a|b|c|rc|alpha|beta|pre|preview|dev)[._]?\d+)/i;
 
 function partsOf(version: string): { readonly core: string; readonly early: string; readonly build: string } {
@@ -31,7 +31,7 @@ function partsOf(version: string): { readonly core: string; readonly early: stri
   return { core, early, build };
 }
 
-/** Runs of digits by their number, others by their letters; a number is older than a word. */
+/** Digits are compared as numbers, other parts as text; a number is older than a word. */
 function compareParts(a: string, b: string): number {
   const [one, other] = [runsOf(a), runsOf(b)];
   const length = Math.max(one.length, other.length);

@@ -1,6 +1,6 @@
 /**
- * A tool whose metadata cannot be read. Where one place is at fault, it is named: lines and columns count from 1, in the content without its
- * signature line, columns in characters.
+ * The metadata of a tool cannot be read. If one position is at fault, it is named: lines and columns count from 1, in the content without its
+ * signature line, and columns count characters.
  *
  *     unterminated string at line 3 column 15
  */

@@ -1,6 +1,6 @@
 /**
- * The endings a tool file may have, in a fixed order, and how a comment is marked in each. A `.json` file has no comments: what else would
- * stand in one lies in a sidecar beside it (K6, K8).
+ * The extensions that a tool file may have, in a fixed order, and the comment marks of each language. A `.json` file has no comments; its
+ * signature and metadata are in a sidecar file (K6, K8).
  *
  *     commentOf('.py')     { open: '#', close: '' }
  *     commentOf('.md')     { open: '<!--', close: '-->' }
@@ -10,7 +10,7 @@ export const EXTENSIONS = ['.py', '.yaml', '.yml', '.json', '.js', '.mjs', '.cjs
 
 export type Extension = (typeof EXTENSIONS)[number];
 
-/** What stands before and behind the words of a comment; a comment without a closing mark ends with its line. */
+/** The opening and closing marks of a comment; a comment without a closing mark ends with its line. */
 export interface CommentMarks {
   readonly open: string;
   readonly close: string;
@@ -34,7 +34,7 @@ const MARKS: Readonly<Record<Extension, CommentMarks | null>> = {
   '.md': ARROWS,
 };
 
-/** Null where there are no comments. */
+/** Returns null if the language has no comments. */
 export function commentOf(extension: string): CommentMarks | null {
   return isExtension(extension) ? MARKS[extension] : null;
 }

@@ -1,12 +1,12 @@
 /**
- * What a tool says of itself, as it stands there: whether a value is fit is judged by `requireMetadata` (metadata.ts).
+ * The metadata of a tool, unvalidated; `requireMetadata` (metadata.ts) validates it.
  *
  *     __version__ = "1.0.0"        { version: '1.0.0', toolType: undefined, executorId: undefined }
  */
 import type { JsonValue } from '#core/json/value';
 
 export interface Metadata {
-  /** Undefined where the tool does not say it; so with the others. */
+  /** Undefined if the tool does not declare it; the same for the other fields. */
   readonly version: JsonValue | undefined;
   readonly toolType: JsonValue | undefined;
   readonly executorId: JsonValue | undefined;
@@ -16,10 +16,10 @@ export interface Metadata {
 
 export type Field = keyof Metadata;
 
-/** What was read of each field; one that was not is not in it. */
+/** The values that were read; a missing field has no entry. */
 export type Fields = ReadonlyMap<Field, JsonValue>;
 
-/** The names that programs give them (K8). */
+/** The names of the fields in programs (K8). */
 export const PROGRAM_NAMES: ReadonlyMap<string, Field> = new Map([
   ['__version__', 'version'],
   ['__tool_type__', 'toolType'],
@@ -28,7 +28,7 @@ export const PROGRAM_NAMES: ReadonlyMap<string, Field> = new Map([
   ['ENV_CONFIG', 'envConfig'],
 ]);
 
-/** The names that documents and comment headers give them. */
+/** The names of the fields in documents and comment headers. */
 export const DOCUMENT_NAMES: ReadonlyMap<string, Field> = new Map([
   ['version', 'version'],
   ['tool_type', 'toolType'],

@@ -5,7 +5,7 @@ import { readHeader } from './header.ts';
 const read = (extension: string, text: string) => Object.fromEntries(readHeader(text, commentOf(extension) as CommentMarks));
 
 describe('readHeader() of lines', () => {
-  test('reads the leading block behind the #! line', () => {
+  test('reads the leading block after the #! line', () => {
     const text = '#!/bin/sh\n# A tool.\n#\n# version: 1.0.0\n#tool_type:shell\n#  executor_id :  runtimes/shell \necho 1\n# version: 2\n';
     expect(read('.sh', text)).toEqual({ version: '1.0.0', toolType: 'shell', executorId: 'runtimes/shell' });
   });

@@ -1,5 +1,5 @@
 /**
- * What a tool says of itself in its leading comment (K8): `key: value` lines in the comment block that starts the file, after its `#!` line.
+ * Reads the metadata in the leading comment of a tool (K8): `key: value` lines in the comment block that starts the file, after its `#!` line.
  *
  *     #!/bin/sh                          <!--
  *     # version: 1.0.0                   version: 1.0.0
@@ -7,9 +7,9 @@
  *     # executor_id: runtimes/shell      executor_id: runtimes/prompt
  *                                        -->
  *
- * A value is what stands behind the colon, without spaces around it and without quotes around all of it; nothing, or `null` without quotes,
- * is null. Other lines of the comment are prose. The block may follow blank lines and ends with the first line that is no comment; in
- * Markdown several comments on lines that follow each other are one block.
+ * A value is the text after the colon, without spaces around it and without enclosing quotes; an empty value, or `null` without quotes, is null.
+ * Other lines of the comment are prose. The block may follow blank lines and ends with the first line that is not a comment. In Markdown, comments
+ * on consecutive lines are one block.
  */
 import type { JsonValue } from '#core/json/value';
 import { failAt } from './error.ts';
@@ -18,7 +18,7 @@ import { DOCUMENT_NAMES, type Field, type Fields } from './fields.ts';
 
 const ENTRY = /^[ \t]*(version|tool_type|executor_id)[ \t]*:([^]*)$/;
 
-/** A line of the comment, without its marks, and where it starts in the text. */
+/** A line of the comment without its marks, and its offset in the text. */
 interface CommentLine {
   readonly words: string;
   readonly at: number;
@@ -60,7 +60,7 @@ function* enclosedLines(text: string, start: number, { open, close }: CommentMar
     const end = text.indexOf(close, at + open.length);
     if (end < 0) failAt(`unterminated ${open}`, text, at);
     for (let line = at + open.length; line < end; line = nextLineAt(text, line)) yield { words: lineAt(text, line, end), at: line };
-    // What follows on the line of the closing mark is no comment.
+    // Text after the closing mark on the same line is not a comment.
     if (lineAt(text, end + close.length).trim() !== '') return;
     at = nextLineAt(text, end + close.length);
   }

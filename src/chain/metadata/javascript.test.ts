@@ -104,7 +104,7 @@ describe('readJavaScript() does not count', () => {
     '',
   ])('%j', (program) => expect(readJavaScript(program, false).size).toBe(0));
 
-  test('a type annotation outside of TypeScript', () => expect(version('export const __version__: string = "1"')).toBeUndefined());
+  test('a type annotation outside TypeScript', () => expect(version('export const __version__: string = "1"')).toBeUndefined());
 
   test('another type than `as const`', () => expect(version('export const __version__ = "1" as string', true)).toBeUndefined());
 });

@@ -1,11 +1,11 @@
 /**
- * What a JavaScript or TypeScript tool says of itself: the literals of constants that its module exports (K8). The program is read, never run.
+ * Reads the metadata of a JavaScript or TypeScript tool: the literals of constants that its module exports (K8). The program is never run.
  *
  *     export const __version__ = '1.0.0', __tool_type__ = `node`;
  *     export const __executor_id__: string = "runtimes/node";
  *
- * A type annotation and `as const` are for `.ts`. Everything else counts as absent: `let` and `var`, values that are no literals, a constant
- * exported elsewhere (`export { __version__ }`), and what stands in brackets of any kind.
+ * A type annotation and `as const` are allowed in `.ts` only. Everything else counts as absent: `let` and `var`, values that are not literals, a
+ * constant exported elsewhere (`export { __version__ }`), and anything inside brackets.
  */
 import { Float, type JsonValue } from '#core/json/value';
 import { failAt } from './error.ts';
@@ -13,7 +13,7 @@ import { type Field, type Fields, PROGRAM_NAMES } from './fields.ts';
 import { javascriptText } from './javascript/text.ts';
 import { isPunctuator, nextScriptToken, type ScriptTokens, scriptTokensOf } from './javascript/tokens.ts';
 
-/** Words that go on with an expression, also on a new line. */
+/** Keywords that continue an expression, even on a new line. */
 const INFIX = new Set(['in', 'instanceof', 'extends']);
 
 const NAMED: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
@@ -39,7 +39,7 @@ export function readJavaScript(source: string, isTyped: boolean): Fields {
   return fields;
 }
 
-/** The word then read is the one behind the declarator. */
+/** Afterwards the current token is the one after the declarator. */
 function readDeclarator(tokens: ScriptTokens, isTyped: boolean, fields: Map<Field, JsonValue>): void {
   const place = tokens.start;
   const field = fieldOf(tokens);
@@ -86,7 +86,7 @@ function skipTo(tokens: ScriptTokens, isReached: () => boolean): void {
   while (!endsDeclarator(tokens) && !(tokens.brackets.length === 0 && isReached())) nextScriptToken(tokens);
 }
 
-/** A semicolon that is left out shows in a word that cannot go on with the expression of the line before. */
+/** A missing semicolon is detected by a token that cannot continue the expression of the line before. */
 function endsDeclarator(tokens: ScriptTokens): boolean {
   const { text, kind, start, end, brackets, isOnNewLine } = tokens;
   if (kind === 'end') return true;
@@ -98,7 +98,7 @@ function endsDeclarator(tokens: ScriptTokens): boolean {
   return kind === 'number' || (kind === 'string' && text[start] !== '`');
 }
 
-/** Behind a literal only: elsewhere a brace on a new line may be the body of a function or class. */
+/** Used only after a literal: elsewhere a brace on a new line may be the body of a function or class. */
 function startsBlock(tokens: ScriptTokens): boolean {
   return tokens.isOnNewLine && isPunctuator(tokens, '{');
 }

@@ -33,7 +33,7 @@ describe('readMetadata()', () => {
     expect(EXTENSIONS).toContain(extension);
   });
 
-  test('takes every field of a document as it is, and nothing it inherits', () => {
+  test('reads every field of a document as it is, and nothing from its prototype', () => {
     const text = '{"version":1.0,"tool_type":null,"executor_id":"a","config":{"b":[]},"env_config":false,"__version__":"2"}';
     expect(readMetadata('.json', text, parse)).toEqual({
       version: new Float(1),
@@ -46,7 +46,7 @@ describe('readMetadata()', () => {
     expect(readMetadata('.yaml', '', inherited).version).toBeUndefined();
   });
 
-  test('leaves config out where there is none', () => expect(Object.keys(readMetadata('.json', '{}', parse))).not.toContain('config'));
+  test('leaves config out if there is none', () => expect(Object.keys(readMetadata('.json', '{}', parse))).not.toContain('config'));
 
   test.each([
     ['.json', '[]', 'expected a mapping, found a list'],
@@ -59,7 +59,7 @@ describe('readMetadata()', () => {
     expect(() => readMetadata(extension, text, parse)).toThrow(new MetadataError(message));
   });
 
-  test('throws nothing but a MetadataError, whatever the text', () => {
+  test('throws only a MetadataError, whatever the text', () => {
     const pieces = fc.constantFrom(
       '"',
       "'",
@@ -130,7 +130,7 @@ describe('readMetadata()', () => {
     fc.assert(property, { numRuns: 3000 });
   });
 
-  // A reader that looks twice at what it has read would not end within the time of a test.
+  // A reader that takes quadratic time would exceed the time limit of the test.
   test.each([
     '"',
     '"""',

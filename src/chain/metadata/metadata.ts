@@ -1,5 +1,5 @@
 /**
- * What a tool says of itself, read from its content by the rules of its language (K8), and judged.
+ * Reads the metadata of a tool from its content, by the rules of its language (K8), and validates it.
  *
  *     readMetadata('.py', '__version__ = "1.0.0"\n', parse)     { version: '1.0.0', toolType: undefined, executorId: undefined }
  *     requireMetadata(…)                                        MetadataError: executor_id: expected text, found nothing …
@@ -18,13 +18,13 @@ import { readPython } from './python.ts';
 export { MetadataError } from './error.ts';
 export type { Metadata } from './fields.ts';
 
-/** The readers of documents; what they throw is what is wrong with the text. */
+/** The parsers of documents; the message of an error they throw describes the fault. */
 export interface DocumentParsers {
   yaml(text: string): JsonValue;
   json(text: string): JsonValue;
 }
 
-/** `text` without its signature line. Throws `MetadataError`. */
+/** `text` has no signature line. Throws `MetadataError`. */
 export function readMetadata(extension: string, text: string, parse: DocumentParsers): Metadata {
   if (!isExtension(extension)) throw new MetadataError(`expected a tool file, found the extension ${formatSpine(extension)}`);
   return metadataOf(readFields(extension, text, parse));
@@ -77,7 +77,7 @@ export interface FitMetadata {
   readonly executorId: string | null;
 }
 
-/** Throws `MetadataError` where a tool could not be locked or run by what it says. */
+/** Throws `MetadataError` if a tool with this metadata could not be locked or run. */
 export function requireMetadata({ version, toolType, executorId }: Metadata): FitMetadata {
   if (typeof version !== 'string') throw new MetadataError(`version: expected text, found ${shown(version)}`);
   if (!isToolVersion(version)) throw new MetadataError(`version: expected letters, digits and . _ + -, found ${shown(version)}`);

@@ -120,7 +120,7 @@ describe('readPython() does not count', () => {
     'if x:\n  pass\n \n# a\n    # b\n  pass\n',
   ])('%j', (program) => expect(readPython(program).size).toBe(0));
 
-  test('a CONFIG that is no literal, or is none any more', () => {
+  test('a CONFIG that is not a literal, or is reassigned to something else', () => {
     expect(readPython('CONFIG = load()\nENV_CONFIG = {"a": 1}\nENV_CONFIG |= x').size).toBe(0);
     expect(readPython('CONFIG = {1: 2}; ENV_CONFIG = {**a}').size).toBe(0);
   });
@@ -178,7 +178,7 @@ describe('readPython() refuses', () => {
     ['f"{'.repeat(101), 'expected at most 100 fields in each other at line 1 column 303'],
   ])('%j', (program, message) => expect(error(program)).toBe(message));
 
-  test('more than 100 blocks in each other', () => {
+  test('more than 100 nested blocks', () => {
     const blocks = (count: number) => Array.from({ length: count }, (_, depth) => `${' '.repeat(depth)}if x:\n`).join('');
     expect(error(`${blocks(99)}${' '.repeat(99)}y`)).toBe('nothing');
     expect(error(`${blocks(100)}${' '.repeat(100)}y`)).toMatch(/^expected at most 100 blocks/);

@@ -1,16 +1,16 @@
 /**
- * What a Python tool says of itself: the literals its module assigns to these names, the last assignment of each (K8). The program is read,
- * never run.
+ * Reads the metadata of a Python tool: the literals that its module assigns to these names, the last assignment of each (K8). The program is never
+ * run.
  *
  *     __version__ = "1.0.0"
  *     __tool_type__ = "python"; __executor_id__ = ("runtimes/"
  *                                                  "python_script")
  *     CONFIG = {"command": "python3"}
  *
- * Counted is a plain assignment to one name, in the module itself. Not counted is what stands in an `if`, a function or any other block,
- * an annotated assignment (`__version__: str = "1"`), one with several targets (`a = __version__ = "1"`), and every other way to bind a name.
- * A name that is last assigned something else than a literal, or is added to (`__version__ += "1"`), has no value that could be read off:
- * that is an error, but for CONFIG and ENV_CONFIG, which then count as absent.
+ * A plain assignment to one name, on module level, counts. Assignments in an `if`, a function or any other block do not count; nor do annotated
+ * assignments (`__version__: str = "1"`), several targets (`a = __version__ = "1"`), and every other way to bind a name. If the last assignment of
+ * a name is not a literal, or the name is added to (`__version__ += "1"`), its value is unknown. That is an error, except for CONFIG and
+ * ENV_CONFIG, which then count as absent.
  */
 import type { JsonValue } from '#core/json/value';
 import { failAt, MetadataError } from './error.ts';
@@ -19,16 +19,16 @@ import { type Literal, NOT_LITERAL, readLiteral } from './python/literal.ts';
 import { skipLine } from './python/skip.ts';
 import { nextToken, type Tokens, tokensOf } from './python/tokens.ts';
 
-/** What starts a statement that holds others. */
+/** Keywords that start a compound statement. */
 const COMPOUND = new Set(['if', 'elif', 'else', 'for', 'while', 'try', 'except', 'finally', 'with', 'def', 'class', 'async']);
 
-/** The value last assigned, or where the name was bound to something else. */
+/** The last assigned value, or the offset where the name was bound to something that is not a literal. */
 type Assigned = { readonly value: JsonValue } | { readonly unknownAt: number };
 
 /** Throws `MetadataError`. */
 export function readPython(source: string): Fields {
   requireUtf8(source);
-  // Python takes a lone CR for a line end, and sees none in a string either.
+  // Python treats a lone CR as a line end, even inside a string.
   const tokens = tokensOf(source.includes('\r') ? source.replaceAll(/\r\n?/g, '\n') : source);
   const assigned = new Map<Field, Assigned>();
   for (nextToken(tokens); tokens.kind !== 'end'; nextToken(tokens)) {
@@ -38,11 +38,14 @@ export function readPython(source: string): Fields {
   return valuesOf(assigned, tokens.text);
 }
 
-/** As Python looks for it: in a comment of the first two lines. */
+/** An encoding declaration, found as Python does: in a comment of the first two lines. */
 const CODING = /(?:^|[\r\n])[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;
 const UTF_8 = /^(?:utf-?8(?:-.*)?|(?:us-)?ascii)$/;
 
-/** What is hashed is UTF-8 text: read in another encoding it would be another program, and a signature line before it would change which. */
+/**
+ * Refuses other encodings. The hash covers UTF-8 text; in another encoding it would be another program, and a signature line before the
+ * declaration could change which one.
+ */
 function requireUtf8(source: string): void {
   const first = source.indexOf('\n');
   const second = first < 0 ? -1 : source.indexOf('\n', first + 1);
@@ -90,7 +93,7 @@ function readStatement(tokens: Tokens, assigned: Map<Field, Assigned>): void {
   }
 }
 
-/** A comma makes a tuple, also without parentheses. */
+/** A comma makes a tuple, even without parentheses. */
 function readValue(tokens: Tokens): Literal {
   const first = readLiteral(tokens);
   if (first === NOT_LITERAL || tokens.sign !== ',') return first;
@@ -103,13 +106,13 @@ function readValue(tokens: Tokens): Literal {
   return values;
 }
 
-/** Whether the statement ends behind the word; else the next one is read. */
+/** True if the statement ends after this token; otherwise the next token is read. */
 function isLastWord(tokens: Tokens): boolean {
   nextToken(tokens);
   return isStatementEnd(tokens);
 }
 
-/** The field that the statement may assign: a known name, alone or in parentheses. The word behind it is the one then read. */
+/** Returns the field that the statement may assign: a known name, alone or in parentheses. Afterwards the current token is the one after it. */
 function readTarget(tokens: Tokens): Field | null {
   let parentheses = 0;
   for (; tokens.sign === '('; nextToken(tokens)) parentheses++;
@@ -120,7 +123,7 @@ function readTarget(tokens: Tokens): Field | null {
   return parentheses === 0 ? field : null;
 }
 
-/** Names that differ only in the form of their letters are one name in Python. */
+/** Python normalises names (NFKC), so different spellings may be the same name. */
 function fieldOf({ text, kind, start, end }: Tokens): Field | null {
   if (kind !== 'name') return null;
   const code = text.charCodeAt(start);
@@ -138,7 +141,7 @@ function isStatementEnd(tokens: Tokens): boolean {
   return tokens.brackets.length === 0 && (tokens.kind === 'newline' || tokens.sign === ';');
 }
 
-/** Whether a target is on the way: `= x` outside of brackets. After `lambda` it would be a default. */
+/** Returns true if the statement is an assignment: `= x` outside brackets. After `lambda`, it would be a default value. */
 function skipStatement(tokens: Tokens): boolean {
   let hasTarget = false;
   let hasLambda = false;

@@ -11,7 +11,7 @@ describe('diffLockfiles()', () => {
     expect(diffLockfiles({ given: 'a', bytes }, { given: 'b', bytes })).toMatchObject({ unchanged: 1, changed: [] });
   });
 
-  it('refuses a corrupt one by the name it was given', () => {
+  it('refuses a corrupt lock, with the name that the user gave', () => {
     const corrupt = { given: 'b', bytes: encodeUtf8('[]') };
     expect(() => diffLockfiles({ given: 'a', bytes }, corrupt)).toThrow('corrupt lockfile b: expected an object');
     expect(() => diffLockfiles(corrupt, { given: 'a', bytes })).toRefuse('E_BAD_LOCK');

@@ -1,5 +1,5 @@
 /**
- * What differs between two lockfiles, wherever they lie; both must be whole.
+ * Compares two lockfiles, wherever they are; both must be complete.
  *
  *     diffLockfiles({ given: 'old.lock.json', bytes }, { given: 'new.lock.json', bytes })     added, removed, changed, metadata
  */
@@ -12,7 +12,7 @@ import { parseChainLock } from '../document.ts';
 import { badLock } from '../refusals.ts';
 
 export interface GivenLock {
-  /** As it is shown. */
+  /** The file name as shown to the user. */
   readonly given: string;
   readonly bytes: Uint8Array;
 }
@@ -26,10 +26,10 @@ function wholeLock({ given, bytes }: GivenLock): WholeLock {
   return { lock: parseChainLock(bytes, given), document: parseJson(bytes) as JsonObject };
 }
 
-/** No lock is longer: a chain has ten elements at most. */
+/** The longest possible lock: a chain has at most ten elements. */
 const LONGEST = 1 << 24;
 
-/** `given` as it is shown. Throws `E_BAD_LOCK`, and what the source throws. */
+/** `given` is the name as shown to the user. Throws `E_BAD_LOCK`, and the errors of the source. */
 export function readGivenLock(source: ByteSource, given: string): Uint8Array {
   let bytes = new Uint8Array(1 << 16);
   let length = 0;

@@ -1,6 +1,6 @@
 /**
- * What `--all` means: every tool of the project space, and for `chain verify` also those that locks remember; each once, in byte order. Files that
- * say nothing of a tool are passed over and named, unless a lock remembers them (K9).
+ * Implements `--all`: every tool of the project space, and for `chain verify` also the tools that locks pin; each once, in byte order. Files
+ * without tool metadata are skipped and listed, unless a lock pins them (K9).
  *
  *     verifyEveryTool({ roots, finder, trusted, locks })     { tools: [{ id: 'web/scraper', … }], passedOver: [{ file: '…/README.md', … }] }
  */
@@ -32,13 +32,13 @@ export function verifyEveryTool(check: EveryCheck): EveryTool {
   const { finder, locks } = check;
   const ids = [...new Set([...finder.ids(), ...rememberedTools(locks, finder)])].sort(compareUtf8);
   const passedOver = linkedFolders(finder);
-  // To be judged first costs nothing where all is well: only what was refused is looked at again.
+  // Judging first is cheap: only refused tools need the check whether they are tools at all.
   const tools = verifyTools(ids, check).filter(({ id, status }) => status !== 'REFUSED' || !isPassedOver(id, check, passedOver));
   const refused = unnameable(finder, locks).map((refusal) => refusedAs(refusal));
   return { tools: [...tools, ...refused], passedOver: sorted(passedOver) };
 }
 
-/** The tools that can be pinned. Throws where a name is not UTF-8. */
+/** Returns the tools that can be pinned. Throws if a name is not UTF-8. */
 export function lockableTools(
   finder: ToolFinder,
   locks: Locks,
@@ -50,7 +50,7 @@ export function lockableTools(
   return { ids, passedOver: sorted(passedOver) };
 }
 
-/** The finder keeps what it has read. */
+/** Not expensive: the finder caches what it has read. */
 function canBeRead(id: string, finder: ToolFinder): boolean {
   try {
     return finder.find(id as ToolId, finder.space, null) !== null;
@@ -88,9 +88,9 @@ function sorted(passedOver: readonly PassedOver[]): readonly PassedOver[] {
 }
 
 /**
- * The tools that locks remember, for `chain verify --all`: one that is gone, or lies in another space now, is judged too. Where a tool is in no
- * space at all, its lock outside the project counts only if the tool was outside the project too: a user has one folder of locks for all
- * projects, and what is not in this one may be in another.
+ * The tools that locks pin, for `chain verify --all`: a tool that is gone, or is now in another space, is judged too. If a tool is in no space, a
+ * lock outside the project counts only if the tool was outside the project too: a user has one lock folder for all projects, and the tool may be
+ * in another project.
  */
 export function rememberedTools(locks: Locks, finder: Finder): readonly string[] {
   const remembered = locks.all().filter((lock) => isConcerned(lock, finder));
@@ -102,7 +102,7 @@ function isConcerned(named: NamedLock, finder: Finder): boolean {
     if (SPACES.some((space) => finder.locate(named.id, space) !== null)) return true;
     return !mayBeElsewhere(named.space, readLock(named).lock.chain[0]?.space ?? null);
   } catch (error) {
-    // Judged by its id, it says itself what is wrong with it.
+    // An unreadable lock counts, so that its fault is reported when the tool is judged.
     if (error instanceof Refusal) return true;
     throw error;
   }

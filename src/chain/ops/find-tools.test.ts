@@ -29,26 +29,26 @@ describe('openFinder()', () => {
     ]);
   });
 
-  it('reads a file once: who asks twice gets the same bytes, whatever happened in between', () => {
+  it('reads a file once: a second call returns the same bytes, even if the file has changed', () => {
     const finder = openFinder(roots);
     const first = finder.find(id, 'project', null);
     appendFileSync(roots.scraper, '# x\n');
     expect(finder.find(id, 'project', 'other')).toBe(first);
   });
 
-  it('keeps no roots where that is not wanted, but everything that is shared', () => {
+  it('does not cache root tools if told so, but caches everything that is shared', () => {
     const finder = openFinder(roots, { keepsRoots: false });
     const [runtime, first] = [parseToolId('runtimes/python_script'), finder.find(id, 'project', null)];
     expect(finder.find(id, 'project', null)).not.toBe(first);
     expect(finder.find(runtime, 'user', 'a')).toBe(finder.find(runtime, 'user', 'b'));
   });
 
-  it('finds nothing in a space that is not there', () => {
+  it('finds nothing in a space that does not exist', () => {
     const finder = openFinder({ ...roots, system: null });
     expect(finder.find(parseToolId('primitives/subprocess'), 'system', null)).toBeNull();
   });
 
-  it('lists every tool of a space, also one that cannot be read', () => {
+  it('lists every tool of a space, including unreadable ones', () => {
     writeFile(join(roots.project, '.ai/tools/web/broken.py'), '(');
     writeFile(join(roots.project, '.ai/tools/a.yaml'), '');
     expect(openFinder(roots).ids()).toEqual(['a', 'web/broken', 'web/scraper']);
@@ -64,7 +64,7 @@ describe('openFinder()', () => {
     });
   });
 
-  it('refuses to take two files in a lower space for one that is shadowed', () => {
+  it('refuses two files of one id in a lower space, rather than reporting one as shadowed', () => {
     for (const name of ['scraper.py', 'scraper.sh']) writeFile(join(roots.user, 'tools/web', name), '');
     expect(() => resolveChain(id, openFinder(roots))).toThrow('two files for tool web/scraper in user space');
   });

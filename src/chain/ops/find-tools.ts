@@ -1,5 +1,5 @@
 /**
- * Tools found in their spaces, each file read and understood once, however many chains run through it.
+ * Finds tools in their spaces. Each file is read and parsed once, even if many chains use it.
  *
  *     const finder = openFinder(findSpaces({ env, cwd, home }));
  *     resolveChain(parseToolId('web/scraper'), finder)
@@ -22,17 +22,20 @@ import { type LeftOut, OutsideSpace, openSpaceFiles, readSidecar, type SpaceFile
 import { distinctFolders, type SpaceRoots, toolsFolder } from './spaces.ts';
 
 export interface ToolFinder extends Finder {
-  /** Every tool of the project, in byte order; of whatever name the space of its folder is. */
+  /** Every tool in the tools folder of the project, in byte order, even if that folder belongs to another space. */
   ids(): readonly string[];
-  /** The name of that space. */
+  /** The space that the tools folder of the project belongs to. */
   readonly space: Space;
-  /** What lies among the tools of the project and is not in that list. */
+  /** Entries in the tools folder of the project that are not in that list. */
   leftOut(): LeftOut;
-  /** The files of an id of the project if none of them says anything of a tool; else null. */
+  /** The files of an id of the project if none of them has tool metadata; otherwise null. */
   filesWithoutTool(id: string): readonly string[] | null;
 }
 
-/** Roots are each asked for once where many tools are judged, and need not be kept; who asks twice must get the same bytes twice. */
+/**
+ * If many tools are judged, each root tool is requested only once and need not be cached. Otherwise, a repeated request must return the same
+ * bytes.
+ */
 export function openFinder(roots: SpaceRoots, { keepsRoots }: { readonly keepsRoots: boolean } = { keepsRoots: true }): ToolFinder {
   const { folders, owner } = distinctFolders(roots, toolsFolder);
   const opened = new Map<Space, SpaceFiles | null>();
@@ -77,7 +80,7 @@ export function openFinder(roots: SpaceRoots, { keepsRoots }: { readonly keepsRo
 
 const NOTHING: LeftOut = { linkedFolders: [], unnameable: [] };
 
-/** What cannot be read may be a tool. */
+/** A file that cannot be read may be a tool, so it is not skipped. */
 function withoutTool(files: SpaceFiles | null, id: string): readonly string[] | null {
   try {
     const named = files?.named(id) ?? [];
@@ -130,7 +133,7 @@ function readTool({ id, space, by }: WantedTool, file: SpaceFile, files: SpaceFi
   }
 }
 
-/** Whether the content is the file as it lies there, byte for byte. */
+/** True if the hashed content is the whole file, byte for byte. */
 function isWhole(bytes: Uint8Array, signature: FoundTool['signature']): boolean {
   return signature === null && !bytes.includes(CARRIAGE_RETURN);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catchSignals } from './hold-signals.ts';
 
 describe('catchSignals()', () => {
-  it('keeps what comes before there is a receiver, in order, and hands on the rest', () => {
+  it('keeps signals that arrive before there is a receiver, in order, and passes on later ones', () => {
     const got: string[] = [];
     const signals = catchSignals();
     try {
@@ -17,7 +17,7 @@ describe('catchSignals()', () => {
     }
   });
 
-  it('lets go of all of them', () => {
+  it('releases all of them', () => {
     const names = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
     const before = names.map((name) => process.listenerCount(name));
     const signals = catchSignals();

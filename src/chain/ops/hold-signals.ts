@@ -1,14 +1,14 @@
 /**
- * Signals that would end this process, kept for one that it starts. Between being caught and being handed on none is lost, so that what
- * has been made in the meantime is always cleared away.
+ * Catches signals that would end this process, for a process that it starts. No signal is lost between being caught and being passed on, so that
+ * temporary files are always removed.
  *
  *     const signals = catchSignals();
  *     try { …; signals.handTo((signal) => process.kill(child, signal)); … } finally { signals.release(); }
  */
 export interface CaughtSignals {
-  /** Those that have come already, and those to come. */
+  /** Passes on the signals that have arrived already, and those that follow. */
   handTo(receive: (signal: NodeJS.Signals) => void): void;
-  /** From now on they do again what they did before. */
+  /** Restores the default effect of the signals. */
   release(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `chain keygen` and `chain trust`: the key pair of a user, and the keys that user trusts. Whatever is wrong with a key file is `E_KEY`;
- * no message tells what the file holds.
+ * `chain keygen` and `chain trust`: the key pair of a user, and the keys that the user trusts. Every fault of a key file is `E_KEY`; no message
+ * reveals the content of the file.
  *
  *     generateKeys(roots, { sync: true })     { fingerprint: 'f0ff50dacf109dea', file: '/home/u/.ai/keys/public_key.pem' }
  */
@@ -17,7 +17,7 @@ interface Writing {
   readonly sync: boolean;
 }
 
-/** The pair is trusted too. One that is there is never replaced: its signatures would be worth nothing any more. */
+/** The new key is also trusted. An existing pair is never replaced: its signatures would become worthless. */
 export function generateKeys({ user }: SpaceRoots, { sync }: Writing): TrustedKey {
   const file = publicKeyPath(user);
   const next = existsSync(file) ? 'custody chain trust list' : `ls -la ${shellPath(user)}`;
@@ -33,10 +33,10 @@ export function signingKeys({ user }: SpaceRoots): KeyPair {
 }
 
 export interface KeyFile {
-  /** As it is shown. */
+  /** The file name as shown to the user. */
   readonly given: string;
   readonly path: string;
-  /** For the ledger: told what was read, also where it is refused. */
+  /** For the ledger: receives the bytes that were read, even if they are refused. */
   readonly onRead?: (bytes: Uint8Array) => void;
 }
 

@@ -38,21 +38,21 @@ describe('listLocks()', () => {
     expect(list().map(({ reason }) => reason)).toEqual([null, null]);
   });
 
-  it('tells a lock that a nearer one hides', () => {
+  it('reports a lock that is hidden by a nearer one', () => {
     lock();
     lock('web/scraper', 'user');
     expect(statuses()).toEqual(['project web/scraper 1.0.0 CURRENT', 'user web/scraper 1.0.0 HIDDEN']);
     expect(list()[1]?.reason).toBe(`the lock in project space counts: ${list()[0]?.file}`);
   });
 
-  it('tells a drifted chain with what has drifted', () => {
+  it('reports a drifted chain with its findings', () => {
     lock();
     appendFileSync(roots.runtime, '# x\n');
     rmSync(roots.primitive);
     expect(list()).toMatchObject([{ status: 'DRIFTED', reason: 'CHANGED runtimes/python_script, MISSING primitives/subprocess' }]);
   });
 
-  it('tells a chain that cannot be followed', () => {
+  it('reports a chain that cannot be resolved', () => {
     lock();
     writeFileSync(roots.runtime, '(');
     expect(list()).toMatchObject([{ status: 'UNRESOLVED', reason: expect.stringContaining('cannot read tool runtimes/python_script') }]);
@@ -60,13 +60,13 @@ describe('listLocks()', () => {
     expect(list()).toMatchObject([{ status: 'UNRESOLVED', reason: expect.stringContaining('cannot read tool web/scraper') }]);
   });
 
-  it('tells a corrupt lock, and goes on', () => {
+  it('reports a corrupt lock, and continues', () => {
     lock('runtimes/python_script', 'user');
     writeFile(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{}');
     expect(list()).toMatchObject([{ status: 'CORRUPT', reason: expect.stringContaining('lockfile_version') }, { status: 'CURRENT' }]);
   });
 
-  it('tells a root that is gone, and where it may be', () => {
+  it('reports a root that is gone, and where it may be', () => {
     lock();
     lock('web/scraper', 'user');
     rmSync(roots.scraper);
@@ -76,7 +76,7 @@ describe('listLocks()', () => {
     ]);
   });
 
-  it('tells another version, and whether that is pinned', () => {
+  it('reports another version, and whether it is pinned', () => {
     lock();
     bump('1.1.0');
     expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now, which no lock pins', isSuperseded: false }]);
@@ -86,7 +86,7 @@ describe('listLocks()', () => {
 });
 
 describe('pruneLocks()', () => {
-  it('removes the locks of what is no more, and the folders that are empty then', () => {
+  it('removes the locks of tools that no longer exist, and folders that become empty', () => {
     lock();
     bump('1.1.0');
     lock();
@@ -98,7 +98,7 @@ describe('pruneLocks()', () => {
     expect(existsSync(join(roots.project, 'lockfiles'))).toBe(true);
   });
 
-  it('leaves a folder that holds anything else', () => {
+  it('keeps a folder that has other content', () => {
     lock();
     rmSync(roots.scraper);
     writeFile(join(roots.project, 'lockfiles/web/notes.txt'), '');
@@ -106,20 +106,20 @@ describe('pruneLocks()', () => {
     expect(existsSync(join(roots.project, 'lockfiles/web/notes.txt'))).toBe(true);
   });
 
-  it('only says what it would do', () => {
+  it('only reports what it would do', () => {
     lock();
     rmSync(roots.scraper);
     expect(prune({ dryRun: true })).toEqual(['WOULD_REMOVE web/scraper 1.0.0']);
     expect(statuses()).toHaveLength(1);
   });
 
-  it('keeps the lock of another version while the new one is not pinned: else a changed number would shake it off', () => {
+  it('keeps the lock of another version while the new one is not pinned: otherwise a changed version number would remove the lock', () => {
     lock();
     bump('1.1.0');
     expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
   });
 
-  it('keeps what is evidence of a change', () => {
+  it('keeps locks that are evidence of a change', () => {
     lock();
     appendFileSync(roots.scraper, '# x\n');
     expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
@@ -137,7 +137,7 @@ describe('pruneLocks()', () => {
     expect(statuses()).toEqual(['system web/scraper 1.0.0 ROOT_GONE']);
   });
 
-  it('keeps the locks that a user has for other projects, unless they are asked for', () => {
+  it('keeps the locks that a user has for other projects, unless requested', () => {
     lock('web/scraper', 'user');
     roots = { ...roots, project: join(folder, 'other') };
     expect(prune()).toEqual(['KEPT web/scraper 1.0.0']);
@@ -153,7 +153,7 @@ describe('rememberedTools()', () => {
     expect(remembered()).toEqual(['web/scraper']);
   });
 
-  it('does not ask here for the tools of other projects', () => {
+  it('does not include the tools of other projects', () => {
     lock('web/scraper', 'user');
     lock('runtimes/python_script', 'user');
     roots = { ...roots, project: join(folder, 'other') };
@@ -162,7 +162,7 @@ describe('rememberedTools()', () => {
     expect(remembered()).toEqual(['runtimes/python_script']);
   });
 
-  it('asks for a tool that now is found in another space', () => {
+  it('includes a tool that is now in another space', () => {
     lock('web/scraper', 'user');
     mkdirSync(join(roots.user, 'tools/web'));
     cpSync(roots.scraper, join(roots.user, 'tools/web/scraper.py'));
@@ -170,7 +170,7 @@ describe('rememberedTools()', () => {
     expect(remembered()).toEqual(['web/scraper']);
   });
 
-  it('asks for what a corrupt lock names: it says itself what is wrong', () => {
+  it('includes the tool of a corrupt lock, so that the fault is reported', () => {
     writeFile(roots.lockfile, '{');
     rmSync(roots.scraper);
     expect(remembered()).toEqual(['web/scraper']);

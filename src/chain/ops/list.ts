@@ -1,5 +1,5 @@
 /**
- * `chain list` and `chain prune`: every lock held against what is found now, and the stale ones removed.
+ * `chain list` and `chain prune`: compare every lock with the current files, and remove stale locks.
  *
  *     listLocks(roots, finder)     [{ id: 'web/scraper', version: '1.0.0', space: 'user', status: 'CURRENT', … }, …]
  */
@@ -19,7 +19,7 @@ import { lockInForce } from './lock-in-force.ts';
 import { type FoundLock, type Locks, type NamedLock, openLocks, readLock } from './lockfiles.ts';
 import { locksFolder, type SpaceRoots } from './spaces.ts';
 
-/** Nearest space first, then in byte order. */
+/** Sorted by space, the nearest first, then in byte order. */
 export function listLocks(roots: SpaceRoots, finder: Finder): readonly ListedLock[] {
   const locks = openLocks(roots);
   const [unnameable] = locks.unnameable();
@@ -58,7 +58,7 @@ function listed(named: NamedLock, { nearest, locks, finder }: Known): ListedLock
   return { ...lock, ...judged(found, fresh) };
 }
 
-/** An old lock is of no use once a newer version is pinned; the newest stays in force, whatever was put back. */
+/** An old lock is obsolete if a newer version is pinned. The lock of the newest version stays in force, even if an older tool was restored. */
 function otherVersion(
   named: NamedLock,
   found: string,
@@ -105,11 +105,11 @@ function readOrRefusal(named: NamedLock): FoundLock | Refusal {
 export interface PruneRequest {
   readonly roots: SpaceRoots;
   readonly dryRun: boolean;
-  /** Also a user's locks of project tools that this project does not have. */
+  /** Includes a user's locks of project tools that this project does not have. */
   readonly anyProject: boolean;
 }
 
-/** What became of each stale one. */
+/** Returns what was done with each stale lock. */
 export function pruneLocks(locks: readonly ListedLock[], { roots, dryRun, anyProject }: PruneRequest): readonly PrunedLock[] {
   return locks
     .filter(({ status }) => status !== 'CURRENT')

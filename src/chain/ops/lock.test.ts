@@ -42,7 +42,7 @@ describe('lockTools()', () => {
     expect(readdirSync(dirname(roots.lockfile))).toEqual(['scraper@1.0.0.lock.json']);
   });
 
-  it('writes to the project where that is said', () => {
+  it('writes to the project if requested', () => {
     expect(lock({ scope: 'project' })).toMatchObject([{ file: join(roots.project, PROJECT_LOCK) }]);
     expect(existsSync(roots.lockfile)).toBe(false);
   });
@@ -56,7 +56,7 @@ describe('lockTools()', () => {
     expect(readFileSync(roots.lockfile, 'utf8')).toContain(GENERATED_AT);
   });
 
-  it('refuses to replace a lock of other content, and says what differs', () => {
+  it('refuses to replace a lock of different content, and reports the differences', () => {
     lock();
     const before = readFileSync(roots.lockfile);
     appendFileSync(roots.runtime, '# x\n');
@@ -70,7 +70,7 @@ describe('lockTools()', () => {
     expect(readFileSync(roots.lockfile)).toEqual(before);
   });
 
-  it('replaces it where that is asked for, keeps what stood beside the chain, and says what has changed', () => {
+  it('replaces it if requested, keeps its unknown keys, and reports the changes', () => {
     lock();
     const text = readFileSync(roots.lockfile, 'utf8');
     writeFileSync(
@@ -83,7 +83,7 @@ describe('lockTools()', () => {
     expect(written).toMatchObject({ generated_at: '2026-02-02T00:00:00+00:00', registry: { url: 'u' }, verified_deps: null, note: 'n' });
   });
 
-  it('resolves all before it writes any', () => {
+  it('resolves all chains before it writes a lock', () => {
     expect(() => lock({}, ['web/scraper', 'web/none'])).toThrow('tool not found: web/none');
     expect(existsSync(roots.lockfile)).toBe(false);
   });
@@ -95,7 +95,7 @@ describe('lockTools()', () => {
     expect(readdirSync(dirname(roots.lockfile))).toEqual(['scraper@1.0.0.lock.json', 'scraper@1.1.0.lock.json']);
   });
 
-  it('is blocked by a corrupt lock, update too', () => {
+  it('is blocked by a corrupt lock, even for an update', () => {
     writeFile(roots.lockfile, '{');
     expect(() => lock()).toThrow('corrupt lockfile');
     expect(() => update()).toThrow('corrupt lockfile');
@@ -103,18 +103,18 @@ describe('lockTools()', () => {
   });
 });
 
-describe('lockTools() where nobody said in which space', () => {
+describe('lockTools() without a requested space', () => {
   const inProject = () => join(roots.project, PROJECT_LOCK);
   const inSystem = () => join(roots.system, PROJECT_LOCK);
 
-  it('replaces the lock that counts, so that verify holds afterwards', () => {
+  it('replaces the lock that is used, so that verify succeeds afterwards', () => {
     lock({ scope: 'project' });
     appendFileSync(roots.scraper, '# x\n');
     expect(update()).toMatchObject([{ file: inProject(), change: 'updated', hiddenBy: null }]);
     expect(existsSync(roots.lockfile)).toBe(false);
   });
 
-  it('takes the word of the system space for what is the same', () => {
+  it('accepts a lock of the system space if the content is the same', () => {
     lock();
     mkdirSync(dirname(inSystem()), { recursive: true });
     cpSync(roots.lockfile, inSystem());
@@ -124,7 +124,7 @@ describe('lockTools() where nobody said in which space', () => {
     expect(lock({ scope: 'user' })).toMatchObject([{ file: roots.lockfile, change: 'created' }]);
   });
 
-  it('never writes to the system space: an update goes in front of it', () => {
+  it('never writes to the system space: an update writes to a nearer space', () => {
     lock();
     mkdirSync(dirname(inSystem()), { recursive: true });
     cpSync(roots.lockfile, inSystem());
@@ -136,7 +136,7 @@ describe('lockTools() where nobody said in which space', () => {
     expect(readFileSync(inSystem())).toEqual(before);
   });
 
-  it('says that a nearer lock still counts, where the space was said', () => {
+  it('reports that a nearer lock is still used, if the space was requested', () => {
     lock({ scope: 'project' });
     expect(lock({ scope: 'user' })).toMatchObject([{ file: roots.lockfile, change: 'created', hiddenBy: inProject() }]);
     expect(lock({ scope: 'project' })).toMatchObject([{ hiddenBy: null }]);

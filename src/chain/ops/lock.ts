@@ -1,6 +1,6 @@
 /**
- * `chain lock` and `chain update`: chains resolved and pinned. All of them are resolved before the first is written; content that is pinned
- * already leaves its file untouched (K5).
+ * `chain lock` and `chain update`: resolve chains and pin them. All chains are resolved before the first lock is written. If the content is
+ * already pinned, the file is not changed (K5).
  *
  *     lockTools(['web/scraper'], { roots, finder, scope: 'user', generatedAt, replace: false, sync: true })
  *       [{ id: 'web/scraper', file: '/home/u/.ai/lockfiles/web/scraper@1.0.0.lock.json', change: 'created', findings: [] }]
@@ -30,11 +30,11 @@ export type Scope = 'user' | 'project';
 export interface LockRequest {
   readonly roots: SpaceRoots;
   readonly finder: Finder;
-  /** Where locks are written; null where nobody said: then where the lock lies that counts, else in the user space. Never the system's. */
+  /** The space where locks are written. Null means: where the lock in use is, otherwise the user space. Never the system space. */
   readonly scope: Scope | null;
-  /** With `+00:00`. */
+  /** UTC, written with `+00:00`. */
   readonly generatedAt: string;
-  /** A lock of other content gives way. */
+  /** True if a lock of different content is replaced. */
   readonly replace: boolean;
   readonly sync: boolean;
 }
@@ -44,12 +44,12 @@ export interface LockedTool {
   readonly version: string;
   readonly file: string;
   readonly change: 'created' | 'updated' | 'unchanged';
-  /** What is other than before. */
+  /** The differences from the previous lock. */
   readonly findings: readonly Finding[];
   readonly chain: readonly Element[];
-  /** A lock in a nearer space, which still counts in place of this one; or null. */
+  /** A lock in a nearer space that is still used instead of this one, or null. */
   readonly hiddenBy: string | null;
-  /** The lock of an older version that was in force until now; or null. */
+  /** The lock of an older version that was in force until now, or null. */
   readonly retires: { readonly version: string; readonly file: string } | null;
 }
 
@@ -82,7 +82,7 @@ function plan(asked: string, { roots, finder, scope, generatedAt, replace }: Loc
   const file = change === 'unchanged' ? (previous as FoundLock).file : join(locksFolder(roots, target) as string, lockName(id, version));
   const text = formatChainLock(lockChain(chain, generatedAt, previous?.lock ?? null));
   const isHidden = counting !== null && SPACES.indexOf(counting.space) < SPACES.indexOf(target);
-  // Beside a lock of the project one in the user space does not count for a project's tool: it may be another project's.
+  // If the project has a lock, a lock in the user space is not used for a project's tool: it may belong to another project.
   const beside = target === 'user' && space === 'project' ? named.find((lock) => lock.space === 'project') : undefined;
   const hiddenBy = (isHidden ? counting : beside)?.file ?? null;
   const isRetired = inForce !== null && compareVersions(inForce.version, version) < 0;
@@ -98,13 +98,13 @@ function placeOf(counting: NamedLock | null): Scope {
   return counting === null || counting.space === 'system' ? 'user' : counting.space;
 }
 
-/** What the system pins stays as it is; a lock of other content is made in front of it. */
+/** A lock of the system space is not changed; for different content, a lock is created in a nearer space. */
 function changeOf(previous: FoundLock | null, chain: readonly Element[], target: Scope): LockedTool['change'] {
   if (previous !== null && isSameChain(previous.lock.chain, chain)) return 'unchanged';
   return previous?.space === target ? 'updated' : 'created';
 }
 
-/** `cleared` are the folders that were looked through for what a run that was killed has left. */
+/** `cleared` are the folders in which leftovers of killed runs were already removed. */
 function write({ file, text }: Planned, sync: boolean, cleared: Set<string>): void {
   const folder = dirname(file);
   try {
@@ -118,7 +118,7 @@ function write({ file, text }: Planned, sync: boolean, cleared: Set<string>): vo
   }
 }
 
-/** What stands in the way: the file itself, or the nearest of the folders above that is there. */
+/** The path that blocks writing: the file itself, or the nearest existing folder above it. */
 function nearestThere(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path));
 }

@@ -34,18 +34,18 @@ describe('openLocks()', () => {
     expect(openLocks(roots).findIn('user', id, '1.0.0')).toMatchObject({ space: 'user' });
   });
 
-  it('finds no lock of another version, nor one in a space that is not there', () => {
+  it('finds no lock of another version, nor one in a space that does not exist', () => {
     writeFile(fileIn('system'), lockText());
     expect(openLocks(roots).find(id, '1.0.1')).toBeNull();
     expect(openLocks({ ...roots, system: null }).find(id, '1.0.0')).toBeNull();
   });
 
-  it('takes no file for a folder', () => {
+  it('does not treat a file as a folder', () => {
     writeFile(join(roots.user, 'lockfiles/web'), '');
     expect(found()).toBeNull();
   });
 
-  it('names all versions of a tool, and nothing else', () => {
+  it('returns all versions of a tool, and nothing else', () => {
     for (const name of ['scraper@2.0.0', 'scraper@1.0.0', 'scraper2@1.0.0', 'scraper', 'deep/scraper@1.0.0'])
       writeFile(fileIn('user', `web/${name}.lock.json`), '');
     writeFile(fileIn('project', 'web/scraper@3.0.0.lock.json'), '');
@@ -56,7 +56,7 @@ describe('openLocks()', () => {
     ).toEqual(['project 3.0.0', 'user 1.0.0', 'user 2.0.0']);
   });
 
-  it('names the locks of ids without a folder', () => {
+  it('returns the locks of ids without a folder', () => {
     writeFile(fileIn('user', 'tool@1.0.0.lock.json'), '');
     expect(openLocks(roots).named(parseToolId('tool'))).toHaveLength(1);
   });
@@ -81,14 +81,14 @@ describe('openLocks()', () => {
 });
 
 describe('readLock()', () => {
-  it('reads a lock, also behind a link', () => {
+  it('reads a lock, even through a link', () => {
     writeFile(join(base, 'elsewhere'), lockText());
     mkdirSync(join(roots.user, 'lockfiles/web'), { recursive: true });
     symlinkSync(join(base, 'elsewhere'), fileIn('user'));
     expect(readLock(found() as NamedLock)).toMatchObject({ space: 'user', lock: { version: '1.0.0' } });
   });
 
-  it('never passes over a corrupt lock for the next one', () => {
+  it('never skips a corrupt lock in favour of the next one', () => {
     writeFile(fileIn('project'), '{');
     writeFile(fileIn('user'), lockText());
     expect(() => readLock(found() as NamedLock)).toThrow(`corrupt lockfile ${fileIn('project')}`);

@@ -1,6 +1,6 @@
 /**
- * The lockfiles of the three spaces: the first match wins, nearest space first. A lock that is there and cannot be read blocks; it is never
- * passed over for the next one. Folders are listed once, so that a lock that is not there costs nothing.
+ * The lockfiles of the three spaces: the first match wins, nearest space first. A lock that exists but cannot be read is an error; it is never
+ * skipped in favour of the next one. Folders are listed once, so that a missing lock costs nothing.
  *
  *     const locks = openLocks(roots);
  *     locks.find(id, '1.0.0')              { space: 'user', file: '/home/u/.ai/lockfiles/web/scraper@1.0.0.lock.json', id, version }
@@ -17,7 +17,7 @@ import { badLock, cannotAccess } from '../refusals.ts';
 import { SPACES, type Space } from '../space.ts';
 import { distinctFolders, locksFolder, type SpaceRoots } from './spaces.ts';
 
-/** A lock by its name alone, not yet read. */
+/** A lock known by its file name only, not yet read. */
 export interface NamedLock {
   readonly space: Space;
   readonly file: string;
@@ -27,21 +27,21 @@ export interface NamedLock {
 }
 
 export interface FoundLock extends NamedLock {
-  /** As they were read. */
+  /** The bytes of the file. */
   readonly bytes: Uint8Array;
   readonly lock: ChainLock;
 }
 
 export interface Locks {
-  /** The one that counts, or null. */
+  /** Returns the first match over the spaces, or null. */
   find(id: ToolId, version: string): NamedLock | null;
-  /** That of this very space, or null. */
+  /** Returns the lock in this space, or null. */
   findIn(space: Space, id: ToolId, version: string): NamedLock | null;
-  /** Those of one tool, of all versions, nearest space first. */
+  /** Returns the locks of one tool, for all versions, nearest space first. */
   named(id: ToolId): readonly NamedLock[];
-  /** All of them, nearest space first. */
+  /** Returns all locks, nearest space first. */
   all(): readonly NamedLock[];
-  /** Files with the ending of a lock and a name that is not UTF-8, as they are shown. */
+  /** Paths, as shown to the user, of files with the ending of a lock whose names are not UTF-8. */
   unnameable(): readonly string[];
 }
 
@@ -65,7 +65,7 @@ export function openLocks(roots: SpaceRoots): Locks {
       return null;
     },
     named(id) {
-      // Hot: nearly every tool has its locks in one space, and that list is the answer.
+      // Fast path: nearly every tool has its locks in one space, and that list is returned as it is.
       let found = NONE;
       for (const opened of folders) {
         const here = locksOf(opened, id);
@@ -80,13 +80,13 @@ export function openLocks(roots: SpaceRoots): Locks {
 
 interface OpenedFolder {
   readonly space: Space;
-  /** Ending with `/`. */
+  /** The path ends with `/`. */
   readonly folder: string;
   readonly listings: Map<string, Listing>;
 }
 
 interface Listing {
-  /** By tool, in byte order. */
+  /** Locks by tool, in byte order. */
   readonly locks: ReadonlyMap<string, readonly NamedLock[]>;
   readonly folders: readonly string[];
   readonly unnameable: readonly string[];
@@ -115,7 +115,7 @@ function listingOf(opened: OpenedFolder, below: string): Listing {
   return known;
 }
 
-/** Whatever has the name of a lock is taken for one, also a folder: it is there, and blocks. */
+/** Everything with the name of a lock counts as one, even a folder: it exists, and is an error when it is read. */
 function list({ space, folder }: OpenedFolder, below: string): Listing {
   const locks = new Map<string, NamedLock[]>();
   const folders: string[] = [];
@@ -149,7 +149,7 @@ function entriesOf(folder: string): readonly DirectoryEntry[] {
   }
 }
 
-/** No lock is longer: a chain has ten elements at most. */
+/** The longest possible lock: a chain has at most ten elements. */
 const LONGEST = 1 << 24;
 
 /** Throws `E_BAD_LOCK` or `E_IO`. */
@@ -167,7 +167,7 @@ function read(file: string): Uint8Array {
   }
 }
 
-/** A lock says itself what it is for; under another name it is not a lock for that. */
+/** A lock states its tool and version; under another file name it is not a lock for that name. */
 function requireNamed(lock: ChainLock, { file, id, version }: NamedLock): ChainLock {
   const root = lock.chain[0]?.itemId;
   if (root === id && lock.version === version) return lock;

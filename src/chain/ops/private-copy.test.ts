@@ -13,7 +13,7 @@ const modeOf = (path: string): number => fs.statSync(path).mode & 0o7777;
 const place = { name: 'tool.sh', folder, isExecutable: false };
 
 describe('makePrivateCopy()', () => {
-  it('holds exactly the bytes, under the name, where only its owner can read them', () => {
+  it('has exactly the bytes and the name, and only its owner can read it', () => {
     const copy = makePrivateCopy(bytes, place);
     expect(copy.path.endsWith('/tool.sh')).toBe(true);
     expect(fs.readFileSync(copy.path).equals(bytes)).toBe(true);
@@ -22,19 +22,19 @@ describe('makePrivateCopy()', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('can be executed if that is asked for', () => {
+  it('can be executed if requested', () => {
     const copy = makePrivateCopy(bytes, { ...place, isExecutable: true });
     expect(modeOf(copy.path)).toBe(0o500);
     copy.remove();
   });
 
-  it('is another one each time', () => {
+  it('is a new one each time', () => {
     const copies = [makePrivateCopy(bytes, place), makePrivateCopy(bytes, place)];
     expect(new Set(copies.map(({ path }) => path)).size).toBe(2);
     for (const copy of copies) copy.remove();
   });
 
-  it('takes away what was put beside it, and is gone quietly if it was taken away already', () => {
+  it('removes other files in its folder too, and succeeds if it was already removed', () => {
     const copy = makePrivateCopy(bytes, place);
     fs.mkdirSync(join(dirname(copy.path), 'cache'));
     fs.writeFileSync(join(dirname(copy.path), 'cache', 'x'), '');
@@ -68,7 +68,7 @@ describe('makePrivateCopy()', () => {
     fs.rmdirSync(foreign);
   });
 
-  it('leaves one whose owner lives, and removes it once the owner is gone', async () => {
+  it('keeps a copy whose owner is running, and removes it after the owner has ended', async () => {
     const [left, held] = [leftFolder(folder, 'custody-run'), leftFolder(folder, 'custody-run')];
     const owner = await holder(join(folder, held, 'lock'));
     makePrivateCopy(bytes, place).remove();
@@ -79,11 +79,11 @@ describe('makePrivateCopy()', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('leaves one whose owner is gone, as long as what the owner had started with it runs', async () => {
+  it('keeps a copy whose owner has ended, as long as a process started with it runs', async () => {
     const copy = makePrivateCopy(bytes, place);
     const started = spawn('sleep', ['600'], { stdio: ['ignore', 'ignore', 'ignore', copy.lock] });
     await once(started, 'spawn');
-    // All that the system does for a process that is killed.
+    // This is what the system does for a killed process.
     fs.closeSync(copy.lock as number);
     makePrivateCopy(bytes, place).remove();
     expect(fs.readFileSync(copy.path).equals(bytes)).toBe(true);
@@ -93,7 +93,7 @@ describe('makePrivateCopy()', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('is removed without a look behind the links that were put in its place', () => {
+  it('is removed without following links that replaced its folder', () => {
     const precious = join(folder, 'precious');
     fs.mkdirSync(join(precious, 'content'), { recursive: true });
     fs.writeFileSync(join(precious, 'content/x'), '');

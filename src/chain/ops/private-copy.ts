@@ -1,14 +1,14 @@
 /**
- * A file that nobody else can read or replace, made of bytes that are in memory already: read-only, in a fresh folder of mode 0700 in the
- * folder for temporary files, under the name it has elsewhere.
+ * A file that no other user can read or replace, created from bytes in memory: read-only, with its original name, in a new folder of mode 0700
+ * inside the folder for temporary files.
  *
  *     const copy = makePrivateCopy(bytes, { name: 'scraper.py', folder: '/tmp', isExecutable: false });
  *     copy.path                                /tmp/.custody-run.9f8e7d6c5b4a3928.custody-staging/content/scraper.py, mode 0400, or 0500 if it is executable
  *     copy.remove()
  *
- * It keeps out every other user, and whoever knows only the original. A process of the same user could still change its mode and rewrite
- * it. It is staging like any other (`staging.ts`): what a run left when it was killed is removed by the next one, unless what that run had
- * started, and given the lock, still holds it (M8).
+ * It protects against other users, and against processes that know only the original path. A process of the same user could still change the mode
+ * and rewrite the file. It is staging like any other (`staging.ts`): leftovers of a killed run are removed by the next run, unless a process that
+ * the killed run started still holds the lock (M8).
  */
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,16 +17,16 @@ import { writeAll } from '#disk/write/write-all';
 
 export interface PrivateCopy {
   readonly path: string;
-  /** For what is started with it, so that it holds the copy too; null where there is none. */
+  /** A descriptor for the process that uses the copy, so that it holds the lock too; null if there is none. */
   readonly lock: number | null;
-  /** Leaves no trace, also of what was put beside it. Throws the system's error. */
+  /** Removes the copy and everything else in its folder. Throws the system's error. */
   remove(): void;
 }
 
 export interface CopyPlace {
-  /** Without a slash. */
+  /** A file name, without a slash. */
   readonly name: string;
-  /** That of the system for temporary files. */
+  /** The system's folder for temporary files. */
   readonly folder: string;
   readonly isExecutable: boolean;
 }
@@ -51,7 +51,7 @@ export function makePrivateCopy(bytes: Uint8Array, { name, folder, isExecutable 
   return { path, lock: staged.lock, remove: () => remove(staged) };
 }
 
-/** Where others may rename what is not theirs, no folder is private; whose folder it is may always. */
+/** A folder is not private if other users may rename entries in it; the owner of a folder always may. */
 function requireOwn(folder: string): void {
   const { mode, uid } = statSync(folder);
   if (process.getuid !== undefined && uid !== ROOT && uid !== process.getuid()) throw new Error('it belongs to another user');
@@ -69,7 +69,7 @@ function writeReadOnly(path: string, bytes: Uint8Array, mode: number): void {
 }
 
 function remove({ path, close }: StagedPath): void {
-  // What ran may have taken the right to write from it, or put a link in its place, and nothing behind a link is touched.
+  // The tool may have removed the write permission, or replaced the folder by a link; links are never followed.
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) chmodSync(path, PRIVATE);
   close();
 }

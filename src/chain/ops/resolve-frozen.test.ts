@@ -26,21 +26,21 @@ const bump = (version: string) =>
   writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
 
 describe('resolveFrozen()', () => {
-  it('gives the chain that the lock pins', () => {
+  it('returns the chain that the lock pins', () => {
     const { lock: found, chain, findings } = resolve();
     expect(found.file).toBe(roots.lockfile);
     expect(chain.map(({ integrity }) => integrity)).toEqual([INTEGRITY.scraper, INTEGRITY.runtime, INTEGRITY.primitive]);
     expect(findings).toEqual([]);
   });
 
-  it('does not search: a file in a nearer space is not looked at', () => {
+  it('does not search: a file in a nearer space is ignored', () => {
     const shadow = join(roots.project, '.ai/tools/runtimes/python_script.yaml');
     writeFile(shadow, 'not even a tool');
     expect(resolve().findings).toEqual([]);
     expect(resolve().chain[1]?.file).toBe(roots.runtime);
   });
 
-  it('finds a pinned file that has changed, or is gone', () => {
+  it('reports a pinned file that has changed, or is gone', () => {
     appendFileSync(roots.primitive, '# x\n');
     expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 2 }]);
     rmSync(roots.runtime);
@@ -50,20 +50,20 @@ describe('resolveFrozen()', () => {
     });
   });
 
-  it('looks for an element in its pinned space alone', () => {
+  it('searches an element only in its pinned space', () => {
     mkdirSync(join(roots.system, 'tools/runtimes'));
     cpSync(roots.runtime, join(roots.system, 'tools/runtimes/python_script.yaml'));
     rmSync(roots.runtime);
     expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 1 }]);
   });
 
-  it('takes the lock of the version that is there', () => {
+  it('uses the lock of the current version', () => {
     bump('2.0.0');
     lock();
     expect(resolve().lock.version).toBe('2.0.0');
   });
 
-  it('finds a tool that has an older version than the newest lock pins', () => {
+  it('reports a tool that is older than the version in the newest lock', () => {
     bump('2.0.0');
     lock();
     bump('1.0.0');
@@ -72,7 +72,7 @@ describe('resolveFrozen()', () => {
     expect(findings).toMatchObject([{ kind: 'ROLLED_BACK', expected: '2.0.0', actual: '1.0.0' }, { kind: 'CHANGED' }]);
   });
 
-  it('refuses a version that no lock pins, and a tool that none does', () => {
+  it('refuses a version or a tool that no lock pins', () => {
     bump('2.0.0');
     lock();
     bump('3.0.0');
@@ -81,14 +81,14 @@ describe('resolveFrozen()', () => {
     expect(resolve).toRefuse('E_UNLOCKED');
   });
 
-  it('reports a root that is gone, also where several versions are pinned', () => {
+  it('reports a root that is gone, even if several versions are pinned', () => {
     bump('2.0.0');
     lock();
     rmSync(roots.scraper);
     expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 0 }]);
   });
 
-  it('reports the version that changed under the only lock there is as changed content', () => {
+  it('reports a changed version as changed content if there is only one lock', () => {
     bump('2.0.0');
     expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 0 }]);
   });

@@ -1,6 +1,5 @@
 /**
- * `chain resolve --frozen`: the chain as its lock pins it, without a search: each element is looked for in its pinned space alone, and must
- * have the pinned content.
+ * `chain resolve --frozen`: the chain as its lock pins it. Each element is searched only in its pinned space, and must have the pinned content.
  */
 import type { LockedElement } from '../document.ts';
 import { compareChains, type Finding } from '../findings.ts';
@@ -16,7 +15,7 @@ import type { SpaceRoots } from './spaces.ts';
 
 export interface FrozenChain {
   readonly lock: FoundLock;
-  /** As far as the pinned files are there. */
+  /** The elements whose pinned files exist, up to the first missing one. */
   readonly chain: readonly Element[];
   readonly findings: readonly Finding[];
 }
@@ -36,7 +35,7 @@ export function resolveFrozen(id: ToolId, roots: SpaceRoots, finder: Finder): Fr
   return { lock, chain, findings: [...findings, ...compareChains(lock.lock.chain, chain)] };
 }
 
-/** The one in force; where the tool has another version by now that is pinned too, the lock of that, unless it is an older one. */
+/** Returns the lock in force. If the tool now has another version that is pinned too, returns the lock of that version, unless it is older. */
 function pinningLock(id: ToolId, roots: SpaceRoots, finder: Finder): { lock: FoundLock; findings: readonly Finding[] } {
   const named = openLocks(roots).named(id);
   const inForce = lockInForce(named, null);
@@ -47,7 +46,7 @@ function pinningLock(id: ToolId, roots: SpaceRoots, finder: Finder): { lock: Fou
   if (compareVersions(root.version, inForce.version) < 0) return { lock, findings: [rolledBackFinding(root, inForce.version)] };
   const own = named.find(({ version }) => version === root.version);
   if (own !== undefined) return { lock: readLock(own), findings: [] };
-  // Held against the only version there is, it is a change of content.
+  // Compared with the only pinned version, this is a change of content.
   if (new Set(named.map(({ version }) => version)).size === 1) return { lock, findings: [] };
   throw unlocked(id, root.version);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isRunning } from '../../../tests/is-running.ts';
 import { type Program, runProcess } from './run-process.ts';
 
-/** What would end the test is nobody's here. */
+/** No signals are caught in these tests. */
 const signals = { handTo: () => undefined, release: () => undefined };
 
 interface Result {
@@ -35,10 +35,10 @@ async function runShell(
   return { exit, out: Buffer.concat(out), err: Buffer.concat(err).toString() };
 }
 
-/** For a program to start on a busy machine. */
+/** Seconds, enough for a program to start on a busy machine. */
 const LONG_ENOUGH = 2;
 
-/** Whoever inherits a process may take a while to notice its end. */
+/** The process that adopts an orphan may take a while to notice its end. */
 async function ended(pid: number): Promise<void> {
   while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -48,7 +48,7 @@ describe('runProcess()', () => {
     expect((await runShell(`exit ${code}`)).exit).toBe(code);
   });
 
-  it('has a lock held by the program too, and by all it starts', async () => {
+  it('passes the lock on to the program and to every process it starts', async () => {
     const lock = openSync('/dev/null', 'r');
     const told = await runShell('readlink /proc/self/fd/3; sh -c "readlink /proc/self/fd/3"', { lock });
     closeSync(lock);
@@ -70,11 +70,11 @@ describe('runProcess()', () => {
     expect([exit, out.equals(input), err]).toEqual([0, true, 'done\n']);
   });
 
-  it('does not mind a program that does not read its input', async () => {
+  it('ignores that a program does not read its input', async () => {
     expect((await runShell('exit 3', { input: Buffer.alloc(1 << 20) })).exit).toBe(3);
   });
 
-  it('uses no shell: words and environment arrive as they are', async () => {
+  it('uses no shell: arguments and environment arrive unchanged', async () => {
     const words = ['$HOME', '*', '"', "'", ';exit', '', 'a b\n'];
     const { out } = await runShell('', { program: 'printf', args: ['<%s>', ...words] });
     expect(out.toString()).toBe(words.map((word) => `<${word}>`).join(''));
@@ -92,29 +92,29 @@ describe('runProcess()', () => {
     await expect(runShell('true', options)).rejects.toMatchObject({ code });
   });
 
-  it('ends with 124 a program whose time is over, with all it has started', async () => {
+  it('ends a program after its time limit, with all processes it started, and returns 124', async () => {
     const { exit, out } = await runShell('sleep 99 & echo $!; wait', { timeoutSeconds: LONG_ENOUGH });
     expect(exit).toBe(124);
     await ended(Number(out.toString()));
   });
 
-  it('ends with 124 also a program that does not mind SIGTERM, and what outlives it', async () => {
+  it('ends even a program that ignores SIGTERM, and processes that outlive it, and returns 124', async () => {
     const deaf = `trap '' TERM; sh -c 'trap "" TERM; while :; do sleep 0.1; done' & echo $!; while :; do sleep 0.1; done`;
     const { exit, out } = await runShell(deaf, { timeoutSeconds: LONG_ENOUGH });
     expect(exit).toBe(124);
     await ended(Number(out.toString()));
   });
 
-  it('lets a program clean up when its time is over', async () => {
+  it('lets a program clean up after its time limit', async () => {
     const { exit, out } = await runShell(`trap 'echo cleaned; exit 0' TERM; while :; do sleep 0.05; done`, { timeoutSeconds: LONG_ENOUGH });
     expect([exit, out.toString()]).toEqual([124, 'cleaned\n']);
   });
 
-  it('lets a program alone that ends in time', async () => {
+  it('does not signal a program that ends in time', async () => {
     expect((await runShell('exit 5', { timeoutSeconds: 60 })).exit).toBe(5);
   });
 
-  it('hands over signals once the program runs, in its own group', async () => {
+  it('passes on signals when the program runs, to its own group', async () => {
     let deliver: (signal: NodeJS.Signals) => void = () => undefined;
     const handTo = (receive: typeof deliver): void => {
       deliver = receive;
@@ -124,7 +124,7 @@ describe('runProcess()', () => {
     const streams = { stdin: { read: () => 0 }, stdout, stderr: { write: () => undefined } };
     const program = { program: 'sh', args: ['-c', 'echo ready; sleep 99'], env: {}, cwd: '/', timeoutSeconds: null };
     expect(await runProcess(program, { streams, signals: { handTo, release: () => undefined } })).toBe(143);
-    // Nobody is left to get it.
+    // No process is left to receive it.
     deliver('SIGTERM');
   });
 

@@ -1,14 +1,14 @@
 /**
- * A program run to its end, without a shell: its words are the words it gets. Standard input, output and error are this process's own, or
- * pass through byte by byte; the exit code is the program's.
+ * Runs a program to its end, without a shell: arguments are passed unchanged. Standard input, output and error are inherited, or passed through as
+ * bytes; the exit code is that of the program.
  *
  *     await runProcess({ program: 'python3', args: ['scraper.py'], env, cwd, timeoutSeconds: 60 }, { streams: 'inherit', signals })
  *       0…255    as the program ended
  *       128 + n  it was ended by signal n
  *       124      its time was over: its process group got SIGTERM, and after 5 seconds SIGKILL
  *
- * It runs in a session and process group of its own, so that a limit reaches all it has started and a signal reaches it once: Ctrl-C too
- * comes to it through here. It has no controlling terminal: a terminal on standard input can be read, `/dev/tty` cannot be opened.
+ * The program runs in its own session and process group, so that the time limit reaches all processes it started, and a signal reaches it once:
+ * Ctrl-C is passed on from here too. It has no controlling terminal: it can read a terminal on standard input, but cannot open `/dev/tty`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { errorCode } from '#disk/os-error';
 import type { CaughtSignals } from './hold-signals.ts';
 
 export interface Program {
-  /** A path, or a name that is looked for in the `PATH` of `env`. */
+  /** A path, or a name that is searched in the `PATH` of `env`. */
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -32,9 +32,9 @@ export type Streams = 'inherit' | { readonly stdin: ByteSource; readonly stdout:
 
 export interface Surroundings {
   readonly streams: Streams;
-  /** What ends this process is handed to the program instead. */
+  /** Signals that would end this process are passed on to the program. */
   readonly signals: CaughtSignals;
-  /** A lock that the program and all it starts hold as well, as their descriptor 3; none where it is left out. */
+  /** A lock that the program and all processes it starts hold too, as descriptor 3; optional. */
   readonly lock?: number | null;
 }
 
@@ -53,7 +53,7 @@ export async function runProcess(
   const stdio = [each, each, each, ...(lock === null ? [] : [lock])] as const;
   const child = spawn(program, args, { cwd, env, stdio: [...stdio], detached: process.platform !== 'win32' });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  // Its rejection is that of the start, which is awaited first.
+  // If the start fails, this promise is rejected with the same error, which is reported by the start.
   ended.catch(() => undefined);
   await once(child, 'spawn');
   signals.handTo((signal) => void (isOver(child) || signalGroup(child, signal)));
@@ -67,7 +67,7 @@ export async function runProcess(
   return signal === null ? (code as number) : KILLED + constants.signals[signal];
 }
 
-/** `settle` is called when the program has ended, and says whether it was made to; what it started is then gone too. */
+/** `settle` is called when the program has ended. It returns whether the time limit ended it, and waits until the processes it started are gone. */
 function limitTime(child: ChildProcess, seconds: number | null): { settle(): Promise<boolean> } {
   let ending: Promise<void> | undefined;
   const end = (): void => {
@@ -92,17 +92,17 @@ async function endGroup(child: ChildProcess): Promise<void> {
   if (isThere) signalGroup(child, 'SIGKILL');
 }
 
-/** Its number may be another's by now. */
+/** Checked before signalling, because the pid may belong to another process by now. */
 function isOver({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** False where there is nobody left to get it. */
+/** Returns false if no process is left in the group. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(process.platform === 'win32' ? (pid as number) : -(pid as number), signal);
   } catch (error) {
-    // What runs as another user now cannot be reached, and is there.
+    // EPERM: a process that now runs as another user exists, but cannot be signalled.
     if (errorCode(error) === 'EPERM') return true;
     if (errorCode(error) === 'ESRCH') return false;
     throw error;
@@ -110,7 +110,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
 }
 
 function passThrough(child: ChildProcess, { stdin, stdout, stderr }: Exclude<Streams, 'inherit'>): readonly Promise<void>[] {
-  // A program that does not read to the end is no failure of ours.
+  // A program that does not read all of its input is not an error.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(readAll(stdin));
   return [drain(child.stdout as Readable, stdout), drain(child.stderr as Readable, stderr)];

@@ -37,7 +37,7 @@ async function outputOf(checked: CheckedChain, options: Partial<RunRequest> = {}
 }
 
 describe('runChain()', () => {
-  it('runs the bytes that were checked, whatever the file has become since', async () => {
+  it('runs the bytes that were checked, even if the file has changed since', async () => {
     lock();
     const checked = check();
     fs.writeFileSync(files.tool, toolText('echo swapped'));
@@ -46,14 +46,14 @@ describe('runChain()', () => {
     expect(await outputOf(checked)).toBe('verified\n');
   });
 
-  it('takes the command from the runtime that was checked', async () => {
+  it('uses the command of the runtime that was checked', async () => {
     lock();
     const checked = check();
     fs.writeFileSync(files.runtime, fs.readFileSync(files.runtime, 'utf8').replace('command: sh', 'command: echo'));
     expect(await outputOf(checked)).toBe('verified\n');
   });
 
-  it('does not see a file that has come to shadow the runtime since', async () => {
+  it('ignores a file that shadows the runtime since the check', async () => {
     lock();
     const checked = check();
     fs.mkdirSync(join(folder, '.ai/tools/runtimes'));
@@ -62,7 +62,7 @@ describe('runChain()', () => {
     expect(() => check()).toThrow('cannot read tool');
   });
 
-  it('gives the interpreter the text that was hashed: a CR that counts for nothing in the hash does nothing', async () => {
+  it('gives the interpreter the text that was hashed: a CR that is not hashed has no effect', async () => {
     files = writeChain(folder, 'DRY_RUN=1\n[ "$DRY_RUN" = 1 ] || echo "really deleted"\nset -e\nfalse\necho on');
     lock();
     expect(await outputOf(check())).toBe('');
@@ -91,7 +91,7 @@ describe('runChain()', () => {
     await expect(outputOf(check(true), request)).toRefuse('E_CANNOT_RUN', { file: files.runtime });
   });
 
-  it('in place, refuses what has changed since it was checked', async () => {
+  it('in place, refuses a file that has changed since the check', async () => {
     lock();
     const checked = check();
     expect(await outputOf(checked, { inPlace: true })).toBe('verified\n');
@@ -99,13 +99,13 @@ describe('runChain()', () => {
     await expect(outputOf(checked, { inPlace: true })).toRefuse('E_DRIFT');
   });
 
-  it('in place and without a lock, refuses what is no longer what was checked', async () => {
+  it('in place and without a lock, refuses a chain that has changed since the check', async () => {
     const checked = check(true);
     fs.writeFileSync(files.tool, toolText('echo swapped'));
     await expect(outputOf(checked, { inPlace: true })).toRefuse('E_CANNOT_RUN');
   });
 
-  it('in place, refuses the same bytes found in another space since', async () => {
+  it('in place, refuses the same bytes if they are now found in another space', async () => {
     lock();
     const checked = check();
     fs.mkdirSync(join(folder, '.ai/tools/runtimes'));
@@ -123,7 +123,7 @@ describe('runChain()', () => {
     expect(fs.readdirSync(temporary)).toEqual([]);
   });
 
-  it('gives the copy the name of the tool, and lets it be a command where the tool is one', async () => {
+  it('gives the copy the name of the tool, and makes it executable if the tool is', async () => {
     files = writeChain(folder, 'ls -l "$0"; ls -ld "${0%/*}"', 'command: "{tool_path}"');
     fs.writeFileSync(files.tool, `#!/bin/sh\n${fs.readFileSync(files.tool, 'utf8')}`);
     await expect(outputOf(check(true))).toRefuse('E_CANNOT_RUN');
@@ -133,7 +133,7 @@ describe('runChain()', () => {
     expect(own).toMatch(/^drwx------/);
   });
 
-  it('clears away also a link that the tool has put in the place of its folder, and nothing behind it', async () => {
+  it('removes a link with which the tool replaced its folder, but not the target', async () => {
     fs.mkdirSync(join(folder, 'precious'), { mode: 0o755 });
     fs.writeFileSync(join(folder, 'precious/x'), '');
     files = writeChain(folder, 'rm -r "${0%/*}"; ln -s "$PWD/precious" "${0%/*}"; echo linked');
@@ -149,7 +149,7 @@ describe('checkChain()', () => {
     expect(check(true).lock).toBeNull();
   });
 
-  it('refuses a tool of which another version is locked, also where no lock is needed', () => {
+  it('refuses a tool if another version is locked, even if no lock is required', () => {
     lock();
     fs.writeFileSync(files.tool, toolText('echo verified').replace('1.0.0', '1.0.1'));
     for (const unlocked of [false, true]) {
@@ -159,7 +159,7 @@ describe('checkChain()', () => {
     }
   });
 
-  it('holds a tool against its lock also where none is needed', () => {
+  it('compares a tool with its lock even if no lock is required', () => {
     lock();
     fs.writeFileSync(files.tool, toolText('echo other'));
     expect(() => check(true)).toThrow('lockfile mismatch for say/hello');
@@ -171,7 +171,7 @@ describe('checkChain()', () => {
     expect(check(true).chain.map(({ itemId }) => itemId)).toEqual(['say/hello', 'runtimes/shell', 'primitives/subprocess']);
   });
 
-  it('says to look at a wrong signature rather than to replace it, whichever element has it', () => {
+  it('advises to inspect a wrong signature, not to replace it, whichever element has it', () => {
     const line = `# rye:signed:2026-01-01T00:00:00Z:${'0'.repeat(64)}:${'A'.repeat(86)}==:f0ff50dacf109dea\n`;
     fs.writeFileSync(files.runtime, line + fs.readFileSync(files.runtime, 'utf8'));
     const next = 'custody chain verify say/hello --require-signatures';

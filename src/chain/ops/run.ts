@@ -1,13 +1,13 @@
 /**
- * `chain run` (K5, K7, K9): the chain is resolved and read once, held against its lock, every signature is judged, and then it runs, with
- * exactly the text that was hashed. Nothing is written but a private copy of the tool, which is gone afterwards; no lock is ever made.
+ * `chain run` (K5, K7, K9): resolves and reads the chain once, compares it with its lock, judges every signature, and then runs exactly the text
+ * that was hashed. It writes only a private copy of the tool, which is removed afterwards; it never creates a lock.
  *
  *     const checked = checkChain('web/scraper', { roots, unlocked: false, allowUnsigned: false }, finder);
  *     await runChain(checked, { params: {}, words: [], env, cwd, temporary: '/tmp', inPlace: false, streams: 'inherit' })     { exit: 0, … }
  *
- * The command comes from the runtime as it was read, the tool is the copy: whatever happens to the files after the reading does not change
- * what runs. With `inPlace` everything is read and judged again right before the start, and the file runs where it lies, if its bytes are the
- * text that was hashed: who rewrites it between that and the moment the interpreter opens it, decides what runs.
+ * The command comes from the runtime as it was read, and the tool is the copy: later changes to the files do not change what runs. With `inPlace`
+ * everything is read and judged again right before the start, and the original file runs, if its bytes are the text that was hashed. Somebody who
+ * rewrites it before the interpreter opens it can still change what runs.
  */
 import { basename } from 'node:path';
 import type { JsonObject } from '#core/json/value';
@@ -35,9 +35,9 @@ import { toolIdOf, verifyTools } from './verify.ts';
 
 export interface RunCheck {
   readonly roots: SpaceRoots;
-  /** A tool that no lock has ever pinned may run; one that a lock pins, in whatever version, is held against it all the same. */
+  /** Allows a tool that no lock has ever pinned. A tool that a lock pins, in any version, is still compared with it. */
   readonly unlocked: boolean;
-  /** An element without a signature may run; a wrong or untrusted signature is refused all the same. */
+  /** Allows an element without a signature. A wrong or untrusted signature is still refused. */
   readonly allowUnsigned: boolean;
 }
 
@@ -45,9 +45,9 @@ export interface CheckedChain {
   readonly check: RunCheck;
   readonly id: string;
   readonly chain: readonly Element[];
-  /** The lock that pins it, or null. */
+  /** The lock that pins the chain, or null. */
   readonly lock: string | null;
-  /** About keys that others could read or change. */
+  /** Warnings about keys that other users could read or change. */
   readonly warnings: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export interface RunRequest {
   /** Appended to the command. */
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the tool runs, unless its runtime names a folder. */
+  /** The working folder, unless the runtime names one. */
   readonly cwd: string;
   /** The folder for temporary files. */
   readonly temporary: string;
@@ -66,11 +66,11 @@ export interface RunRequest {
 
 export interface Ran {
   readonly exit: number;
-  /** Why the private copy is still there, or null. */
+  /** Why the private copy could not be removed, or null. */
   readonly left: string | null;
 }
 
-/** Refuses what may not run. The finder has read everything that is judged, and gives the same again. */
+/** Refuses a chain that may not run. The finder caches everything that is judged, and returns the same bytes later. */
 export function checkChain(text: string, check: RunCheck, finder: Finder): CheckedChain {
   const { roots, unlocked, allowUnsigned } = check;
   const id = toolIdOf(text);
@@ -85,7 +85,7 @@ export function checkChain(text: string, check: RunCheck, finder: Finder): Check
   return { check, id, chain, lock: lock?.file ?? null, warnings };
 }
 
-/** The lock in force of a tool of which only other versions are pinned: it does not shake it off by changing its number. */
+/** Returns the lock in force if only other versions are pinned: a tool must not lose its lock by changing its version number. */
 function otherVersionOf(id: ToolId, roots: SpaceRoots): string {
   const inForce = lockInForce(openLocks(roots).named(id), null);
   if (inForce === null) throw new Error('no lock of another version');
@@ -107,7 +107,7 @@ function requireSigned(chain: readonly Element[], roots: SpaceRoots, allowUnsign
 }
 
 export async function runChain(checked: CheckedChain, request: RunRequest): Promise<Ran> {
-  // From here on a signal ends the tool, and what was made for it is cleared away.
+  // From here on a signal ends the tool, and temporary files are removed.
   const signals = catchSignals();
   try {
     if (request.inPlace) return { exit: await start(requireAsHashed(checkedAgain(checked)), request, signals), left: null };
@@ -120,7 +120,7 @@ export async function runChain(checked: CheckedChain, request: RunRequest): Prom
   }
 }
 
-/** Judged by what lies there now, and it must be what it was. */
+/** Checks the current files again; they must be the same as before. */
 function checkedAgain({ id, check, chain }: CheckedChain): CheckedChain {
   const again = checkChain(id, check, openFinder(check.roots));
   const [before, now] = [chain[0] as Element, again.chain[0] as Element];
@@ -128,7 +128,7 @@ function checkedAgain({ id, check, chain }: CheckedChain): CheckedChain {
   throw cannotRun(id, 'expected the chain that was checked, found another right before the start', { file: now.file });
 }
 
-/** CRLF counts as LF in the hash, and an interpreter may see a difference. */
+/** CRLF is hashed as LF, but an interpreter may treat them differently. */
 function requireAsHashed(checked: CheckedChain): CheckedChain {
   const other = checked.chain.find(({ extension, bytes }) => !isRunnableAsItLies(extension, bytes));
   if (other === undefined) return checked;
@@ -164,7 +164,7 @@ function unstartable(id: string, { program }: ChainCommand, error: unknown): Ref
 function copyOf({ chain }: CheckedChain, { temporary }: RunRequest): PrivateCopy {
   const { bytes, extension, file } = chain[0] as Element;
   try {
-    // The mode is not part of what is pinned; it only decides whether the copy can be a command of its own.
+    // The mode is not pinned; it only decides whether the copy can be executed directly.
     const isExecutable = ((statIfThere(file)?.mode ?? 0) & 0o111) !== 0;
     return makePrivateCopy(runnableBytes(extension, bytes), { name: basename(file), folder: temporary, isExecutable });
   } catch (error) {
@@ -172,7 +172,7 @@ function copyOf({ chain }: CheckedChain, { temporary }: RunRequest): PrivateCopy
   }
 }
 
-/** The tool has run, and its result stands. */
+/** A failure here is only reported: the tool has run, and its result is valid. */
 function removed(copy: PrivateCopy): string | null {
   try {
     copy.remove();

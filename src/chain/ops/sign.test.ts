@@ -73,7 +73,7 @@ describe('signTools()', () => {
     expect(judged(place, 'a')).toBe('valid');
   });
 
-  test('keeps mode and links: what a link leads to is signed', () => {
+  test('keeps mode and links: the target of a link is signed', () => {
     const place = newPlace();
     fs.mkdirSync(join(place.tools, 'lib'));
     fs.writeFileSync(join(place.tools, 'lib', 'real.py'), TOOL, { mode: 0o755 });
@@ -85,7 +85,7 @@ describe('signTools()', () => {
     expect([judged(place, 'a'), judged(place, 'lib/real')]).toEqual(['valid', 'valid']);
   });
 
-  test('leaves nothing beside the tool', () => {
+  test('leaves no other files in the folder of the tool', () => {
     const place = newPlace();
     fs.writeFileSync(join(place.tools, 'a.py'), TOOL);
     place.sign('a');
@@ -110,14 +110,14 @@ describe('signTools()', () => {
     expect(judged(other, 'a')).toBe('valid');
   });
 
-  test('signs nothing where one of the tools is refused', () => {
+  test('signs nothing if one of the tools is refused', () => {
     const place = newPlace();
     fs.writeFileSync(join(place.tools, 'a.py'), TOOL);
     expect(() => place.sign('a', 'none')).toRefuse('E_NOT_FOUND');
     expect(fs.readFileSync(join(place.tools, 'a.py'), 'utf8')).toBe(TOOL);
   });
 
-  test.each(['a.py', 'a.json'])('neither signs nor overwrites what was written into %s meanwhile', (name) => {
+  test.each(['a.py', 'a.json'])('neither signs nor overwrites a change to %s made in the meantime', (name) => {
     const place = newPlace();
     const file = join(place.folder, name);
     fs.writeFileSync(file, '{}');
@@ -127,7 +127,7 @@ describe('signTools()', () => {
       finder: openFinder(roots),
       resolve: () => file,
       sync: false,
-      // Asked for when the file has been read.
+      // This is read after the file has been read.
       get signedAt() {
         fs.writeFileSync(file, '[]');
         return '2026-01-01T00:00:00Z';

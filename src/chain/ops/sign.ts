@@ -1,6 +1,6 @@
 /**
- * `chain sign`: a signature line over the content of a tool, by the user's own key, in whatever space the tool lies (K6). What the key has
- * signed already is left untouched; a line by another key, or over other content, is replaced.
+ * `chain sign`: adds a signature line over the content of a tool, by the user's own key, in any space (K6). Content that the key has already
+ * signed is not changed; a line by another key, or over other content, is replaced.
  *
  *     signTools(['web/scraper'], { roots, finder, resolve, signedAt: '2026-01-01T00:00:00Z', sync: true })
  *       { signed: [{ tool: 'web/scraper', file: '/p/.ai/tools/web/scraper.py', changed: true, … }], warnings: [] }
@@ -19,19 +19,19 @@ import { readRegular, readSidecar, sidecarOf } from './space-files.ts';
 import { locateTool, type ToolFile, type ToolSearch } from './tool-file.ts';
 
 export interface SignOptions extends ToolSearch {
-  /** UTC, whole seconds. */
+  /** In UTC, in whole seconds. */
   readonly signedAt: string;
   readonly sync: boolean;
 }
 
 export interface SignedTool {
-  /** Its id, or null for a file outside every space. */
+  /** The id of the tool, or null for a file outside every space. */
   readonly tool: string | null;
   readonly file: string;
   readonly fingerprint: string;
-  /** Of the content. */
+  /** The hash of the content. */
   readonly hash: string;
-  /** Of the file before it was signed. */
+  /** The size of the file before it was signed. */
   readonly size: number;
   readonly changed: boolean;
 }
@@ -42,7 +42,7 @@ interface ReadTool extends ToolFile {
   readonly signature: SignatureLine | null;
 }
 
-/** All of them are read before the first is written. */
+/** All tools are read before the first one is written. */
 export function signTools(asked: readonly string[], options: SignOptions): { signed: readonly SignedTool[]; warnings: readonly string[] } {
   const { privateKey, warnings } = signingKeys(options.roots);
   const files = new Map(asked.map((given) => locateTool(given, options)).map((found) => [found.path, found]));
@@ -56,7 +56,7 @@ function readTool(found: ToolFile): ReadTool {
     const bytes = readRegular(path);
     const { content, signature } = splitSigned(extension, bytes);
     const isInside = isSignedInside(extension);
-    // No line can stand before it, and behind it none would be the first.
+    // No line can be placed before the byte order mark, and a line after it would not be the first.
     if (isInside && content.startsWith('\u{feff}')) throw new BadSignatureLine('expected text to sign, found a byte order mark before it');
     const hash = integrityOf(content, newHasher);
     return { ...found, bytes, hash, signature: isInside ? signature : readSidecar(realPath(sidecarOf(path)), { read: readRegular }) };
@@ -86,7 +86,7 @@ function isSignedBy({ publicKey }: PrivateKey, hash: string, signature: Signatur
   return signature?.fingerprint === fingerprint && signature.hash === hash && verifyHex(publicKey, hash, signature.signature);
 }
 
-/** What somebody wrote into the tool meanwhile is not overwritten, and not signed. */
+/** A change made to the tool in the meantime is neither overwritten nor signed. */
 function replaceFile(signed: { path: string; bytes: Uint8Array }, { tool, file, path, bytes }: ReadTool, sync: boolean): void {
   try {
     const beforeRename = (): void => {

@@ -28,7 +28,7 @@ describe('judgeSignature()', () => {
   const [mine, stranger] = [newKey(), newKey()];
   const trusted = trusting(mine);
 
-  test('accepts what a trusted key signed', () =>
+  test('accepts a signature by a trusted key', () =>
     expect(judgeSignature({ integrity: HASH, signature: signedBy(mine) }, trusted)).toBe('valid'));
 
   test.each<[string, string, SignatureLine | null, object]>([
@@ -59,14 +59,14 @@ describe('judgeSignature()', () => {
 });
 
 describe('trustedKeys()', () => {
-  test('is null where nobody said whom to trust, unless it is asked for: then nobody is', () => {
+  test('is null without a trust folder, unless requested: then no key is trusted', () => {
     const roots = newRoots();
     expect(trustedKeys(roots, { always: false })).toBeNull();
     const none = trustedKeys(roots, { always: true }) as TrustedKeys;
     expect(judgeSignature({ integrity: HASH, signature: signedBy(newKey()) }, none)).toMatchObject({ kind: 'UNTRUSTED' });
   });
 
-  test('refuses a key file that does not hold the key it is named for', () => {
+  test('refuses a key file that does not have the key it is named for', () => {
     const roots = newRoots();
     const [mine, stranger] = [newKey(), newKey()];
     const { file } = addTrusted(roots.user, mine.publicKey, { sync: false });

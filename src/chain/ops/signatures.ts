@@ -1,6 +1,6 @@
 /**
- * Whether an element of a chain is signed by a trusted key (K5, K6): a signature is there, it is over this content, its key is trusted, and
- * it holds. The first of these that fails is what is said.
+ * Judges whether an element of a chain is signed by a trusted key (K5, K6): it has a signature, over this content, by a trusted key, and the
+ * signature is valid. The first condition that fails is reported.
  *
  *     judgeSignature(element, trusted)     'valid', or { kind: 'UNTRUSTED', message: 'signed by f0ff50dacf109dea, a key that is not trusted' }
  */
@@ -13,7 +13,7 @@ import type { SpaceRoots } from './spaces.ts';
 import { openTrustStore, type TrustStore } from './trust-store.ts';
 
 export interface TrustedKeys extends Pick<TrustStore, 'find' | 'warnings'> {
-  /** Whether the key made this signature; computed once for a runtime that many chains run through. */
+  /** True if the key made this signature; cached for a runtime that many chains use. */
   holds(key: PublicKey, signature: SignatureLine): boolean;
 }
 
@@ -22,7 +22,7 @@ export interface SignatureFault {
   readonly message: string;
 }
 
-/** Null where nobody has said whom to trust, unless that is asked for: then nobody is trusted. */
+/** Returns null if there is no trust folder, unless `always` is set: then no key is trusted. */
 export function trustedKeys({ user }: SpaceRoots, { always }: { always: boolean }): TrustedKeys | null {
   const store = orKeyRefusal(() => openTrustStore(user));
   if (!store.isThere && !always) return null;

@@ -28,12 +28,12 @@ function readFirst(folder: string, id: string): string {
 }
 
 describe('named()', () => {
-  it('finds every file of that name, in byte order, and nothing that ends otherwise', () => {
+  it('finds every file of that name, in byte order, and no other extensions', () => {
     const folder = space('web/scraper.yaml', 'web/scraper.py', 'web/scraper.txt', 'web/scraper', 'web/scraper.py.sig', 'web/scraper2.py');
     expect(namesOf(folder, 'web/scraper')).toEqual(['web/scraper.py', 'web/scraper.yaml']);
   });
 
-  it('takes the last dot for the extension', () => {
+  it('treats the text after the last dot as the extension', () => {
     const folder = space('a.b.py', '.py', '.hidden.py');
     expect(namesOf(folder, 'a.b')).toEqual(['a.b.py']);
     expect(namesOf(folder, 'a')).toEqual([]);
@@ -41,16 +41,16 @@ describe('named()', () => {
     expect(namesOf(folder, '.hidden')).toEqual(['.hidden.py']);
   });
 
-  it('finds nothing where there is no folder, or a file in its place', () => {
+  it('finds nothing if there is no folder, or a file in its place', () => {
     expect(namesOf(join(base, 'nowhere'), 'a/b')).toEqual([]);
     expect(namesOf(space('a.py'), 'a.py/b')).toEqual([]);
   });
 
-  it('takes no folder for a file', () => {
+  it('does not treat a folder as a file', () => {
     expect(namesOf(space('tool.py/inner.py'), 'tool')).toEqual([]);
   });
 
-  it('lists a folder once, whatever happens in it', () => {
+  it('lists a folder once, even if it changes', () => {
     const folder = space('a.py');
     const files = open(folder);
     expect(files.named('b')).toEqual([]);
@@ -61,7 +61,7 @@ describe('named()', () => {
 });
 
 describe('readListed()', () => {
-  it('reads a file, and one behind a link that stays inside', () => {
+  it('reads a file, and the target of a link inside the space', () => {
     const folder = space('web/scraper.py', 'lib/real.py');
     symlinkSync('../lib/real.py', join(folder, 'web/link.py'));
     symlinkSync('lib', join(folder, 'linked'));
@@ -70,7 +70,7 @@ describe('readListed()', () => {
     expect(readFirst(folder, 'linked/real')).toBe('lib/real.py');
   });
 
-  it('reads nothing outside the space: neither through a linked file nor through a linked folder', () => {
+  it('refuses files outside the space: both through a linked file nor through a linked folder', () => {
     const outside = space('secret.py');
     const folder = space('a.py');
     symlinkSync(join(outside, 'secret.py'), join(folder, 'file.py'));
@@ -79,7 +79,7 @@ describe('readListed()', () => {
     expect(() => readFirst(folder, 'folder/secret')).toThrow(OutsideSpace);
   });
 
-  it('does not take a folder whose name goes on for the space', () => {
+  it('does not treat a folder whose name starts with that of the space as the space', () => {
     const folder = space('a.py');
     const beside = `${folder}-beside`;
     mkdirSync(beside);
@@ -88,13 +88,13 @@ describe('readListed()', () => {
     expect(() => readFirst(folder, 'b')).toThrow(OutsideSpace);
   });
 
-  it('reads a space that is itself behind a link', () => {
+  it('reads a space that is itself a link', () => {
     const folder = space('a.py');
     symlinkSync(folder, `${folder}-link`);
     expect(readFirst(`${folder}-link`, 'a')).toBe('a.py');
   });
 
-  it('does not follow a link that took the place of a file after the listing', () => {
+  it('does not follow a link that replaced a file after the listing', () => {
     const outside = space('secret.py');
     const folder = space('web/a.py');
     const files = open(folder);
@@ -104,7 +104,7 @@ describe('readListed()', () => {
     expect(() => files.readListed({ ...(file as SpaceFile), name: 'web/c.py' })).toThrow('ELOOP');
   });
 
-  it('reads a linked folder as no file', () => {
+  it('does not read a linked folder as a file', () => {
     const folder = space('web/a.py');
     symlinkSync('web', join(folder, 'w.py'));
     expect(() => readFirst(folder, 'w')).toThrow('Is a directory');
@@ -112,7 +112,7 @@ describe('readListed()', () => {
 });
 
 describe('read()', () => {
-  it('reads a path below the space, and says that there is none', () => {
+  it('reads a path below the space, and reports a missing file', () => {
     const folder = space('a.json', 'a.json.sig');
     expect(Buffer.from(open(folder).read(join(folder, 'a.json.sig'))).toString()).toBe('a.json.sig');
     expect(() => open(folder).read(join(folder, 'b.sig'))).toThrow('ENOENT');

@@ -1,6 +1,6 @@
 /**
- * The files of one space, found by the name of their tool: one listing for each folder, whatever is asked of it, and nothing that lies
- * outside the space once links are followed (K4).
+ * The files of one space, found by the id of their tool. Each folder is listed once, and no file outside the space is read, even through links
+ * (K4).
  *
  *     const files = openSpaceFiles('/home/u/.ai/tools', ['.py', '.yaml']);
  *     files.named('web/scraper')      [{ name: 'web/scraper.py', extension: '.py' }]
@@ -16,42 +16,42 @@ import { type DirectoryEntry, type EntryKind, readDirectoryIfThere } from '#disk
 import { parseSidecar, type SignatureLine } from '../signature-line.ts';
 
 export interface SpaceFile {
-  /** Below the folder, with its extension. */
+  /** The path relative to the folder, with its extension. */
   readonly name: string;
-  /** With its dot. */
+  /** The extension with its dot. */
   readonly extension: string;
-  /** Absolute, links not yet followed. */
+  /** Absolute path, with links not resolved. */
   readonly path: string;
   readonly kind: EntryKind;
 }
 
-/** A link led out of the space. */
+/** Thrown if a link leads out of the space. */
 export class OutsideSpace extends Error {
   override readonly name = 'OutsideSpace';
 }
 
 export interface SpaceFiles {
-  /** All files of that name, whatever their extension, in byte order. */
+  /** Returns all files of that id, with any extension, in byte order. */
   named(id: string): readonly SpaceFile[];
   /** Throws the system's error, or `OutsideSpace`. */
   read(path: string): Uint8Array;
-  /** The same for a file as it was listed: one that is no link needs no second look at where it lies. */
+  /** The same for a file of the listing: one that is not a link needs no second check of its path. */
   readListed(file: SpaceFile): Uint8Array;
   /** Every tool below the folder, in byte order. */
   ids(): readonly string[];
-  /** What `ids` leaves out and could hold tools. */
+  /** What `ids` leaves out although it could contain tools. */
   leftOut(): LeftOut;
 }
 
-/** Paths, as they are shown. */
+/** Paths as shown to the user. */
 export interface LeftOut {
-  /** Links to folders: a loop has no end. */
+  /** Links to folders are not followed, because they could form a loop. */
   readonly linkedFolders: readonly string[];
   /** Folders, and files with one of the extensions, whose names are not UTF-8. */
   readonly unnameable: readonly string[];
 }
 
-/** No tool is longer. */
+/** The size limit of a tool file. */
 const LONGEST = 1 << 26;
 const NONE: readonly SpaceFile[] = [];
 
@@ -104,7 +104,7 @@ export function openSpaceFiles(folder: string, extensions: readonly string[]): S
   };
 }
 
-/** What leads nowhere may lead to a folder tomorrow. */
+/** A broken link counts as a folder, because its target may be a folder later. */
 function leadsToFolder(link: string): boolean {
   try {
     return statSync(link).isDirectory();
@@ -114,17 +114,17 @@ function leadsToFolder(link: string): boolean {
 }
 
 interface FolderListing {
-  /** By the name without its extension. */
+  /** Files by their name without the extension. */
   readonly files: ReadonlyMap<string, readonly SpaceFile[]>;
   readonly folders: readonly string[];
-  /** That are no tools by their names. */
+  /** Links whose names are not those of tools. */
   readonly links: readonly string[];
   readonly unnameable: readonly string[];
 }
 
 interface Asked {
   readonly folder: string;
-  /** Empty, or ending with `/`. */
+  /** Empty, or ends with `/`. */
   readonly below: string;
   readonly known: ReadonlySet<string>;
 }
@@ -155,17 +155,17 @@ function group(entries: readonly DirectoryEntry[], { folder, below, known }: Ask
   return { files, folders, links, unnameable };
 }
 
-/** No link is followed, no pipe waited for. Throws the system's error. */
+/** Follows no link and does not wait for a pipe. Throws the system's error. */
 export function readRegular(path: string): Uint8Array {
   return readRegularFile(path, { most: LONGEST, follow: false });
 }
 
-/** The signature of a tool whose language has no comments: `<file>.sig` beside it, below the same space. */
+/** The signature file of a tool in a language without comments: `<file>.sig`, in the same folder of the same space. */
 export function sidecarOf(file: string): string {
   return `${file}.sig`;
 }
 
-/** Null where there is none. Throws `BadSignatureLine`, and whatever reading throws. */
+/** Returns null if there is none. Throws `BadSignatureLine`, and errors of reading. */
 export function readSidecar(path: string, files: Pick<SpaceFiles, 'read'>): SignatureLine | null {
   try {
     return parseSidecar(files.read(path));

@@ -12,16 +12,16 @@ for (const folder of [join(home, '.ai'), join(project, '.ai'), inner]) mkdirSync
 const ask = (fields: Partial<Parameters<typeof findSpaces>[0]> = {}) => findSpaces({ env: {}, cwd: inner, home, ...fields });
 
 describe('findSpaces()', () => {
-  it('finds the nearest folder above that holds .ai, the user space in the home folder, and no system space', () => {
+  it('finds the nearest parent folder that contains .ai, the user space in the home folder, and no system space', () => {
     expect(ask()).toEqual({ project, user: join(home, '.ai'), system: null });
   });
 
-  it('does not take the user space for a project: the current folder it is, where there is no other', () => {
+  it('does not treat the user space as a project: without another project, it uses the current folder', () => {
     expect(ask({ cwd: join(home, 'work') }).project).toBe(join(home, 'work'));
     expect(ask({ cwd: home }).project).toBe(home);
   });
 
-  it('takes the environment, and flags before it; blank ones say nothing', () => {
+  it('uses the environment, flags have priority, and blank values are ignored', () => {
     const env = { USER_SPACE: '/u', SYSTEM_SPACE: '/s' };
     expect(ask({ env })).toMatchObject({ user: '/u', system: '/s' });
     expect(ask({ env, userSpace: '/v', systemSpace: '/t' })).toMatchObject({ user: '/v', system: '/t' });
@@ -40,7 +40,7 @@ describe('findSpaces()', () => {
 describe('toolsFolder() and locksFolder()', () => {
   const roots = { project: '/p', user: '/u', system: '/s' };
 
-  it('are where the document says', () => {
+  it('are where the specification says', () => {
     expect((['project', 'user', 'system'] as const).map((space) => [toolsFolder(roots, space), locksFolder(roots, space)])).toEqual([
       ['/p/.ai/tools', '/p/lockfiles'],
       ['/u/tools', '/u/lockfiles'],
@@ -48,7 +48,7 @@ describe('toolsFolder() and locksFolder()', () => {
     ]);
   });
 
-  it('are nowhere for a system space that there is not', () => {
+  it('are null if there is no system space', () => {
     const none = { ...roots, system: null };
     expect([toolsFolder(none, 'system'), locksFolder(none, 'system')]).toEqual([null, null]);
   });

@@ -1,5 +1,5 @@
 /**
- * Where the three spaces lie (K1), and the files in them.
+ * The locations of the three spaces (K1), and of the folders in them.
  *
  *     tools   {project}/.ai/tools     {user_space}/tools        {system_space}/tools
  *     locks   {project}/lockfiles     {user_space}/lockfiles    {system_space}/lockfiles
@@ -41,7 +41,7 @@ function filled(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text;
 }
 
-/** The nearest folder above that holds `.ai`, unless that is the user space; else the current one. */
+/** Returns the nearest parent folder that contains `.ai`, unless that is the user space; otherwise the current folder. */
 function nearestProject(cwd: string, user: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const inner = join(folder, '.ai');
@@ -61,15 +61,15 @@ export function locksFolder(roots: SpaceRoots, space: Space): string | null {
   return root === null ? null : join(root, 'lockfiles');
 }
 
-/** The folders of the spaces, each once. */
+/** The folders of the spaces, each folder once. */
 export interface DistinctFolders {
-  /** Null where there is none, or where it is that of a space after it. */
+  /** Null if there is none, or if it is also the folder of a later space. */
   readonly folders: Readonly<Record<Space, string | null>>;
-  /** The space that the folder of this one belongs to. */
+  /** The space to which the folder of this one belongs. */
   readonly owner: Readonly<Record<Space, Space>>;
 }
 
-/** Two spaces in one folder are one space, under the name of the farther one (K9): what lies there is then not in the way of itself. */
+/** Two spaces in one folder are one space, with the name of the farther one (K9), so that a tool does not shadow itself. */
 export function distinctFolders(roots: SpaceRoots, folderOf: typeof toolsFolder): DistinctFolders {
   const folders: Record<Space, string | null> = { project: null, user: null, system: null };
   const owner: Record<Space, Space> = { project: 'project', user: 'user', system: 'system' };

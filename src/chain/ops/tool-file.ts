@@ -1,6 +1,6 @@
 /**
- * A tool named on the line: the path of a file with an extension that tools have, or else an id, looked for in the project, user and
- * system space, the first that holds it.
+ * Finds a tool that is named on the command line: the path of a file with a tool extension, or an id, which is searched in the project, user and
+ * system space, in that order.
  *
  *     locateTool('.ai/tools/web/scraper.py', search)     { tool: 'web/scraper', file: '.ai/tools/web/scraper.py', extension: '.py', … }
  *     locateTool('web/scraper', search)                  { tool: 'web/scraper', file: '/p/.ai/tools/web/scraper.py', extension: '.py', … }
@@ -20,16 +20,16 @@ import { toolIdOf } from './verify.ts';
 export interface ToolSearch {
   readonly roots: SpaceRoots;
   readonly finder: ToolFinder;
-  /** An absolute path for one that was typed. */
+  /** Makes a path from the command line absolute. */
   readonly resolve: (path: string) => string;
 }
 
 export interface ToolFile {
-  /** Its id, or null for a file outside every space. */
+  /** The id of the tool, or null for a file outside every space. */
   readonly tool: string | null;
-  /** As it is shown. */
+  /** The path as shown to the user. */
   readonly file: string;
-  /** Absolute, without links. */
+  /** Absolute path, with links resolved. */
   readonly path: string;
   readonly extension: string;
 }
@@ -38,7 +38,7 @@ export function locateTool(given: string, search: ToolSearch): ToolFile {
   return isPath(given, search) ? fileAt(given, search) : toolNamed(given, search);
 }
 
-/** What starts as no id can, or names a file that a tool can be. */
+/** True for a text that cannot be an id, or that names an existing file with a tool extension. */
 function isPath(given: string, { resolve }: ToolSearch): boolean {
   if (/^\.{0,2}\//.test(given)) return true;
   if (!isExtension(extname(given))) return false;
@@ -58,7 +58,7 @@ function fileAt(given: string, { roots, resolve }: ToolSearch): ToolFile {
   }
   const typed = resolve(given);
   const path = realPath(typed);
-  // A link has the id of its own name, wherever it leads.
+  // The id of a link comes from its own name, not from its target.
   const place = join(realPath(dirname(typed)), basename(typed));
   for (const space of SPACES) {
     const folder = toolsFolder(roots, space);

@@ -19,21 +19,21 @@ function put(space: string, name: string, text: string): void {
 }
 
 describe('openTrustStore()', () => {
-  test('knows whether anybody has said whom to trust', () => {
+  test('reports whether a trust folder exists', () => {
     const space = newSpace();
     expect(openTrustStore(space)).toMatchObject({ isThere: false, warnings: [] });
     addTrusted(space, newKey(), fast);
     expect(openTrustStore(space)).toMatchObject({ isThere: true, warnings: [] });
   });
 
-  test('warns of a folder that others can write to', () => {
+  test('warns about a folder that others can write to', () => {
     const space = newSpace();
     addTrusted(space, newKey(), fast);
     fs.chmodSync(join(space, 'trusted_keys'), 0o777);
     expect(openTrustStore(space).warnings).toEqual([`trust store ${join(space, 'trusted_keys')} can be changed by others`]);
   });
 
-  test('finds a key by its name, or in registry.pem by what it holds', () => {
+  test('finds a key by its file name, or in registry.pem by its content', () => {
     const space = newSpace();
     const [named, registry, unknown] = [newKey(), newKey(), newKey()];
     put(space, `${named.fingerprint}.pem`, named.pem.replaceAll('\n', '\r\n'));
@@ -45,7 +45,7 @@ describe('openTrustStore()', () => {
     expect(store.find(unknown.fingerprint)).toBeNull();
   });
 
-  test('refuses a file that holds another key than it is named for', () => {
+  test('refuses a file with another key than it is named for', () => {
     const space = newSpace();
     const [mine, other] = [newKey(), newKey()];
     put(space, `${mine.fingerprint}.pem`, other.pem);
@@ -72,7 +72,7 @@ describe('openTrustStore()', () => {
     expect(() => addTrusted(space, key, fast)).toThrow(BadKeyFile);
   });
 
-  test('never makes a path of what is no fingerprint', () => {
+  test('never builds a path from an invalid fingerprint', () => {
     const store = openTrustStore(newSpace());
     for (const text of ['../../etc/passwd', '', 'F0FF50DACF109DEA', 'f0ff50dacf109dea\n']) {
       expect(isFingerprint(text)).toBe(false);
@@ -82,7 +82,7 @@ describe('openTrustStore()', () => {
 });
 
 describe('addTrusted()', () => {
-  test('writes the key as Node does, in a closed folder, and leaves it alone the second time', () => {
+  test('writes the key as Node does, in a private folder, and does not change it the second time', () => {
     const space = newSpace();
     const key = newKey();
     const { file } = addTrusted(space, key, { sync: true });
@@ -95,7 +95,7 @@ describe('addTrusted()', () => {
     expect(fs.statSync(file).mtimeMs).toBe(1000);
   });
 
-  test('puts the right key in the place of a wrong one', () => {
+  test('replaces a wrong key by the right one', () => {
     const space = newSpace();
     const key = newKey();
     put(space, `${key.fingerprint}.pem`, newKey().pem);
@@ -105,7 +105,7 @@ describe('addTrusted()', () => {
 });
 
 describe('listTrusted()', () => {
-  test('gives the keys in byte order of their names, and says what it ignored', () => {
+  test('returns the keys in byte order of their names, and reports ignored files', () => {
     const space = newSpace();
     const keys = [newKey(), newKey(), newKey()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
     for (const key of keys.slice(0, 2)) addTrusted(space, key, fast);
@@ -119,7 +119,7 @@ describe('listTrusted()', () => {
     expect(ignored).toHaveLength(2);
   });
 
-  test('is empty where there is no folder', () => expect(listTrusted(newSpace())).toEqual({ keys: [], ignored: [] }));
+  test('is empty if there is no folder', () => expect(listTrusted(newSpace())).toEqual({ keys: [], ignored: [] }));
 });
 
 describe('removeTrusted()', () => {
@@ -136,7 +136,7 @@ describe('removeTrusted()', () => {
     expect(openTrustStore(space).find(kept.fingerprint)?.pem).toBe(kept.pem);
   });
 
-  test('removes a file whatever it holds, also where registry.pem is damaged', () => {
+  test('removes a file whatever its content, even if registry.pem is damaged', () => {
     const space = newSpace();
     const { fingerprint } = newKey();
     put(space, `${fingerprint}.pem`, 'damaged');
@@ -145,5 +145,5 @@ describe('removeTrusted()', () => {
     expect(fs.readdirSync(join(space, 'trusted_keys'))).toEqual(['registry.pem']);
   });
 
-  test('removes nothing where the key is not trusted', () => expect(removeTrusted(newSpace(), 'f0ff50dacf109dea', fast)).toEqual([]));
+  test('removes nothing if the key is not trusted', () => expect(removeTrusted(newSpace(), 'f0ff50dacf109dea', fast)).toEqual([]));
 });

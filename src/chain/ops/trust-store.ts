@@ -1,6 +1,6 @@
 /**
- * The public keys a user trusts: `{user_space}/trusted_keys/<fingerprint>.pem`, each of which must hold the key it is named for, and
- * `registry.pem`, which is known by the key it holds. Only regular files count.
+ * The public keys that a user trusts: `{user_space}/trusted_keys/<fingerprint>.pem`, where each file must have the key it is named for, and
+ * `registry.pem`, which is identified by the key in it. Only regular files count.
  *
  *     const store = openTrustStore('/home/u/.ai');
  *     store.find('f0ff50dacf109dea')     { fingerprint, pem, key }, or null if that key is not trusted
@@ -23,10 +23,10 @@ export interface TrustedKey {
 }
 
 export interface TrustStore {
-  /** Whether the folder is there at all. */
+  /** True if the folder exists. */
   readonly isThere: boolean;
   readonly warnings: readonly string[];
-  /** Throws `BadKeyFile` for a file that does not hold the key it is named for. */
+  /** Throws `BadKeyFile` if a file does not have the key it is named for. */
   find(fingerprint: string): PublicKey | null;
 }
 
@@ -54,7 +54,7 @@ export function openTrustStore(userSpace: string): TrustStore {
   };
 }
 
-/** In byte order; `ignored` are files that are no keys by their names. */
+/** In byte order; `ignored` are files whose names are not those of keys. */
 export function listTrusted(userSpace: string): { readonly keys: readonly TrustedKey[]; readonly ignored: readonly string[] } {
   const folder = folderOf(userSpace);
   const names = namesIn(folder).filter((name) => !isStagingName(name));
@@ -67,7 +67,7 @@ export function listTrusted(userSpace: string): { readonly keys: readonly Truste
   return { keys: keys.flat(), ignored: names.filter((name) => !isKey(name)).map((name) => join(folder, name)) };
 }
 
-/** A file that held another key under this name is replaced. */
+/** A file with another key under this name is replaced. */
 export function addTrusted(userSpace: string, { fingerprint, pem }: PublicKey, { sync }: { sync: boolean }): TrustedKey {
   const file = pathOf(folderOf(userSpace), fingerprint);
   if (makeFolders(dirname(file), 0o700).length > 0 && sync) syncFolder(userSpace);
@@ -76,7 +76,7 @@ export function addTrusted(userSpace: string, { fingerprint, pem }: PublicKey, {
   return { fingerprint, file };
 }
 
-/** What was removed: nothing where the key was not trusted. The file named for it goes whatever it holds. */
+/** Returns what was removed, which is empty if the key was not trusted. The file named for the key is removed whatever its content. */
 export function removeTrusted(userSpace: string, fingerprint: string, { sync }: { sync: boolean }): readonly TrustedKey[] {
   const folder = folderOf(userSpace);
   const named = pathOf(folder, fingerprint);
@@ -116,7 +116,7 @@ function readRegistry(folder: string, fingerprint: string): PublicKey | null {
   return key?.fingerprint === fingerprint ? key : null;
 }
 
-/** A file without a usable key holds no key. */
+/** Returns false for a file without a usable key. */
 function holds(path: string, fingerprint: string): boolean {
   try {
     return readTrusted(path)?.fingerprint === fingerprint;

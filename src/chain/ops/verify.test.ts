@@ -21,7 +21,7 @@ function lock(id = 'web/scraper', scope: 'user' | 'project' = 'user'): void {
   lockTools([id], { roots, finder: openFinder(roots), scope, generatedAt: GENERATED_AT, replace: false, sync: false });
 }
 
-/** By the quick look and by the exact reader, which must agree. */
+/** Verifies with the fast check and with the full reader, which must agree. */
 function verify(id = 'web/scraper'): ToolVerdict {
   const [quick] = verifyTools([id], { roots, finder: openFinder(roots), trusted: null });
   const [exact] = verifyTools([id], { roots, finder: openFinder(roots), trusted: null, onLock: () => undefined });
@@ -36,7 +36,7 @@ const copyInto = (file: string, target: string) => {
 };
 
 describe('verifyTools() and the worked example', () => {
-  it('finds it as it was locked', () => {
+  it('verifies it unchanged', () => {
     expect(verify()).toEqual({
       id: 'web/scraper',
       version: '1.0.0',
@@ -72,7 +72,7 @@ describe('verifyTools() and the worked example', () => {
       0,
       '9add2007bf10b0e44eac4ef305abc3392451a305d39bc504140f6ba03c1c61d0',
     ],
-    // The original does not cover this line; we do.
+    // The original does not hash this line; custody does.
     [
       'the tool begins with a #! line',
       () => edit(roots.scraper, (text) => `#!/usr/bin/env python3\n${text}`),
@@ -92,22 +92,22 @@ describe('verifyTools() and the worked example', () => {
     expect(verify()).toMatchObject({ status: 'DRIFT', findings: [{ kind: 'CHANGED', position, file, expected, actual }] });
   });
 
-  it('holds for a tool with CRLF', () => {
+  it('succeeds for a tool with CRLF', () => {
     edit(roots.scraper, (text) => text.replaceAll('\n', '\r\n'));
     expect(verify().status).toBe('OK');
   });
 
-  it('does not hold for a tool with a lone CR', () => {
+  it('fails for a tool with a lone CR', () => {
     edit(roots.scraper, (text) => text.replace('import json\n', 'import json\r'));
     expect(verify().findings).toMatchObject([{ kind: 'CHANGED', position: 0 }]);
   });
 
-  it('does not judge an empty tool: it says nothing of itself', () => {
+  it('does not judge an empty tool, which has no metadata', () => {
     writeFileSync(roots.scraper, '');
     expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_BAD_TOOL' } });
   });
 
-  it('fails a tool that changed its number while a lock pins the old one', () => {
+  it('fails a tool that changed its version while a lock pins the old one', () => {
     edit(roots.scraper, (text) => text.replace('__version__ = "1.0.0"', '__version__ = "1.0.1"'));
     expect(verify()).toMatchObject({
       version: '1.0.1',
@@ -117,7 +117,7 @@ describe('verifyTools() and the worked example', () => {
     });
   });
 
-  it('reports a runtime that is shadowed, with other content and with the very same', () => {
+  it('reports a shadowed runtime, with different content and with the same', () => {
     const shadow = join(roots.project, '.ai/tools/runtimes/python_script.yaml');
     copyInto(roots.runtime, shadow);
     expect(verify()).toMatchObject({
@@ -146,7 +146,7 @@ describe('verifyTools()', () => {
     ]);
   });
 
-  it('finds the lock of a root that is gone, of whatever version', () => {
+  it('finds the lock of a root that is gone, for any version', () => {
     rmSync(roots.scraper);
     renameSync(roots.lockfile, roots.lockfile.replace('1.0.0', '0.9.0'));
     const lockfile = roots.lockfile.replace('1.0.0', '0.9.0');
@@ -159,11 +159,11 @@ describe('verifyTools()', () => {
     });
   });
 
-  it('refuses a tool that is nowhere and that no lock remembers', () => {
+  it('refuses a tool that does not exist and that no lock pins', () => {
     expect(verify('web/none')).toMatchObject({ status: 'REFUSED', version: null, refusal: { code: 'E_NOT_FOUND' } });
   });
 
-  it('says that a tool has no lock', () => {
+  it('reports that a tool has no lock', () => {
     rmSync(roots.lockfile);
     expect(verify()).toMatchObject({ status: 'UNLOCKED', lock: null, findings: [{ kind: 'UNLOCKED', actual: INTEGRITY.scraper }] });
   });
@@ -196,7 +196,7 @@ describe('verifyTools()', () => {
     expect(verify().findings).toMatchObject([{ kind: 'EXECUTOR_CHANGED' }]);
   });
 
-  it('takes the first match over the three lock folders', () => {
+  it('uses the first match over the three lock folders', () => {
     for (const [space, root] of [
       ['system', roots.system],
       ['project', roots.project],
@@ -208,36 +208,36 @@ describe('verifyTools()', () => {
     }
   });
 
-  it('is blocked by a corrupt lock, though the next folder has a good one', () => {
+  it('is blocked by a corrupt lock, even if the next folder has a good one', () => {
     writeFile(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{}');
     expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_BAD_LOCK' } });
   });
 
-  it('is blocked by a lock that leads nowhere', () => {
+  it('is blocked by a lock that is a broken link', () => {
     mkdirSync(join(roots.project, 'lockfiles/web'), { recursive: true });
     symlinkSync('none', join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'));
     expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_IO' } });
   });
 
-  it('judges by what a lock says, however it is spelled', () => {
+  it('judges by the content of a lock, whatever its formatting', () => {
     edit(roots.lockfile, (text) =>
       JSON.stringify({ note: 'kept', ...(JSON.parse(text) as object) }).replace('"system"', '"system:rye/core"'),
     );
     expect(verify().status).toBe('OK');
   });
 
-  it('does not judge a chain that goes in a circle', () => {
+  it('does not judge a cyclic chain', () => {
     edit(roots.runtime, (text) => text.replace('executor_id: primitives/subprocess', 'executor_id: web/scraper'));
     expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_CYCLE' } });
   });
 
-  it('tells of every lock that it reads', () => {
+  it('reports every lock that it reads', () => {
     const told: string[] = [];
     verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted: null, onLock: (file) => void told.push(file) });
     expect(told).toEqual([roots.lockfile]);
   });
 
-  it('judges signatures also of a tool without a lock', () => {
+  it('judges signatures even of a tool without a lock', () => {
     const trusted = { warnings: [], find: () => null, holds: () => false };
     const [locked] = verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted });
     expect(locked?.findings.map(({ kind, position }) => `${kind} ${position}`)).toEqual(['UNSIGNED 0', 'UNSIGNED 1', 'UNSIGNED 2']);

@@ -1,6 +1,6 @@
 /**
- * `chain verify`: every tool resolved afresh and held against its lock; nothing is written. Tools share a finder, so a runtime that a
- * thousand of them run through is read once.
+ * `chain verify`: resolves every tool again and compares it with its lock; nothing is written. Tools share a finder, so a runtime that a thousand
+ * tools use is read once.
  *
  *     verifyTools(['web/scraper'], { roots, finder, trusted: null })     [{ id: 'web/scraper', status: 'OK', … }]
  */
@@ -30,11 +30,11 @@ import type { SpaceRoots } from './spaces.ts';
 export interface ChainCheck {
   readonly roots: SpaceRoots;
   readonly finder: Finder;
-  /** Null where signatures are not asked for. */
+  /** Null if signatures are not judged. */
   readonly trusted: TrustedKeys | null;
-  /** The locks of the three spaces, where they are opened already. */
+  /** The locks of the three spaces, if they are already open. */
   readonly locks?: Locks;
-  /** Told every lock as it is read. */
+  /** Receives every lock that is read. */
   readonly onLock?: (file: string, bytes: Uint8Array) => void;
 }
 
@@ -76,7 +76,7 @@ function verifyTool(id: ToolId, { finder, trusted, onLock }: ChainCheck, locks: 
   const named = pinning.find(({ version }) => version === root.version);
   if (named === undefined) {
     if (fresh.failure !== null) throw fresh.failure;
-    // Another version is pinned: a tool does not shake off its lock by changing its number.
+    // Another version is pinned: a tool must not lose its lock by changing its version number.
     const status = inForce !== null || signatures.length > 0 ? 'DRIFT' : 'UNLOCKED';
     return { ...verdict, lock: null, status, findings: [unlockedFinding(root), ...signatures] };
   }
@@ -86,7 +86,7 @@ function verifyTool(id: ToolId, { finder, trusted, onLock }: ChainCheck, locks: 
   return { ...verdict, lock: placeOf(named), status: findings.length === 0 ? 'OK' : 'DRIFT', findings };
 }
 
-/** Nothing is said of a lock that is not the very text, or cannot be read: the exact reader says it. */
+/** If the lock is not the exact text, or cannot be read, the full reader decides and reports. */
 function isExactly({ file, kind }: NamedLock, { chain, failure }: FreshChain, onLock: ChainCheck['onLock']): boolean {
   if (failure !== null || onLock !== undefined || kind !== 'file') return false;
   const text = readShortText(file);
@@ -103,7 +103,7 @@ function placeOf({ space, file }: NamedLock): LockPlace {
   return { space, file };
 }
 
-/** The root is gone: its lock is found by name, of whatever version (K3). */
+/** The root is gone: its lock is found by name, for any version (K3). */
 function verifyGone(named: NamedLock | null, failure: Refusal, onLock: ChainCheck['onLock']): ToolVerdict {
   if (named === null || failure.code !== 'E_NOT_FOUND') throw failure;
   const { id, version } = named;

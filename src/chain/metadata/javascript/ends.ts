@@ -1,9 +1,9 @@
 /**
- * Where the words of JavaScript end that may hold anything: strings, templates and regular expressions.
+ * Finds the end of JavaScript tokens with arbitrary content: strings, templates and regular expressions.
  *
  *     'it\'s'      `a ${      }b`      /[/"]\//gi
  *
- * Each character is looked at once, by hand: the engine's regular expressions run out of stack on words of a few megabytes.
+ * Each character is read once, in a loop: the regular expressions of the engine overflow the stack on tokens of a few megabytes.
  */
 import { failAt } from '../error.ts';
 
@@ -13,7 +13,7 @@ export function isLineEnd(code: number): boolean {
   return code === 0x0a || code === 0x0d || code === 0x2028 || code === 0x2029;
 }
 
-/** Of the string whose quote stands at `start`. */
+/** The end of the string whose opening quote is at `start`. */
 export function endOfQuoted(text: string, start: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length; at++) {
@@ -25,7 +25,7 @@ export function endOfQuoted(text: string, start: number): number {
   return failAt('unterminated string', text, start);
 }
 
-/** Of the part of a template that starts at `start`, with what ends it: a backtick, or `${`. */
+/** The end of the template part that starts at `start`, including what ends it: a backtick, or `${`. */
 export function endOfTemplatePart(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const character = text[at];
@@ -36,7 +36,7 @@ export function endOfTemplatePart(text: string, start: number): number {
   return failAt('unterminated template', text, start);
 }
 
-/** Of the regular expression whose slash stands at `start`, with its flags. */
+/** The end of the regular expression whose slash is at `start`, including its flags. */
 export function endOfRegex(text: string, start: number): number {
   let isInClass = false;
   for (let at = start + 1; at < text.length; at++) {

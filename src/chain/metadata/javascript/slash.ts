@@ -1,27 +1,27 @@
 /**
- * What a slash means in JavaScript depends on what stands before it: behind an operand it divides, elsewhere it starts a regular expression.
- * Without the grammar this is a judgement by the words around; it errs only where hardly anybody writes a slash: `a ? b : {} / c`, and a
- * regular expression that starts the line behind a type or an `export … from`.
+ * Decides what a slash means in JavaScript: after an operand it divides, elsewhere it starts a regular expression. Without the grammar this is
+ * decided by the tokens around it. It is wrong only in rare cases: `a ? b : {} / c`, and a regular expression that starts the line after a type or
+ * an `export … from`.
  *
  *     a / b      (a) / b      if (a) /b/.test(c)      return /b/      x! / b      x = function () {} / b
  */
 
-/** Behind these words an operand is still to come. */
+/** After these keywords an operand must follow. */
 const BEFORE_OPERAND = new Set('await case delete extends in instanceof new of return throw typeof yield'.split(' '));
 const BEFORE_CONDITION = new Set(['if', 'while', 'for', 'with']);
-/** `void` also ends a line of types in TypeScript. */
+/** `void` also ends a type at the end of a line in TypeScript. */
 const BEFORE_DECLARATION = new Set(['default', 'export', 'void']);
 const BEFORE_NAME = new Set(['function', 'class', 'const', 'let', 'var', 'import']);
 
-/** Of the words read so far. */
+/** What the tokens read so far say about the next one. */
 export interface Before {
-  /** The last word is, or ends, an operand: another cannot follow in the same expression. */
+  /** The last token is, or ends, an operand: another operand cannot follow in the same expression. */
   readonly endsOperand: boolean;
-  /** A slash starts a regular expression. */
+  /** A slash would start a regular expression. */
   readonly opensRegex: boolean;
-  /** Parentheses that open now hold a condition; behind them a statement starts. */
+  /** Parentheses that open now contain a condition, and a statement starts after them. */
   readonly opensCondition: boolean;
-  /** Braces that open now hold statements, so that another starts behind them. */
+  /** Braces that open now contain statements, and another statement starts after them. */
   readonly opensBlock: boolean;
   /** A function or class that starts now is an operand, not a declaration. */
   readonly opensOperand: boolean;
@@ -45,15 +45,15 @@ export function behindName(word: string, before: Before): Before {
   return BEFORE_NAME.has(word) ? AT_NAME : BEHIND_OPERAND;
 }
 
-/** `endsStatement` as it was judged when the bracket opened. */
+/** `endsStatement` was decided when the bracket opened. */
 export function behindClosing(endsStatement: boolean): Before {
   return endsStatement ? BEHIND_STATEMENT : BEHIND_OPERAND;
 }
 
-/** `isInObject`: the innermost bracket that is open is the brace of an object. */
+/** `isInObject` is true if the innermost open bracket is the brace of an object. */
 export function behindPunctuator(word: string, before: Before, isInObject: boolean): Before {
   if (word === '++' || word === '--') return { ...BEHIND_OPERAND, endsOperand: before.endsOperand };
-  // In TypeScript, behind an operand: it is not null.
+  // In TypeScript, `!` after an operand is the non-null assertion.
   if (word === '!' && before.endsOperand && !before.opensRegex) return BEHIND_OPERAND;
   if (word === '=>') return BEHIND_ARROW;
   if (word === ';' || word === '{') return BEFORE_ALL;

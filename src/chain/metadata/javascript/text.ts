@@ -1,6 +1,6 @@
 /**
- * The text that a string literal of JavaScript means, or a template without substitutions. Octal escapes, which modules do not have, and
- * lone surrogates, which are no characters, are refused.
+ * Decodes a JavaScript string literal, or a template without substitutions. Octal escapes, which modules do not allow, and lone surrogates, which
+ * are not characters, are refused.
  *
  *     'it\'s \u{1f600}'     it's 😀
  *     `a\
@@ -12,7 +12,7 @@ const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]+)\}|(\r\n|
 
 const SINGLE: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** Of the literal from `start` to `end`, quotes included. Throws `MetadataError`. */
+/** Decodes the literal from `start` to `end`, including the quotes. Throws `MetadataError`. */
 export function javascriptText(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end - 1);
   const body = text[start] === '`' ? raw.replaceAll(/\r\n?/g, '\n') : raw;

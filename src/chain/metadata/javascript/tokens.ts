@@ -1,10 +1,10 @@
 /**
- * The words of a JavaScript or TypeScript program, one after the other, with the brackets they stand in. Comments are no words; a template
- * with substitutions is several, its substitutions between them.
+ * Splits a JavaScript or TypeScript program into tokens, and tracks the open brackets. Comments are not tokens; a template with substitutions is
+ * several tokens, with those of its substitutions between them.
  *
  *     a = `x${b}y` / 2      name a, punctuator =, template `x${, name b, template }y`, punctuator /, number 2
  *
- * Only words are judged, not the grammar: unterminated strings, templates, comments, regular expressions and brackets are `MetadataError`s.
+ * Only tokens are checked, not the grammar: unterminated strings, templates, comments, regular expressions and brackets are `MetadataError`s.
  */
 
 import { failAt } from '../error.ts';
@@ -15,27 +15,27 @@ export type ScriptTokenKind = 'name' | 'number' | 'string' | 'template' | 'regex
 
 interface Bracket {
   readonly at: number;
-  /** `}` and a backtick for a substitution, behind which its template goes on. */
+  /** `}` followed by a backtick stands for a substitution, after which its template continues. */
   readonly close: ')' | ']' | '}' | '}`';
   readonly isObject: boolean;
   readonly endsStatement: boolean;
 }
 
-/** The reading of a text; `kind`, `start` and `end` are of the word last read. */
+/** The state of the tokenizer; `kind`, `start` and `end` describe the current token. */
 export interface ScriptTokens {
   readonly text: string;
   kind: ScriptTokenKind;
   start: number;
   end: number;
   readonly brackets: Bracket[];
-  /** How many brackets are open around each function or class that is an operand and whose body is still to come. */
+  /** The bracket depth of each function or class expression whose body has not started yet. */
   readonly bodies: number[];
   before: Before;
-  /** The word before this one ends an operand and stands on an earlier line. */
+  /** True if the token before this one ends an operand and is on an earlier line. */
   isOnNewLine: boolean;
 }
 
-/** Beyond ASCII all but white space and line ends. */
+/** All non-ASCII characters are allowed, except white space and line ends. */
 const NAME =
   /[\w$#\\\u0080-\u009f\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\uffff]*/y;
 const NUMBER = /0[xXoObB]\w*|[\d_]*\.?[\d_]*(?:[eE][+-]?[\d_]+)?\w*/y;
@@ -65,13 +65,13 @@ export function nextScriptToken(tokens: ScriptTokens): ScriptTokenKind {
   if (')]}'.includes(character)) return closeBracket(tokens, at);
   if (character === '/' && before.opensRegex) return move(tokens, 'regex', at, endOfRegex(text, at), BEHIND_OPERAND);
   const end = endOf(PUNCTUATOR, text, at);
-  // It was the key of an object.
+  // It was the key of an object, not a function or class.
   if (character === ':') takeBody(tokens);
   const isInObject = tokens.brackets.at(-1)?.isObject ?? false;
   return move(tokens, 'punctuator', at, end, behindPunctuator(text.slice(at, end), before, isInObject));
 }
 
-/** Where the next word stands. */
+/** Returns the start of the next token. */
 function skipSpace(tokens: ScriptTokens): number {
   const { text, end, before } = tokens;
   let at = end;
@@ -119,7 +119,7 @@ function name(tokens: ScriptTokens, start: number, end: number): ScriptTokenKind
   return move(tokens, 'name', start, end, behindName(word, before));
 }
 
-/** A property, or `of` where no `for (a of b)` could have it. */
+/** A property name, or `of` outside a `for (a of b)`. */
 function isNoKeyword({ text, kind, start, end, before, brackets }: ScriptTokens, word: string): boolean {
   if (kind === 'punctuator' && text[end - 1] === '.' && end - start < 3) return true;
   const bracket = brackets.at(-1);
@@ -145,7 +145,7 @@ function openBracket(tokens: ScriptTokens, at: number): ScriptTokenKind {
   return move(tokens, 'punctuator', at, at + 1, behindPunctuator(isObject ? '(' : character, before, false));
 }
 
-/** Whether the body of a function or class that is an operand may start here; it is then no longer to come. */
+/** True if the body of a function or class expression may start here; it is then removed from the pending ones. */
 function takeBody({ bodies, brackets }: ScriptTokens): boolean {
   return bodies.at(-1) === brackets.length && bodies.pop() !== undefined;
 }
@@ -176,7 +176,7 @@ function move(tokens: ScriptTokens, kind: ScriptTokenKind, start: number, end: n
   return kind;
 }
 
-/** Whether the word is this punctuator. */
+/** True if the current token is this punctuator. */
 export function isPunctuator({ text, kind, start, end }: ScriptTokens, word: string): boolean {
   return kind === 'punctuator' && end - start === word.length && text.startsWith(word, start);
 }

@@ -1,6 +1,5 @@
 /**
- * The indentation of Python's lines, judged as Python does: a block is opened by a colon at the end of a line and by nothing else, and what
- * tabs are worth must not matter.
+ * Checks the indentation as Python does: only a colon at the end of a line opens a block, and the result must not depend on the width of a tab.
  *
  *     if debug:
  *         level = 1        one block deeper
@@ -9,7 +8,7 @@
 import { failAt } from '../error.ts';
 import { endOfLine } from './string.ts';
 
-/** Of a line: its columns with tab stops of 8, and with tabs of 1. */
+/** The indentation of a line: its columns with tab stops of 8, and with tabs of width 1. */
 export interface Indent {
   readonly wide: number;
   readonly narrow: number;
@@ -19,12 +18,12 @@ const DEEPEST = 100;
 const TAB_STOP = 8;
 
 interface LineStart {
-  /** Of its first word. */
+  /** The offset of the first token of the line. */
   readonly at: number;
   readonly indent: Indent;
 }
 
-/** The next line from `at` on that is not blank, or the end of the text. */
+/** Returns the next line from `at` that is not blank, or the end of the text. */
 export function nextLine(text: string, at: number): LineStart {
   let line = indentation(text, at);
   for (;;) {
@@ -50,19 +49,19 @@ function indentation(text: string, start: number): LineStart {
       wide = 0;
       narrow = 0;
     } else if (character === '\\') {
-      // The indentation of a line that goes on is that of its first part, but for a first part of no width.
+      // A continued line has the indentation of its first part, unless that part is empty.
       continued ||= wide;
       at = afterContinuation(text, at) - 1;
     } else return { at, indent: continued === 0 ? { wide, narrow } : { wide: continued, narrow: continued } };
   }
 }
 
-/** Behind a backslash that continues the line. */
+/** Returns the offset after a backslash that continues the line. */
 export function afterContinuation(text: string, at: number): number {
   return text[at + 1] === '\n' ? at + 2 : failAt('expected the line to end after its backslash', text, at);
 }
 
-/** Fits the blocks that are open, the innermost last, to a line. `opensBlock`: the line before ends in a colon. */
+/** Updates the open blocks, the innermost last, for a new line. `opensBlock` is true if the line before ends with a colon. */
 export function enterLine(blocks: Indent[], { at, indent }: LineStart, text: string, opensBlock: boolean): void {
   let block = blocks.at(-1) as Indent;
   if (opensBlock !== indent.wide > block.wide) failAt(opensBlock ? 'expected an indented block' : 'unexpected indentation', text, at);

@@ -1,5 +1,5 @@
 /**
- * The value of a literal of Python: texts, numbers, None, True and False, and lists, tuples and dictionaries with text keys of such.
+ * Reads a Python literal: strings, numbers, None, True and False, and lists, tuples and dictionaries of them, with string keys.
  *
  *     ("1." "0")                 '1.0'
  *     {"args": ["-u", 1.5]}      { args: ['-u', Float(1.5)] }
@@ -14,9 +14,9 @@ export type Literal = JsonValue | typeof NOT_LITERAL;
 
 const INTEGER = /^(?:0[xX](?:_?[\da-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|0(?:_?0)*|[1-9](?:_?\d)*)$/;
 const FLOAT = /^(?=\.?\d)(?=[\d_]*[.eE])(?:\d(?:_?\d)*)?(?:\.(?:\d(?:_?\d)*)?)?(?:[eE][+-]?\d(?:_?\d)*)?$/;
-/** Of a number; Python itself takes no longer decimal integers. */
+/** The maximum length of a number, which is the limit of Python for decimal integers. */
 const LONGEST = 4300;
-/** Longer words are no integer that JSON keeps exact. */
+/** A longer token is not an integer that JSON represents exactly. */
 const LONGEST_EXACT = 80;
 
 const NAMED: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
@@ -25,7 +25,7 @@ const NAMED: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['False', false],
 ]);
 
-/** The literal that starts with the word last read, of which afterwards the word behind it is. Throws `MetadataError`. */
+/** Reads the literal that starts with the current token; afterwards the current token is the one after it. Throws `MetadataError`. */
 export function readLiteral(tokens: Tokens): Literal {
   const { text, kind, start, end } = tokens;
   if (kind === 'string') return readTexts(tokens);
@@ -48,7 +48,7 @@ function behind(tokens: Tokens, value: Literal): Literal {
   return value;
 }
 
-/** Strings beside each other are one. */
+/** Adjacent strings are concatenated. */
 function readTexts(tokens: Tokens): Literal {
   const parts: string[] = [];
   for (; tokens.kind === 'string'; nextToken(tokens)) {
@@ -59,7 +59,7 @@ function readTexts(tokens: Tokens): Literal {
   return parts.join('');
 }
 
-/** Signs in any number: `- -1`. */
+/** Reads any number of signs: `- -1`. */
 function readSigned(tokens: Tokens): Literal {
   let isNegated = false;
   for (; tokens.sign === '-' || tokens.sign === '+'; nextToken(tokens)) isNegated = isNegated !== (tokens.sign === '-');
@@ -85,7 +85,7 @@ function numberOf(word: string): Literal {
   return Number.isFinite(value) ? new Float(value) : NOT_LITERAL;
 }
 
-/** Null where JSON would not keep it exact. */
+/** Returns null if JSON cannot represent it exactly. */
 function exactInteger(value: bigint): bigint | null {
   return value >= -(2n ** 63n) && value < 2n ** 64n ? value : null;
 }
@@ -102,7 +102,7 @@ interface Items {
   readonly hasComma: boolean;
 }
 
-/** What stands in brackets, or null where not all of it is literal. */
+/** Reads the items in brackets; null if one of them is not a literal. */
 function readItems(tokens: Tokens, close: string): Items | null {
   const values: JsonValue[] = [];
   let hasComma = false;
@@ -120,7 +120,7 @@ function readItems(tokens: Tokens, close: string): Items | null {
   return { values, hasComma };
 }
 
-/** A key that comes twice keeps its last value, as in Python. */
+/** A duplicate key keeps its last value, as in Python. */
 function readDictionary(tokens: Tokens): Literal {
   const object = emptyObject();
   nextToken(tokens);
@@ -137,7 +137,7 @@ function readDictionary(tokens: Tokens): Literal {
   return object;
 }
 
-/** With its colon. */
+/** Reads a key and its colon. */
 function readKey(tokens: Tokens): string | null {
   const key = readLiteral(tokens);
   if (typeof key !== 'string' || tokens.sign !== ':') return null;

@@ -7,7 +7,7 @@ function skipWordByWord(tokens: Tokens): void {
   while (tokens.kind !== 'newline') nextToken(tokens);
 }
 
-/** Where each line ends, in which blocks and brackets, and what is wrong. */
+/** Returns for each line its end, its open blocks and brackets, and errors. */
 function linesOf(text: string, skip: (tokens: Tokens) => void): readonly unknown[] {
   const tokens = tokensOf(text);
   const lines: unknown[] = [];
@@ -42,7 +42,7 @@ describe('skipLine()', () => {
     expect(linesOf(text, skipLine)).toEqual(linesOf(text, skipWordByWord));
   });
 
-  it('ends where the words end, whatever the text', () => {
+  it('ends where reading token by token ends, whatever the text', () => {
     const pieces = [
       '\n',
       '    ',

@@ -1,15 +1,15 @@
 /**
- * The rest of a line of Python that is of no interest: words of the same kind are hopped over at once, where nothing in them could open a
- * string, a bracket or a comment, or be no word at all. Lines in blocks are most of a tool, and every tool is read.
+ * Skips the rest of a Python line quickly: runs of characters that cannot start a string, a bracket, a comment or an invalid token are skipped in
+ * one step. Most lines of a tool are inside blocks, and every tool is read.
  */
 import { isQuote } from './string.ts';
 import { nextToken, type Tokens } from './tokens.ts';
 
-/** `!` stands only before `=`, and what is beyond ASCII is judged by itself. */
+/** `!` is valid only before `=`, and non-ASCII characters are checked separately; both are left out. */
 const HARMLESS = /[\w \t+\-*/%@&|^~<>=:;,.]+/y;
 const WORD = /\w/;
 
-/** Up to the end of the line, as word by word. */
+/** Skips to the end of the line, with the same result as reading token by token. */
 export function skipLine(tokens: Tokens): void {
   while (tokens.kind !== 'newline') {
     hop(tokens);
@@ -22,7 +22,7 @@ function hop(tokens: Tokens): void {
   HARMLESS.lastIndex = tokens.end;
   if (!HARMLESS.test(text)) return;
   let end = HARMLESS.lastIndex;
-  // A word right before a quote, or before what is beyond ASCII, is part of what comes.
+  // A name right before a quote, or before a non-ASCII character, belongs to the next token.
   if (isQuote(text.charCodeAt(end)) || text.charCodeAt(end) >= 128) while (end > tokens.end && WORD.test(text[end - 1] as string)) end--;
   const last = lastWordAt(text, tokens.end, end);
   if (last < 0) return;
@@ -32,7 +32,7 @@ function hop(tokens: Tokens): void {
   tokens.sign = text[last] === ':' ? ':' : '';
 }
 
-/** The last character that is no space, or -1. */
+/** Returns the offset of the last character that is not white space, or -1. */
 function lastWordAt(text: string, start: number, end: number): number {
   let at = end - 1;
   while (at >= start && (text[at] === ' ' || text[at] === '\t')) at--;

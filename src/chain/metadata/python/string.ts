@@ -1,12 +1,12 @@
 /**
- * Where a string literal of Python ends: every quoting, and f-strings with all that may stand in their fields (PEP 701), for a quote in a
- * field does not end the string around it.
+ * Finds the end of a Python string literal, in every quoting style, and of f-strings with nested fields (PEP 701): a quote inside a field does not
+ * end the string around it.
  *
  *     "a\"b"      '''it's'''      rb'\n'      f"{d["key"]:>{width}}"
  */
 import { failAt } from '../error.ts';
 
-/** Python itself allows 150 f-strings in each other. */
+/** The limit of nested f-strings; Python itself allows 150. */
 const DEEPEST = 100;
 
 const PREFIXES = new Set(['', 'r', 'u', 'b', 'br', 'rb', 'f', 'fr', 'rf', 't', 'tr', 'rt']);
@@ -18,7 +18,7 @@ const CLOSING_BRACE = 0x7d;
 const WORD = /[\w\u0080-\uffff]+/y;
 
 interface Quoting {
-  /** Of the prefix. */
+  /** The offset of the prefix. */
   readonly start: number;
   readonly quote: number;
   readonly isTriple: boolean;
@@ -32,7 +32,7 @@ export function isQuote(code: number): boolean {
   return code === 0x22 || code === 0x27;
 }
 
-/** Of the literal whose prefix starts at `start` and whose quote stands at `at`. Throws `MetadataError`. */
+/** Returns the end of the literal whose prefix starts at `start` and whose quote is at `at`. Throws `MetadataError`. */
 export function endOfString(text: string, start: number, at: number, depth = 0): number {
   const quote = text.charCodeAt(at);
   const isTriple = text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote;
@@ -72,7 +72,7 @@ function closes(text: string, { quote, isTriple }: Quoting, at: number): boolean
   return !isTriple || (text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote);
 }
 
-/** A brace opens or closes a field also behind a backslash. That of `\N{…}` does not, but ends like one. */
+/** A brace opens or closes a field even after a backslash. The brace of `\N{…}` does not open a field, but is closed in the same way. */
 function afterBackslash(text: string, at: number): number {
   const next = text.charCodeAt(at + 1);
   return next === OPENING_BRACE || next === CLOSING_BRACE ? at + 1 : at + 2;
@@ -103,7 +103,7 @@ function isWordStart(text: string, at: number): boolean {
   return WORD.test(text);
 }
 
-/** Of a word in a field, or of the string it is the prefix of. */
+/** Returns the end of a name in a field, or of the string that it is the prefix of. */
 function endOfWord(text: string, start: number, depth: number): number {
   WORD.lastIndex = start;
   WORD.test(text);

@@ -1,6 +1,6 @@
 /**
- * The text that a string literal of Python means. Bytes (`b`) and f-strings have none that could be read off; nor has a surrogate, which is
- * no character, and `\N{…}` would need Python's table of names.
+ * Decodes a Python string literal. Bytes (`b`) and f-strings have no constant text. Surrogates are not characters, and `\N{…}` would need Python's
+ * table of names.
  *
  *     "a\x62\
  *     c"            abc
@@ -25,7 +25,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Of the literal from `start` to `end`. Throws `MetadataError`. */
+/** Decodes the literal from `start` to `end`. Throws `MetadataError`. */
 export function pythonText(text: string, start: number, end: number): string | null {
   let quoteAt = start;
   while (!isQuote(text.charCodeAt(quoteAt))) quoteAt++;

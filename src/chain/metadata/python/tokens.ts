@@ -1,11 +1,11 @@
 /**
- * The words of a Python program, one after the other, with the blocks and brackets they stand in. Comments, blank lines and line ends inside
- * brackets are no words; a string is one word, however many lines it has.
+ * Splits a Python program into tokens, and tracks the open blocks and brackets. Comments, blank lines and line ends inside brackets are not
+ * tokens; a string is one token, even over several lines.
  *
  *     x = (1,          name x, operator =, operator (, number 1, operator ,
  *          "a")        string "a", operator ), newline
  *
- * Only words are judged, not the grammar: what is no word, unterminated strings and brackets, and broken indentation are `MetadataError`s.
+ * Only tokens are checked, not the grammar: invalid tokens, unterminated strings and brackets, and wrong indentation are `MetadataError`s.
  */
 import { failAt } from '../error.ts';
 import { afterContinuation, enterLine, type Indent, nextLine } from './indent.ts';
@@ -13,22 +13,22 @@ import { endOfLine, endOfString, isQuote, isStringPrefix } from './string.ts';
 
 export type TokenKind = 'name' | 'number' | 'string' | 'operator' | 'newline' | 'end';
 
-/** The reading of a text; `kind`, `start` and `end` are of the word last read. */
+/** The state of the tokenizer; `kind`, `start` and `end` describe the current token. */
 export interface Tokens {
   readonly text: string;
   kind: TokenKind;
   start: number;
   end: number;
-  /** The word, if it is an operator or bracket of one character, else nothing. */
+  /** The token, if it is an operator or bracket of one character; otherwise empty. */
   sign: string;
-  /** Where the brackets that are open stand, the innermost last. */
+  /** The offsets of the open brackets, the innermost last. */
   readonly brackets: number[];
-  /** The blocks around the line, the module first. */
+  /** The blocks around the line, from the module inwards. */
   readonly blocks: Indent[];
   endsInColon: boolean;
 }
 
-/** As many as Python allows. */
+/** The limit of Python itself. */
 const MOST_BRACKETS = 200;
 const CLOSES: ReadonlyMap<string, string> = new Map([
   ['(', ')'],
@@ -43,7 +43,7 @@ const BRACKET = 4;
 const OPERATOR = 5;
 const SPACE = 6;
 
-/** What an ASCII character starts; 0 is nothing that Python knows. */
+/** The kind of token that each ASCII character starts; 0 is invalid in Python. */
 const STARTS = new Uint8Array(128);
 const allOf = (characters: string, what: number): void => {
   for (let i = 0; i < characters.length; i++) STARTS[characters.charCodeAt(i)] = what;
@@ -64,9 +64,9 @@ const GREATER = 0x3e;
 const EXCLAMATION = 0x21;
 /** `**`, `//`, `<<` and `>>` are one operator each. */
 const DOUBLED = new Set([0x2a, 0x2f, 0x3c, 0x3e]);
-/** `~`, `;`, `,` and `.` do not go together with `=`. */
+/** `~`, `;`, `,` and `.` do not combine with `=`. */
 const ALONE = new Set([0x7e, 0x3b, 0x2c, 0x2e]);
-/** Also takes what Python would read as the word behind the number: `1if x else 2`. */
+/** Also matches what Python would read as a keyword after the number: `1if x else 2`. */
 const NUMBER = /0[xXoObB]\w*|[\d_]*\.?[\d_]*(?:[eE][+-]?[\d_]+)?\w*/y;
 const NAME_RUN = /[\w\u0080-\uffff]*/y;
 const STARTS_NAME = /^[\p{XID_Start}_]/u;
@@ -95,14 +95,14 @@ export function nextToken(tokens: Tokens): TokenKind {
 
 function startLine(tokens: Tokens): void {
   const { text, end } = tokens;
-  // Most lines of most tools: another line of the module.
+  // Fast path for most lines: the next line is on module level.
   if (STARTS[text.charCodeAt(end)] === NAME && tokens.blocks.length === 1 && !tokens.endsInColon) return;
   const line = nextLine(text, end);
   enterLine(tokens.blocks, line, text, tokens.endsInColon);
   tokens.end = line.at;
 }
 
-/** Where the next word or the end of the line stands. */
+/** Returns the start of the next token or the end of the line. */
 function skipSpace(tokens: Tokens): number {
   const { text } = tokens;
   let at = tokens.end;
@@ -135,7 +135,7 @@ function nameOrString(tokens: Tokens, start: number): TokenKind {
   return moveTo(tokens, 'name', start, end);
 }
 
-/** Judged character by character: the engine's regular expressions run out of stack on long names beyond ASCII. */
+/** Reads character by character: the regular expressions of the engine overflow the stack on long non-ASCII names. */
 function endOfWideName(text: string, start: number): number {
   let at = start;
   for (const character of text.slice(start, endOf(NAME_RUN, text, start))) {
