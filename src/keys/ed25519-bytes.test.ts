@@ -10,13 +10,13 @@ const signature = signEd25519(key, message);
 const hex = (text: string): Uint8Array => Buffer.from(text, 'hex');
 
 describe('verifyEd25519()', () => {
-  it('takes a signature by the key over the message, and no other', () => {
+  it('accepts a signature by the key over the message, and no other', () => {
     expect(verifyEd25519(publicKey, message, signature)).toBe(true);
     expect(verifyEd25519(publicKey, Buffer.from('what is not'), signature)).toBe(false);
     expect(verifyEd25519(rawPublicKey(parsePublicKey(generateKeyPair().publicPem)), message, signature)).toBe(false);
   });
 
-  it('takes the third vector of RFC 8032', () => {
+  it('accepts the third vector of RFC 8032', () => {
     const rfcKey = hex('fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025');
     const rfcSignature = hex(
       '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
@@ -51,14 +51,14 @@ describe('verifyEd25519()', () => {
   ])('refuses the key %s, %s, whatever is signed', (text) => {
     const weak = hex(text);
     const neutral = hex('0100000000000000000000000000000000000000000000000000000000000000');
-    // With a key of order n one message in n is signed by the neutral point and 0.
+    // With a key of order n, the neutral point and 0 are a valid signature of one message in n.
     for (let turn = 0; turn < 32; turn++) {
       const forged = Buffer.concat([neutral, new Uint8Array(32)]);
       expect(verifyEd25519(weak, createHash('sha256').update(`${turn}`).digest(), forged)).toBe(false);
     }
   });
 
-  it('answers alike the second time', () => {
+  it('gives the same answer the second time', () => {
     expect(verifyEd25519(publicKey, message, signature)).toBe(true);
     expect(verifyEd25519(new Uint8Array(32), message, signature)).toBe(false);
     expect(verifyEd25519(new Uint8Array(32), message, signature)).toBe(false);

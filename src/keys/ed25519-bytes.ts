@@ -1,10 +1,10 @@
 /**
- * Ed25519 over bytes, with keys and signatures as bytes: 32 and 64 of them.
+ * Ed25519 over bytes, with keys (32 bytes) and signatures (64 bytes) as bytes.
  *
  *     verifyEd25519(publicKey, message, signEd25519(privateKey, message))     true
  *
- * False, never an error, for keys that are no points or of small order, and for signatures whose second half is not below the order of the
- * base point: under the first anybody can sign, and of the second there would be others that say the same.
+ * The result is false, never an error, for keys that are not points or are of small order, and for signatures whose second half is not
+ * below the order of the base point: with such a key anybody can sign, and such a signature would have a second valid form.
  */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { PrivateKey, PublicKey } from './ed25519.ts';
@@ -13,7 +13,7 @@ import { encodingFault, isBelowOrder } from './ed25519-point.ts';
 const KEY_LENGTH = 32;
 const SIGNATURE_LENGTH = 64;
 
-/** A run meets few keys many times. */
+/** A run uses few keys many times, so they are cached. */
 const MOST_KEPT = 4096;
 const known = new Map<string, KeyObject | null>();
 
@@ -37,7 +37,7 @@ function keyOf(bytes: Uint8Array): KeyObject | null {
   const found = known.get(name);
   if (found !== undefined) return found;
   const isKey = encodingFault(bytes) === null;
-  // From DER it would take five times as long.
+  // Importing from DER takes five times as long.
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(bytes).toString('base64url') };
   const key = isKey ? createPublicKey({ key: jwk, format: 'jwk' }) : null;
   if (known.size >= MOST_KEPT) known.clear();

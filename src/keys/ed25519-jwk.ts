@@ -1,5 +1,5 @@
 /**
- * A private Ed25519 key as JWK (RFC 8037), read as strictly as its PEM.
+ * A private Ed25519 key as JWK (RFC 8037), parsed as strictly as its PEM.
  *
  *     {"kty":"OKP","crv":"Ed25519","x":"11qYAYKx…","d":"nWGxne_9…"}
  */
@@ -11,7 +11,7 @@ import { BadKey, type PrivateKey, parsePrivateKey } from './ed25519.ts';
 const KEY_LENGTH = 32;
 const WANTED = 'expected a JWK with a private Ed25519 key';
 
-/** Throws `BadKey`, which says nothing of what the key holds. */
+/** Throws `BadKey`, whose message contains nothing of the key. */
 export function parsePrivateJwk(text: string): PrivateKey {
   const { kty, crv, x, d } = fieldsOf(text);
   if (kty !== 'OKP' || crv !== 'Ed25519') throw new BadKey(`${WANTED}, found another kind of key`);
@@ -28,7 +28,7 @@ function fieldsOf(text: string): { readonly [name: string]: JsonValue | undefine
     const value = parseJson(Buffer.from(text, 'latin1'));
     if (isJsonObject(value)) return value;
   } catch (error) {
-    // The message of the reader could show a part of the key.
+    // The reader's message could contain a part of the key.
     if (!(error instanceof JsonError)) throw error;
   }
   throw new BadKey(`${WANTED}, found no JSON object`);

@@ -4,7 +4,7 @@ import { encodingFault, isBelowOrder, pointFault } from './ed25519-point.ts';
 
 const P = 2n ** 255n - 19n;
 const SIGN = 2n ** 255n;
-/** Of a point of order 8; its negative is another's. */
+/** The y of a point of order 8; its negative belongs to another such point. */
 const EIGHTH = 55188659117513257062467267217118295137698188065244968500265048394206261417927n;
 
 function encoded(y: bigint): Uint8Array {
@@ -23,7 +23,7 @@ describe('pointFault()', () => {
     expect(pointFault(encoded(y | SIGN))).toBe('of small order');
   });
 
-  test('refuses every number from p to 2^255 - 1, the other spellings of 0 to 18', () => {
+  test('refuses every number from p to 2^255 - 1, the other encodings of 0 to 18', () => {
     for (let y = P; y < SIGN; y++) {
       expect(pointFault(encoded(y))).toBe('not in its canonical form');
       expect(pointFault(encoded(y | SIGN))).toBe('not in its canonical form');
@@ -64,7 +64,7 @@ describe('isBelowOrder()', () => {
 });
 
 describe('encodingFault()', () => {
-  test('finds all but whether a point is on the curve', () => {
+  test('finds every fault except a point that is not on the curve', () => {
     const two = Uint8Array.from([2, ...new Uint8Array(31)]);
     expect(pointFault(two)).toBe('not on the curve');
     expect(encodingFault(two)).toBeNull();

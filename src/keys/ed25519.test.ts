@@ -22,14 +22,14 @@ function littleEndian(value: bigint): Buffer {
 }
 
 describe('signHex()', () => {
-  test.each(vectors('chain-signatures.tsv'))('signs the integrity of %s as known', (_, hash, signature) => {
+  test.each(vectors('chain-signatures.tsv'))('gives the known signature for the integrity of %s', (_, hash, signature) => {
     expect(signHex(parsePrivateKey(PRIVATE), hash)).toBe(signature);
     expect(verifyHex(parsePublicKey(PUBLIC), hash, signature)).toBe(true);
   });
 });
 
 describe('generateKeyPair()', () => {
-  test('makes another pair each time, whose halves belong together', () => {
+  test('makes a new pair each time, whose keys belong together', () => {
     const [a, b] = [generateKeyPair(), generateKeyPair()];
     expect(a.privatePem).not.toBe(b.privatePem);
     expect(parsePrivateKey(a.privatePem).publicKey.pem).toBe(a.publicPem);
@@ -80,7 +80,7 @@ describe('parsePublicKey()', () => {
     expect(() => parsePublicKey(text)).toThrow(message);
   });
 
-  /** Node takes each of these keys, and under each of them a signature that no private key made. */
+  /** Node accepts each of these keys, and with each of them a signature that no private key made. */
   test.each([
     ['the neutral element', `01${'00'.repeat(31)}`, 'of small order'],
     ['the neutral element with a sign', `01${'00'.repeat(30)}80`, 'of small order'],
@@ -93,7 +93,7 @@ describe('parsePublicKey()', () => {
   ])('refuses %s, under which anybody can sign', (_, point, fault) => {
     const der = Buffer.concat([SPKI, Buffer.from(point, 'hex')]);
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    // S = 0 and R = the neutral element: right whenever the message's hash times the key is the neutral element.
+    // S = 0 and R = the neutral element: valid whenever the message's hash times the key is the neutral element.
     const forged = Buffer.concat([Buffer.from(`01${'00'.repeat(31)}`, 'hex'), Buffer.alloc(32)]);
     const messages = Array.from({ length: 200 }, (__, n) => n.toString(16).padStart(64, '0'));
     expect(messages.some((hash) => verify(null, Buffer.from(hash), key, forged))).toBe(true);
@@ -115,7 +115,7 @@ describe('parsePrivateKey()', () => {
     ['an X25519 key', generateKeyPairSync('x25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string],
   ])('refuses %s', (_, text) => expect(() => parsePrivateKey(text)).toThrow(BadKey));
 
-  test('never says what the key holds', () => {
+  test('never includes the key in a message', () => {
     const secret = PRIVATE.split('\n')[1] as string;
     for (const text of [
       PRIVATE.replace('\n', ''),
@@ -150,10 +150,10 @@ describe('verifyHex()', () => {
     }
   });
 
-  test('refuses a signature over the bytes that the hash stands for', () =>
+  test('refuses a signature over the bytes of the hash', () =>
     expect(verifyHex(key, Buffer.from(HASH, 'hex').toString('latin1'), signature)).toBe(false));
 
-  test('refuses the same signature with S + L in the place of S', () => {
+  test('refuses the same signature with S + L instead of S', () => {
     const bytes = bytesOf(signature);
     const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`);
     for (const other of [s + L, s + 2n * L])

@@ -1,18 +1,18 @@
 /**
- * Ed25519 keys as PEM, and signatures over a content hash: what is signed is the 64 characters of the hash, not the bytes they stand for.
+ * Ed25519 keys as PEM, and signatures over a content hash: the signed message is the 64 hex characters of the hash, not its 32 bytes.
  *
  *     const { privatePem, publicPem } = generateKeyPair();
  *     verifyHex(parsePublicKey(publicPem), hash, signHex(parsePrivateKey(privatePem), hash))     true
  *
- * Stricter than Node, which takes keys under which anybody can sign (ed25519-point.ts) and PEM of many forms. A key's fingerprint is the
- * first 16 hex digits of the SHA-256 of its PEM as Node writes it, however it was wrapped in the file it came from.
+ * This is stricter than Node, which accepts keys with which anybody can sign (ed25519-point.ts) and PEM of many forms. A key's fingerprint
+ * is the first 16 hex digits of the SHA-256 of its PEM as Node writes it, however the original file was wrapped.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
 import { isBelowOrder, pointFault } from './ed25519-point.ts';
 
 export interface PublicKey {
   readonly fingerprint: string;
-  /** As Node writes it. */
+  /** The PEM as Node writes it. */
   readonly pem: string;
   readonly key: KeyObject;
 }
@@ -22,12 +22,12 @@ export interface PrivateKey {
   readonly publicKey: PublicKey;
 }
 
-/** Says nothing of what the key holds. */
+/** The message contains nothing of the key. */
 export class BadKey extends Error {
   override readonly name = 'BadKey';
 }
 
-/** How an Ed25519 key starts in DER; 32 bytes follow. */
+/** The first bytes of an Ed25519 key in DER; 32 bytes follow. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_LENGTH = 32;
@@ -76,7 +76,7 @@ function publicPemOf(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'pem' }) as string;
 }
 
-/** One block with that label, and nothing beside it: a private key is never taken for a public one. */
+/** One block with that label and nothing else: a private key is never accepted as a public one. */
 function derOf(pem: string, label: string, start: Buffer): Buffer {
   const wanted = `expected one PEM block '${label}' with an Ed25519 key`;
   const [, found, body = ''] = /^-----BEGIN ([A-Z0-9 ]+)-----\s([A-Za-z0-9+/=\s]*)-----END \1-----\s*$/.exec(pem) ?? [];

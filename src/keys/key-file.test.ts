@@ -13,7 +13,7 @@ const modeOf = (path: string): string => (fs.statSync(path).mode & 0o777).toStri
 const privatePath = (space: string): string => join(space, 'keys', 'private_key.pem');
 
 describe('makeKeyPair()', () => {
-  test('makes a pair that readKeyPair() gives back, without warnings', () => {
+  test('makes a pair that readKeyPair() reads without warnings', () => {
     const space = newSpace();
     const { fingerprint } = makeKeyPair(space, { sync: true });
     const pair = readKeyPair(space);
@@ -31,7 +31,7 @@ describe('makeKeyPair()', () => {
     expect(fs.readdirSync(space)).toEqual(['keys']);
   });
 
-  test.each(['private_key.pem', 'public_key.pem'])('replaces no %s, not even alone, empty or a broken link', (name) => {
+  test.each(['private_key.pem', 'public_key.pem'])('never replaces %s, even if it is alone, empty or a broken link', (name) => {
     for (const put of [(path: string) => fs.writeFileSync(path, ''), (path: string) => fs.symlinkSync('nowhere', path)]) {
       const space = newSpace();
       fs.mkdirSync(join(space, 'keys'), { recursive: true });
@@ -68,17 +68,17 @@ describe('readKeyPair()', () => {
     expect(readKeyPair(space)).toBeNull();
   });
 
-  test('does without the public half', () => {
+  test('works without the public key', () => {
     const { privatePem, publicPem } = generateKeyPair();
     expect(readKeyPair(spaceWith(privatePem, null))?.privateKey.publicKey.pem).toBe(publicPem);
   });
 
-  test('refuses halves that do not belong together', () => {
+  test('refuses two keys that do not belong together', () => {
     const [a, b] = [generateKeyPair(), generateKeyPair()];
     expect(() => readKeyPair(spaceWith(a.privatePem, b.publicPem))).toThrow('expected the other half of private_key.pem');
   });
 
-  test('refuses a file that is no key, one that is too long, and one that is no file', () => {
+  test('refuses a file that is not a key or is too long, and a path that is not a file', () => {
     expect(() => readKeyPair(spaceWith('no key', null))).toThrow("expected one PEM block 'PRIVATE KEY'");
     expect(() => readKeyPair(spaceWith('x'.repeat(20_000), null))).toThrow('expected a key of at most 16384 bytes, found a file of 20000');
     const space = newSpace();

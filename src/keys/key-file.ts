@@ -1,6 +1,6 @@
 /**
- * The key pair a user signs with: `private_key.pem` (0600) and `public_key.pem` (0644) in `{user_space}/keys` (0700). Both are there or
- * none, whenever the making is stopped.
+ * The key pair that a user signs with: `private_key.pem` (0600) and `public_key.pem` (0644) in `{user_space}/keys` (0700). Both files exist
+ * or none, even if their creation is interrupted.
  *
  *     makeKeyPair('/home/u/.ai', { sync: true })     /home/u/.ai/keys/private_key.pem and /home/u/.ai/keys/public_key.pem
  *     readKeyPair('/home/u/.ai')                     null where there is none
@@ -13,7 +13,7 @@ import { stageFolder } from '#disk/write/whole-folder';
 import { writeAll } from '#disk/write/write-all';
 import { BadKey, generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
 
-/** A key file that cannot serve; says nothing of what it holds. */
+/** A key file that cannot be used; the message contains nothing of its content. */
 export class BadKeyFile extends Error {
   override readonly name = 'BadKeyFile';
   readonly path: string;
@@ -26,20 +26,20 @@ export class BadKeyFile extends Error {
 
 export interface KeyPair {
   readonly privateKey: PrivateKey;
-  /** Of others who can get at the private key. */
+  /** Warnings about other users who can read the private key. */
   readonly warnings: readonly string[];
 }
 
 const PRIVATE = 'private_key.pem';
 const PUBLIC = 'public_key.pem';
-/** No key is longer. */
+/** No key file is longer. */
 const LONGEST = 1 << 14;
 
 export function publicKeyPath(userSpace: string): string {
   return join(userSpace, 'keys', PUBLIC);
 }
 
-/** Throws `BadKeyFile` where a pair, half of one, or anything else is there already. */
+/** Throws `BadKeyFile` where a pair, one of its files, or anything else exists already. */
 export function makeKeyPair(userSpace: string, { sync }: { sync: boolean }): PublicKey {
   const folder = join(userSpace, 'keys');
   requireNoKey(folder);
@@ -49,7 +49,7 @@ export function makeKeyPair(userSpace: string, { sync }: { sync: boolean }): Pub
     chmodSync(staged.path, 0o700);
     writeNew(join(staged.path, PRIVATE), privatePem, 0o600);
     writeNew(join(staged.path, PUBLIC), publicPem, 0o644);
-    // An empty folder is replaced, and hands on its permissions.
+    // An empty folder is replaced, and its permissions are kept.
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) chmodSync(folder, 0o700);
     staged.commit();
   } catch (error) {
@@ -73,9 +73,9 @@ export function readKeyPair(userSpace: string): KeyPair | null {
 }
 
 export interface KeyFileReading {
-  /** How a refusal calls it. */
+  /** The name of the file in a refusal. */
   readonly shown?: string;
-  /** False where a link is not taken for a key. */
+  /** False where a link is not accepted as a key. */
   readonly follow?: boolean;
 }
 
@@ -104,7 +104,7 @@ export function parseKeyFile<T>(path: string, parse: () => T): T {
   }
 }
 
-/** What the mode of a file or folder lets others do beyond `wanted`. */
+/** The permissions that a file or folder gives to others beyond `wanted`. */
 function openToOthers(path: string, what: string, wanted: number): readonly string[] {
   const mode = statSync(path).mode & 0o777;
   if ((mode & 0o077) === 0) return [];
@@ -123,7 +123,7 @@ function requireNoKey(folder: string): void {
   }
 }
 
-/** The public key may be missing: the private one holds it too. */
+/** The public key may be missing: the private key includes it. */
 function requireOtherHalf(path: string, { publicKey }: PrivateKey): void {
   const pem = readKeyFile(path);
   if (pem === null) return;
@@ -136,7 +136,7 @@ function isTaken(error: unknown): boolean {
   return ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '');
 }
 
-/** Whatever the umask says. */
+/** The mode is set regardless of the umask. */
 function writeNew(path: string, text: string, mode: number): void {
   const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode);
   try {

@@ -9,14 +9,14 @@ import { makePrivateKeyFile, readPrivateKeyFile } from './private-key-file.ts';
 const make = (path: string) => makePrivateKeyFile(path, { sync: false, shown: 'the.key' });
 
 describe('makePrivateKeyFile()', () => {
-  it('leaves one file, closed to others', () => {
+  it('makes one file that others cannot read', () => {
     const folder = scratchFolder('private-key-file');
     make(join(folder, 'the.key'));
     expect(readdirSync(folder)).toEqual(['the.key']);
     expect(statSync(join(folder, 'the.key')).mode & 0o777).toBe(0o600);
   });
 
-  it('never replaces a file, nor what a link leads to', () => {
+  it('never replaces a file, nor the target of a link', () => {
     const folder = scratchFolder('private-key-file');
     writeFileSync(join(folder, 'the.key'), 'mine');
     symlinkSync('nowhere', join(folder, 'link.key'));
@@ -40,12 +40,12 @@ describe('readPrivateKeyFile()', () => {
     return readPrivateKeyFile(other, 'other.key');
   };
 
-  it('reads what was made, and its JWK', () => {
+  it('reads the key that was made, and its JWK', () => {
     expect(readPrivateKeyFile(path, 'the.key').privateKey.publicKey.pem).toBe(made.publicKey.pem);
     expect(read(JSON.stringify(jwk)).privateKey.publicKey.pem).toBe(made.publicKey.pem);
   });
 
-  it('warns of a key that is open to others', () => {
+  it('warns of a key that is that others can read', () => {
     chmodSync(path, 0o640);
     expect(readPrivateKeyFile(path, 'the.key').warnings).toEqual(['private key the.key is open to others: expected mode 0600, found 0640']);
     chmodSync(path, 0o600);
@@ -68,7 +68,7 @@ describe('readPrivateKeyFile()', () => {
     expect(act).not.toThrow(new RegExp((jwk.d as string).slice(0, 12)));
   });
 
-  it('refuses a file that is not there', () => {
+  it('refuses a missing file', () => {
     expect(() => readPrivateKeyFile(join(folder, 'none.key'), 'none.key')).toThrow('expected a private key, found no file');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A private key in a file of its own, closed to others (0600): PEM as it is written, PEM or JWK as it is read. There whole or not at all,
- * and never in the place of another file.
+ * A private key in its own file, closed to others (0600): written as PEM, read as PEM or JWK. The file is complete or absent, and never
+ * replaces another file.
  *
  *     makePrivateKeyFile('/keys/authority.key', { sync: true })
  *     readPrivateKeyFile('/keys/authority.key').privateKey
@@ -14,11 +14,11 @@ import { BadKeyFile, parseKeyFile, readKeyFile } from './key-file.ts';
 
 export interface PrivateKeyFile {
   readonly privateKey: PrivateKey;
-  /** Of others who can get at it. */
+  /** Warnings about other users who can read it. */
   readonly warnings: readonly string[];
 }
 
-/** `shown` is how a refusal calls the file. Throws `BadKeyFile` where something is there already, and the system's errors. */
+/** `shown` is the name of the file in a refusal. Throws `BadKeyFile` where anything exists already, and the system's errors. */
 export function makePrivateKeyFile(path: string, { sync, shown }: { readonly sync: boolean; readonly shown: string }): PrivateKey {
   const taken = (): BadKeyFile => new BadKeyFile(shown, 'expected no file, found one that would be replaced');
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw taken();
