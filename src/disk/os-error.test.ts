@@ -15,7 +15,7 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 describe('osText()', () => {
-  test('says what the system says', () => {
+  test('gives the text of the system', () => {
     expect(osText(thrownBy(() => openSync('/nonexistent/x', 'r')))).toBe('No such file or directory');
     expect(osText(thrownBy(() => readdirSync('/dev/null')))).toBe('Not a directory');
     expect(osText(thrownBy(() => openSync('/', 'w')))).toBe('Is a directory');

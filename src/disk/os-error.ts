@@ -1,4 +1,4 @@
-/** What the operating system says of an error, in its own words: `No such file or directory`. */
+/** The operating system's own text for an error: `No such file or directory`. */
 import { getSystemErrorMap } from 'node:util';
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -31,10 +31,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   EXDEV: 'Invalid cross-device link',
 };
 
-/** Of a file whose size or time was another after it was read, or another file in its place. */
+/** For a file whose size or time changed while it was read, or that was replaced. */
 export const CHANGED = 'File changed while it was read';
 
-/** A file that cannot be used, in words; whoever handles the system's errors handles it too. */
+/** A file that cannot be used, with the reason as text; code that handles the system's errors handles it too. */
 export class UnfitFile extends Error {
   override readonly name: string = 'UnfitFile';
   readonly code = 'EUNFIT';
@@ -46,19 +46,19 @@ export function osText(error: unknown): string {
   return textOfCode(code, error instanceof Error ? error.message : code);
 }
 
-/** The same for a negative errno, as it crosses threads. */
+/** The same for a negative errno, as threads report it. */
 export function osTextOfErrno(errno: number): string {
   const [code, text] = getSystemErrorMap().get(errno) ?? [`errno ${-errno}`, `errno ${-errno}`];
   return textOfCode(code, text);
 }
 
-/** `ENOENT` and its like; undefined for what does not come from the system, such as a refusal, which has a code of its own. */
+/** A code such as `ENOENT`; undefined for an error that is not the system's, such as a refusal, which has its own code. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined;
 }
 
-/** Nothing is there; a file where a folder should be says so too. */
+/** Nothing exists at the path; also where a parent is a file instead of a folder. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';

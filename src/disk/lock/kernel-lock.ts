@@ -1,6 +1,6 @@
 /**
- * A lock across processes on an open file: the kernel's (an open-file-description lock on Linux), which dies with its process. There is no
- * other kind: two kinds on one file would not see each other (M8). Where the native module cannot be loaded there is no lock.
+ * A lock between processes on an open file, by the kernel (an open-file-description lock on Linux); it ends with its process. No other kind
+ * of lock is used: two kinds on one file would not see each other (M8). If the native module cannot be loaded, there is no lock.
  *
  *     const lock = acquireLock(fd, { shared: false, waitMs: 30_000 });
  *     try { … } finally { lock.release(); }
@@ -11,7 +11,7 @@ import { waitUntil } from './retry-until.ts';
 
 export interface LockOptions {
   readonly shared: boolean;
-  /** How long to wait before giving up: a stopped process must not stop all others for good. */
+  /** How long to wait before giving up: a stopped process must not block all others for ever. */
   readonly waitMs: number;
 }
 
@@ -50,7 +50,7 @@ function tryLock(kernel: KernelLocks, fd: number, shared: boolean): boolean {
   }
 }
 
-/** Throws when the lock is not free within `waitMs`, and where the kernel has none. */
+/** Throws if the lock is not free within `waitMs`, or if the kernel supports none. */
 export function acquireLock(fd: number, { shared, waitMs }: LockOptions): HeldLock {
   const kernel = kernelLocks();
   if (kernel === null) throw new Error('no kernel lock can be had: the native module fs-native-extensions does not load on this platform');
@@ -60,7 +60,10 @@ export function acquireLock(fd: number, { shared, waitMs }: LockOptions): HeldLo
   return { release: () => kernel.unlock(fd, 0, 0) };
 }
 
-/** An exclusive lock, at once; it is free again when the file is closed. `unavailable` where this file system has none. */
+/**
+ * Tries to get an exclusive lock, without waiting; it is released when the file is closed. `unavailable` where this file system supports
+ * none.
+ */
 export function tryLockFile(fd: number): 'held' | 'taken' | 'unavailable' {
   const kernel = kernelLocks();
   if (kernel === null) return 'unavailable';

@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 
 describe('lockBeside()', () => {
-  it('lies beside the file while it is held, and leaves nothing behind', () => {
+  it('is a file in the same folder while it is held, and leaves nothing behind', () => {
     const lock = lockBeside(file, 0);
     expect(readdirSync(folder)).toEqual(['.snapshot.json.custody-lock']);
     lock.release();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('gives up on one that another holds', () => {
+  it('gives up where another process holds it', () => {
     const lock = lockBeside(file, 0);
     expect(() => lockBeside(file, 20)).toThrow('locked by another process for more than');
     lock.release();

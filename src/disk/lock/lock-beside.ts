@@ -1,6 +1,6 @@
 /**
- * A lock beside a file that will be replaced: a lock file of its own in the same folder, locked by the kernel, so that it is free again when
- * its owner dies, and removed when it is released.
+ * A lock for a file that will be replaced: a separate lock file in the same folder, locked by the kernel. So it is released when its owner
+ * ends, and the lock file is removed on release.
  *
  *     const lock = lockBeside('/data/snapshots/demo/snapshot.json', 30_000);
  *     try { … } finally { lock.release(); }
@@ -13,7 +13,7 @@ import { acquireLock, type HeldLock } from './kernel-lock.ts';
 
 const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Throws the system's error, or one that says that it is taken. */
+/** Throws the system's error, or one that says that another process holds the lock. */
 export function lockBeside(file: string, waitMs: number): HeldLock {
   const path = join(dirname(file), `.${basename(file)}.custody-lock`);
   const end = performance.now() + waitMs;
@@ -27,12 +27,15 @@ export function lockBeside(file: string, waitMs: number): HeldLock {
       closeSync(fd);
       throw error;
     }
-    // Its owner has removed it meanwhile: whoever comes now makes another one, which is the lock.
+    // The owner has removed the lock file in the meantime: the next process creates a new one, and that is the lock.
     closeSync(fd);
   }
 }
 
-/** Removed while it is held: nobody can have locked the file under this name in between. One that cannot be removed hinders nobody. */
+/**
+ * The file is removed while the lock is held, so no other process can have locked it under this name. A file that cannot be removed does no
+ * harm.
+ */
 function release(path: string, fd: number, lock: HeldLock): void {
   try {
     unlinkSync(path);

@@ -1,7 +1,7 @@
 /**
  * Waiting that blocks the thread.
  *
- *     waitUntil(() => tryLock(fd), 30_000)      asks again and again, with growing pauses of at most 2 ms; false where the time is over
+ *     waitUntil(() => tryLock(fd), 30_000)      repeats, with growing pauses of at most 2 ms; false when the time is over
  *     pause(2)
  */
 export function waitUntil(isDone: () => boolean, waitMs: number): boolean {

@@ -1,5 +1,5 @@
 /**
- * Paths below a folder, told by their letters alone: no link is followed.
+ * Paths below a folder, compared as text: no link is followed.
  *
  *     withSeparator('/data')               /data/
  *     isBelow('/data', '/data/a.csv')      true; not so /data itself and /database
@@ -7,7 +7,7 @@
  */
 import { join, sep } from 'node:path';
 
-/** The folder with one separator at its end, so that a name can follow. */
+/** The folder with one separator at its end, so that a name can be appended. */
 export function withSeparator(folder: string): string {
   return folder.endsWith(sep) ? folder : folder + sep;
 }
@@ -16,12 +16,12 @@ export function isBelow(folder: string, path: string): boolean {
   return path.startsWith(withSeparator(folder));
 }
 
-/** A name below a folder as it was typed, for people: shortened, unless that could tell of another folder (M2). */
+/** A name below a folder as it was typed, for people: shortened, unless the short form could mean another folder (M2). */
 export function shownBelow(folder: string, ...names: readonly string[]): string {
   return hasParent(folder) ? withSeparator(folder) + names.join(sep) : join(folder, ...names);
 }
 
-/** Whether a path goes up by `..`, which leads elsewhere than its letters say where a link stands before it. */
+/** Whether a path contains `..`, which after a link leads to another folder than the text suggests. */
 export function hasParent(path: string): boolean {
   return path.includes('..') && path.split(sep).includes('..');
 }

@@ -1,8 +1,8 @@
-/** Whether nothing lies at a path, not even a link that leads nowhere, so that a file could be put there without replacing any. */
+/** Whether nothing exists at a path, not even a broken link, so that a file can be created there without replacing another. */
 import { lstatSync } from 'node:fs';
 import { errorCode } from '../os-error.ts';
 
-/** False where that cannot be known. */
+/** False where that cannot be determined. */
 export function isFree(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) === undefined;

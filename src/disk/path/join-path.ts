@@ -1,6 +1,6 @@
 /**
- * A path as somebody gave it, made absolute with the meaning that the system gives it (M2), and free of `.` and `..`, so that nobody who
- * shortens it later can change that meaning.
+ * Makes a given path absolute with the meaning that the system gives it (M2), and without `.` and `..`, so that code that shortens it later
+ * cannot change that meaning.
  *
  *     joinPath('/here', 'data/./a.csv')        /here/data/a.csv
  *     joinPath('/here', 'current/../data')     /here/releases/data, where current is a link to releases/7
@@ -17,7 +17,9 @@ import { exactRealPath } from './real-path.ts';
 const IS_ROUNDABOUT = /\/\.{0,2}(?:\/|$)/;
 const LAST_PARENT = /^.*\/\.\.(?=\/|$)/s;
 
-/** No path is no file, not the folder that it would be joined to. Refuses what leads nowhere before the last `..`, or text that is no path. */
+/**
+ * An empty path stays empty: it is not the folder. Refuses a path that does not exist before its last `..`, and text that cannot be a path.
+ */
 export function joinPath(folder: string, given: string): string {
   try {
     return tryJoinPath(folder, given);
@@ -33,9 +35,9 @@ export function joinPath(folder: string, given: string): string {
 /** The same, but throws the system's error. */
 export function tryJoinPath(folder: string, given: string): string {
   if (given === '') return '';
-  // Half a character would be written as another one.
+  // A lone surrogate would be written as another character.
   if (!given.isWellFormed()) throw Object.assign(new Error('not UTF-8'), { code: 'EILSEQ' });
-  // Windows itself shortens a path by its letters.
+  // Windows itself shortens a path as text.
   if (sep !== '/') return resolve(folder, given);
   const path = isAbsolute(given) ? given : withSeparator(folder) + given;
   return IS_ROUNDABOUT.test(path) ? straighten(path) : path;
@@ -52,13 +54,15 @@ function straighten(path: string): string {
   return names.length > 0 && /\/\.?$/.test(path) ? behindSlash(joined) : joined;
 }
 
-/** Asked of the system first, because `realpath` may shorten `file/..` without a look at the file. */
+/** `stat` comes first, because `realpath` may shorten `file/..` without looking at the file. */
 function folderAt(path: string): string {
   statSync(path);
   return exactRealPath(path);
 }
 
-/** With a slash at its end a link is followed, and a file is none. What is not there keeps the slash: it can only become a folder. */
+/**
+ * With a slash at its end, a link is followed, and a file is an error. A missing path keeps the slash: only a folder can be created there.
+ */
 function behindSlash(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return `${path}/`;

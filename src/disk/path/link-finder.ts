@@ -1,18 +1,18 @@
 /**
- * Whether a link lies on the way from a folder to a file below it, the file itself included. Folders are asked once.
+ * Whether a link is on the path from a folder to a file below it, including the file itself. Each folder is examined once.
  *
  *     new LinkFinder('/data/').isOnTheWayTo('a/b.csv')   true where /data/a or /data/a/b.csv is a link
  */
 import { lstatSync } from 'node:fs';
 
-/** In bytes, and more in characters: no system opens a longer path, so nothing beyond is found. */
+/** In bytes, so more than enough in characters: no system opens a longer path. */
 const LONGEST_PATH = 4096;
 
 export class LinkFinder {
   readonly #root: string;
   readonly #folders = new Map<string, boolean>();
 
-  /** `root` ends with a separator; whether it is a link itself does not matter. */
+  /** `root` ends with a separator; the root itself may be a link. */
   constructor(root: string) {
     this.#root = root;
   }
@@ -32,7 +32,7 @@ export class LinkFinder {
     return found;
   }
 
-  /** What cannot be asked is judged when it is opened. */
+  /** A path that cannot be examined is judged when it is opened. */
   #isLink(path: string): boolean {
     try {
       return lstatSync(this.#root + path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;

@@ -1,5 +1,5 @@
 /**
- * The command that shows the nearest folder above a path that is there; the folder that the path is named in may be missing too.
+ * The command that lists the nearest existing folder above a path.
  *
  *     listThere('/w/zones/one/overlays/a.patch', 'zones/one/overlays/a.patch')     ls -la zones/one
  */
@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { listParent } from '#core/shell-words';
 
-/** `shown` is the path as it is shown, of which `path` is where it leads. */
+/** `shown` is the path as it is shown, `path` is its location. */
 export function listThere(path: string, shown: string): string | null {
   const above = dirname(path);
   return existsSync(above) || above === path ? listParent(shown) : listThere(above, dirname(shown));

@@ -20,7 +20,7 @@ test.each(['.', 'packed', 'packed/x', 'none'])('liesIn() sees %s outside of the 
   expect(liesIn(at('pack'), at(path))).toBe(false);
 });
 
-test('liesIn() takes a file for itself alone, and no path for nowhere', () => {
+test('liesIn() contains only itself for a file, and nothing for an empty path', () => {
   expect(liesIn(at('pack/sub/file'), at('name'))).toBe(true);
   expect([liesIn('', process.cwd()), liesIn(process.cwd(), '')]).toEqual([false, false]);
 });

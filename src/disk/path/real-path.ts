@@ -1,9 +1,9 @@
 /**
- * A path with its links resolved. A real path that is not UTF-8 has no text: what Node gives for it may be the name of another file (M2), so
+ * A path with its links resolved. A real path that is not UTF-8 has no text form: the text that Node gives may name another file (M2), so
  * it is an error, `EILSEQ`.
  *
  *     exactRealPath('/data/way')       /data/elsewhere, where way is a link to elsewhere
- *     realPath('/data/way/none/yet')   /data/elsewhere/none/yet: as far as it is there
+ *     realPath('/data/way/none/yet')   /data/elsewhere/none/yet: the existing part is resolved
  *     liesIn('/data/elsewhere', '/data/way/manifest.json')   true
  */
 import { isUtf8 } from 'node:buffer';
@@ -17,7 +17,7 @@ import { isBelow } from './below.ts';
 /** Throws the system's error. */
 export function exactRealPath(path: string): string {
   const real = realpathSync.native(path);
-  // The character may be part of the path, or stand for bytes that text cannot hold; only the bytes tell.
+  // The character may be part of the path, or replace bytes that are not UTF-8; only the bytes show which.
   if (real.includes('\u{fffd}') && !isUtf8(realpathSync.native(path, 'buffer'))) throw notUtf8(path);
   return real;
 }
@@ -33,7 +33,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Whether something is a file or folder, or lies below it, however links hide that. Both absolute; no path is nowhere. */
+/** Whether `path` is this file or folder, or is below it, with all links resolved. Both are absolute; an empty path is nowhere. */
 export function liesIn(place: string, path: string): boolean {
   if (place === '' || path === '') return false;
   const [around, inner] = [realPath(place), realPath(path)];

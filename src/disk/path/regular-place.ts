@@ -1,8 +1,8 @@
-/** Where a ledger may be: a regular file, or a link to one; a pipe, a socket, a device or a folder is never opened. */
+/** The location of a ledger must be a regular file or a link to one; a pipe, a socket, a device or a folder is never opened. */
 import type { Stats } from 'node:fs';
 import { statIfThere } from './stat-if-there.ts';
 
-/** Null if there is nothing at `path`. */
+/** Null if nothing exists at `path`. */
 export function statRegular(path: string): Stats | null {
   const stats = statIfThere(path);
   if (stats === undefined) return null;

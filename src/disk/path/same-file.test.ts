@@ -6,7 +6,7 @@ import { isSameFolder } from './same-file.ts';
 
 const folder = scratchFolder('same-folder');
 
-test('isSameFolder() sees through links, and takes nothing for what is not there', () => {
+test('isSameFolder() resolves links, and is false for a missing folder', () => {
   mkdirSync(join(folder, 'a/b'), { recursive: true });
   symlinkSync('a', join(folder, 'link'));
   writeFileSync(join(folder, 'file'), '');

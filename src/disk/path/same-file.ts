@@ -1,22 +1,22 @@
 /**
- * Whether two paths lead to one and the same file or folder, by what the system says it is: through links, hard links, mounts and other
- * spellings too.
+ * Whether two paths lead to the same file or folder, by the system's identity for it: also through links, hard links, mounts and other
+ * spellings.
  *
  *     isSameFile('/data/a.csv', '/data/../data/a.csv')   true
  *     isSameFolder('/home/u/.ai', '/data/u/.ai')         true where /home/u is a link to /data/u
- *     isStillAt('/u/witness.jsonl', fd)                  whether the open file is the one that is called so now
+ *     isStillAt('/u/witness.jsonl', fd)                  whether the open file still has this name
  */
 import { fstatSync } from 'node:fs';
 import { UnfitFile } from '../os-error.ts';
 import { bigStatIfThere } from './stat-if-there.ts';
 
-/** False where either is not there, or may not be asked. */
+/** False where one of them does not exist or cannot be examined. */
 export function isSameFile(a: string, b: string): boolean {
   const identity = fileIdentity(a);
   return identity !== null && identity === fileIdentity(b);
 }
 
-/** The same name is the same folder, also where nothing is there yet. */
+/** Equal paths are the same folder, also where nothing exists yet. */
 export function isSameFolder(a: string, b: string): boolean {
   return a === b || isSameFile(a, b);
 }
@@ -29,7 +29,7 @@ export function isStillAt(path: string, fd: number): boolean {
   return named !== undefined && named.ino === opened.ino && named.dev === opened.dev;
 }
 
-/** Device and inode, links followed; null where nothing is there. */
+/** Device and inode, with links followed; null where nothing exists. */
 export function fileIdentity(path: string): string | null {
   try {
     const found = path === '' ? undefined : bigStatIfThere(path);

@@ -1,10 +1,10 @@
 /**
- * What is at a path, on every version of Node: undefined if nothing is there, and the system's error for all else.
+ * The status of a path, the same on every version of Node: undefined if nothing exists there, and the system's error in all other cases.
  *
  *     statIfThere('/data/missing')         undefined
  *     statIfThere('/etc/passwd/x')         throws ENOTDIR
  *
- * `throwIfNoEntry: false` alone answers the second with undefined as well from Node 22 on.
+ * From Node 22 on, `throwIfNoEntry: false` alone returns undefined in the second case too.
  */
 import { accessSync, type BigIntStats, type Stats, statSync } from 'node:fs';
 import { errorCode } from '../os-error.ts';

@@ -1,12 +1,12 @@
 /**
- * The folder that this process works in. Its path may hold bytes that are not UTF-8; Node puts another character in their place, and that may be
- * the name of another folder (M2): then it is refused.
+ * The working folder of this process. Its path may contain bytes that are not UTF-8; Node replaces them by another character, and that may
+ * be the name of another folder (M2): then it is refused.
  */
 import { isUtf8 } from 'node:buffer';
 import { readlinkSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
 
-/** One that was removed has no path; `/proc` still knows it, and elsewhere nothing is found under that name. */
+/** A removed folder has no path; on Linux `/proc` still has it, and on other systems nothing exists under this name. */
 const REMOVED = '/proc/self/cwd';
 
 export function workingFolder(): string {
@@ -23,7 +23,7 @@ export function workingFolder(): string {
   return path;
 }
 
-/** Where the bytes cannot be had, the text is not believed; only Linux has paths that are not UTF-8 and tells them here. */
+/** Where the bytes are not available, the text is not trusted; only Linux has paths that are not UTF-8 and shows their bytes here. */
 function isExact(): boolean {
   if (process.platform !== 'linux') return true;
   try {

@@ -31,12 +31,12 @@ describe('openConfined()', () => {
     expect(() => read(path)).toThrow(ThroughLink);
   });
 
-  it('waits for no pipe, and takes no folder for a file', () => {
+  it('does not wait for a pipe, and refuses a folder', () => {
     expect(() => read('pipe')).toThrow('not a regular file');
     expect(() => read('inner')).toThrow('Is a directory');
   });
 
-  it('passes on that there is none', () => {
+  it('throws the error of the system for a missing file', () => {
     expect(() => read('none')).toThrow(/ENOENT/);
     expect(() => read('none/file')).toThrow(/ENOENT/);
     expect(() => openConfined(join(scratch, 'none'))).toThrow(/ENOENT/);

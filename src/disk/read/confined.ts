@@ -1,6 +1,6 @@
 /**
- * Files below one folder, read whole and once: regular ones only, and none that a link leads to, so that what is pinned under a name is what
- * lies there. The folder itself may be reached through links.
+ * Files below one folder, each read completely and once: only regular files, and none through a link, so that the content pinned under a
+ * name is the file at that path. The path of the folder itself may contain links.
  *
  *     const root = openConfined('/srv/stack');
  *     root.read(parseRelPath('zones/one/overlays/core.patch'))
@@ -13,20 +13,20 @@ import { exactRealPath } from '../path/real-path.ts';
 import { readRegularFile } from './regular-file.ts';
 
 export interface ConfinedFolder {
-  /** Free of links. */
+  /** The real path, without links. */
   readonly path: string;
-  /** Throws `ThroughLink`, the system's error, or one that says in words why the file will not do. */
+  /** Throws `ThroughLink`, the system's error, or one that says why the file cannot be used. */
   read(path: RelPath): Uint8Array;
 }
 
-/** A link stands on the way to a file, or in its place. */
+/** The path to a file contains a link, or the file itself is one. */
 export class ThroughLink extends Error {
   override readonly name = 'ThroughLink';
 }
 
 const LONGEST = 1 << 28;
 
-/** Throws the system's error where there is no such folder. */
+/** Throws the system's error where the folder does not exist. */
 export function openConfined(folder: string): ConfinedFolder {
   const path = exactRealPath(folder);
   const known = new Set<string>();

@@ -29,7 +29,7 @@ describe('descriptorSource()', () => {
     closeSync(fd);
   });
 
-  test('passes on what is wrong with the descriptor', () => {
+  test('throws the error of the system for a bad descriptor', () => {
     expect(() => descriptorSource(openSync(folder, 'r')).read(new Uint8Array(1))).toThrow('EISDIR');
   });
 
@@ -66,7 +66,7 @@ describe('writeAll()', () => {
     expect(readFileSync(copy).equals(bytes)).toBe(true);
   });
 
-  test('passes on what is wrong', () => {
+  test('throws the error of the system', () => {
     const fd = openSync(join(folder, 'in'), 'r');
     expect(() => writeAll(fd, new Uint8Array(1))).toThrow('EBADF');
     closeSync(fd);

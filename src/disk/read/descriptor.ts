@@ -1,4 +1,4 @@
-/** Bytes from an open file descriptor, also one that was set non-blocking by its other owner. */
+/** Reads bytes from an open file descriptor, also from one that another process has set to non-blocking. */
 import { readSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
 import { pause } from '../lock/retry-until.ts';

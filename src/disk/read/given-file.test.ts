@@ -37,7 +37,7 @@ describe('withGivenFile()', () => {
     expect(read).toThrow('File changed while it was read');
   });
 
-  it('throws what the system says of a folder, and of what is not there', () => {
+  it('throws the error of the system for a folder and for a missing file', () => {
     expect(() => textOf('none')).toThrow('ENOENT');
     expect(() => textOf('.')).toThrow('EISDIR');
   });

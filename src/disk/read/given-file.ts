@@ -1,5 +1,6 @@
 /**
- * A file that somebody named, read once from its start: a regular file is unchanged when its end is reached (C8), a pipe is read as it comes.
+ * A file that the user named, read once from its start: a regular file must be unchanged when its end is reached (C8), a pipe is read as it
+ * comes.
  *
  *     withGivenFile('/data/dec.lock.json', ({ source }) => readLock(source))
  */
@@ -12,14 +13,14 @@ import { startReading } from './unchanged.ts';
 export interface GivenFile {
   readonly fd: number;
   readonly isRegular: boolean;
-  /** Throws the system's error and, at the end of a file that changed meanwhile, `UnfitFile`. */
+  /** Throws the system's error and, at the end of a file that has changed, `UnfitFile`. */
   readonly source: ByteSource;
   close(): void;
 }
 
 /** Throws the system's error. */
 export function openGivenFile(path: string): GivenFile {
-  // A pipe that was named is waited for.
+  // Opening a pipe that the user named waits for its writer.
   const fd = openSync(path, 'r');
   try {
     const isRegular = fstatSync(fd).isFile();

@@ -10,14 +10,14 @@ const at = (name: string): string => join(folder, name);
 const read = (name: string, follow = false) => Buffer.from(readRegularFile(at(name), { most: 8, follow })).toString();
 
 describe('readRegularFile()', () => {
-  it('reads a file whole, an empty one and one as long as may be too', () => {
+  it('reads a complete file, also an empty one and one of the greatest length', () => {
     for (const text of ['', 'a', '12345678']) {
       writeFileSync(at('file'), text);
       expect(read('file')).toBe(text);
     }
   });
 
-  it('reads nothing longer', () => {
+  it('refuses a longer file', () => {
     writeFileSync(at('long'), '123456789');
     expect(() => read('long')).toThrow('longer than 8 bytes');
   });
@@ -29,14 +29,14 @@ describe('readRegularFile()', () => {
     expect(() => read('link')).toThrow('ELOOP');
   });
 
-  it('waits for no pipe, and reads no folder', () => {
+  it('does not wait for a pipe, and refuses a folder', () => {
     execFileSync('mkfifo', [at('pipe')]);
     mkdirSync(at('folder'));
     expect(() => read('pipe')).toThrow('not a regular file');
     expect(() => read('folder')).toThrow('Is a directory');
   });
 
-  it('does not take a file that has grown for one that was read', () => {
+  it('refuses a file that has grown', () => {
     expect(() => readRegularFile('/proc/self/status', { most: 8, follow: false })).toThrow('changed while it was read');
   });
 });
@@ -68,7 +68,7 @@ describe('openRegularFile()', () => {
     });
   });
 
-  it('hands on every byte, also those that nobody asked for', () => {
+  it('passes on every byte, also those that the caller did not read', () => {
     writeFileSync(at('heard'), 'abcdef');
     withRegularFile(at('heard'), { follow: false }, (file) => {
       const heard: string[] = [];
@@ -112,7 +112,7 @@ describe('readShortText()', () => {
     expect(readShortText(at('bytes'))).toBe('\u{feff}a\u{fffd}');
   });
 
-  it('is null for what is not there, links, pipes and folders', () => {
+  it('is null for missing files, links, pipes and folders', () => {
     symlinkSync('short', at('to-short'));
     execFileSync('mkfifo', [at('a-pipe')]);
     expect(['none', 'to-short', 'a-pipe', '.'].map((name) => readShortText(at(name)))).toEqual([null, null, null, null]);

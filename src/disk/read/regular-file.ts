@@ -1,6 +1,6 @@
 /**
- * The one way to read a file that is evidence (C8): opened once, a regular file and nothing else, which is not even opened otherwise, and
- * unchanged while it is read. No pipe is waited for.
+ * The one way to read a file that is evidence (C8): it is opened once, it must be a regular file (anything else is not even opened), and it
+ * must not change while it is read. The reader never waits for a pipe.
  *
  *     readRegularFile('/home/u/.ai/lockfiles/t@1.0.0.lock.json', { most: 1 << 24, follow: true })      its bytes
  *     withRegularFile('/data/dec.tar', { follow: true }, ({ size, read }) => …)                         in pieces
@@ -13,29 +13,29 @@ import { type Reading, startReading } from './unchanged.ts';
 
 /** Links are followed. */
 export const FOLLOWING = constants.O_RDONLY | constants.O_NONBLOCK;
-/** For a file that another may have put there: no link is followed. */
+/** For a file that another user may have put there: no link is followed. */
 export const CAREFULLY = FOLLOWING | constants.O_NOFOLLOW;
 
-/** What is read in one call is what the file held at one moment; a longer file may be written to between two calls. */
+/** One call reads the content of one moment; a longer file may change between two calls. */
 const AT_ONCE = 1 << 20;
 
 export interface RegularFile {
   readonly fd: number;
   readonly size: number;
-  /** All of it. Throws `UnfitFile` where it changes meanwhile. */
+  /** The complete content. Throws `UnfitFile` where it changes while it is read. */
   bytes(): Uint8Array;
-  /** From the start. */
+  /** Reads from the start. */
   read(onBytes?: (bytes: Uint8Array) => void): Reading;
   close(): void;
 }
 
-/** Something else lies there. */
+/** The path is not a regular file. */
 export class NotRegular extends UnfitFile {}
 
 /** Throws the system's error, `ELOOP` for a link that is not to be followed, or `UnfitFile`. */
 export function openRegularFile(path: string, { follow }: { readonly follow: boolean }): RegularFile {
   const named = (follow ? statSync : lstatSync)(path);
-  // A device may do something when it is opened. A link is for the system to refuse.
+  // A device may do something when it is opened. The system itself refuses a link.
   if (!named.isSymbolicLink()) requireRegular(named);
   const fd = openSync(path, follow ? FOLLOWING : CAREFULLY);
   try {
@@ -53,7 +53,7 @@ export function openRegularFile(path: string, { follow }: { readonly follow: boo
   }
 }
 
-/** Closes it whatever happens. */
+/** Closes the file in every case. */
 export function withRegularFile<T>(path: string, how: { readonly follow: boolean }, use: (file: RegularFile) => T): T {
   const file = openRegularFile(path, how);
   try {
@@ -76,7 +76,7 @@ function requireRegular(found: Stats): Stats {
   return found;
 }
 
-/** One byte more than there should be shows a file that has grown. */
+/** It reads one byte more than the size, to detect a file that has grown. */
 function readAtOnce(fd: number, size: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(size + 1);
   if (readSync(fd, bytes, 0, size + 1, 0) !== size) throw new UnfitFile(CHANGED);
@@ -91,13 +91,13 @@ function readLong(fd: number, size: number): Uint8Array {
 }
 
 /**
- * The start of a file, as much as `into` holds, in one call and without a look. That is enough for a file that its folder lists as a regular
- * one, or whose hash is known: what came in a single read of a regular file is what it held at that moment. Throws the system's error.
+ * Reads the start of a file, as much as `into` holds, in one call and without a stat. That is enough for a file that its folder lists as
+ * regular, or whose hash is known: a single read of a regular file returns the content of that moment. Throws the system's error.
  */
 export function readStart(path: string, into: Uint8Array): number {
   const fd = openSync(path, CAREFULLY);
   try {
-    // At a place that a pipe does not have: nothing is taken out of one.
+    // With a position, which a pipe does not support: nothing is read from a pipe.
     return readSync(fd, into, 0, into.length, 0);
   } finally {
     closeSync(fd);
@@ -106,13 +106,16 @@ export function readStart(path: string, into: Uint8Array): number {
 
 const scratch = Buffer.allocUnsafeSlow((1 << 16) + 1);
 
-/** Its bytes, in a buffer of their own; null where it is longer than 64 KiB. Throws as `readStart` does. */
+/** The content in a new buffer; null where it is longer than 64 KiB. Throws as `readStart` does. */
 export function readShortFile(path: string): Uint8Array | null {
   const length = readStart(path, scratch);
   return length < scratch.length ? Buffer.from(scratch.subarray(0, length)) : null;
 }
 
-/** As text, U+FFFD where it is not UTF-8; null also where it cannot be read: who is not content with the answer asks again, with all questions. */
+/**
+ * The content as text, with U+FFFD where it is not UTF-8; null also where it cannot be read. A caller that needs the reason uses a stricter
+ * function.
+ */
 export function readShortText(path: string): string | null {
   try {
     const length = readStart(path, scratch);

@@ -7,14 +7,14 @@ import { sumSizes } from './sum-sizes.ts';
 const folder = scratchFolder('sum-sizes');
 
 describe('sumSizes()', () => {
-  it('adds up files, through links too, and counts what has no size as nothing', () => {
+  it('adds up files, through links too, and counts anything without a size as zero', () => {
     writeFileSync(join(folder, 'a'), 'hello');
     symlinkSync('a', join(folder, 'link'));
     mkdirSync(join(folder, 'b'));
     expect(sumSizes(['a', 'link', 'b', 'none', 'a/none', 'a\0'].map((name) => `${folder}/${name}`))).toEqual({ files: 6, bytes: 10 });
   });
 
-  it('gives up where there is no end', () => {
+  it('gives up on an endless list', () => {
     function* forever(): Generator<string> {
       for (;;) yield folder;
     }

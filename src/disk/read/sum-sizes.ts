@@ -1,5 +1,5 @@
 /**
- * How much there is to read, found out before it is read, for those who watch: files are many, and looking at them must not take long.
+ * The total size of files, for the progress display before they are read. There may be many files, so the time is limited.
  *
  *     sumSizes(['/data/a', '/data/b'])     { files: 2, bytes: 9200000000 }, or null once a quarter of a second has passed
  */
@@ -13,7 +13,7 @@ export interface Extent {
 const MOST_MS = 250;
 const LOOK_AT_CLOCK_EVERY = 64;
 
-/** What cannot be looked at counts as nothing: whoever reads it says why. */
+/** A file that cannot be examined counts as zero: the code that reads it reports why. */
 export function sumSizes(paths: Iterable<string>): Extent | null {
   const start = performance.now();
   let files = 0;

@@ -1,10 +1,10 @@
 /**
- * What was read is one file, unchanged (C8): at two looks at the open file its size and its time are the same, to the nanosecond, and as many
- * bytes came as it said.
+ * Ensures that the bytes read are one unchanged file (C8): two fstat calls give the same size and the same time, to the nanosecond, and as
+ * many bytes were read as the size says.
  *
  *     const reading = startReading(fd, (bytes) => hasher.update(bytes));
  *     parse(reading.source);
- *     reading.isWhole()      false where the file changed meanwhile; what the parser left is read before
+ *     reading.isWhole()      reads the rest that the parser left; false where the file has changed
  */
 import { fstatSync, readSync } from 'node:fs';
 import { drain, type ObservedSource, observedSource } from '#core/bytes/source';
@@ -16,22 +16,22 @@ export interface Look {
 }
 
 export interface Reading {
-  /** From the first byte, as often as the file is read. */
+  /** Starts at the first byte each time the file is read. */
   readonly source: ObservedSource;
   isWhole(): boolean;
 }
 
-/** For part of a file, between two looks. */
+/** For a part of a file, between two fstat calls. */
 export function isUnchanged(before: Look, after: Look): boolean {
   return before.size === after.size && before.mtimeNs === after.mtimeNs;
 }
 
-/** For all of it: `count` is how many bytes came. */
+/** For a whole file: `count` is the number of bytes read. */
 export function isWhole(before: Look, after: Look, count: number): boolean {
   return isUnchanged(before, after) && BigInt(count) === after.size;
 }
 
-/** `onBytes` sees every byte, in order. */
+/** `onBytes` receives every byte, in order. */
 export function startReading(fd: number, onBytes: (bytes: Uint8Array) => void = () => {}): Reading {
   const before = fstatSync(fd, { bigint: true });
   const source: ObservedSource = observedSource({ read: (into) => readSync(fd, into, 0, into.length, source.size) }, onBytes);

@@ -1,5 +1,5 @@
 /**
- * Whether a root can be scanned: it is there, it is a directory (through links), and it can be listed.
+ * Whether a root can be scanned: it exists, is a directory (also through links), and can be listed.
  *
  *     probeRoot('/data')   null, or the problem: {kind: 'not permitted', error: 'Permission denied'}
  */
@@ -20,7 +20,7 @@ export function probeRoot(path: string): RootProblem | null {
   }
 }
 
-/** The same judgement for an error met while a root was listed. */
+/** The same for an error that occurred while a root was listed. */
 export function rootProblem(error: unknown): RootProblem {
   if (isMissing(error)) return { kind: 'missing' };
   const code = errorCode(error);

@@ -1,6 +1,6 @@
 /**
- * One directory, read at once and sorted by the bytes of its names. The kind of each entry comes with its name, so nothing is
- * opened or asked for its metadata here.
+ * Reads one directory at once, sorted by the bytes of its names. The kind of each entry comes with its name, so nothing is opened and no
+ * metadata is read here.
  *
  *     readDirectory('/data')  ->  [{name: 'a.csv', kind: 'file', rawName: null}, {name: 'b', kind: 'directory', rawName: null}]
  */
@@ -12,14 +12,14 @@ import { isMissing } from '../os-error.ts';
 export type EntryKind = 'file' | 'directory' | 'link' | 'named pipe' | 'socket' | 'character device' | 'block device' | 'unknown kind';
 
 export interface DirectoryEntry {
-  /** As text; what is not UTF-8 in it stands as U+FFFD. */
+  /** The name as text, with U+FFFD for bytes that are not UTF-8. */
   readonly name: string;
   readonly kind: EntryKind;
   /** The bytes of a name that is not UTF-8. */
   readonly rawName: Uint8Array | null;
 }
 
-/** What `Dirent` and `Stats` both answer. */
+/** The common methods of `Dirent` and `Stats`. */
 export interface KindQuestions {
   isFile(): boolean;
   isDirectory(): boolean;
@@ -44,14 +44,14 @@ export function kindOf(thing: KindQuestions): EntryKind {
 export function readDirectory(path: string): DirectoryEntry[] {
   const entries: DirectoryEntry[] = [];
   for (const dirent of readdirSync(path, { withFileTypes: true })) {
-    // A replacement character may be part of the name, or stand for bytes that text cannot hold; only the bytes tell.
+    // A replacement character may be part of the name, or replace bytes that are not UTF-8; only the bytes show which.
     if (dirent.name.includes('\u{fffd}')) return readRawDirectory(path);
     entries.push({ name: dirent.name, kind: kindOf(dirent), rawName: null });
   }
   return entries.sort((a, b) => compareUtf8(a.name, b.name));
 }
 
-/** A folder that is not there holds nothing. */
+/** A missing folder has no entries. */
 export function readDirectoryIfThere(path: string): readonly DirectoryEntry[] {
   try {
     return readDirectory(path);

@@ -1,5 +1,5 @@
 /**
- * Size and time of a file that a walk has found; a skip when the system does not tell them, or when it is no regular file any more.
+ * Size and time of a file that a walk has found; a skip if the system does not report them, or if it is no longer a regular file.
  *
  *     measureFile(entry, { follow: true })   {kind: 'measured', relativePath: 'a.csv', path: '/data/a.csv', size: 12n, mtime: …}
  */

@@ -1,14 +1,14 @@
 /**
- * A folder that a walk left out because of its name, looked into by the bytes of that name.
+ * Looks into a folder that a walk skipped because of its name, by the bytes of that name.
  *
- *     holdsOnlyFolders(rawPathOf(skip))     true: not one file below it, nor anything else but folders
+ *     holdsOnlyFolders(rawPathOf(skip))     true: only folders below it, no file or anything else
  */
 import { type Dirent, readdirSync } from 'node:fs';
 import type { SkipEntry } from './skipped-entry.ts';
 
 const SLASH = Buffer.from('/');
 
-/** Of an entry with a bad name, as the system has it, which text may not hold. */
+/** The path of an entry with a bad name, as bytes, because text may not represent it. */
 export function rawPathOf({ path, detail: { name_hex: hex } }: SkipEntry): Buffer {
   const name = Buffer.from(typeof hex === 'string' ? hex : '', 'hex');
   return Buffer.concat([Buffer.from(path.slice(0, path.lastIndexOf('/') + 1)), name]);

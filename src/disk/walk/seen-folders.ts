@@ -1,6 +1,6 @@
 /**
- * Which folders a walk that follows links has listed, each real folder once (M6). The way without links always counts as the first; of ways through
- * links it is the one that the walk, in byte order of its paths, comes to first.
+ * The folders that a walk with links has listed, each real folder once (M6). The path without links always counts as the first; of the
+ * paths through links, the first in byte order.
  *
  *     d/sub and d/link -> sub: through d/link, wayTo() says sub, whichever name sorts first
  */
@@ -19,22 +19,22 @@ export class SeenFolders {
     this.#isPruned = isPruned;
   }
 
-  /** The folder holds the root of the walk, `real` being its real path: to follow a link there would list the root again. */
+  /** Whether the folder contains the root of the walk: following a link to it would list the root again. `real` is its real path. */
   holdsRoot(real: string): boolean {
     return this.#root.startsWith(real.endsWith(sep) ? real : real + sep);
   }
 
-  /** Under the root, how the folder is reached otherwise; null where nothing but a link leads there and this is the first. */
+  /** The other path below the root that leads to the folder; null where this is the first and only a link leads there. */
   wayTo(real: string, identity: string): string | null {
     return this.#plainWay(real) ?? this.#ways.get(identity) ?? null;
   }
 
-  /** It was listed, under this path. */
+  /** Records that the folder was listed under this path. */
   note(identity: string, relativePath: string): void {
     this.#ways.set(identity, relativePath);
   }
 
-  /** The way without links, if the walk can go it: it may be pruned, or lead through a folder that cannot be listed. */
+  /** The path without links, if the walk can use it: it may be pruned, or contain a folder that cannot be listed. */
   #plainWay(real: string): string | null {
     if (!real.startsWith(this.#root)) return null;
     const way = sep === '/' ? real.slice(this.#root.length) : real.slice(this.#root.length).replaceAll(sep, '/');

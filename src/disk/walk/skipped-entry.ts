@@ -1,6 +1,6 @@
 /**
- * An entry that could not become a file, and why, in the words its record will use. They name paths under the root alone: the same tree gives the
- * same record wherever it lies (M5).
+ * An entry that could not become a file, with the reason in the words of its record. They contain only paths below the root: the same tree
+ * gives the same record in every location (M5).
  *
  *     notRegular({ relativePath: 'p', path: '/data/p' }, 'named pipe').message   Not a regular file: named pipe
  */
@@ -11,26 +11,26 @@ import type { EntryKind } from './directory.ts';
 export interface SkipEntry {
   readonly kind: 'skip';
   readonly relativePath: string;
-  /** The root as given, then the way to the entry. */
+  /** The root as given, followed by the path of the entry. */
   readonly path: string;
   readonly code: 'E_IO' | 'E_NAME';
   readonly why: 'unreadable' | 'loop' | 'visited' | 'unmeasured' | 'not regular' | 'bad name';
   readonly message: string;
   readonly detail: JsonObject;
-  /** What has a name that cannot be a path. */
+  /** The kind of an entry whose name cannot be a path. */
   readonly named?: EntryKind;
-  /** It stands for all that lies below it. */
+  /** The skip stands for everything below this folder. */
   readonly isFolder?: true;
 }
 
 type Place = Pick<SkipEntry, 'relativePath' | 'path'>;
 
-/** A link that leads nowhere, or a directory that cannot be listed. */
+/** A broken link, or a directory that cannot be listed. */
 export function unreadable(place: Place, error: unknown): SkipEntry {
   return because(place, 'unreadable', 'Cannot read directory entry', `IO error for operation on ${place.relativePath}: ${osText(error)}`);
 }
 
-/** `ancestor` is under the root too, or the root itself. */
+/** `ancestor` is below the root too, or the root itself. */
 export function loop(place: Place, ancestor: string): SkipEntry {
   return because(
     place,
@@ -40,12 +40,12 @@ export function loop(place: Place, ancestor: string): SkipEntry {
   );
 }
 
-/** A folder that is reached in two ways; `way` is the other one, under the root too. */
+/** A folder that two paths lead to; `way` is the other path, also below the root. */
 export function visited(place: Place, way: string): SkipEntry {
   return { ...because(place, 'visited', 'Not listed again', `already visited through ${way}`), isFolder: true };
 }
 
-/** A file whose size and time the system does not tell. */
+/** A file whose size and time the system does not report. */
 export function unmeasured(place: Place, error: unknown): SkipEntry {
   return because(place, 'unmeasured', 'Cannot read file metadata', osText(error));
 }

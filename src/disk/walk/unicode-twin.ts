@@ -1,11 +1,11 @@
 /**
- * A path under a root that equals the one asked for but for Unicode normalisation, as copies between file systems produce them:
- * `é` as one code point here, as `e` and an accent there. Names are compared, never changed.
+ * Finds a path below a root that differs from the requested one only by Unicode normalisation, as copies between file systems cause it: `é`
+ * as one code point, or as `e` and an accent. Names are compared, never changed.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The relative path that is there instead, or null. */
+/** The relative path that exists instead, or null. */
 export function nfcTwin(root: string, relativePath: string): string | null {
   if (isAscii(relativePath)) return null;
   let found = '';

@@ -1,12 +1,12 @@
 /**
- * Every entry below one root that is not a directory, in byte order of its path under the root: regular files as files, all that
- * cannot be read as what it is as skips, so that nothing below the root goes unmentioned.
+ * Lists every entry below one root that is not a directory, in byte order of its path below the root: regular files as files, everything
+ * else and everything unreadable as skips, so that nothing below the root is omitted.
  *
  *     [...walk('/data', { follow: true })].map((entry) => entry.relativePath)   ['a-b', 'a/b', 'ab']
  *
- * Links are followed, and known under their own name. A link to a directory above it, or above the root, is a loop, and a skip; so is a second
- * way to a directory (M6), so that a few links cannot make a tree without end. Pipes, sockets and devices are never opened. One directory for
- * each level is in memory, and no regular file is asked for its metadata.
+ * Links are followed, and keep their own name. A link to a directory above it, or above the root, is a loop and becomes a skip; so does a
+ * second path to a directory (M6), so that a few links cannot make an endless tree. Pipes, sockets and devices are never opened. One
+ * directory for each level is in memory, and no metadata of regular files is read.
  */
 import { readlinkSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
@@ -22,28 +22,28 @@ export type Entry = FileEntry | SkipEntry;
 
 export interface FileEntry {
   readonly kind: 'file';
-  /** Under the root, joined with `/`; a link keeps its own name. */
+  /** The path below the root, joined with `/`; a link keeps its own name. */
   readonly relativePath: string;
-  /** The root as given, then the way to the entry. */
+  /** The root as given, followed by the path of the entry. */
   readonly absolutePath: string;
-  /** Free of links; with `follow` off the same as `absolutePath`. */
+  /** The path without links; with `follow` off, the same as `absolutePath`. */
   readonly realPath: string;
   readonly viaLink: boolean;
 }
 
 export interface WalkOptions {
   readonly follow: boolean;
-  /** What will stand before the path of every entry, with a slash at its end: names are safe or not with it. */
+  /** The prefix of the path of every entry, with a slash at its end: a name must be safe together with it. */
   readonly prefix?: string;
-  /** Asked with the path of each directory under the root; true leaves it and all below it out. */
+  /** Called with the path of each directory below the root; true leaves out the directory and everything below it. */
   readonly prune?: (relativeDirectory: string) => boolean;
-  /** Told of each directory under the root before it is read; what it throws ends the walk. */
+  /** Called with each directory below the root before it is read; an error that it throws ends the walk. */
   readonly onDirectory?: (relativeDirectory: string, path: string) => void;
-  /** Told of the real path of every file that a link leads to, and of every directory that is listed through one. */
+  /** Called with the real path of every file that a link leads to, and of every directory that is listed through one. */
   readonly onLink?: (realPath: string) => void;
 }
 
-/** A directory on the way from the root to the current entry. Its paths end with a separator, so that a name can follow. */
+/** A directory on the path from the root to the current entry. Its paths end with a separator, so that a name can be appended. */
 interface Level {
   /** Empty for the root. */
   readonly relative: string;
@@ -51,14 +51,16 @@ interface Level {
   readonly real: string;
   readonly entries: readonly DirectoryEntry[];
   next: number;
-  /** Directories read already whose turn comes later: what is below `a` follows `a-b`, but if `a` cannot be read, that precedes it. */
+  /**
+   * Directories that were read already and come later: the content of `a` follows `a-b`, but if `a` cannot be read, its skip precedes it.
+   */
   readonly waiting: Level[];
-  /** It was reached through a link, so that it may be reached in another way too. */
+  /** It was reached through a link, so another path may lead to it too. */
   readonly isLinked: boolean;
   identity?: string;
 }
 
-/** What a walk knows on its way. */
+/** The state of a walk. */
 interface Tour {
   readonly options: WalkOptions;
   readonly branch: Level[];
@@ -66,7 +68,7 @@ interface Tour {
   readonly seen: SeenFolders | null;
 }
 
-/** The root is read when the first entry is asked for; that throws the system's error when it cannot be. */
+/** The root is read when the first entry is requested; the system's error is thrown if that fails. */
 export function walk(root: string, options: WalkOptions): IterableIterator<Entry> {
   const next = walker(root, options);
   const iterator: IterableIterator<Entry> = {
@@ -79,7 +81,7 @@ export function walk(root: string, options: WalkOptions): IterableIterator<Entry
   return iterator;
 }
 
-/** The same as a function that gives the next entry, or undefined at the end: no more than the hot path of a scan needs. */
+/** The same as a function that returns the next entry, or undefined at the end: the minimum for the hot path of a scan. */
 export function walker(root: string, options: WalkOptions): () => Entry | undefined {
   let tour: Tour | undefined;
   return function nextOfWalk() {
@@ -114,14 +116,14 @@ function nextEntry(tour: Tour): Entry | undefined {
   return undefined;
 }
 
-/** What becomes of one entry of the last level; null for a directory, which is pruned or waits for its turn. */
+/** Handles one entry of the last level; null for a directory, which is pruned or listed later. */
 function visit(tour: Tour, entry: DirectoryEntry): Entry | null {
   const { options } = tour;
   const level = tour.branch.at(-1) as Level;
   const place = { relativePath: level.relative + entry.name, path: level.walked + entry.name };
   if (entry.kind === 'directory' && isPruned(place, options)) return null;
   if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8', entry.kind);
-  // No name is empty, `.` or `..`, so only these two characters can make it unsafe; asking always costs a quarter of the walk.
+  // No name is empty, `.` or `..`, so only these two characters can make it unsafe; a full check of each name costs a quarter of the walk.
   if (/[\\:]/.test(entry.name) && !isRelPath(`${options.prefix ?? ''}${place.relativePath}`)) {
     return badName(place, Buffer.from(entry.name), 'Name is not safe in a relative path', entry.kind);
   }
@@ -167,7 +169,7 @@ function followLink(tour: Tour, place: Place): Entry | null {
   }
 }
 
-/** A directory that may be reached in another way too. */
+/** Enters a directory that another path may lead to as well. */
 function enterOnce(tour: Tour, place: Place, real: string, known?: string): SkipEntry | null {
   try {
     const identity = known ?? identityOf(place.path);
@@ -197,7 +199,7 @@ function enter({ options, branch }: Tour, place: Place, real: string, isLinked: 
   }
 }
 
-/** What a link leads to under a name that is not UTF-8 can be said in no record (V5); it is known by what the link says. */
+/** If the target of a link has a name that is not UTF-8, no record can contain it (V5); the link's own text identifies it. */
 function unfollowed(place: Place, error: unknown): SkipEntry {
   return isNotUtf8(error)
     ? badName(place, readlinkSync(place.path, 'buffer'), 'Target of the link is not UTF-8', 'link')

@@ -6,7 +6,7 @@ import { makeFolders } from './make-folders.ts';
 
 const top = scratchFolder('make-folders');
 
-it('makeFolders() tells what it made, the outermost first', () => {
+it('makeFolders() returns the folders it made, the outermost first', () => {
   mkdirSync(join(top, 'a'));
   expect(makeFolders(join(top, 'a/b/c'))).toEqual([join(top, 'a/b'), join(top, 'a/b/c')]);
   expect(makeFolders(join(top, 'a/b/c'))).toEqual([]);
@@ -14,7 +14,7 @@ it('makeFolders() tells what it made, the outermost first', () => {
   expect(makeFolders(join(top, 'link'))).toEqual([]);
 });
 
-it('makeFolders() stops at what is no folder, and leaves nothing behind', () => {
+it('makeFolders() stops where a parent is not a folder, and leaves nothing behind', () => {
   writeFileSync(join(top, 'file'), '');
   expect(() => makeFolders(join(top, 'file'))).toThrow('EEXIST');
   expect(() => makeFolders(join(top, 'file/x/y'))).toThrow('ENOTDIR');

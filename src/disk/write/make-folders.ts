@@ -1,8 +1,8 @@
 /**
- * A folder and those above it that are not there yet, made one by one: Node's own recursion never ends where a parent cannot be made and is
- * not there either (a working folder that was removed, `/proc/x/y`), and tells a read-only disk as `No such file or directory`.
+ * Makes a folder and its missing parents, one by one. Node's own recursion never ends where a parent cannot be made and does not exist (a
+ * removed working folder, `/proc/x/y`), and reports a read-only disk as `No such file or directory`.
  *
- *     makeFolders('/data/a/b')     ['/data/a', '/data/a/b'], where only /data was there
+ *     makeFolders('/data/a/b')     ['/data/a', '/data/a/b'], where only /data existed
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import { errorCode } from '../os-error.ts';
 import { statIfThere } from '../path/stat-if-there.ts';
 import { removeIfEmpty } from './remove-if-empty.ts';
 
-/** Those that had to be made, the outermost first; all or none. Throws the system's error. */
+/** Returns the folders that were made, the outermost first; all or none. Throws the system's error. */
 export function makeFolders(folder: string, mode = 0o777): readonly string[] {
   try {
     return makeOne(folder, mode);

@@ -1,5 +1,5 @@
 /**
- * The file that a copy is written to: new, and gone again unless it was kept.
+ * The target file of a copy: it is new, and is removed again unless it is kept.
  *
  *     const target = openTarget('/staging/a.csv');
  *     try { target.write(bytes); target.keep(); } finally { target.discard(); }
@@ -9,13 +9,13 @@ import { writeAll } from './write-all.ts';
 
 export interface CopyTarget {
   write(bytes: Uint8Array): void;
-  /** The file is whole. */
+  /** The file is complete. */
   keep(): void;
-  /** Leaves no file; harmless once it is kept. */
+  /** Removes the file; does nothing after `keep`. */
   discard(): void;
 }
 
-/** The system would not write; to be told from its not reading. */
+/** An error of the system while writing, as distinct from one while reading. */
 export class UnwritableTarget extends Error {
   override readonly name = 'UnwritableTarget';
   readonly errno: number | undefined;
@@ -26,7 +26,7 @@ export class UnwritableTarget extends Error {
   }
 }
 
-/** Throws `UnwritableTarget`, as all of its methods do; what was there already is left as it is. */
+/** Throws `UnwritableTarget`, as all its methods do; an existing file is left unchanged. */
 export function openTarget(path: string): CopyTarget {
   const fd = attempt(() => openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666));
   let isOpen = true;

@@ -1,4 +1,4 @@
-/** Removes a folder, but only where nothing lies in it; whether it is gone. */
+/** Removes a folder only if it is empty; returns whether it is gone. */
 import { rmdirSync } from 'node:fs';
 import { errorCode } from '../os-error.ts';
 

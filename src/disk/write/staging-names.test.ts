@@ -11,7 +11,7 @@ const scratch = scratchFolder('staging');
 const newFolder = (): string => mkdtempSync(join(scratch, 'case-'));
 
 describe('removeStale()', () => {
-  it('removes what nobody holds, of any target, and nothing else', () => {
+  it('removes staging without a lock holder, of any target, and nothing else', () => {
     const folder = newFolder();
     const kept = [
       '.a.json.host1.4711.0.custody-staging',
@@ -30,7 +30,7 @@ describe('removeStale()', () => {
     expect(readdirSync(folder).sort()).toEqual([...kept, '.b.0123456789abcdef.unlocked.custody-staging'].sort());
   });
 
-  it('leaves what this very process stages', () => {
+  it('leaves the staging of this process', () => {
     const folder = newFolder();
     const [file, tree] = [stageFile(join(folder, 'a'), { sync: false }), stageFolder(join(folder, 'b'), { sync: false })];
     removeStale(folder);
@@ -41,7 +41,7 @@ describe('removeStale()', () => {
     expect(readdirSync(folder).sort()).toEqual(['a', 'b']);
   });
 
-  it('leaves what another process holds, until it is killed', async () => {
+  it('leaves the staging of another process until that is killed', async () => {
     const folder = newFolder();
     const [file, tree] = [leftFile(folder, 'a'), leftFolder(folder, 'b')];
     const holders = [await holder(join(folder, file)), await holder(join(folder, tree, 'lock'))];
@@ -53,7 +53,7 @@ describe('removeStale()', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('goes on where another run was cut short while it removed', () => {
+  it('continues a removal that another run did not finish', () => {
     const folder = newFolder();
     mkdirSync(join(folder, '.a.0123456789abcdef.custody-staging'));
     renameSync(join(folder, leftFolder(folder, 'b'), 'content'), join(folder, 'elsewhere'));
@@ -61,7 +61,7 @@ describe('removeStale()', () => {
     expect(readdirSync(folder)).toEqual(['elsewhere']);
   });
 
-  it('leaves a folder that has no lock and holds something: nobody of us made it', () => {
+  it('leaves a folder with content but without a lock, which custody did not make', () => {
     const folder = newFolder();
     mkdirSync(join(folder, '.a.0123456789abcdef.custody-staging/content'), { recursive: true });
     removeStale(folder);
@@ -80,11 +80,11 @@ describe('removeStale()', () => {
     expect(readdirSync(join(folder, 'kept'))).toEqual(['a']);
   });
 
-  it('lets pass a folder that is not there', () => expect(() => removeStale(join(scratch, 'nowhere'))).not.toThrow());
+  it('accepts a missing folder', () => expect(() => removeStale(join(scratch, 'nowhere'))).not.toThrow());
 });
 
 describe('openStagedFile() and openStagedFolder()', () => {
-  it('never take a name twice, and leave nothing when they are closed', () => {
+  it('never use a name twice, and leave nothing when they are closed', () => {
     const folder = newFolder();
     const staged = Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? openStagedFile(folder, 'a', 0o600) : openStagedFolder(folder, 'a')));
     expect(new Set(staged.map(({ path }) => path)).size).toBe(50);
@@ -92,7 +92,7 @@ describe('openStagedFile() and openStagedFolder()', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('throw where the folder is not there', () => {
+  it('throw where the folder does not exist', () => {
     for (const open of [() => openStagedFile(join(scratch, 'nowhere'), 'a', 0o600), () => openStagedFolder(join(scratch, 'nowhere'), 'a')])
       expect(open).toThrow('ENOENT');
   });

@@ -1,13 +1,13 @@
 /**
- * Where a file or a folder is made before it is put in its place (C6): hidden, beside its target, under a name that no other run has. Its owner
- * holds a kernel lock on it as long as it lives (M8); what nobody holds was left by a run that was killed, and the next one that writes to the
- * same folder removes it, for whatever target it was.
+ * The hidden place in which a file or a folder is made before it is moved to its target (C6): in the same folder as the target, under a
+ * name that no other run uses. Its owner holds a kernel lock on it until it ends (M8). Staging without a lock holder was left by a killed
+ * run; the next run that writes to the same folder removes it, whatever its target was.
  *
  *     /data/.delivery.lock.json.9f8e7d6c5b4a3928.custody-staging            a file, locked itself
  *     /data/.december.9f8e7d6c5b4a3928.custody-staging/lock, …/content/     a folder
- *     /data/.december.9f8e7d6c5b4a3928.unlocked.custody-staging/content/    where no lock can be had; no other run ever removes it
+ *     /data/.december.9f8e7d6c5b4a3928.unlocked.custody-staging/content/    where no lock is available; no other run ever removes it
  *
- * Process numbers and names of machines say nothing: containers share them.
+ * Process numbers and machine names cannot identify the owner: containers share them.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { closeSync, constants, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
@@ -19,19 +19,19 @@ import { isStillAt } from '../path/same-file.ts';
 
 const SUFFIX = '.custody-staging';
 const UNLOCKED = '.unlocked';
-/** What others may remove if they can lock it. */
+/** Other runs may remove such an entry if they can lock it. */
 const LOCKABLE = /^\..*\.[0-9a-f]{16}\.custody-staging$/s;
 const LOCK = 'lock';
 const CONTENT = 'content';
-/** Of the 255 bytes of a name; the rest is for what is added. */
+/** Out of the 255 bytes of a name; the rest is for the added parts. */
 const LONGEST_STAGED = 150;
-/** How often another run may take what was just made for left behind. */
+/** How often another run may remove a new entry before it is locked. */
 const TRIES = 100;
 
 export interface StagedPath {
-  /** Where to write. */
+  /** The path to write to. */
   readonly path: string;
-  /** Removes what is left of it, and frees the lock; harmless after the first time. */
+  /** Removes the rest of the staging and releases the lock; only the first call has an effect. */
   close(): void;
 }
 
@@ -40,16 +40,16 @@ export interface StagedDescriptor extends StagedPath {
 }
 
 export interface StagedFolderPath extends StagedPath {
-  /** Whoever has this descriptor open too holds the lock as well; null where there is none. */
+  /** A process that inherits this descriptor holds the lock too; null where there is no lock. */
   readonly lock: number | null;
 }
 
-/** Whether this is the name of somebody's staging. */
+/** Whether this is the name of a staging entry. */
 export function isStagingName(name: string): boolean {
   return name.startsWith('.') && name.endsWith(SUFFIX);
 }
 
-/** A file that is new, in `folder`, for what will be called `name`; open for writing until it is closed. */
+/** Creates a new file in `folder` for a target called `name`; it is open for writing until it is closed. */
 export function openStagedFile(folder: string, name: string, mode: number): StagedDescriptor {
   return inNewPlace(folder, name, (path, mayLock) => {
     const fd = openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, mode);
@@ -64,7 +64,7 @@ export function openStagedFile(folder: string, name: string, mode: number): Stag
   });
 }
 
-/** The same as a folder. */
+/** The same for a folder. */
 export function openStagedFolder(folder: string, name: string, mode = 0o777): StagedFolderPath {
   return inNewPlace(folder, name, (place, mayLock) => {
     mkdirSync(place, { mode });
@@ -86,7 +86,7 @@ export function openStagedFolder(folder: string, name: string, mode = 0o777): St
 const TAKEN = Symbol('another run took it for left behind');
 const UNLOCKABLE = Symbol('the file system has no locks');
 
-/** The staging, once its lock is held and it is still there. */
+/** Returns the staging if its lock is held and it still exists. */
 function owned<T extends StagedPath>(staged: T, fd: number, path: string): T | typeof TAKEN | typeof UNLOCKABLE {
   const state = tryLockFile(fd);
   if (state === 'held' && isStillAt(path, fd)) return staged;
@@ -107,7 +107,7 @@ function inNewPlace<T>(folder: string, name: string, make: (path: string, mayLoc
   }
 }
 
-/** A folder that was empty for a moment may have been removed by another run. */
+/** Another run may have removed a folder that was empty for a moment. */
 function makeQuietly<T>(make: () => T, tries: number): T | typeof TAKEN {
   try {
     return make();
@@ -117,13 +117,13 @@ function makeQuietly<T>(make: () => T, tries: number): T | typeof TAKEN {
   }
 }
 
-/** A long name is hashed: with all that is added to it, it could not be a name any more. */
+/** A long name is hashed: with the added parts it would be too long for a file name. */
 function stagingName(name: string, mayLock: boolean): string {
   const short = Buffer.byteLength(name) > LONGEST_STAGED ? hash('sha256', name, 'hex') : name;
   return `.${short}.${randomBytes(8).toString('hex')}${mayLock ? '' : UNLOCKED}${SUFFIX}`;
 }
 
-/** Removes what runs that are gone have left in the folder, for any target. */
+/** Removes the staging of ended runs in the folder, for any target. */
 export function removeStale(folder: string): void {
   const left = listQuietly(folder).filter((name) => LOCKABLE.test(name));
   if (left.length === 0 || !hasKernelLocks() || isOnNetwork(folder)) return;
@@ -134,12 +134,12 @@ function removeIfLeft(path: string): void {
   const found = lstatSync(path);
   if (found.isFile()) return whileLocked(path, () => unlinkSync(path));
   if (!found.isDirectory()) return;
-  // One that was made this moment, or of which the last was being removed; any other has a lock.
+  // A folder without a lock was just created, or is almost removed; any other has one.
   if (lstatSync(join(path, LOCK), { throwIfNoEntry: false }) === undefined) return rmdirSync(path);
   whileLocked(join(path, LOCK), () => removeFolder(path));
 }
 
-/** Nothing where its owner lives. */
+/** Does nothing while the owner runs. */
 function whileLocked(path: string, remove: () => void): void {
   const fd = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
@@ -149,9 +149,9 @@ function whileLocked(path: string, remove: () => void): void {
   }
 }
 
-/** The lock goes last, so that what is left where this is cut short can be removed by others. */
+/** The lock is removed last, so that other runs can finish an interrupted removal. */
 function removeFolder(path: string): void {
-  // Somebody may have put a link in its place, and nothing behind a link is touched.
+  // Another user may have put a link there; nothing behind a link is touched.
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
     rmSync(join(path, CONTENT), { recursive: true, force: true });
     rmSync(join(path, LOCK), { force: true });
@@ -159,12 +159,12 @@ function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** A folder that cannot be listed keeps its stale files, or has none; writing will tell what is the matter with it. */
+/** A folder that cannot be listed keeps its stale files; writing to it will report the problem. */
 function listQuietly(folder: string): string[] {
   return quietly(() => readdirSync(folder)) ?? [];
 }
 
-/** What is another user's, or removed by another run at the same time, is no reason not to go on. */
+/** Entries of another user, or removed by another run at the same time, must not stop this run. */
 function quietly<T>(act: () => T): T | undefined {
   try {
     return act();

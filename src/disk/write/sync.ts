@@ -1,12 +1,12 @@
 /**
- * A folder of many files brought to the disk: with one `sync -f` where the system has it, which takes as long as there is something to
+ * Writes a folder of many files to the disk: with one `sync -f` where the system has it, which takes only as long as there is data to
  * write, else file by file.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** `parents` are folders above it that are new as well. */
+/** `parents` are folders above it that are new too. */
 export function syncTree(folder: string, parents: readonly string[] = []): void {
   if (!syncFileSystem(folder)) syncEach(folder, parents);
 }
@@ -20,7 +20,7 @@ export function syncEach(folder: string, parents: readonly string[] = []): void 
   for (const path of [folder, ...parents.map((parent) => dirname(parent))]) syncPath(path);
 }
 
-/** Only Linux promises that the bytes are on the disk when the command ends. */
+/** Only Linux guarantees that the bytes are on the disk when the command ends. */
 export function syncFileSystem(folder: string): boolean {
   return process.platform === 'linux' && spawnSync('sync', ['-f', folder], { stdio: 'ignore' }).status === 0;
 }

@@ -61,7 +61,7 @@ describe('stageFile()', () => {
     expect(readFileSync(target).equals(Buffer.concat(runs))).toBe(true);
   });
 
-  test('takes each run at once: the bytes may change afterwards', () => {
+  test('copies each run during the call: the caller may change the bytes afterwards', () => {
     const target = join(newFolder(), 'a.json');
     const staged = stageFile(target, sync);
     const run = encodeUtf8('mine');
@@ -71,7 +71,7 @@ describe('stageFile()', () => {
     expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 
-  test('leaves no trace when discarded, and the old file as it was', () => {
+  test('leaves nothing when discarded, and the old file unchanged', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'a.json'), 'old');
     const staged = stageFile(join(folder, 'a.json'), sync);
@@ -101,7 +101,7 @@ describe('stageFile()', () => {
 
   test('throws where there is no folder', () => expect(() => stageFile(join(newFolder(), 'no', 'a.json'), sync)).toThrow('ENOENT'));
 
-  test('refuses to put a file in the place of a device or a pipe', () => {
+  test('refuses to replace a device or a pipe', () => {
     const folder = newFolder();
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     expect(() => stageFile(join(folder, 'pipe'), sync)).toThrow('Not a regular file');
@@ -109,7 +109,7 @@ describe('stageFile()', () => {
     expect(readdirSync(folder)).toEqual(['pipe']);
   });
 
-  test('lets two stage the same target: the later commit wins, both are whole', () => {
+  test('allows two stagings of one target: the later commit wins, and both files are complete', () => {
     const target = join(newFolder(), 'a.json');
     const [one, other] = [stageFile(target, sync), stageFile(target, sync)];
     one.write(encodeUtf8('one'));
@@ -186,7 +186,7 @@ test('stageFile() keeps the permissions of the file it replaces', () => {
 });
 
 describe('writeWhole()', () => {
-  test('writes bytes, or what it is handed piece by piece, and gives back what that gives back', () => {
+  test('writes bytes, or the pieces of a function, and returns the result of that function', () => {
     const target = join(newFolder(), 'a');
     writeWhole(target, encodeUtf8('one'), sync);
     expect(readFileSync(target, 'utf8')).toBe('one');
@@ -220,7 +220,7 @@ function fail(what: string): never {
   throw new Error(what);
 }
 
-test('requireReplaceable() says beforehand what may not be replaced', () => {
+test('requireReplaceable() refuses beforehand a target that must not be replaced', () => {
   const folder = newFolder();
   expect(() => requireReplaceable(join(folder, 'new'))).not.toThrow();
   expect(() => requireReplaceable(folder)).toThrow('Is a directory');

@@ -1,5 +1,5 @@
 /**
- * A file that is complete or absent (C6): staged beside its target, fsynced, renamed, and the folder fsynced.
+ * A file that is complete or absent (C6): staged in the folder of its target, fsynced, renamed, and the folder fsynced.
  *
  *     writeWhole('/data/delivery.lock.json', bytes, { sync: true })
  *     writeWhole('/data/delivery.lock.json', (write) => emitLock(lock, hash, write), { sync: true })
@@ -18,27 +18,27 @@ import { writeAll } from './write-all.ts';
 const BUFFER = 1 << 20;
 
 export interface StagedFile extends ByteSink {
-  /** Puts the file in its place. */
+  /** Moves the file to its target. */
   commit(): void;
-  /** Leaves no trace; harmless after a commit. */
+  /** Removes everything; does nothing after a commit. */
   discard(): void;
 }
 
 export interface WholeFileOptions {
   readonly sync: boolean;
-  /** May still stop the file from being put in its place, by throwing. */
+  /** Can still prevent that the file is put in place, by throwing. */
   readonly beforeRename?: (() => void) | undefined;
-  /** One of many short files, written in one piece into a folder that was cleared of stale staging before (`removeStale`). */
+  /** One of many short files, written in one piece into a folder in which stale staging was removed before (`removeStale`). */
   readonly isOneOfMany?: boolean;
-  /** Nothing is replaced: `EEXIST` where anything is there. */
+  /** Nothing is replaced: `EEXIST` where anything exists. */
   readonly mustBeNew?: boolean;
-  /** Its permissions, whatever the umask says; those of the file that it replaces otherwise. */
+  /** The permissions, whatever the umask; the default is those of the file that it replaces. */
   readonly mode?: number;
 }
 
 type Write = (bytes: Uint8Array) => void;
 
-/** Throws the system's error, and whatever the content throws. */
+/** Throws the system's error, and every error that `content` throws. */
 export function writeWhole(target: string, content: Uint8Array, options: WholeFileOptions): void;
 export function writeWhole<T>(target: string, content: (write: Write) => T, options: WholeFileOptions): T;
 export function writeWhole(target: string, content: Uint8Array | ((write: Write) => unknown), options: WholeFileOptions): unknown {
@@ -52,12 +52,12 @@ export function writeWhole(target: string, content: Uint8Array | ((write: Write)
   }
 }
 
-/** What `writeWhole` would say of its target, before any work: throws the system's error or `UnfitFile`. */
+/** Checks the target of `writeWhole` before any work: throws the system's error or `UnfitFile`. */
 export function requireReplaceable(path: string): void {
   accessSync(dirname(path), constants.W_OK);
   const found = statIfThere(path);
   if (found?.isDirectory()) throw new UnfitFile('Is a directory');
-  // A rename would put a file in the place of the device.
+  // A rename would replace the device by a file.
   if (found?.isFile() === false) throw new UnfitFile('Not a regular file');
 }
 
@@ -88,7 +88,7 @@ export function stageFile(target: string, options: WholeFileOptions): StagedFile
       if (kept !== undefined) fchmodSync(fd, kept & 0o777);
       if (sync) fsyncSync(fd);
       beforeRename?.();
-      // Its lock is held until it has its name. Unlike a rename a link fails where somebody else was faster.
+      // The lock is held until the file has its name. Unlike a rename, a link fails where another process was faster.
       (mustBeNew ? linkSync : renameSync)(staging.path, place);
       staging.close();
       if (sync) syncFolder(folder);
@@ -97,11 +97,11 @@ export function stageFile(target: string, options: WholeFileOptions): StagedFile
   };
 }
 
-/** A link as target keeps being a link; what it points to is replaced. */
+/** If the target is a link, it stays a link; the file that it points to is replaced. */
 function throughLink(target: string): string {
   const found = statIfThere(target);
   if (found === undefined) return target;
-  // A rename would put a file in the place of the device.
+  // A rename would replace the device by a file.
   if (!found.isFile() && !found.isDirectory()) throw new UnfitFile('Not a regular file');
   return lstatSync(target).isSymbolicLink() ? exactRealPath(target) : target;
 }

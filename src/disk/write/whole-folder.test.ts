@@ -59,7 +59,7 @@ describe('stageFolder()', () => {
     expect([textIn(join(folder, 'pack')), fs.statSync(join(folder, 'pack')).mode & 0o777]).toEqual(['x', 0o750]);
   });
 
-  test('never replaces a folder that holds something, nor a file, nor a link', () => {
+  test('never replaces a folder that is not empty, a file or a link', () => {
     const folder = newFolder();
     fs.mkdirSync(join(folder, 'full', 'kept'), { recursive: true, mode: 0o755 });
     fs.writeFileSync(join(folder, 'file'), 'kept');
@@ -87,7 +87,7 @@ describe('stageFolder()', () => {
     ]);
   });
 
-  test('lets two stage the same target: the first commit wins, the other gets the error', () => {
+  test('allows two stagings of one target: the first commit wins, the other throws', () => {
     const folder = newFolder();
     const [one, other] = [stageFolder(join(folder, 'pack'), fast), stageFolder(join(folder, 'pack'), fast)];
     fill(one.path, 'one');
@@ -107,7 +107,7 @@ describe('stageFolder()', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  test('removes no parent that was there, or that another has put something into', () => {
+  test('removes no parent that existed before, or that has other content', () => {
     const folder = newFolder();
     fs.mkdirSync(join(folder, 'old'));
     const staged = stageFolder(join(folder, 'old', 'new', 'newer', 'pack'), fast);
@@ -141,7 +141,7 @@ test('stageFolder() removes the staging of any target that nobody holds', () => 
   expect(fs.readdirSync(folder)).toEqual(['pack']);
 });
 
-test('syncEach() takes every file and folder, and links as little as pipes', () => {
+test('syncEach() syncs every file and folder, but no links or pipes', () => {
   const folder = newFolder();
   fill(folder, 'x');
   syncEach(folder, [folder]);

@@ -1,10 +1,10 @@
 /**
- * A folder that is complete or absent (C6): filled beside its target, synced once, renamed, and the parent fsynced.
+ * A folder that is complete or absent (C6): filled next to its target, synced once, renamed, and the parent fsynced.
  *
  *     const staged = stageFolder('/evidence/december', { sync: true });
  *     try { …write below staged.path…; staged.commit(); } finally { staged.discard(); }
  *
- * Whoever commits second to one target gets the system's error: a folder that holds anything is never replaced.
+ * The second commit to one target gets the system's error: a folder that is not empty is never replaced.
  */
 import { chmodSync, lstatSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -16,22 +16,22 @@ import { openStagedFolder, removeStale, type StagedPath } from './staging-names.
 import { syncTree } from './sync.ts';
 import { syncFolder } from './whole-file.ts';
 
-/** How often another run may remove a parent between its making and the first use. */
+/** How often another run may remove a parent between its creation and its first use. */
 const TRIES = 100;
 
 export interface StagedFolder {
-  /** Where to write. */
+  /** The path to write to. */
   readonly path: string;
   /**
-   * Puts the folder in its place, here where that was not known before: beside the staging. An empty folder is replaced and its
-   * permissions are kept; anything else, links too, throws `ENOTEMPTY`, `EEXIST` or `ENOTDIR`.
+   * Moves the folder to its target; `target` names it where it was not known before, in the same parent as the staging. An empty folder is
+   * replaced and its permissions are kept; anything else, also a link, throws `ENOTEMPTY`, `EEXIST` or `ENOTDIR`.
    */
   commit(target?: string): void;
-  /** Leaves no trace, neither of the staging nor of parents made for it; harmless after a commit. */
+  /** Removes the staging and the parents that were made for it; does nothing after a commit. */
   discard(): void;
 }
 
-/** Absolute: a target, or the folder that it will lie in and a name for its staging. */
+/** Absolute paths: a target, or the parent of a later target and a name for the staging. */
 export function stageFolder(target: string | { parent: string; name: string }, options: { sync: boolean }): StagedFolder {
   const known = typeof target === 'string' ? target : undefined;
   const [parent, name] = typeof target === 'string' ? [dirname(known as string), basename(known as string)] : [target.parent, target.name];
@@ -64,7 +64,7 @@ function replaceEmpty(staging: string, place: string): void {
   try {
     renameSync(staging, place);
   } catch (error) {
-    // It will have to be removed.
+    // The permissions are restored, so that the staging can be removed.
     chmodSync(staging, own & 0o7777);
     throw error;
   }
@@ -78,7 +78,7 @@ function openStaging(parent: string, name: string): { staging: StagedPath; made:
       return { staging: openStagedFolder(parent, name), made };
     } catch (error) {
       for (const folder of made.toReversed()) removeIfEmpty(folder);
-      // Another run has discarded its own staging and, with it, the parent that both wanted.
+      // Another run has discarded its staging and removed the parent that both needed.
       if (errorCode(error) !== 'ENOENT' || tries === TRIES) throw error;
     }
   }

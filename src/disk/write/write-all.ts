@@ -1,4 +1,4 @@
-/** All bytes to an open file descriptor, also one that was set non-blocking by its other owner. */
+/** Writes all bytes to an open file descriptor, also to one that another process has set to non-blocking. */
 import { writeSync } from 'node:fs';
 import { pause } from '../lock/retry-until.ts';
 import { errorCode } from '../os-error.ts';
