@@ -1,6 +1,6 @@
 /**
- * `--include` and `--exclude`: globs against the relative path. Without an include every path is included; an exclude wins, and
- * one that matches a directory leaves out all below it.
+ * `--include` and `--exclude`: globs that are matched with the relative path. Without an include every path is included. An exclude takes
+ * precedence, and one that matches a directory excludes everything below it.
  *
  *     const filter = parseFilter({ include: ['dec/*.csv'], exclude: ['tmp'] });
  */
@@ -12,7 +12,7 @@ export interface PathFilter {
   readonly exclude: readonly Glob[];
 }
 
-/** Refuses a glob that cannot be read: ignoring it would list too much or nothing at all. */
+/** Refuses a glob that cannot be parsed: ignoring it would list too much or nothing at all. */
 export function parseFilter(globs: { readonly include: readonly string[]; readonly exclude: readonly string[] }): PathFilter {
   return { include: parseGlobs(globs.include), exclude: parseGlobs(globs.exclude) };
 }
@@ -25,7 +25,7 @@ export function keepsPath(filter: PathFilter, relativePath: string): boolean {
   return isSelected(filter.include, relativePath) && !filter.exclude.some((glob) => matchesGlob(glob, relativePath));
 }
 
-/** Whether what lies below a directory that could not be listed might have been kept: then that must not go unmentioned. */
+/** Whether something below a directory that could not be listed might have been kept. Then the directory must be reported. */
 export function keepsBelow(filter: PathFilter, relativeDirectory: string): boolean {
   const isWanted = filter.include.length === 0 || filter.include.some((glob) => mayMatchBelow(glob, relativeDirectory));
   return isWanted && !prunesDirectory(filter, relativeDirectory);

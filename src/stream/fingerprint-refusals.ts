@@ -1,5 +1,5 @@
 /**
- * What fingerprint refuses, and how it says it. A definition that cannot be used is refused only where it is asked for.
+ * The refusals of fingerprint. A definition that cannot be used is refused only if it is requested.
  *
  *     unknownFingerprint('cvs.v0', ['csv.v0', …])     E_UNKNOWN_FP  {fingerprint_id: 'cvs.v0', available: […]}   next: fingerprint --list
  */
@@ -19,19 +19,19 @@ export const fingerprintRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry', next: ['looks'] },
 ];
 
-/** With those of vacuum and hash, which are passed on; each code once. */
+/** Includes the refusals of vacuum and hash, which are passed on. Each code is listed once. */
 export const fingerprintRefusalRows: readonly RefusalRow[] = eachOnce([...fingerprintRefusals, ...hashRefusalRows]);
 
-/** A mistake in a file of YAML, at its place where it has one. */
+/** A mistake in a YAML file, with its position if it is known. */
 export interface PlacedMistake extends JsonObject {
   readonly line: number | null;
   readonly column: number | null;
-  /** `assertions[2].cell_eq`. */
+  /** For example `assertions[2].cell_eq`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** `detail` names the line and what is wrong there. */
+/** `detail` names the line and what is wrong with it. */
 export function badFingerprintInput(detail: JsonObject): Refusal {
   return new Refusal('E_BAD_INPUT', 'Invalid input stream', detail, 'fingerprint --help');
 }
@@ -48,7 +48,7 @@ export function duplicateFingerprint(id: string, providers: readonly string[]): 
   return new Refusal('E_DUPLICATE_FP_ID', 'Duplicate fingerprint ID detected', { fingerprint_id: id, providers }, 'fingerprint --list');
 }
 
-/** Naming the file on the line would trust it, so that is not proposed. */
+/** The refusal does not suggest naming the file on the command line, because that would trust it. */
 export function untrustedFingerprint(id: string, path: string): Refusal {
   const provider = `installed:${id}`;
   const detail = { fingerprint_id: id, provider, policy: 'allowlist_required', path };
@@ -64,10 +64,10 @@ export function badDefinition(path: string, id: string | null, mistakes: readonl
 export interface OrphanDetail {
   readonly childId: string;
   readonly parentId: string;
-  /** Why the parent will not do. */
+  /** The reason why the parent cannot be used. */
   readonly error: string;
   readonly loaded: readonly string[];
-  /** Named on the line. */
+  /** The definitions that were named on the command line. */
   readonly definitions: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export function badRules(path: string, mistakes: readonly PlacedMistake[]): Refu
   return new Refusal('E_BAD_RULES', 'Rules cannot be used', { path, mistakes }, `cat ${shellPath(path)}`);
 }
 
-/** A file named on the line. */
+/** Refuses because a file named on the command line cannot be read. */
 export function unreadableFile(path: string, error: string): Refusal {
   return new Refusal('E_IO', `cannot read file — ${error}`, { path, error }, listParent(path));
 }

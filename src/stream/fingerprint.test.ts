@@ -8,7 +8,7 @@ import { formatHashed, parseHashInput } from './hash.ts';
 
 const FINGERPRINT = '{"matched":true}';
 
-/** A line just as vacuum and hash write it. */
+/** A line exactly as vacuum and hash write it. */
 function hashedLine(path: string, extension: string | null, size: number): Uint8Array {
   const quoted = (text: string | null): string => JSON.stringify(text);
   const scanned = `{"version":"vacuum.v0","path":${quoted(`/d/${path}`)},"relative_path":${quoted(path)},"root":"/d","size":${size},"mtime":null,"extension":${quoted(extension)},"mime_guess":null,"tool_versions":{"vacuum":"0.1.0"}}`;
@@ -33,7 +33,7 @@ describe('parseFingerprintInput', () => {
     );
   });
 
-  it('parseFingerprintInput takes the quick way for a plain line', () => {
+  it('parseFingerprintInput uses the fast path for a plain line', () => {
     expect(parseFingerprintInput(hashedLine('a.csv', '.csv', 7), 1)).toMatchObject({
       record: { kind: 'plain' },
       path: '/d/a.csv',
@@ -53,7 +53,7 @@ describe('formatFingerprinted', () => {
     );
   });
 
-  it('formatFingerprinted appends its warning to those that came, and replaces a fingerprint that came', () => {
+  it('formatFingerprinted appends its warning to earlier warnings, and replaces an earlier fingerprint', () => {
     const came = parseFingerprintInput(
       encodeUtf8(
         `{"version":"hash.v0","path":"a","bytes_hash":"sha256:${'0'.repeat(64)}","_warnings":[1],"fingerprint":7,"size":9007199254740993}`,
@@ -70,7 +70,7 @@ describe('formatFingerprinted', () => {
     expect(came.size).toBeNull();
   });
 
-  it('formatFingerprinted keeps to the published schema', () => {
+  it('formatFingerprinted matches the published schema', () => {
     const validate = compile('fingerprint.v0.json');
     for (const outcome of [
       { kind: 'judged', fingerprint: null },

@@ -1,5 +1,6 @@
 /**
- * fingerprint.v0: a hash.v0 record plus `fingerprint`, what its file was recognised as; keys in byte order (V2).
+ * fingerprint.v0: a hash.v0 record with an additional `fingerprint`, which says what the file was recognised as. Keys are in byte order
+ * (V2).
  *
  *     {"bytes_hash":"sha256:9f86…","extension":".csv","fingerprint":{…,"fingerprint_id":"csv.v0",…,"matched":true,"reason":null},…,
  *      "tool_versions":{"fingerprint":"0.1.0","hash":"0.1.0","vacuum":"0.1.0"},"version":"fingerprint.v0"}
@@ -19,27 +20,27 @@ import type { Warning } from './warnings.ts';
 export interface FingerprintInput {
   readonly record: { readonly kind: 'plain'; readonly plain: PlainHashed } | { readonly kind: 'fields'; readonly fields: JsonObject };
   readonly path: string;
-  /** How a warning names it: under its root, where the record says so. */
+  /** The name for warnings: the path relative to the root if the record has one. */
   readonly name: string;
-  /** As the record has it. */
+  /** The extension in the record. */
   readonly extension: string | null;
   readonly isSkipped: boolean;
   readonly size: number | null;
-  /** Empty where the record is skipped. */
+  /** Empty if the record is skipped. */
   readonly bytesHash: string;
-  /** Bytes of its line. */
+  /** The length of its line in bytes. */
   readonly length: number;
 }
 
 export type FingerprintOutcome =
-  /** The canonical text of the `fingerprint` object, or null where no fingerprint asked for is of its format. */
+  /** The canonical text of the `fingerprint` object, or null if no requested fingerprint has the format of the file. */
   | { readonly kind: 'judged'; readonly fingerprint: string | null }
   | { readonly kind: 'skipped upstream' }
   | { readonly kind: 'failed'; readonly warning: Warning };
 
 const BYTES_HASH = /^(sha256|blake3):[0-9a-f]{64}$/;
 
-/** Refuses a line that is no hash.v0 record. */
+/** Refuses a line that is not a hash.v0 record. */
 export function parseFingerprintInput(bytes: Uint8Array, line: number): FingerprintInput {
   const plain = readPlainHashed(bytes);
   if (plain === null) return parseFingerprintFields(bytes, line);
@@ -47,7 +48,7 @@ export function parseFingerprintInput(bytes: Uint8Array, line: number): Fingerpr
   return { record: { kind: 'plain', plain }, path, name, extension, isSkipped: false, size, bytesHash, length: bytes.length };
 }
 
-/** The same for any line, the reference for what is read in a quicker way. */
+/** Does the same for any line. It is the reference for the fast path. */
 export function parseFingerprintFields(bytes: Uint8Array, line: number): FingerprintInput {
   const fields = parseRecord(bytes, line);
   const { version, _skipped = false, _warnings = [], extension = null, size } = fields;
@@ -74,7 +75,7 @@ export function parseFingerprintFields(bytes: Uint8Array, line: number): Fingerp
   };
 }
 
-/** One line without its newline; `semver` is fingerprint's own version. */
+/** Returns one line without its newline. `semver` is the version of fingerprint itself. */
 export function formatFingerprinted({ record }: FingerprintInput, outcome: FingerprintOutcome, semver: string): string {
   const text = outcome.kind === 'judged' ? (outcome.fingerprint ?? 'null') : 'null';
   if (record.kind === 'plain' && outcome.kind === 'judged') return formatPlainHashed(record.plain, text, semver);
@@ -95,12 +96,12 @@ export function formatFingerprinted({ record }: FingerprintInput, outcome: Finge
   return `{${parts.join(',')}}`;
 }
 
-/** The file could not be read, or is no longer the one that was hashed. */
+/** For a file that cannot be read, or has changed since it was hashed. */
 export function unreadWarning(path: string, error: string): Warning {
   return { tool: 'fingerprint', code: 'E_IO', message: 'Cannot read file', detail: { path, error } };
 }
 
-/** The file is not what its name says; `format` as it was tried. */
+/** For a file that is not in the format of its name. `format` is the format that was tried. */
 export function parseWarning(path: string, format: string, error: string): Warning {
   return { tool: 'fingerprint', code: 'E_PARSE', message: `Cannot parse ${format.toUpperCase()}: ${error}`, detail: { path, error } };
 }

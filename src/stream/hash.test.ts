@@ -22,7 +22,7 @@ const globs = fc.array(path, { maxLength: 2 });
 const scopes = fc.option(fc.record({ exclude: globs, follow: fc.boolean(), include: globs }));
 
 describe('parseHashInput() and formatHashed()', () => {
-  test('give for vacuum lines what reading and writing JSON gives', () => {
+  test('give the same for vacuum lines as reading and writing JSON', () => {
     let plain = 0;
     fc.assert(
       fc.property(scanned, scopes, fc.constantFrom(hashed, failed), (file, scope, outcome) => {
@@ -37,7 +37,7 @@ describe('parseHashInput() and formatHashed()', () => {
     expect(plain).toBeGreaterThan(100);
   });
 
-  test('give for damaged vacuum lines what reading JSON gives', () => {
+  test('give the same for damaged vacuum lines as reading JSON', () => {
     const good = encodeUtf8(
       formatScanned(
         { path: '/d/a.csv', relativePath: 'a.csv', root: '/d', size: 12n, mtime: 0n },

@@ -1,10 +1,10 @@
 /**
- * hash.v0: the record that came in, whatever its version, plus `bytes_hash` and `hash_algorithm`; keys in byte order (V2).
+ * hash.v0: the input record, whatever its version, with additional `bytes_hash` and `hash_algorithm`. Keys are in byte order (V2).
  *
  *     {"bytes_hash":"sha256:9f86…","extension":".csv","hash_algorithm":"sha256",…,"tool_versions":{"hash":"0.1.0","vacuum":"0.1.0"},
  *      "version":"hash.v0"}
  *
- * A record that was skipped upstream, or whose file cannot be read, is passed on with both null and is never dropped.
+ * A record that was skipped upstream, or whose file cannot be read, is passed on with both fields null and is never dropped.
  */
 import type { Digest } from '#core/digest';
 import { JsonError, parseJson } from '#core/json/read';
@@ -19,19 +19,19 @@ import { readWarning } from './warnings.ts';
 export interface HashInput {
   readonly record: { readonly kind: 'plain'; readonly plain: PlainRecord } | { readonly kind: 'fields'; readonly fields: JsonObject };
   readonly path: string;
-  /** How a warning names it: under its root, where the record says so. */
+  /** The name for warnings: the path relative to the root if the record has one. */
   readonly name: string;
   readonly isSkipped: boolean;
-  /** As scanned; null where the record does not say. */
+  /** The size at the time of the scan, or null if the record has none. */
   readonly size: number | bigint | null;
-  /** Bytes of its line. */
+  /** The length of its line in bytes. */
   readonly length: number;
 }
 
 export type HashOutcome =
   | { readonly kind: 'hashed'; readonly bytesHash: Digest; readonly algorithm: Algorithm }
   | { readonly kind: 'skipped upstream' }
-  /** `error` is what the warning will say. */
+  /** `error` is the text for the warning. */
   | { readonly kind: 'failed'; readonly error: string };
 
 /** Refuses a line that is not a JSON object with `path` and `version`. */
@@ -50,7 +50,7 @@ export function parseHashInput(bytes: Uint8Array, line: number): HashInput {
   return parseFields(bytes, line);
 }
 
-/** The same for any line, the reference for what is read in a quicker way. */
+/** Does the same for any line. It is the reference for the fast path. */
 export function parseFields(bytes: Uint8Array, line: number): HashInput {
   const fields = parseLine(bytes, line);
   if (!isJsonObject(fields)) throw badInput({ line, error: 'record must be a JSON object' });
@@ -72,7 +72,7 @@ export function parseFields(bytes: Uint8Array, line: number): HashInput {
   };
 }
 
-/** One line without its newline; `semver` is hash's own version. */
+/** Returns one line without its newline. `semver` is the version of hash itself. */
 export function formatHashed(input: HashInput, outcome: HashOutcome, semver: string): string {
   const { record } = input;
   if (record.kind === 'plain' && outcome.kind === 'hashed') return formatPlainRecord(record.plain, { ...outcome, semver });

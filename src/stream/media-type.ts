@@ -1,5 +1,5 @@
 /**
- * `extension` and `mime_guess` of a record, from the name alone.
+ * `extension` and `mime_guess` of a record, derived from the name alone.
  *
  *     extensionOf('archive.tar.gz')   .gz         extensionOf('.env')   null
  *     mimeGuess('.CSV')               text/csv    mimeGuess('.md')      null
@@ -21,7 +21,7 @@ const MIME_TYPES: ReadonlyMap<string, string> = new Map([
   ['.yml', 'application/x-yaml'],
 ]);
 
-/** The last suffix with its dot, in its own case; a name that only begins with a dot has none. */
+/** The last suffix with its dot, in its original case. A name whose only dot is the first character has none. */
 export function extensionOf(relativePath: string): string | null {
   const name = relativePath.slice(relativePath.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

@@ -4,7 +4,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { mergeScans } from './merge.ts';
 
 describe('mergeScans()', () => {
-  test('gives the order of one sorted list, however many scans and equals there are', () => {
+  test('returns one sorted list, however many scans and equal entries there are', () => {
     const scan = fc.record({
       root: fc.constantFrom('/a', '/b', '/c'),
       paths: fc.array(fc.constantFrom('a', 'a-', 'a/b', 'b', '\u{ffff}', '\u{10000}')),
@@ -20,7 +20,7 @@ describe('mergeScans()', () => {
     );
   });
 
-  test('asks every scan before it gives anything on', () => {
+  test('reads every scan before it yields anything', () => {
     const failing = {
       next: () => {
         throw new Error('unreadable');

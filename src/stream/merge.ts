@@ -1,6 +1,6 @@
 /**
- * Several scans, each in byte order of its relative paths, as one in byte order of (relative_path, root). A root given twice lists
- * everything twice.
+ * Merges several scans, each sorted by relative path in byte order, into one that is sorted by (relative_path, root) in byte order. A root
+ * that is given twice lists everything twice.
  *
  *     [a/1, c/1] and [b/2]  ->  a/1, b/2, c/1
  */
@@ -11,7 +11,7 @@ export interface Placed {
   readonly root: string;
 }
 
-/** Asks every scan for its first entry before it gives the first one on. */
+/** Reads the first entry of every scan before it yields the first entry. */
 export function* mergeScans<T extends Placed>(scans: readonly Iterator<T, void, undefined>[]): Generator<T, void, undefined> {
   const heads: { entry: T; scan: Iterator<T, void, undefined> }[] = [];
   const advance = (scan: Iterator<T, void, undefined>): void => {

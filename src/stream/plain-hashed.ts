@@ -1,6 +1,7 @@
 /**
- * A line just as hash writes it for a file that vacuum found, with no string that needs an escape: nearly every line fingerprint reads. What
- * is added goes between its parts, which gives the same bytes as reading and writing JSON, in a fifth of the time.
+ * Reads a line exactly as hash writes it for a file that vacuum found, without any string that needs an escape. Nearly every line that
+ * fingerprint reads is like this. New text is inserted between its parts. The bytes are the same as with reading and writing JSON, in a
+ * fifth of the time.
  *
  *     {"bytes_hash":"sha256:…","extension":".csv",|"hash_algorithm":…,"tool_versions":{|"hash":"0.1.0","vacuum":"0.1.0"},"version":"hash.v0"}
  */
@@ -15,10 +16,10 @@ export interface PlainHashed {
   readonly bytesHash: string;
   readonly extension: string | null;
   readonly path: string;
-  /** Its path under the root. */
+  /** The path relative to the root. */
   readonly name: string;
   readonly size: number;
-  /** Up to where the fingerprint goes, from there to where its version goes, and the other versions. */
+  /** The text before the fingerprint, the text between it and its version, and the other versions. */
   readonly parts: readonly [head: string, middle: string, versions: string];
 }
 
@@ -41,7 +42,7 @@ type Captured = readonly [
   versions: string,
 ];
 
-/** Null for every other line, which must be read as JSON. */
+/** Returns null for every other line, which must be parsed as JSON. */
 export function readPlainHashed(bytes: Uint8Array): PlainHashed | null {
   const match = LINE.exec(decodeOrEmpty(bytes));
   if (match === null) return null;
@@ -56,12 +57,12 @@ export function readPlainHashed(bytes: Uint8Array): PlainHashed | null {
   };
 }
 
-/** `fingerprint` is its canonical text; `semver` is fingerprint's own version. */
+/** `fingerprint` is the canonical text of the fingerprint. `semver` is the version of fingerprint itself. */
 export function formatPlainHashed({ parts: [head, middle, versions] }: PlainHashed, fingerprint: string, semver: string): string {
   return `${head}"fingerprint":${fingerprint},${middle}"fingerprint":${quote(semver)},${versions},"version":"fingerprint.v0"}`;
 }
 
-/** The record as the JSON reader would give it. */
+/** The record as the JSON reader would return it. */
 export function plainHashedFields({ parts: [head, middle, versions] }: PlainHashed): JsonObject {
   return parseJson(encodeUtf8(`${head}${middle}${versions},"version":"hash.v0"}`)) as JsonObject;
 }

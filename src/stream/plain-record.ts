@@ -1,6 +1,7 @@
 /**
- * A line just as vacuum writes it for a file, with no string that needs an escape: nearly every line hash reads. Its values are taken
- * as the text they are and put into the order of hash.v0, which gives the same bytes as reading and writing JSON, in a fifth of the time.
+ * Reads a line exactly as vacuum writes it for a file, without any string that needs an escape. Nearly every line that hash reads is like
+ * this. The text of its values is copied unchanged into the order of hash.v0. The bytes are the same as with reading and writing JSON, in a
+ * fifth of the time.
  *
  *     {"version":"vacuum.v0","path":"/d/a","relative_path":"a",…,"tool_versions":{"vacuum":"0.1.0"}}
  */
@@ -19,14 +20,14 @@ export interface PlainRecord {
   readonly mtime: string;
   readonly extension: string;
   readonly mimeGuess: string;
-  /** Null for a scan by the default rules. */
+  /** Null for a scan with the default rules. */
   readonly scope: string | null;
   readonly vacuum: string;
 }
 
 const TEXT = String.raw`("[^"\\\u0000-\u001f]*")`;
 const TEXT_OR_NULL = String.raw`("[^"\\\u0000-\u001f]*"|null)`;
-/** `{"exclude":[…],"follow":true,"include":[…]}`, of strings without an escape. */
+/** Matches `{"exclude":[…],"follow":true,"include":[…]}` with strings that have no escape. */
 export const PLAIN_SCOPE = (() => {
   const text = String.raw`"[^"\\\u0000-\u001f]*"`;
   const list = String.raw`\[(?:${text}(?:,${text})*)?\]`;
@@ -37,7 +38,7 @@ const LINE = new RegExp(
     String.raw`"extension":${TEXT_OR_NULL},"mime_guess":${TEXT_OR_NULL},(?:"scope":(${PLAIN_SCOPE}),)?"tool_versions":\{"vacuum":${TEXT}\}\}$`,
 );
 
-/** Null for every other line, which must be read as JSON. */
+/** Returns null for every other line, which must be parsed as JSON. */
 export function readPlainRecord(bytes: Uint8Array): PlainRecord | null {
   const match = LINE.exec(decodeOrEmpty(bytes));
   if (match === null) return null;
@@ -45,7 +46,7 @@ export function readPlainRecord(bytes: Uint8Array): PlainRecord | null {
   return { path, relativePath, root, size, mtime, extension, mimeGuess, scope, vacuum } as PlainRecord;
 }
 
-/** `bytesHash` as `sha256:…`; `semver` is hash's own version. */
+/** `bytesHash` is `sha256:…` or `blake3:…`. `semver` is the version of hash itself. */
 export function formatPlainRecord(record: PlainRecord, hash: { bytesHash: string; algorithm: string; semver: string }): string {
   return (
     `{"bytes_hash":"${hash.bytesHash}","extension":${record.extension},"hash_algorithm":"${hash.algorithm}","mime_guess":${record.mimeGuess}` +
@@ -55,7 +56,7 @@ export function formatPlainRecord(record: PlainRecord, hash: { bytesHash: string
   );
 }
 
-/** The record as the JSON reader would give it. */
+/** The record as the JSON reader would return it. */
 export function plainFields(record: PlainRecord): JsonObject {
   return {
     path: unquote(record.path),

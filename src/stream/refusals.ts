@@ -1,5 +1,5 @@
 /**
- * What vacuum and hash refuse, and how they say it. `rootRefusal` serves `lock --scan` too.
+ * The refusals of vacuum and hash. `lock --scan` also uses `rootRefusal`.
  *
  *     rootRefusal('data/x.csv', { kind: 'not a directory' })
  *       E_IO  {root: 'data/x.csv', error: 'Not a directory', suggested_root: 'data'}   next: vacuum 'data'
@@ -21,10 +21,10 @@ export const hashRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry', next: [] },
 ];
 
-/** With those of vacuum, which are passed on; each code once. */
+/** Includes the refusals of vacuum, which are passed on. Each code is listed once. */
 export const hashRefusalRows: readonly RefusalRow[] = eachOnce([...hashRefusals, ...vacuumRefusals]);
 
-/** The classes of the commands of one code are put together. */
+/** Lists each code once, with the command classes of all its rows. */
 export function eachOnce(rows: readonly RefusalRow[]): readonly RefusalRow[] {
   const byCode = new Map<string, RefusalRow>();
   for (const row of rows) {
@@ -34,14 +34,14 @@ export function eachOnce(rows: readonly RefusalRow[]): readonly RefusalRow[] {
   return [...byCode.values()];
 }
 
-/** Why a root cannot be scanned; `error` is what the system says. */
+/** The reason why a root cannot be scanned. `error` is the text of the system error. */
 export type RootProblem =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not permitted'; readonly error: string }
   | { readonly kind: 'not a directory' }
   | { readonly kind: 'other'; readonly error: string };
 
-/** `root` as it was typed. */
+/** `root` is the path as it was typed. */
 export function rootRefusal(root: string, problem: RootProblem): Refusal {
   const look = `ls -ld ${singleQuote(root)}`;
   switch (problem.kind) {
@@ -78,12 +78,12 @@ export function badAlgorithm(algorithm: string, known: readonly string[]): Refus
   return new Refusal('E_BAD_INPUT', `expected --algorithm ${known.join(' or ')}, found '${algorithm}'`, { algorithm, error });
 }
 
-/** `detail` names the line and what is wrong there. */
+/** `detail` names the line and what is wrong with it. */
 export function badInput(detail: JsonObject): Refusal {
   return new Refusal('E_BAD_INPUT', 'Input is not valid JSONL or missing required fields', detail);
 }
 
-/** `path` of a file that was named. */
+/** `path` is given if a file was named on the command line. */
 export function streamFailure(error: string, path?: string): Refusal {
   return new Refusal('E_IO', 'Cannot read input/output stream', path === undefined ? { error } : { error, path });
 }

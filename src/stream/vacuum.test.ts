@@ -16,7 +16,7 @@ describe('formatScanned()', () => {
 });
 
 describe('a scan by other rules than the default', () => {
-  test('says so in every record', () => {
+  test('is written in every record', () => {
     const scoped = { ...by, scope: { exclude: ['tmp'], follow: false, include: ['*.csv'] } };
     const words = '"scope":{"exclude":["tmp"],"follow":false,"include":["*.csv"]},"tool_versions":';
     expect(formatScanned({ ...place, size: 1, mtime: 0n }, scoped)).toContain(`"mime_guess":"text/csv",${words}`);
@@ -26,7 +26,7 @@ describe('a scan by other rules than the default', () => {
 });
 
 describe('formatSkipped()', () => {
-  test('puts the skip before the tool versions', () => {
+  test('writes the skip before the tool versions', () => {
     const warning = entryWarning({ code: 'E_NAME', message: 'm', detail: { name_hex: 'ff' } });
     expect(formatSkipped({ ...place, warning }, by)).toBe(
       '{"version":"vacuum.v0","path":"/data/a \\"b\\".csv","relative_path":"a \\"b\\".csv","root":"/data","size":null,"mtime":null,' +

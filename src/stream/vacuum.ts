@@ -1,11 +1,11 @@
 /**
- * vacuum.v0: one line for each file below a root, keys in this order (V2):
+ * vacuum.v0: one line for each file below a root, with the keys in this order (V2):
  *
  *     {"version":"vacuum.v0","path":"/data/a.csv","relative_path":"a.csv","root":"/data","size":12,"mtime":"2025-12-31T12:00:00.000Z",
  *      "extension":".csv","mime_guess":"text/csv","tool_versions":{"vacuum":"0.1.0"}}
  *
- * A file that cannot be listed as what it is has null for `size` and `mtime`, and `"_skipped":true,"_warnings":[…]` before
- * `tool_versions`. A scan by other rules than the default says so in each record, right before `tool_versions`:
+ * A file that cannot be listed normally has null for `size` and `mtime`, and `"_skipped":true,"_warnings":[…]` before `tool_versions`. If
+ * the rules of the scan are not the default, each record contains them right before `tool_versions`:
  *
  *     "scope":{"exclude":["tmp"],"follow":true,"include":[]}
  */
@@ -17,22 +17,22 @@ import type { Warning } from './warnings.ts';
 export interface ScannedFile {
   readonly path: string;
   readonly relativePath: string;
-  /** As given, made absolute and otherwise left alone. */
+  /** The path as given, made absolute and otherwise unchanged. */
   readonly root: string;
   readonly size: number | bigint;
-  /** Nanoseconds since 1970. */
+  /** In nanoseconds since 1970. */
   readonly mtime: bigint;
 }
 
 export type SkippedFile = Pick<ScannedFile, 'path' | 'relativePath' | 'root'> & { readonly warning: Warning };
 
-/** Which scan found it: vacuum's own version, and its rules where they are not the default. */
+/** The scan that found the file: the version of vacuum, and its rules if they are not the default. */
 export interface ScannedBy {
   readonly semver: string;
   readonly scope: Scope | null;
 }
 
-/** One line without its newline. */
+/** Returns one line without its newline. */
 export function formatScanned(file: ScannedFile, by: ScannedBy): string {
   const mtime = formatMtime(file.mtime);
   return `${place(file)},"size":${file.size},"mtime":${orNull(mtime)},${nature(file)},${ending(by)}}`;
@@ -44,7 +44,10 @@ export function formatSkipped(file: SkippedFile, by: ScannedBy): string {
   return `${place(file)},"size":null,"mtime":null,${nature(file)},"_skipped":true,"_warnings":[${warning}],${ending(by)}}`;
 }
 
-/** UTC with exactly three fractional digits, later digits cut off; null for a year that RFC 3339 cannot write. */
+/**
+ * Formats a time in UTC with exactly three fractional digits; further digits are cut off. Returns null for a year that RFC 3339 cannot
+ * represent.
+ */
 export function formatMtime(nanoseconds: bigint): string | null {
   const date = new Date(Number((nanoseconds - modulo(nanoseconds, 1_000_000n)) / 1_000_000n));
   const year = date.getUTCFullYear();
@@ -68,7 +71,7 @@ function orNull(text: string | null): string {
   return text === null ? 'null' : quote(text);
 }
 
-/** The remainder that is never negative, so that times before 1970 are cut towards the past too. */
+/** The remainder is never negative, so times before 1970 are also rounded towards the past. */
 function modulo(value: bigint, by: bigint): bigint {
   return ((value % by) + by) % by;
 }

@@ -1,10 +1,10 @@
 /**
- * `vacuum | hash | lock`, the middle part: records in, the same records with the hash of their files out, in the same order.
+ * The middle step of `vacuum | hash | lock`: reads records and returns the same records with the hash of their files, in the same order.
  *
  *     const { skipped } = hashRecords(source, { algorithm: 'sha256', cwd: '/data', version: '0.1.0' }, (line) => …);
  *
- * The first records are all judged before anything is hashed or handed on; a refusal among them is thrown at once. One further down is
- * thrown after all records before it have been handed on (V1).
+ * The first records are all parsed before any file is hashed or any line is output, and a refusal among them is thrown at once. A later
+ * refusal is thrown after all records before it have been output (V1).
  */
 import { isAbsolute } from 'node:path';
 import type { Algorithm, ByteSource } from '#core/ports';
@@ -18,15 +18,15 @@ import { openRecordQueue, type RecordQueue } from './record-queue.ts';
 
 export interface Hashing {
   readonly algorithm: Algorithm;
-  /** Where relative paths start. */
+  /** The folder that relative paths start from. */
   readonly cwd: string;
-  /** Written into `tool_versions`. */
+  /** The version for `tool_versions`. */
   readonly version: string;
   readonly threads?: number | undefined;
   readonly onFailure?: (path: string, error: string) => void;
 }
 
-/** `skipped` counts the records without a hash, whoever skipped them; lines come without their newline. */
+/** `skipped` counts all records without a hash, whichever tool skipped them. Lines have no newline. */
 export function hashRecords(source: ByteSource, options: Hashing, onLine: (line: string) => void): { readonly skipped: number } {
   const queue = openRecordQueue(source, { parse: parseHashInput, badInput });
   const questions = asking(queue, options);
@@ -63,11 +63,11 @@ function outcomeOf(record: HashInput, answer: Answer | null, algorithm: Algorith
 }
 
 /**
- * Why a file has no hash, in the words of its warning.
+ * Returns the text of the warning for a file without a hash.
  *
  *     describeReadFailure({ status: UNREADABLE, errno: -13, … }, 12)   Permission denied
  *
- * `scannedSize` as the record has it.
+ * `scannedSize` is the size in the record.
  */
 export function describeReadFailure(answer: Answer, scannedSize: number | bigint | null): string {
   switch (answer.status) {

@@ -1,10 +1,10 @@
 /**
- * The records of a stream that wait for their answer, and the refusal that ends them. Memory does not grow with the input: reading pauses
- * while the records at work hold more than 16 MiB of it.
+ * The records of a stream that wait for their results, and the refusal that ends the stream. Memory does not grow with the input: reading
+ * pauses while the waiting records have more than 16 MiB of input.
  *
- *     const queue = openRecordQueue(source, { parse: parseHashInput, badInput });      refuses what is wrong among the first records
+ *     const queue = openRecordQueue(source, { parse: parseHashInput, badInput });      refuses if one of the first records is bad
  *     queue.next()                                                                     a record, or undefined at a pause and at the end
- *     queue.release(record)                                                            it has left
+ *     queue.release(record)                                                            the record is finished
  */
 
 import { LineReader, LineTooLong } from '#core/bytes/lines';
@@ -12,17 +12,17 @@ import type { JsonObject } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 
-/** Judged before the first record leaves: so many records, or so many bytes of them. */
+/** The number of records, or of their bytes, that are parsed before the first record is returned. */
 const OPENING = { records: 4096, bytes: 1 << 22 };
 const BYTES_AT_WORK = 1 << 24;
 
 export interface Measured {
-  /** Bytes of its line. */
+  /** The length of its line in bytes. */
   readonly length: number;
 }
 
 export interface RecordKind<R extends Measured> {
-  /** Refuses a line that is none; lines count from 1. */
+  /** Refuses a bad line. Lines are counted from 1. */
   parse(bytes: Uint8Array, line: number): R;
   badInput(detail: JsonObject): Refusal;
 }
@@ -31,7 +31,7 @@ export interface RecordQueue<R extends Measured> {
   next(): R | undefined;
   release(record: R): void;
   hasEnded(): boolean;
-  /** What ended the stream early, once it has ended. */
+  /** The refusal that ended the stream early, or null. It is known once the stream has ended. */
   refusal(): Refusal | null;
 }
 
@@ -59,7 +59,7 @@ export function openRecordQueue<R extends Measured>(source: ByteSource, kind: Re
   };
 }
 
-/** Every record, in order, none held. */
+/** Yields every record in order and keeps none of them. */
 export function* readRecords<R extends Measured>(
   source: ByteSource,
   { parse, badInput }: RecordKind<R>,

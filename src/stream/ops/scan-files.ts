@@ -1,5 +1,6 @@
 /**
- * `vacuum | hash | lock`, the first part: every file below the roots as a line of vacuum.v0, in byte order of (relative_path, root).
+ * The first step of `vacuum | hash | lock`: lists every file below the roots as a line of vacuum.v0, sorted by (relative_path, root) in
+ * byte order.
  *
  *     scanFiles(openRoots(['data'], cwd), { filter, follow: true, version: '0.1.0' }, (line) => …);
  */
@@ -10,12 +11,12 @@ import { entryWarning, type Warning } from '../warnings.ts';
 import { type ScanOptions, type ScanRoot, scanRoot, scanScope } from './scan-root.ts';
 
 export interface Scanning extends ScanOptions {
-  /** Written into `tool_versions`. */
+  /** The version for `tool_versions`. */
   readonly version: string;
   readonly onSkip?: (path: string, warning: Warning) => void;
 }
 
-/** Lines come without their newline. Refuses before the first one, if a root has become unreadable. */
+/** Lines have no newline. If a root has become unreadable, the scan refuses before the first line. */
 export function scanFiles(roots: readonly ScanRoot[], options: Scanning, onLine: (line: string) => void): void {
   const by = { semver: options.version, scope: scanScope(options) };
   for (const found of mergeScans(roots.map((root) => scanRoot(root, options)))) {

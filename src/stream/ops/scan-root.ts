@@ -1,5 +1,5 @@
 /**
- * The roots of a scan, and what is found below one of them once the filters have spoken. `lock --scan` finds the same.
+ * The roots of a scan, and the entries below a root that the filters keep. `lock --scan` uses the same code.
  *
  *     for (const found of scanRoot(root, { filter, follow: true })) …
  */
@@ -16,16 +16,16 @@ import { keepsBelow, keepsPath, type PathFilter, prunesDirectory } from '../filt
 import { noRootRefusal, rootRefusal } from '../refusals.ts';
 
 export interface ScanRoot {
-  /** As it was typed. */
+  /** The root as it was typed. */
   readonly given: string;
-  /** The same from the root of the file system, otherwise untouched: `./data` is `/here/./data`. */
+  /** The absolute path, otherwise unchanged: `./data` becomes `/here/./data`. */
   readonly path: string;
 }
 
-/** An entry with the path of its root, as records have it. */
+/** An entry with the path of its root, as in records. */
 export type Found = Entry & { readonly root: string };
 
-/** Refuses, naming the first root that cannot be scanned. */
+/** Refuses with the first root that cannot be scanned. */
 export function openRoots(roots: readonly string[], cwd: string): ScanRoot[] {
   if (roots.length === 0) throw noRootRefusal();
   return roots.map((given) => {
@@ -39,22 +39,22 @@ export function openRoots(roots: readonly string[], cwd: string): ScanRoot[] {
 export interface ScanOptions {
   readonly filter: PathFilter;
   readonly follow: boolean;
-  /** Told of the real path of all that a link leads to. */
+  /** Called with the real path of everything that a link leads to. */
   readonly onLink?: (realPath: string) => void;
 }
 
-/** How much there is to read below a root, for those who watch; null where it takes too long to find out. */
+/** The number of files and bytes below a root, for progress displays; null if it takes too long to count. */
 export function measureRoot(root: ScanRoot, options: ScanOptions): Extent | null {
   try {
     return sumSizes(filesBelow(root, options));
   } catch (error) {
-    // The scan itself says what is wrong.
+    // The scan itself will report the problem.
     if (error instanceof Refusal) return null;
     throw error;
   }
 }
 
-/** What is skipped counts as one, and nothing of it is read. */
+/** A skipped entry counts as one file, and none of its bytes are read. */
 const NO_FILE = '';
 
 function* filesBelow(root: ScanRoot, options: ScanOptions): Generator<string, void, undefined> {
@@ -62,12 +62,12 @@ function* filesBelow(root: ScanRoot, options: ScanOptions): Generator<string, vo
   for (let entry = next(); entry !== undefined; entry = next()) yield entry.kind === 'skip' ? NO_FILE : entry.realPath;
 }
 
-/** The rules that were given, as a lock records them; null for the default ones. */
+/** Returns the rules that were given, as a lock records them, or null for the default rules. */
 export function scanScope({ filter: { include, exclude }, follow }: ScanOptions): Scope | null {
   return scopeOf({ include: include.map(({ text }) => text), exclude: exclude.map(({ text }) => text), follow });
 }
 
-/** Whether a scan of the root would find this file, or what may become one; both absolute, links resolved. */
+/** Whether a scan of the root would find this file, which may not exist yet. Both paths are absolute; links are resolved. */
 export function isScanned(root: string, filter: PathFilter, path: string): boolean {
   if (!liesIn(root, path)) return false;
   const inner = relative(realPath(root), realPath(path)).split(sep);
@@ -80,7 +80,7 @@ export function* scanRoot(root: ScanRoot, options: ScanOptions): Generator<Found
   for (let entry = next(); entry !== undefined; entry = next()) yield { ...entry, root: root.path };
 }
 
-/** Gives the next entry that the filters keep, or undefined at the end. Refuses a root that cannot be listed. */
+/** Returns a function that returns the next entry that the filters keep, or undefined at the end. Refuses a root that cannot be listed. */
 export function rootWalker({ given, path }: ScanRoot, { filter, follow, onLink = () => {} }: ScanOptions): () => Entry | undefined {
   const isFiltered = filter.include.length + filter.exclude.length > 0;
   const options = { follow, onLink };
@@ -94,13 +94,13 @@ export function rootWalker({ given, path }: ScanRoot, { filter, follow, onLink =
   };
 }
 
-/** Whether the rules of a scan keep it; a folder that could not be listed is kept for what may lie in it. */
+/** Whether the rules of a scan keep the entry. A folder that could not be listed is kept if something in it might be kept. */
 export function keepsEntry(filter: PathFilter, entry: Entry): boolean {
   if (keepsPath(filter, entry.relativePath)) return true;
   return entry.kind === 'skip' && entry.isFolder === true && keepsBelow(filter, entry.relativePath);
 }
 
-/** The first step lists the root, which may have changed since it was looked at. */
+/** The first call lists the root, which may have changed since it was checked. */
 function refusing(next: () => Entry | undefined, given: string): () => Entry | undefined {
   return function nextOrRefusal() {
     try {
