@@ -1,10 +1,10 @@
 /**
- * The order of records: each names the one above it as `prev`, the first names none.
+ * The order of records: each record names the record above it as `prev`; the first names none.
  *
- *     a(null)  b(a)  d(c)        d is a GAP: no record c above it
+ *     a(null)  b(a)  d(c)        d is a GAP: there is no record c above it
  *     a(null)  b(a)  c(a)        c is a FORK: b already follows a
  *     a(null)  b(a)  b(a)        the second b is a DUPLICATE
- *     a(null)  c(b)  b(a)        c is a GAP, b OUT_OF_ORDER: it follows a, but c stands between
+ *     a(null)  c(b)  b(a)        c is a GAP, b is OUT_OF_ORDER: it follows a, but c is between them
  */
 import { idIndex } from './id-index.ts';
 
@@ -15,19 +15,19 @@ export type Break =
   | { readonly reason: 'OUT_OF_ORDER'; readonly expected: string | null; readonly actual: string; readonly actual_line: number };
 
 export interface Chain {
-  /** Puts a record in its place and says what is wrong with that place, if anything. */
+  /** Adds a record. Returns what is wrong with its position, or null. */
   add(line: number, id: string, prev: string | null): Break | null;
-  /** A record with a fault of its own: the next one may name it by any of `ids`. */
+  /** Adds a record that has a fault itself. The next record may name it by any of `ids`. */
   addFaulty(line: number, ids: readonly string[], prev: string | null | undefined): void;
 }
 
 export function createChain(): Chain {
   const index = idIndex();
   let firstLine = 0;
-  /** What `prev` of the next record may be. */
+  /** The allowed values for `prev` of the next record. */
   let heads: readonly (string | null)[] = [null];
 
-  /** The first line that follows `prev`, `line` itself unless there was one before; 0 if there is no such record above. */
+  /** Returns the first line that follows `prev`, which is `line` if there was none before. Returns 0 if no record above has that id. */
   const follow = (prev: string | null, line: number): number => {
     if (prev !== null) return index.follow(prev, line);
     firstLine ||= line;

@@ -1,5 +1,5 @@
 /**
- * A draft: what a tool knows of its run before the ledger tells it the record above.
+ * A draft of a record: what a tool knows about its run before it knows the record above.
  *
  *     appendRecord(path, draftRecord(fields, newHasher), { sync: true })
  */
@@ -13,9 +13,9 @@ import { idOf, readExactly } from './line.ts';
 export type WitnessFields = Omit<WitnessRecord, 'id' | 'prev'>;
 
 export interface WitnessDraft {
-  /** The line, without its newline, that follows the record called `prev`. */
+  /** Returns the line, without its newline, that follows the record with the id `prev`. */
   seal(prev: string | null): Uint8Array;
-  /** The id a line states, null where it states none. */
+  /** Returns the id that a line states, or null if it states none. */
   idOf(line: Uint8Array): string | null;
 }
 

@@ -1,12 +1,12 @@
 /**
- * The witness record: one run of one tool, one line of the ledger, in canonical form and ended by a newline.
+ * The witness record: one run of one tool, one line of the ledger, in canonical form and with a final newline.
  *
  *     {"binary_hash":"blake3:…","exit_code":0,"id":"blake3:…","inputs":[{"bytes":null,"hash":null,"path":"stdin"}],
  *      "outcome":"LOCK_CREATED","output_hash":"blake3:…","params":{"as_of":null,"dataset_id":"dec","note":null},
  *      "prev":null,"tool":"lock","ts":"2026-02-24T10:00:00Z","version":"0.1.0"}
  *
- * `id` is `blake3:` and the BLAKE3 of the canonical record with `id` empty; `prev` is the id of the record before it,
- * by whichever tool, null for the first. So every line pins all lines above it.
+ * `id` is `blake3:` and the BLAKE3 of the canonical record with an empty `id`. `prev` is the id of the record before it, from any tool, or
+ * null for the first. So every line pins all lines above it.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -23,7 +23,7 @@ export interface WitnessInput {
   readonly bytes: number | bigint | null;
 }
 
-/** Named as on the wire. */
+/** The fields have the names of the JSON format. */
 export interface WitnessRecord {
   readonly id: string;
   readonly tool: string;
@@ -78,7 +78,7 @@ function isInput(input: JsonValue): boolean {
   return (bytes === null || isCount(bytes)) && (hash === null || isText(hash)) && isText(path);
 }
 
-/** The first field that is absent or not what a record must have there, `missing prev`; null for a record. There may be others. */
+/** Returns the first problem, such as `missing prev`, or null for a valid record. There may be further problems. */
 export function findProblem(get: (field: string) => JsonValue | undefined): string | null {
   for (const field of FIELDS) {
     const found = get(field);
@@ -88,18 +88,18 @@ export function findProblem(get: (field: string) => JsonValue | undefined): stri
   return null;
 }
 
-/** Null for a line that is no record. */
+/** Returns null for a line that is not a record. */
 export function parseRecord(line: Uint8Array): WitnessRecord | null {
   const read = readExactly(line);
   return read.kind === 'record' && findProblem(read.get) === null ? (read.whole() as unknown as WitnessRecord) : null;
 }
 
-/** One line without its newline. */
+/** Returns one line without its newline. */
 export function formatRecord(record: WitnessRecord): string {
   return formatSpine(record as unknown as JsonObject);
 }
 
-/** The id that a record with these fields must have, whatever it states. */
+/** Computes the id that a record with these fields must have, whatever id it states. */
 export function computeId(fields: JsonObject, newHasher: NewHasher): string {
   return hashId(encodeUtf8(formatSpine({ ...fields, id: '' })), newHasher);
 }

@@ -5,14 +5,14 @@ import { idIndex } from './id-index.ts';
 const idFor = (number: number) => `blake3:${createHash('sha256').update(String(number)).digest('hex')}`;
 
 describe('idIndex()', () => {
-  it('knows the line of each of many ids, and of no other', () => {
+  it('returns the line of each of many ids, and of no other', () => {
     const index = idIndex();
     for (let line = 1; line <= 5000; line++) index.add(idFor(line), line);
     for (let line = 1; line <= 5000; line++) expect(index.lineOf(idFor(line))).toBe(line);
     expect(index.lineOf(idFor(5001))).toBe(0);
   });
 
-  it('tells ids apart that begin alike', () => {
+  it('distinguishes ids with a common beginning', () => {
     const index = idIndex();
     const id = idFor(1);
     const alike = [15, 23, 31].map((at) => id.slice(0, at) + (id[at] === '0' ? '1' : '0') + id.slice(at + 1));

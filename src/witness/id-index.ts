@@ -1,14 +1,14 @@
 /**
- * Which line stated an id first, and which line first followed it: 24 bytes a slot instead of hundreds a record, so that a
- * ledger of millions of lines is judged in one pass. Ids are told apart by 128 of their 256 bits.
+ * Finds the line that first stated an id, and the line that first followed it. It uses 24 bytes per slot instead of hundreds per record, so
+ * that a ledger of millions of lines is judged in one pass. Ids are compared by 128 of their 256 bits.
  *
  *     index.add('blake3:ab…', 1);  index.lineOf('blake3:ab…')  ->  1
  */
 export interface IdIndex {
-  /** The first line that stated `id`, or 0. */
+  /** Returns the first line that stated `id`, or 0. */
   lineOf(id: string): number;
   add(id: string, line: number): void;
-  /** The first line that followed the record `id`, now `line` if there was none; 0 if there is no such record. */
+  /** Returns the first line that followed the record `id`, which is now `line` if there was none. Returns 0 if there is no such record. */
   follow(id: string, line: number): number;
 }
 
@@ -19,7 +19,7 @@ const MAX_LOAD = 0.7;
 export function idIndex(): IdIndex {
   let table = createTable(FIRST_CAPACITY);
   let count = 0;
-  /** Ids that no BLAKE3 made. */
+  /** Ids that do not have the form of a BLAKE3 hash. */
   const others = new Map<string, { readonly line: number; follower: number }>();
   return {
     lineOf(id) {
@@ -57,7 +57,7 @@ export function idIndex(): IdIndex {
 interface Table {
   readonly capacity: number;
   readonly keys: Uint32Array;
-  /** 0 where the slot is free. */
+  /** 0 means that the slot is free. */
   readonly lines: Uint32Array;
   readonly followers: Uint32Array;
 }
@@ -72,7 +72,7 @@ function keyOf(id: string): Key {
   return [7, 15, 23, 31].map((at) => Number.parseInt(id.slice(at, at + 8), 16));
 }
 
-/** Where the key is, or the free slot where it would go. */
+/** Returns the slot of the key, or the free slot for it. */
 function findSlot({ capacity, keys, lines }: Table, key: Key): number {
   const [a, b, c, d] = [key[0] as number, key[1], key[2], key[3]];
   let slot = a & (capacity - 1);

@@ -22,7 +22,7 @@ describe('lineReader()', () => {
     expect(read(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)).kind).toBe('unreadable');
   });
 
-  it('gives the same answers as the exact reader for whatever stands in a line', () => {
+  it('gives the same answers as the exact reader for any line', () => {
     const told = (line: LedgerLine) =>
       line.kind === 'unreadable'
         ? line.error

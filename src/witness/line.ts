@@ -1,6 +1,6 @@
 /**
- * One line of a ledger, judged as strictly as all evidence and read no further than asked: a ledger has millions of lines,
- * and a question looks at a field or two of each.
+ * One line of a ledger. It is validated as strictly as all evidence, but only the requested fields are parsed: a ledger has millions of
+ * lines, and a query needs one or two fields of each.
  *
  *     const read = lineReader();
  *     const line = read(bytes);                       for each line
@@ -19,20 +19,20 @@ import { type Scan, scanRecord } from './scan.ts';
 
 export type LedgerLine = RecordLine | { readonly kind: 'unreadable'; readonly error: string };
 
-/** Any object. It holds until the next line is read. */
+/** Any JSON object. It is valid until the next line is read. */
 export interface RecordLine {
   readonly kind: 'record';
   get(field: string): JsonValue | undefined;
   whole(): JsonObject;
-  /** The canonical record with an empty `id`: what the id must be the hash of. */
+  /** The canonical record with an empty `id`. The id must be the hash of these bytes. */
   unsealed(): Uint8Array;
-  /** Whether the line is the canonical form of what it says, byte for byte. */
+  /** Whether the line has exactly the canonical bytes of its content. */
   isCanonical(): boolean;
 }
 
 const TOO_MUCH: LedgerLine = { kind: 'unreadable', error: `more than ${JSON_ROOM.document.values} values` };
 
-/** Takes a line without its newline. Nothing in it is trusted, and no line stops the reading of others. */
+/** Expects a line without its newline. The line is attacker-controlled, and no line stops the reading of others. */
 export function lineReader(): (line: Uint8Array) => LedgerLine {
   const unsealed = new ByteWriter();
   return (line) => {
@@ -79,7 +79,7 @@ export function readExactly(line: Uint8Array): LedgerLine {
   };
 }
 
-/** The id a line states, null where it states none; `prev` of a later record names the nearest one above it. */
+/** Returns the id that a line states, or null if it states none. `prev` of a later record is the id of the nearest record above it. */
 export function idOf(line: LedgerLine): string | null {
   const id = line.kind === 'record' ? line.get('id') : null;
   return typeof id === 'string' && id !== '' ? id : null;

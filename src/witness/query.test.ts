@@ -54,7 +54,7 @@ describe('passes()', () => {
     expect(passes(getFrom(noonInParis), { ...EVERYTHING, until: Date.parse('2026-01-31T12:00:00Z') })).toBe(true);
   });
 
-  it('keeps a record without a usable time out of every interval', () => {
+  it('excludes a record without a valid time from every interval', () => {
     for (const ts of [undefined, null, 7, 'yesterday']) {
       const timeless = { ...record, ts } as JsonObject;
       expect(passes(getFrom(timeless), { ...EVERYTHING, since: 0 })).toBe(false);
@@ -75,12 +75,12 @@ describe('passes()', () => {
 });
 
 describe('parseBound()', () => {
-  it('takes a date as the whole day in UTC', () => {
+  it('treats a date as the whole day in UTC', () => {
     expect(parseBound('2026-01-31', 'since')).toBe(Date.parse('2026-01-31T00:00:00Z'));
     expect(parseBound('2026-01-31', 'until')).toBe(Date.parse('2026-01-31T23:59:59.999Z'));
   });
 
-  it('takes a timestamp as its instant on both sides', () => {
+  it('treats a timestamp as its instant on both sides', () => {
     for (const side of ['since', 'until'] as const) expect(parseBound('2026-01-31T01:00:00+01:00', side)).toBe(Date.parse('2026-01-31'));
   });
 
@@ -98,7 +98,7 @@ describe('select()', () => {
     return { times, ...counts };
   };
 
-  it('keeps the order it is handed', () => {
+  it('keeps the order of its input', () => {
     expect(chosen(ledgerText(lines), { tool: 'hash' })).toEqual({
       times: ['2026-01-01T00:00:02Z', '2026-01-01T00:00:04Z'],
       matched: 2,
@@ -115,13 +115,13 @@ describe('select()', () => {
     expect(chosen(text, {})).toMatchObject({ matched: 4, unreadable: 4 });
   });
 
-  it('takes an object that lacks fields for a record', () => {
+  it('treats an object with missing fields as a record', () => {
     expect(chosen('{}\n', {})).toEqual({ times: [undefined], matched: 1, unreadable: 0 });
   });
 });
 
 describe('withAllFields()', () => {
-  it('shows what is missing as null and keeps what is more', () => {
+  it('shows missing fields as null and keeps additional ones', () => {
     expect(withAllFields({ tool: 'lock', pack_id: 'p' })).toEqual({
       binary_hash: null,
       exit_code: null,
@@ -153,7 +153,7 @@ describe('formatRow()', () => {
     expect(formatRow(getFrom({ inputs, params: { subcommand: 'seal', output: null } }))).toBe('?  ? ?  ? (exit ?)  seal a b c and 2 more');
   });
 
-  it('shows a question mark for what is not there', () => {
+  it('shows a question mark for a missing value', () => {
     expect(formatRow(getFrom({ ts: null, tool: {} }))).toBe('?  ? ?  ? (exit ?)');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * One way to ask a ledger (W4): the records that pass every filter, in the order the lines are handed in, which is newest
- * first. Any object is a record here, also one that lacks fields; a line that is no object is counted and passed over.
+ * The query on a ledger (W4): the records that pass every filter, in the order of the given lines, which is newest first. Any JSON object
+ * counts as a record here, even without all fields. A line that is not an object is counted and skipped.
  *
  *     select(lines, { ...EVERYTHING, tool: 'lock', outcome: 'REFUSAL', limit: 10 }, (record) => …)
  */
@@ -15,19 +15,19 @@ import type { RawLine } from './verify.ts';
 
 export interface Filter {
   readonly tool: string | null;
-  /** Milliseconds since 1970, both inclusive. A record without a usable `ts` passes neither. */
+  /** In milliseconds since 1970, both inclusive. A record without a valid `ts` passes neither filter. */
   readonly since: number | null;
   readonly until: number | null;
   readonly outcome: string | null;
-  /** Part of the hash of any input. */
+  /** A part of the hash of any input. */
   readonly inputHash: string | null;
-  /** Part of the hash of the output. */
+  /** A part of the hash of the output. */
   readonly outputHash: string | null;
-  /** Part of an id that the record carries, or of its own. */
+  /** A part of the id of the record, or of an id in its parameters. */
   readonly id: string | null;
   /** A path that was read or written, as it was typed, or its last segments. */
   readonly path: string | null;
-  /** The hashes and ids of one file: a record that has any of them read, made or named it. */
+  /** The hashes and ids of one file. A record that has any of them read, made or named the file. */
   readonly file: readonly string[] | null;
   readonly limit: number | null;
 }
@@ -47,7 +47,7 @@ export const EVERYTHING: Filter = {
 
 export interface Selected {
   readonly matched: number;
-  /** Lines that were met and could not be read. */
+  /** The number of lines that could not be read. */
   readonly unreadable: number;
 }
 
@@ -78,7 +78,7 @@ export function passes(get: RecordLine['get'], filter: Filter): boolean {
   return instant !== null && (since === null || instant >= since) && (until === null || instant <= until);
 }
 
-/** Whether the run read, made or named what is asked about. */
+/** Whether the run read, made or named the object of the query. */
 function concerns(get: RecordLine['get'], { inputHash, outputHash, id, path, file }: Filter): boolean {
   if (inputHash !== null && !some(inputHashes(get('inputs')), (hash) => hash.includes(inputHash))) return false;
   const made = get('output_hash');
@@ -93,13 +93,13 @@ function some<T>(values: Iterable<T>, test: (value: T) => boolean): boolean {
   return false;
 }
 
-/** `out/dec.lock.json` ends in `dec.lock.json`, and in `./dec.lock.json`; `mydec.lock.json` in neither. */
+/** `out/dec.lock.json` ends in `dec.lock.json` and in `./dec.lock.json`; `mydec.lock.json` does not. */
 function endsInPath(recorded: string, asked: string): boolean {
   const [whole, end] = [plain(recorded), plain(asked)];
   return whole === end || (end !== '' && whole.endsWith(`/${end}`));
 }
 
-/** Without the `./` before it and the `/` behind it. */
+/** Removes `./` at the beginning and `/` at the end. */
 function plain(path: string): string {
   return path.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/])\/+$/, '');
 }
@@ -107,20 +107,20 @@ function plain(path: string): string {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const LAST_MOMENT = 'T23:59:59.999Z';
 
-/** An instant for a timestamp or a date, which as an upper bound includes its day in UTC; null for anything else. */
+/** Returns the instant of a timestamp or a date, or null for anything else. A date as an upper bound includes the whole day in UTC. */
 export function parseBound(text: string, side: 'since' | 'until'): number | null {
   if (!DATE.test(text)) return parseInstant(text);
   return parseInstant(text + (side === 'since' ? 'T00:00:00Z' : LAST_MOMENT));
 }
 
-/** The record with every field of the format, null where it has none. */
+/** The record with every field of the format; a field that is absent becomes null. */
 export function withAllFields(record: JsonObject): JsonObject {
   const whole: { [key: string]: JsonObject[string] } = { ...record };
   for (const field of FIELDS) whole[field] ??= null;
   return whole;
 }
 
-/** `TS  TOOL VERSION  OUTCOME (exit N)  SUBJECT`, a question mark where there is nothing to show. */
+/** Returns `TS  TOOL VERSION  OUTCOME (exit N)  SUBJECT`, with a question mark for a missing value. */
 export function formatRow(get: RecordLine['get']): string {
   const text = (field: string): string => {
     const value = get(field);

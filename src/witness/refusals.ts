@@ -1,4 +1,4 @@
-/** Why the witness ledger could not be judged or asked. */
+/** The reasons why the witness ledger could not be verified or queried. */
 import { Refusal, type RefusalRow } from '#core/refusal';
 import { listParent } from '#core/shell-words';
 
@@ -7,7 +7,7 @@ export const witnessRefusals: readonly RefusalRow[] = [
   { code: 'E_NO_LEDGER', message: 'There is no witness ledger, or it holds no record', action: 'escalate', next: ['looks'] },
 ];
 
-/** Nothing was verified, so nothing is sound: a ledger that was deleted, emptied or named wrongly looks like this. */
+/** A ledger without records is never reported as sound: it may have been deleted or emptied, or the path may be wrong. */
 export function noLedger(path: string, isThere: boolean): Refusal {
   return new Refusal(
     'E_NO_LEDGER',
@@ -19,7 +19,7 @@ export function noLedger(path: string, isThere: boolean): Refusal {
   );
 }
 
-/** `cause` is what the system said. */
+/** `cause` is the text of the system error. */
 export function unreadableFile(path: string, cause: string): Refusal {
   return new Refusal('E_IO', `cannot read the file asked about — ${cause}`, { path, error: cause }, listParent(path));
 }

@@ -17,7 +17,7 @@ describe('verdictLines()', () => {
     ]);
   });
 
-  it('says where the record that was kept stands', () => {
+  it('shows the line of the expected record', () => {
     const expecting = (id: string) => [
       ...verdictLines('w.jsonl', verify(rawLines(ledgerText([one, two].map(formatRecord))), newHasher, id)),
     ];
@@ -63,7 +63,7 @@ describe('verdictReport()', () => {
     });
   });
 
-  it('is broken without the record that was expected, however sound the rest is', () => {
+  it('is broken without the expected record, even if the rest is sound', () => {
     const expecting = (id: string) => verdictReport('w.jsonl', verify(rawLines(ledgerText([one, two].map(formatRecord))), newHasher, id));
     expect(expecting(one.id)).toMatchObject({ outcome: 'WITNESS_OK', expected: { id: one.id, line: 1, lines_after: 1 } });
     expect(expecting(three.id)).toMatchObject({ outcome: 'WITNESS_BROKEN', broken: 0, expected: { line: null, lines_after: null } });

@@ -1,5 +1,5 @@
 /**
- * The verdict on a ledger for a machine (`witness-verify.v0`) and for a person.
+ * The verdict on a ledger for programs (`witness-verify.v0`) and for people.
  *
  *     ✗ /home/ada/.epistemic/witness.jsonl — 2 of 5 lines broken
  *       line 3  EDITED         states blake3:0a…, is blake3:7f…
@@ -28,7 +28,7 @@ export function verdictReport(ledger: string, verdict: WitnessVerdict): JsonObje
   };
 }
 
-/** Each line of the text. It may quote the ledger: whoever prints it escapes what a terminal would obey. */
+/** Yields each line of the text. It may contain text from the ledger: the caller must escape control characters before printing it. */
 export function* verdictLines(ledger: string, verdict: WitnessVerdict): Generator<string> {
   const { lines, findings, last, expected } = verdict;
   const mark = outcomeOf(verdict) === 'WITNESS_OK' ? '✓' : '✗';

@@ -1,6 +1,6 @@
 /**
- * The fast path over a line as tools write it: where each field is, and the canonical record with its id emptied, in one
- * pass. It gives up on anything unusual, errors included, which is then read exactly.
+ * The fast path for a line as tools write it. In one pass it finds each field and builds the canonical record with an empty id. It returns
+ * null for anything unusual, including errors; such a line is then read by the exact reader.
  *
  *     {"exit_code":0,"id":"blake3:ab…","tool":"lock"}   keys exit_code id tool, unsealed {"exit_code":0,"id":"","tool":"lock"}
  */
@@ -12,15 +12,15 @@ import { asciiText, PLAIN_TEXT, scanString, skipSpace } from '#core/json/token';
 
 export interface Scan {
   readonly keys: readonly string[];
-  /** Where the value of each key begins and ends. */
+  /** The positions at which the value of each key begins and ends. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** The canonical record with an empty id, which stands at `idAt`. */
+  /** The canonical record with an empty id. The id is at `idAt`. */
   readonly unsealed: Uint8Array;
   readonly idAt: number;
 }
 
-/** Null for what is not an object with plain keys in ascending order, an `id` without escapes among them. */
+/** Returns null unless the line is an object with plain keys in ascending order and an `id` without escapes. */
 export function scanRecord(line: Uint8Array, out: ByteWriter): Scan | null {
   out.length = 0;
   try {

@@ -1,5 +1,5 @@
 /**
- * What a run was about, as far as its record says: which paths it read and wrote, and which documents it named by their id.
+ * What a run was about, according to its record: the paths it read and wrote, and the ids of the documents it named.
  *
  *     {"inputs":[{"path":"dec.lock.json",…}],"params":{"lock_hash":"sha256:9a…","subcommand":"verify"}}   verify dec.lock.json sha256:9a…
  *     {"inputs":[{"path":"data",…}],"params":{"lock_hash":"sha256:9a…","output":"dec.lock.json"}}         data -> dec.lock.json sha256:9a…
@@ -9,17 +9,17 @@ import type { RecordLine } from './line.ts';
 
 type Get = RecordLine['get'];
 
-/** Parameters under which tools record a path that they wrote, the usual one first. */
+/** The parameters in which tools record a path that they wrote, the usual one first. */
 const WRITTEN = ['output', 'out', 'archive'] as const;
-/** And those of a path, or several, that they read. */
+/** The parameters in which tools record one or more paths that they read. */
 const READ = ['scan', 'root', 'roots', 'files', 'rules', 'definitions', 'zone', 'all'] as const;
 
 const HEX = 64;
 const DIGEST = /^(?:(?:sha256|blake3):)?[0-9a-f]{64}$/;
-/** Of inputs, and of ids. */
+/** The number of inputs, and of ids, that are shown. */
 const SHOWN = 3;
 
-/** As they were typed. */
+/** The paths as they were typed. */
 export function* pathsOf(get: Get): Generator<string> {
   yield* inputPaths(get('inputs'));
   const params = get('params');
@@ -27,14 +27,14 @@ export function* pathsOf(get: Get): Generator<string> {
   for (const name of [...WRITTEN, ...READ]) yield* texts(params[name]);
 }
 
-/** The record's own id, and every id or hash among its parameters: `lock_hash`, `pack_id`, … */
+/** The id of the record itself, and every id or hash in its parameters: `lock_hash`, `pack_id`, … */
 export function* idsOf(get: Get): Generator<string> {
   const id = get('id');
   if (typeof id === 'string') yield id;
   yield* digestsIn(get('params'));
 }
 
-/** BLAKE3 of what was read and written. */
+/** The BLAKE3 hashes of everything that was read and written. */
 export function* hashesOf(get: Get): Generator<string> {
   const output = get('output_hash');
   if (typeof output === 'string') yield output;
@@ -46,7 +46,10 @@ export function* inputHashes(inputs: JsonValue | undefined): Generator<string> {
   for (const input of inputs) if (isJsonObject(input) && typeof input['hash'] === 'string') yield input['hash'];
 }
 
-/** Empty where the record says nothing of it. A ledger is listed by the hundred thousand, so nothing is made for a row that it does not show. */
+/**
+ * Returns an empty text if the record has no such facts. A listing may have hundred thousands of rows, so nothing is computed that the row
+ * does not show.
+ */
 export function formatSubject(get: Get): string {
   const params = get('params');
   const known = isJsonObject(params) ? params : {};
@@ -71,7 +74,7 @@ function addShown(words: string[], all: readonly string[]): void {
   if (all.length > SHOWN) words.push(`and ${all.length - SHOWN} more`);
 }
 
-/** Of a parameter that is one, or a list of them; each is shown once. */
+/** Adds the digests of a parameter, which is a text or a list. Each digest is shown once. */
 function addDigests(ids: string[], value: JsonValue | undefined, inputs: readonly string[]): void {
   if (Array.isArray(value)) for (const each of value) addDigest(ids, each, inputs);
   else addDigest(ids, value, inputs);
@@ -87,13 +90,13 @@ function* inputPaths(inputs: JsonValue | undefined): Generator<string> {
   for (const input of inputs) if (isJsonObject(input) && typeof input['path'] === 'string') yield input['path'];
 }
 
-/** A text, or those in a list. */
+/** Yields a text, or the texts in a list. */
 function* texts(value: JsonValue | undefined): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (Array.isArray(value)) for (const each of value) if (typeof each === 'string') yield each;
 }
 
-/** At any depth: readers of a ledger allow 128 levels, so it ends. */
+/** Searches at any depth. The reader of the ledger allows at most 128 levels. */
 function* digestsIn(value: JsonValue | undefined): Generator<string> {
   if (typeof value === 'string') {
     if (DIGEST.test(value)) yield value;

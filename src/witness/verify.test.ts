@@ -40,7 +40,7 @@ describe('verify()', () => {
     expect(judgeLines([one, { ...two, id: expected }, three]).findings).toEqual([{ line: 2, reason: 'EDITED', expected, actual: two.id }]);
   });
 
-  it('reports a record sealed anew after a change by the GAP below it', () => {
+  it('reports a record that was changed and sealed again by the GAP below it', () => {
     const forged = reseal(two, { outcome: 'LOCK_PARTIAL' });
     expect(judgeLines([one, forged, three]).findings).toEqual([{ line: 3, reason: 'GAP', expected: forged.id, actual: two.id }]);
   });
@@ -53,7 +53,7 @@ describe('verify()', () => {
     expect(judgeLines([two, three]).findings).toEqual([{ line: 1, reason: 'GAP', expected: null, actual: one.id }]);
   });
 
-  it('reports an inserted record as a FORK at the record that used to stand there', () => {
+  it('reports an inserted record as a FORK at the record that was there before', () => {
     const inserted = createRecord(sampleFields(9), one.id, newHasher);
     expect(judgeLines([one, inserted, two, three]).findings).toEqual([{ line: 3, reason: 'FORK', prev: one.id, other_line: 2 }]);
   });
@@ -69,12 +69,12 @@ describe('verify()', () => {
     expect(judgeLines([one, two, other]).findings).toEqual([{ line: 3, reason: 'FORK', prev: null, other_line: 1 }]);
   });
 
-  it('reports a beginning below records whose own beginning is gone as a GAP', () => {
+  it('reports a beginning below records whose own beginning is missing as a GAP', () => {
     const other = createRecord(sampleFields(9), null, newHasher);
     expect(judgeLines([two, other]).findings[1]).toEqual({ line: 2, reason: 'GAP', expected: two.id, actual: null });
   });
 
-  it('reports a repeated line as a DUPLICATE and goes on behind it', () => {
+  it('reports a repeated line as a DUPLICATE and continues after it', () => {
     expect(judgeLines([one, two, one, three]).findings).toEqual([{ line: 3, reason: 'DUPLICATE', first_line: 1 }]);
   });
 
@@ -108,7 +108,7 @@ describe('verify()', () => {
     expect(judge(text.slice(0, -9)).findings).toMatchObject([{ line: 5, reason: 'TORN' }]);
   });
 
-  it('reports a line that a later writer closed as TORN wherever it was cut', () => {
+  it('reports a line that a later writer ended as TORN, wherever it was cut', () => {
     const bytes = encodeUtf8(formatRecord(three));
     for (let length = 1; length < bytes.length; length++) {
       const text = Buffer.concat([Buffer.from(ledgerText(chain.slice(0, 2))), bytes.subarray(0, length), Buffer.from('\n')]);
@@ -126,7 +126,7 @@ describe('verify()', () => {
     expect(judgeLines([one, two, line]).findings).toMatchObject([{ line: 3, reason: 'UNREADABLE' }]);
   });
 
-  it('reports bytes that are not UTF-8, and a line too long to be held, as UNREADABLE', () => {
+  it('reports bytes that are not UTF-8, and a line that is too long, as UNREADABLE', () => {
     const latin1 = Buffer.from(`{"note":"é","tool":"lock"}\n`, 'latin1');
     expect(judge(latin1).findings).toMatchObject([{ line: 1, reason: 'UNREADABLE' }]);
     const tooLong = { bytes: lend(new Uint8Array(0)), isEnded: true, isTooLong: true };
@@ -135,7 +135,7 @@ describe('verify()', () => {
     ]);
   });
 
-  it('goes on behind lines it cannot read', () => {
+  it('continues after lines it cannot read', () => {
     expect(judgeLines([one, 'hello', two, '{"cut', three]).findings.map(({ line, reason }) => [line, reason])).toEqual([
       [2, 'UNREADABLE'],
       [4, 'TORN'],
@@ -156,7 +156,7 @@ describe('verify(), whatever happens to a ledger,', () => {
     }
   });
 
-  it('finds any byte put in, and any taken out', () => {
+  it('finds any inserted and any removed byte', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, byte) => {
         const longer = Buffer.concat([bytes.subarray(0, at), Uint8Array.of(byte), bytes.subarray(at)]);

@@ -1,11 +1,11 @@
 /**
- * Whether a ledger is whole (W5): every id recomputed, every `prev` checked, every line accounted for. A line is intact or
- * has one finding, the gravest.
+ * Verifies a ledger (W5): every id is recomputed, every `prev` is checked, and every line is counted. A line is intact or has one finding,
+ * the most serious one.
  *
  *     verify(lines, newHasher)   { lines: 3, intact: 2, findings: [{ line: 2, reason: 'EDITED', expected, actual }], last }
  *
- * What stands below the last line, and whether all of it was written anew, no ledger can say of itself: `last` is there to
- * be kept elsewhere and compared, which `expect` does.
+ * A ledger cannot show that lines are missing at its end, or that all of it was rewritten. For this, `last` can be stored elsewhere and
+ * compared later with `expect`.
  */
 import { Cursor, MORE_WANTED } from '#core/json/cursor';
 import { passValue } from '#core/json/skip-or-copy';
@@ -20,7 +20,7 @@ export interface RawLine {
   readonly bytes: Lent<Uint8Array>;
   /** Whether a newline follows. */
   readonly isEnded: boolean;
-  /** Too long to be read; `bytes` is then empty. */
+  /** True if the line is too long to read; `bytes` is then empty. */
   readonly isTooLong: boolean;
 }
 
@@ -34,17 +34,17 @@ export type Fault =
 export type Finding = { readonly line: number } & (Fault | Break);
 
 export interface WitnessVerdict {
-  /** `intact` and the findings add up to this. */
+  /** The sum of `intact` and the number of findings. */
   readonly lines: number;
   readonly intact: number;
   readonly findings: readonly Finding[];
   /** The last record that can be read, whatever its faults. */
   readonly last: { readonly line: number; readonly id: string } | null;
-  /** Where the record that was kept elsewhere stands; its line is null if it is not there. Absent unless it was asked for. */
+  /** The line of the expected record, or null if it is not in the ledger. Absent if no record was expected. */
   readonly expected?: { readonly id: string; readonly line: number | null };
 }
 
-/** `expect` is the id of a record that must be there, such as the last one was. */
+/** `expect` is the id of a record that must be in the ledger, for example an earlier `last`. */
 export function verify(lines: Iterable<RawLine>, newHasher: NewHasher, expect?: string): WitnessVerdict {
   const chain = createChain();
   const read = lineReader();
@@ -97,7 +97,7 @@ function judgeUnreadable(raw: RawLine, error: string): Fault {
   return { reason: !raw.isEnded || isCutShort(borrow(raw.bytes)) ? 'TORN' : 'UNREADABLE', error };
 }
 
-/** Whether more bytes could have made it JSON: a write that was cut off, closed later by the next writer's newline. */
+/** Whether more bytes could have completed the JSON. Then the write was cut off, and the next writer ended the line with a newline. */
 function isCutShort(bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
   try {

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Lines `name<prev`; a line without `<` is no record. */
+/** Lines have the form `name<prev`; a line without `<` is not a record. */
 const draft = (name: string): Draft => ({
   seal: (prev) => Buffer.from(`${name}<${prev}`),
   idOf: (line) => /^(.*)</.exec(Buffer.from(line).toString())?.[1] ?? null,
@@ -39,7 +39,7 @@ describe('ledgerPath()', () => {
 });
 
 describe('appendRecord()', () => {
-  it('makes the folders and the file for their owner alone', () => {
+  it('creates the folders and the file with access for the owner only', () => {
     const path = join(folder, 'a', 'b', 'witness.jsonl');
     append('one', path);
     const modeOf = (place: string) => statSync(place).mode & 0o777;
@@ -47,43 +47,43 @@ describe('appendRecord()', () => {
     expect(readFileSync(path, 'utf8')).toBe('one<null\n');
   });
 
-  it('keeps the mode and the bytes of a ledger that is there', () => {
+  it('keeps the mode and the bytes of an existing ledger', () => {
     writeFileSync(ledger, 'old<x\n', { mode: 0o640 });
     append('one');
     expect(statSync(ledger).mode & 0o777).toBe(0o640);
     expect(text()).toBe('old<x\none<old\n');
   });
 
-  it('names the last record, whoever wrote it', () => {
+  it('names the last record, whichever tool wrote it', () => {
     for (const name of ['one', 'two', 'three']) append(name);
     expect(text()).toBe('one<null\ntwo<one\nthree<two\n');
   });
 
-  it('closes a torn last line and names the last whole record above it', () => {
+  it('ends a torn last line and names the last complete record above it', () => {
     writeFileSync(ledger, 'one<null\ntw');
     append('three');
     expect(text()).toBe('one<null\ntw\nthree<one\n');
   });
 
-  it('closes a last line that lacks its newline alone, and names it', () => {
+  it('ends a last line that lacks only its newline, and names it', () => {
     writeFileSync(ledger, 'one<null');
     append('two');
     expect(text()).toBe('one<null\ntwo<one\n');
   });
 
-  it('looks past lines that are no records', () => {
+  it('skips lines that are not records', () => {
     writeFileSync(ledger, `one<null\n\n${'junk'.repeat(100_000)}\n\n`);
     append('two');
     expect(text().endsWith('\n\ntwo<one\n')).toBe(true);
   });
 
-  it('begins a chain behind lines that hold no record at all', () => {
+  it('begins a chain after lines without any record', () => {
     writeFileSync(ledger, 'junk');
     append('one');
     expect(text()).toBe('junk\none<null\n');
   });
 
-  it('follows a link to the ledger, also to one not yet there', () => {
+  it('follows a link to the ledger, also to one that does not exist yet', () => {
     symlinkSync('real.jsonl', ledger);
     append('one');
     append('two');
@@ -96,7 +96,7 @@ describe('appendRecord()', () => {
     expect(text()).toBe('');
   });
 
-  it('refuses what is not a regular file without opening it', () => {
+  it('refuses anything but a regular file without opening it', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     mkdirSync(join(folder, 'directory'));
     const told = (path: string) => {
@@ -117,7 +117,7 @@ describe('appendRecord()', () => {
 });
 
 describe('withLinesForward() and withLinesBackward()', () => {
-  it('give no lines for a ledger that is not there', () => {
+  it('give no lines for a ledger that does not exist', () => {
     for (const read of [withLinesForward, withLinesBackward]) expect(read(ledger, (lines) => [...lines])).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe('withLinesForward() and withLinesBackward()', () => {
     expect(withLinesBackward(ledger, names)).toEqual(['b', 'a']);
   });
 
-  it('refuse what cannot be read with E_IO, the path and the cause', () => {
+  it('refuse an unreadable ledger with E_IO, the path and the cause', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     for (const [path, error] of [
       [join(folder, 'pipe'), 'not a regular file'],

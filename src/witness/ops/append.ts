@@ -1,7 +1,7 @@
 /**
- * Appending to the witness ledger (W2): under an exclusive lock across processes the last whole record is found from the
- * end of the file, the new line is sealed with that record's id as `prev`, written in one write, and synced. A last line
- * that was torn stays as it is and is closed with a newline.
+ * Appends to the witness ledger (W2). Under an exclusive lock across processes, it finds the last complete record from the end of the file,
+ * seals the new line with the id of that record as `prev`, writes it in one write, and syncs. A torn last line is left as it is and is
+ * ended with a newline.
  *
  *     appendRecord(ledgerPath(env, cwd), draftRecord(fields, newHasher), { sync: true })
  */
@@ -21,39 +21,39 @@ import { linesBackward, MAX_LINE, readAtOf } from './lines.ts';
 
 const NEWLINE = 10;
 
-/** A record that waits for the id of the one above it. */
+/** A record that waits for the id of the record above it. */
 export interface Draft {
-  /** The line, without its newline, that follows the record called `prev`. */
+  /** Returns the line, without its newline, that follows the record with the id `prev`. */
   seal(prev: string | null): Uint8Array;
-  /** The id a line states, or null where it is no record. */
+  /** Returns the id that a line states, or null if it is not a record. */
   idOf(line: Uint8Array): string | null;
 }
 
 export interface AppendOptions {
   readonly sync: boolean;
-  /** How long another writer may keep the ledger before this one gives up. */
+  /** How long to wait for another writer before giving up. */
   readonly waitMs?: number;
 }
 
-/** A non-blank `EPISTEMIC_WITNESS`, else `.epistemic/witness.jsonl` in the home folder. */
+/** Returns `EPISTEMIC_WITNESS` if it is not blank, otherwise `.epistemic/witness.jsonl` in the home folder. */
 export function ledgerPath(env: Readonly<Record<string, string | undefined>>, cwd: string): string {
   const named = env['EPISTEMIC_WITNESS'];
   if (named !== undefined && named.trim() !== '') return joinPath(cwd, named);
   return joinPath(cwd, `${env['HOME'] || env['USERPROFILE'] || accountHome()}/.epistemic/witness.jsonl`);
 }
 
-/** Where no variable says it, as under cron: never the current folder, which may be a delivery. */
+/** Used if no variable names the home folder, as under cron. The current folder is never used, because it may be a delivery. */
 function accountHome(): string {
   try {
     const { homedir } = userInfo();
     if (isAbsolute(homedir)) return homedir;
   } catch {
-    // An account that the system does not know.
+    // The system does not know the account.
   }
   throw new Refusal('E_IO', 'no home folder for the witness ledger: set HOME or EPISTEMIC_WITNESS', { env: 'HOME' });
 }
 
-/** Throws `E_IO` when the ledger cannot be written; what stood in it is then untouched. */
+/** Throws `E_IO` if the ledger cannot be written. Its existing content is then unchanged. */
 export function appendRecord(path: string, draft: Draft, { sync, waitMs = 30_000 }: AppendOptions): void {
   try {
     while (!appendOnce(path, draft, { sync, waitMs }));
@@ -63,7 +63,7 @@ export function appendRecord(path: string, draft: Draft, { sync, waitMs = 30_000
   }
 }
 
-/** False if the file was replaced by another before the lock was had. */
+/** Returns false if the file was replaced before the lock was acquired. */
 function appendOnce(path: string, draft: Draft, { sync, waitMs }: Required<AppendOptions>): boolean {
   const isNew = statRegular(path) === null;
   if (isNew) makeFolders(dirname(path), 0o700);
@@ -102,7 +102,7 @@ function writeLine(fd: number, draft: Draft): void {
   }
 }
 
-/** The id of the last whole record, and whether the last line lacks its newline. */
+/** Returns the id of the last complete record, and whether the last line has no newline. */
 function readTail(fd: number, size: number, draft: Draft): { prev: string | null; isTorn: boolean } {
   let isTorn = false;
   for (const line of linesBackward(readAtOf(fd), size)) {

@@ -9,7 +9,7 @@ const readAtOf =
   (into, position) =>
     bytes.subarray(position).copy(into);
 
-/** Texts, since a line is only good until the next one. */
+/** Copies the lines as texts, because a line is valid only until the next one. */
 const shown = (lines: Iterable<RawLine>) =>
   Array.from(lines, ({ bytes, isEnded }) => [Buffer.from(borrow(bytes)).toString('latin1'), isEnded]);
 const forward = (text: string) => shown(linesForward(readAtOf(Buffer.from(text, 'latin1')), text.length));
@@ -56,7 +56,7 @@ describe('linesForward() and linesBackward()', () => {
     );
   });
 
-  it('pass over a line too long to be held and go on with the next', () => {
+  it('skip a line that is too long and continue with the next', () => {
     const size = MAX_LINE + 5;
     const readAt: ReadAt = (into, position) => {
       into.fill(0x78);

@@ -1,6 +1,6 @@
 /**
- * The lines of a ledger, from either end, in blocks: memory does not grow with the file. A line is a view that holds
- * until the next one is asked for. A line of more than `MAX_LINE` bytes is passed over, told but not held.
+ * Reads the lines of a ledger in blocks, from either end, so that memory does not grow with the file. A line is a view that is valid until
+ * the next one is requested. A line of more than `MAX_LINE` bytes is reported without its bytes.
  *
  *     a\nb        linesForward: a, then b with isEnded false; linesBackward: the same two, b first
  */
@@ -8,7 +8,7 @@ import { readSync } from 'node:fs';
 import { lend } from '#core/lent';
 import type { RawLine } from '../verify.ts';
 
-/** Fills a prefix of `into` with the bytes at `position` and says how many. */
+/** Fills the beginning of `into` with the bytes at `position` and returns the number of bytes. */
 export type ReadAt = (into: Uint8Array, position: number) => number;
 
 export function readAtOf(fd: number): ReadAt {
@@ -59,7 +59,7 @@ export function* linesBackward(readAt: ReadAt, size: number): Generator<RawLine>
 
 const EMPTY = new Uint8Array(0);
 
-/** A line in the making. What it keeps of a block is copied, since the block is read over; what finishes it is not. */
+/** Collects one line. Parts from a finished block are copied, because the block buffer is reused; the last part is not copied. */
 function gather(side: 'before' | 'after') {
   let held: Uint8Array[] = [];
   let length = 0;

@@ -1,5 +1,6 @@
 /**
- * Every name under which a ledger may know a file: BLAKE3 and SHA-256 of its bytes and, of a lockfile or a manifest, the id it states.
+ * All names by which a ledger may identify a file: BLAKE3 and SHA-256 of its bytes and, for a lockfile or a manifest, the id that it
+ * states.
  *
  *     namesOf('dec.lock.json', '/data/dec.lock.json')   ['blake3:1c…', 'sha256:77…', '77…', 'sha256:9a…']
  */
@@ -11,7 +12,7 @@ import { type RegularFile, withRegularFile } from '#disk/read/regular-file';
 import { newHasher } from '#hashing/hashers';
 import { unreadableFile } from '../refusals.ts';
 
-/** A longer document is known by its hashes alone. */
+/** A longer document is identified by its hashes only. */
 const MAX_DOCUMENT = 64 * 1024 * 1024;
 const ID_FIELDS = ['lock_hash', 'pack_id'];
 

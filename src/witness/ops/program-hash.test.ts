@@ -17,11 +17,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('hashFolder()', () => {
   it('is BLAKE3 over path, NUL, length and bytes of each file in byte order of the paths', () => {
-    // As b3sum says of the example in docs/formats/witness.md.
+    // The output of b3sum for the example in docs/formats/witness.md.
     expect(hashFolder(folder)).toBe('blake3:206bde92e199ff7c21838488aecbb93172c305dc3d5439e835cc5f48b6e45efd');
   });
 
-  it('changes with a byte, a name, a file more', () => {
+  it('changes if a byte, a name or the number of files changes', () => {
     const hashes = [hashFolder(folder)];
     writeFileSync(join(folder, 'main.js'), 'console.log("hallo")\n');
     hashes.push(hashFolder(folder));
@@ -45,7 +45,7 @@ describe('hashFolder()', () => {
   });
 });
 
-it('hashFolder() covers what starts a build', () => {
+it('hashFolder() covers the files that start a build', () => {
   for (const name of ['dist/one', 'bin']) mkdirSync(join(folder, name), { recursive: true });
   const build = join(folder, 'dist/one');
   writeFileSync(join(build, 'main.cjs'), '');

@@ -1,10 +1,11 @@
 /**
- * What program made a record (W3): BLAKE3 over the files of its build, `dist/3f1c0a9b72de/`, and what starts it, in byte order of their paths from
- * there. Each file goes in as its path, a NUL, its length as eight bytes with the lowest first, and its bytes.
+ * The hash of the program that made a record (W3): BLAKE3 over the files of its build, `dist/3f1c0a9b72de/`, and the files that start it,
+ * sorted by their paths relative to the build in byte order. For each file it covers the path, a NUL, the length as eight bytes in
+ * little-endian order, and the bytes.
  *
  *     main.cjs \0 1a 00 00 00 00 00 00 00 <26 bytes> …
  *
- * Run from source, it is the same over `src`.
+ * If the program runs from source, the hash covers `src` in the same way.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +18,7 @@ const STARTERS = ['../../bin/start.cjs', '../program.cjs'];
 
 let remembered: string | undefined;
 
-/** `blake3:` and the hash of the running program, read once. */
+/** Returns `blake3:` and the hash of the running program. The files are read once. */
 export function programHash(): string {
   remembered ??= hashFolder(ownFolder(dirname(fileURLToPath(import.meta.url))));
   return remembered;
@@ -47,7 +48,7 @@ function filesBelow(folder: string, prefix: string): string[] {
   });
 }
 
-/** The build that this file is part of, or the nearest `src`. */
+/** Returns the build that this file is part of, or the nearest `src`. */
 function ownFolder(folder: string): string {
   if (isBuild(folder) || basename(folder) === 'src') return folder;
   if (basename(folder) === '') throw new Error('the program is neither in a folder below dist nor in a folder src');

@@ -1,6 +1,6 @@
 /**
- * A ledger as it stood at one moment, for reading while others append: its length is taken under a shared lock, when no
- * line is half written, and nothing beyond it is read. The lock is not kept.
+ * A ledger at one moment, so that it can be read while others append. Its length is read under a shared lock, when no line is half written,
+ * and nothing beyond that length is read. The lock is released at once.
  */
 import { fstatSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
@@ -11,7 +11,7 @@ import { openRegularFile, type RegularFile } from '#disk/read/regular-file';
 import type { RawLine } from '../verify.ts';
 import { linesBackward, linesForward, type ReadAt, readAtOf } from './lines.ts';
 
-/** What is done with the lines; a ledger that is not there has none. */
+/** Processes the lines. A ledger that does not exist has no lines. */
 type Use<T> = (lines: Iterable<RawLine>, isThere: boolean) => T;
 
 /** Calls `use` with the lines, oldest first. Throws `E_IO`. */
@@ -19,7 +19,7 @@ export function withLinesForward<T>(path: string, use: Use<T>): T {
   return withSnapshot(path, linesForward, use);
 }
 
-/** The same, newest first. */
+/** Calls `use` with the lines, newest first. Throws `E_IO`. */
 export function withLinesBackward<T>(path: string, use: Use<T>): T {
   return withSnapshot(path, linesBackward, use);
 }
@@ -49,7 +49,7 @@ function open(path: string): RegularFile | null {
   return statRegular(path) === null ? null : openRegularFile(path, { follow: true });
 }
 
-/** A writer that hangs does not keep readers out: after ten seconds the file is read as it is. */
+/** A blocked writer does not block readers: after ten seconds the file is read as it is. */
 function settledSize(fd: number): number {
   let lock: { release(): void } | undefined;
   try {
