@@ -1,6 +1,6 @@
 /**
- * A lock from the facts of a stack. Digests are those of the files as they lie there, corridors are judged at `generatedAt`; nothing that is
- * wrong with a credential stops the lock (S4): it says so.
+ * Creates a lock from the facts of a stack. Digests are those of the files as they are, and corridors are judged at `generatedAt`. A faulty
+ * credential does not prevent the lock (S4): the lock records the blockers.
  *
  *     createStackLock(facts, { generatedAt: '2026-01-15T00:00:00Z', emitArtifactRefs: false, newHasher, verifyEd25519 }).lock
  */
@@ -12,15 +12,15 @@ import type { ResolvedModule } from './inputs/modules.ts';
 import { artifactRef, digestOfPin, type Pin } from './pin.ts';
 
 export interface Locking extends Pick<Judging, 'newHasher' | 'verifyEd25519'> {
-  /** RFC 3339, UTC, whole seconds. */
+  /** RFC 3339, in UTC, in whole seconds. */
   readonly generatedAt: string;
-  /** S7: pins as references that say where to look. */
+  /** S7: writes pins as references with a location. */
   readonly emitArtifactRefs: boolean;
 }
 
 export interface Created {
   readonly lock: StackLock;
-  /** In the order of the zone. */
+  /** In the order of `zone.yaml`. */
   readonly verdicts: readonly CorridorVerdict[];
 }
 
@@ -74,7 +74,7 @@ export function lawpackEntry(
   };
 }
 
-/** S7: each file as a `blob`, with its place below the root. */
+/** S7: writes each file as a `blob` with its path relative to the root. */
 function referring(entry: CorridorEntry, facts: CorridorFacts): CorridorEntry {
   const { manifest, trustAnchors, keyRotation, definition, agreements } = facts;
   const pins = entry.corridor_agreement_vc_sha256;

@@ -1,5 +1,5 @@
 /**
- * `stack.lock`: what was deployed, under which law, agreed by whom.
+ * `stack.lock`: what was deployed, under which law, and who agreed.
  *
  *     {"corridors":[…],"generated_at":"2026-01-15T00:00:00Z","lawpacks":[…],"modules":[…],"overlays":[…],"profile":{…},…}
  */
@@ -22,7 +22,7 @@ export interface ModuleEntry {
   readonly version: string;
   readonly variant: string;
   readonly params: JsonObject;
-  /** S2: the document's name and the schema's name, equal values. */
+  /** S2: the name in the specification and the name in the schema, with equal values. */
   readonly module_manifest_sha256: string;
   readonly manifest_sha256: string;
   readonly provides?: readonly JsonValue[];

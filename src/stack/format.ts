@@ -1,9 +1,9 @@
 /**
- * The bytes of a stack.lock: canonical JSON (RFC 8785) and a newline, or the same for people, in the order of the document.
+ * Writes a stack.lock: canonical JSON (RFC 8785) and a newline, or an indented form in the order of the document.
  *
  *     formatStackLock(lock, 'json')     {"corridors":[],"generated_at":"2026-01-15T00:00:00Z",…}
  *
- * YAML is written outside this room, from the same value.
+ * YAML is written elsewhere, from the same value.
  */
 import { formatPretty } from '#core/json/pretty';
 import { formatJcs } from '#core/json/write';

@@ -1,6 +1,6 @@
 /**
- * Which claims of a lock are pins. Only there is an object with a digest a reference to what is pinned; in parameters it is a value like any
- * other.
+ * Decides which claims of a lock are pins. Only in these fields an object with a digest is a reference to a pinned file; in parameters it is an
+ * ordinary value.
  *
  *     isPinField('corridor_agreement_vc_sha256[1]')     true
  *     isPinField('params')                              false
@@ -13,7 +13,7 @@ export function isPinField(field: string): boolean {
   return field === LAWPACK_PIN || isFilePinField(field);
 }
 
-/** Of the bytes of one file. */
+/** True for a pin of the bytes of one file. */
 export function isFilePinField(field: string): boolean {
   return OF_A_FILE.test(field);
 }

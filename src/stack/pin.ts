@@ -1,5 +1,5 @@
 /**
- * A pin is a SHA-256, written bare or as an ArtifactRef; either way the commitment is the digest alone, the rest tells where to look.
+ * A pin is a SHA-256, written directly or as an ArtifactRef. Only the digest is compared; the rest says where to find the file.
  *
  *     "eae3ed66…"
  *     {"artifact_type":"blob","digest_sha256":"eae3ed66…","uri":"modules/corridors/swift/corridor.yaml"}
@@ -24,7 +24,7 @@ export function isArtifactType(text: JsonValue | undefined): text is string {
   return typeof text === 'string' && TYPE.test(text);
 }
 
-/** The pin, or null for anything that is none; a reference may carry fields that are not known here. */
+/** Returns the pin, or null if the value is not a pin; a reference may have unknown fields. */
 export function readPin(value: JsonValue | undefined): Pin | null {
   if (isHex(value)) return value;
   if (!isJsonObject(value) || !isArtifactType(value.artifact_type) || !isHex(value.digest_sha256)) return null;
@@ -35,7 +35,7 @@ export function digestOfPin(pin: Pin): string {
   return typeof pin === 'string' ? pin : pin.digest_sha256;
 }
 
-/** S7: as `--emit-artifactrefs` writes it. */
+/** S7: a reference as `--emit-artifactrefs` writes it. */
 export function artifactRef(type: string, digest: string, uri: string): ArtifactRef {
   return { artifact_type: type, digest_sha256: digest, uri };
 }

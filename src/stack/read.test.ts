@@ -55,7 +55,7 @@ describe('parseStackLock()', () => {
     expect(faultsOf(lock)).toEqual([]);
   });
 
-  it('takes either name of the digest of a module, and gives both', () => {
+  it('accepts either name of the digest of a module, and returns both', () => {
     const { manifest_sha256: _, ...module } = MODULE;
     const read = parseStackLock(withModule({ ...module, module_manifest_sha256: HEX }));
     expect(read).toMatchObject({ ok: true, value: { modules: [{ manifest_sha256: HEX, module_manifest_sha256: HEX }] } });

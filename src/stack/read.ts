@@ -1,6 +1,6 @@
 /**
- * A stack.lock, read as strictly as ours and the published ones allow: unknown fields may stand anywhere, digests are SHA-256 or
- * ArtifactRefs, a module's digest has one of its two names or both (S2), and the fields of an agreement come together.
+ * Reads a stack.lock, as strictly as our own and the published locks allow: unknown fields may be anywhere, digests are SHA-256 or ArtifactRefs,
+ * the digest of a module has one of its two names or both (S2), and the fields of an agreement must be all present or all absent.
  *
  *     parseStackLock(value)     { ok: false, faults: [{ at: 'corridors[0].trust_anchors_sha256', message: 'expected a pin' }] }
  */
@@ -27,7 +27,7 @@ import {
 import { isHex, type Pin, readPin } from './pin.ts';
 
 const A_DIGEST = 'expected 64 lower-case hex digits';
-/** The two make one id, `ex:civil`. */
+/** Jurisdiction and domain form one id, `ex:civil`, so they must not contain a colon. */
 const NO_COLON = /^[^:]+$/;
 const A_NAME = 'a name without a colon';
 
@@ -70,7 +70,7 @@ export function parseStackLock(value: JsonValue): Shaped<StackLock> {
   return shaped(lock, parsed);
 }
 
-/** Which of two entries of one name counts would be left to the reader; one module may be patched by several overlays. */
+/** Refuses duplicate entries, because readers could choose differently; only overlays may repeat a module. */
 function noteTwice(lock: Reading, section: string, ids: readonly string[]): void {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
@@ -140,7 +140,7 @@ function readCorridorEntry(entry: Reading): CorridorEntry {
   };
 }
 
-/** The blockers may be absent: the original leaves them out where there is none. */
+/** The blockers may be absent: the original leaves them out if there are none. */
 function readAgreement(entry: Reading): Partial<CorridorEntry> {
   const activated = entry.fields['corridor_activated'];
   if (typeof activated !== 'boolean') fault(entry, 'corridor_activated', 'expected a boolean');
@@ -187,7 +187,7 @@ function pinOf(value: JsonValue | undefined, at: string, faults: Fault[]): Pin {
   return '';
 }
 
-/** As the writers take it. */
+/** The lock as a JSON value, for the writers. */
 export function lockValue(lock: StackLock): JsonObject {
   return lock as unknown as JsonObject;
 }

@@ -49,7 +49,7 @@ export const stackRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'A file or folder cannot be read or written', action: 'fix_input', next: ['looks'] },
 ];
 
-/** `file` as it is shown. */
+/** `file` is the path as shown to the user. */
 export type BadDocument = (file: string, faults: readonly Fault[]) => Refusal;
 
 export const badZone: BadDocument = (file, faults) => bad('E_BAD_ZONE', 'zone', file, faults);
@@ -64,35 +64,35 @@ function bad(code: string, what: string, file: string, faults: readonly Fault[])
   return new Refusal(code, `bad ${what} ${file}: ${sentence(faults)}`, { file, faults: faults.map(faultFields) }, listParent(file));
 }
 
-/** Of the parameters of one module; `at` of each fault is the parameter. */
+/** For the parameters of one module; `at` of each fault is the parameter. */
 export function badParams(moduleId: string, faults: readonly Fault[]): Refusal {
   const detail = { module_id: moduleId, faults: faults.map(faultFields) };
   return new Refusal('E_BAD_PARAMS', `bad parameters of ${moduleId}: ${sentence(faults)}`, detail, null);
 }
 
-/** `at` of each fault is the module that does not fit. */
+/** `at` of each fault is the module whose dependency is not satisfied. */
 export function misfit(faults: readonly Fault[]): Refusal {
   return new Refusal('E_DEPENDENCY', `modules do not fit: ${sentence(faults)}`, { faults: faults.map(faultFields) }, null);
 }
 
-/** `kind` is `module`, `profile`, `corridor` …; `files` as they are shown: where the two stand, which may be the same file. */
+/** `kind` is `module`, `profile`, `corridor` …; `files` are the paths of both, as shown to the user, which may be the same file. */
 export function duplicate(kind: string, id: string, files: readonly string[]): Refusal {
   const places = [...new Set(files)];
   const message = `duplicate ${kind} ${id}: ${places.join(', ')}`;
   return new Refusal('E_DUPLICATE', message, { kind, id, files: places }, `ls -la ${places.map(shellPath).join(' ')}`);
 }
 
-/** `path` as it is shown; `by` names the file and the field that ask for it. */
+/** `path` is as shown to the user; `by` names the file and the field that refer to it. */
 export function missingInput(what: string, path: string, by: string, next = listParent(path)): Refusal {
   return new Refusal('E_MISSING_INPUT', `missing ${what}: ${path} — named by ${by}`, { what, path, by }, next);
 }
 
-/** `path` as it is written; `by` names the file and the field that write it. */
+/** `path` is as written; `by` names the file and the field that contain it. */
 export function unsafePath(path: string, reason: string, by: string): Refusal {
   return new Refusal('E_UNSAFE_PATH', `unsafe path ${path}: ${reason} — named by ${by}`, { path, reason, by }, null);
 }
 
-/** `file` as it is shown. */
+/** `file` is the path as shown to the user. */
 export function badArtifact(type: string, file: string, error: string): Refusal {
   return new Refusal('E_BAD_ARTIFACT', `bad ${type} artifact ${file}: ${error}`, { type, file, error }, listParent(file));
 }
@@ -102,7 +102,7 @@ export function artifactNotFound(type: string, digest: string, roots: readonly s
   return new Refusal('E_NOT_FOUND', message, { type, digest, roots }, 'custody stack artifact put --help');
 }
 
-/** `lock` as it is shown. */
+/** `lock` is the path as shown to the user. */
 export function unknownCorridor(id: string, known: readonly string[], lock: string): Refusal {
   const message = `no corridor ${id} in ${lock}, which has ${known.join(', ') || 'none'}`;
   return new Refusal('E_NOT_FOUND', message, { corridor_id: id, corridors: known, lock }, lookAt(lock));
@@ -113,7 +113,7 @@ export function ambiguousArtifact(type: string, digest: string, files: readonly 
   return new Refusal('E_AMBIGUOUS', message, { type, digest, files }, `sha256sum ${files.map(shellPath).join(' ')}`);
 }
 
-/** `path` as it is shown; nothing of what the key holds is told. */
+/** `path` is as shown to the user; the content of the key is never shown. */
 export function badKey(path: string, error: string, next = listParent(path)): Refusal {
   return new Refusal('E_KEY', `${error}: ${path}`, { path, error }, next);
 }

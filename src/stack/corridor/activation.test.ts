@@ -5,14 +5,14 @@ import { activation, both, firstProof, set, sorted, unmet } from '../../../tests
 import { alice, blockersOf, bob, corridor, judged, mallory, participants } from '../../../tests/stack/signed-corridor.ts';
 
 describe('judgeCorridor()', () => {
-  it('is active where all have signed, one text or each their own', () => {
+  it('is active if all have signed, in one file or each in their own', () => {
     expect(blockersOf(corridor())).toEqual([]);
     expect(blockersOf(corridor({ parties: both }))).toEqual([]);
     expect(blockersOf(corridor({ type: 'MezEd25519Signature2025' }))).toEqual([]);
     expect(blockersOf(corridor({ type: 'DataIntegrityProof', parties: both }))).toEqual([]);
   });
 
-  it('writes no agreement field where none is configured, and is not active', () => {
+  it('writes no agreement field if none is configured, and is not active', () => {
     for (const agreements of [null, []]) {
       const { entry, checks } = judged({ ...corridor(), agreements });
       expect(Object.keys(entry)).toEqual([
@@ -31,7 +31,7 @@ describe('judgeCorridor()', () => {
     expect(judged(corridor({ parties: both }))).toEqual(judged(corridor({ parties: both })));
   });
 
-  it('says of each party and threshold how it stands', () => {
+  it('reports the state of each party and threshold', () => {
     const { parties, thresholds, entry } = judged(corridor({ signers: [alice] }));
     expect(parties).toEqual([
       { ...participants[0], hasSigned: true, commitment: 'agree', counts: true, blockers: [] },
@@ -46,7 +46,7 @@ describe('judgeCorridor()', () => {
     expect(checks.filter(({ kind }) => kind === 'revocation').map(({ verdict }) => verdict)).toEqual(['not_checked']);
   });
 
-  it('does not take one file of a party for a word of all', () => {
+  it('does not treat the file of one party as an agreement of all', () => {
     const [, ofBob] = corridor({ parties: both }).agreements ?? [];
     const facts = corridor();
     const files = [...(facts.agreements ?? []), ofBob as NonNullable<typeof ofBob>];
@@ -54,19 +54,19 @@ describe('judgeCorridor()', () => {
     expect(blockersOf({ ...facts, agreements: files.reverse() })).toEqual(['agreement:mixed']);
   });
 
-  it('accepts words whatever their case and the spaces around them', () => {
+  it('accepts commitments in any letter case, with spaces around them', () => {
     expect(blockersOf(corridor({ agreement: set('commitment', ' AGREE\n') }))).toEqual([]);
     const consent = (subject: JsonObject) => activation({ accept_commitments: [' Consent '] })(set('commitment', 'CONSENT')(subject));
     expect(blockersOf(corridor({ agreement: consent }))).toEqual([]);
   });
 
-  it('does not ask for more signatures than a threshold does', () => {
+  it('does not require more signatures than the threshold', () => {
     const one = activation({ thresholds: [{ role: 'authority', required: 1, of: 2 }] });
     expect(blockersOf(corridor({ agreement: one, signers: [alice] }))).toEqual([]);
     expect(blockersOf(corridor({ agreement: one, parties: [alice] }))).toEqual([]);
   });
 
-  it('takes an ArtifactRef of a credential for its digest, and of nothing else', () => {
+  it('accepts an ArtifactRef of a credential as its digest, and of no other type', () => {
     const reference = (type: string) => (subject: JsonObject) => ({
       ...subject,
       definition_payload_sha256: { artifact_type: type, digest_sha256: subject['definition_payload_sha256'] as string, uri: 'anywhere' },
@@ -80,7 +80,7 @@ describe('judgeCorridor()', () => {
     expect(blockersOf(corridor({ agreement: upper }))).toEqual([`${alice.did}:wrong_definition`]);
   });
 
-  it('keeps payload and set where only proofs are other', () => {
+  it('keeps payload and set digests if only the proofs differ', () => {
     const one = judged(corridor({ parties: both })).entry;
     const other = judged(corridor({ parties: both, signedAgreement: firstProof({ created: '2026-02-02T00:00:00Z' }) })).entry;
     expect(other.corridor_activated).toBe(true);
@@ -88,7 +88,7 @@ describe('judgeCorridor()', () => {
     expect({ ...other, corridor_agreement_vc_sha256: [] }).toEqual({ ...one, corridor_agreement_vc_sha256: [] });
   });
 
-  it('names every reason at once, sorted', () => {
+  it('reports all reasons together, sorted', () => {
     const blockers = blockersOf(corridor({ signers: [mallory], definitionSigners: [mallory] }));
     expect(blockers).toEqual(
       sorted(
@@ -102,7 +102,7 @@ describe('judgeCorridor()', () => {
     );
   });
 
-  it('refuses what has no canonical form, naming file and place', () => {
+  it('refuses a credential without a canonical form, naming file and position', () => {
     const facts = corridor();
     const [file] = facts.agreements ?? [];
     for (const rate of [new Float(1.5), new Float(1), 2n ** 53n]) {

@@ -1,9 +1,9 @@
 /**
- * Whether a corridor is active, and every reason why not: the definition and each agreement judged at one instant (S4, S5).
+ * Judges whether a corridor is active, and gives every reason if not: the definition and each agreement are judged at one instant (S4, S5).
  *
  *     judgeCorridor(facts, judging)     { entry: { corridor_id, …, corridor_activated: false, corridor_activation_blockers: […] }, … }
  *
- * Nothing here throws for a credential that can still be pinned; what cannot be canonicalised is `E_BAD_CREDENTIAL`.
+ * A faulty credential does not throw as long as it can be pinned; a credential without a canonical form is `E_BAD_CREDENTIAL`.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -24,10 +24,10 @@ import { judgeRegistries } from './registry.ts';
 export interface CorridorVerdict {
   readonly entry: CorridorEntry;
   readonly definitionPayloadSha256: string;
-  /** Those of the agreement, in its order; empty without a readable one. */
+  /** The parties of the agreement, in its order; empty if no agreement can be read. */
   readonly parties: readonly PartyVerdict[];
   readonly thresholds: readonly ThresholdVerdict[];
-  /** Every proof, party, threshold, date and binding that was judged, in the order judged. Their blockers are the entry's. */
+  /** Every proof, party, threshold, date and binding that was judged, in that order. The blockers of the entry come from them. */
   readonly checks: readonly CorridorCheck[];
 }
 
@@ -35,13 +35,13 @@ export interface PartyVerdict {
   readonly id: string;
   readonly role: string;
   readonly name: string | null;
-  /** A proof of theirs is valid, in the file that counts for them. */
+  /** True if the party has a valid proof in the file that counts for them. */
   readonly hasSigned: boolean;
-  /** Trimmed and lower-case, `agree` where none is written; null where they signed nothing. Of one who said `pending` it is that. */
+  /** Trimmed and lower-case; `agree` if none is written; null if the party signed nothing. For a party that signed as pending it is `pending`. */
   readonly commitment: string | null;
-  /** Signed, and to a commitment that is accepted. */
+  /** True if the party signed, with an accepted commitment. */
   readonly counts: boolean;
-  /** What blocks that names this party. */
+  /** The blockers that name this party. */
   readonly blockers: readonly string[];
 }
 
@@ -49,9 +49,9 @@ export interface ThresholdVerdict {
   readonly role: string;
   readonly signed: number;
   readonly required: number;
-  /** Participants with that role. */
+  /** The number of participants with that role. */
   readonly participants: number;
-  /** How many there should be, where the agreement says it. */
+  /** The expected number of participants, if the agreement states it. */
   readonly of: number | null;
   readonly isMet: boolean;
 }
@@ -74,7 +74,7 @@ export function judgeCorridor(facts: CorridorFacts, judging: Judging): CorridorV
     corridor_definition_signers: definition.signers,
   };
   const definitionPayloadSha256 = credential.payloadSha256;
-  // A corridor to which nobody was to agree is neither active nor blocked.
+  // A corridor without agreements is neither active nor blocked.
   if (facts.agreements === null || facts.agreements.length + facts.absentAgreements.length === 0)
     return { entry: base, definitionPayloadSha256, parties: [], thresholds: [], checks: before };
   const agreed = judgeAgreements(facts.agreements, judged, facts, judging);
@@ -156,7 +156,7 @@ function pinnedChecks(files: readonly AgreementFile[], { lawpacks }: DefinitionV
   });
 }
 
-/** S9: how a key would be revoked is written there; nothing here asks anybody whether it was. */
+/** S9: the file says how a key would be revoked; nothing here looks up whether it was. */
 function revocationChecks({ place, value }: ReadDocument): readonly CorridorCheck[] {
   const policy = isJsonObject(value) ? value['policy'] : undefined;
   const revocation = isJsonObject(policy) ? policy['revocation'] : undefined;
@@ -170,7 +170,7 @@ function byPath(payloads: ReadonlyMap<string, string>): Readonly<Record<string, 
   return record;
 }
 
-/** By whom or what they name. */
+/** Groups the blockers by their subject. */
 function blockersBySubject(checks: readonly CorridorCheck[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   for (const { subject, blocker } of checks) {

@@ -1,9 +1,9 @@
 /**
- * The digest of an agreement as a whole: SHA-256 of the JCS of its corridor, its definition and its payloads.
+ * The digest of a whole agreement: SHA-256 of the JCS of its corridor, its definition and its payloads.
  *
  *     {"agreement_payload_sha256":["91c6…","cbed…"],"corridor_id":"org.example.corridor.swift","definition_payload_sha256":"f4ef…"}
  *
- * The payloads are sorted. One file counts once, however often it is listed (S5); two files with one payload count twice.
+ * The payloads are sorted. A file that is listed several times counts once (S5); two files with the same payload count twice.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -14,7 +14,7 @@ import { sha256Of } from '../credential/payload.ts';
 export interface AgreementSet {
   readonly corridorId: string;
   readonly definitionPayloadSha256: string;
-  /** By the path of the file. */
+  /** Payload digests by the path of the file. */
   readonly payloads: ReadonlyMap<string, string>;
 }
 

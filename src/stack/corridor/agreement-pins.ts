@@ -1,6 +1,6 @@
 /**
- * Which of the files that `corridor.yaml` lists a lock pins. One that was not there when it was locked has no digest in it, so the place of a
- * digest in the lock is not always its place in the list.
+ * Finds which of the files listed in `corridor.yaml` a lock pins. A file that was absent when the stack was locked has no digest in the lock, so
+ * the index of a digest in the lock may differ from its index in the list.
  *
  *     pinnedPaths(['a.vc.json', 'b.vc.json'], entry)     ['b.vc.json'] where the lock has the payload of b alone
  */
@@ -9,7 +9,7 @@ import type { CorridorEntry } from '../document.ts';
 import type { AbsentFile } from '../inputs/facts.ts';
 import type { Answer } from '../verify/verify.ts';
 
-/** In the order of the lock; null where its digests and its payloads do not tell. */
+/** Returns the paths in the order of the lock; null if its digests and payloads do not determine them. */
 export function pinnedPaths(listed: readonly string[], entry: CorridorEntry): readonly string[] | null {
   const count = entry.corridor_agreement_vc_sha256?.length ?? 0;
   if (count === listed.length) return listed;
@@ -18,7 +18,7 @@ export function pinnedPaths(listed: readonly string[], entry: CorridorEntry): re
   return pinned.length === count ? pinned : null;
 }
 
-/** As they are listed, and whether they are there. */
+/** A listed agreement, and whether the file exists. */
 export interface ListedAgreement extends AbsentFile {
   readonly isThere: boolean;
 }
@@ -26,7 +26,7 @@ export interface ListedAgreement extends AbsentFile {
 const DIGEST = /^corridor_agreement_vc_sha256\[(\d+)\]$/;
 const GONE = { tag: 'missing', reason: 'it is not there' } as const;
 
-/** The answers on the agreements of one corridor, given for the files that are there, by the places that the lock has for them. */
+/** Moves the answers for the existing agreement files of one corridor to the indexes that the lock uses. */
 export function alignAgreements(answers: readonly Answer[], listed: readonly ListedAgreement[], entry: CorridorEntry): readonly Answer[] {
   const pinned = pinnedPaths(
     listed.map(({ path }) => path),

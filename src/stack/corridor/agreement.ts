@@ -1,12 +1,12 @@
 /**
- * An agreement: who takes part, how many of each role must sign, and what this credential says to it.
+ * An agreement: the participants, how many of each role must sign, and the commitment of this credential.
  *
  *     {"credentialSubject":{"corridor_id":"…","definition_payload_sha256":"58cb…","participants":[{"id":"did:key:z6Mk…","role":"zone_authority"}],
  *      "activation":{"thresholds":[{"role":"zone_authority","required":2,"of":2}]},"party":{"id":"did:key:z6Mk…","role":"zone_authority"},
  *      "commitment":"agree"}, …}
  *
- * With `party` it is the word of that party alone; without, of everybody who signs it. A field that is not known here makes it malformed:
- * nobody may have signed what is not judged.
+ * With `party` it speaks for that party alone; without, for everybody who signs it. An unknown field makes it malformed, because nobody may sign
+ * what is not judged.
  */
 import type { JsonValue } from '#core/json/value';
 import { type Credential, credentialIn } from '../credential/credential.ts';
@@ -34,7 +34,7 @@ import { type PinnedLawpack, readPinned } from './lawpack-compatibility.ts';
 export interface Agreement {
   readonly credential: Credential;
   readonly corridorId: string;
-  /** Null for what is no digest of a credential. */
+  /** Null if the value is not a digest of a credential. */
   readonly definitionPayloadSha256: string | null;
   readonly definitionId: string | null;
   readonly participants: readonly Participant[];
@@ -60,7 +60,7 @@ export interface Threshold {
 }
 
 const AGREE = 'agree';
-/** Who says this has not signed yet, whatever else the agreement accepts (S11). */
+/** A party with this commitment has not signed yet, whatever else the agreement accepts (S11). */
 export const PENDING = 'pending';
 
 export function readAgreement(value: JsonValue): Shaped<Agreement> {
@@ -86,7 +86,7 @@ export function readAgreement(value: JsonValue): Shaped<Agreement> {
   return shaped(reading, agreement);
 }
 
-/** A digest, or a reference to a credential: the commitment is the digest alone. */
+/** Reads a digest, or a reference to a credential, of which only the digest is compared. */
 function definitionDigest(value: JsonValue | undefined): string | null {
   const pin = readPin(value);
   return pin === null || (typeof pin !== 'string' && pin.artifact_type !== 'vc') ? null : digestOfPin(pin);
@@ -119,7 +119,7 @@ function commitmentAt(subject: Reading): string {
   return stated === undefined ? AGREE : plainWord(stated, 'credentialSubject.commitment', subject.faults);
 }
 
-/** Trimmed and lower-case, ASCII alone: letters that only look like others stay what they are. */
+/** Trims and lower-cases ASCII letters only: letters that look similar are not changed. */
 function plainWord(text: string, at: string, faults: Fault[]): string {
   const word = text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   if (word === '' && text !== '') faults.push({ at, message: 'expected text, found only spaces' });

@@ -1,6 +1,6 @@
 /**
- * One question asked of a corridor and its answer. What fails names the blocker it gives (S4); the blockers of a corridor are those of its
- * checks and nothing else, so that no verdict lacks its reason.
+ * One check of a corridor and its result. A failed check names its blocker (S4). The blockers of a corridor come only from its checks, so every
+ * verdict has a reason.
  *
  *     { kind: 'proof', verdict: 'fail', file: 'corridors/swift/a.vc.json', subject: 'did:key:z6Mk…', words: 'the signature is not
  *       by this key over this payload', blocker: 'did:key:z6Mk…:invalid_proof' }
@@ -26,11 +26,11 @@ export type CheckKind =
 
 interface Asked {
   readonly kind: CheckKind;
-  /** Relative to the root; null for what concerns the corridor as a whole. */
+  /** The path relative to the root; null if the check concerns the whole corridor. */
   readonly file: string | null;
-  /** Who or what was judged: a DID, a role, a file, `<jurisdiction>:<domain>`; null for the file itself. */
+  /** The subject of the check: a DID, a role, a file, `<jurisdiction>:<domain>`; null for the file itself. */
   readonly subject: string | null;
-  /** Lower-case, no final period. */
+  /** The message: lower-case, without a final period. */
   readonly words: string;
 }
 
@@ -38,7 +38,7 @@ export type CorridorCheck =
   | (Asked & { readonly verdict: 'pass' | 'not_checked'; readonly blocker: null })
   | (Asked & { readonly verdict: 'fail'; readonly blocker: string });
 
-/** Each once, sorted. */
+/** The blockers, without duplicates, sorted. */
 export function blockersIn(checks: readonly CorridorCheck[]): readonly string[] {
   return [...new Set(checks.flatMap(({ blocker }) => blocker ?? []))].sort(compareUtf8);
 }

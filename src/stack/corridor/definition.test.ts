@@ -52,7 +52,7 @@ describe('judgeDefinition()', () => {
     expect(blockersOf(corridor(options))).toEqual(found);
   });
 
-  it('finds each file that is not the one that was bound', () => {
+  it('reports each file that differs from the bound one', () => {
     const facts = corridor();
     for (const name of ['manifest', 'trustAnchors', 'keyRotation'] as const) {
       const changed = { ...facts, [name]: { ...facts[name], sha256: '0'.repeat(64) } };
@@ -60,7 +60,7 @@ describe('judgeDefinition()', () => {
     }
   });
 
-  it('takes an ArtifactRef for its digest, and nothing where a path says otherwise', () => {
+  it('accepts an ArtifactRef as its digest, and refuses a second digest beside it', () => {
     const bind = (more: JsonObject) => (document: JsonObject) => {
       const subject = document['credentialSubject'] as JsonObject;
       const artifacts = subject['artifacts'] as { readonly [name: string]: JsonObject };

@@ -1,10 +1,10 @@
 /**
- * The definition of a corridor: a credential that binds the corridor's files by digest, and says which lawpacks fit it.
+ * The definition of a corridor: a credential that binds the corridor's files by digest, and states which lawpacks are compatible.
  *
  *     {"credentialSubject":{"corridor_id":"org.example.corridor.swift","ruleset":"…","artifacts":{"corridor_manifest":{"path":"corridor.yaml",
  *      "sha256":"eae3…"},"trust_anchors":{…},"key_rotation":{…}},"lawpack_compatibility":{"required_domains":["civil"]}}, …}
  *
- * What it binds are the files that the corridor uses, wherever it says they lie.
+ * It binds the files that the corridor uses, whatever paths it states.
  */
 import type { JsonValue } from '#core/json/value';
 import { type Credential, credentialIn, type OpenCredential, statedIssuer } from '../credential/credential.ts';
@@ -21,7 +21,7 @@ import { type LawpackCompatibility, readCompatibility } from './lawpack-compatib
 
 export interface DefinitionVerdict {
   readonly checks: readonly CorridorCheck[];
-  /** The DIDs that its proofs state. */
+  /** The DIDs that its proofs state, valid or not. */
   readonly signers: readonly string[];
   readonly id: string | null;
   readonly lawpacks: LawpackCompatibility;
@@ -70,7 +70,7 @@ function shapeChecks(place: string, faults: readonly Fault[]): readonly Corridor
   return [failed('definition:malformed', { kind: 'shape', file: place, subject: null, words: faults.map(faultText).join('; ') })];
 }
 
-/** Dates that cannot be read are among the faults of its shape. */
+/** Unreadable dates are reported as faults of the document. */
 function datesOf({ place }: OpenCredential, { issuer, validity }: Credential, { faults }: Reading, at: number): readonly CorridorCheck[] {
   return faults.length === 0 ? dateChecks(place, issuer, { what: 'credential', validity, at }) : [];
 }
@@ -93,7 +93,7 @@ function bindingChecks(place: string, artifacts: Reading, facts: CorridorFacts):
   });
 }
 
-/** `{path, sha256}` or an ArtifactRef; never both, or a reader could take the other. */
+/** Reads `{path, sha256}` or an ArtifactRef. Both together are refused, because readers could choose differently. */
 function boundDigest(value: JsonValue | undefined): string | null {
   const { fields } = openReading(value ?? null);
   const pin = typeof value === 'object' ? readPin(value) : null;
@@ -102,7 +102,7 @@ function boundDigest(value: JsonValue | undefined): string | null {
   return isHex(sha256) ? sha256 : null;
 }
 
-/** As the corridor's own documents name it. */
+/** The path as the corridor's own documents write it. */
 function relativeTo(folder: string, { place }: ReadFile): string {
   return folder !== '' && place.startsWith(`${folder}/`) ? place.slice(folder.length + 1) : place;
 }

@@ -1,26 +1,26 @@
 /**
- * Who may sign what: the DIDs that `trust-anchors.yaml` or an authority registry grants an attestation.
+ * Decides who may sign what: the DIDs to which `trust-anchors.yaml` or an authority registry grants an attestation.
  *
  *     trust_anchors:
  *     - {anchor_id: zone-a, type: did, identifier: did:key:z6Mk…, allowed_attestations: [corridor_agreement]}
  *
- * What cannot be read grants nothing.
+ * An unreadable document grants nothing.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { baseDid } from '../credential/did-key.ts';
 
 export type Attestation = 'corridor_definition' | 'corridor_agreement' | 'authority_registry';
 
-/** Whether the DID is granted the attestation. */
+/** True if the DID is granted the attestation. */
 export type Grants = (did: string, attestation: Attestation) => boolean;
 
 export interface AnchorGrants {
   readonly grants: Grants;
-  /** Whether anybody at all is granted it. */
+  /** True if any DID is granted the attestation. */
   readonly isGranted: (attestation: Attestation) => boolean;
 }
 
-/** Of anchors by DID alone; nobody is granted everything. */
+/** Only anchors of type `did` count; no wildcard is allowed. */
 export function anchorGrants(trustAnchors: JsonValue): AnchorGrants {
   const anchors = isJsonObject(trustAnchors) ? itemsOf(trustAnchors['trust_anchors']) : [];
   const granted = new Set(anchors.flatMap((anchor) => (isJsonObject(anchor) && anchor['type'] === 'did' ? anchorPairs(anchor) : [])));
@@ -30,7 +30,7 @@ export function anchorGrants(trustAnchors: JsonValue): AnchorGrants {
   };
 }
 
-/** Of the `authorities` of a registry, where `*` is every attestation. */
+/** Reads the `authorities` of a registry, where `*` means every attestation. */
 export function registryGrants(authorities: JsonValue | undefined): Grants {
   const granted = new Set(
     itemsOf(authorities).flatMap((authority) =>
@@ -50,7 +50,7 @@ function pairs(did: JsonValue | undefined, attestations: JsonValue | undefined):
   return names.flatMap((name) => (typeof name === 'string' ? pair(baseDid(did), name) : []));
 }
 
-/** No DID holds a space. */
+/** A DID cannot contain a space, so the key is unambiguous. */
 function pair(did: string, attestation: string): string {
   return `${attestation} ${did}`;
 }

@@ -1,10 +1,10 @@
 /**
- * One agreement credential, judged by itself: who signed it and whether they may, for which definition, at what time, and to what end.
+ * Judges one agreement credential by itself: who signed it and whether they may, for which definition, at what time, and with which commitment.
  *
  *     judgeAgreementFile(credential, context, judging)     { agreement, who, signers, checks, … }
  *
- * One that nobody has signed, or whose commitment is `pending`, is nobody's word: whoever it is for has not signed, and what else it says is
- * not judged (S11). A proof that does not hold blocks all the same.
+ * A credential that nobody has signed, or whose commitment is `pending`, does not count as signed: its party has not signed, and the rest is not
+ * judged (S11). An invalid proof still blocks.
  */
 
 import { type OpenCredential, statedIssuer } from '../credential/credential.ts';
@@ -17,19 +17,19 @@ import { type Authority, anchorChecks } from './judge-authority.ts';
 
 export interface AgreementFile {
   readonly credential: OpenCredential;
-  /** Null where its shape is wrong. */
+  /** Null if the document is malformed. */
   readonly agreement: Agreement | null;
-  /** The party, else the issuer, else the file: whom a reason names. */
+  /** The subject for reasons: the party, otherwise the issuer, otherwise the file. */
   readonly who: string;
-  /** Those with a valid proof. */
+  /** The DIDs with a valid proof. */
   readonly signers: readonly string[];
-  /** Those that proofs state. */
+  /** The DIDs that proofs state, valid or not. */
   readonly observed: readonly string[];
-  /** Somebody has signed it, and not as pending. */
+  /** True if somebody has signed it, not as pending. */
   readonly isWord: boolean;
-  /** Whose word it is: the party that signed it, or every participant who did. */
+  /** The parties for which it counts: the party that signed it, or every participant who did. */
   readonly parties: readonly string[];
-  /** Who has not signed though a proof names them, and what blocks where they are needed: `pending`, `not_yet_effective`. */
+  /** Parties that a proof names but that have not signed yet, with the blocker if they are needed: `pending`, `not_yet_effective`. */
   readonly waiting: ReadonlyMap<string, string>;
   readonly checks: readonly CorridorCheck[];
 }
@@ -46,7 +46,7 @@ export function judgeAgreementFile(credential: OpenCredential, context: Agreemen
   const read = readAgreement(document);
   const agreement = read.ok ? read.value : null;
   const who = agreement?.party?.id ?? statedIssuer(document) ?? path;
-  // Who signs later has not signed yet: that blocks only where they are needed.
+  // A later signature does not count yet: it blocks only if it is needed.
   const blockers: SignatureBlockers = { ...blockersOf(who), early: () => null };
   const signed = judgeProofs(credential, blockers, judging);
   const { signers, observed } = signed;
@@ -84,13 +84,13 @@ export function judgeAgreementFile(credential: OpenCredential, context: Agreemen
   };
 }
 
-/** Null where somebody has signed it as more than pending. */
+/** Returns null if somebody has signed it with a commitment other than pending. */
 function whyNobodysWord({ commitment }: Agreement, { proofs }: Signed): string | null {
   if (proofs.every(({ isEarly }) => isEarly)) return 'nobody has signed it yet: it does not count';
   return commitment === PENDING ? 'its commitment is pending: it does not count' : null;
 }
 
-/** A party's own word is signed by its issuer; in an agreement for all, an issuer who is no party of it need not sign. */
+/** The agreement of one party must be signed by its issuer. In an agreement for all, an issuer that is not a party need not sign. */
 function issuerToSign({ party, participants, credential: { issuer } }: Agreement): string | null {
   return party !== null || participants.some(({ id }) => id === issuer) ? issuer : null;
 }
@@ -144,13 +144,13 @@ function participantChecks({ place, who, signers, agreement: { participants, par
   return found.map(({ blocker, subject, words }) => failed(blocker, { kind: 'participants', file: place, subject, words }));
 }
 
-/** Of an agreement by one party: it is that party's own word, in the role it has. */
+/** For the agreement of one party: it must be signed by that party, in its role. */
 function partyChecks({ place, signers, agreement }: Judged, observed: readonly string[]): readonly CorridorCheck[] {
   const { party, participants, credential } = agreement;
   if (party === null) return [];
   const asked = { kind: 'party', file: place, subject: party.id } as const;
   const checks: CorridorCheck[] = [];
-  // A proof of theirs that does not hold is named already, and so is an issuer who did not sign.
+  // An invalid proof of the party, and an issuer that did not sign, are already reported.
   if (!observed.includes(party.id) && credential.issuer !== party.id && observed.length > 0)
     checks.push(failed(`${party.id}:missing_signature`, { ...asked, words: 'the party did not sign' }));
   if (credential.issuer !== party.id)
@@ -164,7 +164,7 @@ function partyChecks({ place, signers, agreement }: Judged, observed: readonly s
   return checks;
 }
 
-/** Any word but an accepted one blocks, whoever else has agreed. */
+/** Any other commitment than an accepted one blocks, whoever else has agreed. */
 function commitmentChecks({ place, who, signers, agreement }: Judged): readonly CorridorCheck[] {
   const { commitment, acceptedCommitments, party } = agreement;
   if (acceptedCommitments.includes(commitment)) return [passed('commitment', place, who, commitment)];

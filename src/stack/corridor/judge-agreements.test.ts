@@ -58,12 +58,12 @@ describe('judgeAgreementFiles()', () => {
     expect(blockersOf(corridor({ parties: both, agreement }))).toEqual([`agreement:differ:${field}`]);
   });
 
-  it('is blocked by a definition that one names by its id and another does not', () => {
+  it('is blocked if one file names the definition by its id and another does not', () => {
     const agreement = (subject: JsonObject, party: unknown) => (party === bob ? without(subject, 'definition_vc_id') : subject);
     expect(blockersOf(corridor({ parties: both, agreement }))).toEqual(['agreement:differ:definition_vc_id']);
   });
 
-  it('is blocked by a digest of the definition that says something beside it in one file', () => {
+  it('is blocked if one file has extra fields beside the digest of the definition', () => {
     const agreement = (subject: JsonObject, party: unknown) => {
       const digest_sha256 = subject['definition_payload_sha256'] as string;
       const pin = { artifact_type: 'vc', digest_sha256, notes: 'with the annex' };
@@ -78,7 +78,7 @@ describe('judgeAgreementFiles()', () => {
     expect(blockersOf(corridor({ parties: both, envelope }))).toEqual([`agreement:differ:${name}`]);
   });
 
-  it('takes the order of keys, and what is a party of its own, for no difference', () => {
+  it('ignores the order of keys, and the fields of each party', () => {
     const agreement = (subject: JsonObject, party: unknown) => {
       if (party !== bob) return { ...subject, terms: { a: 1, b: 2 } };
       const turned = Object.fromEntries(Object.entries({ ...subject, terms: { b: 2, a: 1 } }).reverse());

@@ -1,5 +1,5 @@
 /**
- * The files of one agreement beside each other: one word for each party, one set of terms for all, and enough of every role.
+ * Judges the files of one agreement together: one statement of each party, the same terms for all, and enough signatures of every role.
  *
  *     judgeAgreementFiles(files, facts)     { parties, thresholds, checks }
  */
@@ -24,7 +24,10 @@ interface Shaped extends AgreementFile {
   readonly agreement: Agreement;
 }
 
-/** `files` has a file once, the facts as often as it is listed. How many must sign is what somebody has signed, wherever there is such a file. */
+/**
+ * `files` has each file once; the facts list it as often as `corridor.yaml` does. The thresholds come from the first signed file or, if none is
+ * signed, from the first file.
+ */
 export function judgeAgreementFiles(files: readonly AgreementFile[], facts: Listed): TogetherVerdict {
   const shaped = files.filter((file): file is Shaped => file.agreement !== null);
   const words = shaped.filter(({ isWord }) => isWord);
@@ -43,12 +46,12 @@ export function judgeAgreementFiles(files: readonly AgreementFile[], facts: List
   };
 }
 
-/** Of a file that is listed. */
+/** The message for a listed file that is absent. */
 export const ABSENT = 'is listed and not there: who was to sign it has not signed';
 
 type Listed = Pick<CorridorFacts, 'agreements' | 'absentAgreements' | 'manifest'>;
 
-/** Whose file it would be is not known: where they are needed, the threshold names them. Without any file nobody can have agreed. */
+/** It is not known to whom an absent file belongs; if the party is needed, the threshold names it. Without any file nobody can have agreed. */
 function absentChecks(files: readonly AgreementFile[], { absentAgreements }: Listed): readonly CorridorCheck[] {
   const absent = absentAgreements.map(({ path, place }) => notChecked('party', place, null, `${path} ${ABSENT}`));
   if (files.length > 0) return absent;
@@ -63,7 +66,7 @@ function listedTwice(files: readonly AgreementFile[], { agreements }: Listed): r
     .map(({ credential, who }) => twice(who, credential.place, 'the file is listed more than once'));
 }
 
-/** Which of two words of one party is the current one cannot be told. */
+/** If a party has two statements, it is not known which one is current. */
 function partiesTwice(shaped: readonly Shaped[]): readonly CorridorCheck[] {
   const ids = shaped.map(({ agreement }) => agreement.party?.id ?? null);
   return shaped.flatMap(({ credential, who }, index) =>
@@ -73,7 +76,7 @@ function partiesTwice(shaped: readonly Shaped[]): readonly CorridorCheck[] {
   );
 }
 
-/** Of agreements for all: who says pending in one and has signed another has two words too. */
+/** For agreements for all: a party that is pending in one file and has signed another has two statements too. */
 function pendingTwice(files: readonly AgreementFile[], words: readonly Shaped[]): readonly CorridorCheck[] {
   const agreed = new Set(words.filter(({ agreement }) => agreement.party === null).flatMap(({ parties }) => parties));
   return files.flatMap(({ credential, waiting }) =>
@@ -87,10 +90,10 @@ function twice(who: string, place: string, words: string): CorridorCheck {
   return failed(`${who}:duplicate_party`, { kind: 'party', file: place, subject: who, words });
 }
 
-/** Apart from these a party's file is the file of every other (S11). */
+/** Apart from these fields, the files of all parties must be equal (S11). */
 const OWN: ReadonlySet<string> = new Set(['party', 'party_terms', 'commitment']);
 
-/** Who signs one text must have signed the same as those who sign another: all of the subject, and by what words and kind it is meant. */
+/** All files must state the same terms: the whole subject, and the context and type of the credential. */
 function differenceChecks(first: Shaped, files: readonly Shaped[]): readonly CorridorCheck[] {
   return files.slice(1).flatMap((other) => {
     const { place } = other.credential;
@@ -114,7 +117,7 @@ function sameWords({ agreement, credential }: Shaped): string {
   return `the same subject, @context and type as in ${credential.place}${apart}`;
 }
 
-/** `commitment` of one that is for all is compared as it counts, trimmed and lower-case. */
+/** The `commitment` of an agreement for all is compared as it is judged: trimmed and lower-case. */
 function differingFields(first: Shaped, other: Shaped): readonly string[] {
   const [one, two] = [subjectOf(first), subjectOf(other)];
   const names = [...Object.keys(one), ...Object.keys(two).filter((name) => !Object.hasOwn(one, name))];
@@ -133,7 +136,7 @@ function isSameField(first: JsonObject, other: JsonObject, name: string): boolea
   return one === undefined || two === undefined ? one === two : isSameValue(one, two);
 }
 
-/** Where `corridor.yaml` names participants they are those of the agreement, no more and no fewer. */
+/** If `corridor.yaml` names participants, they must be exactly those of the agreement. */
 function manifestCheck({ credential, agreement }: Shaped, manifest: JsonValue): CorridorCheck {
   const { place } = credential;
   const stated = isJsonObject(manifest) ? manifest['participants'] : undefined;

@@ -1,5 +1,5 @@
 /**
- * Whether those who signed may sign: granted by the trust anchors, and by the authority registry where there is one.
+ * Checks whether the signers may sign: the trust anchors must grant it, and the authority registry if there is one.
  *
  *     anchorChecks(['did:key:z6Mk…'], { attestation: 'corridor_agreement', place }, authority)
  */
@@ -8,7 +8,7 @@ import type { Attestation, Grants } from './grants.ts';
 
 export interface Authority {
   readonly anchors: Grants;
-  /** Null where the corridor names no registry. */
+  /** Null if the corridor names no registry. */
   readonly registry: Grants | null;
 }
 

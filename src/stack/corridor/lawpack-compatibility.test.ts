@@ -25,7 +25,7 @@ describe('lawpackChecks()', () => {
     { jurisdiction_id: 'ex', domain: 'civil', lawpack_digest_sha256: { artifact_type: 'lawpack', digest_sha256: digest } },
   ]);
 
-  it('is active where every pin fits', () => {
+  it('is active if every pin is compatible', () => {
     expect(blockersOf(corridor({ agreement: pinned(pin()), parties: both }), locked)).toEqual([]);
     expect(
       blockersOf(
@@ -61,7 +61,7 @@ describe('lawpackChecks()', () => {
     expect(blockersOf(corridor(options), locked)).toEqual(['lawpack:ex:civil']);
   });
 
-  it('is blocked by a party that pins no required domain', () => {
+  it('is blocked by a party that does not pin a required domain', () => {
     const definition = compatible({ required_domains: ['civil', 'tax'] });
     const agreement = (subject: JsonObject, party: unknown) => (party === bob ? subject : pinned(pin(), pin(digest, 'tax'))(subject));
     expect(blockersOf(corridor({ parties: both, definition, agreement }), judgingAt())).toEqual([
@@ -71,7 +71,7 @@ describe('lawpackChecks()', () => {
     ]);
   });
 
-  it('is blocked by parties that pin one law in two states', () => {
+  it('is blocked by parties that pin different versions of one law', () => {
     const agreement = (subject: JsonObject, party: unknown) => pinned(pin(party === bob ? '2'.repeat(64) : digest))(subject);
     expect(blockersOf(corridor({ parties: both, agreement }))).toEqual(['agreement:differ:pinned_lawpacks', 'lawpack:ex:civil']);
   });

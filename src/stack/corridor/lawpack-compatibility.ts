@@ -1,6 +1,6 @@
 /**
- * Which law the parties of a corridor pin (S5): domains that each party must pin, an allow-list that each pin must be on, and the lock's own
- * pins, from which none may differ.
+ * Checks which laws the parties of a corridor pin (S5): the domains that each party must pin, an allow-list for each pin, and the pins of the lock
+ * itself, which no pin may contradict.
  *
  *     "lawpack_compatibility":{"required_domains":["civil"],"allowed":[{"jurisdiction_id":"ex","domain":"civil","digests_sha256":["1de4…"]}]}
  *     "pinned_lawpacks":[{"jurisdiction_id":"ex","domain":"civil","lawpack_digest_sha256":"1de4…"}]
@@ -15,7 +15,7 @@ import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
 
 export interface LawpackCompatibility {
   readonly requiredDomains: readonly string[];
-  /** Empty: any is allowed. */
+  /** If empty, every lawpack is allowed. */
   readonly allowed: readonly AllowedLawpack[];
 }
 
@@ -28,11 +28,11 @@ interface AllowedLawpack {
 export interface PinnedLawpack {
   readonly jurisdictionId: string;
   readonly domain: string;
-  /** Null for a pin that is none of a lawpack. */
+  /** Null if the pin is not a valid pin of a lawpack. */
   readonly digest: string | null;
 }
 
-/** What a party pins, in one file. */
+/** The pins of a party in one file. */
 export interface PartyPins {
   readonly place: string;
   readonly party: string;
@@ -71,7 +71,7 @@ function readPinnedLawpack(item: JsonValue, at: string, faults: Fault[]): Pinned
   };
 }
 
-/** S7: a reference to an artifact of another type is no pin of a lawpack. */
+/** S7: a reference to an artifact of another type is not a pin of a lawpack. */
 function lawpackDigest(value: JsonValue | undefined): string | null {
   const pin = readPin(value);
   return pin === null || (typeof pin !== 'string' && pin.artifact_type !== 'lawpack') ? null : digestOfPin(pin);
@@ -80,7 +80,7 @@ function lawpackDigest(value: JsonValue | undefined): string | null {
 export interface LawpackFacts {
   readonly files: readonly PartyPins[];
   readonly participants: readonly { readonly id: string; readonly jurisdiction: string | null }[];
-  /** Each party has a file of its own. */
+  /** True if each party has its own file. */
   readonly isByParty: boolean;
   readonly lawpacks: readonly LawpackEntry[];
 }
@@ -99,7 +99,7 @@ function requiredChecks(
     return requiredDomains.map((domain) => notChecked('lawpack', null, domain, 'required of each party, and the agreement is one for all'));
   return participants.flatMap(({ id, jurisdiction }) => {
     const own = files.filter(({ party }) => party === id);
-    // Of one who has not signed nothing is required; whether they may be missing is for the thresholds to say.
+    // Nothing is required of a party that has not signed; the thresholds decide whether it may be missing.
     if (own.length === 0) return [];
     const domains = new Set(own.flatMap(({ pins }) => pins.map(({ domain }) => domain)));
     const place = own[0]?.place ?? null;
@@ -118,10 +118,10 @@ function requiredChecks(
 }
 
 interface Comparing {
-  /** By what is pinned; null where any is allowed. */
+  /** Allowed digests by jurisdiction and domain; null if every digest is allowed. */
   readonly allowed: ReadonlyMap<string, ReadonlySet<string>> | null;
   readonly locked: ReadonlyMap<string, string>;
-  /** What was pinned before, by whomever. */
+  /** The digests that any party has pinned so far. */
   readonly seen: Map<string, string>;
 }
 
@@ -158,7 +158,7 @@ function pinFault(pin: PinnedLawpack, { allowed, locked, seen }: Comparing): str
   return before === digest ? null : `expected ${before} as pinned by another, found ${digest}`;
 }
 
-/** Quoted, so that no two pairs have one key. */
+/** Quoted, so that different pairs have different keys. */
 function keyOf({ jurisdictionId, domain }: { readonly jurisdictionId: string; readonly domain: string }): string {
   return quote(jurisdictionId) + quote(domain);
 }

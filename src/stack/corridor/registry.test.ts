@@ -5,7 +5,7 @@ import { AT, alice, blockersOf, bob, corridor, envelope, governance, mallory, si
 
 describe('judgeRegistries()', () => {
   const leaf = [lists(alice.did, ['corridor_agreement']), lists(bob.did, 'corridor_agreement'), lists(`${governance.did}#key-1`, ['*'])];
-  it('is active where the registry grants what the anchors do', () => {
+  it('is active if the registry grants the same as the anchors', () => {
     expect(blockersOf(corridor({ registries: [registry(mallory, leaf)] }))).toEqual([]);
     const root = registry(governance, [lists(mallory.did, ['authority_registry'])]);
     expect(blockersOf(corridor({ registries: [root, registry(mallory, leaf)] }))).toEqual([]);
@@ -54,7 +54,7 @@ describe('judgeRegistries()', () => {
     expect(blockersOf(corridor({ registries }))).toEqual(found);
   });
 
-  it('asks the anchors for the first issuer where they know any', () => {
+  it('requires an anchor for the first issuer if any anchor is granted authority_registry', () => {
     const anchors = (value: JsonObject) => ({
       ...value,
       trust_anchors: [

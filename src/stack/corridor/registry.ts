@@ -1,6 +1,6 @@
 /**
- * Authority registries: credentials from outside a corridor's package that say who may sign what in it. In a chain each grants the next one's
- * issuer `authority_registry`; the last is the allow-list, beside the trust anchors.
+ * Authority registries: credentials from outside the corridor that state who may sign what in it. In a chain, each registry grants
+ * `authority_registry` to the issuer of the next one; the last one is the allow-list, in addition to the trust anchors.
  *
  *     {"credentialSubject":{"registry_id":"…","authorities":[{"did":"did:key:z6Mk…","allowed_attestations":["corridor_agreement"]}]}, …}
  */
@@ -16,7 +16,7 @@ import { type AnchorGrants, type Grants, registryGrants } from './grants.ts';
 
 export interface RegistryVerdict {
   readonly checks: readonly CorridorCheck[];
-  /** Of the last registry; null where there is none. */
+  /** The grants of the last registry; null if there is none. */
   readonly grants: Grants | null;
 }
 
@@ -27,7 +27,7 @@ interface Parent {
 
 const NOBODY: Grants = () => false;
 
-/** `anchors` are the corridor's own. */
+/** `anchors` are the corridor's own trust anchors. */
 export function judgeRegistries(files: readonly ReadDocument[], anchors: AnchorGrants, judging: Judging): RegistryVerdict {
   const checks: CorridorCheck[] = [];
   let parent: Parent | null = null;
@@ -46,7 +46,7 @@ interface JudgedRegistry {
   readonly found: readonly CorridorCheck[];
 }
 
-/** One that cannot be read grants nothing. */
+/** A registry that cannot be read grants nothing. */
 function judgeRegistry(credential: OpenCredential, judging: Judging): JudgedRegistry {
   const { place, path, document } = credential;
   const reading = openReading(document);
@@ -84,7 +84,7 @@ function delegationChecks(
   return [failed(`${issuer}:not_anchored`, { kind: 'registry', file: place, subject: issuer, words })];
 }
 
-/** A digest of the parent is compared; another name of it says where to look, not what to find. */
+/** A digest of the parent is compared; any other reference to the parent only says where to find it. */
 function parentChecks({ path, place, document }: OpenCredential, parent: Parent | null): readonly CorridorCheck[] {
   const stated = objectOf(document['credentialSubject'], '', []).fields['parent_registry_ref'];
   if (stated === undefined) return [];

@@ -1,5 +1,6 @@
 /**
- * How many of each role must sign, and have. All thresholds must be met; one who is missing where there are too few is named.
+ * Checks how many of each role must sign and have signed. All thresholds must be met; if there are too few signatures, the missing parties are
+ * named.
  *
  *     {"role":"zone_authority","required":2,"of":3}     two of the participants with that role, who are three
  */
@@ -9,11 +10,11 @@ import { type CorridorCheck, failed, passed } from './check.ts';
 
 type Party = Pick<PartyVerdict, 'id' | 'role' | 'hasSigned' | 'counts'>;
 
-/** Of one role. A party counts once, however often it signed or is listed. */
+/** The parties of one role. A party counts once, however often it signed or is listed. */
 interface Roll {
   readonly participants: Set<string>;
   readonly signed: Set<string>;
-  /** By id, what blocks where they are needed. */
+  /** Parties that have not signed, by id, with the blocker if they are needed. */
   readonly absent: Map<string, string>;
 }
 
@@ -23,9 +24,9 @@ export interface ThresholdsVerdict {
 }
 
 export interface Named {
-  /** Those whom proofs name, valid or not: what is wrong with theirs is told elsewhere. */
+  /** The DIDs that proofs name, valid or not; their faults are reported elsewhere. */
   readonly observed: ReadonlySet<string>;
-  /** Those of them who have not signed yet, and the blocker that says so. */
+  /** Those of them who have not signed yet, with the blocker that says so. */
   readonly waiting: ReadonlyMap<string, string>;
 }
 

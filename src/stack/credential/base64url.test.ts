@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 
 describe('encodeBase64url() and decodeBase64url()', () => {
-  it('agree with Node on every run of bytes', () => {
+  it('agree with Node for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
         const text = encodeBase64url(bytes);
@@ -13,7 +13,7 @@ describe('encodeBase64url() and decodeBase64url()', () => {
     );
   });
 
-  it('know one text for every run of bytes', () => {
+  it('have exactly one text for any bytes', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('A', 'Q', 'g', 'w', '-', '_', '0', 'z', '=', '+', '/', ' '), maxLength: 8 }),

@@ -1,6 +1,6 @@
 /**
- * base64url without padding (RFC 4648, 5), one text for every run of bytes: padding, letters of plain base64, spaces and bits that no byte
- * holds are refused.
+ * base64url without padding (RFC 4648, section 5), with exactly one text for each byte sequence: padding, characters of plain base64, spaces and
+ * nonzero unused bits are refused.
  *
  *     decodeBase64url('AA')      one zero byte
  *     decodeBase64url('AB')      null: the last four bits belong to no byte

@@ -1,5 +1,5 @@
 /**
- * A proof before it is signed, and a document with one proof more: none becomes one, one becomes a list, a list grows.
+ * Creates an unsigned proof, and adds a proof to a document: no proof becomes one, one becomes a list, a list grows.
  *
  *     const { proof, message } = unsignedProof(credential, { did, created, type: 'MsezEd25519Signature2025' }, newHasher);
  *     appendProof(document, signedProof(proof, sign(message)))
@@ -18,7 +18,7 @@ export type ProofType = (typeof SIGNATURE_TYPES)[number] | typeof DATA_INTEGRITY
 export interface WantedProof {
   readonly type: ProofType;
   readonly did: string;
-  /** UTC, whole seconds, `Z`. */
+  /** In UTC, in whole seconds, with `Z`. */
   readonly created: string;
 }
 
@@ -41,7 +41,7 @@ export function unsignedProof(credential: OpenCredential, { type, did, created }
     ...(context === undefined ? {} : { '@context': context }),
   };
   const message = dataIntegrityMessage(proof, credential.payload, newHasher);
-  // The context is a part of the payload, which has a canonical form.
+  // Cannot happen: the context is part of the payload, which has a canonical form.
   if (message === null) throw new Error('a proof without a canonical form');
   return { proof, message };
 }
@@ -52,14 +52,14 @@ export function signedProof(proof: JsonObject, signature: Uint8Array): JsonObjec
     : { ...proof, jws: encodeBase64url(signature) };
 }
 
-/** The payload stays as it is; a new `proof` comes last. */
+/** The payload is not changed; a new `proof` field comes last. */
 export function appendProof(document: JsonObject, proof: JsonObject): JsonObject {
   const before = document['proof'];
   const after = before === undefined ? proof : [...(isList(before) ? before : [before]), proof];
   return withProof(document, after);
 }
 
-/** Without the proofs that state this DID, be they valid or not. */
+/** Removes the proofs that state this DID, valid or not. */
 export function withoutProofsBy(document: JsonObject, did: string): JsonObject {
   const { proof } = document;
   if (proof === undefined) return document;

@@ -1,6 +1,6 @@
 /**
- * The fields that a definition and an agreement of a corridor may have, level by level: those of the public schemas (S11). To the
- * envelope come the names that credentials of 2025 have for their dates, the status that is never looked up, and an issuer with a name.
+ * The fields that the definition and the agreement of a corridor may have, level by level: those of the public schemas (S11). The envelope also
+ * allows the date names of 2025, the status that is never looked up, and an issuer with a name.
  */
 import { BOUND, type FieldShape, INTEGER, ISSUER, OPEN, READ, TERMS, TEXT } from '../inputs/closed-fields.ts';
 
@@ -19,7 +19,7 @@ const ENVELOPE = {
 
 const PARTICIPANT = { id: READ, role: READ, name: READ, jurisdiction: READ, metadata: OPEN } as const;
 
-/** Of receipts and checkpoints; how many must sign a corridor is in `activation`. */
+/** For receipts and checkpoints; `activation` says how many must sign a corridor. */
 const SIGNING_THRESHOLDS = [{ role: TEXT, required: INTEGER, of: INTEGER, description: TEXT }] as const;
 
 const STATE_CHANNEL = {

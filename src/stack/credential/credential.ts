@@ -1,11 +1,11 @@
 /**
- * A verifiable credential: an envelope around a subject, signed by one or more.
+ * A verifiable credential: an envelope around a subject, signed by one or more parties.
  *
  *     {"@context":[…],"type":["VerifiableCredential",…],"issuer":"did:key:z6Mk…","issuanceDate":"2026-01-01T00:00:00Z",
  *      "expirationDate":"2027-01-01T00:00:00Z","credentialSubject":{…},"proof":{…}}
  *
- * The dates may also bear their names of 2025, `validFrom` and `validUntil`. Unknown fields are signed like all others;
- * whether there may be any is for those to say who know what the credential is about.
+ * The dates may also have their names of 2025, `validFrom` and `validUntil`. Unknown fields are signed like all others; the reader of each type of
+ * credential decides whether they are allowed.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
@@ -15,16 +15,16 @@ import { badCredential } from '../refusals.ts';
 import { payloadBytes, sha256Of } from './payload.ts';
 import { instantsAt, type Validity } from './validity.ts';
 
-/** A credential that has a payload, whatever its shape. */
+/** A credential with a canonical payload, whatever its fields. */
 export interface OpenCredential {
   readonly path: string;
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly place: string;
   readonly document: JsonObject;
-  /** JCS without `proof`: what is signed. */
+  /** JCS of the document without `proof`: the bytes that are signed. */
   readonly payload: Uint8Array;
   readonly payloadSha256: string;
-  /** None, one or many, not yet judged. */
+  /** The proofs, not yet judged. */
   readonly proofs: readonly JsonValue[];
 }
 
@@ -35,7 +35,7 @@ export interface Credential {
   readonly subject: Reading;
 }
 
-/** Throws `E_BAD_CREDENTIAL` for what has no canonical payload. */
+/** Throws `E_BAD_CREDENTIAL` if there is no canonical payload. */
 export function openCredential(
   { path, place, value }: Pick<ReadDocument, 'path' | 'place' | 'value'>,
   newHasher: NewHasher,
@@ -50,7 +50,7 @@ export function openCredential(
   return { path, place, document, ...fresh };
 }
 
-/** What was read is never changed, and judged at more than one time. */
+/** Cached: documents are never changed, and may be judged at several times. */
 const opened = new WeakMap<object, Pick<OpenCredential, 'payload' | 'payloadSha256' | 'proofs'>>();
 
 export function readCredential(value: JsonValue): Shaped<Credential> {
@@ -58,7 +58,7 @@ export function readCredential(value: JsonValue): Shaped<Credential> {
   return shaped(reading, credentialIn(reading));
 }
 
-/** The envelope; what is wrong with it is noted in `reading`. */
+/** Reads the envelope; faults are recorded in `reading`. */
 export function credentialIn(reading: Reading): Credential {
   requireContext(reading);
   requireType(reading);
@@ -70,7 +70,7 @@ export function credentialIn(reading: Reading): Credential {
   };
 }
 
-/** The DID of the issuer as far as it can be read, for a reason to name. */
+/** The DID of the issuer, if it can be read, for use in reasons. */
 export function statedIssuer({ issuer }: JsonObject): string | null {
   const stated = isJsonObject(issuer) ? issuer['id'] : issuer;
   return typeof stated === 'string' && stated !== '' ? stated : null;
@@ -81,12 +81,12 @@ function proofsOf({ proof }: JsonObject): readonly JsonValue[] {
   return Array.isArray(proof) ? (proof as readonly JsonValue[]) : [proof];
 }
 
-/** Its name, or an object with its name as `id`. */
+/** Reads a DID, or an object with the DID as `id`. */
 function issuerAt(reading: Reading): string {
   return isJsonObject(reading.fields['issuer']) ? textAt(objectAt(reading, 'issuer'), 'id') : textAt(reading, 'issuer');
 }
 
-/** Both names of a date may stand there, and then both hold. */
+/** Both names of a date may be present, and then both apply. */
 function validityAt(reading: Reading): Validity {
   const from = instantsAt(reading, ['issuanceDate', 'validFrom'], 'begins');
   const until = instantsAt(reading, ['expirationDate', 'validUntil'], 'ends');
@@ -95,7 +95,7 @@ function validityAt(reading: Reading): Validity {
   return { from, until };
 }
 
-/** VCDM 2.0, in which a credential need not say when it begins. */
+/** True for VCDM 2.0, in which the start date is optional. */
 function isOfVersion2({ fields }: Reading): boolean {
   return [fields['@context']].flat().includes('https://www.w3.org/ns/credentials/v2');
 }

@@ -18,7 +18,7 @@ const plain = envelope(alice.did, { said: 'something' });
 const check = (document: JsonObject) =>
   checkProofs(openCredential({ path: 'x', place: 'x', value: document }, newHasher), { at, newHasher, verifyEd25519 })[0];
 
-/** Signed whatever the options are, as somebody else's program might. */
+/** Signs with any options, as another program might. */
 function signedWith(document: JsonObject, options: JsonObject): JsonObject {
   const { payload } = openCredential({ path: 'x', place: 'x', value: document }, newHasher);
   const proof = {
@@ -33,7 +33,7 @@ function signedWith(document: JsonObject, options: JsonObject): JsonObject {
 }
 
 describe('a cryptosuite that is not supported', () => {
-  it('is called so', () => {
+  it('is reported as such', () => {
     expect(check(signedWith(plain, { cryptosuite: 'eddsa-rdfc-2022' }))?.fault).toBe(
       'unsupported cryptosuite eddsa-rdfc-2022, expected eddsa-jcs-2022',
     );
@@ -54,7 +54,7 @@ describe('dataIntegrityMessage()', () => {
 "proofValue":"z2HnFSSPPBzR36zdDgK8PbEHeXbR56YF24jwMpt3R1eHXQzJDMWS93FCzpvJpwTWd3GAVFuUfjoJdcnTMuVor51aX"}}`),
   ) as JsonObject;
 
-  it('is what the recommendation computes, and what its key has signed', () => {
+  it('equals the value in the recommendation, which its key has signed', () => {
     const payload = payloadBytes(example);
     if (!payload.ok) throw new Error('no payload');
     const message = dataIntegrityMessage(example['proof'] as JsonObject, payload.value, newHasher) as Uint8Array;
@@ -66,11 +66,11 @@ describe('dataIntegrityMessage()', () => {
 });
 
 describe('dataIntegrityFault()', () => {
-  it('finds none without a date or a context, which need not be there', () => {
+  it('finds none without a date or a context, which are optional', () => {
     expect(check(signedWith(plain, {}))?.fault).toBeNull();
   });
 
-  it('covers everything the proof says', () => {
+  it('covers every field of the proof', () => {
     const document = signedWith(plain, { created: '2026-01-01T00:00:00Z', domain: 'example.org' });
     expect(check(document)?.fault).toBeNull();
     const change = (more: JsonObject): JsonObject => ({ ...document, proof: { ...(document['proof'] as JsonObject), ...more } });
@@ -102,7 +102,7 @@ describe('dataIntegrityFault()', () => {
     );
   });
 
-  it('finds a proof that has ended', () => {
+  it('reports an expired proof', () => {
     expect(check(signedWith(plain, { expires: '2026-06-01T00:00:01Z' }))).toMatchObject({ fault: null, hasExpired: false });
     expect(check(signedWith(plain, { expires: '2026-06-01T00:00:00Z' }))).toMatchObject({ fault: null, hasExpired: true });
   });

@@ -5,8 +5,8 @@
  *     {"type":"DataIntegrityProof","cryptosuite":"eddsa-jcs-2022","created":"2026-01-01T00:00:00Z","verificationMethod":"did:key:z6Mk…#z6Mk…",
  *      "proofPurpose":"assertionMethod","@context":[…],"proofValue":"z63t8…"}
  *
- * Narrower than the recommendation in two ways. A context in the proof must be the document's own, not a beginning of it: the payload that
- * is pinned is the whole document, so what was appended unsigned must show. Chains of proofs (`previousProof`) are not understood.
+ * This is stricter than the recommendation in two ways. A context in the proof must equal that of the document, not a prefix of it: the whole
+ * document is pinned, so an unsigned addition must be detected. Chains of proofs (`previousProof`) are not supported.
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatJcs } from '#core/json/write';
@@ -19,10 +19,10 @@ import type { VerificationMethod } from './did-key.ts';
 import { canonicalBytes, sha256Of, without } from './payload.ts';
 
 export const CRYPTOSUITE = 'eddsa-jcs-2022';
-/** Of Ed25519. */
+/** The length of an Ed25519 signature. */
 export const SIGNATURE_LENGTH = 64;
 
-/** Why the proof does not hold, or null. */
+/** Returns why the proof is invalid, or null. */
 export function dataIntegrityFault(
   proof: JsonObject,
   { publicKey }: VerificationMethod,
@@ -44,7 +44,7 @@ export function dataIntegrityFault(
   return verifyEd25519(publicKey, message, signature) ? null : 'the signature is not by this key over this payload and proof';
 }
 
-/** What is signed: 64 bytes, or null where the proof has no canonical form. */
+/** The message that is signed: 64 bytes, or null if the proof has no canonical form. */
 export function dataIntegrityMessage(proof: JsonObject, payload: Uint8Array, newHasher: NewHasher): Uint8Array | null {
   const options = canonicalBytes(without(proof, 'proofValue'));
   if (!options.ok) return null;

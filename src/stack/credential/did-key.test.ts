@@ -7,7 +7,7 @@ const did = formatDidKey(key);
 const encoded = (...bytes: readonly number[]): string => `did:key:z${base58.encode(Uint8Array.from(bytes))}`;
 
 describe('formatDidKey() and parseDidKey()', () => {
-  it('are each other’s inverse', () => {
+  it('are inverse functions', () => {
     expect(did).toMatch(/^did:key:z6Mk/);
     expect(parseDidKey(did)).toEqual(key);
   });
@@ -29,7 +29,7 @@ describe('formatDidKey() and parseDidKey()', () => {
 });
 
 describe('parseVerificationMethod()', () => {
-  it('knows the one method of a key by its two names', () => {
+  it('accepts the only method of a key by its two names', () => {
     expect(parseVerificationMethod(`${did}#key-1`)).toEqual({ did, publicKey: key });
     expect(parseVerificationMethod(verificationMethodOf(did))).toEqual({ did, publicKey: key });
   });

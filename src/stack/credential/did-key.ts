@@ -19,12 +19,12 @@ export function formatDidKey(publicKey: Uint8Array): string {
   return START + encodeBase58(Uint8Array.from([...ED25519, ...publicKey]));
 }
 
-/** The method `did:key` itself defines: its fragment repeats the key. */
+/** The verification method that `did:key` defines: its fragment repeats the key. */
 export function verificationMethodOf(did: string): string {
   return `${did}#${did.slice('did:key:'.length)}`;
 }
 
-/** Null for anything but an Ed25519 key; whether the bytes are a point that can be one is for the verifier to say. */
+/** Returns null unless it is an Ed25519 key. The verifier decides whether the bytes are a valid point. */
 export function parseDidKey(did: string): Uint8Array | null {
   if (!did.startsWith(START)) return null;
   const bytes = decodeBase58(did.slice(START.length));
@@ -32,7 +32,7 @@ export function parseDidKey(did: string): Uint8Array | null {
   return bytes[0] === ED25519[0] && bytes[1] === ED25519[1] ? bytes.subarray(ED25519.length) : null;
 }
 
-/** A DID of one key has one method: its fragment is the key again, or `key-1`. Null for any other. */
+/** A DID of one key has one method: its fragment is the key again, or `key-1`. Returns null for any other. */
 export function parseVerificationMethod(text: string): VerificationMethod | null {
   const did = baseDid(text);
   const fragment = text.slice(did.length + 1);

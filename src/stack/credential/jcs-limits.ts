@@ -1,5 +1,5 @@
 /**
- * Where in a value stands what JCS cannot write: an integer beyond 2^53-1.
+ * Finds a number in a value that JCS cannot write: an integer beyond 2^53-1.
  *
  *     unwritableAt({ a: [1, 9007199254740993n] }, 'params')    'params.a[1]'
  */

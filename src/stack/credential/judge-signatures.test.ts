@@ -14,21 +14,21 @@ import {
 } from '../../../tests/stack/signed-corridor.ts';
 import type { ProofType } from './create-proof.ts';
 
-describe('judgeSigned() of proofs that cover when they were made', () => {
+describe('judgeSigned() of proofs that cover their creation time', () => {
   const made = (created: string, who: Signer, type: ProofType = 'DataIntegrityProof') =>
     blockersOf(corridor({ type, created: (signer) => (signer === who ? created : '2026-01-01T00:00:00Z') }));
 
-  it('does not count one that was made later', () => {
+  it('does not count a proof that was created later', () => {
     expect(made('2026-06-01T00:00:01Z', bob)).toEqual(sorted(`${bob.did}:not_yet_effective`, unmet(1)));
     expect(made('2026-06-01T00:00:01Z', governance)).toEqual([`${governance.did}:not_yet_effective`]);
   });
 
-  it('counts one that was made within the second that is judged', () => {
+  it('counts a proof created within the judged second', () => {
     expect(made('2026-06-01T00:00:00.999Z', bob)).toEqual([]);
     expect(made('2026-06-01T02:00:00+02:00', bob)).toEqual([]);
   });
 
-  it('takes no notice of a time that nobody has signed', () => {
+  it('ignores a time that is not signed', () => {
     expect(made('2027-01-01T00:00:00Z', bob, 'MsezEd25519Signature2025')).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Who has signed a credential, and whether it holds at an instant: every proof, the issuer's among them, and its dates. The same for a
- * definition, an agreement and a registry; only the blockers have their own names.
+ * Judges who has signed a credential, and whether it is valid at an instant: every proof, including that of the issuer, and its dates. It is the
+ * same for a definition, an agreement and a registry; only the names of the blockers differ.
  *
  *     judgeSigned(credential, issuer, names, judging)     { signers: ['did:key:z6Mk…'], checks: [ … ] }
  */
@@ -10,9 +10,9 @@ import { checkProofs, observedSigners, type ProofJudging, type ProofVerdict, val
 import { instantText, type Validity, validityFault, validityText } from './validity.ts';
 
 export interface Signed {
-  /** Those with a valid proof, sorted. */
+  /** The DIDs with a valid proof, sorted. */
   readonly signers: readonly string[];
-  /** Those that proofs state, valid or not, sorted. */
+  /** The DIDs that proofs state, valid or not, sorted. */
   readonly observed: readonly string[];
   readonly proofs: readonly ProofVerdict[];
   readonly checks: readonly CorridorCheck[];
@@ -24,11 +24,11 @@ export interface Dated {
   readonly at: number;
 }
 
-/** What blocks when a proof does not hold, and when there is none by `did`. */
+/** The blockers for an invalid proof, and for a missing proof by `did`. */
 export interface SignatureBlockers {
   readonly invalid: (did: string | null) => string;
   readonly missing: (did: string | null) => string;
-  /** Null where a proof that was made after the instant judged does not count, and blocks nothing. */
+  /** Null if a proof created after the judged instant does not count, but blocks nothing. */
   readonly early: (did: string | null) => string | null;
 }
 
@@ -40,20 +40,20 @@ export function blockersOf(who: string): SignatureBlockers {
   };
 }
 
-/** `issuer` is null where the credential names none. */
+/** `issuer` is null if the credential names none. */
 export function judgeSigned(credential: OpenCredential, issuer: string | null, blockers: SignatureBlockers, judging: ProofJudging): Signed {
   const signed = judgeProofs(credential, blockers, judging);
   return { ...signed, checks: [...signed.checks, ...issuerChecks(signed, issuer, credential, blockers)] };
 }
 
-/** Whether its issuer is among those who signed is not asked. */
+/** Does not check whether the issuer has signed. */
 export function judgeProofs(credential: OpenCredential, blockers: SignatureBlockers, judging: ProofJudging): Signed {
   const proofs = checkProofs(credential, judging);
   const checks = proofs.flatMap((proof) => proofChecks(proof, credential, blockers));
   return { signers: validSigners(proofs), observed: observedSigners(proofs), proofs, checks: [...checks, ...statusChecks(credential)] };
 }
 
-/** `what` holds from when until when: the credential, or the agreement in it. */
+/** Checks the validity period of `what`: the credential, or the agreement in it. */
 export function dateChecks(place: string, who: string, { what, validity, at }: Dated): readonly CorridorCheck[] {
   const found = validityFault(validity, at);
   const words = `the ${what} holds ${validityText(validity)}`;
@@ -75,7 +75,7 @@ function proofChecks(proof: ProofVerdict, { place }: OpenCredential, blockers: S
   return [checked, failed(`${did}:expired`, { ...asked, kind: 'date', words: 'the proof no longer holds at the instant judged' })];
 }
 
-/** A credential is its issuer's word: others may sign beside them, not instead of them. */
+/** The issuer of a credential must sign it; others may sign in addition, not instead. */
 export function issuerChecks(
   { proofs, signers }: Pick<Signed, 'proofs' | 'signers'>,
   issuer: string | null,
@@ -85,12 +85,12 @@ export function issuerChecks(
   if (proofs.length === 0) return [failed(blockers.missing(null), { kind: 'proof', file: place, subject: issuer, words: 'no proof' })];
   if (issuer === null) return [];
   if (signers.includes(issuer)) return [passed('issuer', place, issuer, 'signed by its issuer')];
-  // Their proof that does not hold is named already.
+  // An invalid proof of the issuer is already reported.
   if (proofs.some(({ did }) => did === issuer)) return [];
   return [failed(blockers.missing(issuer), { kind: 'issuer', file: place, subject: issuer, words: 'no proof by its issuer' })];
 }
 
-/** S9: revocation takes a look at places beyond the files. */
+/** S9: revocation is not checked, because it needs resources outside the files. */
 function statusChecks({ place, document }: OpenCredential): readonly CorridorCheck[] {
   if (document['credentialStatus'] === undefined) return [];
   return [notChecked('revocation', place, null, 'whether the credential was revoked was not looked up')];

@@ -74,14 +74,14 @@ describe('requireKnownKeys()', () => {
     expect(faults).toContainEqual({ at, message: `unknown key, did you mean ${meant}` });
   });
 
-  it('takes no notice of names that are free to choose', () => {
+  it('ignores names that are free to choose', () => {
     const parameters = { versoin: { type: 'string' }, kidn: { type: 'string' } };
     expect(readModule({ module_id: 'a', version: '1.0.0', parameters })).toMatchObject({ ok: true });
   });
 });
 
 describe('unusedKeys()', () => {
-  it('are the places of all others', () => {
+  it('returns the paths of all unknown keys', () => {
     expect(unusedKeys({ zone_id: 'a', national_adapters: {}, profile: { title: 'x' }, overlays: [{ why: 'x' }] }, ZONE_KEYS)).toEqual([
       'national_adapters',
       'profile.title',
@@ -98,7 +98,7 @@ describe('unusedKeys()', () => {
     expect(unusedKeys({ settlement: { anything: 1 }, state_channel: { genesis_root: '' } }, CORRIDOR_KEYS)).toEqual([]);
   });
 
-  it('are none of what has another shape', () => {
+  it('returns nothing for a value of another type', () => {
     for (const value of [null, 'zone', [], { overlays: 'x', profile: [] }] as const) expect(unusedKeys(value, ZONE_KEYS)).toEqual([]);
   });
 });

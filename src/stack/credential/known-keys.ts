@@ -1,18 +1,18 @@
 /**
- * The keys that zone, profile, module and corridor files may have: those of the public schemas. One that is not known is refused where it looks
- * like a known one, because what was meant would not be done; any other is nobody's here, and listed as unused (S11).
+ * The keys that zone, profile, module and corridor files may have: those of the public schemas. An unknown key that is similar to a known one is
+ * refused, because it is probably a mistake and would have no effect. Any other unknown key is listed as unused (S11).
  *
  *     param_overrides: {…}       refused: unknown key, did you mean params_overrides
  *     national_adapters: {…}     unused
  *
- * A key looks like a known one if it is the same but for case, `_` and `-`; or one letter away, from five letters on two being added, left
- * out, changed or swapped. Where either has three letters or fewer, nothing but the same will do.
+ * A key is similar to a known one if they differ only in letter case, `_` and `-`; or in one letter, from five letters on in up to two, that are
+ * added, omitted, changed or swapped. If either has three letters or fewer, only the first rule applies.
  */
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import type { Fault } from '../inputs/facts.ts';
 import type { Reading } from '../inputs/field-reader.ts';
 
-/** An object of these keys, a list of them, an object of any names, or what is not looked into. */
+/** An object with these keys, a list, an object with any names, or null for a value that is not checked. */
 export type KeyShape = null | readonly [KeyShape] | { readonly each: KeyShape } | { readonly keys: Readonly<Record<string, KeyShape>> };
 
 const keys = (...names: readonly string[]): { readonly keys: Readonly<Record<string, null>> } => ({
@@ -65,23 +65,23 @@ export const ROTATION_KEYS: KeyShape = {
   },
 };
 
-/** Notes each key that looks like a known one. */
+/** Records each key that is similar to a known one as a fault. */
 export function requireKnownKeys({ fields, faults }: Reading, shape: KeyShape): void {
   if (isAllKnown(fields, shape)) return;
   for (const { at, meant } of unknownKeys(fields, shape, ''))
     if (meant !== null) faults.push({ at, message: `unknown key, did you mean ${meant}` } satisfies Fault);
 }
 
-/** The places of the keys that are neither known nor look like it. */
+/** The paths of the keys that are neither known nor similar to a known one. */
 export function unusedKeys(value: JsonValue, shape: KeyShape): readonly string[] {
   if (isAllKnown(value, shape)) return [];
   return [...unknownKeys(value, shape, '')].flatMap(({ at, meant }) => (meant === null ? at : []));
 }
 
-/** Who lists what is unused asks right after its reader did, of the same document. */
+/** Cached, because unused keys are listed right after the same document was read. */
 const allKnown = new WeakMap<object, KeyShape>();
 
-/** Nearly every file has no other key: places are made only where one has. */
+/** Fast path: nearly every file has only known keys, so no paths are built. */
 function isAllKnown(value: JsonValue, shape: KeyShape): boolean {
   if (!isJsonObject(value)) return isKnown(value, shape);
   if (allKnown.get(value) === shape) return true;
@@ -121,7 +121,7 @@ function* unknownKeys(value: JsonValue, shape: KeyShape, at: string): Generator<
   }
 }
 
-/** Of what stands under a name; undefined where the name is not known. */
+/** The shape of the value of a key; undefined if the key is not known. */
 function shapeOf(shape: Exclude<NonNullable<KeyShape>, readonly [KeyShape]>, name: string): KeyShape | undefined {
   if ('each' in shape) return shape.each;
   return Object.hasOwn(shape.keys, name) ? shape.keys[name] : undefined;
@@ -143,7 +143,7 @@ function folded(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** Letters added, left out, changed, or swapped with their neighbour. */
+/** The edit distance: letters added, omitted, changed, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= a.length; i++) {

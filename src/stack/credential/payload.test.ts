@@ -12,11 +12,11 @@ const textOf = (text: string): string => {
 };
 
 describe('payloadBytes()', () => {
-  it('leaves out the top-level proof alone', () => {
+  it('leaves out only the top-level proof', () => {
     expect(textOf('{"proof":{"jws":1.5},"b":{"proof":1},"a":[]}')).toBe('{"a":[],"b":{"proof":1}}');
   });
 
-  it('sorts keys by UTF-16 units, where code points would sort otherwise', () => {
+  it('sorts keys by UTF-16 units, not by code points', () => {
     const text = '{"\\ufb33":1,"\\ud83d\\ude00":2}';
     expect(textOf(text)).toBe('{"\u{1f600}":2,"\u{fb33}":1}');
     expect(textOf(text)).toBe(canonicalize(JSON.parse(text)));
@@ -40,7 +40,7 @@ describe('payloadBytes()', () => {
     expect(textOf(text)).toBe(fault);
   });
 
-  it('names all numbers that will not do', () => {
+  it('names all numbers that are not allowed', () => {
     expect(textOf('{"a":0.1,"b":[0.2]}')).toBe(
       '/a: expected an integer, found the number 0.1; /b/0: expected an integer, found the number 0.2',
     );

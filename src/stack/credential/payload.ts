@@ -1,10 +1,10 @@
 /**
- * The payload of a credential: its document without the top-level `proof`, as JCS. What is signed, and whose SHA-256 is pinned.
+ * The payload of a credential: its document without the top-level `proof`, as JCS. It is what is signed, and its SHA-256 is pinned.
  *
  *     payloadDigest(document, newHasher)                    { ok: true, value: '58cba8e4…' }
  *     payloadDigest({ rate: new Float(1.5) }, newHasher)    { ok: false, faults: [{ at: '/rate', message: 'expected an integer …' }] }
  *
- * Numbers that are no integers and integers beyond 2^53-1 are refused (S1): readers do not agree on what they are.
+ * Non-integers and integers beyond 2^53-1 are refused (S1), because readers do not agree on their values.
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -24,7 +24,7 @@ export function payloadBytes(document: JsonValue): Shaped<Uint8Array> {
   return canonicalBytes(without(document, 'proof'));
 }
 
-/** JCS of a value that is signed; each fault's place is a JSON pointer. */
+/** JCS of a value that is signed; each fault has a JSON pointer. */
 export function canonicalBytes(value: JsonValue): Shaped<Uint8Array> {
   const faults = numberFaults(value);
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value: encodeUtf8(formatJcs(value)) };
@@ -42,7 +42,7 @@ export function without(object: JsonObject, name: string): JsonObject {
   return rest;
 }
 
-/** Places are made only where there is something to tell: nearly no credential has any. */
+/** Pointers are built only if there is a fault, which is rare. */
 function numberFaults(value: JsonValue): readonly Fault[] {
   const faults: Fault[] = [];
   if (hasOtherNumbers(value)) noteNumbers(value, '', faults);
@@ -63,7 +63,7 @@ function noteNumbers(value: JsonValue, at: string, faults: Fault[]): void {
   else if (isJsonObject(value)) for (const [key, item] of Object.entries(value)) noteNumbers(item, `${at}/${pointerPart(key)}`, faults);
 }
 
-/** RFC 6901. */
+/** Escapes a key for a JSON pointer (RFC 6901). */
 function pointerPart(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

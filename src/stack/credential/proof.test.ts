@@ -28,7 +28,7 @@ const without = (document: JsonObject, name: string): JsonObject => {
 const signed = (type: (typeof types)[number], who: Signer = alice): JsonObject => sign(plain, who, type);
 const proofOf = (document: JsonObject): JsonObject => document['proof'] as JsonObject;
 
-/** The order of the base point, to be added to a signature that then says the same in another way. */
+/** The order of the base point. Added to S, it gives another encoding of the same signature. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 function otherForm(signature: Uint8Array): Uint8Array {
   const s = signature.subarray(32).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n) + L;
@@ -41,24 +41,24 @@ function otherForm(signature: Uint8Array): Uint8Array {
 describe.each(types)('checkProofs() on %s', (type) => {
   const document = signed(type);
 
-  it('finds it valid, and says by whom', () => {
+  it('accepts it, and names the signer', () => {
     expect(check(document)).toEqual([
       { did: alice.did, type, created: '2026-01-01T00:00:00Z', fault: null, hasExpired: false, isEarly: false },
     ]);
   });
 
-  it('finds it invalid over other bytes', () => {
+  it('rejects it for other bytes', () => {
     expect(faultOf({ ...document, issuer: bob.did })).toMatch(/^the signature is not by this key over this payload/);
     expect(faultOf({ ...document, more: 1 })).toMatch(/^the signature is not by this key over this payload/);
     expect(faultOf({ ...document, '@context': [...(document['@context'] as JsonValue[]), 'urn:more'] })).not.toBeNull();
   });
 
-  it('finds it invalid under the name of another', () => {
+  it('rejects it under the name of another signer', () => {
     const method = proofOf(signed(type, bob))['verificationMethod'] as string;
     expect(faultOf(withProof(document, { verificationMethod: method }))).not.toBeNull();
   });
 
-  it('finds each proof valid or not by itself', () => {
+  it('judges each proof independently', () => {
     const both = { ...document, proof: [proofOf(document), { ...proofOf(signed(type, bob)), proofPurpose: 'keyAgreement' }] };
     expect(check(both).map(({ did, fault }) => [did, fault])).toEqual([
       [alice.did, null],
@@ -108,27 +108,27 @@ describe('checkProofs() on a signature', () => {
     }
   });
 
-  it('takes created in one form alone', () => {
+  it('accepts created in one form only', () => {
     expect(faultOf(withProof(document, { created: '2026-01-01T00:00:00+00:00' }))).toMatch(/^expected created/);
     expect(faultOf(withProof(document, { created: '2026-01-01T00:00:00.000Z' }))).toMatch(/^expected created/);
   });
 
-  it('refuses what it says beside, which nobody has signed', () => {
+  it('refuses extra fields, which are not signed', () => {
     expect(faultOf(withProof(document, { expires: '2099-01-01T00:00:00Z' }))).toBe('unknown field expires, which nobody has signed');
     expect(faultOf(withProof(document, { proofValue: 'z1' }))).toBe('unknown field proofValue, which nobody has signed');
   });
 
-  it('names nobody who is not a DID', () => {
+  it('does not name a signer that is not a DID', () => {
     const [verdict] = check(withProof(document, { verificationMethod: 'https://example.org/key#1' }));
     expect(verdict).toMatchObject({ did: 'https://example.org/key', fault: expect.stringMatching(/^expected the method/) });
     expect(observedSigners([verdict as ProofVerdict])).toEqual([]);
     expect(check(withProof(document, { verificationMethod: '#key-1' }))[0]?.did).toBeNull();
   });
 
-  it('refuses keys under which anybody can sign', () => {
+  it('refuses keys for which anybody can sign', () => {
     const zero = new Uint8Array(32);
     const one = Uint8Array.from([1, ...zero.subarray(1)]);
-    // With the neutral point as key and as R, and 0 as S, every message is signed.
+    // With the neutral point as key and as R, and 0 as S, the signature is valid for every message.
     const signature = encodeBase64url(Uint8Array.from([...one, ...zero]));
     for (const key of [one, zero, new Uint8Array(32).fill(0xff)]) {
       const method = `${formatDidKey(key)}#key-1`;
@@ -143,7 +143,7 @@ describe('checkProofs() on a signature', () => {
     },
   );
 
-  it('is not one kind of proof under the name of the other', () => {
+  it('does not accept one type of proof under the name of the other', () => {
     expect(
       faultOf(withProof(document, { type: 'DataIntegrityProof', cryptosuite: 'eddsa-jcs-2022', proofValue: `z${encodeBase58(bytes)}` })),
     ).not.toBeNull();

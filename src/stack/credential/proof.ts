@@ -1,13 +1,12 @@
 /**
- * Proofs of a credential, each judged on its own; none is trusted because another holds.
+ * The proofs of a credential. Each is judged on its own; none is trusted because another is valid.
  *
  *     {"type":"MsezEd25519Signature2025","created":"2026-01-01T00:00:00Z","verificationMethod":"did:key:z6Mk…#key-1",
  *      "proofPurpose":"assertionMethod","jws":"MtRkPDyl…"}
  *
- * `jws` is no JWS: it is base64url of the 64 bytes of the signature over the payload. Nothing else of such a proof is signed, so it may
- * say nothing else, and when it was created proves nothing: that has its form, and is not judged. `DataIntegrityProof` is in
- * data-integrity.ts: it covers its own `created`, so one that lies after the instant judged does not count (S11). A proof of a type
- * that is not supported is an invalid one.
+ * `jws` is not a JWS: it is the base64url of the 64-byte signature over the payload. Nothing else in such a proof is signed, so no other fields
+ * are allowed, and `created` proves nothing: only its form is checked. `DataIntegrityProof` is in data-integrity.ts: it covers its own `created`,
+ * so a proof created after the judged instant does not count (S11). A proof of an unsupported type is invalid.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -22,15 +21,15 @@ import { baseDid, parseVerificationMethod, type VerificationMethod } from './did
 export type ProofJudging = Pick<Judging, 'at' | 'newHasher' | 'verifyEd25519'>;
 
 export interface ProofVerdict {
-  /** As the proof states it, before `#`; null where it states none. Only of a valid proof is it known who signed. */
+  /** The DID that the proof states, before `#`; null if there is none. The signer is known only for a valid proof. */
   readonly did: string | null;
   readonly type: string | null;
   readonly created: string | null;
-  /** Why it does not hold; null for a valid proof. */
+  /** Why the proof is invalid; null for a valid proof. */
   readonly fault: string | null;
-  /** The signature is good, but the proof says itself that it no longer holds. */
+  /** The signature is valid, but the proof has expired according to its own dates. */
   readonly hasExpired: boolean;
-  /** The signature is good, but covers a time of making that lies after the instant judged: then, nobody had signed yet. */
+  /** The signature is valid, but its signed creation time is after the judged instant: at that instant, nobody had signed yet. */
   readonly isEarly: boolean;
 }
 
@@ -38,19 +37,19 @@ export const SIGNATURE_TYPES = ['MsezEd25519Signature2025', 'MezEd25519Signature
 export const DATA_INTEGRITY = 'DataIntegrityProof';
 
 const FIELDS = ['type', 'created', 'verificationMethod', 'proofPurpose', 'jws'];
-/** The only form of `created` in a proof of these types. */
+/** The only allowed form of `created` in a proof of these types. */
 const CREATED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
 export function checkProofs(credential: OpenCredential, judging: ProofJudging): readonly ProofVerdict[] {
   return credential.proofs.map((proof) => checkProof(proof, credential, judging));
 }
 
-/** The DIDs that proofs state, valid or not, sorted; what is no DID is nobody. */
+/** The DIDs that proofs state, valid or not, sorted; a value that is not a DID is left out. */
 export function observedSigners(proofs: readonly ProofVerdict[]): readonly string[] {
   return [...new Set(proofs.flatMap(({ did }) => did ?? []))].filter((did) => did.startsWith('did:')).sort(compareUtf8);
 }
 
-/** Those who had signed at the instant judged. */
+/** The DIDs that had signed at the judged instant. */
 export function validSigners(proofs: readonly ProofVerdict[]): readonly string[] {
   return observedSigners(proofs.filter(({ fault, isEarly: isLater }) => fault === null && !isLater));
 }
@@ -98,7 +97,7 @@ function hasExpired(expires: string | null, at: number): boolean {
   return instant !== null && at >= instant;
 }
 
-/** Locks have whole seconds: what was made within the second judged was there. */
+/** Locks have whole seconds, so a proof created within the judged second counts. */
 function isEarly(created: string | null, at: number): boolean {
   const instant = created === null ? null : parseInstant(created);
   return instant !== null && Math.floor(instant / 1000) > Math.floor(at / 1000);

@@ -1,5 +1,5 @@
 /**
- * From when until when something holds, judged at one instant: from its first moment on, and no longer at the moment it ends.
+ * A validity period, judged at one instant: the start is included, the end is not.
  *
  *     validityFault({ from: 0, until: 1000 }, 1000)     'expired'
  */
@@ -7,7 +7,7 @@ import { formatInstant, isWritableInstant, parseInstant } from '#core/time';
 import { fault, placeAt, type Reading, textOf } from '../inputs/field-reader.ts';
 
 export interface Validity {
-  /** Milliseconds; null where nothing is said. */
+  /** In milliseconds; null if not stated. */
   readonly from: number | null;
   readonly until: number | null;
 }
@@ -23,12 +23,12 @@ export function validityText({ from, until }: Validity): string {
   return parts.length === 0 ? 'at any time' : parts.join(' ');
 }
 
-/** Whole seconds; an offset can lead beyond the years that have a text. */
+/** In whole seconds; with an offset, an instant can be outside the years that can be written. */
 export function instantText(ms: number): string {
   return isWritableInstant(ms) ? formatInstant(new Date(ms)) : `${ms} ms`;
 }
 
-/** The latest beginning or the earliest end of those that are written. */
+/** Returns the latest start or the earliest end of the dates that are present. */
 export function instantsAt(reading: Reading, names: readonly string[], edge: 'begins' | 'ends'): number | null {
   const found = names.filter((name) => reading.fields[name] !== undefined).map((name) => instantAt(reading, name, edge));
   if (found.length === 0) return null;
@@ -44,6 +44,6 @@ function instantAt(reading: Reading, name: string, edge: 'begins' | 'ends'): num
     fault(reading, name, `expected an RFC 3339 timestamp, found ${text}`);
     return 0;
   }
-  // What begins within a millisecond has not begun at its start.
+  // A period that starts within a millisecond has not started at the beginning of that millisecond.
   return edge === 'begins' && /\.\d{3}\d*[1-9]/.test(text) ? instant + 1 : instant;
 }

@@ -11,7 +11,7 @@ const isValid = (document: JsonObject): boolean =>
   verifyCredential(openCredential({ path: 'x', place: 'x', value: sign(document, alice) }, newHasher), judgingAt()).isValid;
 
 describe('verifyCredential()', () => {
-  it('takes a credential of version 2 that does not say when it begins', () => {
+  it('accepts a credential of version 2 without a start date', () => {
     const version2 = 'https://www.w3.org/ns/credentials/v2';
     for (const context of [version2, [version2], [version2, { name: 'urn:example' }]])
       expect(isValid({ ...undated, '@context': context })).toBe(true);
@@ -19,7 +19,7 @@ describe('verifyCredential()', () => {
     expect(isValid({ ...undated, '@context': [version2], validFrom: 'soon' })).toBe(false);
   });
 
-  it('takes no other without a date', () => {
+  it('refuses any other credential without a date', () => {
     expect(isValid(undated)).toBe(false);
     expect(isValid({ ...undated, '@context': { '@vocab': 'https://www.w3.org/ns/credentials/v2' } })).toBe(false);
   });

@@ -1,6 +1,6 @@
 /**
- * `stack vc verify`: one credential by itself. It holds if its shape is that of a credential, every proof is valid, one of them by its
- * issuer, and the instant lies within its dates. Whether its issuer may say what it says is for the corridor to judge.
+ * `stack vc verify`: judges one credential by itself. It is valid if it is well-formed, every proof is valid, one of them is by its issuer, and
+ * the instant is within its dates. Whether the issuer has the authority is judged with the corridor.
  *
  *     verifyCredential(openCredential(file, newHasher), judging)     { isValid: true, proofs: […], checks: […], … }
  */
@@ -49,7 +49,7 @@ export function credentialOutcome({ isValid }: CredentialVerdict): 'STACK_OK' | 
   return isValid ? 'STACK_OK' : 'STACK_DRIFT';
 }
 
-/** A `stack-vc.v0`. */
+/** The report as `stack-vc.v0`. */
 export function credentialReport(verdict: CredentialVerdict): JsonObject {
   const { file, payloadSha256, issuer, at, proofs, checks } = verdict;
   return {
@@ -65,7 +65,7 @@ export function credentialReport(verdict: CredentialVerdict): JsonObject {
   };
 }
 
-/** For people, a line for each proof and each finding. */
+/** The report as text, with one line for each proof and each finding. */
 export function credentialLines(verdict: CredentialVerdict): readonly string[] {
   const { file, issuer, payloadSha256, proofs, checks } = verdict;
   return [

@@ -81,13 +81,13 @@ describe('diffCorridor()', () => {
     ],
   ])('tells %s', (_, fields, expected) => expect(changes(CORRIDOR, { ...CORRIDOR, ...fields })).toEqual(expected));
 
-  test('calls an active corridor that lost its agreements deactivated', () => {
+  test('reports an active corridor that lost its agreements as deactivated', () => {
     const { corridor_activated: _, ...without } = CORRIDOR;
     expect(changes(CORRIDOR, without)).toEqual([['critical', 'DEACTIVATED', 'corridor_activated', true, null]]);
     expect(changes(without, CORRIDOR)).toEqual([['high', 'ACTIVATED', 'corridor_activated', null, true]]);
   });
 
-  test('never takes a re-pinned definition for a re-signed one where no set digest covers it', () => {
+  test('never reports a re-pinned definition as re-signed if no set digest covers it', () => {
     const { corridor_agreement_set_sha256: _, ...without } = CORRIDOR;
     const now = { ...without, corridor_definition_vc_sha256: HEX('e') };
     expect(changes(without, now)).toEqual([['critical', 'REPINNED', 'corridor_definition_vc_sha256', HEX('4'), HEX('e')]]);

@@ -1,6 +1,6 @@
 /**
- * Two entries of one corridor: who signs, what they signed, whether it is active. A file that changed while its payload did not was signed
- * again; the payload of the definition is not written in the lock, but the set digest covers it.
+ * Compares two entries of one corridor: the signers, what they signed, and whether it is active. If a file changed and its payload did not, it was
+ * signed again. The payload of the definition is not in the lock, but the set digest covers it.
  *
  *     diffCorridor(id, { corridor_activated: true, … }, { corridor_activated: false, … })     DEACTIVATED, critical
  */
@@ -17,7 +17,7 @@ const PAYLOADS = 'corridor_agreement_payload_sha256_by_path';
 const SET = 'corridor_agreement_set_sha256';
 const ACTIVATED = 'corridor_activated';
 
-/** Lists in which each text stands for itself, and what one that came or went weighs. */
+/** Lists of independent texts, with the severity of an added and of a removed one. */
 const TEXTS: Readonly<Record<string, { readonly come: Severity; readonly gone: Severity }>> = {
   corridor_definition_signers: { come: 'high', gone: 'critical' },
   corridor_agreement_signers: { come: 'high', gone: 'critical' },
@@ -38,7 +38,7 @@ export function diffCorridor(id: string, old: JsonObject, now: JsonObject): read
   ];
 }
 
-/** Absent where no agreement is configured. */
+/** The field is absent if no agreement is configured. */
 function diffActivation(place: Place, old: JsonValue | undefined, now: JsonValue | undefined): readonly Change[] {
   if (old === now) return [];
   const sides = { ...place, field: ACTIVATED, old: old ?? null, new: now ?? null };
@@ -64,7 +64,7 @@ function diffTexts(place: Place, field: string, { old, new: now, come, gone }: W
   return [{ severity: 'low', kind: 'REORDERED', ...place, field, old: before, new: after }];
 }
 
-/** The files are listed in the order of `corridor.yaml`: only those that the other side does not have are shown. */
+/** The files are in the order of `corridor.yaml`: only digests that the other side does not have are shown. */
 function diffAgreements(place: Place, [old, now]: readonly [JsonValue | undefined, JsonValue | undefined]): readonly Change[] {
   const [before, after] = [digestsOf(old), digestsOf(now)];
   const sides = { ...place, field: AGREEMENTS };
@@ -81,7 +81,7 @@ function digestsOf(pins: JsonValue | undefined): readonly string[] {
   });
 }
 
-/** By path: an agreement with another payload says something else, whoever signed it. */
+/** Compares by path: an agreement with another payload has other terms, whoever signed it. */
 function diffPayloads(place: Place, old: JsonObject, now: JsonObject): readonly Change[] {
   const paths = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort(compareUtf8);
   return paths.flatMap((path): readonly Change[] => {

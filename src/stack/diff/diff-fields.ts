@@ -1,5 +1,5 @@
 /**
- * Two entries of the same id, field by field: digests as digests, whatever form they are written in, objects key by key, all else as it is.
+ * Compares two entries of the same id, field by field: digests as digests, in any notation, objects key by key, and everything else by value.
  *
  *     diffFields({ section: 'modules', id }, { params: { tier: 2 } }, { params: { tier: 3 } })     CHANGED params.tier, high
  */
@@ -15,11 +15,11 @@ export interface Change {
   readonly severity: Severity;
   readonly kind: ChangeKind;
   readonly section: Section;
-  /** The entry's; null for the document itself and for the order of a section. */
+  /** The id of the entry; null for the document itself and for the order of a section. */
   readonly id: string | null;
-  /** Null where the whole entry came or went. */
+  /** Null if the whole entry was added or removed. */
   readonly field: string | null;
-  /** Null where there was none. */
+  /** Null if there was no value. */
   readonly old: JsonValue;
   readonly new: JsonValue;
 }
@@ -39,7 +39,7 @@ export function diffFields(place: Place, old: JsonObject, now: JsonObject): read
   return keysOf(old, now).flatMap((field) => diffField(place, field, [fieldOf(old, field), fieldOf(now, field)]));
 }
 
-/** `__proto__` is a name like any other. */
+/** Reads own properties only, so that `__proto__` is an ordinary name. */
 export function fieldOf(entry: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(entry, name) ? entry[name] : undefined;
 }
@@ -68,7 +68,7 @@ function kindOf([old, now]: Sides, both: ChangeKind): ChangeKind {
   return now === undefined ? 'REMOVED' : both;
 }
 
-/** As often as the other does not have it. */
+/** Removes each text as often as the other list has it. */
 export function without(list: readonly string[], taken: readonly string[]): readonly string[] {
   const left = new Map<string, number>();
   for (const text of taken) left.set(text, (left.get(text) ?? 0) + 1);

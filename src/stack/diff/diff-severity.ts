@@ -1,11 +1,11 @@
 /**
- * How much a difference between two locks weighs, by what it touches:
+ * The severity of a difference between two locks, by what it concerns:
  *
- *     critical   who consented, and to what: a corridor gone or no longer active, a signer lost, other terms, other trust anchors
- *     high       what is deployed and under which law: modules, params, lawpacks, overlays; a corridor that came or became active
- *     medium     what tells of these: versions, proofs issued again, blockers of a corridor that is inactive either way
- *     low        where things lie and in which order
- *     info       nothing that the lock commits to: the time of locking, a digest written as a reference
+ *     critical   consent and terms: a corridor removed or no longer active, a signer removed, other terms, other trust anchors
+ *     high       what is deployed, and under which law: modules, params, lawpacks, overlays; a corridor added or activated
+ *     medium     descriptions of these: versions, new proofs, blockers of a corridor that is inactive in both locks
+ *     low        paths, and the order of entries
+ *     info       nothing that the lock pins: the time of locking, a digest written as a reference
  */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;
 
@@ -15,9 +15,9 @@ export type ChangeKind =
   | 'ADDED'
   | 'REMOVED'
   | 'CHANGED'
-  /** Another digest. */
+  /** The digest has changed. */
   | 'REPINNED'
-  /** Another file with the same payload: only its proofs are others. */
+  /** The file has changed and its payload has not: only the proofs differ. */
   | 'RESIGNED'
   | 'ACTIVATED'
   | 'DEACTIVATED'
@@ -30,12 +30,12 @@ export const SECTIONS = ['document', 'modules', 'lawpacks', 'overlays', 'corrido
 
 export type Section = (typeof SECTIONS)[number];
 
-/** A whole entry that came or went. */
+/** The severity of an added or removed entry. */
 export function entrySeverity(section: Section, kind: 'ADDED' | 'REMOVED'): Severity {
   return section === 'corridors' && kind === 'REMOVED' ? 'critical' : 'high';
 }
 
-/** Overlays are applied in the order they are listed. */
+/** Overlays are applied in the order of the list, so their order matters. */
 export function orderSeverity(section: Section): Severity {
   return section === 'overlays' ? 'high' : 'low';
 }
@@ -56,7 +56,7 @@ const FIELDS: Readonly<Record<Section, Readonly<Record<string, Severity>>>> = {
   },
 };
 
-/** By the field's name alone: `params.tier` weighs what `params` does; a field that is not known here is medium. */
+/** By the name of the field only: `params.tier` has the severity of `params`; an unknown field is medium. */
 export function fieldSeverity(section: Section, field: string): Severity {
   const known = FIELDS[section];
   const name = [field, field.split('.', 1)[0] as string].find((text) => Object.hasOwn(known, text));

@@ -4,7 +4,7 @@ import { diffLines } from './diff-text.ts';
 
 const style = { show: (text: string) => text.replaceAll('\n', '\\n'), weigh: (_: string, text: string) => text };
 
-test('diffLines() shows every change with its weight, and the counts', () => {
+test('diffLines() shows every change with its severity, and the counts', () => {
   const overlay = { module_id: 'm', patches: ['a'], patches_sha256: ['x'] };
   const old = { zone_id: 'a', overlays: [overlay, { ...overlay, module_id: 'n' }], modules: [], lawpacks: [], corridors: [] };
   const now = { ...old, zone_id: 'b\nc', extra: 1, overlays: [{ ...overlay, module_id: 'n' }, overlay, { ...overlay, module_id: 'o' }] };

@@ -1,5 +1,5 @@
 /**
- * The differences of two locks for people, the heaviest first:
+ * Writes the differences of two locks as text, the most severe first:
  *
  *     stack diff: CHANGES  old.lock -> stack.lock
  *       critical  DEACTIVATED corridors org.example.corridor.swift
@@ -17,7 +17,7 @@ import { SEVERITIES, type Severity } from './diff-severity.ts';
 import type { ListSection } from './entries.ts';
 
 export interface DiffStyle {
-  /** Makes whatever a lock says fit to be shown. */
+  /** Escapes text from a lock for the terminal. */
   readonly show: (text: string) => string;
   readonly weigh: (severity: Severity, text: string) => string;
 }

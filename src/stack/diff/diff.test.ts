@@ -59,14 +59,14 @@ describe('diffStackLocks()', () => {
     expect([diffOutcome(diff), diffSeverity(diff)]).toEqual(['NO_CHANGES', 'info']);
   });
 
-  test('takes a digest and a reference to it for the same commitment', () => {
+  test('treats a digest and a reference to it as the same', () => {
     const reference = { artifact_type: 'blob', digest_sha256: HEX('2'), uri: 'x' };
     expect(changesTo({ corridors: [{ ...CORRIDOR, trust_anchors_sha256: reference }] })).toEqual([
       ['info', 'REWRITTEN', 'trust_anchors_sha256', HEX('2'), reference],
     ]);
   });
 
-  test('takes either name of the digest of a module for the other', () => {
+  test('treats both names of the digest of a module as the same', () => {
     const { manifest_sha256: _, ...ours } = MODULE;
     const { module_manifest_sha256: __, ...theirs } = MODULE;
     expect(diffStackLocks({ ...LOCK, modules: [ours] }, { ...LOCK, modules: [theirs] }).changes).toEqual([]);
@@ -95,7 +95,7 @@ describe('diffStackLocks()', () => {
     ['a corridor that is gone', { corridors: [] }, [['critical', 'REMOVED', null, CORRIDOR, null]]],
   ])('weighs %s', (_, fields, expected) => expect(changesTo(fields)).toEqual(expected));
 
-  test('names the parameter that changed, also to and from null', () => {
+  test('names the parameter that changed, even to and from null', () => {
     const [aml, kyc] = LOCK['modules'] as [JsonObject, JsonObject];
     const changed = { ...aml, params: { tier: null, deep: { a: 1 } } };
     expect(changesTo({ modules: [changed, kyc] })).toEqual([
@@ -108,7 +108,7 @@ describe('diffStackLocks()', () => {
     ]);
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('takes %s for a name like any other', (name) => {
+  test.each(['__proto__', 'constructor', 'toString'])('treats %s as an ordinary name', (name) => {
     const named = (value: JsonValue): JsonObject => Object.fromEntries([[name, value]]);
     const [aml] = LOCK['modules'] as [JsonObject];
     for (const [old, now, kind, field] of [
@@ -127,7 +127,7 @@ describe('diffStackLocks()', () => {
     expect(diff.changes).toMatchObject([{ kind: 'REMOVED', id: 'm.aml#2' }]);
   });
 
-  test('puts the heaviest first and counts every entry once', () => {
+  test('sorts by severity and counts every entry once', () => {
     const now = {
       ...LOCK,
       generated_at: '2027-01-15T00:00:00Z',
@@ -152,7 +152,7 @@ describe('diffStackLocks()', () => {
 });
 
 describe('diffDocument()', () => {
-  test('carries names, outcome, heaviest severity and all counts', () => {
+  test('has names, outcome, highest severity and all counts', () => {
     expect(diffDocument(diffStackLocks(LOCK, { ...LOCK, zone_id: 'z.two' }), { old: 'a', new: 'b' })).toEqual({
       version: 'stack-diff.v0',
       outcome: 'CHANGES',

@@ -1,11 +1,11 @@
 /**
- * `stack-diff.v0`: what differs between two locks, every section, with its weight. Entries are the same where their ids are.
+ * `stack-diff.v0`: the differences between two locks, in every section, with their severity. Entries are matched by id.
  *
  *     {"version":"stack-diff.v0","outcome":"CHANGES","old":"a.lock","new":"b.lock","severity":"critical","counts":{"critical":1,…},
  *      "sections":{"modules":{"added":0,"removed":0,"changed":0,"unchanged":4},…},
  *      "changes":[{"severity":"critical","kind":"DEACTIVATED","section":"corridors","id":"org.example.corridor.swift",…}]}
  *
- * Every entry of either lock is counted once (C7). What weighs nothing (`info`) is shown, but is no change by itself.
+ * Every entry of either lock is counted once (C7). A difference of severity `info` is shown, but does not count as a change.
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -31,7 +31,7 @@ export interface StackDiff {
 
 const LISTS = SECTIONS.filter((section) => section !== 'document');
 
-/** Both as they were written, after `parseStackLock` found nothing wrong with them. */
+/** Takes the documents as written; `parseStackLock` must have validated both. */
 export function diffStackLocks(old: JsonObject, now: JsonObject): StackDiff {
   const sections = LISTS.map((section) => [section, diffSection(section, old[section], now[section])] as const);
   const changes = [...diffDocumentFields(old, now), ...sections.flatMap(([, { changes: found }]) => found)];
@@ -41,7 +41,7 @@ export function diffStackLocks(old: JsonObject, now: JsonObject): StackDiff {
   };
 }
 
-/** Also sections that are not known here. */
+/** Includes unknown sections. */
 function diffDocumentFields(old: JsonObject, now: JsonObject): readonly Change[] {
   const fields = keysOf(old, now).filter((field) => !(LISTS as readonly string[]).includes(field));
   return fields.flatMap((field) => diffField({ section: 'document', id: null }, field, [fieldOf(old, field), fieldOf(now, field)]));
@@ -104,7 +104,7 @@ export function diffOutcome({ changes }: StackDiff): 'NO_CHANGES' | 'CHANGES' {
   return changes.some(isCommitted) ? 'CHANGES' : 'NO_CHANGES';
 }
 
-/** The heaviest, or null where nothing differs. */
+/** The highest severity, or null if nothing differs. */
 export function diffSeverity({ changes }: StackDiff): Severity | null {
   let heaviest: Severity | null = null;
   for (const { severity } of changes) if (heaviest === null || isHeavier(severity, heaviest)) heaviest = severity;
@@ -117,7 +117,7 @@ export function severityCounts({ changes }: StackDiff): Readonly<Record<Severity
   return counts;
 }
 
-/** `names` as they were given. */
+/** `names` are the file names as given by the user. */
 export function diffDocument(diff: StackDiff, names: { readonly old: string; readonly new: string }): JsonObject {
   return {
     version: DIFF_VERSION,

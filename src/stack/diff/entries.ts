@@ -1,15 +1,15 @@
 /**
- * The entries of one section of a lock by their ids, as written but for the two names of a module's digest (S2), of which one is kept.
+ * Maps the entries of one section of a lock by id, as written, except that only one of the two names of a module's digest (S2) is kept.
  *
  *     entriesOf('lawpacks', [{ jurisdiction_id: 'ex', domain: 'civil', … }])     Map { 'ex:civil' => { … } }
  *
- * A zone may patch one module twice: an id that came before is numbered, `org.example.legal.core#2`.
+ * A zone may patch one module twice: a repeated id gets a number, `org.example.legal.core#2`.
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
 
 export type ListSection = 'modules' | 'lawpacks' | 'overlays' | 'corridors';
 
-/** What makes the id of an entry; `parseStackLock` saw that they are texts, and that neither half of a lawpack's has a colon. */
+/** The fields that form the id of an entry; `parseStackLock` checked that they are texts, and that the parts of a lawpack's id have no colon. */
 export const ID_FIELDS: Readonly<Record<ListSection, readonly string[]>> = {
   modules: ['module_id'],
   lawpacks: ['jurisdiction_id', 'domain'],
@@ -28,7 +28,7 @@ export function entriesOf(section: ListSection, list: JsonValue | undefined): Re
   return entries;
 }
 
-/** As written: two overlays of one module have the same. */
+/** The id as written: two overlays of one module have the same id. */
 export function idOf(section: ListSection, entry: JsonObject): string {
   return ID_FIELDS[section].map((field) => entry[field] as string).join(':');
 }

@@ -28,7 +28,7 @@ test.each([
   [[], {}],
   [{ a: 1 }, { a: 1, b: 2 }],
   [{ a: { b: 1 } }, { a: { b: 2 } }],
-  // What every object inherits is none of its names.
+  // Inherited properties do not count.
   [parseJson(Buffer.from('{"__proto__":{}}')), { a: 1 }],
   [9007199254740993n, 9007199254740992n],
   [9007199254740993n, new Float(9007199254740992)],

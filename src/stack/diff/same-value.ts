@@ -1,6 +1,6 @@
 /**
- * Whether two values are one and the same in a lock. A lock is JCS, in which 1.0 is written as 1, so that what was read from YAML and what is
- * read back from the lock may be told apart by nothing else than that.
+ * Compares two values as a lock does. A lock is JCS, which writes 1.0 as 1, so a value from YAML and the value read back from the lock may differ
+ * only in that.
  *
  *     isSameValue({ rate: new Float(1) }, { rate: 1 })     true
  */
@@ -11,7 +11,7 @@ export function isSameValue(a: JsonValue, b: JsonValue): boolean {
   return textOf(a) === textOf(b);
 }
 
-/** An integer that JCS cannot write may still stand in a lock by another hand. */
+/** A lock that was written by another program may have an integer that JCS cannot write. */
 function textOf(value: JsonValue): string {
   try {
     return formatJcs(value);

@@ -12,7 +12,7 @@ const inSubject =
   (change: (subject: JsonObject) => JsonObject) =>
   (document: JsonObject): JsonObject => ({ ...document, credentialSubject: change(subjectOf(document)) });
 
-describe('an agreement with a field that is not known', () => {
+describe('an agreement with an unknown field', () => {
   const cases: readonly [place: string, options: CorridorOptions][] = [
     ['credentialSubject.artifact_sha256', { agreement: set('artifact_sha256', '1'.repeat(64)) }],
     ['credentialSubject.price_eur', { agreement: set('price_eur', 1) }],
@@ -56,14 +56,14 @@ describe('an agreement with a field that is not known', () => {
     expect(blockersOf(corridor({ agreement }))).toEqual([`${alice.did}:malformed`]);
   });
 
-  it('is malformed by an issuer that says more than its name', () => {
+  it('is malformed if the issuer has more than its name', () => {
     const issuer = { id: alice.did, name: 'Alice', acting_for: 'somebody' };
     expect(blockersOf(corridor({ envelope: set('issuer', issuer) }))).toEqual([`${alice.did}:malformed`]);
     expect(blockersOf(corridor({ envelope: set('issuer', { id: alice.did, name: 'Alice' }) }))).toEqual([]);
   });
 });
 
-describe('a definition with a field that is not known', () => {
+describe('a definition with an unknown field', () => {
   const cases: readonly [place: string, change: (document: JsonObject) => JsonObject][] = [
     ['credentialSubject.rulesets', inSubject(set('rulesets', []))],
     ['credentialSubject.lawpack_compatability', inSubject(set('lawpack_compatability', { required_domains: ['civil'] }))],
@@ -80,7 +80,7 @@ describe('a definition with a field that is not known', () => {
     expect(judged(facts).checks.find(({ blocker }) => blocker === 'definition:malformed')?.words).toContain(`${place}: unknown field`);
   });
 
-  it('is malformed by what it binds with more than a path and a digest', () => {
+  it('is malformed if a bound file has more than a path and a digest', () => {
     const bind = (more: JsonObject) => (subject: JsonObject) => {
       const artifacts = subject['artifacts'] as JsonObject;
       return { ...subject, artifacts: { ...artifacts, trust_anchors: { ...(artifacts['trust_anchors'] as JsonObject), ...more } } };

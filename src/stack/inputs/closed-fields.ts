@@ -1,10 +1,10 @@
 /**
- * Documents whose fields are a closed set at every level (S11): what is signed and not known here would be agreed to unseen, and a date that
- * is misspelt would never come.
+ * Documents whose fields are a closed set at every level (S11): an unknown field would be signed without being judged, and a misspelt date would
+ * have no effect.
  *
  *     requireKnownFields(reading, { role: TEXT, metadata: OPEN })     of {"rloe":"a"} a fault at `rloe`: unknown field
  *
- * A field that its own reader takes apart is READ: here only its name is known.
+ * A field that has its own reader is READ: here only its name is checked.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { readPin } from '../pin.ts';
@@ -24,24 +24,24 @@ const KINDS = {
   },
 } as const satisfies Readonly<Record<string, { readonly words: string; readonly fits: (value: JsonValue) => boolean }>>;
 
-/** An object of these fields, a list of one shape, or a kind of value. */
+/** An object with these fields, a list of one shape, or a kind of value. */
 export type FieldShape = keyof typeof KINDS | readonly [FieldShape] | { readonly [field: string]: FieldShape };
 
-/** What another reader judges, or what may be anything. */
+/** A value that another reader checks, or that may be anything. */
 export const READ = 'read';
 export const TEXT = 'text';
 export const INTEGER = 'integer';
-/** An object of any fields. */
+/** An object with any fields. */
 export const OPEN = 'open';
-/** A text, or an object of any fields. */
+/** A text, or an object with any fields. */
 export const TERMS = 'terms';
 export const ISSUER = 'issuer';
-/** A file that a definition binds. */
+/** A file that a definition binds by digest. */
 export const BOUND = 'bound';
 
-/** Notes what does not fit, but for what a reader has noted at the same place. */
+/** Records every fault, except at positions where a reader has already recorded one. */
 export function requireKnownFields({ fields, faults }: Reading, shape: FieldShape): void {
-  // Nearly every document fits: places are made only where one does not.
+  // Fast path: nearly every document is valid, so no paths are built.
   if (isFitting(fields, shape)) return;
   const noted = new Set(faults.map(({ at }) => at));
   for (const fault of faultsIn(fields, shape, '')) if (!noted.has(fault.at)) faults.push(fault);

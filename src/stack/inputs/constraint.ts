@@ -1,6 +1,6 @@
 /**
- * Which versions of a module another one takes: comparisons joined by commas, all of which must hold. Pre-releases and build marks are
- * ignored on both sides, as the original does: 0.2.0-rc1 counts as 0.2.0.
+ * Checks which versions of a module another module accepts: comparisons joined by commas, all of which must be true. Pre-release and build
+ * suffixes are ignored on both sides, as in the original: 0.2.0-rc1 counts as 0.2.0.
  *
  *     meets('0.2.0', '>=0.1.0,<0.3.0')    true
  */
@@ -11,17 +11,17 @@ interface Comparison {
   readonly version: Numbers;
 }
 
-/** A bare version is that version. */
+/** A version without an operator means exactly that version. */
 const COMPARISON = /^(>=|<=|==|=|>|<)?\s*(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?:[-+][0-9A-Za-z.+-]*)?$/;
 
-/** Null for what is none; an empty text asks for nothing. */
+/** Returns null if the text is not a constraint; an empty text accepts every version. */
 export function parseConstraint(text: string): readonly Comparison[] | null {
   if (text.trim() === '') return [];
   const comparisons = text.split(',').map((part) => parseComparison(part.trim()));
   return comparisons.includes(null) ? null : (comparisons as readonly Comparison[]);
 }
 
-/** False also where the version has no numbers. */
+/** Returns false also if the version has no numbers. */
 export function meets(version: string, constraint: string): boolean {
   const actual = parseComparison(version)?.version;
   const comparisons = parseConstraint(constraint);

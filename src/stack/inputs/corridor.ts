@@ -1,12 +1,12 @@
 /**
- * `corridor.yaml`: an agreement of several parties, and the files that make it one. Paths are relative to its folder.
+ * `corridor.yaml`: the manifest of a corridor, with the paths of its files, relative to its folder.
  *
  *     corridor_id: org.example.corridor.swift
  *     participants: [did:key:z6Mk…, did:key:z6Mk…]
  *     definition_vc_path: corridor.vc.json
  *     agreement_vc_path: [a.vc.json, b.vc.json]
  *
- * Two generations of such files are about, so keys that are not known here may stand in them, unless they look like one that is.
+ * There are two generations of such files, so unknown keys are allowed, unless they are similar to a known one.
  */
 import type { JsonValue } from '#core/json/value';
 import { CORRIDOR_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
@@ -25,12 +25,12 @@ import {
 
 export interface Corridor {
   readonly corridorId: string;
-  /** Empty where the manifest leaves it to the agreement. */
+  /** Empty if the manifest leaves it to the agreement. */
   readonly participants: readonly string[];
   readonly trustAnchorsPath: string;
   readonly keyRotationPath: string;
   readonly definitionPath: string;
-  /** In the order written, what is listed twice is here twice; null where none is configured. */
+  /** In the order written, with duplicates; null if none is configured. */
   readonly agreementPaths: readonly string[] | null;
   readonly authorityRegistryPaths: readonly string[];
 }
@@ -50,7 +50,7 @@ export function readCorridor(value: JsonValue): Shaped<Corridor> {
   });
 }
 
-/** One path, or a list of them. */
+/** Reads one path, or a list of paths. */
 function pathsAt(corridor: Reading, name: string): readonly string[] | null {
   const value = corridor.fields[name];
   if (value === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * What the shell gathers from the tree before a lock is made or re-derived: every file that will be pinned, read once, as bytes, digest
- * and value. The room judges; it opens nothing.
+ * The facts that `ops/gather` collects from the tree before a lock is created or verified: every file that will be pinned, read once, as bytes,
+ * digest and value. This room judges them; it opens no files.
  */
 import type { JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
@@ -9,22 +9,22 @@ import type { ResolvedModule } from './modules.ts';
 import type { Profile } from './profile.ts';
 import type { Zone } from './zone.ts';
 
-/** A file that was read once: the digest is that of these bytes. */
+/** A file that was read once; the digest is that of these bytes. */
 export interface ReadFile {
-  /** As the document that names it writes it, or relative to the root for what the layout finds. */
+  /** The path as written in the document that names it, or relative to the root for a file that the layout determines. */
   readonly path: string;
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly place: string;
   readonly sha256: string;
   readonly bytes: Uint8Array;
 }
 
-/** A file that holds a document, YAML or JSON, strictly read. */
+/** A YAML or JSON file, parsed strictly. */
 export interface ReadDocument extends ReadFile {
   readonly value: JsonValue;
 }
 
-/** A file that is named and is not there. */
+/** A file that is named but does not exist. */
 export type AbsentFile = Pick<ReadFile, 'path' | 'place'>;
 
 export interface CorridorFacts {
@@ -35,11 +35,11 @@ export interface CorridorFacts {
   readonly trustAnchors: ReadDocument;
   readonly keyRotation: ReadDocument;
   readonly definition: ReadDocument;
-  /** Those that are there, in the order of `agreement_vc_path`, a file listed twice is here twice; null where none is configured. */
+  /** The existing files, in the order of `agreement_vc_path`, with duplicates; null if none is configured. */
   readonly agreements: readonly ReadDocument[] | null;
-  /** Those that are listed and not there: nobody has signed them (S11). */
+  /** Files that are listed but do not exist: nobody has signed them (S11). */
   readonly absentAgreements: readonly AbsentFile[];
-  /** The chain of `authority_registry_vc_path`, first the parent. */
+  /** The chain of `authority_registry_vc_path`, the first parent first. */
   readonly authorityRegistries: readonly ReadDocument[];
 }
 
@@ -49,46 +49,46 @@ export interface LawpackFacts {
   /** `lawpack.lock.json`. */
   readonly lock: ReadDocument;
   readonly digest: string;
-  /** Relative to the root; the archive in `dist/artifacts` where it is there, else as the lawpack's lock says. */
+  /** The path relative to the root: of the archive in `dist/artifacts` if it exists, otherwise as in the lawpack's lock. */
   readonly artifactPath: string | null;
-  /** Every place that may be written there: what lies in the store may come and go without a change of what is pinned. */
+  /** Every path that a lock may have here: an archive may be added to or removed from the store without a change of what is pinned. */
   readonly artifactPaths: readonly string[];
-  /** The lawpack's own lock says where it is, so that a place is always written. */
+  /** True if the lawpack's own lock states a path, so that a path is always written. */
   readonly isPathStated: boolean;
   readonly asOfDate: string | null;
 }
 
 export interface OverlayFacts {
   readonly moduleId: string;
-  /** In the order of the zone; `path` as the zone writes it. */
+  /** In the order of `zone.yaml`; `path` as written there. */
   readonly patches: readonly ReadFile[];
 }
 
-/** All that one zone leads to. */
+/** All facts of one zone. */
 export interface StackFacts {
   readonly zone: Zone;
   readonly zoneFile: ReadDocument;
   readonly profile: Profile;
   readonly profileFile: ReadDocument;
-  /** In the order of the profile. */
+  /** In the order of `profile.yaml`. */
   readonly modules: readonly ResolvedModule[];
   readonly lawpacks: readonly LawpackFacts[];
   readonly overlays: readonly OverlayFacts[];
-  /** In the order of the zone. */
+  /** In the order of `zone.yaml`. */
   readonly corridors: readonly CorridorFacts[];
 }
 
-/** What judging a credential takes from outside. */
+/** What the judgement of a credential needs from outside. */
 export interface Judging {
-  /** The instant at which expiry and effect are judged, milliseconds (S4: `generated_at`, or `--at`). */
+  /** The instant at which the dates are judged, in milliseconds (S4: `generated_at`, or `--at`). */
   readonly at: number;
-  /** What the lock pins, to be compared with what the agreements pin. */
+  /** The pins of the lock, which are compared with those of the agreements. */
   readonly lawpacks: readonly LawpackEntry[];
   readonly newHasher: NewHasher;
   readonly verifyEd25519: VerifyEd25519;
 }
 
-/** False also for keys that are no points or of small order, and for signatures that are not canonical. */
+/** Returns false also for keys that are not points or have a small order, and for non-canonical signatures. */
 export type VerifyEd25519 = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 
 export interface Fault {
@@ -97,5 +97,5 @@ export interface Fault {
   readonly message: string;
 }
 
-/** A document that passed its reader. */
+/** The result of a reader: the value, or its faults. */
 export type Shaped<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] };

@@ -38,7 +38,7 @@ describe('the readers', () => {
       expect(faultsOf(read(value as JsonValue))).toEqual([`: expected an object, found ${found}`]);
   });
 
-  it('readZone() names every fault with its place', () => {
+  it('readZone() reports every fault with its position', () => {
     expect(
       faultsOf(
         readZone({ ...ZONE, zone_id: 1, profile: { profile_id: '' }, overlays: [{ patches: ['a', 2] }], params_overrides: { m: [] } }),
@@ -54,19 +54,19 @@ describe('the readers', () => {
     expect(faultsOf(readZone({ ...ZONE, profile: 'p' }))).toEqual(['profile: expected an object, found a string']);
   });
 
-  it('readZone() tells an absent list from an empty one', () => {
+  it('readZone() distinguishes an absent list from an empty one', () => {
     expect(readZone(ZONE)).toMatchObject({ value: { jurisdictionStack: null, lawpackDomains: null, lockfilePath: 'stack.lock' } });
     expect(readZone({ ...ZONE, jurisdiction_stack: [], lawpack_domains: [] })).toMatchObject({
       value: { jurisdictionStack: [], lawpackDomains: [] },
     });
   });
 
-  it('readProfile() takes a module without a variant for the default one', () => {
+  it('readProfile() uses the default variant if a module has none', () => {
     const profile = { profile_id: 'p', stack_spec_version: '1', modules: [{ module_id: 'm', version: '1' }] };
     expect(readProfile(profile)).toMatchObject({ value: { modules: [{ variant: 'default', params: {} }] } });
   });
 
-  it('readModule() takes variants and dependencies in both forms', () => {
+  it('readModule() accepts variants and dependencies in both forms', () => {
     const module = { ...MODULE, variants: ['a', { variant_id: 'b' }], depends_on: ['x', { module_id: 'y', constraint: '>=1.0.0' }] };
     expect(readModule(module)).toMatchObject({
       value: {
@@ -96,7 +96,7 @@ describe('the readers', () => {
     expect(faultsOf(readModule(module))).toEqual([fault]);
   });
 
-  it('readCorridor() takes one path or a list, keeps what is listed twice, and knows where the other files lie', () => {
+  it('readCorridor() accepts one path or a list, keeps duplicates, and has default paths for the other files', () => {
     const corridor = { corridor_id: 'c', definition_vc_path: 'd.json' };
     expect(readCorridor({ ...corridor, unknown: 1 })).toEqual({
       ok: true,
@@ -116,7 +116,7 @@ describe('the readers', () => {
     expect(faultsOf(readCorridor({ ...corridor, agreement_vc_path: {} }))).toEqual(['agreement_vc_path: expected a list, found an object']);
   });
 
-  it('readLawpackLock() refuses digests that are none', () => {
+  it('readLawpackLock() refuses invalid digests', () => {
     const lock = { lawpack_digest_sha256: HEX, jurisdiction_id: 'ex', domain: 'civil' };
     expect(faultsOf(readLawpackLock(lock))).toEqual([]);
     expect(

@@ -1,5 +1,5 @@
 /**
- * A document taken apart place by place; what does not fit is noted with its place and reading goes on, so that all faults are told at once.
+ * Reads a document field by field. Faults are recorded with their position and reading continues, so that all faults are reported together.
  *
  *     const zone = openReading(value);
  *     textAt(zone, 'zone_id')                    'org.example.zone.one', or '' and a fault
@@ -11,7 +11,7 @@ import type { Fault, Shaped } from './facts.ts';
 export interface Reading {
   readonly at: string;
   readonly fields: JsonObject;
-  /** Shared by all places of one document. */
+  /** Shared by all readings of one document. */
   readonly faults: Fault[];
 }
 
@@ -27,7 +27,7 @@ export function shaped<T>({ faults }: Reading, value: T): Shaped<T> {
   return { ok: false, faults: faults.filter(({ at }) => !isBelowOne(at, places)) };
 }
 
-/** What is wrong with a place says all of what is below it. */
+/** True if a fault is below another fault, which already covers it. */
 function isBelowOne(at: string, places: ReadonlySet<string>): boolean {
   if (at !== '' && places.has('')) return true;
   for (let i = 0; i < at.length; i++) if ((at[i] === '.' || at[i] === '[') && places.has(at.slice(0, i))) return true;
@@ -44,7 +44,7 @@ export function fault(reading: Reading, name: string, message: string): void {
   reading.faults.push({ at: placeAt(reading, name), message });
 }
 
-/** Not empty. */
+/** Reads a non-empty text. */
 export function textAt(reading: Reading, name: string): string {
   return textOf(reading.fields[name], placeAt(reading, name), reading.faults);
 }
@@ -83,7 +83,7 @@ export function optionalObjectAt(reading: Reading, name: string): Reading | unde
   return reading.fields[name] === undefined ? undefined : objectAt(reading, name);
 }
 
-/** One answer for each element; `at` is its place. */
+/** Reads each element of a list; `at` is its position. */
 export function listAt<T>(reading: Reading, name: string, read: (item: JsonValue, at: string, faults: Fault[]) => T): readonly T[] {
   const value = reading.fields[name];
   const at = placeAt(reading, name);

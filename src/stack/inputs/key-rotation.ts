@@ -1,5 +1,5 @@
 /**
- * `key-rotation.yaml`: how long keys live, and how one learns that a key was revoked. It is recorded; revocation is not looked up.
+ * `key-rotation.yaml`: how long keys are valid, and how to find out that a key was revoked. It is recorded; revocation is not looked up.
  *
  *     version: 1
  *     policy: {rotation_days: 90, grace_days: 14, max_key_age_days: 365, revocation: {method: http, uri: 'https://…'}}

@@ -1,5 +1,5 @@
 /**
- * `module.yaml`: one unit of a deployment, what it needs and what may be set on it.
+ * `module.yaml`: one unit of a deployment, with its dependencies and parameters.
  *
  *     module_id: org.example.reg.aml
  *     version: 0.1.0
@@ -33,20 +33,20 @@ import { type Parameter, readParameter } from './parameter.ts';
 export interface Module {
   readonly moduleId: string;
   readonly version: string;
-  /** `corridor` and others. */
+  /** For example `corridor`. */
   readonly kind: string | null;
-  /** Null where the module declares none: then every variant is as good. */
+  /** Null if the module declares none: then every variant is accepted. */
   readonly variants: readonly string[] | null;
   readonly dependsOn: readonly Dependency[];
-  /** Copied into the lock as it stands. */
+  /** Copied into the lock unchanged. */
   readonly provides: readonly JsonValue[] | null;
-  /** Null where the module does not say what may be set. */
+  /** Null if the module does not declare its parameters. */
   readonly parameters: ReadonlyMap<string, Parameter> | null;
 }
 
 export interface Dependency {
   readonly moduleId: string;
-  /** As written; empty where every version will do. */
+  /** The constraint as written; empty if every version is accepted. */
   readonly constraint: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The modules of a profile, each found, fitting and with its parameters: what the zone sets wins over what the profile sets, which wins over
- * the module's own defaults (S2).
+ * Resolves the modules of a profile: checks dependencies and resolves parameters. Values of the zone override those of the profile, which override
+ * the defaults of the module (S2).
  *
  *     resolveModules(zone, profile, [{ module, file }])     in the order of the profile
  */
@@ -27,7 +27,7 @@ export interface ResolvedModule extends ModuleFile {
   readonly params: JsonObject;
 }
 
-/** One file for each module of the profile, in its order. Throws `E_DEPENDENCY` with all that does not fit, or `E_BAD_PARAMS`. */
+/** `files` has one file for each module of the profile, in its order. Throws `E_DEPENDENCY` with all faults of dependencies, or `E_BAD_PARAMS`. */
 export function resolveModules(zone: Zone, profile: Profile, files: readonly ModuleFile[]): readonly ResolvedModule[] {
   const versions = new Map(files.map(({ module }) => [module.moduleId, module.version]));
   const faults = profile.modules.flatMap((wanted, index) => misfitsOf(wanted, (files[index] as ModuleFile).module, versions));
@@ -67,10 +67,10 @@ function resolveParams(wanted: WantedModule, { parameters }: Module, overrides: 
   return params;
 }
 
-/** Of a module that does not say what may be set. */
+/** For a module that does not declare its parameters. */
 const ANYTHING: Parameter = { type: 'any', isRequired: false, values: [] };
 
-/** Null where nobody sets it; a text says what is wrong. */
+/** Returns null if the parameter is not set; a text describes a fault. */
 function resolveParam(name: string, parameter: Parameter | undefined, given: JsonValue | undefined): { value: JsonValue } | string | null {
   if (parameter === undefined) return 'the module has no such parameter';
   const value = given === undefined ? parameter.default : given;

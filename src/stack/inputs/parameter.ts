@@ -1,5 +1,5 @@
 /**
- * One parameter of a module, and whether a value is one of its kind.
+ * One parameter of a module, and the check of its values.
  *
  *     tier: {type: integer, default: 2, required: true}
  *     mode: {type: enum, values: [strict, lenient]}
@@ -12,10 +12,10 @@ import { fault, oneOfAt, optionalListAt, placeAt, type Reading } from './field-r
 
 export interface Parameter {
   readonly type: ParameterType;
-  /** Absent where there is none. */
+  /** Absent if there is no default. */
   readonly default?: JsonValue;
   readonly isRequired: boolean;
-  /** Of an enum. */
+  /** The values of an enum. */
   readonly values: readonly JsonValue[];
 }
 
@@ -48,7 +48,7 @@ export function readParameter(reading: Reading): Parameter {
   return { ...parameter, default: preset };
 }
 
-/** Why the value is none of its kind, or null. */
+/** Returns why the value does not have this type, or null. */
 export function misfitOf(value: JsonValue, { type, values }: Pick<Parameter, 'type' | 'values'>, at: string): string | null {
   const unwritable = unwritableAt(value, at);
   if (unwritable !== null) return `expected an integer within 2^53-1 at ${unwritable}`;

@@ -1,5 +1,5 @@
 /**
- * `profile.yaml`: which modules a kind of deployment is made of, each with the version and variant it pins.
+ * `profile.yaml`: the modules of a kind of deployment, each with the version and variant it pins.
  *
  *     profile_id: org.example.profile.fin
  *     stack_spec_version: 0.4.44

@@ -1,5 +1,5 @@
 /**
- * `trust-anchors.yaml`: whose signature counts, and for what.
+ * `trust-anchors.yaml`: whose signatures are trusted, and for what.
  *
  *     version: 1
  *     trust_anchors:

@@ -1,5 +1,5 @@
 /**
- * `zone.yaml`: what one deployment asks for.
+ * `zone.yaml`: the description of one deployment.
  *
  *     zone_id: org.example.zone.one
  *     jurisdiction_id: ex
@@ -32,10 +32,10 @@ export interface Zone {
   readonly jurisdictionId: string;
   readonly profile: { readonly profileId: string; readonly version: string };
   readonly overlays: readonly Overlay[];
-  /** By module. */
+  /** Parameters by module. */
   readonly paramsOverrides: ReadonlyMap<string, JsonObject>;
   readonly corridors: readonly string[];
-  /** Null where the zone names none, which means the defaults; an empty list means none (S3). */
+  /** Null if the zone names none, which means the defaults; an empty list means none (S3). */
   readonly jurisdictionStack: readonly string[] | null;
   readonly lawpackDomains: readonly string[] | null;
   readonly lockfilePath: string;
@@ -43,7 +43,7 @@ export interface Zone {
 
 export interface Overlay {
   readonly moduleId: string;
-  /** As written, relative to the zone file; not yet judged. */
+  /** Paths as written, relative to the zone file; not yet checked. */
   readonly patches: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export function readZone(value: JsonValue): Shaped<Zone> {
   });
 }
 
-/** A lawpack goes by `<jurisdiction>:<domain>`, which must be no other pair's. */
+/** A lawpack is identified by `<jurisdiction>:<domain>`, which must be unambiguous. */
 function nameOf(value: JsonValue | undefined, at: string, faults: Fault[]): string {
   const text = textOf(value, at, faults);
   if (text.includes(':')) faults.push({ at, message: `expected a name without a colon, found ${text}` });

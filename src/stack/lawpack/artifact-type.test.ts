@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { artifactExtension, digestRule, isYamlName, parseArtifactDigest, parseArtifactType } from './artifact-type.ts';
 
 describe('parseArtifactType()', () => {
-  test.each(['law/pack', 'law_pack', '-x', '', '..', '.', 'a\0', 'a'.repeat(65), 'é'])('parseArtifactType() takes no %j', (text) => {
+  test.each(['law/pack', 'law_pack', '-x', '', '..', '.', 'a\0', 'a'.repeat(65), 'é'])('parseArtifactType() refuses %j', (text) => {
     expect(parseArtifactType(text)).toBeNull();
   });
 
-  test('parseArtifactType() passes over letter case and white space around', () => {
+  test('parseArtifactType() ignores letter case and surrounding white space', () => {
     expect(parseArtifactType(' LawPack\n')).toBe('lawpack');
     expect(parseArtifactType('a'.repeat(64))).toBe('a'.repeat(64));
   });
 });
 
 describe('parseArtifactDigest()', () => {
-  test('parseArtifactDigest() takes 64 hex digits and nothing else', () => {
+  test('parseArtifactDigest() accepts only 64 hex digits', () => {
     expect(parseArtifactDigest(` ${'AB'.repeat(32)} `)).toBe('ab'.repeat(32));
     for (const text of ['', 'ab', 'g'.repeat(64), `sha256:${'a'.repeat(64)}`, 'a'.repeat(65)]) expect(parseArtifactDigest(text)).toBeNull();
   });
@@ -50,7 +50,7 @@ describe('artifactExtension()', () => {
     expect(artifactExtension(type, name)).toBe(extension);
   });
 
-  test('isYamlName() goes by the last extension', () => {
+  test('isYamlName() decides by the last extension', () => {
     expect([isYamlName('a.yaml'), isYamlName('a.YML'), isYamlName('a.yaml.json'), isYamlName('yaml')]).toEqual([true, true, false, false]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * What an artifact's digest is of depends on its type:
+ * The type of an artifact determines what its digest covers:
  *
  *     lawpack             the parts of the archive in canonical form (`lawpack.ts`)
  *     schema, ruleset, receipt, transition-types     JCS of the document
@@ -24,7 +24,7 @@ export function digestRule(type: string): DigestRule {
   return Object.hasOwn(RULES, type) ? (RULES[type] as DigestRule) : 'bytes';
 }
 
-/** As it is typed or written, white space and letter case aside; null for what cannot be the name of a folder in a store. */
+/** Parses a type, ignoring letter case and surrounding white space; null if it cannot be the name of a folder in a store. */
 export function parseArtifactType(text: string): string | null {
   const type = text.trim().toLowerCase();
   return isArtifactType(type) ? type : null;
@@ -35,7 +35,7 @@ export function parseArtifactDigest(text: string): string | null {
   return isHex(digest) ? digest : null;
 }
 
-/** What the name of a stored file ends with; it serves people, and says of a document whether it is YAML. */
+/** The extension of a stored file; it helps people, and tells whether a document is YAML. */
 export function artifactExtension(type: string, fileName: string): string {
   if (type === 'lawpack') return '.lawpack.zip';
   if (type === 'vc') return '.vc.json';

@@ -1,6 +1,6 @@
 /**
- * A lawpack archive held against what is stated of it: the pin, its lock file, and the digest that lies in the archive itself. Every
- * difference is a finding; the digest with the other prefix is told, as that is the likeliest reason for another one.
+ * Compares a lawpack archive with what is stated about it: the pin, its lock file, and the digest in the archive itself. Every difference is a
+ * finding. A digest that matches with the other prefix is reported as such, because that is the most likely cause.
  *
  *     { field: 'lawpack_digest_sha256', path: null, expected: '1de4d5d9…', actual: '77aa…', message: 'lawpack digest differs' }
  */
@@ -8,7 +8,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { INDEX, type LawpackPrefix, MANIFEST, STATED_DIGEST } from './lawpack.ts';
 import type { LawpackLock } from './lawpack-lock.ts';
 
-/** An archive as it was read. */
+/** The facts of an archive. */
 export interface ArchiveFacts {
   readonly archiveSha256: string;
   readonly content: LawpackContent | { readonly error: string };
@@ -18,9 +18,9 @@ export interface LawpackContent {
   readonly digests: Readonly<Record<LawpackPrefix, string>>;
   /** SHA-256 of the canonical form of each part, by path, in byte order. */
   readonly parts: ReadonlyMap<string, string>;
-  /** What lies in the archive and is not covered by the digest, in byte order. */
+  /** Files in the archive that the digest does not cover, in byte order. */
   readonly notCovered: readonly string[];
-  /** The text of `digest.sha256`, without white space around it; null where there is none. */
+  /** The text of `digest.sha256`, trimmed; null if there is none. */
   readonly statedDigest: string | null;
   readonly jurisdictionId: string | null;
   readonly domain: string | null;
@@ -28,16 +28,16 @@ export interface LawpackContent {
 }
 
 export interface LawpackFinding {
-  /** The field of the lawpack's lock that says otherwise; `archive` where the archive cannot be read. */
+  /** The field of the lawpack's lock that differs; `archive` if the archive cannot be read. */
   readonly field: string;
-  /** The part of the archive that is concerned. */
+  /** The affected part of the archive. */
   readonly path: string | null;
   readonly expected: string | null;
   readonly actual: string | null;
   readonly message: string;
 }
 
-/** What is stated: a whole lock, or the digest alone. */
+/** What is stated about a lawpack: a whole lock, or only the digest. */
 export type LawpackClaim = Pick<LawpackLock, 'digest'> & Partial<LawpackLock>;
 
 export function compareLawpack(claim: LawpackClaim, facts: ArchiveFacts, prefix: LawpackPrefix): readonly LawpackFinding[] {
@@ -77,7 +77,7 @@ function digestMessage(expected: string, { digests }: LawpackContent, prefix: La
   return digests[other] === expected ? `lawpack digest differs; it is the one with the prefix ${other}` : 'lawpack digest differs';
 }
 
-/** A document that only one of the two has is a difference too. */
+/** A document that only one side has is a difference too. */
 function compareDocuments(stated: ReadonlyMap<string, string>, parts: ReadonlyMap<string, string>): LawpackFinding[] {
   const found = new Map([...parts].filter(([path]) => path !== MANIFEST && path !== INDEX));
   return [...new Set([...stated.keys(), ...found.keys()])].sort(compareUtf8).flatMap((path) => {

@@ -1,5 +1,5 @@
 /**
- * `lawpack.lock.json`: which corpus of law a jurisdiction and a domain stand for.
+ * `lawpack.lock.json`: the corpus of law of a jurisdiction and a domain.
  *
  *     {"lawpack_digest_sha256":"1de4d5d9…","jurisdiction_id":"ex","domain":"civil","as_of_date":"2025-01-01",
  *      "artifact_path":"dist/lawpacks/….lawpack.zip","artifact_sha256":"15bb6f94…","components":{"lawpack_yaml_sha256":"…",…}}
@@ -25,18 +25,18 @@ export interface LawpackLock {
   readonly jurisdictionId: string;
   readonly domain: string;
   readonly asOfDate: string | null;
-  /** As written, relative to the root; not yet judged. */
+  /** The path as written, relative to the root; not yet checked. */
   readonly artifactPath: string | null;
-  /** Of the archive as it lies there. */
+  /** The digest of the archive file. */
   readonly artifactSha256: string | null;
   readonly components: LawpackComponents;
 }
 
-/** What is not stated is null, or not in the map. */
+/** A missing value is null, or absent from the map. */
 export interface LawpackComponents {
   readonly lawpackYaml: string | null;
   readonly indexJson: string | null;
-  /** By path. */
+  /** Digests by path. */
   readonly akn: ReadonlyMap<string, string>;
 }
 

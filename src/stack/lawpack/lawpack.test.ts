@@ -4,13 +4,13 @@ import { newHasher } from '#hashing/hashers';
 import { lawpackDigester, lawpackPart } from './lawpack.ts';
 
 describe('lawpackDigester()', () => {
-  test('lawpackDigester() of nothing is the digest of the prefix alone, which differs by the name of it', () => {
+  test('lawpackDigester() without parts is the digest of the prefix alone, which depends on the prefix', () => {
     const { msez, mez } = lawpackDigester(newHasher).digests();
     expect(msez).toMatch(/^e8a5c311/);
     expect(mez).toMatch(/^671583bd/);
   });
 
-  test('lawpackDigester() keeps path and content apart', () => {
+  test('lawpackDigester() separates path and content', () => {
     const digest = (parts: readonly (readonly [string, string])[]): string => {
       const digester = lawpackDigester(newHasher);
       for (const [path, text] of parts) digester.add(path, encodeUtf8(text));
@@ -32,7 +32,7 @@ describe('lawpackDigester()', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('lawpackDigester() takes paths in byte order only, each once', () => {
+  test('lawpackDigester() accepts paths only in byte order, without duplicates', () => {
     const digester = lawpackDigester(newHasher);
     digester.add('akn/b.xml', new Uint8Array());
     expect(() => digester.add('akn/b.xml', new Uint8Array())).toThrow('expected a path behind akn/b.xml, found akn/b.xml');

@@ -1,10 +1,10 @@
 /**
- * The digest of a lawpack, version 1: a prefix, then for every part, in the order of the bytes of their paths, its path and its canonical
- * form, each with a NUL behind it.
+ * The digest of a lawpack, version 1: a prefix, then for every part, in byte order of the paths, its path and its canonical form, each followed by
+ * a NUL.
  *
  *     SHA-256("msez-lawpack-v1\0" "akn/main.xml\0<akomaNtoso …>…\0" "index.json\0{…}\0" "lawpack.yaml\0{…}\0")
  *
- * The prefix was renamed once, which changes every digest; which one is meant is said, never guessed.
+ * The prefix was renamed once, which changes every digest; the caller must say which one is meant, it is never guessed.
  */
 import { compareUtf8 } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -12,14 +12,14 @@ import type { Hasher, NewHasher } from '#core/ports';
 
 export type LawpackPrefix = 'msez' | 'mez';
 
-/** How a part is put into canonical form, or why it does not count. */
+/** How the canonical form of a part is made, or why the part is not covered. */
 export type LawpackPart = 'yaml' | 'json' | 'xml' | 'stated digest' | 'not covered';
 
 export const MANIFEST = 'lawpack.yaml';
 export const INDEX = 'index.json';
 export const STATED_DIGEST = 'digest.sha256';
 
-/** Sources as they came (`raw/**`), and whatever else lies in the archive, are not covered by the digest. */
+/** Original sources (`raw/**`) and other files in the archive are not covered by the digest. */
 export function lawpackPart(path: string): LawpackPart {
   if (path === MANIFEST) return 'yaml';
   if (path === INDEX) return 'json';
@@ -28,9 +28,9 @@ export function lawpackPart(path: string): LawpackPart {
 }
 
 export interface LawpackDigester {
-  /** In the order of the bytes of the paths, each path once. */
+  /** Must be called in byte order of the paths, once for each path. */
   add(path: string, canonical: Uint8Array): void;
-  /** With each prefix; the digester is spent afterwards. */
+  /** The digests with each prefix; the digester cannot be used afterwards. */
   digests(): Readonly<Record<LawpackPrefix, string>>;
 }
 

@@ -24,17 +24,17 @@ import { type CredentialVerdict, verifyCredential } from '../credential/verify-c
 import { badCredential, badKey, cannotAccess } from '../refusals.ts';
 
 export interface NamedFile {
-  /** As it is shown. */
+  /** The path as shown to the user. */
   readonly given: string;
   readonly path: string;
-  /** For the ledger: told what was read, also where it is refused. */
+  /** For the ledger: receives the bytes that were read, even if they are refused. */
   readonly onRead?: (bytes: Uint8Array) => void;
 }
 
-/** No credential is longer. */
+/** The size limit of a credential. */
 const LONGEST = 1 << 24;
 
-/** The DID of the new key. */
+/** Creates a key and returns its DID. */
 export function makeKey({ given, path }: NamedFile, { sync }: { readonly sync: boolean }): string {
   const { publicKey } = orKeyRefusal(given, () => makePrivateKeyFile(path, { sync, shown: given }));
   return formatDidKey(rawPublicKey(publicKey));
@@ -52,7 +52,7 @@ export interface Signing {
   readonly key: NamedFile;
   readonly type: ProofType;
   readonly created: string;
-  /** The proofs there are by this key are dropped. */
+  /** True if existing proofs by this key are removed. */
   readonly replace: boolean;
   readonly target: NamedFile;
   readonly sync: boolean;

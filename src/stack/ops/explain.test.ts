@@ -26,7 +26,7 @@ function explain(cwd: string, asked: Partial<ExplainAsked> = {}): Promise<Explan
 }
 
 describe('explainStack()', () => {
-  test('gives every check behind an active corridor', async () => {
+  test('lists every check of an active corridor', async () => {
     const explanation = await explain(await locked());
     expect(explainOutcome(explanation)).toBe('STACK_OK');
     expect(explanation.judgedAt).toBe(AT);
@@ -39,7 +39,7 @@ describe('explainStack()', () => {
     expect(verdict?.checks.filter(({ verdict: judged }) => judged === 'not_checked').map(({ kind }) => kind)).toEqual(['revocation']);
   });
 
-  test('gives every blocker its reasons', async () => {
+  test('gives the reasons of every blocker', async () => {
     const { corridors } = await explain(await locked({ parties: [alice] }));
     const verdict = corridors[0]?.verdict;
     if (!verdict) throw new Error('no verdict');
@@ -54,7 +54,7 @@ describe('explainStack()', () => {
     expect(corridors).toMatchObject([{ lockedActivated: true, verdict: { entry: { corridor_activated: false } }, findings: [] }]);
   });
 
-  test('says where it explains other files than the lock pins', async () => {
+  test('reports that the files differ from those that the lock pins', async () => {
     const folder = await locked();
     const place = join(folder, CORRIDOR_FOLDER, 'agreement.0.vc.json');
     writeFileSync(place, readFileSync(place, 'utf8').replace('urn:example:terms', 'urn:example:other'));
@@ -64,7 +64,7 @@ describe('explainStack()', () => {
     expect(explanation.corridors[0]?.verdict?.entry.corridor_activated).toBe(false);
   });
 
-  test('names the file that keeps it from judging', async () => {
+  test('names the file that prevents a verdict', async () => {
     const folder = await locked();
     rmSync(join(folder, CORRIDOR_FOLDER, 'corridor.vc.json'));
     expect((await explain(folder)).corridors).toMatchObject([
@@ -72,13 +72,13 @@ describe('explainStack()', () => {
     ]);
   });
 
-  test('explains a corridor though something else in the tree is broken', async () => {
+  test('explains a corridor even if another part of the tree is broken', async () => {
     const folder = await locked();
     writeFileSync(join(folder, 'modules/aml/module.yaml'), '{');
     expect(explainOutcome(await explain(folder))).toBe('STACK_OK');
   });
 
-  test('refuses a corridor that the lock does not have, and names those it has', async () => {
+  test('refuses a corridor that the lock does not have, and lists the known ones', async () => {
     const folder = await locked();
     await expect(explain(folder, { corridor: 'org.example.none' })).toRefuse('E_NOT_FOUND');
     await expect(explain(folder, { corridor: 'org.example.none' })).rejects.toThrow(CORRIDOR);

@@ -1,5 +1,5 @@
 /**
- * `stack explain`: the verdict on each corridor of a lock with every question behind it, at the lock's time or another.
+ * `stack explain`: the verdict on each corridor of a lock with every check, at the time of the lock or at another time.
  *
  *     await explainStack({ lock, given: 'stack.lock', corridor: 'org.example.corridor.swift', at: null, … })
  */
@@ -13,9 +13,9 @@ import { judgeClaims, type NotChecked } from '../verify/verify.ts';
 import { type EvidenceAsked, openEvidence } from './evidence/evidence.ts';
 
 export interface ExplainAsked extends EvidenceAsked {
-  /** Null for all. */
+  /** The id of a corridor; null for all. */
   readonly corridor: string | null;
-  /** Milliseconds; null for when the lock was made. */
+  /** In milliseconds; null for the time of the lock. */
   readonly at: number | null;
 }
 
@@ -32,7 +32,7 @@ export async function explainStack(asked: ExplainAsked): Promise<Explanation> {
   const { derived } = await openEvidence(asked);
   const { findings, notChecked } = judgeClaims(claimsOf(document), derived.answers, derived);
   const verdicts = asked.at === null ? derived.verdicts : derived.judgeAt(asked.at);
-  // Findings elsewhere do not explain why this corridor cannot be judged.
+  // Findings on other entries do not explain why this corridor cannot be judged.
   if (derived.obstacle !== null && entries.some((entry) => !verdicts.has(entry.corridor_id) && findingsOn(entry, findings).length === 0))
     throw derived.obstacle;
   return {

@@ -25,7 +25,7 @@ const parts = (changed: Readonly<Record<string, string | null>> = {}): readonly 
 };
 const archive = (changed: Readonly<Record<string, string | null>> = {}): Buffer => zipArchive(parts(changed));
 
-/** Without any part of this project. */
+/** Computed without any code of this project. */
 const digestWith = (prefix: string): string =>
   sha256(`${prefix}-lawpack-v1\0`, `akn/main.xml\0${XML_CANONICAL}\0`, 'index.json\0{"a":2,"b":1}\0', `lawpack.yaml\0${MANIFEST_JCS}\0`);
 const DIGEST = digestWith('msez');
@@ -49,7 +49,7 @@ async function fieldsFound(bytes: Uint8Array, claim: Parameters<typeof checkLawp
 }
 
 describe('checkLawpack()', () => {
-  test('checkLawpack() recomputes digest, archive and components, with the prefix that is asked for', async () => {
+  test('checkLawpack() recomputes digest, archive and components, with the requested prefix', async () => {
     expect(await checkLawpack(archive(), CLAIM, 'msez')).toMatchObject({
       digest: DIGEST,
       archiveSha256: CLAIM.artifactSha256,
@@ -58,7 +58,7 @@ describe('checkLawpack()', () => {
     expect(await checkLawpack(archive(), { digest: digestWith('mez') }, 'mez')).toMatchObject({ digest: digestWith('mez'), findings: [] });
   });
 
-  test('checkLawpack() says so where only the prefix is another', async () => {
+  test('checkLawpack() reports if only the prefix differs', async () => {
     const { findings } = await checkLawpack(archive(), CLAIM, 'mez');
     expect(findings).toEqual([
       {
@@ -71,7 +71,7 @@ describe('checkLawpack()', () => {
     ]);
   });
 
-  test('checkLawpack() takes another form of the same content for the same lawpack, but not for the same archive', async () => {
+  test('checkLawpack() accepts another form of the same content as the same lawpack, but not as the same archive', async () => {
     const rewritten = archive({ 'lawpack.yaml': `# a comment\n${MANIFEST}`, 'akn/main.xml': `<act a='1'\n b="2"><!-- c --></act>` });
     expect(await fieldsFound(rewritten)).toEqual(['artifact_sha256']);
   });
@@ -111,7 +111,7 @@ describe('checkLawpack()', () => {
     expect(findings).toEqual([{ field: 'archive', path: null, expected: DIGEST, actual: null, message: expect.stringMatching(message) }]);
   });
 
-  test('checkLawpack() finds every single flipped bit of the archive', async () => {
+  test('checkLawpack() detects every single flipped bit of the archive', async () => {
     const whole = archive();
     for (let at = 0; at < whole.length; at++) {
       const flipped = Buffer.from(whole);
@@ -124,7 +124,7 @@ describe('checkLawpack()', () => {
 const published = fileURLToPath(new URL('../../../../shared/fixtures/stack/lawpack_ex_civil/', import.meta.url));
 const isThere = existsSync(published);
 
-/** The lawpack belongs to another project, is read where it lies beside this one, and is not there on every machine. */
+/** The lawpack belongs to another project, is read from a folder next to this one, and does not exist on every machine. */
 describe.skipIf(!isThere)(`readLawpack()${isThere ? '' : ' (skipped: the published lawpack is not here)'}`, () => {
   const file = (name: string): Buffer => readFileSync(`${published}${name}`);
 

@@ -1,6 +1,6 @@
 /**
- * Lawpack archives: one is unpacked part by part, each part is put into canonical form and digested, and the result is compared with what is
- * stated of it. Nothing that is wrong with an archive throws here; it is a finding.
+ * Lawpack archives. An archive is unpacked part by part, the canonical form of each part is hashed, and the result is compared with what is
+ * stated. A fault of an archive never throws here; it is a finding.
  *
  *     const { digest, findings } = await checkLawpack(bytes, lock, 'msez');
  *
@@ -32,13 +32,13 @@ import type { Answer } from '../verify/verify.ts';
 import { LAYOUT, type StackTree } from './gather/tree.ts';
 
 export interface LawpackCheck extends ArchiveFacts {
-  /** With the prefix that was asked for; null where the archive cannot be read. */
+  /** The digest with the requested prefix; null if the archive cannot be read. */
   readonly digest: string | null;
-  /** Empty where all that is stated is so. */
+  /** Empty if everything stated is correct. */
   readonly findings: readonly LawpackFinding[];
 }
 
-/** `claim` is the lawpack's lock, or `{ digest }` where only a pin is known. */
+/** `claim` is the lawpack's lock, or `{ digest }` if only a pin is known. */
 export async function checkLawpack(archive: Uint8Array, claim: LawpackClaim, prefix: LawpackPrefix): Promise<LawpackCheck> {
   const facts = await readLawpack(archive);
   const { content } = facts;
@@ -48,7 +48,7 @@ export async function checkLawpack(archive: Uint8Array, claim: LawpackClaim, pre
 export async function readLawpack(archive: Uint8Array): Promise<ArchiveFacts> {
   const archiveSha256 = sha256Hex(archive);
   try {
-    // Loaded only where there is an archive.
+    // Loaded only if there is an archive.
     const { readZip } = await import('#codecs/zip/read');
     return { archiveSha256, content: await contentOf(await readZip(archive)) };
   } catch (error) {
@@ -68,7 +68,7 @@ async function contentOf(entries: readonly ZipEntry[]): Promise<LawpackContent> 
   for (const { path, read } of entries) {
     const kind = lawpackPart(path);
     if (kind === 'not covered') notCovered.push(path);
-    // Whatever is not text is no digest either.
+    // Latin-1 never fails, and bytes that are not text are not a digest anyway.
     else if (kind === 'stated digest') statedDigest = Buffer.from(read()).toString('latin1').trim();
     else {
       const { canonical, value } = await canonicalPart(path, kind, read());
@@ -108,8 +108,8 @@ async function canonicalPart(path: string, kind: LawpackPart, bytes: Uint8Array)
 }
 
 /**
- * For a lock that is made: the warnings. Throws `E_BAD_LAWPACK` for an archive that differs. An archive that is nowhere is a warning: its digest
- * is taken from the lawpack's lock, and `verify` will not find the place that is pinned.
+ * For `stack lock`: returns the warnings. Throws `E_BAD_LAWPACK` for an archive that differs. A missing archive is a warning: its digest is taken
+ * from the lawpack's lock, and `verify` will not find the pinned path.
  */
 export async function checkArchives(tree: StackTree, lawpacks: readonly LawpackFacts[], prefix: LawpackPrefix): Promise<readonly string[]> {
   const warnings: string[] = [];
@@ -146,8 +146,8 @@ async function checkArchive(tree: StackTree, lawpack: LawpackFacts, { place, pre
 export const ARCHIVE_NOT_AT_HAND = 'the archive is not at hand; the digest is the one its lock states';
 
 /**
- * For a lock that is verified: any difference contradicts the digest that the stack pins. An archive whose place is pinned and that is not there
- * is missing, and its digest is only what its lock says (S11).
+ * For `stack verify`: any difference contradicts the digest that the stack pins. If the path of an archive is pinned and the file is missing, the
+ * digest is only stated by the lawpack's lock (S11).
  */
 export async function judgeArchives(tree: StackTree, lawpacks: readonly LawpackFacts[], prefix: LawpackPrefix): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
@@ -177,13 +177,13 @@ function absentAnswers(id: string, { lock, digest, artifactPath }: LawpackFacts)
   ];
 }
 
-/** An archive may come into the store, or go from it, after the stack was locked. */
+/** An archive may be added to the store, or removed from it, after the stack was locked. */
 function pathAnswer(id: string, { lock, artifactPath, artifactPaths, isPathStated }: LawpackFacts): Answer {
   const result = { tag: 'found', value: artifactPath, alsoFits: artifactPaths, absence: isPathStated ? 'differs' : 'fits' } as const;
   return { section: 'lawpacks', id, field: 'lawpack_artifact_path', file: lock.place, result };
 }
 
-/** Null where all that is stated is so. */
+/** Returns null if everything stated is correct. */
 async function judgeArchive(
   tree: StackTree,
   place: string,
@@ -206,7 +206,7 @@ function readArchive(tree: StackTree, place: string): ReadFile | Refusal {
   }
 }
 
-/** One finding, in the words of all: the first shows what was pinned and what was found. */
+/** Combines the findings into one: the first gives the expected and actual values. */
 export function contradiction(findings: readonly LawpackFinding[]): Answer['result'] | null {
   const [first] = findings;
   if (first === undefined) return null;

@@ -1,5 +1,5 @@
 /**
- * A stack.lock as it lies there, JSON or YAML, read strictly.
+ * Reads a stack.lock file, JSON or YAML, strictly.
  *
  *     readLockFile(source, 'zones/one/stack.lock')     { bytes, document, lock }
  */
@@ -17,7 +17,7 @@ import { badLock, cannotAccess } from '../refusals.ts';
 
 export interface LockFile {
   readonly bytes: Uint8Array;
-  /** As it was written, with fields that are not known here. */
+  /** The document as written, with unknown fields. */
   readonly document: JsonObject;
   readonly lock: StackLock;
 }
@@ -25,14 +25,14 @@ export interface LockFile {
 const LONGEST = 1 << 26;
 const BRACE = 0x7b;
 
-/** `shown` is the file as it is shown. Throws `E_BAD_LOCK`, or the system's error. */
+/** `shown` is the path as shown to the user. Throws `E_BAD_LOCK`, or the system's error. */
 export function readLockFile(source: ByteSource, shown: string): LockFile {
   const bytes = readWhole(source, LONGEST);
   if (bytes === null) throw badLock(shown, [{ at: '', message: `longer than ${LONGEST} bytes` }]);
   return parseLockFile(bytes, shown);
 }
 
-/** Null where there is none. Throws `E_BAD_LOCK` or `E_IO`. */
+/** Returns null if there is none. Throws `E_BAD_LOCK` or `E_IO`. */
 export function readLockFileIfThere(path: string, shown: string): LockFile | null {
   let bytes: Uint8Array;
   try {

@@ -150,7 +150,7 @@ describe('lockStack() refuses', () => {
     await expect(lock(scratch, { zone: join(inner, ZONE), root: other })).toRefuse('E_UNSAFE_PATH');
   });
 
-  it('a zone that is not there, or has no root above it', async () => {
+  it('a zone that does not exist, or has no root above it', async () => {
     await expect(lock(treeWith(), { zone: 'none.yaml' })).toRefuse('E_MISSING_INPUT', { what: 'zone' });
     const bare = join(scratch, 'bare');
     mkdirSync(bare);
@@ -158,7 +158,7 @@ describe('lockStack() refuses', () => {
     await expect(lock(bare, { zone: 'zone.yaml' })).toRefuse('E_MISSING_INPUT', { what: 'root' });
   });
 
-  it('all at once, the first reason before the others', async () => {
+  it('all faults together, the first one as the message', async () => {
     const others = [
       { code: 'E_MISSING_INPUT', message: expect.stringContaining('lawpack') },
       { code: 'E_MISSING_INPUT', message: expect.stringContaining('key rotation') },

@@ -56,12 +56,12 @@ describe('lockStack()', () => {
     expect(made.corridors[0]).not.toHaveProperty('corridor_activated');
   });
 
-  it('resolves parameters: zone over profile over the module', async () => {
+  it('resolves parameters: the zone overrides the profile, which overrides the module', async () => {
     const { bytes } = await lock(treeWith());
     expect(JSON.parse(Buffer.from(bytes).toString()).modules[0].params).toEqual({ mode: 'strict', rate: 0.5, tier: 3 });
   });
 
-  it('writes canonical JSON and a newline, twice the same', async () => {
+  it('writes canonical JSON and a newline, the same each time', async () => {
     const [a, b] = [treeWith(), treeWith()];
     await Promise.all([lock(a), lock(b)]);
     const text = readFileSync(join(a, 'zones/one/stack.lock'), 'utf8');
@@ -78,14 +78,14 @@ describe('lockStack()', () => {
     expect([again.change, again.lock.generated_at, statSync(file).mtimeMs]).toEqual(['unchanged', '2026-01-15T00:00:00Z', 1000]);
   });
 
-  it('takes a time that was asked for also where nothing else has changed', async () => {
+  it('uses a requested time even if nothing else has changed', async () => {
     const folder = treeWith();
     await lock(folder);
     const again = await lock(folder, { generatedAt: '2027-01-01T00:00:00Z', isTimeAsked: true });
     expect([again.change, again.lock.generated_at]).toEqual(['updated', '2027-01-01T00:00:00Z']);
   });
 
-  it('takes a new time where something has changed', async () => {
+  it('uses a new time if something has changed', async () => {
     const folder = treeWith();
     await lock(folder);
     writeFileSync(join(folder, 'zones/one/overlays/aml.patch'), 'other');
@@ -111,7 +111,7 @@ describe('lockStack()', () => {
     expect(keys).toEqual(['stack_spec_version', 'generated_at', 'zone_id', 'profile', 'modules', 'lawpacks', 'overlays', 'corridors']);
   });
 
-  it('writes pins as ArtifactRefs where that is asked for', async () => {
+  it('writes pins as ArtifactRefs if requested', async () => {
     const { lock: made } = await lock(treeWith(), { emitArtifactRefs: true });
     const plain = (await lock(treeWith())).lock;
     expect(made.lawpacks[0]?.lawpack_digest_sha256).toEqual({
@@ -127,7 +127,7 @@ describe('lockStack()', () => {
     expect([made.modules, made.overlays, made.lawpacks[0]?.lawpack_lock_sha256]).toEqual([plain.modules, plain.overlays, sha(LAWPACK)]);
   });
 
-  it('warns of a lawpack that follows from defaults and is not there, and of an archive that is not at hand', async () => {
+  it('warns about a missing lawpack that comes from defaults, and about an archive that is not available', async () => {
     const zone = (smallFiles[ZONE] as string).replace('jurisdiction_stack: [ex-north]\nlawpack_domains: [civil]\n', '');
     const { lock: made, warnings } = await lock(treeWith({ [ZONE]: zone }));
     expect(made.lawpacks).toEqual([]);
@@ -140,31 +140,31 @@ describe('lockStack()', () => {
     ]);
   });
 
-  it('warns of a definition that does not hold where no agreement would say so', async () => {
+  it('warns about an invalid definition if there is no agreement that would show it', async () => {
     const { warnings } = await lock(treeWith());
     expect(warnings).toContain('corridor org.example.corridor.swift has no agreement, and definition:invalid_proof');
   });
 
-  it('takes an explicit empty list for none', async () => {
+  it('treats an explicit empty list as none', async () => {
     const { lock: made, warnings } = await lock(treeWith(replaced(ZONE, 'lawpack_domains: [civil]', 'lawpack_domains: []')));
     expect([made.lawpacks, warnings.filter(isOfLaw)]).toEqual([[], []]);
   });
 
-  it('writes where the zone says, and where it is told', async () => {
+  it('writes to the path in the zone, or to the requested one', async () => {
     const folder = treeWith(replaced(ZONE, 'corridors:', 'lockfile_path: locks.json\ncorridors:'));
     expect((await lock(folder)).file).toBe('zones/one/locks.json');
     expect((await lock(folder, { out: 'elsewhere.lock' })).file).toBe('elsewhere.lock');
     expect(readFileSync(join(folder, 'elsewhere.lock'))).toEqual(readFileSync(join(folder, 'zones/one/locks.json')));
   });
 
-  it('finds its root from below, and works from any folder', async () => {
+  it('finds its root from a folder below, and works from any folder', async () => {
     const folder = treeWith();
     const { file } = await lock(join(folder, 'zones'), { zone: 'one/zone.yaml' });
     expect(file).toBe('../zones/one/stack.lock');
     expect((await lock(scratch, { zone: join(folder, ZONE), root: folder })).change).toBe('unchanged');
   });
 
-  it('never replaces what is no lock', async () => {
+  it('never replaces a file that is not a lock', async () => {
     const folder = treeWith();
     await expect(lock(folder, { out: ZONE })).toRefuse('E_BAD_LOCK');
     expect(readFileSync(join(folder, ZONE), 'utf8')).toBe(smallFiles[ZONE]);
@@ -179,7 +179,7 @@ describe('lockStack() with check', () => {
     expect([checked.change, checked.lock.generated_at]).toEqual(['unchanged', '2026-01-15T00:00:00Z']);
   });
 
-  it('takes a lock without its final newline, and no other bytes', async () => {
+  it('accepts a lock without its final newline, but no other bytes', async () => {
     const folder = treeWith();
     const { bytes } = await lock(folder);
     const file = join(folder, 'zones/one/stack.lock');
@@ -189,7 +189,7 @@ describe('lockStack() with check', () => {
     expect((await lock(folder, { check: true })).change).toBe('differs');
   });
 
-  it('tells a changed file, and leaves the lock alone', async () => {
+  it('reports a changed file, and does not change the lock', async () => {
     const folder = treeWith();
     const { bytes } = await lock(folder);
     writeFileSync(join(folder, SWIFT, 'key-rotation.yaml'), `${smallFiles[`${SWIFT}/key-rotation.yaml`]}# more\n`);
@@ -197,7 +197,7 @@ describe('lockStack() with check', () => {
     expect(readFileSync(join(folder, 'zones/one/stack.lock')).equals(bytes)).toBe(true);
   });
 
-  it('refuses where there is no lock', async () => {
+  it('refuses if there is no lock', async () => {
     await expect(lock(treeWith(), { check: true })).rejects.toMatchObject({
       code: 'E_MISSING_INPUT',
       nextCommand: 'ls -la zones/one',

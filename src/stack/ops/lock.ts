@@ -1,6 +1,6 @@
 /**
- * `stack lock`: a zone, gathered, judged and written down. Unchanged content keeps the lock as it is, its time included; a check writes
- * nothing (S6).
+ * `stack lock`: gathers and judges a zone, and writes the lock. If the content is unchanged, the lock stays as it is, with its time; a check
+ * writes nothing (S6).
  *
  *     await lockStack({ zone: 'zones/one/zone.yaml', root: null, cwd, out: null, generatedAt, … })
  *       { file: 'zones/one/stack.lock', change: 'created', lock, verdicts, warnings }
@@ -35,25 +35,25 @@ import { type LockFile, parseLockFile, readLockFileIfThere } from './lock-file.t
 import { rememberedVerify } from './remembered-verify.ts';
 
 export interface LockAsked extends ZoneAsked {
-  /** As typed; null for where the zone says. */
+  /** The path as typed; null for the path that the zone states. */
   readonly out: string | null;
-  /** RFC 3339, UTC, whole seconds. */
+  /** RFC 3339, in UTC, in whole seconds. */
   readonly generatedAt: string;
-  /** The time was asked for, and holds also where nothing else has changed. */
+  /** True if the user requested the time: it is used even if nothing else has changed. */
   readonly isTimeAsked: boolean;
   readonly emitArtifactRefs: boolean;
   readonly check: boolean;
   readonly format: LockFormat;
   readonly lawpackPrefix: LawpackPrefix;
   readonly sync: boolean;
-  /** Told of the zone file once it is read. */
+  /** Receives the zone file after it is read. */
   readonly onZone?: (file: ReadFile) => void;
 }
 
 export interface LockedStack {
-  /** As it is shown. */
+  /** The path as shown to the user. */
   readonly file: string;
-  /** `differs` only where nothing was to be written. */
+  /** `differs` only for a check, which writes nothing. */
   readonly change: 'created' | 'updated' | 'unchanged' | 'differs';
   readonly lock: StackLock;
   readonly bytes: Uint8Array;
@@ -83,7 +83,7 @@ export async function lockStack(asked: LockAsked): Promise<LockedStack> {
   return { file: target.shown, change, lock, bytes, verdicts, warnings: [...warnings, ...verdicts.flatMap(unseenBlockers)] };
 }
 
-/** What speaks against a definition has no place in a lock without agreements (S5). */
+/** Blockers of a definition are not written in a lock without agreements (S5). */
 function unseenBlockers({ entry, checks }: CorridorVerdict): readonly string[] {
   if (entry.corridor_activated !== undefined) return [];
   return blockersIn(checks).map((blocker) => `corridor ${entry.corridor_id} has no agreement, and ${blocker}`);
@@ -94,7 +94,7 @@ interface Target {
   readonly shown: string;
 }
 
-/** What the zone names stays beside it and is no link; what is typed may lie anywhere. */
+/** A path from the zone stays next to the zone file and must not be a link; a typed path may be anywhere. */
 function targetOf({ out, cwd }: LockAsked, { tree }: LocatedZone, { zone, zoneFile }: GatheredStack): Target {
   if (out !== null) return { path: joinPath(cwd, out), shown: out };
   const by = `${tree.show(zoneFile.place)} lockfile_path`;
@@ -103,7 +103,7 @@ function targetOf({ out, cwd }: LockAsked, { tree }: LocatedZone, { zone, zoneFi
   return { path: join(tree.root, place), shown: tree.show(place) };
 }
 
-/** The time of the lock there is stays where all that it says held then and holds now; a check asks only what held then. */
+/** Keeps the time of the existing lock if everything in it was true then and is true now; a check requires only that it was true then. */
 function createAgain({ lock, document }: LockFile, { check, generatedAt }: LockAsked, createAt: (time: string) => Created): Created {
   if (check) return createAt(lock.generated_at);
   const now = createAt(generatedAt);
@@ -120,7 +120,7 @@ function textOf(lock: StackLock, format: LockFormat): string {
   return format === 'yaml' ? formatYaml(lockValue(lock)) : formatStackLock(lock, format);
 }
 
-/** Nothing is written that could not be verified: parameters may be nested too deep for a lock, and YAML be too long. */
+/** Refuses to write a lock that could not be read again: parameters may be nested too deep, and YAML may be too long. */
 function requireReadable(bytes: Uint8Array, shown: string): void {
   try {
     parseLockFile(bytes, shown);
@@ -130,7 +130,7 @@ function requireReadable(bytes: Uint8Array, shown: string): void {
   }
 }
 
-/** A final newline that an editor took away is no difference. */
+/** A final newline that an editor removed is not a difference. */
 function changeOf(bytes: Uint8Array, before: LockFile | null, isCheck: boolean): LockedStack['change'] {
   if (before === null) return 'created';
   const isSame = Buffer.compare(before.bytes, bytes) === 0;

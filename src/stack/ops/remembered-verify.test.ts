@@ -4,7 +4,7 @@ import { rememberedVerify } from './remembered-verify.ts';
 describe('rememberedVerify()', () => {
   const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
-  it('asks once for each key, message and signature, and answers as was answered', () => {
+  it('verifies each key, message and signature once, and returns the same result again', () => {
     const asked: string[] = [];
     const verify = rememberedVerify((key, message, signature) => {
       asked.push([key, message, signature].map(String).join('/'));

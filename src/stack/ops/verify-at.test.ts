@@ -11,7 +11,7 @@ const { whole, copy } = signedZones('stack-verify-at');
 describe('verifyStack() at another time', () => {
   const before = { at: Date.parse('2025-06-01T00:00:00Z') };
 
-  test('tells what held then, and leaves the verdict on the lock to its own time', async () => {
+  test('reports the state at that time, and judges the lock at its own time', async () => {
     const { judged, at, corridors } = await verifyZone(whole, before);
     expect(corridors).toMatchObject([{ activated: true }]);
     expect(at?.time).toBe('2025-06-01T00:00:00Z');
@@ -20,11 +20,11 @@ describe('verifyStack() at another time', () => {
     expect(judged.findings[0]?.reason).toContain(`${alice.did}:not_yet_effective`);
   });
 
-  test('finds nothing where nothing is other than when it was locked', async () => {
+  test('finds nothing if nothing differs from the time of the lock', async () => {
     expect((await verifyZone(whole, { at: Date.parse('2027-06-01T00:00:00Z') })).judged.findings).toEqual([]);
   });
 
-  test('does not let a forged activation pass because it holds at another time', async () => {
+  test('does not accept a forged activation that would be true at another time', async () => {
     const folder = copy();
     await lockZone(folder, { generatedAt: '2025-06-01T00:00:00Z', isTimeAsked: true });
     const text = readFileSync(join(folder, LOCK), 'utf8');
@@ -35,8 +35,8 @@ describe('verifyStack() at another time', () => {
   });
 });
 
-describe('verifyStack() where corridors must be active', () => {
-  test('passes what is active and finds what is not, at the time that was asked for', async () => {
+describe('verifyStack() if corridors must be active', () => {
+  test('accepts active corridors and reports others, at the requested time', async () => {
     const passed = await verifyZone(whole, { required: atLock });
     expect(passed.judged.findings).toEqual([]);
     expect(passed.required).toEqual({ time: AT, corridors: [CORRIDOR] });
@@ -46,14 +46,14 @@ describe('verifyStack() where corridors must be active', () => {
     expect(then.judged.findings[1]?.reason).toMatch(/^at 2025-06-01T00:00:00Z, /);
   });
 
-  test('asks nothing of a time at which they need not be as they were locked', async () => {
+  test('does not compare with the lock at a time for which only activation is required', async () => {
     const folder = copy();
     await lockZone(folder, { generatedAt: '2025-06-01T00:00:00Z', isTimeAsked: true });
     const { judged, at } = await verifyZone(folder, { required: { at: Date.parse(AT), corridors: null } });
     expect({ findings: judged.findings, at }).toEqual({ findings: [], at: null });
   });
 
-  test('finds a lock without corridors, and one that asks for another corridor is refused', async () => {
+  test('reports a lock without corridors, and refuses an unknown corridor', async () => {
     const folder = copy();
     const zone = join(folder, ZONE);
     writeFileSync(zone, readFileSync(zone, 'utf8').replace(`corridors: [${CORRIDOR}]`, 'corridors: []'));
@@ -63,7 +63,7 @@ describe('verifyStack() where corridors must be active', () => {
     await expect(verifyZone(whole, { required: { at: null, corridors: [CORRIDOR, 'org.example.other'] } })).toRefuse('E_NOT_FOUND');
   });
 
-  test('takes a corridor that could not be judged for one that is not active', async () => {
+  test('treats a corridor that could not be judged as not active', async () => {
     const folder = copy();
     rmSync(join(folder, CORRIDOR_FOLDER, 'corridor.vc.json'));
     const { judged } = await verifyZone(folder, { required: atLock });

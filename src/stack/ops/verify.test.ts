@@ -37,7 +37,7 @@ function edited(path: string, from: string, to: string): (folder: string) => voi
 const short = ({ kind, id, field, file }: Finding): readonly (string | null)[] => [kind, id, field, file];
 
 describe('verifyStack()', () => {
-  test('finds nothing against a lock of the tree it was made from, and says what it did not check', async () => {
+  test('verifies a lock against the tree it was made from, and reports what it did not check', async () => {
     const verdict = await verifyZone(whole);
     expect(verdict.judged.findings).toEqual([]);
     expect(verifyOutcome(verdict)).toBe('STACK_OK');
@@ -47,7 +47,7 @@ describe('verifyStack()', () => {
     expect(verdict.evidence).toEqual({ root: '.', zone: ZONE, stores: [] });
   });
 
-  test('accepts a lock in every form that is written', async () => {
+  test('accepts a lock in every format that can be written', async () => {
     for (const asked of [{ emitArtifactRefs: true }, { format: 'yaml' }, { format: 'pretty-json' }] as const) {
       const folder = copy();
       await lockZone(folder, asked);
@@ -55,7 +55,7 @@ describe('verifyStack()', () => {
     }
   });
 
-  test('says STACK_OK of an inactive corridor that was locked as such', async () => {
+  test('reports STACK_OK for an inactive corridor that was locked as inactive', async () => {
     const folder = join(scratch, 'inactive');
     signedZone(folder, { parties: [alice] });
     await lockZone(folder);
@@ -145,7 +145,7 @@ describe('verifyStack()', () => {
     ]);
   });
 
-  test('still judges the corridor where a module cannot be read', async () => {
+  test('still judges the corridor if a module cannot be read', async () => {
     const folder = copy();
     writeFileSync(join(folder, 'modules/aml/module.yaml'), '{');
     edited(`${CORRIDOR_FOLDER}/agreement.0.vc.json`, '"jws": "', '"jws": "A')(folder);
@@ -155,7 +155,7 @@ describe('verifyStack()', () => {
     expect(judged.findings.map(({ file }) => file)).toContain(`${CORRIDOR_FOLDER}/agreement.0.vc.json`);
   });
 
-  test('checks every section that a bad file in another does not touch', async () => {
+  test('checks every section that a bad file in another section does not affect', async () => {
     const folder = copy();
     rmSync(join(folder, CORRIDOR_FOLDER, 'key-rotation.yaml'));
     const { judged } = await verifyZone(folder);
@@ -165,7 +165,7 @@ describe('verifyStack()', () => {
     expect((await verifyZone(folder)).judged.findings.map(({ field }) => field)).toEqual(['params', 'key_rotation_sha256']);
   });
 
-  test('holds agreements against the pins of the lock where a lawpack cannot be read', async () => {
+  test('compares agreements with the pins of the lock if a lawpack cannot be read', async () => {
     const folder = copy();
     writeFileSync(join(folder, 'modules/legal/jurisdictions/ex/north/civil/lawpack.lock.json'), '{');
     const { judged, corridors } = await verifyZone(folder);
@@ -173,7 +173,7 @@ describe('verifyStack()', () => {
     expect(judged.findings.map(({ kind, field }) => [kind, field])).toEqual([['CHANGED', 'lawpack_lock_sha256']]);
   });
 
-  test('finds a forged claim in the lock itself, whatever it is', async () => {
+  test('detects any forged claim in the lock itself', async () => {
     const text = readFileSync(join(whole, LOCK), 'utf8');
     const forgeries: readonly (readonly [string, string, string])[] = [
       ['"corridor_activated":true', '"corridor_activated":false', 'corridor_activated'],
@@ -191,7 +191,7 @@ describe('verifyStack()', () => {
     }
   });
 
-  test('finds an archive of a lawpack that is not what its lock states, in covered and in other parts', async () => {
+  test('reports a lawpack archive that differs from its lock, in covered and in other parts', async () => {
     const bytes = readFileSync(join(whole, ARCHIVE_PLACE));
     for (const part of ['akn/main.xml', 'raw/notes.txt']) {
       const at = bytes.indexOf(part);
@@ -204,7 +204,7 @@ describe('verifyStack()', () => {
     }
   });
 
-  test('finds an archive that is gone, and takes nothing for verified that it would prove', async () => {
+  test('reports a missing archive, and does not count as verified what it would prove', async () => {
     const folder = copy();
     rmSync(join(folder, ARCHIVE_PLACE));
     const { judged } = await verifyZone(folder);
@@ -215,7 +215,7 @@ describe('verifyStack()', () => {
     expect(judged.verified.filter(({ field }) => /lawpack_(?:digest|artifact)/.test(field))).toEqual([]);
   });
 
-  test('still finds another digest than the lock of the lawpack states where its archive is gone', async () => {
+  test('still reports a digest that differs from the lock of the lawpack if the archive is missing', async () => {
     const folder = copy();
     rmSync(join(folder, ARCHIVE_PLACE));
     const text = readFileSync(join(folder, LOCK), 'utf8');
@@ -227,7 +227,7 @@ describe('verifyStack()', () => {
     expect(judged.findings.map(({ kind, field }) => [kind, field])).toContainEqual(['DIFFERS', 'lawpack_digest_sha256']);
   });
 
-  test('refuses where what is wrong is nothing that the lock pins', async () => {
+  test('refuses if the fault is not in a pinned file', async () => {
     const folder = copy();
     write(folder, 'modules/other/module.yaml', '{');
     await expect(verifyZone(folder)).toRefuse('E_BAD_MODULE');

@@ -1,6 +1,6 @@
 /**
- * `stack verify`: every digest, signature and verdict of a lock derived anew, offline, at the time it was made (S9). A finding never stops
- * the next one; what cannot be judged at all is a refusal.
+ * `stack verify`: derives every digest, signature and verdict of a lock again, offline, at the time of the lock (S9). A finding never prevents the
+ * next one; if nothing can be judged, it is a refusal.
  *
  *     const verdict = await verifyStack({ lock, given: 'stack.lock', root: null, zone: null, store: null, at: null, … });
  */
@@ -15,16 +15,16 @@ import { type Derived, type Judged, judgeClaims } from '../verify/verify.ts';
 import { type EvidenceAsked, openEvidence } from './evidence/evidence.ts';
 
 export interface VerifyAsked extends EvidenceAsked {
-  /** Another time, milliseconds, at which corridors are judged too; null for none. */
+  /** Another time, in milliseconds, at which corridors are judged too; null for none. */
   readonly at: number | null;
-  /** What must be active, and when; null where nothing must. */
+  /** Which corridors must be active, and when; null if none must. */
   readonly required: RequiredActive | null;
 }
 
 export interface RequiredActive {
-  /** Milliseconds; null for when the lock was made. */
+  /** In milliseconds; null for the time of the lock. */
   readonly at: number | null;
-  /** Null for all, of which there must be one. */
+  /** Null for all corridors; there must be at least one. */
   readonly corridors: readonly string[] | null;
 }
 
@@ -82,7 +82,7 @@ function requiredOf({ lock: { lock }, given, required }: VerifyAsked): Required 
   return { at: required.at, time, corridors: required.corridors === null ? known : [...new Set(required.corridors)] };
 }
 
-/** Throws the reason why the lock cannot be judged, where no finding on a claim explains it. */
+/** Throws the reason why the lock cannot be judged, if no finding on a claim explains it. */
 function judgeDerived(claims: readonly Claim[], derived: Derived): Judged {
   const judged = judgeClaims(claims, derived.answers, derived);
   if (derived.obstacle !== null && judged.findings.length === 0) throw derived.obstacle;
@@ -112,8 +112,7 @@ function differingAt(time: string, corridors: readonly CorridorState[]): readonl
 }
 
 /**
- * Also a corridor that could not be judged is not known to be active, and one that nobody was to agree to is not; where there is none at all,
- * nothing is.
+ * A corridor that could not be judged, or that has no agreement, counts as inactive. If there is no corridor at all, that is a finding too.
  */
 function inactiveIn({ corridors, time }: Required, states: readonly CorridorState[]): readonly Finding[] {
   if (corridors.length === 0) {

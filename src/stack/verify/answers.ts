@@ -1,5 +1,5 @@
 /**
- * What the facts of a stack say to the claims of its lock, each with the file that says it.
+ * Answers the claims of a lock from the facts of a stack, each with the file that it comes from.
  *
  *     answersOf(document, fileOf(facts, pins))     [{ section: 'modules', id, field: 'version', file: 'modules/…/module.yaml', result }, …]
  */
@@ -18,13 +18,13 @@ export function answersOf(document: JsonObject, fileOf: FileOf): readonly Answer
   });
 }
 
-/** First the digests of files, then the documents that say the rest. */
+/** Where a claim is answered: first the pinned files, then the documents that state the rest. */
 export interface Places {
-  /** By `claimKey`. */
+  /** Paths by `claimKey`. */
   readonly pins: ReadonlyMap<string, string>;
   readonly zone: string;
   readonly profile: string;
-  /** By corridor. */
+  /** Facts by corridor. */
   readonly corridors: ReadonlyMap<string, CorridorFacts>;
 }
 
@@ -59,7 +59,7 @@ function corridorFile(field: string, facts: CorridorFacts | undefined): string |
   return facts.agreements?.find(({ path }) => `${PAYLOAD}${path}` === field)?.place ?? null;
 }
 
-/** What a verdict on a corridor says it did not look at. */
+/** What the verdicts on corridors report as not checked. */
 export function uncheckedIn(verdicts: ReadonlyMap<string, CorridorVerdict>): readonly NotChecked[] {
   return [...verdicts].flatMap(([id, { checks }]) =>
     checks

@@ -1,10 +1,10 @@
 /**
- * A lock taken apart into what it claims, one claim for each thing that can be held against the evidence by itself. Every claim ends as
- * verified, as a finding or as not checked (C7), so nothing that was not looked at passes for good.
+ * Splits a lock into claims, one for each value that can be compared with the evidence by itself. Every claim ends as verified, as a finding or as
+ * not checked (C7), so nothing passes without being checked.
  *
  *     claimsOf(lock)     [{ section: 'modules', id: 'org.example.reg.aml', field: 'version', value: '0.1.0' }, …]
  *
- * A re-derived lock is taken apart in the same way, and the two are compared claim by claim.
+ * A re-derived lock is split in the same way, and the two are compared claim by claim.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { quote } from '#core/json/write';
@@ -13,9 +13,9 @@ import { entriesOf, ID_FIELDS, idOf, type ListSection } from '../diff/entries.ts
 
 export interface Claim {
   readonly section: Section;
-  /** The entry's; null for the document itself and for the order of a section. */
+  /** The id of the entry; null for the document itself and for the order of a section. */
   readonly id: string | null;
-  /** `corridor_agreement_vc_sha256[1]`, `profile.version`; `order` is which entries a section has, in their order. */
+  /** `corridor_agreement_vc_sha256[1]`, `profile.version`; `order` stands for the list of ids of a section, in order. */
   readonly field: string;
   readonly value: JsonValue;
 }
@@ -23,7 +23,7 @@ export interface Claim {
 export const ORDER = 'order';
 
 const LISTS: readonly ListSection[] = ['modules', 'lawpacks', 'overlays', 'corridors'];
-/** Lists and maps of which each element is a claim of its own. */
+/** Lists and maps in which each element is its own claim. */
 const EACH = new Set(['patches', 'patches_sha256', 'corridor_agreement_vc_sha256', 'corridor_agreement_payload_sha256_by_path']);
 
 export function claimsOf(document: JsonObject): readonly Claim[] {
@@ -38,7 +38,7 @@ function sectionClaims(section: ListSection, list: JsonValue | undefined): reado
   const entries = [...entriesOf(section, list)];
   const order: Claim = { section, id: null, field: ORDER, value: entries.map(([, entry]) => idOf(section, entry)) };
   const claims = entries.flatMap(([id, entry]) => entryClaims(section, id, entry));
-  // The ids are claimed here; an overlay without patches claims nothing else.
+  // The order claims the ids; an overlay without patches has no other claim.
   return entries.length > 0 ? [order, ...claims] : claims;
 }
 
@@ -56,7 +56,7 @@ function partsOf(claim: Claim, isTakenApart: boolean): readonly Claim[] {
   return Object.entries(value).map(([key, part]) => ({ ...claim, field: `${field}.${key}`, value: part }));
 }
 
-/** The same for the claims of two locks that speak of the same. */
+/** The key is equal for corresponding claims of two locks. */
 export function claimKey({ section, id, field }: Pick<Claim, 'section' | 'id' | 'field'>): string {
   return `${section} ${id === null ? 'null' : quote(id)} ${field}`;
 }

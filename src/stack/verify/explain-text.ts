@@ -1,5 +1,5 @@
 /**
- * Why a corridor is active or not, for people:
+ * Writes as text why a corridor is active or not:
  *
  *     stack explain: STACK_OK  stack.lock, judged at 2026-01-15T00:00:00Z
  *       corridor org.example.corridor.swift: not active

@@ -55,7 +55,7 @@ function stateOf(activated: boolean | undefined): ExplainedCorridor {
 }
 
 describe('explainOutcome()', () => {
-  test('is STACK_OK for the files that the lock pins, active or not', () => {
+  test('is STACK_OK if the files are those that the lock pins, active or not', () => {
     expect(explainOutcome({ corridors: [stateOf(true), stateOf(false), stateOf(undefined)] })).toBe('STACK_OK');
   });
 
@@ -75,14 +75,14 @@ describe('explainOutcome()', () => {
 });
 
 describe('blockersOf()', () => {
-  test('gives every blocker the words of the checks behind it', () => {
+  test('gives every blocker the messages of its checks', () => {
     expect(blockersOf(VERDICT)).toEqual([
       { blocker: 'did:key:b:missing_signature', reasons: ['c/a.vc.json: has not signed'] },
       { blocker: 'role:authority:1/2', reasons: ['1 of 2 needed'] },
     ]);
   });
 
-  test('tells what fails in a corridor without agreements, which writes no blockers', () => {
+  test('reports failed checks in a corridor without agreements, which has no blockers in the lock', () => {
     expect(blockersOf({ ...VERDICT, entry: ENTRY }).map(({ blocker }) => blocker)).toEqual([
       'did:key:b:missing_signature',
       'role:authority:1/2',
@@ -91,7 +91,7 @@ describe('blockersOf()', () => {
 });
 
 describe('explainDocument()', () => {
-  test('carries every party, threshold and check', () => {
+  test('has every party, threshold and check', () => {
     expect(explainDocument(explanation([EXPLAINED]))).toMatchObject({
       version: 'stack-explain.v0',
       outcome: 'STACK_OK',
@@ -112,7 +112,7 @@ describe('explainDocument()', () => {
 });
 
 describe('explainLines()', () => {
-  test('shows the reasons first, then parties, roles and all that was asked', () => {
+  test('shows the reasons first, then parties, roles and all checks', () => {
     expect([...explainLines(explanation([EXPLAINED]), STYLE)]).toEqual([
       'stack explain: STACK_OK  stack.lock, judged at 2027-01-15T00:00:00Z',
       '  corridor c.one: not active, locked as active',
@@ -130,7 +130,7 @@ describe('explainLines()', () => {
     ]);
   });
 
-  test('says why a corridor cannot be judged', () => {
+  test('reports why a corridor cannot be judged', () => {
     const finding = {
       kind: 'MISSING',
       section: 'corridors',

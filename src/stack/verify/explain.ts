@@ -1,11 +1,11 @@
 /**
- * `stack-explain.v0`: why a corridor is active or not, every question that was asked with its answer, and what was not asked at all.
+ * `stack-explain.v0`: why a corridor is active or not: every check with its result, and what was not checked.
  *
  *     {"version":"stack-explain.v0","outcome":"STACK_OK","lock":"stack.lock","judged_at":"2026-01-15T00:00:00Z","corridors":[{
  *      "corridor_id":"org.example.corridor.swift","activated":false,"locked_activated":true,"not_judged":null,"blockers":[{"blocker":"role:zone_authority:1/2",
  *      "reasons":["…"]}],"parties":[…],"thresholds":[…],"checks":[…],"findings":[]}],"refusal":null}
  *
- * It explains the files that were read; where they are not the ones that the lock pins, the findings say so and the outcome is STACK_DRIFT.
+ * It explains the files that were read; if they are not the ones that the lock pins, the findings say so and the outcome is STACK_DRIFT.
  */
 import type { JsonObject } from '#core/json/value';
 import type { CorridorVerdict, PartyVerdict, ThresholdVerdict } from '../corridor/activation.ts';
@@ -15,27 +15,27 @@ import { type Finding, findingFields } from './findings.ts';
 const EXPLAIN_VERSION = 'stack-explain.v0';
 
 export interface Explanation {
-  /** As given. */
+  /** The path as given by the user. */
   readonly lock: string;
   readonly generatedAt: string;
-  /** `generated_at`, or the time asked for. */
+  /** `generated_at`, or the requested time. */
   readonly judgedAt: string;
   readonly corridors: readonly ExplainedCorridor[];
 }
 
 export interface ExplainedCorridor {
   readonly corridorId: string;
-  /** What the lock says; null where it has no agreements. */
+  /** The value in the lock; null if it has no agreements. */
   readonly lockedActivated: boolean | null;
-  /** Null where its files cannot be judged. */
+  /** Null if its files cannot be judged. */
   readonly verdict: CorridorVerdict | null;
-  /** Why they cannot be, where no finding says it. */
+  /** Why they cannot be judged, if no finding says it. */
   readonly notJudged: string | null;
-  /** Where its files are not what the lock pins. */
+  /** The findings where its files differ from the lock. */
   readonly findings: readonly Finding[];
 }
 
-/** Whether the files are those that the lock pins; an inactive corridor is no fault of theirs (S9). */
+/** Tells whether the files are those that the lock pins; an inactive corridor is not drift (S9). */
 export function explainOutcome({ corridors }: Pick<Explanation, 'corridors'>): 'STACK_OK' | 'STACK_DRIFT' {
   return corridors.every(({ findings }) => findings.length === 0) ? 'STACK_OK' : 'STACK_DRIFT';
 }
@@ -45,7 +45,7 @@ export interface Blocker {
   readonly reasons: readonly string[];
 }
 
-/** Every blocker with the words of the checks that gave it; also of a corridor without agreements, whose entry has none. */
+/** Every blocker with the messages of its checks; also for a corridor without agreements, whose entry has no blockers. */
 export function blockersOf(verdict: CorridorVerdict): readonly Blocker[] {
   return blockersIn(verdict.checks).map((blocker) => {
     const given = verdict.checks.filter((check) => check.blocker === blocker);

@@ -1,14 +1,14 @@
 /**
- * What `stack verify` finds, each with the claim of the lock it speaks of and the file that shows it:
+ * The findings of `stack verify`, each with the claim of the lock and the file that shows it:
  *
- *     CHANGED      a pinned file has other bytes
- *     MISSING      what is pinned is not there
- *     UNREADABLE   what is pinned is there, but is not a file that may be read, or cannot be understood
- *     DIFFERS      what follows from the files is other than the lock says: a payload, a set, signers, activation, parameters
- *     UNPINNED     the files lead to something the lock does not have
- *     STRAY        a manifest that cannot be read, or bears the id of another, and may be the one that is missing
- *     AT_TIME      a corridor is active at the time asked for and was not when it was locked, or the other way round
- *     INACTIVE     a corridor is not active, where that was asked for
+ *     CHANGED      the bytes of a pinned file have changed
+ *     MISSING      a pinned file does not exist
+ *     UNREADABLE   a pinned file exists, but may not be read or cannot be parsed
+ *     DIFFERS      a value derived from the files differs from the lock: a payload, a set, signers, activation, parameters
+ *     UNPINNED     a value derived from the files is not in the lock
+ *     STRAY        a manifest that cannot be read, or has another id, and may be the missing one
+ *     AT_TIME      a corridor is active at the requested time and was not when it was locked, or the opposite
+ *     INACTIVE     a corridor is not active although that was required
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -20,17 +20,17 @@ export type FindingKind = 'CHANGED' | 'MISSING' | 'UNREADABLE' | 'DIFFERS' | 'UN
 
 export interface Finding extends Omit<Claim, 'value'> {
   readonly kind: FindingKind;
-  /** Relative to the root, or `<type>/<digest>` in a store; null where no one file shows it. */
+  /** The path relative to the root, or `<type>/<digest>` in a store; null if no single file shows it. */
   readonly file: string | null;
-  /** What the lock says; null where it says nothing. */
+  /** The value in the lock; null if there is none. */
   readonly expected: JsonValue;
-  /** What was found; null where there is nothing. */
+  /** The value found; null if there is none. */
   readonly actual: JsonValue;
-  /** More in words, or null. */
+  /** An explanation in words, or null. */
   readonly reason: string | null;
 }
 
-/** By path bytes; what has no file comes first. */
+/** Sorted by the bytes of the path; findings without a file come first. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort(
     (a, b) =>

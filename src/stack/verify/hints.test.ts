@@ -14,7 +14,7 @@ function hintsOf(field: string, value: JsonValue, others: readonly Claim[] = [])
 
 const reference = (fields: Readonly<Record<string, JsonValue>> = {}) => ({ artifact_type: 'blob', digest_sha256: DIGEST, ...fields });
 
-test('unusedHints() tells nothing of a digest, and of a reference to the file that was read', () => {
+test('unusedHints() reports nothing for a digest, and for a reference to the file that was read', () => {
   for (const value of [DIGEST, reference(), reference({ uri: PLACE })]) expect(hintsOf('trust_anchors_sha256', value)).toEqual([]);
 });
 
@@ -27,13 +27,13 @@ test.each([
   expect(hintsOf('trust_anchors_sha256', value)).toEqual(['one trust_anchors_sha256']);
 });
 
-test('unusedHints() takes the path of an archive, which is a claim of its own', () => {
+test('unusedHints() accepts the path of an archive, which is its own claim', () => {
   const value = reference({ artifact_type: 'lawpack', uri: 'dist/one.zip' });
   const path: Claim = { section: 'lawpacks', id: 'one', field: 'lawpack_artifact_path', value: 'dist/one.zip' };
   expect(hintsOf('lawpack_digest_sha256', value, [path])).toEqual([]);
   expect(hintsOf('lawpack_digest_sha256', value)).toEqual(['one lawpack_digest_sha256']);
 });
 
-test('unusedHints() leaves parameters alone', () => {
+test('unusedHints() ignores parameters', () => {
   expect(hintsOf('params', reference({ uri: 'elsewhere' }))).toEqual([]);
 });

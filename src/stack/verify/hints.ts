@@ -1,6 +1,6 @@
 /**
- * What a reference says beside its digest: where to look, and in which folder of a store. None of it is a commitment, so none of it is
- * followed, and what is not simply true of the file that was read is told as not looked at (C7).
+ * The extra fields of a reference: where to find the file, and in which folder of a store. They are not commitments, so they are not followed; a
+ * field that is not obviously true for the file that was read is reported as not checked (C7).
  *
  *     {"artifact_type":"blob","digest_sha256":"eae3…","uri":"https://elsewhere.example/corridor.yaml"}
  */
@@ -26,7 +26,7 @@ export function unusedHints(claims: readonly Claim[], answers: readonly Answer[]
     .map(({ claim: { section, id, field } }) => ({ section, id, field, reason: NOT_FOLLOWED }));
 }
 
-/** S7: the type of the field, and a place that was read or is a claim of its own. */
+/** S7: true if the type is that of the field, and the location was read or is its own claim. */
 function isAsWeWrite(pin: ArtifactRef, field: string, places: readonly JsonValue[]): boolean {
   const { artifact_type: type, uri } = pin;
   if (type !== (field === LAWPACK_PIN ? 'lawpack' : 'blob') || !Object.keys(pin).every((name) => NAMES.has(name))) return false;

@@ -1,5 +1,5 @@
 /**
- * The verdict of `stack verify` for people:
+ * Writes the verdict of `stack verify` as text:
  *
  *     stack verify: STACK_DRIFT  stack.lock
  *       zone org.example.zone.one, locked 2026-01-15T00:00:00Z
@@ -17,7 +17,7 @@ import { type CorridorState, countsOf, type StackVerdict, verifyOutcome } from '
 import type { NotChecked } from './verify.ts';
 
 export interface ReportStyle {
-  /** Makes text from outside harmless on a terminal. */
+  /** Escapes untrusted text for the terminal. */
   readonly show: (text: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
@@ -69,7 +69,7 @@ export function stateText(activated: boolean | null): string {
   return activated ? 'active' : 'not active';
 }
 
-/** At the time that was asked for, which need not be that of the lock. */
+/** At the requested time, which may differ from that of the lock. */
 function* requiredLines(
   { time, corridors }: NonNullable<StackVerdict['required']>,
   findings: readonly Finding[],
@@ -82,7 +82,7 @@ function* requiredLines(
   if (inactive.size > 0) yield `  required at ${show(time)}: ${warn('not active')} — ${show(others)}`;
 }
 
-/** One line a reason, however many claims it holds for. */
+/** One line for each reason, even if it applies to many claims. */
 function* notCheckedLines(notChecked: readonly NotChecked[], show: ReportStyle['show']): Generator<string> {
   const byReason = new Map<string, string[]>();
   for (const { id, field, reason } of notChecked) {

@@ -55,7 +55,7 @@ function verdict(findings: readonly Finding[]): StackVerdict {
 }
 
 describe('countsOf()', () => {
-  test('adds up to the claims, apart from findings on what is not claimed', () => {
+  test('adds up to the claims, without findings that concern no claim', () => {
     const beside = [{ ...CHANGED, kind: 'UNPINNED' } as const, { ...CHANGED, kind: 'AT_TIME' } as const];
     expect(countsOf(verdict([CHANGED, ...beside]))).toEqual({ claims: 6, verified: 1, drifted: 1, notChecked: 4, beside: 2 });
   });
@@ -69,7 +69,7 @@ describe('verifyOutcome()', () => {
 });
 
 describe('reportDocument()', () => {
-  test('carries all three lists and both times', () => {
+  test('has all three lists and both times', () => {
     expect(reportDocument(verdict([CHANGED]))).toMatchObject({
       version: 'stack-verify.v0',
       outcome: 'STACK_DRIFT',
@@ -89,7 +89,7 @@ describe('reportDocument()', () => {
 });
 
 describe('reportLines()', () => {
-  test('says what was found where, how corridors stand, and what was not checked', () => {
+  test('shows the findings with their files, the state of corridors, and what was not checked', () => {
     expect([
       ...reportLines(verdict([CHANGED, { ...CHANGED, kind: 'UNPINNED', file: null, expected: null, actual: ['x\n'] }, INACTIVE]), STYLE),
     ]).toEqual([

@@ -1,5 +1,5 @@
 /**
- * The verdict of `stack verify --json`, `stack-verify.v0`: every claim of the lock ends in exactly one of three lists, and they add up.
+ * The report of `stack verify --json`, `stack-verify.v0`: every claim of the lock is in exactly one of three lists, and the counts add up.
  *
  *     {"version":"stack-verify.v0","outcome":"STACK_DRIFT","lock":"stack.lock","zone_id":"org.example.zone.one","generated_at":"…",
  *      "evidence":{"root":".","zone":"zones/one/zone.yaml","stores":[]},"counts":{"claims":31,"verified":28,"drifted":2,"not_checked":1,
@@ -12,32 +12,32 @@ import type { Judged, NotChecked } from './verify.ts';
 const REPORT_VERSION = 'stack-verify.v0';
 
 export interface StackVerdict {
-  /** As given. */
+  /** The path as given by the user. */
   readonly lock: string;
   readonly zoneId: string;
   readonly generatedAt: string;
   readonly evidence: Evidence;
   readonly judged: Judged;
-  /** What bears on the lock though it claims nothing of it: revocation, an archive that is not at hand. */
+  /** Facts that matter but that the lock does not claim: revocation, an archive that is not available. */
   readonly notLookedUp: readonly NotChecked[];
-  /** As the files give them at `generated_at`; those that could not be judged are not here. */
+  /** The states derived from the files at `generated_at`; corridors that could not be judged are left out. */
   readonly corridors: readonly CorridorState[];
-  /** The same at another time, where one was asked for. */
+  /** The same at another time, if one was requested. */
   readonly at: { readonly time: string; readonly corridors: readonly CorridorState[] } | null;
-  /** Which corridors had to be active, and when; null where none had to. */
+  /** Which corridors had to be active, and when; null if none had to. */
   readonly required: { readonly time: string; readonly corridors: readonly string[] } | null;
-  /** What the files say that nothing here reads. */
+  /** Keys in the files that nothing reads. */
   readonly unusedKeys: readonly UnusedKey[];
 }
 
 export interface UnusedKey {
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly file: string;
-  /** Its place in the file: `profile.title`. */
+  /** The position in the file: `profile.title`. */
   readonly key: string;
 }
 
-/** What the lock was held against: a tree, or stores without one. */
+/** What the lock was compared with: a tree, or stores without one. */
 export interface Evidence {
   readonly root: string | null;
   readonly zone: string | null;
@@ -46,20 +46,20 @@ export interface Evidence {
 
 export interface CorridorState {
   readonly corridorId: string;
-  /** Null where no agreement is configured. */
+  /** Null if no agreement is configured. */
   readonly activated: boolean | null;
   readonly blockers: readonly string[];
-  /** What the lock says. */
+  /** The value in the lock. */
   readonly lockedActivated: boolean | null;
 }
 
 export interface VerifyCounts {
-  /** All that the lock claims: verified, drifted and not checked together. */
+  /** The number of claims in the lock: the sum of verified, drifted and not checked. */
   readonly claims: number;
   readonly verified: number;
   readonly drifted: number;
   readonly notChecked: number;
-  /** Findings on what the lock does not have, and on what was asked beside it. */
+  /** The number of findings on values that the lock does not have, and on additional requirements. */
   readonly beside: number;
 }
 
@@ -75,7 +75,7 @@ export function countsOf({ judged: { verified, findings, notChecked } }: Pick<St
   };
 }
 
-/** Not on a claim of the lock. */
+/** True for a finding that does not concern a claim of the lock. */
 function isBeside({ kind }: Finding): boolean {
   return kind === 'UNPINNED' || kind === 'STRAY' || kind === 'AT_TIME' || kind === 'INACTIVE';
 }

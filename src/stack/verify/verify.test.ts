@@ -36,7 +36,7 @@ const LOCK: JsonObject = {
   ],
 };
 
-/** As a lock that was re-derived answers. */
+/** The answers of a re-derived lock. */
 function answersOf(document: JsonObject, change: (answer: Answer) => Answer = (answer) => answer): readonly Answer[] {
   return claimsOf(document).map(({ value, ...claim }) =>
     change({ ...claim, file: `${claim.id}/${claim.field}`, result: { tag: 'found', value } }),
@@ -59,14 +59,14 @@ function findingsOf(found: JsonObject): readonly (readonly JsonValue[])[] {
 }
 
 describe('judgeClaims()', () => {
-  test('verifies every claim of a lock that equals what is re-derived, but for the time it was made', () => {
+  test('verifies every claim of a lock that equals the re-derived one, except its time', () => {
     const { verified, findings, notChecked } = judgeClaims(claimsOf(LOCK), answersOf(LOCK), TREE);
     expect(findings).toEqual([]);
     expect(notChecked.map(({ field }) => field)).toEqual(['generated_at']);
     expect(verified).toHaveLength(claimsOf(LOCK).length - 1);
   });
 
-  test('puts every claim into exactly one list, whatever is found', () => {
+  test('puts every claim into exactly one list, whatever the findings', () => {
     for (const answers of [[], answersOf(LOCK).slice(7), answersOf(withCorridor({ corridor_activated: false }))]) {
       for (const isWhole of [true, false]) {
         const { verified, findings, notChecked } = judgeClaims(claimsOf(LOCK), answers, { isWhole: () => isWhole, otherwise: 'no' });
@@ -118,7 +118,7 @@ describe('judgeClaims()', () => {
     ['another profile', { ...LOCK, profile: { profile_id: 'p.fin', version: '1' } }, [['DIFFERS', null, 'profile.version', '0.4.44', '1']]],
   ])('finds %s', (_, found, expected) => expect(findingsOf(found)).toEqual(expected));
 
-  test('finds an overlay without patches that only one side has', () => {
+  test('reports an overlay without patches that only one side has', () => {
     const bare = { ...LOCK, overlays: [{ module_id: 'm.x', patches: [], patches_sha256: [] }] };
     const none = { ...LOCK, overlays: [] };
     expect(judgeClaims(claimsOf(bare), answersOf(none), TREE).findings).toMatchObject([
@@ -129,7 +129,7 @@ describe('judgeClaims()', () => {
     ]);
   });
 
-  test('compares a reference by its digest alone', () => {
+  test('compares only the digest of a reference', () => {
     const reference = { artifact_type: 'blob', digest_sha256: HEX('3'), uri: 'elsewhere' };
     expect(judgeClaims(claimsOf(withCorridor({ corridor_manifest_sha256: reference })), answersOf(LOCK), TREE).findings).toEqual([]);
     const other = { ...reference, digest_sha256: HEX('9') };
@@ -138,11 +138,11 @@ describe('judgeClaims()', () => {
     ]);
   });
 
-  test('does not take a text for the list it looks like', () => {
+  test('does not treat a text as the list it looks like', () => {
     expect(findingsOf(withCorridor({ corridor_activation_blockers: '[]' }))).toHaveLength(1);
   });
 
-  test('lists what is not known here as not checked, never as verified', () => {
+  test('lists unknown fields as not checked, never as verified', () => {
     const lock = { ...withCorridor({ corridor_notes: 'x' }), regpacks: [], constructor: 'x' };
     const { findings, notChecked } = judgeClaims(claimsOf(lock), answersOf(LOCK), TREE);
     expect(findings).toEqual([]);
@@ -150,7 +150,7 @@ describe('judgeClaims()', () => {
     for (const { reason } of notChecked) expect(reason).toBeTypeOf('string');
   });
 
-  test('accepts a value that fits as well', () => {
+  test('accepts an alternative value', () => {
     const elsewhere = {
       ...LOCK,
       lawpacks: [{ jurisdiction_id: 'ex', domain: 'civil', lawpack_digest_sha256: HEX('c'), lawpack_artifact_path: 'b.zip' }],
@@ -162,7 +162,7 @@ describe('judgeClaims()', () => {
     expect(judgeClaims(claimsOf(LOCK), answersOf(elsewhere), TREE).findings).toHaveLength(1);
   });
 
-  test('tells what is missing and what cannot be read apart, with the file and the reason', () => {
+  test('distinguishes missing and unreadable files, with the file and the reason', () => {
     const answers = answersOf(LOCK, (answer) => {
       if (answer.field === 'corridor_manifest_sha256') return { ...answer, result: { tag: 'missing', reason: 'gone' } };
       return answer.field === 'patches_sha256[0]' ? { ...answer, result: { tag: 'unreadable', reason: 'a link' } } : answer;
@@ -173,13 +173,13 @@ describe('judgeClaims()', () => {
     ]);
   });
 
-  test('calls claims without an answer not checked where the evidence is not whole', () => {
+  test('lists claims without an answer as not checked if the evidence is incomplete', () => {
     const { findings, notChecked } = judgeClaims(claimsOf(LOCK), [], { isWhole: () => false, otherwise: 'not in the store' });
     expect(findings).toEqual([]);
     expect(notChecked.filter(({ reason }) => reason === 'not in the store')).toHaveLength(claimsOf(LOCK).length - 1);
   });
 
-  test('holds an entry that is whole against all that is found of it, beside one that is not', () => {
+  test('compares a complete entry fully, even if another entry is incomplete', () => {
     const answers = answersOf(withCorridor({ corridor_agreement_set_sha256: HEX('8') })).filter(
       ({ section, field }) => section === 'corridors' && field !== 'corridor_activated',
     );
@@ -190,7 +190,7 @@ describe('judgeClaims()', () => {
     ]);
   });
 
-  test('does not miss empty blockers, which the original leaves out', () => {
+  test('accepts missing empty blockers, which the original leaves out', () => {
     const [{ corridor_activation_blockers: _, ...corridor }] = LOCK['corridors'] as [JsonObject];
     const lock = claimsOf({ ...LOCK, corridors: [corridor] });
     expect(judgeClaims(lock, answersOf(LOCK), TREE).findings).toEqual([]);
@@ -199,7 +199,7 @@ describe('judgeClaims()', () => {
     ]);
   });
 
-  test('reports what contradicts a claim that is met itself', () => {
+  test('reports a contradiction even if the claim itself matches', () => {
     const answers = answersOf(LOCK, (answer) =>
       answer.field === 'lawpack_digest_sha256'
         ? { ...answer, result: { tag: 'contradicted', expected: 'e', actual: 'a', reason: 'archive differs' } }
@@ -210,7 +210,7 @@ describe('judgeClaims()', () => {
     ]);
   });
 
-  test('keeps ids and fields apart that would read the same when joined', () => {
+  test('distinguishes ids and fields that would be equal when joined', () => {
     const claims = [
       { section: 'modules', id: 'a b', field: 'c', value: 1 },
       { section: 'modules', id: 'a', field: 'b c', value: 2 },

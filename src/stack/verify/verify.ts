@@ -1,6 +1,6 @@
 /**
- * The verdict on a lock: each of its claims against what the files give (S9). A digest is compared as a digest, whatever form it is
- * written in; all else must be equal.
+ * The verdict on a lock: each of its claims is compared with the values derived from the files (S9). Digests are compared as digests, in any
+ * notation; everything else must be equal.
  *
  *     judgeClaims(claimsOf(lock), answers, { isWhole: () => true, otherwise: '' })     { verified: […], findings: […], notChecked: […] }
  */
@@ -13,7 +13,7 @@ import { isFilePinField, isPinField } from '../pin-fields.ts';
 import { type Claim, claimKey } from './claims.ts';
 import { type Finding, type FindingKind, sortFindings } from './findings.ts';
 
-/** What the evidence says to one claim. */
+/** The answer of the evidence to one claim. */
 export interface Answer extends Omit<Claim, 'value'> {
   readonly file: string | null;
   readonly result:
@@ -21,13 +21,13 @@ export interface Answer extends Omit<Claim, 'value'> {
         readonly tag: 'found';
         readonly value: JsonValue;
         readonly alsoFits?: readonly JsonValue[];
-        /** What a lock that says nothing of it is; where nothing is said here, it depends on whether the answers are all there is. */
+        /** The result if the lock has no such claim; if absent, it depends on whether the answers are complete. */
         readonly absence?: 'fits' | 'differs';
         readonly reason?: string;
-        /** Why it is not verified though it fits: what would prove it was not read (C7). */
+        /** Why the claim is not verified although it matches: what would prove it was not read (C7). */
         readonly unproven?: string;
       }
-    /** What the claim rests on says otherwise, though the claim itself may be met. */
+    /** The source of the claim contradicts it, even if the claim itself matches. */
     | { readonly tag: 'contradicted'; readonly expected: JsonValue; readonly actual: JsonValue; readonly reason: string }
     | { readonly tag: 'missing' | 'unreadable' | 'not_checked'; readonly reason: string };
 }
@@ -47,27 +47,27 @@ export interface Judged {
 }
 
 export interface Completeness {
-  /** The answers are all there is on this entry: a claim without one is MISSING, an answer without a claim UNPINNED. */
+  /** True if the answers for this entry are complete: a claim without an answer is MISSING, an answer without a claim is UNPINNED. */
   readonly isWhole: (entry: Pick<Claim, 'section' | 'id'>) => boolean;
-  /** Why a claim has no answer, where they are not all there is. */
+  /** Why a claim has no answer, if the answers are incomplete. */
   readonly otherwise: string;
 }
 
-/** What a tree or a store gives. */
+/** The answers derived from a tree or a store. */
 export interface Derived extends Completeness {
   readonly answers: readonly Answer[];
-  /** On files that no claim leads to. */
+  /** Findings on files that belong to no claim. */
   readonly strays: readonly Finding[];
-  /** What bears on the lock though it claims nothing of it. */
+  /** Facts that matter but that the lock does not claim. */
   readonly notLookedUp: readonly NotChecked[];
-  /** By corridor, judged at the time of locking; those whose files are not all there are not here. */
+  /** Verdicts by corridor, at the time of the lock; corridors with missing files are left out. */
   readonly verdicts: ReadonlyMap<string, CorridorVerdict>;
   readonly judgeAt: (at: number) => ReadonlyMap<string, CorridorVerdict>;
-  /** Why the lock cannot be judged, should no finding on a claim explain it. */
+  /** Why the lock cannot be judged, if no finding on a claim explains it. */
   readonly obstacle: Refusal | null;
 }
 
-/** Not a finding, but never verified either. */
+/** Claims that are accepted as written: not a finding, but never verified either. */
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ['generated_at', 'the time of locking is taken as it is written'],
   ['content_sha256', 'the digest of a folder is not defined without collisions'],
@@ -151,7 +151,7 @@ const KIND_OF: Readonly<Record<'missing' | 'unreadable' | 'not_checked', Finding
   not_checked: 'UNREADABLE',
 };
 
-/** The commitment of a reference is its digest alone. */
+/** Reduces a reference to its digest, which alone is compared. */
 function bare({ field }: Pick<Claim, 'field'>, value: JsonValue): JsonValue {
   const pin = isPinField(field) ? readPin(value) : null;
   return pin === null ? value : digestOfPin(pin);
@@ -163,7 +163,7 @@ function unpinned({ result, file, ...claim }: Answer, { isWhole }: Completeness)
   return [{ kind: 'UNPINNED', ...named(claim), file, expected: null, actual: bare(claim, result.value), reason: null }];
 }
 
-/** The original leaves the blockers out where there is none. */
+/** The original leaves out the blockers if there are none. */
 function isLeftOut(field: string, value: JsonValue): boolean {
   return field === 'corridor_activation_blockers' && Array.isArray(value) && value.length === 0;
 }

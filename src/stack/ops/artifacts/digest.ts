@@ -1,5 +1,5 @@
 /**
- * The digest of an artifact by the rule of its type.
+ * Computes the digest of an artifact by the rule of its type.
  *
  *     await artifactDigest({ type: 'vc', name: 'a.vc.json', bytes }, 'msez')     { ok: true, digest: '58cba8e4…' }
  */
@@ -17,12 +17,12 @@ import { faultText } from '../../refusals.ts';
 
 export interface ArtifactFile {
   readonly type: string;
-  /** The name of the file says whether a document is YAML. */
+  /** The file name tells whether a document is YAML. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** `error` says why bytes of that type have no digest. */
+/** `error` says why these bytes have no digest of that type. */
 export type DigestResult = { readonly ok: true; readonly digest: string } | { readonly ok: false; readonly error: string };
 
 export async function artifactDigest({ type, name, bytes }: ArtifactFile, prefix: LawpackPrefix): Promise<DigestResult> {
@@ -37,7 +37,7 @@ export async function artifactDigest({ type, name, bytes }: ArtifactFile, prefix
     const value = isYamlName(name) ? parseYaml(bytes) : parseJson(bytes);
     return rule === 'payload' ? ofPayload(value) : { ok: true, digest: sha256Hex(encodeUtf8(formatJcs(value))) };
   } catch (error) {
-    // The last is what JCS says of an integer it cannot write.
+    // JCS throws a RangeError for an integer that it cannot write.
     if (error instanceof JsonError || error instanceof YamlError || error instanceof RangeError) return { ok: false, error: error.message };
     throw error;
   }

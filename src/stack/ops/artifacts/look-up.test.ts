@@ -25,7 +25,7 @@ const put = (store: ArtifactStore, type: string, text: string, file = 'a.txt') =
   putArtifact(store, { type, file, bytes: encodeUtf8(text) }, OPTIONS);
 
 describe('artifactDigest()', () => {
-  /** Of the other project's `tests/fixtures/cas_digests.json`. */
+  /** From `tests/fixtures/cas_digests.json` of the other project. */
   test.each([
     ['receipt', { currency: 'PKR', amount: 1000, action: 'transfer' }, '1c3d079825b8ce6976e62fc1b1adfc6f99b01db4a3eb263cb5d21016303d736d'],
     [
@@ -46,7 +46,7 @@ describe('artifactDigest()', () => {
     await artifactDigest({ type, name, bytes: encodeUtf8(text) }, 'msez');
   const jcs = { ok: true, digest: sha256Hex(encodeUtf8('{"a":1,"b":2}')) };
 
-  test('artifactDigest() is of what the type says: bytes, document, payload', async () => {
+  test('artifactDigest() covers bytes, document or payload, depending on the type', async () => {
     expect(await digest('blob', BLOB)).toEqual({ ok: true, digest: BLOB_DIGEST });
     expect(await digest('schema', '{ "b": 2, "a": 1 }')).toEqual(jcs);
     expect(await digest('ruleset', 'b: 2\na: 1\n', 'r.yaml')).toEqual(jcs);
@@ -67,7 +67,7 @@ describe('artifactDigest()', () => {
 });
 
 describe('putArtifact()', () => {
-  test('putArtifact() stores by type and digest, once, and what was stored is found', async () => {
+  test('putArtifact() stores an artifact once by type and digest, and it can be found', async () => {
     const { root, store, again } = newStore();
     const stored = { type: 'blob', digest: BLOB_DIGEST, bytes: 48, path: `store/blob/${BLOB_DIGEST}.txt` };
     expect(await put(store, 'blob', BLOB)).toEqual({ ...stored, change: 'stored' });
@@ -78,21 +78,21 @@ describe('putArtifact()', () => {
     expect(Buffer.from(found.bytes).toString()).toBe(BLOB);
   });
 
-  test('putArtifact() refuses a second form of a credential rather than to choose', async () => {
+  test('putArtifact() refuses a second form of a credential instead of choosing one', async () => {
     const { store } = newStore();
     await put(store, 'vc', '{"a":1,"proof":{"jws":"x"}}', 'a.json');
     await expect(put(store, 'vc', '{"a":1,"proof":{"jws":"y"}}', 'a.json')).toRefuse('E_AMBIGUOUS');
     await expect(put(store, 'vc', '{"a":1.5}', 'a.json')).toRefuse('E_BAD_ARTIFACT');
   });
 
-  test('putArtifact() does not take a damaged file for stored', async () => {
+  test('putArtifact() does not treat a damaged file as stored', async () => {
     const { root, store } = newStore();
     mkdirSync(join(root, 'blob'), { recursive: true });
     writeFileSync(join(root, 'blob', BLOB_DIGEST), 'damaged');
     await expect(put(store, 'blob', BLOB)).toRefuse('E_BAD_ARTIFACT');
   });
 
-  test('putArtifact() says that a store cannot be written', async () => {
+  test('putArtifact() reports that a store cannot be written', async () => {
     const { root, store } = newStore();
     writeFileSync(root, '');
     await expect(put(store, 'blob', BLOB)).toRefuse('E_IO');
@@ -102,7 +102,7 @@ describe('putArtifact()', () => {
 describe('lookUpArtifact()', () => {
   const name = { type: 'blob', digest: BLOB_DIGEST };
 
-  test('lookUpArtifact() finds a name with and without an ending, and the same bytes twice', async () => {
+  test('lookUpArtifact() finds a name with and without an extension, and accepts duplicates with the same bytes', async () => {
     const { root, store, again } = newStore();
     expect(await lookUpArtifact(store, name, 'msez')).toEqual({ tag: 'missing' });
     mkdirSync(join(root, 'blob'), { recursive: true });
@@ -115,7 +115,7 @@ describe('lookUpArtifact()', () => {
     await expect(requireArtifact(again(), name, 'msez')).toRefuse('E_AMBIGUOUS');
   });
 
-  test('lookUpArtifact() searches every root, and compares what they hold', async () => {
+  test('lookUpArtifact() searches every root, and compares their files', async () => {
     const [one, two] = [newStore(), newStore()];
     await put(two.store, 'blob', BLOB);
     const roots = [
@@ -135,7 +135,7 @@ describe('lookUpArtifact()', () => {
     expect(await lookUpArtifact(openArtifactStore(roots), name, 'msez')).toMatchObject({ tag: 'ambiguous' });
   });
 
-  test('lookUpArtifact() opens neither links nor pipes nor folders', async () => {
+  test('lookUpArtifact() opens no links, pipes or folders', async () => {
     const { root, again } = newStore();
     const place = join(root, 'blob', BLOB_DIGEST);
     mkdirSync(join(root, 'blob'), { recursive: true });
@@ -172,7 +172,7 @@ describe('verifyArtifacts()', () => {
     ]);
   });
 
-  test('verifyArtifacts() does not call a store sound that is not there or cannot be listed', async () => {
+  test('verifyArtifacts() does not accept a store that is missing or cannot be listed', async () => {
     const { root, store } = newStore();
     await expect(verifyArtifacts(store, null, 'msez')).toRefuse('E_IO');
     symlinkSync(root, root);
@@ -181,7 +181,7 @@ describe('verifyArtifacts()', () => {
     await expect(put(store, 'blob', BLOB)).toRefuse('E_IO');
   });
 
-  test('verifyArtifacts() of one that is not there finds it missing', async () => {
+  test('verifyArtifacts() reports a missing artifact', async () => {
     expect(await verifyArtifacts(newStore().store, { type: 'blob', digest: BLOB_DIGEST }, 'msez')).toMatchObject({
       verified: [],
       findings: [{ kind: 'MISSING', type: 'blob', digest: BLOB_DIGEST, paths: [] }],

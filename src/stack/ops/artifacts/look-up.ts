@@ -1,6 +1,6 @@
 /**
- * Artifacts found, stored and checked by type and digest. What is found under a digest counts only once its bytes gave that digest again;
- * two files of other bytes under one digest are never chosen from.
+ * Finds, stores and verifies artifacts by type and digest. A file counts only if its bytes give the digest again. If two files under one digest
+ * have different bytes, none of them is chosen.
  *
  *     const found = await lookUpArtifact(store, { type: 'blob', digest: 'd6e1b186…' }, 'msez');
  *     found.tag     'found', 'missing', 'ambiguous' or 'wrong'
@@ -25,7 +25,7 @@ export type ArtifactLookup =
   | { readonly tag: 'ambiguous'; readonly paths: readonly string[] }
   | { readonly tag: 'wrong'; readonly path: string; readonly actual: string | null; readonly error: string };
 
-/** Never throws for what lies in the store, but `E_IO` where the store cannot be listed. */
+/** Never throws for the content of the store; throws `E_IO` if the store cannot be listed. */
 export async function lookUpArtifact(store: ArtifactStore, { type, digest }: ArtifactName, prefix: LawpackPrefix): Promise<ArtifactLookup> {
   const paths = listing(store, () => store.find(type, digest));
   const read: { readonly path: string; readonly bytes: Uint8Array }[] = [];
@@ -72,7 +72,7 @@ export interface StoredArtifact extends ArtifactName {
 
 export interface ArtifactSource {
   readonly type: string;
-  /** As it is shown. */
+  /** The path as shown to the user. */
   readonly file: string;
   readonly bytes: Uint8Array;
 }
@@ -82,7 +82,7 @@ export interface PutOptions {
   readonly sync: boolean;
 }
 
-/** What is there already stays as it is. Throws `E_BAD_ARTIFACT` for bytes without a digest, `E_AMBIGUOUS` for a second form of an artifact. */
+/** An existing artifact is not changed. Throws `E_BAD_ARTIFACT` for bytes without a digest, and `E_AMBIGUOUS` for a second form of an artifact. */
 export async function putArtifact(
   store: ArtifactStore,
   { type, file, bytes }: ArtifactSource,
@@ -119,7 +119,7 @@ export interface StoreVerdict {
   readonly findings: readonly ArtifactFinding[];
 }
 
-/** One artifact, or with null everything that lies in the store. Throws `E_IO` for a store that is not there: it would look sound. */
+/** Verifies one artifact or, with null, everything in the store. Throws `E_IO` for a missing store, because it would look valid. */
 export async function verifyArtifacts(store: ArtifactStore, wanted: ArtifactName | null, prefix: LawpackPrefix): Promise<StoreVerdict> {
   const verified: StoredName[] = [];
   const findings: ArtifactFinding[] = [];
@@ -145,7 +145,7 @@ function listing<T>({ roots }: ArtifactStore, list: () => T): T {
   }
 }
 
-/** Each once, however many files bear it. */
+/** Each name once, even if several files have it. */
 function everyName(store: ArtifactStore): readonly ArtifactName[] {
   const names = new Map(listing(store, store.list).map(({ type, digest }) => [`${type}/${digest}`, { type, digest }]));
   return [...names.values()];

@@ -23,7 +23,7 @@ async function lawpackDigest(): Promise<string> {
   return content.digests.msez;
 }
 
-/** Each file holds its own name. */
+/** The content of each file is its own name. */
 function newTree(files: readonly string[]): { readonly root: string; readonly write: (place: string, bytes: string | Uint8Array) => void } {
   const root = join(scratch, String(serial++));
   const write = (place: string, bytes: string | Uint8Array): void => {
@@ -75,7 +75,7 @@ async function lockDocument(): Promise<JsonObject> {
 }
 
 describe('pinsOf()', () => {
-  test('pinsOf() names every digest of a file, and none of a payload or a set', async () => {
+  test('pinsOf() returns every digest of a file, but not of a payload or a set', async () => {
     expect(pinsOf(await lockDocument()).map(({ field, type }) => `${field} ${type}`)).toEqual([
       'module_manifest_sha256 blob',
       'lawpack_digest_sha256 lawpack',
@@ -94,7 +94,7 @@ describe('pinsOf()', () => {
 describe('putPinned()', () => {
   const storeIn = (root: string) => openArtifactStore([{ path: join(root, 'dist/artifacts'), shown: 'dist/artifacts' }]);
 
-  test('putPinned() stores each pinned file once, wherever it lies, and the lawpack; again it changes nothing', async () => {
+  test('putPinned() stores each pinned file once, wherever it is, and the lawpack; a second call changes nothing', async () => {
     const { root, write } = newTree([...FILES, 'unpinned.txt']);
     write('dist/x.lawpack.zip', ARCHIVE);
     const tree = { document: await lockDocument(), root, shown: '.' };
@@ -110,7 +110,7 @@ describe('putPinned()', () => {
     expect(second.stored.every(({ change }) => change === 'unchanged')).toBe(true);
   });
 
-  test('putPinned() names what is not at hand: gone, changed, behind a link, or an archive of another digest', async () => {
+  test('putPinned() lists what is not available: gone, changed, behind a link, or an archive with another digest', async () => {
     const { root, write } = newTree(FILES);
     write('m/a/module.yaml', 'changed');
     write(
@@ -130,7 +130,7 @@ describe('putPinned()', () => {
     expect(linked.notAtHand.map(({ field }) => field)).toEqual(['lawpack_digest_sha256', 'trust_anchors_sha256']);
   });
 
-  test('putPinned() does not follow a path of the lock out of the root', async () => {
+  test('putPinned() does not follow a path in the lock out of the root', async () => {
     const { root } = newTree(FILES);
     const outside = newTree([]);
     outside.write('x.lawpack.zip', ARCHIVE);

@@ -1,6 +1,6 @@
 /**
- * All that a lock pins and that is at hand, put into a store, so that the lock can be verified without its tree. A file is found by its
- * content, wherever below the root it lies; a lawpack by its names.
+ * Puts everything that a lock pins and that is available into a store, so that the lock can be verified without its tree. A file is found by its
+ * content, anywhere below the root; a lawpack by its names.
  *
  *     const { stored, notAtHand } = await putPinned(store, { document, root, shown: '.' }, { prefix: 'msez', sync: true });
  */
@@ -22,11 +22,11 @@ import { type ArtifactSource, lookUpArtifact, type PutOptions, putArtifact, type
 import type { ArtifactStore } from './store.ts';
 
 export interface PinnedTree {
-  /** The lock. */
+  /** The document of the lock. */
   readonly document: JsonObject;
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
-  /** The root as it was typed or found. */
+  /** The root as typed or found, as shown to the user. */
   readonly shown: string;
 }
 
@@ -44,7 +44,7 @@ export interface PutPinned {
 }
 
 const LONGEST = 1 << 28;
-/** Neither is a source of what is pinned. */
+/** Folders that are not sources of pinned files. */
 const PRUNED = new Set(['.git', 'node_modules', 'dist/artifacts']);
 
 export function pinsOf(document: JsonObject): readonly LockPin[] {
@@ -54,7 +54,7 @@ export function pinsOf(document: JsonObject): readonly LockPin[] {
   });
 }
 
-/** The lock pins files as they lie there; a type whose digest is of something else than the bytes cannot be meant. */
+/** The lock pins the bytes of files, so a type whose digest covers something else is stored as a blob. */
 function typeOf(field: string, pin: Pin): string {
   if (field === LAWPACK_PIN) return 'lawpack';
   return typeof pin !== 'string' && digestRule(pin.artifact_type) === 'bytes' ? pin.artifact_type : 'blob';
@@ -76,7 +76,7 @@ export async function putPinned(store: ArtifactStore, tree: PinnedTree, options:
   return { stored, notAtHand };
 }
 
-/** What was read is what is stored, so the wanted bytes are kept. */
+/** The bytes are kept, so that exactly what was read is stored. */
 function filesByDigest({ root, shown }: PinnedTree, wanted: ReadonlySet<string>): ReadonlyMap<string, Omit<ArtifactSource, 'type'>> {
   const found = new Map<string, Omit<ArtifactSource, 'type'>>();
   try {
@@ -92,7 +92,7 @@ function filesByDigest({ root, shown }: PinnedTree, wanted: ReadonlySet<string>)
   return found;
 }
 
-/** A file that cannot be read is not at hand. */
+/** A file that cannot be read counts as not available. */
 function quietly(read: () => Uint8Array): Uint8Array | null {
   try {
     return read();

@@ -1,11 +1,11 @@
 /**
- * A content-addressed store in folders: `<root>/<type>/<digest>`, with or without something behind a dot. Roots are searched in order, and
- * what is added goes into the first. Nothing is judged here: what is found under a digest is read, not believed.
+ * A content-addressed store in folders: `<root>/<type>/<digest>`, optionally with an extension. Roots are searched in order, and new artifacts go
+ * into the first one. Nothing is judged here: the caller must check the digest of what is found.
  *
  *     const store = openArtifactStore([{ path: '/srv/stack/dist/artifacts', shown: 'dist/artifacts' }]);
  *     store.find('blob', 'd6e1b186…')     ['dist/artifacts/blob/d6e1b186….txt']
  *
- * Its paths are those that are shown, below a root as it was typed.
+ * Its paths are as shown to the user, below a root as typed.
  */
 import { join, sep } from 'node:path';
 import { shownBelow } from '#disk/path/below';
@@ -22,33 +22,33 @@ export interface StoredName {
 }
 
 export interface StoreRoot {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
-  /** As it was typed. */
+  /** The root as typed. */
   readonly shown: string;
 }
 
 export interface ArtifactStore {
-  /** As they are shown. */
+  /** The roots as shown to the user. */
   readonly roots: readonly string[];
-  /** Whatever bears that digest as its name, regular file or not. Throws the system's error, as all that lists. */
+  /** Every entry with that digest as its name, regular file or not. Throws the system's error, like every method that lists. */
   find(type: string, digest: string): readonly string[];
-  /** Throws the system's error; nothing but a regular file is opened. */
+  /** Throws the system's error; only a regular file is opened. */
   read(path: string): Uint8Array;
-  /** Everything in the store that bears a digest as its name, in byte order of type and name for each root. */
+  /** Every entry in the store with a digest as its name, in byte order of type and name for each root. */
   list(): readonly StoredName[];
-  /** The roots that are no folders. */
+  /** The roots that are not folders. */
   absent(): readonly string[];
-  /** What lies in the store and bears no such name. */
+  /** Entries in the store without such a name. */
   strangers(): readonly string[];
-  /** The path it has now. Throws the system's error. */
+  /** Returns the path of the new file. Throws the system's error. */
   add(artifact: NewArtifact, options: { readonly sync: boolean }): string;
 }
 
 export interface NewArtifact {
   readonly type: string;
   readonly digest: string;
-  /** With its dot, or empty. */
+  /** The extension with its dot, or empty. */
   readonly extension: string;
   readonly bytes: Uint8Array;
 }
@@ -106,7 +106,7 @@ function namesIn(type: string, { named }: Folder): readonly StoredName[] {
   return [...named].flatMap(([digest, paths]) => paths.map((path) => ({ type, digest, path })));
 }
 
-/** Hidden names are those of staging, or none of the store's. */
+/** Hidden names are ignored: they are staging, or do not belong to the store. */
 function group(folder: string, entries: readonly DirectoryEntry[]): Folder {
   const named = new Map<string, string[]>();
   const others: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * What a lock is held against: the tree it was made from, or stores that hold what it pins.
+ * The evidence with which a lock is compared: the tree it was made from, or stores with everything it pins.
  *
  *     await openEvidence({ lock, path, shown: 'stack.lock', root: null, zone: null, store: null, cwd, prefix: 'msez' })
  */
@@ -18,13 +18,13 @@ import { deriveFromTree } from './from-tree.ts';
 
 export interface EvidenceAsked {
   readonly lock: LockFile;
-  /** The lock as it was typed. */
+  /** The path of the lock as typed. */
   readonly given: string;
-  /** As typed; null for the nearest folder above the zone or the lock that holds `modules`. */
+  /** The path as typed; null for the nearest folder above the zone or the lock that contains `modules`. */
   readonly root: string | null;
-  /** As typed; null for the one below the root with the lock's `zone_id`. */
+  /** The path as typed; null for the zone below the root with the lock's `zone_id`. */
   readonly zone: string | null;
-  /** Null for the tree. */
+  /** Null if the tree is used. */
   readonly store: ArtifactStore | null;
   readonly cwd: string;
   readonly prefix: LawpackPrefix;
@@ -34,7 +34,7 @@ export interface OpenEvidence {
   readonly evidence: Evidence;
   readonly derived: Derived;
   readonly warnings: readonly string[];
-  /** In the files of a tree. */
+  /** Unused keys in the files of a tree. */
   readonly unusedKeys: readonly UnusedKey[];
 }
 

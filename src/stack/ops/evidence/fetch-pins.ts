@@ -1,4 +1,4 @@
-/** Every pin of a lock, fetched from a store and held against its digest. */
+/** Fetches every pin of a lock from a store and checks its digest. */
 import type { JsonObject } from '#core/json/value';
 import type { LawpackPrefix } from '../../lawpack/lawpack.ts';
 import { claimKey } from '../../verify/claims.ts';
@@ -9,14 +9,14 @@ import type { ArtifactStore } from '../artifacts/store.ts';
 
 export interface FetchedPin {
   readonly pin: LockPin;
-  /** As the store shows it, or `<type>/<digest>` where it has none. */
+  /** The path in the store, or `<type>/<digest>` if it is missing. */
   readonly file: string;
-  /** Null where the store has none, or not the one. */
+  /** Null if the store does not have it, or not unambiguously. */
   readonly bytes: Uint8Array | null;
   readonly result: Answer['result'];
 }
 
-/** By `claimKey`. */
+/** Indexed by `claimKey`. */
 export type FetchedPins = ReadonlyMap<string, FetchedPin>;
 
 export async function fetchPins(store: ArtifactStore, document: JsonObject, prefix: LawpackPrefix): Promise<FetchedPins> {

@@ -1,4 +1,4 @@
-/** What module manifests and lawpack locks say of themselves, once they are fetched from a store by their pins. */
+/** The answers from module manifests and lawpack locks that were fetched from a store by their pins. */
 
 import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { JsonError, parseJson } from '#core/json/read';
@@ -41,7 +41,7 @@ function moduleFields({ module_id: id, provides: claimed }: ModuleEntry, { modul
 
 interface LawpackAnswers {
   readonly answers: readonly Answer[];
-  /** Pins of archives that the store does not hold, of which their own locks say all there is: another digest, or one that nothing proves. */
+  /** Pins of archives that are not in the store, already answered from the lawpack's lock: either the digest differs, or nothing proves it. */
   readonly unproven: ReadonlySet<string>;
 }
 
@@ -99,7 +99,7 @@ function mismatch(field: string, expected: string, actual: string, reason: strin
   return { field, result: { tag: 'contradicted', expected, actual, reason } };
 }
 
-/** A text that cannot be parsed has that one fault. */
+/** A text that cannot be parsed has the parse error as its only fault. */
 export function readAs<T>(bytes: Uint8Array, parse: (bytes: Uint8Array) => JsonValue, read: (value: JsonValue) => Shaped<T>): Shaped<T> {
   try {
     return read(parse(bytes));

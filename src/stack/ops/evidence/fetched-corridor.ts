@@ -1,6 +1,6 @@
 /**
- * The facts of a corridor from files that were fetched by their pins. `corridor.yaml` says how each was called, so that payloads and blockers
- * come out under the same names as in the tree.
+ * Builds the facts of a corridor from files that were fetched by their pins. `corridor.yaml` gives the name of each file, so that payloads and
+ * blockers have the same names as in the tree.
  */
 
 import { parseYaml } from '#codecs/yaml/read';
@@ -19,11 +19,11 @@ import { faultsText, readAs } from './fetched-answers.ts';
 
 export interface FetchedCorridor {
   readonly id: string;
-  /** Null where a file is missing or cannot be read. */
+  /** Null if a file is missing or cannot be read. */
   readonly facts: CorridorFacts | null;
-  /** False where it also rests on registries, which no lock pins. */
+  /** False if the verdict also depends on registries, which no lock pins. */
   readonly isWhole: boolean;
-  /** What is wrong with the files. */
+  /** The faults of the files. */
   readonly answers: readonly Answer[];
   readonly fileOf: (field: string) => string | null;
 }
@@ -89,7 +89,7 @@ function fetchedCorridor(entry: CorridorEntry, pins: FetchedPins): FetchedCorrid
   return { id, facts, isWhole: corridor.authorityRegistryPaths.length === 0, answers, fileOf };
 }
 
-/** The value itself, once its reader found nothing wrong with it. */
+/** Returns the unchanged value if its reader found no fault. */
 function asWritten(read: Read): (value: JsonValue) => Shaped<JsonValue> {
   return (value) => {
     const shaped = read(value);
@@ -97,7 +97,7 @@ function asWritten(read: Read): (value: JsonValue) => Shaped<JsonValue> {
   };
 }
 
-/** The lock pins the agreements that its own `corridor.yaml` names, or those of them that were there; else it is not the lock of that corridor. */
+/** The lock must pin the agreements that its own `corridor.yaml` names, or those that existed; otherwise it is not the lock of that corridor. */
 function misfitOf(corridor: Corridor, entry: CorridorEntry): Answer['result'] | null {
   const { corridorId, agreementPaths } = corridor;
   const id = entry.corridor_id;

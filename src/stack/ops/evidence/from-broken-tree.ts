@@ -1,5 +1,5 @@
 /**
- * What is known of the pinned files of a tree that is not whole: the digest of each that was found, and why each of the others was not.
+ * What is known about the pinned files of an incomplete tree: the digest of each file that was found, and why the others were not.
  */
 import type { Refusal } from '#core/refusal';
 import type { StackLock } from '../../document.ts';
@@ -13,11 +13,11 @@ import { LAYOUT } from '../gather/tree.ts';
 
 interface PinAnswers {
   readonly answers: readonly Answer[];
-  /** On manifests that cannot be read and are nobody's. */
+  /** Findings on unreadable manifests that belong to no known id. */
   readonly strays: readonly Finding[];
 }
 
-/** Where each pinned file lies, by `claimKey`. */
+/** The path of each pinned file, by `claimKey`. */
 export function pinPlaces({ pins }: Pick<GatheredStack, 'pins'>): ReadonlyMap<string, string> {
   return new Map(withClaims(pins).flatMap(({ claim, pin }) => (pin.sha256 === null ? [] : [[claimKey(claim), pin.place] as const])));
 }
@@ -35,7 +35,7 @@ export function pinAnswers(gathered: GatheredStack, lock: StackLock): PinAnswers
   return { answers: [...pinned, ...corridorAnswers(gathered, manifests.corridors)], strays: strayFindings(gathered, named) };
 }
 
-/** A corridor that no folder holds has no pins. */
+/** A corridor without a folder has no pins. */
 function corridorAnswers({ corridors, problems }: GatheredStack, lost: ReadonlyMap<string, Manifest>): readonly Answer[] {
   return corridors
     .filter(({ folder }) => folder === null)
@@ -70,7 +70,7 @@ function problemOf({ problems }: GatheredStack, { section, id, field, index }: P
   return problems.find((other) => other.section === section && other.id === id && other.field === field && other.index === index);
 }
 
-/** The claim that each pin answers; of two overlays of one module, the second is `#2` as in the lock. */
+/** The claim that each pin answers; the second overlay of a module is `#2`, as in the lock. */
 function withClaims(pins: readonly FoundPin[]): readonly { readonly claim: Omit<Claim, 'value'>; readonly pin: FoundPin }[] {
   const seen = new Map<string, number>();
   return pins.flatMap((pin) => {
@@ -108,7 +108,7 @@ function lostCorridors(gathered: GatheredStack, lock: StackLock): ReadonlyMap<st
 
 const MANIFESTS = { modules: '/module.yaml', corridors: '/corridor.yaml' } as const;
 
-/** The problems of an index have the place of the file as their id. */
+/** For problems of an index, the id is the path of the file. */
 function strayProblems({ problems }: GatheredStack): readonly (Problem & { readonly section: keyof typeof MANIFESTS })[] {
   return problems.flatMap((problem) => {
     const { section, field, id } = problem;
@@ -117,7 +117,7 @@ function strayProblems({ problems }: GatheredStack): readonly (Problem & { reado
   });
 }
 
-/** Of two files of one id neither is known to be the wrong one. */
+/** Duplicates are left out: neither of two files with one id is known to be the wrong one. */
 function unreadable(gathered: GatheredStack, wanted: keyof typeof MANIFESTS): readonly Manifest[] {
   const bad = strayProblems(gathered).filter(({ section, refusal }) => section === wanted && refusal.code.startsWith('E_BAD_'));
   return bad.map(({ id: place }) => {
@@ -142,16 +142,16 @@ function strayFindings(gathered: GatheredStack, named: ReadonlySet<string>): rea
 }
 
 interface Manifest {
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly place: string;
-  /** Null where it cannot be read. */
+  /** Null if the file cannot be read. */
   readonly id: string | null;
   readonly sha256: string;
 }
 
 /**
- * By the id that was lost: what a lock pins and no manifest declares any more. A manifest whose id was changed, or that cannot be read, is the
- * one it was. A file is named only where nothing else could be meant.
+ * Finds the files of lost ids, which a lock pins and no manifest declares any more. A manifest whose id was changed, or that cannot be read, may
+ * be the missing one. A file is named only if no other file is possible.
  *
  *     lostManifests(['org.example.reg.aml'], [{ place: 'modules/reg/aml/module.yaml', id: 'org.example.reg.aMl', sha256 }])
  */
@@ -167,7 +167,7 @@ export function lostManifests(lost: readonly string[], strays: readonly Manifest
   return found;
 }
 
-/** But for one or two characters in one place. */
+/** True if the ids are equal except for one or two characters in one place. */
 function isAlike(a: string, b: string): boolean {
   const longest = Math.max(a.length, b.length);
   let start = 0;

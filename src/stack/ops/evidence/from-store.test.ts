@@ -21,7 +21,7 @@ function storeAt(path: string): ArtifactStore {
   return openArtifactStore([{ path, shown: 'store' }]);
 }
 
-/** A store with all that the lock of a zone pins, and the lock; the tree is gone. */
+/** A store with everything that the lock of a zone pins, and the lock; the tree is removed. */
 async function stored(folder: string, options: CorridorOptions = {}, more: (tree: string) => void = () => {}): Promise<string> {
   const tree = join(folder, 'tree');
   mkdirSync(tree, { recursive: true });
@@ -55,7 +55,7 @@ async function verify(folder: string, asked: Partial<VerifyAsked> = {}): Promise
   return (await verifyStack({ ...given, at: null, required: null, ...asked })).verdict;
 }
 
-/** The name in the store of what the lock pins under a field. */
+/** The name in the store of the file that the lock pins under a field. */
 function blobOf(folder: string, field: RegExp): string {
   const digest = field.exec(readFileSync(join(folder, 'stack.lock'), 'utf8'))?.[1] as string;
   return join('blob', readdirSync(join(folder, 'store/blob')).find((name) => name.startsWith(digest)) as string);
@@ -65,7 +65,7 @@ const ANCHORS = /"trust_anchors_sha256":"([0-9a-f]+)"/;
 const short = ({ kind, id, field, file }: Finding): readonly (string | null)[] => [kind, id, field, file];
 
 describe('verifyStack() from a store', () => {
-  test('derives digests, signatures and activation anew without the tree', async () => {
+  test('derives digests, signatures and activation again without the tree', async () => {
     const verdict = await verify(whole);
     expect(verdict.judged.findings).toEqual([]);
     expect(verdict.corridors).toEqual([{ corridorId: CORRIDOR, activated: true, blockers: [], lockedActivated: true }]);
@@ -75,7 +75,7 @@ describe('verifyStack() from a store', () => {
       expect(verified).toContain(field);
   });
 
-  test('lists what only the tree says as not checked, and every claim once', async () => {
+  test('lists what only the tree can prove as not checked, and every claim once', async () => {
     const verdict = await verify(whole);
     const fields = verdict.judged.notChecked.map(({ section, field }) => `${section} ${field}`);
     for (const field of ['document zone_id', 'modules params', 'modules variant', 'overlays patches[0]', 'lawpacks lawpack_lock_path'])
@@ -89,7 +89,7 @@ describe('verifyStack() from a store', () => {
     expect(judged.findings.map(({ kind }) => kind)).toEqual(['AT_TIME']);
   });
 
-  test('comes to the same blockers as the tree', async () => {
+  test('finds the same blockers as the tree', async () => {
     const folder = await stored(
       join(scratch, 'unbound'),
       { parties: [alice], anchors: (anchors) => ({ ...anchors, notes: 'x' }) },
@@ -106,7 +106,7 @@ describe('verifyStack() from a store', () => {
     expect(corridors[0]?.blockers).toContain(`${bob.did}:missing_signature`);
   });
 
-  test('finds what the store does not hold', async () => {
+  test('reports what the store does not have', async () => {
     const folder = copy();
     rmSync(join(folder, 'store', blobOf(folder, ANCHORS)));
     const { judged, corridors } = await verify(folder);
@@ -115,7 +115,7 @@ describe('verifyStack() from a store', () => {
     expect(judged.notChecked.map(({ field }) => field)).toContain('corridor_activated');
   });
 
-  test('finds a blob of other bytes than its name says, for each pin', async () => {
+  test('reports a blob whose bytes do not match its name, for each pin', async () => {
     for (const name of readdirSync(join(whole, 'store/blob'))) {
       const folder = copy();
       const place = join('store/blob', name);
@@ -127,7 +127,7 @@ describe('verifyStack() from a store', () => {
     }
   });
 
-  test('finds an archive that the store does not hold, and takes its digest for nothing that is verified', async () => {
+  test('reports an archive that is not in the store, and does not count its digest as verified', async () => {
     const folder = copy();
     rmSync(join(folder, 'store/lawpack'), { recursive: true });
     const gone = (await verify(folder)).judged;
@@ -140,7 +140,7 @@ describe('verifyStack() from a store', () => {
     for (const { verified } of [gone, judged]) expect(verified.map(({ field }) => field)).not.toContain('lawpack_digest_sha256');
   });
 
-  test('finds a lock that pins another lawpack than the lock of that lawpack states', async () => {
+  test('reports a lock that pins another digest than the lock of the lawpack states', async () => {
     const folder = copy();
     const text = readFileSync(join(folder, 'stack.lock'), 'utf8');
     writeFileSync(
@@ -166,7 +166,7 @@ describe('verifyStack() from a store', () => {
     expect((await verify(folder)).judged.findings.map((finding) => finding.field)).toContain(field);
   });
 
-  test('finds a lock that leaves the agreements of its corridor out', async () => {
+  test('reports a lock that leaves out the agreements of its corridor', async () => {
     const folder = copy();
     const document = JSON.parse(readFileSync(join(folder, 'stack.lock'), 'utf8')) as { corridors: Record<string, unknown>[] };
     for (const name of Object.keys(document.corridors[0] as object))
@@ -177,7 +177,7 @@ describe('verifyStack() from a store', () => {
     ]);
   });
 
-  test('leaves activation unchecked where it rests on registries that no lock pins', async () => {
+  test('does not check activation if it depends on registries, which no lock pins', async () => {
     const registry = sign(envelope(governance.did, { registry_id: 'r', authorities: [] }), governance);
     const options: CorridorOptions = { manifest: (manifest) => ({ ...manifest, authority_registry_vc_path: 'registry.vc.json' }) };
     const folder = await stored(join(scratch, 'registry'), options, (tree) =>

@@ -1,6 +1,6 @@
 /**
- * What a store says to the claims of a lock, without the tree: every pin is fetched by its digest, and what follows from the fetched files
- * alone is derived anew. Zone and profile are pinned by nothing, so what only they say is not checked (C7).
+ * Answers the claims of a lock from a store, without the tree: every pin is fetched by its digest, and what follows from these files alone is
+ * derived again. Zone and profile are not pinned, so what only they state is not checked (C7).
  *
  *     const derived = await deriveFromStore(store, lockFile, { prefix: 'msez' });
  */
@@ -39,7 +39,7 @@ export async function deriveFromStore(
   const lawpacks = await lawpackAnswers(lock, pins, prefix);
   const fetched = [...pins].filter(([key]) => !lawpacks.unproven.has(key)).map(([, pin]) => pin);
   return {
-    // The first answer that is not good stays, whatever follows.
+    // The first bad answer to a claim wins over later answers.
     answers: worstFirst([...fetched.map(pinAnswer), ...moduleAnswers(lock, pins), ...lawpacks.answers, ...answers]),
     strays: [],
     notLookedUp: [
@@ -55,13 +55,13 @@ export async function deriveFromStore(
   };
 }
 
-/** A section of nothing claims nothing, and yet only the zone knows whether there is nothing. */
+/** An empty section has no claims, but only the zone tells whether it should be empty. */
 function emptySections(lock: StackLock): readonly NotChecked[] {
   const empty = SECTIONS.filter((section) => section !== 'document' && lock[section].length === 0);
   return empty.map((section) => ({ section, id: null, field: ORDER, reason: NEEDS_TREE }));
 }
 
-/** A lock that is held against the tree would show whether they are there. */
+/** Only a comparison with the tree shows whether they exist. */
 function unpinnedIn({ id, facts }: FetchedCorridor): readonly NotChecked[] {
   const reason = 'corridor.yaml lists it and the lock does not pin it; whether it was there only the tree could show';
   return (facts?.absentAgreements ?? []).map(({ path }) => ({ section: 'corridors', id, field: path, reason }));
@@ -107,7 +107,7 @@ function judgeFetched(corridors: readonly FetchedCorridor[], judging: Judging): 
   return { verdicts, answers, refusals };
 }
 
-/** What the registries of authorities decide. */
+/** The claims that depend on authority registries. */
 const BY_REGISTRY = new Set(['corridor_agreement_signers', 'corridor_activated', 'corridor_activation_blockers']);
 
 function verdictAnswers(id: string, { entry }: CorridorVerdict, isWhole: boolean, fileOf: FetchedCorridor['fileOf']): readonly Answer[] {

@@ -1,6 +1,6 @@
 /**
- * What a tree says to the claims of a lock. Where all is there and fits, the lock is derived anew by the functions that make one; where not,
- * every pinned file is still found and digested, and each corridor that is whole is judged, so that one bad file hides no other.
+ * Answers the claims of a lock from a tree. If the tree is complete and valid, the lock is derived again by the functions that create one.
+ * Otherwise every pinned file is still found and hashed, and each complete corridor is judged, so that one bad file does not hide another.
  *
  *     const derived = await deriveFromTree(gatherStack(tree, 'zone.yaml'), lock, { prefix: 'msez' });
  */
@@ -46,7 +46,7 @@ export async function deriveFromTree(gathered: GatheredStack, lock: StackLock, {
   };
 }
 
-/** A file that came or went changes no place of the others. */
+/** An added or removed file must not change the indexes of the others. */
 function alignedWith(lock: StackLock, { corridors }: GatheredStack, answers: readonly Answer[]): readonly Answer[] {
   const entries = new Map(lock.corridors.map((entry) => [entry.corridor_id, entry]));
   return corridors.reduce((aligned, { corridorId, listed }) => {
@@ -58,7 +58,7 @@ function alignedWith(lock: StackLock, { corridors }: GatheredStack, answers: rea
 type Checks = Pick<Judging, 'newHasher' | 'verifyEd25519'>;
 type Core = Pick<Derived, 'answers' | 'strays' | 'verdicts' | 'obstacle' | 'isWhole' | 'otherwise'>;
 
-/** Null where something is in the way. */
+/** Returns null if something prevents it. */
 function deriveWhole(gathered: GatheredStack, { generated_at: generatedAt }: StackLock, fileOf: FileOf, checks: Checks): Core | null {
   try {
     const made = createStackLock(wholeStack(gathered), { generatedAt, emitArtifactRefs: false, ...checks });
@@ -104,7 +104,7 @@ function derivePartly(gathered: GatheredStack, lock: StackLock, fileOf: FileOf, 
   const { answers, strays } = pinAnswers(gathered, lock);
   const isWhole: Core['isWhole'] = ({ section, id }) =>
     section === 'corridors' ? (id === null ? verdicts.size === zone.corridors.length : verdicts.has(id)) : isSound(section);
-  // What is left of a section has no order that means anything.
+  // The order of an incomplete section has no meaning.
   const known = answersOf(document as unknown as JsonObject, fileOf).filter(
     ({ section, id, field }) => field !== ORDER || isWhole({ section, id }),
   );
@@ -118,13 +118,13 @@ function derivePartly(gathered: GatheredStack, lock: StackLock, fileOf: FileOf, 
   };
 }
 
-/** Where a lawpack cannot be read, agreements are held against what the lock pins. */
+/** If a lawpack cannot be read, agreements are compared with the pins of the lock. */
 function lawpackPins({ lawpacks, problems }: GatheredStack, lock: StackLock): readonly LawpackEntry[] {
   if (problems.some(({ section }) => section === 'lawpacks')) return lock.lawpacks;
   return lawpacks.map((lawpack) => lawpackEntry(lawpack, false));
 }
 
-/** A pin that is missing or cannot be read stays so, whatever else is known. */
+/** A pin that is missing or unreadable keeps that answer, whatever else is known. */
 function isKnownWorse(answer: Answer, answers: readonly Answer[]): boolean {
   return answers.some((other) => other.result.tag !== 'found' && claimKey(other) === claimKey(answer));
 }

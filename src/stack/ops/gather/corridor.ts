@@ -1,6 +1,6 @@
 /**
- * The files of one corridor: manifest, trust anchors, key rotation, the definition, the agreements and the registries of authorities, each
- * named by a path in `corridor.yaml` that stays below its folder.
+ * Reads the files of one corridor: manifest, trust anchors, key rotation, the definition, the agreements and the authority registries. Each is
+ * named by a path in `corridor.yaml` that must stay below its folder.
  */
 import type { JsonValue } from '#core/json/value';
 import { Refusal } from '#core/refusal';
@@ -23,7 +23,7 @@ export interface GatheredAgreement extends ListedAgreement {
   readonly asked: Asked;
 }
 
-/** The files of its agreement as they are listed. */
+/** Lists the files of its agreement, and whether they exist. */
 export function listAgreements({ tree }: Gathering, { corridor, folder, manifest }: CorridorFolder): readonly GatheredAgreement[] {
   const shown = tree.show(manifest.place);
   return (corridor.agreementPaths ?? []).map((path, index) => {
@@ -32,7 +32,7 @@ export function listAgreements({ tree }: Gathering, { corridor, folder, manifest
   });
 }
 
-/** Null where a file is missing or cannot be read: the reasons are noted. */
+/** Returns null if a file is missing or cannot be read; the reasons are recorded. */
 export function gatherCorridor(
   gathering: Gathering,
   { corridor, folder, manifest }: CorridorFolder,
@@ -94,7 +94,7 @@ export function gatherCorridor(
   };
 }
 
-/** A party that has not signed need not have a file (S11). What may not be followed, or cannot be read, is told when it is read. */
+/** A party that has not signed need not have a file (S11). A path that is unsafe or unreadable is reported when it is read. */
 function isThere(tree: StackTree, asked: Asked): boolean {
   try {
     tree.file(asked);
@@ -105,7 +105,10 @@ function isThere(tree: StackTree, asked: Asked): boolean {
   }
 }
 
-/** What has no canonical form can be pinned by its bytes, but nobody can have signed it. It is opened once: who judges it finds it open. */
+/**
+ * A document without a canonical form can be pinned by its bytes, but nobody can have signed it. The parsed credential is cached for the
+ * judgement.
+ */
 function requirePayload(tree: StackTree, document: ReadDocument): ReadDocument {
   openCredential({ ...document, place: tree.show(document.place) }, newHasher);
   return document;

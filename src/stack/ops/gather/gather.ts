@@ -1,6 +1,6 @@
 /**
- * The facts of a stack, for a lock that is made and for one that is verified: the zone, its profile and modules, lawpacks, patches and
- * corridors. Whatever is missing or cannot be read is noted with the pin it concerns, and gathering goes on.
+ * Gathers the facts of a stack, to create or to verify a lock: the zone, its profile and modules, lawpacks, patches and corridors. A missing or
+ * unreadable file is recorded with the pin it concerns, and gathering continues.
  *
  *     const gathered = gatherStack(tree, 'zones/one/zone.yaml');
  *     gathered.problems      [] where a lock can be made
@@ -28,9 +28,9 @@ export interface GatheredStack extends Gathering {
   readonly zoneFile: ReadDocument;
   readonly profile: Profile;
   readonly profileFile: ReadDocument;
-  /** Null where one of them is missing or does not fit. */
+  /** Null if a module is missing or a dependency does not match. */
   readonly modules: readonly ResolvedModule[] | null;
-  /** Those that could be read. */
+  /** The lawpacks that could be read. */
   readonly lawpacks: readonly LawpackFacts[];
   readonly overlays: readonly OverlayFacts[];
   readonly corridors: readonly GatheredCorridor[];
@@ -38,15 +38,15 @@ export interface GatheredStack extends Gathering {
 
 export interface GatheredCorridor {
   readonly corridorId: string;
-  /** Null where no folder holds it. */
+  /** Null if no folder contains it. */
   readonly folder: string | null;
-  /** The files of its agreement. */
+  /** The listed files of its agreement. */
   readonly listed: readonly ListedAgreement[];
-  /** Null where a file is missing or cannot be read. */
+  /** Null if a file is missing or cannot be read. */
   readonly facts: CorridorFacts | null;
 }
 
-/** `zonePlace` is relative to the root. Throws for a zone or profile that cannot be read: without them there is nothing to gather. */
+/** `zonePlace` is relative to the root. Throws if the zone or the profile cannot be read, because nothing can be gathered without them. */
 export function gatherStack(tree: StackTree, zonePlace: string, onZone?: (file: ReadFile) => void): GatheredStack {
   const gathering = openGathering(tree);
   const { zone, zoneFile } = readZoneFile(tree, zonePlace, onZone);
@@ -66,7 +66,7 @@ export function gatherStack(tree: StackTree, zonePlace: string, onZone?: (file: 
   };
 }
 
-/** Throws the first reason against, which tells the others too. */
+/** Throws the first problem; its detail lists the others too. */
 export function wholeStack(gathered: GatheredStack): StackFacts {
   requireNoProblem(gathered);
   const { zone, zoneFile, profile, profileFile, modules, lawpacks, overlays, corridors } = gathered;
@@ -148,7 +148,7 @@ function gatherModules(gathering: Gathering, zone: Zone, profile: Profile, sourc
   );
 }
 
-/** What the zone sets or patches must be in the profile. */
+/** Modules for which the zone sets parameters or patches must be in the profile. */
 function requireWanted(gathering: Gathering, zone: Zone, { zoneFile, seen }: { zoneFile: ReadDocument; seen: ReadonlySet<string> }): void {
   const overrides = [...zone.paramsOverrides.keys()].map((id) => ({ id, at: `params_overrides.${id}` }));
   const overlays = zone.overlays.map(({ moduleId }, index) => ({ id: moduleId, at: `overlays[${index}].module_id` }));

@@ -1,6 +1,6 @@
 /**
- * The modules and profiles of a tree by their ids, and the corridors that lie beside modules of kind `corridor` (S8). Two of one id are
- * refused, also where nobody asks for them: which one is meant would depend on the order of a folder.
+ * Indexes the modules and profiles of a tree by id, and the corridors in the folders of modules of kind `corridor` (S8). Duplicate ids are refused
+ * even if they are not used: which one is meant would depend on the order of a folder.
  *
  *     const modules = indexModules(gathering);
  *     modules.get('org.example.reg.aml')     the file, with its value
@@ -16,7 +16,7 @@ import { type DocumentFormat, LAYOUT, readDocument, requireShaped, yamlOf } from
 
 export interface CorridorFolder {
   readonly corridor: Corridor;
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly folder: string;
   readonly manifest: ReadDocument;
 }
@@ -69,7 +69,7 @@ function indexBy<T>(gathering: Gathering, { section, kind, places, read }: Index
   return found;
 }
 
-/** Only the name is asked of a document that nobody may want; the rest is read where it is wanted. */
+/** Only the id of a document is read here; the rest is read when the document is needed. */
 function byField(gathering: Gathering, field: string, format: DocumentFormat): Indexing<ReadDocument>['read'] {
   return (place) => {
     const entry = documentAt(gathering, place, format);

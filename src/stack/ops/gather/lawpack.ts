@@ -1,6 +1,6 @@
 /**
- * The lawpacks of a zone: one for each of its jurisdictions and domains, `ex-north` and `civil` by the lock in
- * `modules/legal/jurisdictions/ex/north/civil`. A pair that follows from defaults and has none is left out with a warning (S3).
+ * Reads the lawpacks of a zone, one for each of its jurisdictions and domains: `ex-north` and `civil` by the lock in
+ * `modules/legal/jurisdictions/ex/north/civil`. If a pair comes from defaults and does not exist, it is left out with a warning (S3).
  */
 import { isRelPath, parseRelPath } from '#core/path/rel-path';
 import type { LawpackFacts, ReadDocument } from '../../inputs/facts.ts';

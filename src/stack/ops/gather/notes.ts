@@ -1,6 +1,6 @@
 /**
- * What is noted while the facts of a stack are gathered: each file that the lock pins, with the digest found now, and each reason why
- * something cannot be read or does not fit. A lock is made only where there is no such reason; a verdict on a lock tells them all.
+ * Records what is found while the facts of a stack are gathered: each pinned file with its current digest, and each problem. A lock is created
+ * only if there is no problem; `stack verify` reports all of them.
  *
  *     pinnedFile(gathering, pinOf('modules', 'org.example.reg.aml', 'manifest_sha256'), asked)     null, and a problem, where that is refused
  */
@@ -14,24 +14,24 @@ import { type Asked, type DocumentFormat, readDocument, type StackTree } from '.
 
 export type StackSection = 'zone' | 'profile' | 'modules' | 'lawpacks' | 'overlays' | 'corridors';
 
-/** A place in the lock that a file's digest stands in. */
+/** A field of the lock that contains the digest of a file. */
 export interface PinPlace {
   readonly section: StackSection;
   /** `module_id`, `<jurisdiction>:<domain>` or `corridor_id`. */
   readonly id: string;
   readonly field: string;
-  /** In a field that is a list. */
+  /** The index in a field that is a list. */
   readonly index: number | null;
 }
 
 export interface FoundPin extends PinPlace {
-  /** Relative to the root; as it is written where it cannot be one. */
+  /** The path relative to the root; as written if it is not a valid path. */
   readonly place: string;
-  /** Null where the file cannot be read. */
+  /** Null if the file cannot be read. */
   readonly sha256: string | null;
 }
 
-/** `field` of the pin it concerns, if it concerns one. */
+/** `field` is that of the pin it concerns, or null. */
 export type ProblemPlace = Omit<PinPlace, 'field'> & { readonly field: string | null };
 
 export interface Problem extends ProblemPlace {
@@ -43,7 +43,7 @@ export interface Gathering {
   readonly pins: FoundPin[];
   readonly problems: Problem[];
   readonly warnings: string[];
-  /** Keys that nothing here knows, in the files that were read. */
+  /** Unknown keys in the files that were read. */
   readonly unusedKeys: UnusedKey[];
 }
 
@@ -51,7 +51,7 @@ export function openGathering(tree: StackTree): Gathering {
   return { tree, pins: [], problems: [], warnings: [], unusedKeys: [] };
 }
 
-/** Notes what a document says that nothing here reads. */
+/** Records keys of a document that nothing reads. */
 export function noteUnused({ tree, unusedKeys: noted, warnings }: Gathering, { place, value }: ReadDocument, shape: KeyShape): void {
   const keys = unusedKeys(value, shape);
   if (keys.length === 0) return;
@@ -63,25 +63,25 @@ export function pinOf(section: StackSection, id: string, field: string, index: n
   return { section, id, field, index };
 }
 
-/** The file of a pin, noted with its digest; null where it cannot be read, which is noted too. */
+/** Reads the file of a pin and records its digest; returns null if it cannot be read, which is recorded too. */
 export function pinnedFile(gathering: Gathering, pin: PinPlace, asked: Asked): ReadFile | null {
   const file = attempt(gathering, pin, () => gathering.tree.file(asked));
   gathering.pins.push({ ...pin, place: file?.place ?? writtenPlace(asked), sha256: file?.sha256 ?? null });
   return file;
 }
 
-/** Where a path leads, as far as it is one that may be followed. */
+/** Resolves a path, if it is one that may be followed. */
 function writtenPlace({ path, folder }: Asked): string {
   return isRelPath(path) && folder !== '' ? `${folder}/${path}` : path;
 }
 
-/** The same for a file that holds a document: one that cannot be parsed has a digest all the same. */
+/** The same for a document: one that cannot be parsed still has a digest. */
 export function pinnedDocument(gathering: Gathering, pin: PinPlace, asked: Asked, format: DocumentFormat): ReadDocument | null {
   const file = pinnedFile(gathering, pin, asked);
   return file === null ? null : attempt(gathering, pin, () => readDocument(gathering.tree, file, format));
 }
 
-/** What `act` gives, or null and a problem. */
+/** Returns the result of `act`, or null after recording a problem. */
 export function attempt<T>({ problems }: Gathering, { section, id, field, index }: ProblemPlace, act: () => T): T | null {
   try {
     return act();
@@ -92,7 +92,7 @@ export function attempt<T>({ problems }: Gathering, { section, id, field, index 
   }
 }
 
-/** Throws the first reason against; the others are told with it. */
+/** Throws the first problem; the others are listed with it. */
 export function requireNoProblem({ problems }: Pick<Gathering, 'problems'>): void {
   const [first, ...others] = problems.map(({ refusal }) => refusal);
   if (first === undefined) return;

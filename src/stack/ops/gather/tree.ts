@@ -1,6 +1,6 @@
 /**
- * The folder a stack lies in (S8): every `profile.yaml` below `profiles`, every `module.yaml` below `modules`, corridors beside their modules,
- * lawpacks by jurisdiction and domain. Every path stays inside the root, and every file is read once.
+ * The folder of a stack (S8): every `profile.yaml` below `profiles`, every `module.yaml` below `modules`, corridors in the folders of their
+ * modules, lawpacks by jurisdiction and domain. Every path stays inside the root, and every file is read once.
  *
  *     const tree = openTree('/srv/stack', 'stack');
  *     tree.file({ what: 'patch', path: 'overlays/core.patch', folder: 'zones/one', by: 'zones/one/zone.yaml overlays[0].patches[0]' })
@@ -22,36 +22,36 @@ import type { ReadDocument, ReadFile, Shaped } from '../../inputs/facts.ts';
 import { type BadDocument, cannotAccess, missingInput, unsafePath } from '../../refusals.ts';
 
 export interface StackTree {
-  /** Absolute, free of links. */
+  /** Absolute path, with links resolved. */
   readonly root: string;
-  /** A place below the root as it is shown, so that a command with it runs when pasted. */
+  /** A path below the root as shown to the user, so that a command with it works when pasted. */
   show(place: string): string;
   /** Throws `E_UNSAFE_PATH`, `E_MISSING_INPUT` or `E_IO`. */
   file(asked: Asked): ReadFile;
-  /** The places of every file of that name below a folder, in byte order; none where there is no such folder. */
+  /** The paths of every file of that name below a folder, in byte order; empty if there is no such folder. */
   named(folder: string, name: string): readonly RelPath[];
-  /** Whether anything is there, or may be: what cannot be looked at is told when it is read. */
+  /** True if something exists there, or may exist: an unreadable entry is reported when it is read. */
   has(place: RelPath): boolean;
-  /** Throws `E_UNSAFE_PATH` where a link stands at a place, or on the way to it. */
+  /** Throws `E_UNSAFE_PATH` if the path is a link, or passes through one. */
   requireNoLink(place: RelPath, by: string): void;
 }
 
-/** A file that somebody names. */
+/** A file that is named in a document. */
 export interface Asked {
-  /** In words: `patch`, `trust anchors`. */
+  /** The kind of file in words: `patch`, `trust anchors`. */
   readonly what: string;
-  /** As it is written. */
+  /** The path as written. */
   readonly path: string;
-  /** The folder it is relative to, below the root; empty for the root. */
+  /** The folder that it is relative to, below the root; empty for the root. */
   readonly folder: string;
-  /** The file, and the field in it, that name it. */
+  /** The file and the field that name it. */
   readonly by: string;
 }
 
-/** The files that the layout itself leads to are named by nobody else. */
+/** For files that the layout determines, which no document names. */
 export const LAYOUT = 'the layout of the tree';
 
-/** `shown` is the root as it was typed or found. */
+/** `shown` is the root as typed or found. */
 export function openTree(root: string, shown: string): StackTree {
   const confined = open(root, shown);
   const read = new Map<string, ReadFile>();
@@ -83,7 +83,7 @@ export function openTree(root: string, shown: string): StackTree {
   };
 }
 
-/** How the text of a document is read, and what is said of one that cannot be. */
+/** How a document is parsed, and the refusal if it cannot be. */
 export interface DocumentFormat {
   readonly parse: (bytes: Uint8Array) => JsonValue;
   readonly bad: BadDocument;
@@ -92,7 +92,7 @@ export interface DocumentFormat {
 export const yamlOf = (bad: BadDocument): DocumentFormat => ({ parse: parseYaml, bad });
 export const jsonOf = (bad: BadDocument): DocumentFormat => ({ parse: (bytes) => parseJson(bytes), bad });
 
-/** Throws what the format says of a text that cannot be read. */
+/** Throws the refusal of the format if the text cannot be parsed. */
 export function readDocument(tree: StackTree, file: ReadFile, { parse, bad }: DocumentFormat): ReadDocument {
   try {
     return { ...file, value: parse(file.bytes) };
@@ -102,13 +102,13 @@ export function readDocument(tree: StackTree, file: ReadFile, { parse, bad }: Do
   }
 }
 
-/** The value as its reader takes it; throws what `bad` makes of its faults. */
+/** Returns the value that the reader made; throws `bad` with its faults. */
 export function requireShaped<T>(tree: StackTree, file: ReadFile, shaped: Shaped<T>, bad: BadDocument): T {
   if (shaped.ok) return shaped.value;
   throw bad(tree.show(file.place), shaped.faults);
 }
 
-/** Nearest ancestor of a file that holds `modules`; null where there is none. */
+/** The nearest folder above a file that contains `modules`; null if there is none. */
 export function rootAbove(file: string): string | null {
   const folder = dirname(file);
   if (isThere(join(folder, 'modules'))) return folder;
@@ -151,7 +151,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Also one that leads nowhere. */
+/** True also for a broken link. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
@@ -161,7 +161,7 @@ function namedBelow(root: string, folder: string, name: string, show: (place: st
   try {
     for (const entry of walk(join(root, folder), { follow: false })) {
       const place = `${folder}/${entry.relativePath}`;
-      // What a folder holds that cannot be listed might be the second of its name.
+      // A folder that cannot be listed might contain a duplicate.
       if (entry.kind === 'skip' && entry.why === 'unreadable') throw cannotAccess(`cannot read ${show(place)}`, show(place), entry.message);
       if (place.endsWith(`/${name}`)) found.push(place as RelPath);
     }

@@ -1,5 +1,5 @@
 /**
- * Where a zone lies: its tree, and its place in it (S8).
+ * Finds a zone: its tree, and its path in the tree (S8).
  *
  *     locateZone({ zone: 'zones/one/zone.yaml', root: null, cwd: '/srv/stack' })     { tree, zonePlace: 'zones/one/zone.yaml' }
  */
@@ -14,16 +14,16 @@ import { badZone, cannotAccess, duplicate, missingInput, unsafePath } from '../.
 import { openTree, readDocument, rootAbove, type StackTree, yamlOf } from './tree.ts';
 
 export interface ZoneAsked {
-  /** As typed. */
+  /** The path as typed. */
   readonly zone: string;
-  /** As typed; null for the nearest folder above the zone that holds `modules`. */
+  /** The path as typed; null for the nearest folder above the zone that contains `modules`. */
   readonly root: string | null;
   readonly cwd: string;
 }
 
 export interface LocatedZone {
   readonly tree: StackTree;
-  /** Relative to the root. */
+  /** The path relative to the root. */
   readonly zonePlace: string;
 }
 
@@ -34,7 +34,7 @@ export function locateZone({ zone, root, cwd }: ZoneAsked): LocatedZone {
   return { tree, zonePlace: relative(tree.root, file).split(sep).join('/') };
 }
 
-/** The tree that a file lies in, or the one that was asked for; `shown` is the file as typed. */
+/** Opens the tree that contains a file, or the requested one; `shown` is the file as typed. */
 export function openTreeFor(file: string, shown: string, { root, cwd }: { readonly root: string | null; readonly cwd: string }): StackTree {
   if (root !== null) return openTree(joinPath(cwd, root), root);
   const above = rootAbove(file);
@@ -42,10 +42,10 @@ export function openTreeFor(file: string, shown: string, { root, cwd }: { readon
   return openTree(above, relative(cwd, above) || '.');
 }
 
-/** Folders that hold no zone of the tree. */
+/** Folders that contain no zone of the tree. */
 const PRUNED = new Set(['.git', 'node_modules', 'dist']);
 
-/** The place of the one zone file below the root that has this id. Throws `E_MISSING_INPUT` or `E_DUPLICATE`. */
+/** Returns the path of the only zone file below the root with this id. Throws `E_MISSING_INPUT` or `E_DUPLICATE`. */
 export function findZone(tree: StackTree, zoneId: string, by: string): string {
   const found: string[] = [];
   for (const { kind, relativePath: place } of walk(tree.root, {
@@ -60,7 +60,7 @@ export function findZone(tree: StackTree, zoneId: string, by: string): string {
   return only;
 }
 
-/** A file that cannot be read as YAML is not the zone, unless it says that it is. */
+/** Invalid YAML is ignored, unless the text contains `zone_id` and the id: then it is refused. */
 function isZone(tree: StackTree, place: string, zoneId: string): boolean {
   const file = tree.file({ what: 'file', path: place, folder: '', by: 'a search for the zone' });
   const text = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length);
