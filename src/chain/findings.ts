@@ -2,10 +2,10 @@
  * The findings of `chain verify`: the fresh chain is compared with the lock, position by position (K3). All findings are reported, not only the
  * first.
  *
- *     CHANGED            the content has another hash
- *     MISSING            nothing is found where the lock pins an element
- *     SHADOWED           the element is found in another space than the lock pins, whatever its bytes
- *     EXECUTOR_CHANGED   it hands on to another executor, or calls itself another type
+ *     CHANGED            the hash of the content has changed
+ *     MISSING            a pinned element does not exist
+ *     SHADOWED           the element is in another space than the lock pins, whatever its bytes
+ *     EXECUTOR_CHANGED   the element names another executor, or another type
  *     CHAIN_LENGTH       the chain has become longer or shorter
  *     UNLOCKED           there is no lock for this version
  *     ROLLED_BACK        the tool has an older version than the lock in force pins (K9)

@@ -1,15 +1,15 @@
 /**
  * `chain-list.v0`: every lock of the three spaces, and whether it is still correct. Each lock has exactly one status:
  *
- *     CURRENT         it pins what is found
- *     ROOT_GONE       no space holds the tool
- *     OTHER_VERSION   the tool has another version now, and so another lock
- *     ROLLED_BACK     it is in force, and the tool has an older version now
- *     RETIRED         it is for the version that is found, and the lock of a newer one is in force
- *     HIDDEN          the same lock in a nearer space is the one that counts
- *     DRIFTED         what is found is not what it pins
- *     UNRESOLVED      the chain cannot be followed, so nothing can be said
- *     CORRUPT         it cannot be read as a lock
+ *     CURRENT         it pins the current files
+ *     ROOT_GONE       the tool is in no space
+ *     OTHER_VERSION   the tool now has another version, and so another lock
+ *     ROLLED_BACK     it is in force, and the tool now has an older version
+ *     RETIRED         it is for the current version, but the lock of a newer version is in force
+ *     HIDDEN          the same lock in a nearer space is used instead
+ *     DRIFTED         the current files are not what it pins
+ *     UNRESOLVED      the chain cannot be resolved, so there is no verdict
+ *     CORRUPT         it is not a valid lock
  */
 import type { JsonObject } from '#core/json/value';
 import type { Space } from './space.ts';

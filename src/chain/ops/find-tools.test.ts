@@ -36,7 +36,7 @@ describe('openFinder()', () => {
     expect(finder.find(id, 'project', 'other')).toBe(first);
   });
 
-  it('does not cache root tools if told so, but caches everything that is shared', () => {
+  it('does not cache root tools if so configured, but caches everything that is shared', () => {
     const finder = openFinder(roots, { keepsRoots: false });
     const [runtime, first] = [parseToolId('runtimes/python_script'), finder.find(id, 'project', null)];
     expect(finder.find(id, 'project', null)).not.toBe(first);

@@ -21,7 +21,7 @@ describe('loadBundle()', () => {
     expect(load({ ...SNAPSHOT, 'claims/a.json': '1' }, undefined, '/').trace).toEqual(['/snapshot.json', '/claims/a.json']);
   });
 
-  it('tells the folders that are no part of the bundle', () => {
+  it('reports the folders that are not part of the bundle', () => {
     const { folders, files } = load({ ...SNAPSHOT, 'claims/sub/a.json': '1', 'claims/x.json/y': '', 'other/o.json': '1' });
     expect([folders, files]).toEqual([['claims/sub', 'claims/x.json', 'other'], ['snapshot.json']]);
   });
