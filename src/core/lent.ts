@@ -1,6 +1,6 @@
 /**
- * A value in a buffer that is used again for the next file or line. Nobody takes it for his own by mistake: who only looks at it now borrows
- * it, and who keeps it makes a copy of what he borrowed.
+ * A value in a buffer that is reused for the next file or line. The type prevents that a caller keeps it by mistake: a caller that only
+ * reads it now borrows it, and a caller that keeps it copies the borrowed value.
  *
  *     const { bytes } = file;                    Lent<Uint8Array>, until the next file is opened
  *     parse(borrow(bytes));

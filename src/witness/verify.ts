@@ -15,7 +15,7 @@ import { type Break, type Chain, createChain } from './chain.ts';
 import { findProblem, hashId } from './document.ts';
 import { idOf, lineReader, type RecordLine } from './line.ts';
 
-/** A line as it lies on disk, without its newline; good until the next one is asked for. */
+/** A line as it is on disk, without its newline. It is valid until the next line is requested. */
 export interface RawLine {
   readonly bytes: Lent<Uint8Array>;
   /** Whether a newline follows. */

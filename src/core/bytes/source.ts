@@ -3,7 +3,7 @@
  *
  *     const observed = observedSource(source, (bytes) => hasher.update(bytes));
  *     readWhole(observed, 1 << 20)      all of it, null if it is longer
- *     observed.size                     how many bytes came
+ *     observed.size                     the number of bytes so far
  */
 import type { ByteSource } from '../ports.ts';
 

@@ -1,7 +1,7 @@
 /**
  * L10 `--closed`: finds files under the root, within the scope of the lock, that the lock lists neither as a member nor as skipped. It also
  * finds files that exist at paths that the lock skipped. The walk and the members are both sorted and are compared step by step, so neither
- * is held in memory.
+ * is kept in memory.
  *
  *     the lock lists a.csv, and c.csv as skipped; the root contains a.csv, b.csv, c.csv and a folder that cannot be listed
  *       b.csv    EXTRA

@@ -40,12 +40,12 @@ export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow
 /** A lockfile of this size has about 1,500 members. */
 const LONG = 1 << 18;
 
-/** A root with the threads that will prove its members; the caller closes it. */
+/** A root with the threads that will hash its members. The caller closes the pool. */
 export interface OpenRoot extends RootCheck, Pick<MemberCheck, 'confine'> {
   readonly pool: HashPool;
 }
 
-/** Before the lockfile is read: the threads for a long one start meanwhile. */
+/** The caller calls this before it reads the lockfile, so that the threads start while a long lockfile is being read. */
 export function openRoot(root: RootCheck, lockfile: string | Uint8Array): OpenRoot {
   const confine = root.confined ? realPathOf(root.path) : null;
   const pool = openHashPool({ threads: root.threads, confine });
