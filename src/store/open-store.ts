@@ -1,5 +1,5 @@
 /**
- * The store that a URL names, by its scheme. What speaks to a network is loaded only when it is asked for.
+ * Opens the store of a URL, by its scheme. Code that uses a network is loaded only when it is needed.
  *
  *     file:/srv/evidence      oci://registry.example.org/evidence      s3://evidence/packs
  */
@@ -16,16 +16,16 @@ export interface StoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Makes the path of a `file:` store absolute. */
   readonly resolve: (path: string) => string;
-  /** Where credentials of other tools are looked for. */
+  /** The home folder, in which credentials of other tools are searched. */
   readonly home: string;
-  /** Blobs on their way at the same time, to and from a network. */
+  /** The number of blobs that are sent or fetched at the same time. */
   readonly jobs?: number | undefined;
   readonly plainHttp: boolean;
-  /** Certificate authorities to believe, besides those that are known; absolute. */
+  /** Additional certificate authorities to trust; an absolute path. */
   readonly caFile?: string | undefined;
   /** How a folder store uses the disk. */
   readonly disk: DiskUse;
-  /** The command that would run with another store, for a refusal to name. */
+  /** The command line with another store, for a refusal. */
   readonly command: (store: string) => string;
 }
 
@@ -46,12 +46,12 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     case undefined:
       throw noScheme(url, options);
     default:
-      // Not repeated: it may be user:password@host.
+      // The URL is not repeated: it may be user:password@host.
       throw new Refusal('E_IO', `${STORES}, and this one is none of them`, { schemes }, 'pack push --help');
   }
 }
 
-/** On this machine the server is asked first whether it speaks TLS. */
+/** A server on this machine is first checked for TLS. */
 async function openRegistry(url: string, network: OciOptions): Promise<RemoteStore> {
   const [{ openOciStore }, { parseOciUrl }] = await Promise.all([import('./oci/store.ts'), import('./oci/url.ts')]);
   const { base } = parseOciUrl(url, { ...network, tls: true });
@@ -59,7 +59,7 @@ async function openRegistry(url: string, network: OciOptions): Promise<RemoteSto
   return openOciStore(url, { ...network, tls: isAsked && (await (await import('./http/tls-probe.ts')).speaksTls(base)) });
 }
 
-/** A path: the folder is meant, and one word makes it clear. */
+/** A path without a scheme: a folder is meant, and `file:` makes that clear. */
 function noScheme(path: string, { command }: StoreOptions): Refusal {
   return new Refusal('E_IO', `${STORES}, and this one has no scheme`, { store: path, schemes }, command(`file:${path}`));
 }

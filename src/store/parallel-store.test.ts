@@ -8,7 +8,7 @@ const file = (n: number): BlobFile => ({ digest: digest(n), size: n, file: `/f${
 const files = (count: number): BlobFile[] => Array.from({ length: count }, (_, n) => file(n));
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A store of nothing but the one answer that a test gives. */
+/** A store that has only the one answer that a test gives. */
 function remoteWith(answer: Partial<RemoteStore>): RemoteStore {
   const unasked = (): never => {
     throw new Error('not asked for in this test');
@@ -40,7 +40,7 @@ describe('inParallel()', () => {
     expect([most, arrived]).toEqual([Math.min(jobs, 20), 20]);
   });
 
-  it('begins nothing after a failure, waits for what has begun, and throws the first', async () => {
+  it('begins nothing after a failure, waits for the started ones, and throws the first error', async () => {
     const [begun, ended]: [number[], number[]] = [[], []];
     const put = async ({ size }: BlobFile): Promise<void> => {
       begun.push(size);
@@ -57,7 +57,7 @@ describe('inParallel()', () => {
     ]);
   });
 
-  it('asks about and sends a blob that is named twice once, and tells of both', async () => {
+  it('asks about and sends a duplicate blob once, and reports both', async () => {
     const [asked, sent, told]: [Digest[], Digest[], string[]] = [[], [], []];
     const store = inParallel(
       remoteWith({
@@ -76,7 +76,7 @@ describe('inParallel()', () => {
     expect(told.sort()).toEqual(['/f1', '/f2', '/twin']);
   });
 
-  it('tells how long each fetched blob was', async () => {
+  it('reports the length of each fetched blob', async () => {
     const sizes: (string | number)[] = [];
     const store = inParallel(remoteWith({ get: async (wanted) => wanted.file.length }), 2);
     await store.fetch([file(1), file(22)], (wanted, size) => sizes.push(wanted.file, size));

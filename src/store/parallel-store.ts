@@ -1,6 +1,6 @@
 /**
- * A store that is asked about one blob at a time, asked about several at once. The first failure stops what has not begun; what has begun is
- * waited for, and then the failure is thrown. A blob that is named twice is asked about and sent once.
+ * Turns a store that handles one blob at a time into one that handles several at once. After the first failure no new blob is started; the
+ * started ones are awaited, and then the failure is thrown. A duplicate blob is handled once.
  *
  *     const store = inParallel(openS3Store(url, options), 8)
  */
@@ -58,7 +58,7 @@ function byDigest<T extends { readonly digest: Digest }>(blobs: readonly T[]): r
   return [...groups.values()];
 }
 
-/** Several at once; the first failure stops what has not begun. */
+/** Several at once; after the first failure no new item is started. */
 export async function eachOf<T>(items: readonly T[], jobs: number, act: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   let at = 0;

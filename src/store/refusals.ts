@@ -1,6 +1,6 @@
 /**
- * Why a store refuses: a server that cannot be reached, answers with an error or with other bytes than were asked for. A URL is shown
- * without what may be secret in it, and nothing that a server wrote is repeated but its error codes.
+ * The refusals of a store: a server cannot be reached, answers with an error or with wrong bytes. A URL is shown without secrets, and
+ * nothing that a server wrote is repeated except its error codes.
  *
  *     GET https://registry.example.org/v2/evidence/tags/list: HTTP 503 (Service Unavailable), 5 attempts
  */
@@ -32,19 +32,19 @@ export function storeFailure({ action, url, status, kind, message }: StoreFailur
   return new Refusal('E_IO', `${action} ${shown}: ${said}`, detail);
 }
 
-/** What came for a digest does not hash to it. */
+/** The received bytes do not match the requested digest. */
 export function wrongBytes(url: URL | string, digest: Digest, found: string): Refusal {
   const shown = shownUrl(url);
   return new Refusal('E_BAD_PACK', `${shown} gave other bytes than ${digest}: ${found}`, { url: shown, expected: digest, actual: found });
 }
 
-/** A file to be stored that no longer holds what it held when it was verified. */
+/** A file that has changed since it was verified. */
 export function changedFile(path: string, digest: string, found: string): Refusal {
   const detail = { path, expected: digest, actual: found };
   return new Refusal('E_BAD_PACK', `${path} changed while it was sent: wanted ${digest}, found ${found}`, detail, listParent(path));
 }
 
-/** Packs in one list: what is more is not kept in memory. */
+/** The most packs of one list that are kept in memory. */
 const MOST_PACKS = 1_000_000;
 
 export function requireListable(count: number, url: URL): void {
@@ -52,24 +52,24 @@ export function requireListable(count: number, url: URL): void {
   throw storeFailure({ action: 'GET', url, kind: 'decode', message: `the list has more than ${MOST_PACKS} packs` });
 }
 
-/** `store` is the store's URL as it may be shown. */
+/** `store` is the store's URL in the form that may be shown. */
 export function noSuchPack(packId: Digest, store: string, { plainHttp = false }: { readonly plainHttp?: boolean } = {}): Refusal {
-  // Never a command that speaks in clear, also where that was asked for once.
+  // Never propose a command over plain HTTP, even if the user asked for it this time.
   const next = plainHttp ? null : `pack list --store ${shellQuote(store)}`;
   return new Refusal('E_IO', `no pack ${packId} in ${store}`, { pack_id: packId, store }, next);
 }
 
-/** The pack's place in the store holds something else. */
+/** The store has something else at the path of the pack. */
 export function otherPack(packId: Digest, store: string, found: string): Refusal {
   return new Refusal('E_BAD_PACK', `${store} has something else in the place of ${packId}: ${found}`, { pack_id: packId, store });
 }
 
-/** `reason` never repeats the URL, which may hold a password. */
+/** `reason` never repeats the URL, which may contain a password. */
 export function badStoreUrl(reason: string): Refusal {
   return badSettings(reason, 'pack push --help');
 }
 
-/** What the files and variables of other tools say. */
+/** Concerns the files and variables of other tools. */
 export function badSettings(reason: string, nextCommand: string | null = null): Refusal {
   return new Refusal('E_IO', `the store cannot be used: ${reason}`, { error: reason }, nextCommand);
 }

@@ -1,8 +1,8 @@
 /**
- * What a folder store does for its own upkeep: tells of every blob, takes blobs out of sight and brings them back. All are single renames, so that
- * each blob is in one of the two places whatever happens.
+ * The maintenance of a folder store: it lists all blobs, moves blobs aside and puts them back. Each is a single rename, so that every blob
+ * is in exactly one of the two places.
  *
- *     /srv/evidence/removed/7c1f…      out of sight, until it is put back or purged
+ *     /srv/evidence/removed/7c1f…      set aside, until it is put back or purged
  */
 import { lstatSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
 import type { Digest } from '#core/digest';
@@ -14,7 +14,7 @@ import { isFolder, makeFolder, shardsOf } from './shards.ts';
 
 const HEX = /^[0-9a-f]{64}$/;
 
-/** Tells of the system's errors in the words of the store. */
+/** Reports the system's errors as refusals of the store. */
 export type Told = <T>(action: 'read' | 'write', act: () => T, path: string) => T;
 
 export function folderCare(root: string, told: Told): Care {
@@ -23,7 +23,7 @@ export function folderCare(root: string, told: Told): Care {
   return {
     blobs: () =>
       reading(() => {
-        // A store that is not there is a mistake.
+        // A missing store is a mistake.
         readdirSync(root);
         const folder = blobsFolder(root);
         if (!isFolder(`${root}/blobs`) || !isFolder(folder)) return [];
@@ -41,7 +41,7 @@ export function folderCare(root: string, told: Told): Care {
         for (const digest of digests) {
           shards.make(digest);
           unlessGone(() => {
-            // Where somebody has sent it again meanwhile, that one stays.
+            // If it was sent again in the meantime, the new one stays.
             if (!placeOnce(removedPath(root, digest), blobPath(root, digest))) unlinkSync(removedPath(root, digest));
           });
         }
@@ -53,7 +53,7 @@ export function folderCare(root: string, told: Told): Care {
   };
 }
 
-/** Another run was there first. */
+/** Another run may have done it already. */
 function unlessGone(act: () => void): void {
   try {
     act();
@@ -68,7 +68,7 @@ function blobsIn(folder: string, shard: string): readonly StoredBlob[] {
     if (!HEX.test(name) || !name.startsWith(shard)) return [];
     const found = lstatSync(`${folder}/${name}`, { throwIfNoEntry: false });
     if (found?.isFile() !== true) return [];
-    // The later of the two: a file that was moved or linked has an old time of change, and was put there just now.
+    // The later of the two times: a file that was moved or linked has an old modification time, but was put there just now.
     return [{ digest: `sha256:${name}` as Digest, size: found.size, since: Math.max(found.mtimeMs, found.ctimeMs) }];
   });
 }

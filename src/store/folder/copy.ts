@@ -1,6 +1,6 @@
 /**
- * Blobs copied or hashed by the threads of the pool, several at a time; answers come in the order of the jobs. What was read is proven by its
- * hash alone: a copy with another hash than the wanted one may come of anything.
+ * The threads of the pool copy or hash blobs, several at a time; the answers come in the order of the jobs. Only its hash proves what was
+ * read: a copy with an unexpected hash may have any cause.
  *
  *     copyBlobs(next, disk, (item, copied) => …)      { kind: 'copied', hex: '7c1f…', size: 812 }
  */
@@ -12,11 +12,11 @@ import { type Answer, hashFiles } from '#hashing/pool';
 
 export interface DiskUse {
   readonly threads?: number | undefined;
-  /** What was written is on the disk when a call returns. */
+  /** When a call returns, everything written is on the disk. */
   readonly sync: boolean;
 }
 
-/** `from` is a regular file, no link is followed to it; `to` is not there yet, its folder is. */
+/** `from` is a regular file, and no link to it is followed; `to` does not exist yet, its folder does. */
 export interface CopyJob<T> {
   readonly item: T;
   readonly from: string;
@@ -35,7 +35,7 @@ export type Copied =
 
 const MISSING = new Set([-constants.errno.ENOENT, -constants.errno.ENOTDIR]);
 const { ELOOP, EISDIR, ESPIPE, ENXIO } = constants.errno;
-/** What a link, a folder, a pipe and a socket answer. */
+/** The errors for a link, a folder, a pipe and a socket. */
 const IRREGULAR = new Set([-ELOOP, -EISDIR, -ESPIPE, -ENXIO]);
 const QUESTION = { algorithm: 'sha256', expectedSize: PROVEN_BY_HASH, isKnownRegular: true, confine: null } as const;
 

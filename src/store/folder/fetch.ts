@@ -1,4 +1,4 @@
-/** Blobs out of a folder store: copied and hashed in one pass; a copy whose hash is not the blob's name is removed again and refused. */
+/** Copies blobs out of a folder store and hashes them in one pass; a copy whose hash is not the blob's name is removed and refused. */
 import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { hexOf } from '#core/digest';

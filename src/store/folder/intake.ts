@@ -1,6 +1,6 @@
 /**
- * The way of a blob into a folder store: its bytes are written into a staging folder by whoever reads them, and linked into their place once
- * their hash is known. What is in a place already stays there.
+ * How a blob gets into a folder store: the caller that reads it writes its bytes into a staging folder, and the file is linked into place
+ * when its hash is known. An existing blob stays.
  *
  *     const intake = openIntake(place, { sync: true });
  *     try { …write the bytes of blob to intake.newFile()…; intake.accept(blob, file) } finally { intake.close() }
@@ -16,11 +16,11 @@ import { shardsOf } from './shards.ts';
 import type { FolderPlace } from './store.ts';
 
 export interface FolderIntake {
-  /** A path that nothing lies at, in the store's file system. */
+  /** A path at which nothing exists, in the store's file system. */
   newFile(): string;
-  /** The file holds exactly the bytes of the blob; it is gone afterwards. */
+  /** The file contains exactly the bytes of the blob; it is moved away. */
   accept(blob: Blob, file: string): void;
-  /** Removes what was not accepted. */
+  /** Removes the files that were not accepted. */
   close(): void;
 }
 
@@ -41,7 +41,7 @@ export function openIntake(place: FolderPlace, { sync }: DiskUse): FolderIntake 
   };
 }
 
-/** What cannot have this hash, or was found not to, gives way to the whole one. */
+/** An existing file that cannot have this hash, or was found not to have it, is replaced by the correct one. */
 export function placeBlob(
   { url, root }: FolderPlace,
   { digest, size, replaces = false }: Blob & Pick<BlobFile, 'replaces'>,

@@ -1,8 +1,8 @@
 /**
- * Where things lie in a folder store:
+ * The layout of a folder store:
  *
  *     blobs/sha256/7c/7c1f…      the bytes with that SHA-256, shared between packs
- *     packs/9a0b….json           the manifest.json of pack sha256:9a0b…; a pack is there once this is
+ *     packs/9a0b….json           the manifest.json of pack sha256:9a0b…; the pack exists once this file does
  */
 import { type Digest, hexOf } from '#core/digest';
 
@@ -13,7 +13,7 @@ export function blobsFolder(root: string): string {
   return `${root}/blobs/sha256`;
 }
 
-/** The first two digits: `7c`. No path is made of it before the whole digest was looked at. */
+/** The first two digits: `7c`. The whole digest must be validated before it becomes part of a path. */
 export function shardName(digest: Digest): string {
   return digest.slice(SHARD, SHARD + 2);
 }
@@ -27,7 +27,7 @@ export function blobPath(root: string, digest: Digest): string {
   return `${root}/blobs/sha256/${hex.slice(0, 2)}/${hex}`;
 }
 
-/** What is out of sight until it is gone for good. */
+/** Blobs that are set aside until they are purged. */
 export function removedFolder(root: string): string {
   return `${root}/removed`;
 }
@@ -36,7 +36,7 @@ export function removedPath(root: string, digest: Digest): string {
   return `${root}/removed/${hexOf(digest)}`;
 }
 
-/** What gave way to the right bytes. */
+/** Damaged files that were replaced by the correct bytes. */
 export function damagedFolder(root: string): string {
   return `${root}/damaged`;
 }
@@ -49,7 +49,7 @@ export function manifestPath(root: string, packId: Digest): string {
   return `${root}/packs/${hexOf(packId)}.json`;
 }
 
-/** Null for a name that is no manifest's. */
+/** Null for a name that is not a manifest's. */
 export function packIdOfName(name: string): Digest | null {
   const hex = MANIFEST.exec(name)?.[1];
   return hex === undefined ? null : `sha256:${hex}`;

@@ -1,17 +1,17 @@
 /**
- * Puts a staged file in its place in a store without ever replacing what is there: a hard link, which fails where the name is taken.
+ * Puts a staged file into a store without ever replacing an existing file: by a hard link, which fails where the name exists.
  *
- *     placeOnce('/srv/.blobs.…/7c1f…', '/srv/blobs/sha256/7c/7c1f…')     false: it was there already
+ *     placeOnce('/srv/.blobs.…/7c1f…', '/srv/blobs/sha256/7c/7c1f…')     false: it exists already
  */
 import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { damagedFolder } from './layout.ts';
 import { makeFolder } from './shards.ts';
 
-/** File systems without hard links say so in one of these ways. */
+/** The errors of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
-/** Whether it was put there; the staged name is gone only then. */
+/** Returns whether the file was put there; only then is the staged name removed. */
 export function placeOnce(staged: string, place: string): boolean {
   try {
     linkSync(staged, place);
@@ -27,7 +27,7 @@ export function placeOnce(staged: string, place: string): boolean {
   return true;
 }
 
-/** Puts a staged file in the place of a damaged one, which is kept in `damaged/` as evidence; the place is never empty. */
+/** Replaces a damaged file by a staged one. The damaged one is kept in `damaged/` as evidence; the path is never empty. */
 export function replaceFile(root: string, staged: string, place: string): void {
   if (lstatSync(place, { throwIfNoEntry: false })?.isFile() === true) keepDamaged(root, place);
   renameSync(staged, place);

@@ -1,4 +1,4 @@
-/** Which blobs a folder store has: by their length, or by all their bytes. Links in their place are not followed. */
+/** Which blobs a folder store has: judged by their length, or by all their bytes. A link instead of a blob is not followed. */
 import { lstatSync } from 'node:fs';
 import { type Digest, hexOf } from '#core/digest';
 import type { Blob, Check, Presence, ReadBlob } from '../store.ts';
@@ -6,7 +6,7 @@ import { type Copied, type DiskUse, type HashJob, hashBlobs } from './copy.ts';
 import { blobPath } from './layout.ts';
 import { shardsOf } from './shards.ts';
 
-/** With `disk` they are read. */
+/** With `disk` the bytes are read. */
 export function presentBlobs(root: string, blobs: readonly Blob[], disk?: DiskUse): Presence {
   const shards = shardsOf(root);
   const checked = new Map<Digest, Check>();

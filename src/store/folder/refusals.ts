@@ -1,21 +1,21 @@
-/** Why a folder store refuses: E_IO where the disk is the matter, E_BAD_PACK where what lies there is not what its name says. */
+/** The refusals of a folder store: E_IO for a problem of the disk, E_BAD_PACK for content that does not match its name. */
 import type { Digest } from '#core/digest';
 import { parentOf } from '#core/path/parent-of';
 import { Refusal } from '#core/refusal';
 import { listParent, shellPath } from '#core/shell-words';
 
-/** `path` is absolute; `error` in the system's words. */
+/** `path` is absolute; `error` is the system's text. */
 export function folderFailure(action: 'read' | 'write', store: string, { path, error }: { path: string; error: string }): Refusal {
   const next = error.startsWith('No space left') ? `df -h ${shellPath(parentOf(path))}` : listParent(path);
   return new Refusal('E_IO', `cannot ${action} the store ${store} — ${error}`, { store, path, error }, next);
 }
 
-/** A file of the pack, not of the store. */
+/** Concerns a file of the pack, not of the store. */
 export function fileFailure(action: 'read' | 'write', { path, error }: { path: string; error: string }): Refusal {
   return new Refusal('E_IO', `cannot ${action} ${path} — ${error}`, { path, error }, listParent(path));
 }
 
-/** The name of a blob is the hash of its bytes: a link, a folder or a pipe under that name was put there by someone else. */
+/** The name of a blob is the hash of its bytes: a link, a folder or a pipe with that name comes from another program. */
 export function notABlob(store: string, digest: Digest, path: string): Refusal {
   const detail = { store, digest, path, error: 'Not a regular file' };
   return new Refusal(

@@ -1,6 +1,6 @@
 /**
- * Files into a folder store: each is copied and hashed in one pass, and put in its place when the hash is the one its name will be. The
- * first that fails ends the sending; what was placed before it is whole and stays.
+ * Sends files into a folder store: each is copied and hashed in one pass, and put in place if it has the expected hash. The first failure
+ * ends the sending; blobs placed before it are complete and stay.
  */
 import { hexOf } from '#core/digest';
 import { changedFile } from '../refusals.ts';

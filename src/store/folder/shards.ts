@@ -1,6 +1,6 @@
 /**
- * The folders that a folder store's blobs lie in, `blobs/sha256/7c`, each looked at once. Only real folders count: a link in their place is
- * not followed, whoever put it there.
+ * The folders of a folder store's blobs, `blobs/sha256/7c`, each examined once. Only real folders count: a link instead of one is never
+ * followed.
  */
 import { lstatSync, mkdirSync } from 'node:fs';
 import type { Digest } from '#core/digest';
@@ -9,7 +9,7 @@ import { blobsFolder, shardFolder, shardName } from './layout.ts';
 
 export interface Shards {
   has(digest: Digest): boolean;
-  /** Throws the system's error where something else is in the way. */
+  /** Throws the system's error where something else has this name. */
   make(digest: Digest): void;
 }
 
@@ -38,12 +38,12 @@ export function shardsOf(root: string): Shards {
   };
 }
 
-/** A link to a folder is none. */
+/** A link to a folder is not accepted. */
 export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Fine if it is there already. */
+/** An existing folder is accepted. */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path);

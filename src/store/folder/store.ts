@@ -1,10 +1,10 @@
 /**
- * A folder as a store, the embedded default: `file:/srv/evidence`. What a run leaves there is whole or absent, and is never replaced; runs
- * of several processes at once do not disturb each other. Links inside the store are not followed.
+ * A folder as a store, the built-in default: `file:/srv/evidence`. Everything that a run leaves there is complete or absent, and is never
+ * replaced; several processes can use it at the same time. Links inside the store are not followed.
  *
  *     /srv/evidence/blobs/sha256/7c/7c1f…      a blob
- *     /srv/evidence/packs/9a0b….json           a pack's manifest.json, put there last
- *     /srv/evidence/.blobs.9f8e….custody-staging/      a push under way, or one that was killed: the next push removes it
+ *     /srv/evidence/packs/9a0b….json           a pack's manifest.json, written last
+ *     /srv/evidence/.blobs.9f8e….custody-staging/      a push in progress, or a killed one: the next push removes it
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ function publish(
   { sync }: DiskUse,
 ): 'published' | 'present' {
   const { root } = place;
-  // Also where there is nothing to send: a run that was killed may have left its staging after its last blob.
+  // Also where there is nothing to send: a killed run may have left its staging after its last blob.
   removeStale(root);
   if (!replaces && isSame(place, packId, manifest)) return 'present';
   const staging = stageFolder({ parent: root, name: 'packs' }, { sync });
@@ -103,13 +103,13 @@ function publish(
   }
 }
 
-/** Of blobs, and of the folders that name them. */
+/** The paths of blobs, and of the folders that contain their names. */
 function pathsOf(root: string, blobs: readonly Blob[]): Iterable<string> {
   const paths = blobs.flatMap(({ digest }) => [blobPath(root, digest), shardFolder(root, digest)]);
   return new Set([...paths, blobsFolder(root), `${root}/blobs`, root]);
 }
 
-/** Whether this manifest is there; another one in its place is refused. */
+/** Whether this manifest exists already; a different one at its path is refused. */
 function isSame(place: FolderPlace, packId: Digest, manifest: Uint8Array): boolean {
   const found = readManifest(place, packId, manifest.length);
   if (found === undefined) return false;
@@ -133,7 +133,7 @@ function readManifest({ url, root }: FolderPlace, packId: Digest, limit: number)
 }
 
 function listPacks(root: string): readonly Digest[] {
-  // A store that is not there is a mistake; one that no pack was put into is not.
+  // A missing store is a mistake; a store without packs is not.
   readdirSync(root);
   const folder = packsFolder(root);
   if (!isFolder(folder)) return [];

@@ -25,7 +25,7 @@ const seen = (root: string) => readdirSync(root).filter((name) => !name.startsWi
 const textOf = (root: string, digest: Digest) => readFileSync(blobPath(root, digest), 'utf8');
 
 describe('openTakeIn()', () => {
-  it('has nothing in the store before all is placed, and leaves no staging', () => {
+  it('puts nothing into the store before all blobs are placed, and leaves no staging', () => {
     const { root, taking, put } = opened();
     for (const digest of [ONE, TWO, OTHER]) put(digest, digest);
     expect([seen(root), taking.fileFor(ONE)]).toEqual([[], null]);
@@ -36,7 +36,7 @@ describe('openTakeIn()', () => {
     expect(readdirSync(root)).toEqual(['blobs']);
   });
 
-  it('does not bring a file into the store that was not accepted, also beside others', () => {
+  it('never puts a file into the store that was not accepted, also among others', () => {
     const { root, taking, put } = opened();
     put(ONE, 'right');
     writeFileSync(taking.fileFor(TWO) as string, 'wrong');
@@ -46,7 +46,7 @@ describe('openTakeIn()', () => {
     expect(readdirSync(root)).toEqual(['blobs']);
   });
 
-  it('replaces nothing that another run has put there meanwhile', () => {
+  it('replaces nothing that another run has put there in the meantime', () => {
     const { root, taking, put } = opened();
     put(ONE, 'mine');
     put(TWO, 'mine');
@@ -58,7 +58,7 @@ describe('openTakeIn()', () => {
     expect([statSync(blobPath(root, ONE)).ino, textOf(root, ONE), textOf(root, TWO)]).toEqual([ino, 'your', 'mine']);
   });
 
-  it('adds to a shard that is there, and asks for nothing that it has', () => {
+  it('adds to an existing shard, and requests nothing that it has', () => {
     const first = opened();
     first.put(ONE, 'one');
     first.taking.place();
@@ -74,7 +74,7 @@ describe('openTakeIn()', () => {
     expect(statSync(join(first.root, 'blobs/sha256/7c')).ino).toBe(ino);
   });
 
-  it('does not follow a link in the place of a shard', () => {
+  it('does not follow a link instead of a shard', () => {
     const { root, taking, put } = opened();
     put(ONE, 'one');
     mkdirSync(join(root, 'blobs/sha256'), { recursive: true });

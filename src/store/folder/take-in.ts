@@ -1,7 +1,7 @@
 /**
- * Blobs that whoever verifies a pack writes into a folder store's staging, in a folder for each shard; none is in the store before all of them
- * are. A shard that the store does not have yet comes there whole, by one rename, which never replaces a folder that holds anything; the blobs
- * of any other are linked into their places one by one.
+ * The verification of a pack writes blobs into a folder store's staging, with one folder for each shard; none is in the store before all of
+ * them are written. A shard that the store does not have yet is moved there as a whole, by one rename, which never replaces a folder with
+ * content. The blobs of other shards are linked into place one by one.
  *
  *     /srv/evidence/.blobs.9f8e….custody-staging/content/7c/7c1f…      becomes /srv/evidence/blobs/sha256/7c/7c1f…
  */
@@ -18,11 +18,11 @@ import type { FolderPlace } from './store.ts';
 
 interface StagedShard {
   readonly folder: string;
-  /** Of one of its blobs. */
+  /** The digest of one of its blobs. */
   readonly digest: Digest;
-  /** The store did not have it. */
+  /** The store did not have this shard. */
   readonly isNew: boolean;
-  /** Files that were asked for and not accepted: they may hold anything. */
+  /** The number of files that were requested and not accepted: they may contain anything. */
   open: number;
 }
 
@@ -31,7 +31,7 @@ const NOT_ACCEPTED = -1;
 export function openTakeIn(place: FolderPlace, { sync }: DiskUse): Omit<Intake, 'unwritable'> {
   const { root } = place;
   const shards = shardsOf(root);
-  // Numbers, not objects: what lives as long as the push costs the engine's collector time.
+  // Numbers, not objects: objects that live as long as the push cost the garbage collector time.
   const sizes = new Map<Digest, number>();
   const staged = new Map<string, StagedShard>();
   let staging: StagedFolder | undefined;
@@ -73,7 +73,7 @@ export function openTakeIn(place: FolderPlace, { sync }: DiskUse): Omit<Intake, 
   };
 }
 
-/** False where another run was first, or the system cannot: then each blob is placed by itself, and tells what is the matter. */
+/** False where another run was first, or the system cannot rename: then each blob is placed by itself, and reports its own error. */
 function placeWhole(root: string, shards: Shards, { folder, digest, isNew, open }: StagedShard): boolean {
   if (!isNew || open > 0) return false;
   shards.make(digest);

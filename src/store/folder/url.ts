@@ -1,7 +1,7 @@
 /**
- * The folder that a `file:` store names. After `file:` stands a path, taken letter by letter: what a shell completes is what is opened, and
- * nothing in it needs an escape. After `file://` stands a URL as other programs write it (RFC 8089): its path is absolute and
- * percent-decoded, its host is empty or `localhost`.
+ * The folder that a `file:` URL names. After `file:` comes a path, used literally: a path that a shell completes can be opened, and nothing
+ * in it needs an escape. After `file://` comes a URL as other programs write it (RFC 8089): its path is absolute and percent-decoded, its
+ * host is empty or `localhost`.
  *
  *     file:/srv/evidence             /srv/evidence
  *     file:evidence/100%25           evidence/100%25 below the current folder
@@ -9,7 +9,7 @@
  */
 import { badStoreUrl } from '../refusals.ts';
 
-/** `resolve` makes a path absolute, as the system takes it. */
+/** `resolve` makes a path absolute, as the system interprets it. */
 export function parseFileUrl(url: string, resolve: (path: string) => string): string {
   const typed = url.slice('file:'.length);
   const path = typed.startsWith('//') ? decodedPath(typed.slice(2)) : typed;
@@ -24,7 +24,7 @@ function decodedPath(rest: string): string {
   if (host !== '' && host.toLowerCase() !== 'localhost') throw badStoreUrl('expected file:///PATH or file:PATH, found a host');
   const path = slash < 0 ? '' : rest.slice(slash);
   if (/[?#]/.test(path)) throw badStoreUrl('expected a path after file://, found ? or # (written %3F and %23 there)');
-  // A separator that was hidden from whoever read the URL.
+  // A reader of the URL would not see an escaped separator.
   if (/%(?:2f|5c)/i.test(path)) throw badStoreUrl('expected a path after file://, found an escaped separator');
   try {
     return decodeURIComponent(path);

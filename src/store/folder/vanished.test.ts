@@ -15,7 +15,7 @@ const put = ({ digest }: Blob): void => {
 };
 
 describe('vanishedBlobs()', () => {
-  it('tells of blobs that are gone, and of shards that are', () => {
+  it('reports missing blobs, and missing shards', () => {
     const kept = ['7c1', '7c2', '9a1'].map(blobOf);
     kept.forEach(put);
     const gone = ['7c3', '9a2', 'ff1', 'ff2'].map(blobOf);
@@ -24,7 +24,7 @@ describe('vanishedBlobs()', () => {
     expect(vanishedBlobs(root, [])).toEqual([]);
   });
 
-  it('finds one among many that nobody asked about', () => {
+  it('finds a blob among many others that were not asked about', () => {
     const crowd = Array.from({ length: 300 }, (_, i) => blobOf(`aa${(i + 4096).toString(16)}`));
     crowd.forEach(put);
     for (const blob of crowd) expect(vanishedBlobs(root, [blob])).toEqual([]);
@@ -33,7 +33,7 @@ describe('vanishedBlobs()', () => {
     expect(vanishedBlobs(root, [last])).toEqual([last]);
   });
 
-  it('takes neither a link nor a folder for a blob, nor looks through a link to a shard', () => {
+  it('accepts neither a link nor a folder as a blob, and follows no link to a shard', () => {
     const [real, link, folder, behind] = ['bb1', 'bb2', 'bb3', 'cc1'].map(blobOf) as [Blob, Blob, Blob, Blob];
     put(real);
     symlinkSync(blobPath(root, real.digest), blobPath(root, link.digest));

@@ -1,6 +1,6 @@
 /**
- * Which of many blobs are no longer in a folder store. Their folders are listed, which costs half of looking at each; of a folder that holds
- * many more no more is listed than pays, and the rest is looked at one by one. Only regular files count.
+ * Which of many blobs are no longer in a folder store. Their folders are listed, which costs half as much as a stat for each. If a folder
+ * has many more entries, only as many are listed as pays, and the remaining blobs are examined one by one. Only regular files count.
  *
  *     vanishedBlobs('/srv/evidence', blobs)      []
  */
@@ -10,7 +10,7 @@ import type { Blob } from '../store.ts';
 import { blobPath, shardFolder, shardName } from './layout.ts';
 import { shardsOf } from './shards.ts';
 
-/** For one blob that is looked for. */
+/** The number of entries listed for each blob that is searched. */
 const NAMES_LISTED = 4;
 const NAMES_AT_ONCE = 1024;
 

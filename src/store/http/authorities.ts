@@ -1,7 +1,7 @@
 /**
- * Whose certificates are believed: those of `--ca-file`, of Node and NODE_EXTRA_CA_CERTS, and of the system, `SSL_CERT_FILE` or its usual
- * file. They are tried one after the other and the next only where the one before does not know who signed: to read the system's file takes
- * longer than most requests.
+ * The trusted certificate authorities: those of `--ca-file`, of Node and NODE_EXTRA_CA_CERTS, and of the system, `SSL_CERT_FILE` or its
+ * usual file. They are tried one after the other, the next only if the previous ones do not know the signer: reading the system's file
+ * takes longer than most requests.
  *
  *     authoritiesOf({ env, caFile: '/etc/company.pem' })[0]?.()      the SecureContext of the file
  */
@@ -18,10 +18,10 @@ export interface Trust {
   readonly caFile?: string | undefined;
 }
 
-/** Undefined where there is nothing to be read. */
+/** Undefined where there is no file to read. */
 export type Authorities = () => SecureContext | undefined;
 
-/** Where systems keep the certificates that they trust, as one file. */
+/** The files in which systems keep their trusted certificates. */
 const SYSTEM_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -30,7 +30,7 @@ const SYSTEM_FILES = [
   '/opt/homebrew/etc/openssl@3/cert.pem',
 ];
 
-/** Nobody that is known so far has signed it: the next ones may. */
+/** The errors for an unknown signer: the next authorities may know it. */
 const UNKNOWN_SIGNER = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -44,7 +44,7 @@ export function isUnknownSigner(code: string): boolean {
   return UNKNOWN_SIGNER.has(code);
 }
 
-/** In the order they are asked. A `--ca-file` that cannot be used is refused at once. */
+/** In the order in which they are tried. A `--ca-file` that cannot be used is refused at once. */
 export function authoritiesOf({ env, caFile }: Trust): readonly Authorities[] {
   const own = caFile === undefined ? undefined : contextOfFile(caFile);
   return [...(own === undefined ? [] : [() => own]), () => createSecureContext(), () => systemContext(env)];
@@ -62,14 +62,14 @@ function contextOfFile(path: string): SecureContext {
   return context;
 }
 
-/** A file that cannot be read or used is passed over, as other programs do. */
+/** A file that cannot be read or used is skipped, as other programs do. */
 function systemContext(env: Environment): SecureContext | undefined {
   const named = env['SSL_CERT_FILE'];
   for (const path of named === undefined || named === '' ? SYSTEM_FILES : [named]) {
     try {
       return contextOf(readFileSync(path, 'utf8'));
     } catch {
-      // The next one.
+      // Try the next file.
     }
   }
   return undefined;

@@ -43,7 +43,7 @@ describe('send()', () => {
       if (head.startsWith('PUT')) return;
       socket.write(reply(201, head));
     });
-    // The part is read by the server as the head of a second request.
+    // The server reads the part as the head of a second request.
     writeFileSync(file, 'xxxxGET 4567\r\n\r\n');
     const heard: number[] = [];
     hearTraffic((bytes) => void heard.push(bytes));
@@ -54,7 +54,7 @@ describe('send()', () => {
     expect(requests[0]).toContain('content-length: 12');
   });
 
-  it('refuses a file that has become shorter than what is to be sent', async () => {
+  it('refuses a file that has become shorter than the part to send', async () => {
     const file = join(folder, 'short');
     writeFileSync(file, '01');
     const { origin } = await rawServer(() => {});
@@ -102,7 +102,7 @@ describe('send()', () => {
     expect(failed.refusal(5)).toMatchObject({ code: 'E_IO', detail: { action: 'GET', kind: 'network', url: `${origin}/` } });
   });
 
-  it('takes no more than content-length says, and what follows is no answer to the next request', async () => {
+  it('reads no more than content-length says, and does not use the rest as the answer to the next request', async () => {
     const { origin } = await rawServer((socket, _head, count) => {
       if (count === 1) socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nabHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfake`);
       else socket.write(reply(200, 'true'));
@@ -120,19 +120,19 @@ describe('send()', () => {
     expect([failed.mayPass, failed.message]).toEqual([true, `GET ${origin}/: nothing came for 0.3 s`]);
   });
 
-  it('fails, and may be tried again, where nobody listens', async () => {
+  it('fails, and may be retried, where no server listens', async () => {
     const failed = await failure(read('http://127.0.0.1:1/'));
     expect([failed.mayPass, failed.message]).toEqual([true, 'GET http://127.0.0.1:1/: connect ECONNREFUSED 127.0.0.1:1']);
   });
 
-  it('fails for good where the name has no address', async () => {
+  it('fails without retry where the name has no address', async () => {
     const plain = openHttp({ plainHttp: true });
     const failed = await failure(plain.send(get('http://no-such-host.invalid/')));
     plain.close();
     expect(failed.message).toContain('no-such-host.invalid');
   });
 
-  it('fails for good where no TLS is spoken', async () => {
+  it('fails without retry where the server does not use TLS', async () => {
     const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -146,13 +146,13 @@ describe('send()', () => {
     expect(failed.refusal(1).nextCommand).toBeNull();
   });
 
-  it('bytes() fails on a longer body, text() cuts it', async () => {
+  it('bytes() fails on a longer body, text() truncates it', async () => {
     const { origin } = await rawServer((socket) => socket.write(reply(200, 'x'.repeat(100_000))));
     expect((await failure((await client.send(get(origin))).bytes(99_999))).mayPass).toBe(false);
     expect(await (await client.send(get(origin))).text()).toHaveLength(1 << 16);
   });
 
-  it('uses a connection again', async () => {
+  it('reuses a connection', async () => {
     const ports = new Set<number | undefined>();
     const { origin } = await rawServer((socket) => {
       ports.add(socket.remotePort);
@@ -174,7 +174,7 @@ describe('send() of a redirected request', () => {
     expect(requests[1]).toMatch(/^GET \/other\?x=1 .*authorization: Bearer secret/s);
   });
 
-  it('takes no credentials to another origin', async () => {
+  it('sends no credentials to another origin', async () => {
     const other = await rawServer((socket) => socket.write(reply(200, 'there')));
     const { origin } = await rawServer((socket) =>
       socket.write(reply(302, '', { location: `http://a:b@${new URL(other.origin).host}/x` })),
@@ -191,7 +191,7 @@ describe('send() of a redirected request', () => {
     expect(requests).toHaveLength(6);
   });
 
-  it.each(['ftp://127.0.0.1/x', 'http://', 'file:///etc/passwd'])('does not go to %s', async (location) => {
+  it.each(['ftp://127.0.0.1/x', 'http://', 'file:///etc/passwd'])('does not follow a redirect to %s', async (location) => {
     const { origin } = await rawServer((socket) => socket.write(reply(302, '', { location })));
     expect((await failure(read(origin))).mayPass).toBe(false);
   });

@@ -1,12 +1,12 @@
 /**
- * Requests over HTTP and HTTPS, connections kept for the next one. Nothing is retried here and no status is an error; what is: no
+ * Requests over HTTP and HTTPS, with connections kept for reuse. Nothing is retried here and no status is an error. Errors are: no
  * connection, 30 seconds without a byte, a body shorter than its content-length.
  *
  *     const { send, close } = openHttp();
  *     const response = await send({ method: 'GET', url, headers: {} });
  *
  * A body is read once, by one of its four readers. Redirects of GET and HEAD are followed, at most five, never from HTTPS to HTTP; a
- * request that leaves its origin takes no credentials along. Without TLS nothing goes to another machine, unless that was asked for.
+ * request to another origin is sent without credentials. Without TLS nothing is sent to another machine, unless the user asked for it.
  */
 import type * as http from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -24,22 +24,22 @@ export interface HttpRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | FilePart;
-  /** How long the server may be silent; a server that checks a gigabyte says nothing for a while. */
+  /** How long the server may send nothing: a server that checks a gigabyte is silent for a while. */
   readonly idleMs?: number;
 }
 
 export interface HttpResponse {
-  /** Of the last request, after redirects. */
+  /** The URL of the last request, after redirects. */
   readonly url: URL;
   readonly status: number;
-  /** Lower-case names; a header that came twice is joined by `, `. */
+  /** Lower-case names; the values of a repeated header are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** The whole body; a longer one is a failed attempt. */
+  /** The complete body; a longer one is a failed attempt. */
   bytes(limit: number): Promise<Uint8Array>;
   /** At most the first `limit` bytes (64 KiB), for the text of an error. */
   text(limit?: number): Promise<string>;
-  /** Lets the body go, and never fails; a short one is read so that the connection can be used again. */
+  /** Discards the body and never fails; a short body is read, so that the connection can be reused. */
   drain(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const MOST_REDIRECTS = 5;
 
 export interface HttpOptions extends Partial<Trust> {
   readonly idleMs?: number;
-  /** Whether plain HTTP may be spoken to other machines. */
+  /** Whether plain HTTP to other machines is allowed. */
   readonly plainHttp?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function openHttp({ idleMs = IDLE_MS, plainHttp = false, env = {}, caFile
 
 type TimedRequest = HttpRequest & { readonly idleMs: number };
 
-/** Once more where other authorities may know the server: nothing was sent as long as its certificate was not believed. */
+/** Tries again where other authorities may know the server: nothing is sent before its certificate is trusted. */
 async function exchange(request: TimedRequest, connections: Connections): Promise<HttpResponse> {
   for (;;) {
     try {
@@ -107,7 +107,7 @@ function exchangeOnce(request: TimedRequest, connections: Connections): Promise<
     });
     outgoing.on('response', (message) => {
       incoming = message;
-      // Answered before all was sent: the rest is not sent, and the connection cannot be used again.
+      // The answer came before the whole request was sent: the rest is not sent, and the connection cannot be reused.
       if (!outgoing.writableEnded) outgoing.shouldKeepAlive = false;
       resolve(responseOf(request, message));
     });
@@ -118,7 +118,7 @@ function exchangeOnce(request: TimedRequest, connections: Connections): Promise<
   });
 }
 
-/** What failed on this machine and not on the way. */
+/** A failure of this machine, not of the connection. */
 class LocalFailure extends Error {}
 
 async function sendBody(outgoing: http.ClientRequest, body: HttpRequest['body'], isAnswered: () => boolean): Promise<void> {

@@ -1,10 +1,10 @@
 /**
- * Connections, kept for the next request: to the server itself or through the proxy that the environment names, and with the authorities
- * that know who signed its certificate.
+ * Connections, kept for reuse: to the server itself or through the proxy that the environment names, with the authorities that know the
+ * signer of its certificate.
  *
  *     const connections = openConnections({ env });
- *     connections.to(url)             what http.request needs to be told
- *     connections.believeMore(url)    whether there are other authorities that may know the server
+ *     connections.to(url)             the options for http.request
+ *     connections.believeMore(url)    whether other authorities may know the server
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -14,10 +14,10 @@ import { TunnelAgent } from './tunnel.ts';
 
 export interface Way {
   readonly request: typeof http.request;
-  /** Whom the connection goes to. */
+  /** The URL that the connection goes to. */
   readonly url: URL;
   readonly options: http.RequestOptions;
-  /** For the proxy. */
+  /** Headers for the proxy. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ export interface Connections {
 export function openConnections(trust: Trust): Connections {
   const { env } = trust;
   const agents = new Map<string, http.Agent>();
-  /** Of servers whose signer the first authorities do not know: which ones do. */
+  /** For servers whose signer the first authorities do not know: the index of those that do. */
   const believed = new Map<string, number>();
   let known: readonly Authorities[] | undefined;
   const authorities = (): readonly Authorities[] => (known ??= authoritiesOf(trust));
@@ -73,7 +73,7 @@ export function openConnections(trust: Trust): Connections {
   };
 }
 
-/** Node would send them to whoever is asked, as a header of another name. */
+/** Node would send user and password to the server as a header. */
 function withoutUser(url: URL): URL {
   const bare = new URL(url);
   bare.username = '';

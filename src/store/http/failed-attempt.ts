@@ -1,9 +1,9 @@
-/** One attempt that came to nothing: what it will be refused with if it was the last, and whether another may end differently. */
+/** One failed attempt: the refusal if it was the last one, and whether another attempt may succeed. */
 import type { Refusal } from '#core/refusal';
 
 export interface Prospect {
   readonly mayPass: boolean;
-  /** How long the server asked to be left alone. */
+  /** How long the server asked to wait. */
   readonly waitMs?: number | undefined;
 }
 
@@ -13,7 +13,7 @@ export class FailedAttempt extends Error {
   readonly waitMs: number | undefined;
   readonly #refusal: (message: string) => Refusal;
 
-  /** `refusal` is handed what to add to the message: how often it was tried. */
+  /** `refusal` receives the text to add to the message: the number of attempts. */
   constructor(refusal: (message: string) => Refusal, { mayPass, waitMs }: Prospect) {
     super(refusal('').message);
     this.mayPass = mayPass;

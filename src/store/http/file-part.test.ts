@@ -14,7 +14,7 @@ const file = join(folder, 'file');
 writeFileSync(file, bytes);
 const sha256 = (of: Uint8Array): string => createHash('sha256').update(of).digest('hex');
 
-/** What was handed out before it ended, and how it ended. */
+/** The bytes that were sent before the end, and the error. */
 async function readAll(part: FilePart): Promise<{ readonly sent: Buffer; readonly error: unknown }> {
   const pieces: Uint8Array[] = [];
   try {
@@ -39,7 +39,7 @@ describe('readPart()', () => {
     expect(await hashPart({ file, start, length })).toBe(sha256(wanted));
   });
 
-  it.each([600_000, 1, 0])('keeps the last piece of %d bytes back where they do not hash as they should', async (length) => {
+  it.each([600_000, 1, 0])('keeps the last piece of %d bytes back where they do not match the expected hash', async (length) => {
     const { sent, error } = await readAll({ file, start: 0, length, sha256: sha256(Buffer.from('other')) });
     expect(error).toMatchObject({ code: 'E_BAD_PACK' });
     expect(sent.length).toBeLessThan(Math.max(1, length));
@@ -63,7 +63,7 @@ describe('readPart()', () => {
     expect(await readAll({ file: at, start: 0, length: 5 })).toMatchObject({ sent: Buffer.alloc(0), error: { code: 'E_IO' } });
   });
 
-  it('refuses a file that is not there', async () => {
+  it('refuses a missing file', async () => {
     expect((await readAll({ file: join(folder, 'none'), start: 0, length: 0 })).error).toMatchObject({ code: 'E_IO' });
   });
 });

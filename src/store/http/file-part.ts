@@ -1,5 +1,6 @@
 /**
- * Part of a file as the body of a request, read while it is sent: a few pieces in memory, whatever its length. Each sending opens it anew.
+ * A part of a file as the body of a request, read while it is sent: only a few pieces are in memory, whatever its length. The file is
+ * opened again for each attempt.
  *
  *     { file: '/data/dec.csv', start: 0, length: 16777216 }
  */
@@ -17,15 +18,15 @@ export interface FilePart {
   readonly file: string;
   readonly start: number;
   readonly length: number;
-  /** Hex. Where it is given, the last piece is only sent once all bytes hash to it, so that a server never gets the whole of something else. */
+  /** Hex. If it is given, the last piece is sent only if all bytes match it, so that a server never receives complete wrong content. */
   readonly sha256?: string;
-  /** How long the whole file was when it was verified. */
+  /** The length of the whole file when it was verified. */
   readonly fileSize?: number;
 }
 
 const PIECE = 1 << 18;
 
-/** Exactly `length` bytes, or a refusal: what changed since is not what was verified. Stops early where `isOver` says so. */
+/** Exactly `length` bytes, or a refusal: a file that has changed is not the verified one. Stops early where `isOver` returns true. */
 export async function* readPart(part: FilePart, isOver: () => boolean = () => false): AsyncGenerator<Uint8Array, void, undefined> {
   const { file, start, length, sha256 } = part;
   const hasher = sha256 === undefined ? undefined : createHash('sha256');
@@ -55,7 +56,7 @@ interface PartReading {
   readonly hasher: Hash | undefined;
 }
 
-/** Asked before the last byte goes. The hash proves the bytes; without one the file must be as it was when it was opened (C8). */
+/** Called before the last byte is sent. The hash proves the bytes; without one the file must be unchanged since it was opened (C8). */
 async function refuseOther({ file, fileSize, sha256 }: FilePart, { before, handle, hasher }: PartReading): Promise<void> {
   const after = await handle.stat({ bigint: true });
   if (fileSize !== undefined && Number(after.size) !== fileSize) throw changedFile(file, `${fileSize} bytes`, `${after.size} bytes`);

@@ -1,4 +1,7 @@
-/** The JSON that another program answered with; undefined where it is none, or more than may be held. Why would repeat what may be secret. */
+/**
+ * The JSON answer of another program; undefined where it is not JSON, or too long. The reason is not given, because it could repeat a
+ * secret.
+ */
 import { parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 

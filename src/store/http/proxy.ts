@@ -1,6 +1,6 @@
 /**
- * The proxy that the environment names for a URL, as other programs read it: `https_proxy` or `http_proxy`, else `all_proxy`, in small or
- * capital letters, unless `no_proxy` names the host. This machine is never asked for through a proxy.
+ * The proxy that the environment names for a URL, as other programs read it: `https_proxy` or `http_proxy`, else `all_proxy`, in lower or
+ * upper case, unless `no_proxy` names the host. Requests to this machine never use a proxy.
  *
  *     HTTPS_PROXY=http://user:secret@proxy.example.org:3128
  *     NO_PROXY=.example.org,registry.test:5000,10.0.0.0/8        a domain and all below it, one port of a host, a network
@@ -16,7 +16,7 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   if (named === undefined || isLoopback(url.hostname) || isExcepted(url, settingOf('no_proxy', env) ?? '')) return undefined;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`;
   const proxy = URL.canParse(text) ? new URL(text) : undefined;
-  // Not repeated: it may hold a password.
+  // The value is not repeated: it may contain a password.
   if (proxy === undefined || (proxy.protocol !== 'http:' && proxy.protocol !== 'https:') || proxy.hostname === '')
     throw badSettings('the proxy that the environment names is not http://HOST:PORT or https://HOST:PORT');
   return proxy;
@@ -35,7 +35,7 @@ export function proxyCredentials({ username, password }: URL): Record<string, st
 }
 
 function settingOf(name: string, env: Environment): string | undefined {
-  // In a CGI program HTTP_PROXY is the `Proxy` header of whoever asks.
+  // In a CGI program HTTP_PROXY is the `Proxy` header of the client's request.
   const capital = name === 'http_proxy' && env['REQUEST_METHOD'] !== undefined ? undefined : env[name.toUpperCase()];
   const value = (env[name] ?? capital)?.trim();
   return value === '' ? undefined : value;

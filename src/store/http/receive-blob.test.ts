@@ -30,7 +30,7 @@ async function receive(text: string, answer: RawAnswer, promise: Omit<BlobSource
 }
 
 describe('receiveBlob()', () => {
-  it.each(['', 'evidence'])('writes %j and says how long it was, also while it arrives', async (text) => {
+  it.each(['', 'evidence'])('writes %j and reports its length, also while it arrives', async (text) => {
     let heard = 0;
     hearTraffic((bytes) => {
       heard += bytes;
@@ -79,14 +79,14 @@ describe('receiveBlob()', () => {
     expect([requests.length, existsSync(file)]).toEqual([1, false]);
   });
 
-  it('never touches a file that is there', async () => {
+  it('never changes an existing file', async () => {
     writeFileSync(join(folder, String(files)), 'mine');
     const { file, received } = await receive('evidence', (socket) => socket.write(reply(200, 'evidence')));
     await expect(received).toRefuse('E_IO', { path: file, error: 'File exists' });
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
-  it('refuses at once what is wrong with the disk', async () => {
+  it('refuses at once for an error of the disk', async () => {
     const { origin, requests } = await rawServer((socket) => socket.write(reply(200, 'evidence')));
     const ask = () => client.send({ method: 'GET', url: new URL(origin), headers: {} });
     const wanted = { digest: digestOf('evidence'), file: join(folder, 'no', 'such', 'folder') };
@@ -103,13 +103,13 @@ describe('receiveBlob()', () => {
     more();
   };
 
-  it('takes no more of an endless body than was promised, and leaves no file', async () => {
+  it('reads no more of an endless body than the stated size, and leaves no file', async () => {
     const { file, received, requests } = await receive('evidence', endless, { size: 8 });
     await expect(received).toRefuse('E_BAD_PACK', { expected: digestOf('evidence'), actual: 'more than the 8 bytes that were promised' });
     expect([requests.length, existsSync(file)]).toEqual([5, false]);
   });
 
-  it('asks how long it is where neither was promised nor said', async () => {
+  it('asks for the length where neither the caller nor the answer states it', async () => {
     const asked = await receive('evidence', endless, { askSize: async () => 8 });
     await expect(asked.received).toRefuse('E_BAD_PACK');
     const unknown = await receive('evidence', endless, { askSize: async () => undefined });
@@ -117,13 +117,13 @@ describe('receiveBlob()', () => {
     expect([unknown.requests.length, existsSync(asked.file), existsSync(unknown.file)]).toEqual([1, false, false]);
   });
 
-  it('refuses an answer that says at once that it is longer, before anything is written', async () => {
+  it('refuses an answer that states a greater length, before anything is written', async () => {
     const { file, received } = await receive('evidence', (socket) => socket.write(reply(200, 'evidence!')), { size: 8 });
     await expect(received).toRefuse('E_BAD_PACK', { actual: 'more than the 8 bytes that were promised' });
     expect(existsSync(file)).toBe(false);
   });
 
-  it('refuses a promise that the disk cannot hold', async () => {
+  it('refuses a stated length that the disk has no room for', async () => {
     const head = 'HTTP/1.1 200 OK\r\ncontent-length: 900000000000000\r\n\r\nevidence';
     const { file, received, requests } = await receive('evidence', (socket) => socket.write(head));
     await expect(received).toRefuse('E_IO', {}, 'No space left on device');

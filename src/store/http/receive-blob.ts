@@ -1,11 +1,11 @@
 /**
- * A blob on its way into a file: created only if nothing is there, hashed as the bytes arrive, and removed again unless they are the wanted
- * ones. Wrong or missing bytes are asked for again as a whole, and refused in the end.
+ * Receives a blob into a file: the file is created only if nothing exists there, hashed as the bytes arrive, and removed unless they are
+ * the expected ones. For wrong or missing bytes the whole blob is requested again, and refused in the end.
  *
  *     const size = await receiveBlob({ ask: () => send({ method: 'GET', url, headers }), size: 812 }, { digest, file }, persistence());
  *
- * Attacker-controlled: a body may never end. Its length is known before anything is written, from whoever promised it, and no byte more is
- * taken; a promise that the disk cannot hold is refused.
+ * Attacker-controlled: a body may never end. Its length must be stated before anything is written, and not one byte more is read; a length
+ * that the disk has no room for is refused.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, rmSync, statfsSync } from 'node:fs';
@@ -24,13 +24,13 @@ import { traffic } from './traffic.ts';
 export interface BlobSource {
   /** Sends the request once; it is called again for each attempt. */
   readonly ask: () => Promise<HttpResponse>;
-  /** How long the blob is, where that was promised before. */
+  /** The length of the blob, where it was stated before. */
   readonly size?: number | undefined;
-  /** Asked where neither that is known nor the answer says it. */
+  /** Called where the length is unknown and the answer does not state it. */
   readonly askSize?: () => Promise<number | undefined>;
 }
 
-/** How many bytes it was. */
+/** Returns the number of bytes. */
 export function receiveBlob({ ask, size, askSize }: BlobSource, wanted: WantedFile, how: Persistence): Promise<number> {
   return persist(how, async () => {
     const response = found(await settled('GET', await ask(), how));
@@ -39,7 +39,7 @@ export function receiveBlob({ ask, size, askSize }: BlobSource, wanted: WantedFi
   });
 }
 
-/** All its bytes, hashed and forgotten. Undefined of `ask` says that it is not there. */
+/** Reads and hashes all bytes of a blob without keeping them. `ask` returns undefined where the blob does not exist. */
 export async function readBlob(
   { ask, askSize }: { ask: () => Promise<HttpResponse | undefined>; askSize: () => Promise<number | undefined> },
   digest: Digest,
@@ -51,7 +51,7 @@ export async function readBlob(
     const response = found(await settled('GET', answered, how));
     const { size, actual } = await hashBody(response, lengthOf(response) ?? (await askSize()) ?? 0);
     if (actual === digest) return { kind: 'sound', size };
-    // Once more: bytes may be damaged on the way as well.
+    // It is requested once more: bytes may also be damaged on the way.
     if (attempt === 1) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { mayPass: true });
     return { kind: 'damaged', found: actual };
   });
@@ -70,7 +70,7 @@ async function hashBody(response: HttpResponse, limit: number): Promise<{ readon
 
 type LimitedFile = WantedFile & { readonly limit: number };
 
-/** Nothing is written for an answer that is longer than was promised, or that promises nothing. */
+/** Nothing is written for an answer that is longer than stated, or that states no length. */
 function limitOf(response: HttpResponse, { digest, file }: WantedFile, size: number | undefined): number {
   const { url, status } = response;
   const said = lengthOf(response);
@@ -84,7 +84,7 @@ function limitOf(response: HttpResponse, { digest, file }: WantedFile, size: num
   throw fileFailure('write', { path: file, error: `No space left on device for ${limit} bytes, ${free} are free` });
 }
 
-/** Of the body; undefined where it is not said. */
+/** The length of the body; undefined where it is not stated. */
 export function lengthOf({ headers }: Pick<HttpResponse, 'headers'>): number | undefined {
   const length = headers['content-length'];
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : undefined;
@@ -94,7 +94,7 @@ function tooLong(url: URL, digest: WantedFile['digest'], limit: number): FailedA
   return new FailedAttempt(() => wrongBytes(url, digest, `more than the ${limit} bytes that were promised`), { mayPass: true });
 }
 
-/** Without end where the file system does not tell. */
+/** Infinity where the file system does not report it. */
 function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -39,5 +39,5 @@ describe('redirection()', () => {
 
   it.each([200, 300, 304, 404])('is none for %i', (status) => expect(redirection(request, response(status, '/b'), false)).toBeUndefined());
 
-  it('is none without a place', () => expect(redirection(request, response(302), false)).toBeUndefined());
+  it('is none without a location', () => expect(redirection(request, response(302), false)).toBeUndefined());
 });

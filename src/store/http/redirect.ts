@@ -1,14 +1,14 @@
-/** Where a response sends its request to, and what of the request may go there. */
+/** Where a response redirects its request to, and which headers may be sent there. */
 
 import { storeFailure } from '../refusals.ts';
 import type { HttpRequest, HttpResponse } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 import { wrongTurn } from './onward.ts';
 
-/** What another host may be told; authorization, cookies and signed headers are not among it. */
+/** The headers that another host may receive; authorization, cookies and signed headers are not among them. */
 const KEPT_ELSEWHERE = ['accept', 'range', 'user-agent'];
 
-/** The next request, or undefined where the response is the answer. */
+/** The next request, or undefined where the response is the final answer. */
 export function redirection(request: HttpRequest, response: HttpResponse, isEnough: boolean): HttpRequest | undefined {
   const { method } = request;
   const place = response.headers['location'];

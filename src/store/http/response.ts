@@ -1,11 +1,11 @@
-/** What an exchange came to: the response with its body, or a failed attempt in the words of the system. */
+/** The result of an exchange: the response with its body, or a failed attempt with the system's text. */
 import type { IncomingMessage } from 'node:http';
 import { storeFailure } from '../refusals.ts';
 import { isUnknownSigner } from './authorities.ts';
 import type { HttpRequest, HttpResponse } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 
-/** Connections that another attempt may not lose; a name without an address or a certificate that is not trusted stays so. */
+/** Connection errors that another attempt may not have; a name without an address or an untrusted certificate stays so. */
 const PASSING = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -24,7 +24,7 @@ const NO_TLS_TEXT =
 const UNKNOWN_TEXT =
   "nobody who is trusted signed this certificate; a company's own authority is named with --ca-file FILE, SSL_CERT_FILE or NODE_EXTRA_CA_CERTS";
 
-/** Of a body that is not wanted, no more than this is read. */
+/** At most this much of an unwanted body is read. */
 const ERROR_TEXT = 1 << 16;
 
 export function responseOf(request: HttpRequest, incoming: IncomingMessage): HttpResponse {
@@ -66,7 +66,7 @@ export function failedExchange({ method, url }: HttpRequest, error: unknown): Fa
   return new FailedAttempt(refusal, { mayPass: PASSING.has(code) || code.startsWith('HPE_') });
 }
 
-/** A body that ends before its content-length was cut; one that goes on after it was never part of the answer. */
+/** A body that ends before its content-length was truncated; bytes after it are not part of the answer. */
 async function* wholeBody(request: HttpRequest, incoming: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   const promised = request.method === 'HEAD' ? undefined : incoming.headers['content-length'];
   let count = 0;
@@ -100,7 +100,7 @@ function headersOf(incoming: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-/** An address tried in two families fails with two errors and no text of its own. */
+/** If an address fails in two address families, the error contains two errors and has no text of its own. */
 function wordsOf(error: unknown): { readonly code: string; readonly text: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return wordsOf(error.errors[0]);
   if (!(error instanceof Error)) return { code: '', text: String(error) };

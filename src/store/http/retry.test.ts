@@ -15,7 +15,7 @@ function patient(random = () => 1) {
 const ask = (origin: string, path = '/') => ({ method: 'GET', url: new URL(path, origin), headers: {} });
 
 describe('retrying()', () => {
-  it.each([500, 502, 503, 504, 429, 408])('asks again after %i and hands over the answer', async (status) => {
+  it.each([500, 502, 503, 504, 429, 408])('retries after %i and returns the answer', async (status) => {
     const { origin } = await rawServer((socket, _head, count) => socket.write(count < 3 ? reply(status) : reply(200, 'at last')));
     const { send, pauses } = patient();
     expect(await (await send(ask(origin))).text()).toBe('at last');
@@ -34,7 +34,7 @@ describe('retrying()', () => {
     expect(pauses).toEqual([500, 1000, 2000, 4000]);
   });
 
-  it('draws each pause by lot', async () => {
+  it('chooses each pause at random', async () => {
     const { origin } = await rawServer((socket, _head, count) => socket.write(reply(count < 3 ? 500 : 200)));
     const { send, pauses } = patient(() => 0.25);
     await send(ask(origin));
@@ -58,13 +58,13 @@ describe('retrying()', () => {
     expect(pauses).toEqual([ms]);
   });
 
-  it.each([200, 204, 301, 400, 401, 403, 404, 409, 412, 416])('hands over %i at once', async (status) => {
+  it.each([200, 204, 301, 400, 401, 403, 404, 409, 412, 416])('returns %i at once', async (status) => {
     const { origin, requests } = await rawServer((socket) => socket.write(reply(status)));
     expect((await patient().send(ask(origin))).status).toBe(status);
     expect(requests).toHaveLength(1);
   });
 
-  it('asks again when the connection is dropped within the body', async () => {
+  it('retries when the connection is dropped within the body', async () => {
     const { origin } = await rawServer((socket, _head, count) => {
       if (count < 3) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nshort');
       else socket.write(reply(200, 'all of it'));

@@ -1,11 +1,11 @@
 /**
- * Persistence: an attempt that failed for a passing reason (5xx, 429, a dropped connection, a timeout, wrong bytes) is made again, after
- * a pause that doubles and is drawn by lot ("full jitter"); the last failure is the refusal.
+ * Retries: an attempt that failed for a temporary reason (5xx, 429, a dropped connection, a timeout, wrong bytes) is repeated, after a
+ * random pause with a limit that doubles ("full jitter"); the last failure is the refusal.
  *
  *     const send = retrying(client.send, persistence());
  *     const size = await persist(persistence(), async () => receive(await client.send(request)));
  *
- * A request is sent afresh each time: a file part is opened and read again.
+ * A request is built again each time: a file part is opened and read again.
  */
 
 import { storeFailure } from '../refusals.ts';
@@ -25,7 +25,7 @@ export interface Persistence {
 const MOST_IN_MEMORY = 1 << 26;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
-/** What a server may ask for with Retry-After. */
+/** The longest pause that a server may request with Retry-After. */
 const LONGEST_REQUESTED_MS = 60_000;
 
 export function persistence(chosen: Partial<Persistence> = {}): Persistence {
@@ -51,9 +51,9 @@ export async function persist<T>(how: Persistence, attempt: (number: number) => 
 }
 
 /**
- * The same request until it is answered by something that another attempt would not change; what any other status means is the caller's to
- * say. The body is read within the attempt and handed over in memory: for documents, not for blobs. Beyond `limit` it is refused; of
- * an error, 64 KiB are read.
+ * Repeats a request until the answer is one that another attempt would not change; the caller judges any other status. The body is read
+ * within the attempt and returned in memory: for documents, not for blobs. A body longer than `limit` is refused; of an error, 64 KiB are
+ * read.
  */
 export function retrying(send: Send, how: Persistence, limit = MOST_IN_MEMORY): Send {
   return (request) =>
@@ -64,7 +64,7 @@ export function retrying(send: Send, how: Persistence, limit = MOST_IN_MEMORY): 
     });
 }
 
-/** The response, unless its status says that another attempt may end differently. */
+/** The response, unless its status says that another attempt may succeed. */
 export async function settled(method: string, response: HttpResponse, how: Persistence): Promise<HttpResponse> {
   const { status, headers, url } = response;
   if (status < 500 && status !== 429 && status !== 408) return response;
@@ -73,7 +73,7 @@ export async function settled(method: string, response: HttpResponse, how: Persi
   throw new FailedAttempt(refusal, { mayPass: true, waitMs: requestedPause(headers['retry-after'], how.now()) });
 }
 
-/** Seconds or an HTTP date; undefined where neither was said. */
+/** Seconds or an HTTP date; undefined for anything else. */
 export function requestedPause(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;

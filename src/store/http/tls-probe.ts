@@ -1,6 +1,6 @@
 /**
- * Whether a server on this machine speaks TLS: a handshake is begun, nothing is said in it, and no certificate is judged yet. What answers
- * otherwise, or not at all, is spoken to in plain HTTP.
+ * Whether a server on this machine uses TLS: a handshake is started, no data is sent, and no certificate is checked. If the server answers
+ * in another way, or not at all, plain HTTP is used.
  *
  *     await speaksTls(new URL('http://127.0.0.1:5000/'))
  */

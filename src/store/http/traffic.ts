@@ -1,6 +1,6 @@
 /**
- * How much of members goes over a network, told piece by piece to whoever counts it, so that one long member is no silence. A piece that is
- * sent again is told again.
+ * Reports the bytes of members sent over a network, piece by piece, so that one long member shows progress too. A piece that is sent again
+ * is reported again.
  */
 let listener: (bytes: number) => void = () => {};
 

@@ -1,6 +1,6 @@
 /**
- * Connections to a TLS server through a proxy: `CONNECT host:port`, and the TLS of the server itself inside. What a proxy answers instead of
- * opening the way is a failure of the connection and never taken for the server's answer: it is covered by no certificate.
+ * Connections to a TLS server through a proxy: `CONNECT host:port`, with the TLS of the server itself inside. If the proxy answers anything
+ * else than an open tunnel, that is a connection failure and never treated as the server's answer: no certificate covers it.
  *
  *     new TunnelAgent(new URL('http://proxy.example.org:3128'), { keepAlive: true, secureContext })
  */
@@ -49,7 +49,7 @@ function wayThrough(proxy: URL, target: string, opened: Connected): void {
     const text = statusCode === 200 ? 'said something before it was asked' : `answered HTTP ${statusCode}`;
     opened(failedProxy(proxy, `${text} (${http.STATUS_CODES[statusCode] ?? 'no status'})`, statusCode >= 500 ? 'ECONNRESET' : 'EPROXY'));
   });
-  // A proxy that knows no CONNECT may answer as to any other request.
+  // A proxy that does not support CONNECT may answer as to any other request.
   asked.on('response', (response) => {
     response.destroy();
     opened(failedProxy(proxy, `answered HTTP ${response.statusCode} to CONNECT`, 'EPROXY'));

@@ -8,7 +8,7 @@ import { openOciStore } from './store.ts';
 const folder = scratchFolder('oci-authorise');
 
 describe('authorising()', () => {
-  it('tells the place of an upload on another origin nothing', async () => {
+  it('sends no credentials to an upload location on another origin', async () => {
     const storage = await rawServer((socket) => socket.end(reply(201)));
     const registry = await rawServer((socket, head) => {
       if (!/authorization: basic/i.test(head)) socket.write(reply(401, '', { 'www-authenticate': 'Basic realm="x"' }));

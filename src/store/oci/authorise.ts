@@ -1,6 +1,6 @@
 /**
- * Requests to a registry that may ask who is there. A challenge is met once: by a bearer token, kept for each kind of access until it is no
- * longer taken, or by user and password. Credentials are looked up when a registry first asks, and told to no other origin.
+ * Requests to a registry that may require authentication. A challenge is answered once: by a bearer token, which is kept for each kind of
+ * access until it is refused, or by user and password. Credentials are looked up when a registry first asks, and sent to no other origin.
  */
 
 import type { HttpRequest, HttpResponse, Send } from '../http/client.ts';
@@ -23,7 +23,7 @@ const NO_SECRETS = 'credentials are asked for, and are not sent without TLS';
 export function authorising(send: Send, { place, credential, how }: Access): Send {
   const kept = new Map<string, Promise<string | undefined>>();
   let known: Promise<Credential | undefined> | undefined;
-  // In clear they would be anybody's on the way, whatever was asked for.
+  // Unencrypted credentials could be read on the way, so they are not sent even where plain HTTP was requested.
   const mayTell = place.base.protocol === 'https:' || isLoopback(place.base.hostname);
 
   async function authorization(challenges: readonly Challenge[], access: string): Promise<string | undefined> {
@@ -38,7 +38,7 @@ export function authorising(send: Send, { place, credential, how }: Access): Sen
     return takesPasswords && found?.kind === 'password' ? basic(found) : undefined;
   }
 
-  /** Of several requests that were turned away with the same token, the first asks for the next. */
+  /** If several requests were refused with the same token, the first one gets the new token for all. */
   function renewed(access: string, refused: Promise<string | undefined> | undefined, response: HttpResponse): Promise<string | undefined> {
     const current = kept.get(access);
     if (current !== undefined && current !== refused) return current;

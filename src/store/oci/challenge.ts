@@ -1,9 +1,9 @@
 /**
- * How a registry wants to be asked (RFC 9110, 11.6.1): the schemes of a `WWW-Authenticate` header and their parameters.
+ * How a registry requires authentication (RFC 9110, 11.6.1): the schemes of a `WWW-Authenticate` header and their parameters.
  *
  *     Bearer realm="https://auth.example.org/token",service="registry",scope="repository:evidence:pull,push"
  *
- * A comma within quotes belongs to the value; several challenges may stand in one header.
+ * A comma within quotes belongs to the value; one header may contain several challenges.
  */
 export interface Challenge {
   /** Lower case. */
@@ -17,7 +17,7 @@ const PARAMETER = new RegExp(`\\s*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|
 const SCHEME = new RegExp(`\\s*(${TOKEN})(?:\\s+|$|(?=,))`, 'y');
 const COMMAS = /[\s,]*/y;
 
-/** Stops at what it does not understand; what stood before it counts. */
+/** Stops at text that it does not understand; the challenges before it count. */
 export function parseChallenges(header: string): readonly Challenge[] {
   const challenges: { readonly scheme: string; readonly parameters: Map<string, string> }[] = [];
   let place = 0;

@@ -1,6 +1,6 @@
 /**
- * A credential helper of Docker: `docker-credential-<name> get`, asked for one host on its standard input, answers with a user and a secret.
- * Of what it prints nothing is ever repeated.
+ * A credential helper of Docker: `docker-credential-<name> get` reads a host from its standard input and answers with a user and a secret.
+ * Its output is never repeated.
  */
 import { spawn } from 'node:child_process';
 import { isJsonObject } from '#core/json/value';
@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const LIMIT_MS = 10_000;
 const LONGEST_ANSWER = 1 << 20;
 
-/** Undefined where the helper knows nothing about the host. */
+/** Undefined where the helper has no credentials for the host. */
 export async function askCredentialProgram(
   name: string,
   host: string,

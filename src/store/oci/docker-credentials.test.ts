@@ -42,7 +42,7 @@ describe('dockerCredential()', () => {
     ['tables that are none', { auths: [], credHelpers: 1, credsStore: {} }],
   ])('finds nothing under %s', async (_, config) => expect(await find('r:5000', config)).toBeUndefined());
 
-  it('finds nothing where there is no file', async () => {
+  it('finds nothing without a file', async () => {
     expect(await dockerCredential('r', { env: {}, home: join(folder, 'nowhere') })).toBeUndefined();
     writeFileSync(join(folder, 'a-file'), '');
     expect(await dockerCredential('r', { env: { DOCKER_CONFIG: join(folder, 'a-file') }, home: '/' })).toBeUndefined();

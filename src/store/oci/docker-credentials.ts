@@ -1,6 +1,6 @@
 /**
- * What Docker's own configuration knows about a registry: `$DOCKER_CONFIG/config.json`, else `~/.docker/config.json`. A helper named for
- * the registry comes first, then the helper for all, then what stands in the file itself.
+ * The credentials for a registry in Docker's own configuration: `$DOCKER_CONFIG/config.json`, else `~/.docker/config.json`. A helper for
+ * this registry comes first, then the helper for all, then the entries of the file itself.
  *
  *     {"credHelpers": {"registry.example.org": "pass"}, "credsStore": "secretservice", "auths": {"localhost:5000": {"auth": "…"}}}
  */
@@ -15,7 +15,7 @@ import { isDockerHub } from './url.ts';
 
 export type Credential =
   | { readonly kind: 'password'; readonly username: string; readonly password: string }
-  /** A refresh token, to be exchanged where tokens are given out. */
+  /** A refresh token, to be exchanged at the token server. */
   | { readonly kind: 'identity'; readonly token: string };
 
 export interface DockerSettings {
@@ -23,10 +23,10 @@ export interface DockerSettings {
   readonly home: string;
 }
 
-/** The name under which Docker keeps what belongs to its own registry. */
+/** The key under which Docker stores the credentials of its own registry. */
 const HUB_KEY = 'https://index.docker.io/v1/';
 
-/** Undefined where nothing is known about it. */
+/** Undefined where there are none for this registry. */
 export async function dockerCredential(registry: string, settings: DockerSettings): Promise<Credential | undefined> {
   const config = readConfig(settings);
   const helper = textAt(entryFor(registry, config['credHelpers'])) ?? textAt(config['credsStore']);
@@ -53,7 +53,7 @@ function readConfig({ env, home }: DockerSettings): JsonObject {
   return config;
 }
 
-/** Keys are hosts, or URLs whose host counts. */
+/** Keys are hosts, or URLs of which only the host counts. */
 function entryFor(registry: string, table: JsonValue | undefined): JsonValue | undefined {
   if (!isJsonObject(table)) return undefined;
   if (Object.hasOwn(table, registry)) return table[registry];

@@ -1,4 +1,4 @@
-/** What a registry says about a request that it did not grant: the codes of its error document, and nothing else of it. */
+/** A registry's error answer: the codes of its error document, and nothing else of it. */
 import type { Digest } from '#core/digest';
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import type { Refusal } from '#core/refusal';
@@ -12,18 +12,18 @@ export async function errorCodes(response: HttpResponse): Promise<string> {
   return codes.filter((code): code is string => typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code)).join(', ');
 }
 
-/** `remark` says what the codes do not. */
+/** `remark` adds what the codes do not say. */
 export async function ungranted(method: string, response: HttpResponse, remark = ''): Promise<Refusal> {
   return refusedWith(await errorCodes(response), method, response, remark);
 }
 
-/** The same where the body has been read already. */
+/** The same where the body was already read. */
 export function refusedWith(codes: string, method: string, { url, status }: HttpResponse, remark = ''): Refusal {
   const message = [codes, remark].filter((text) => text !== '').join(', ');
   return storeFailure({ action: method, url, status, kind: 'server', message });
 }
 
-/** The digest under which the registry says it has stored what it was sent, if that is another; in words where it is no digest. */
+/** The digest under which the registry reports to have stored the bytes, if it is another one; a description where it is not a digest. */
 export function otherDigest({ headers }: HttpResponse, wanted: Digest): string | undefined {
   const stated = headers['docker-content-digest'];
   if (stated === undefined || stated === wanted) return undefined;

@@ -9,7 +9,7 @@ const image = imageOf({ packId, manifest: new Uint8Array(), blobs: [blob] }, con
 const text = Buffer.from(image).toString();
 
 describe('imageOf()', () => {
-  it('is canonical, and read back by readImage()', () => {
+  it('is canonical, and readImage() reads it', () => {
     expect(text).toBe(
       `{"annotations":{"vnd.custody.pack.id":"${packId}"},"artifactType":"application/vnd.custody.pack.v0",` +
         `"config":{"digest":"${config.digest}","mediaType":"application/vnd.custody.pack.manifest.v0+json","size":7},` +
@@ -20,7 +20,7 @@ describe('imageOf()', () => {
     expect(readImage(image, packId)).toEqual({ config, sizes: new Map([[blob.digest, 1]]) });
   });
 
-  it('is none where it would be longer than registries take', () => {
+  it('is undefined where it would be longer than registries accept', () => {
     const blobs = Array.from({ length: Math.ceil(LONGEST_WRITTEN / 200) + 1 }, () => blob);
     expect(imageOf({ packId, manifest: new Uint8Array(), blobs }, config)).toBeUndefined();
   });
@@ -41,7 +41,7 @@ describe('readImage()', () => {
     [text.replace('"size":7', '"size":"7"'), 'a broken image'],
   ])('says what %s is', (document, found) => expect(readImage(Buffer.from(document), packId)).toBe(found));
 
-  it('says nothing of layers that are none, and refuses more values than may be held', () => {
+  it('ignores invalid layers, and refuses too many values', () => {
     const layers = (what: string): string => text.replace(/"layers":\[.*?\],"media/, `"layers":${what},"media`);
     expect(readImage(Buffer.from(layers('[null,7,{},{"digest":"sha256:x","size":1}]')), packId)).toEqual({ config, sizes: new Map() });
     expect(readImage(Buffer.from(layers('7')), packId)).toEqual({ config, sizes: new Map() });
@@ -50,7 +50,7 @@ describe('readImage()', () => {
 });
 
 describe('packIdOfTag()', () => {
-  it('is the way back from tagOf()', () => expect(packIdOfTag(tagOf(packId))).toBe(packId));
+  it('is the inverse of tagOf()', () => expect(packIdOfTag(tagOf(packId))).toBe(packId));
 
   it.each(['latest', 'pack-', `pack-${'a'.repeat(63)}`, `pack-${'A'.repeat(64)}`, `pack-${'a'.repeat(65)}`, 7, null])(
     'knows no pack for %j',

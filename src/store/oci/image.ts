@@ -1,11 +1,11 @@
 /**
- * A pack as an OCI image manifest: `manifest.json` as config, a layer for each member in the order of the manifest, named by its path. The
- * same pack gives the same bytes everywhere.
+ * A pack as an OCI image manifest: `manifest.json` is the config, and each member is a layer, in the order of the manifest, named by its
+ * path. The same pack gives the same bytes everywhere.
  *
  *     {"annotations":{"vnd.custody.pack.id":"sha256:…"},"artifactType":"application/vnd.custody.pack.v0","config":{…},"layers":[
  *     {"annotations":{"org.opencontainers.image.title":"nov.lock.json"},"digest":"sha256:…","mediaType":"…member.v0","size":812}],…}
  *
- * There is no `subject`: what refers to a pack, such as a signature, points at this manifest and leaves it as it is.
+ * There is no `subject`: a document that refers to a pack, such as a signature, points to this manifest and does not change it.
  */
 import { type Digest, hexOf, isSha256Digest } from '#core/digest';
 import { JSON_ROOM } from '#core/json/limits';
@@ -21,11 +21,11 @@ const MEMBER_TYPE = 'application/vnd.custody.pack.member.v0';
 const TITLE = 'org.opencontainers.image.title';
 const PACK_ID = 'vnd.custody.pack.id';
 
-/** In bytes, of one that is read. */
+/** The limit in bytes for reading. */
 export const LONGEST_IMAGE = JSON_ROOM.document.bytes;
-/** Of one that is written: registries take no more than this, and say so only when all members are there. */
+/** The limit for writing: registries accept no more, and report that only when all members were sent. */
 export const LONGEST_WRITTEN = 1 << 22;
-/** Without its path. */
+/** The length of a layer without its path. */
 const SHORTEST_LAYER = 200;
 
 /** Undefined where it is too long. */
@@ -44,13 +44,13 @@ export function imageOf({ packId, blobs }: StoredPack, config: Blob): Uint8Array
 }
 
 export interface ReadImage {
-  /** The blob that holds manifest.json. */
+  /** The blob that contains manifest.json. */
   readonly config: Blob;
-  /** How long the members are, by digest, as far as the layers say it. */
+  /** The lengths of members by digest, where the layers state them. */
   readonly sizes: ReadonlyMap<Digest, number>;
 }
 
-/** Or in words what else the bytes are than a pack of that id. */
+/** Returns a description instead, if the bytes are not a pack with that id. */
 export function readImage(image: Uint8Array, packId: Digest): ReadImage | string {
   const document = jsonAnswer(image);
   if (!isJsonObject(document) || document['mediaType'] !== IMAGE_TYPE) return 'no OCI image manifest';

@@ -1,7 +1,7 @@
 /**
- * A repository of any OCI registry as a store. Members are blobs, a pack is an image manifest under the tag `pack-<hex>`, and the
- * manifest goes last. A tag that is there is never written again; as registries know no conditional PUT, two that publish different
- * things under one tag at the same moment are not kept apart, and reading verifies.
+ * A repository of any OCI registry as a store. Members are blobs, a pack is an image manifest under the tag `pack-<hex>`, and the manifest
+ * is written last. An existing tag is never written again. Registries have no conditional PUT, so two clients that publish different
+ * content under one tag at the same moment are not prevented; reading verifies.
  *
  *     const store = openOciStore('oci://registry.example.org/evidence', { env, home, plainHttp: false });
  */
@@ -27,19 +27,19 @@ export interface OciOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly plainHttp: boolean;
-  /** Whether a server on this machine speaks TLS. */
+  /** Whether a server on this machine uses TLS. */
   readonly tls?: boolean;
-  /** Certificate authorities to believe, besides those that are known; absolute. */
+  /** Additional certificate authorities to trust; an absolute path. */
   readonly caFile?: string | undefined;
-  /** Other patience than usual. */
+  /** Settings for retries that differ from the default. */
   readonly persistence?: Partial<Persistence>;
   readonly idleMs?: number;
-  /** Longer blobs go in chunks of this many bytes. */
+  /** Longer blobs are sent in chunks of this many bytes. */
   readonly chunkBytes?: number;
 }
 
 const PAGE = 1000;
-/** More are not kept in memory: what is forgotten is asked for. */
+/** At most this many lengths are kept in memory; others are requested again. */
 const MOST_PROMISED = 1_000_000;
 
 export function openOciStore(url: string, options: OciOptions): RemoteStore {
@@ -51,10 +51,10 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   const at = (path: string) => new URL(`/v2/${place.repository}/${path}`, place.base);
   const registry: Registry = { once, how, at };
 
-  /** Of the packs whose manifests were read: what their images say of their members. */
+  /** The lengths of members, from the images of the packs whose manifests were read. */
   const promised = new Map<Digest, number>();
 
-  /** How long the blob is, `there` where the registry does not say it, or undefined where it is not there. */
+  /** The length of the blob, `there` where the registry does not state it, or undefined where it does not exist. */
   async function lengthThere(digest: Digest): Promise<number | 'there' | undefined> {
     const response = await settled('HEAD', await once({ method: 'HEAD', url: at(`blobs/${digest}`), headers: {} }), how);
     await response.drain();
@@ -82,7 +82,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   async function has({ digest, size }: Blob): ReturnType<RemoteStore['has']> {
     const length = await persist(how, () => lengthThere(digest));
     if (length === undefined) return undefined;
-    // The digest that a registry says is the one it was asked for, whatever it holds.
+    // The digest that a registry reports is the requested one, whatever it has stored.
     return length === 'there' || length === size ? 'size' : 'damaged';
   }
 
@@ -96,7 +96,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     return readBlob({ ask, askSize: sizeOf(digest) }, digest, how);
   }
 
-  /** A registry may keep what it has: whether it took the bytes is known by reading them. */
+  /** A registry may keep its old bytes: only reading them shows whether it accepted the new ones. */
   async function put(blob: BlobFile): Promise<void> {
     await upload({ ...blob, body: { file: blob.file, start: 0, length: blob.size, fileSize: blob.size } }, uploading);
     if (blob.replaces !== true) return;
@@ -105,7 +105,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   }
   const uploading = { send: once, how, uploads: at('blobs/uploads/'), isThere, chunkBytes: options.chunkBytes ?? CHUNK_BYTES };
 
-  /** The bytes of the image manifest, or undefined where the tag is not there. */
+  /** The bytes of the image manifest, or undefined where the tag does not exist. */
   async function image(packId: Digest): Promise<Uint8Array | undefined> {
     const response = await send({ method: 'GET', url: at(`manifests/${tagOf(packId)}`), headers: { accept: IMAGE_TYPE } });
     if (response.status === 404) return undefined;
@@ -169,7 +169,7 @@ interface Registry {
   readonly at: (path: string) => URL;
 }
 
-/** The tag was not there: what damaged bytes are found under it were put there by this very attempt, and are put right. */
+/** The tag did not exist: damaged bytes under it come from this attempt, and are written again. */
 function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise<void> {
   const digest = sha256(bytes);
   return persist(how, async () => {
@@ -182,14 +182,14 @@ function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise
   });
 }
 
-/** A registry to which the same image comes twice at a time may find one of the two damaged: it is sent again. */
+/** If the same image is sent twice at the same time, a registry may report one as damaged: it is sent again. */
 async function unwritten(response: HttpResponse): Promise<Refusal | FailedAttempt> {
   const codes = await errorCodes(response);
   const refusal = refusedWith(codes, 'PUT', response);
   return codes.includes('DIGEST_INVALID') ? new FailedAttempt(() => refusal, { mayPass: true }) : refusal;
 }
 
-/** A blob that is read into memory, verified; undefined where it is not there. */
+/** A blob that is read into memory and verified; undefined where it does not exist. */
 function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise<Uint8Array | undefined> {
   const request = { method: 'GET', url: at(`blobs/${digest}`), headers: {} };
   return persist(how, async () => {
@@ -213,7 +213,7 @@ function tooManyMembers(packId: Digest, store: string): Refusal {
   return new Refusal('E_IO', message, { pack_id: packId, store, limit: LONGEST_WRITTEN });
 }
 
-/** It answered that it had stored the bytes, and has others. */
+/** The registry reported that it stored the bytes, but it has others. */
 function keptDamaged(store: string, digest: Digest, found: string): Refusal {
   const message = `${store} keeps a damaged blob under ${digest} and takes no other in its place: ${found}; whoever runs the registry has to remove it`;
   return new Refusal('E_BAD_PACK', message, { store, expected: digest, actual: found });

@@ -34,7 +34,7 @@ describe('listPacks()', () => {
     expect((await list([page(`pack-${a}`), link])).found).toEqual([`sha256:${a}`]);
   });
 
-  it('takes null for an empty list, and leaves out what is no pack', async () => {
+  it('reads null as an empty list, and leaves out tags that are not packs', async () => {
     expect((await list(['{"name":"x","tags":null}'])).found).toEqual([]);
     expect((await list([page('latest', 7, null, `pack-${a}`, `PACK-${b}`)])).found).toEqual([`sha256:${a}`]);
   });

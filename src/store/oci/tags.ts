@@ -1,4 +1,4 @@
-/** The packs of a repository: its tags that name one, page after page. */
+/** The packs of a repository: the tags that name one, page by page. */
 import type { Digest } from '#core/digest';
 import { isJsonObject } from '#core/json/value';
 import type { Send } from '../http/client.ts';
@@ -7,12 +7,12 @@ import { requireListable, storeFailure } from '../refusals.ts';
 import { errorCodes, refusedWith, ungranted } from './error.ts';
 import { packIdOfTag } from './image.ts';
 
-/** A registry that never comes to an end is not waited for. */
+/** The limit for a registry whose list never ends. */
 const MOST_PAGES = 10_000;
-/** Some registries send all tags at once, whatever was asked for. */
+/** Some registries send all tags at once, whatever the requested page size. */
 const LONGEST_PAGE = 1 << 26;
 
-/** `send` retries and hands over documents; `first` is `…/tags/list`. A repository that nobody has pushed to has no packs. */
+/** `send` retries and returns documents; `first` is `…/tags/list`. A repository without any push has no packs. */
 export async function listPacks(send: Send, first: URL): Promise<readonly Digest[]> {
   const found = new Set<Digest>();
   const seen = new Set<string>();
@@ -21,7 +21,7 @@ export async function listPacks(send: Send, first: URL): Promise<readonly Digest
     const response = await send({ method: 'GET', url, headers: { accept: 'application/json' } });
     if (response.status === 404) {
       const codes = await errorCodes(response);
-      // Any other page that is not there says nothing of the repository.
+      // Another missing page says nothing about the repository.
       if (codes === 'NAME_UNKNOWN') break;
       throw refusedWith(codes, 'GET', response);
     }

@@ -9,7 +9,7 @@ import { requestToken } from './token.ts';
 const password: Credential = { kind: 'password', username: 'auditor', password: 'hunter2' };
 const identity: Credential = { kind: 'identity', token: 'hunter2' };
 
-/** What is sent for a challenge, and what comes of an answer. */
+/** The request for a challenge, and the result of an answer. */
 async function ask(header: string, options: { registry?: string; credential?: Credential; status?: number; answer?: string } = {}) {
   const { registry = 'https://registry.example.org/', credential, status = 200, answer = '{"token":"t"}' } = options;
   const sent: HttpRequest[] = [];
@@ -30,7 +30,7 @@ const secretsOf = (request: HttpRequest | undefined): string =>
   JSON.stringify([request?.url.href, request?.headers, Buffer.from((request?.body as Uint8Array | undefined) ?? []).toString()]);
 
 describe('requestToken()', () => {
-  it('asks for the scope of the challenge, at its place, for its service', async () => {
+  it('asks for the scope of the challenge, at its realm, for its service', async () => {
     const { token, sent } = await ask('Bearer realm="https://a.example.org/t?x=%2B",service="s, t",scope="repository:x:pull,push"');
     expect(token).toBe('t');
     expect(sent?.url.href).toBe('https://a.example.org/t?x=%2B&service=s%2C+t&scope=repository%3Ax%3Apull%2Cpush&client_id=custody');
@@ -69,7 +69,7 @@ describe('requestToken()', () => {
     expect(token).toMatchObject({ code: 'E_IO', detail: { kind: 'decode' }, message: expect.not.stringContaining('hunter2') });
   });
 
-  it('takes access_token as well', async () => {
+  it('accepts access_token as well', async () => {
     expect((await ask('Bearer realm="https://a.example.org/t"', { answer: '{"access_token":"u","expires_in":60}' })).token).toBe('u');
   });
 

@@ -1,6 +1,6 @@
 /**
- * A bearer token from the place that a registry names: with a password by GET, with a refresh token by POST (the token flow of Docker's
- * registries), or anonymously. The place gets credentials over HTTPS or on this machine, and not otherwise.
+ * Gets a bearer token from the server that a registry names: with a password by GET, with a refresh token by POST (the token flow of
+ * Docker's registries), or anonymously. Credentials are sent only over HTTPS or on this machine.
  */
 import { isJsonObject } from '#core/json/value';
 import type { HttpRequest, HttpResponse, Send } from '../http/client.ts';
@@ -14,7 +14,7 @@ import type { Credential } from './docker-credentials.ts';
 export interface TokenRequest {
   readonly challenge: Challenge;
   readonly registry: URL;
-  /** Where the challenge names none. */
+  /** The scope where the challenge names none. */
   readonly scope: string;
   readonly credential: Credential | undefined;
 }

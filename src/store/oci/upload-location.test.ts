@@ -29,7 +29,7 @@ describe('placeOf()', () => {
     },
   );
 
-  it('stays where it is when a chunk is answered without a place', () => {
+  it('keeps its location when the answer to a chunk has none', () => {
     const chunk = { method: 'PATCH', url: new URL('https://registry.example.org/1'), headers: {} };
     expect(placeOf(chunk, answer({}), 7)).toEqual({ url: chunk.url, offset: 7 });
     expect(() => placeOf(post, answer({}), 0)).toThrow(/names no place/);

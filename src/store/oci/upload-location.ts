@@ -1,4 +1,4 @@
-/** Where an upload goes on: the `Location` of the last answer, relative or not, and how many bytes the registry has. */
+/** Where an upload continues: the `Location` of the last answer, relative or absolute, and how many bytes the registry has. */
 import type { HttpRequest, HttpResponse } from '../http/client.ts';
 import { wrongTurn } from '../http/onward.ts';
 import { storeFailure } from '../refusals.ts';
@@ -6,7 +6,7 @@ import { storeFailure } from '../refusals.ts';
 export interface Upload {
   readonly url: URL;
   readonly offset: number;
-  /** The shortest chunk that the registry takes, but for the last. */
+  /** The shortest chunk that the registry accepts, except for the last. */
   readonly least?: number;
 }
 
@@ -27,7 +27,7 @@ export function placeOf(request: HttpRequest, { headers, url }: HttpResponse, of
   return { url: next, offset, ...(least > 0 && least <= LARGEST_LEAST ? { least } : {}) };
 }
 
-/** The query of the place is kept to the letter: a registry may have signed it. */
+/** The query of the location is kept unchanged: a registry may have signed it. */
 export function withDigest(url: URL, digest: string): URL {
   const whole = new URL(url);
   whole.search += `${whole.search === '' ? '?' : '&'}digest=${encodeURIComponent(digest)}`;

@@ -34,7 +34,7 @@ async function started(options = {}) {
 }
 
 describe('put() of a long file to a registry that keeps half a chunk', () => {
-  it('goes on where the registry stopped', async () => {
+  it('continues where the registry stopped', async () => {
     const { registry, store } = await started();
     registry.dropAfter = 10 * KIB;
     await store.put(blob);
@@ -43,7 +43,7 @@ describe('put() of a long file to a registry that keeps half a chunk', () => {
     store.close();
   });
 
-  it('begins again where it got nothing at all', async () => {
+  it('begins again where the registry received nothing', async () => {
     const { registry, store } = await started();
     registry.dropAfter = 0;
     await store.put(blob);
@@ -52,7 +52,7 @@ describe('put() of a long file to a registry that keeps half a chunk', () => {
     store.close();
   });
 
-  it('goes on where the registry stopped of its own accord', async () => {
+  it('continues where the registry accepted only a part of a chunk', async () => {
     const { registry, store } = await started();
     registry.keepOnly = 20 * KIB;
     await store.put(blob);
@@ -61,7 +61,7 @@ describe('put() of a long file to a registry that keeps half a chunk', () => {
     store.close();
   });
 
-  it('sends chunks no shorter than the registry wants them', async () => {
+  it('sends chunks no shorter than the registry requires', async () => {
     const { registry, store } = await started({ leastChunk: 66 * KIB });
     await store.put(blob);
     expect(registry.asked).toEqual(['POST', `PATCH 0-${66 * KIB - 1}`, `PATCH ${66 * KIB}-${70 * KIB - 1}`, 'PUT']);

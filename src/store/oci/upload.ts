@@ -1,13 +1,13 @@
 /**
- * A blob on its way into a registry. Up to 64 MiB: one POST for a place, one PUT of the bytes. Longer ones go in chunks, and after a dropped
- * connection the registry is asked how far it got.
+ * Uploads a blob to a registry. Up to 64 MiB: one POST for a location, one PUT of the bytes. Longer blobs are sent in chunks, and after a
+ * dropped connection the registry is asked how many bytes it has.
  *
  *     POST /v2/evidence/blobs/uploads/        202, Location
  *     PATCH <Location>  Content-Range: 0-…    202, Location, Range
  *     PUT <Location>?digest=sha256:…          201
  *
- * The registry hashes what it was sent. If that is not the digest, the file is read again: one that has changed is refused, bytes that
- * were changed on the way are sent again.
+ * The registry hashes what it received. If that is not the digest, the file is read again: a changed file is refused, bytes that were
+ * damaged on the way are sent again.
  */
 import { hexOf } from '#core/digest';
 import type { HttpRequest, HttpResponse, Send } from '../http/client.ts';
@@ -26,7 +26,7 @@ export interface Uploading {
   /** `…/v2/<repository>/blobs/uploads/` */
   readonly uploads: URL;
   readonly isThere: (blob: Blob) => Promise<boolean>;
-  /** What fits into one request. */
+  /** The most bytes for one request. */
   readonly chunkBytes: number;
 }
 
@@ -37,7 +37,7 @@ export interface Sendable extends Blob {
 
 /** Larger chunks gain nothing; smaller ones cost requests. */
 export const CHUNK_BYTES = 1 << 26;
-/** A registry hashes, and may move, all of a blob before it says that it has it. */
+/** A registry hashes, and may move, the whole blob before it confirms it. */
 const PATIENCE_MS = 300_000;
 const OCTETS = { 'content-type': 'application/octet-stream' };
 const MOST_BEGINNINGS = 5;
@@ -77,7 +77,7 @@ async function begun(to: Uploading): Promise<Upload> {
   return placeOf(request, response, 0);
 }
 
-/** How far the registry got, or undefined where it no longer knows the upload. */
+/** How many bytes the registry has, or undefined where it no longer knows the upload. */
 async function resumed(under: Upload | undefined, to: Uploading): Promise<Upload | undefined> {
   if (under === undefined) return undefined;
   const request = { method: 'GET', url: under.url, headers: {} };
@@ -121,7 +121,7 @@ async function finish(blob: Sendable, { url }: Upload, to: Uploading, body?: Sen
   return false;
 }
 
-/** How many bytes the registry has. Undefined for `0-0`, which is said of an empty upload as of one with a single byte. */
+/** How many bytes the registry has. Undefined for `0-0`, which may mean an empty upload or a single byte. */
 function reachedBy({ headers }: HttpResponse): number | undefined {
   const last = Number(/^(?:bytes=)?0-(\d{1,15})$/.exec(headers['range'] ?? '')?.[1] ?? 0);
   return last === 0 ? undefined : last + 1;
@@ -131,7 +131,7 @@ async function answer(request: HttpRequest, to: Uploading): Promise<HttpResponse
   return settled(request.method, await to.send(request), to.how);
 }
 
-/** The upload is unknown, or its end is elsewhere: it has to begin again. */
+/** The upload is unknown, or ends at another position: it must begin again. */
 function isLost(status: number): boolean {
   return status === 404 || status === 416;
 }

@@ -1,21 +1,21 @@
 /**
- * A repository of an OCI registry: `oci://HOST[:PORT]/REPOSITORY`. HTTPS, but plain HTTP where it was asked for, or on this machine where the
- * server speaks no TLS.
+ * A repository of an OCI registry: `oci://HOST[:PORT]/REPOSITORY`. HTTPS is used, or plain HTTP where the user asked for it, or on this
+ * machine where the server does not use TLS.
  *
  *     parseOciUrl('oci://localhost:5000/evidence', { plainHttp: false })   http://localhost:5000, evidence
  *     parseOciUrl('oci://docker.io/acme/evidence', { plainHttp: false })   https://registry-1.docker.io, acme/evidence
  *
- * A URL that cannot be used is not repeated in the refusal: it may hold a password.
+ * A URL that cannot be used is not repeated in the refusal: it may contain a password.
  */
 import { isLoopback } from '../http/loopback.ts';
 import { badStoreUrl } from '../refusals.ts';
 
 export interface OciPlace {
-  /** `oci://` and so on, as it may be shown. */
+  /** The `oci://` URL in the form that may be shown. */
   readonly shown: string;
-  /** Of the registry: `https://registry.example.org/`. */
+  /** The URL of the registry: `https://registry.example.org/`. */
   readonly base: URL;
-  /** Host and port as they were given: the name that credentials are kept under. */
+  /** Host and port as given: the name under which credentials are stored. */
   readonly registry: string;
   readonly repository: string;
 }
@@ -33,7 +33,7 @@ export function isDockerHub(registry: string): boolean {
 
 export interface OciSpeech {
   readonly plainHttp: boolean;
-  /** Whether the server speaks TLS; of this machine's only. */
+  /** Whether the server uses TLS; only for a server on this machine. */
   readonly tls?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Of AWS's own library no more than is used here: its types are many files, and every compilation would read them. */
+/** Only the used part of AWS's own library: its types are many files, and every compilation would read them. */
 declare module '@aws-sdk/credential-provider-node' {
   import type { Agent } from 'node:https';
 

@@ -1,9 +1,9 @@
 /**
- * What a store in S3 does for its own upkeep. A blob is taken out of sight by a copy and then a removal, so that it is always in one of the two
- * places; the copies are made by the server itself.
+ * The maintenance of a store in S3. A blob is set aside by a copy and then a removal, so that it is always in one of the two places; the
+ * server itself makes the copies.
  *
- *     <prefix>/removed/<hex>      out of sight, until it is put back or purged
- *     <prefix>/damaged/<hex>      what gave way to the right bytes
+ *     <prefix>/removed/<hex>      set aside, until it is put back or purged
+ *     <prefix>/damaged/<hex>      damaged content that was replaced by the correct bytes
  */
 import { type Digest, hexOf } from '#core/digest';
 import { persist } from '../http/retry.ts';
@@ -23,7 +23,7 @@ export interface S3Place {
 
 const AT_ONCE = 8;
 const ANSWER_LIMIT = 1 << 20;
-/** A server copies for as long as the object is. */
+/** The time for a copy on the server grows with the length of the object. */
 const COPY_IDLE_MS = 600_000;
 
 export function s3Care(s3: S3, { bucket, root }: S3Place): Care {

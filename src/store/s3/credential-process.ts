@@ -1,6 +1,6 @@
 /**
- * `credential_process` of a profile: a program that prints keys, run without a shell, and again when they are about to expire. What it
- * prints is never repeated.
+ * `credential_process` of a profile: a program that prints keys. It is run without a shell, and again when the keys are about to expire.
+ * Its output is never repeated.
  *
  *     credential_process = /opt/keys --account "data room"
  *     { "Version": 1, "AccessKeyId": "…", "SecretAccessKey": "…", "SessionToken": "…", "Expiration": "2026-01-15T10:30:00Z" }
@@ -12,7 +12,7 @@ import { Refusal } from '#core/refusal';
 import type { CredentialSource, Credentials } from './credentials.ts';
 import type { Environment } from './profile.ts';
 
-/** Keys that live shorter than this are asked for anew. */
+/** Keys that expire sooner than this are requested again. */
 const MARGIN_MS = 5 * 60_000;
 const TIMEOUT_MS = 60_000;
 
@@ -35,7 +35,7 @@ export function runCredentialProcess(command: string, profile: string, env: Envi
   };
 }
 
-/** Words as a shell would split them, with both kinds of quotes and the backslash; nothing is expanded. */
+/** Splits words as a shell would, with both kinds of quotes and the backslash; nothing is expanded. */
 function splitWords(command: string, profile: string): readonly string[] {
   const words: string[] = [];
   const token = /\s+|"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^\s"'\\]+)/y;
@@ -85,7 +85,7 @@ function parsed(output: Uint8Array, profile: string): JsonObject {
     const value = parseJson(output);
     if (isJsonObject(value)) return value;
   } catch {
-    // The reader's own words may quote a secret.
+    // The parser's message may quote a secret.
   }
   throw badProcess(profile, 'it did not print a JSON object');
 }

@@ -1,9 +1,9 @@
 /**
- * Who signs: the environment's keys, else the profile's, else what the profile's `credential_process` prints, else what comes over the network
- * (s3-remote-credentials.ts). As long as there are keys on this machine, a socket is opened to the store alone (C10).
+ * The keys for signing: the environment's, else the profile's, else those that the profile's `credential_process` prints, else those from
+ * the network (remote-credentials.ts). If there are keys on this machine, connections are opened only to the store (C10).
  *
  *     const credentials = findCredentials(env, profile, region)
- *     await credentials()        asked before every request, so that keys that expire are fetched anew
+ *     await credentials()        called before every request, so that expired keys are replaced
  */
 import { Refusal } from '#core/refusal';
 import { runCredentialProcess } from './credential-process.ts';
@@ -44,7 +44,7 @@ export function findCredentials(env: Environment, profile: Profile, region: stri
   return later(async () => (await import('./remote-credentials.ts')).remoteCredentials({ env, region, instead }));
 }
 
-/** Loaded when keys are asked for. */
+/** The source is loaded when keys are first requested. */
 function later(load: () => Promise<CredentialSource>): CredentialSource {
   let loaded: Promise<CredentialSource> | undefined;
   return async () => (await (loaded ??= load()))();

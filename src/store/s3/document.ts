@@ -1,6 +1,6 @@
 /**
- * The document that a 200 promises. It may hold an error instead, sent after the status was (CompleteMultipartUpload), and white space
- * before it, sent to keep the connection open.
+ * Reads the document of an answer with status 200. It may be an error instead, written after the status was sent (CompleteMultipartUpload),
+ * and may begin with white space, sent to keep the connection open.
  *
  *     const page = await readDocument(answer, ['ListBucketResult'], 16 << 20)
  */
@@ -10,7 +10,7 @@ import { errorCodeOf, s3Failure } from './refusals.ts';
 import { type Answer, isPassingCode, passingFailure } from './request.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
-/** A failed attempt where it is anything else: the next answer may be whole. */
+/** Any other document is a failed attempt: the next answer may be complete. */
 export async function readDocument(answer: Answer, names: readonly string[], limit: number): Promise<XmlElement> {
   const root = await readXml(Buffer.from(await answer.response.bytes(limit)).toString('utf8'));
   if (root !== undefined && names.includes(root.name)) return root;

@@ -43,7 +43,7 @@ no equals sign
     });
   });
 
-  it('passes over an indented line behind a setting that has a value, and reads CRLF', () => {
+  it('skips an indented line after a setting with a value, and reads CRLF', () => {
     expect(asObject('[a]\r\nb = c\r\n  d = e\r\nf = g\r\n')).toEqual({ a: { b: 'c', f: 'g' } });
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The files of the AWS command line, `~/.aws/credentials` and `~/.aws/config`, as sections of settings. A setting may hold settings of its
- * own on indented lines; they come back under `name.inner`.
+ * Parses the files of the AWS command line, `~/.aws/credentials` and `~/.aws/config`, as sections of settings. A setting may contain nested
+ * settings on indented lines; they are returned as `name.inner`.
  *
  *     [profile lab]
  *     region = eu-central-1        region            eu-central-1
@@ -9,7 +9,7 @@
  */
 export type IniSection = ReadonlyMap<string, string>;
 
-/** Sections by their header, inner spaces reduced to one; a section that comes twice is one, the later setting wins. */
+/** Sections by their header, with runs of spaces reduced to one. Duplicate sections are merged, and the later setting wins. */
 export function parseIni(text: string): ReadonlyMap<string, IniSection> {
   const sections = new Map<string, Map<string, string>>();
   let section: Map<string, string> | undefined;
@@ -38,7 +38,7 @@ export function parseIni(text: string): ReadonlyMap<string, IniSection> {
   return sections;
 }
 
-/** A comment ends a value only after a space: a secret may hold a `#`. */
+/** A comment ends a value only after a space: a secret may contain a `#`. */
 function valueOf(text: string): string {
   const comment = text.search(/\s[#;]/);
   return (comment < 0 ? text : text.slice(0, comment)).trim();

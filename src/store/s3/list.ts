@@ -1,5 +1,5 @@
 /**
- * The packs under a prefix, page by page (ListObjectsV2): keys `<prefix>/packs/<hex>.json`; other keys are none of ours.
+ * The packs under a prefix, page by page (ListObjectsV2): keys `<prefix>/packs/<hex>.json`; other keys are ignored.
  *
  *     GET ?list-type=2&prefix=2025%2Fpacks%2F&encoding-type=url&continuation-token=…
  */
@@ -12,9 +12,9 @@ import { s3Failure } from './refusals.ts';
 import type { Answer } from './request.ts';
 import { childText, type XmlElement } from './xml.ts';
 
-/** A thousand keys of a thousand bytes, each escaped. */
+/** Room for a thousand keys of a thousand bytes, each escaped. */
 const PAGE_LIMIT = 16 << 20;
-/** Of a thousand keys. A server that never comes to an end is not waited for. */
+/** Pages of a thousand keys: the limit for a server whose list never ends. */
 const MOST_PAGES = 2_000;
 
 /** `folder` is the part of the keys before the file name, with its slash. */
@@ -29,14 +29,14 @@ export async function listPacks(s3: S3, folder: string): Promise<readonly Digest
 }
 
 export interface ListedObject {
-  /** Behind the folder. */
+  /** The name after the folder. */
   readonly name: string;
   readonly size: number;
-  /** When it was written, in milliseconds since 1970; now where the server does not say. */
+  /** When it was written, in milliseconds since 1970; the current time where the server does not state it. */
   readonly since: number;
 }
 
-/** `tell` answers how many of them it keeps. */
+/** `tell` returns how many objects it keeps. */
 export async function listObjects(s3: S3, folder: string, tell: (object: ListedObject) => number): Promise<void> {
   let kept = 0;
   for (let token: string | undefined, seen = new Set<string>(); ; ) {
@@ -70,7 +70,7 @@ function readPage(
   });
 }
 
-/** Names are escaped where the answer says so; one that cannot be read back is none of ours. */
+/** Names are escaped where the answer says so; a name that cannot be decoded is ignored. */
 function objectsOf(page: XmlElement): readonly (Omit<ListedObject, 'name'> & { readonly key: string })[] {
   const isEscaped = childText(page, 'EncodingType') === 'url';
   return page.children.flatMap((child) => {

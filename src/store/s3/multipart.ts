@@ -1,6 +1,6 @@
 /**
- * A long file as one object: the upload is begun, its parts are sent, and the object appears when it is completed, unless something is
- * there under its key (`If-None-Match: *`). An upload that fails is aborted, as far as the server can still be reached.
+ * Uploads a long file as one object: the upload is started, its parts are sent, and the object appears when it is completed, unless an
+ * object with its key exists (`If-None-Match: *`). A failed upload is aborted, if the server can still be reached.
  *
  *     POST key?uploads    PUT key?partNumber=1&uploadId=…    POST key?uploadId=…    or DELETE key?uploadId=…
  */
@@ -18,7 +18,7 @@ import { childText, escapeXml } from './xml.ts';
 const COMPLETE_IDLE_MS = 600_000;
 const ANSWER_LIMIT = 1 << 20;
 
-/** A failed attempt where somebody else wrote the same key at the same moment: then the whole upload is to be made again. */
+/** A failed attempt where another client wrote the same key at the same moment: then the whole upload must be repeated. */
 export async function putInParts(s3: S3, key: string, file: BlobFile): Promise<'stored' | 'occupied'> {
   const upload = { key, uploadId: await begin(s3, key) };
   try {
@@ -47,7 +47,7 @@ function begin({ ask, how, sendsChecksums }: S3, key: string): Promise<string> {
   });
 }
 
-/** What is answered when an earlier answer was lost is NoSuchUpload: the caller looks at what is there. */
+/** NoSuchUpload may mean that an earlier answer was lost: the caller checks which object exists. */
 function complete(
   { ask, how, sendsChecksums }: S3,
   { key, uploadId }: Upload,
@@ -60,7 +60,7 @@ function complete(
   return persist(how, async (attempt) => {
     const answer = await ask({ method: 'POST', key, query: { uploadId }, headers, body, sha256, idleMs: COMPLETE_IDLE_MS });
     if (answer.status === 200) {
-      // Some servers call it after the request, and every other client takes that.
+      // Some servers use the name of the request, and every other client accepts that.
       await readDocument(answer, ['CompleteMultipartUploadResult', 'CompleteMultipartUploadResponse'], ANSWER_LIMIT);
       return 'stored';
     }
@@ -70,12 +70,12 @@ function complete(
   });
 }
 
-/** Best effort: what stays behind is invisible, and a lifecycle rule of the bucket removes it. */
+/** Best effort: remaining parts are invisible, and a lifecycle rule of the bucket removes them. */
 async function abort({ ask }: S3, { key, uploadId }: Upload): Promise<void> {
   try {
     await (await ask({ method: 'DELETE', key, query: { uploadId } })).response.drain();
   } catch {
-    // The failure that led here is the one to tell.
+    // The original failure is the one to report.
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * One object: is it there, put it if nothing is, read it. Every put is conditional (`If-None-Match: *`), so that nothing is overwritten,
- * and names the SHA-256 of its bytes twice, so that the server itself refuses any others.
+ * One object: check whether it exists, put it if it does not, read it. Every put is conditional (`If-None-Match: *`), so that nothing is
+ * overwritten, and states the SHA-256 of its bytes twice, so that the server itself refuses other bytes.
  *
  *     await headObject(s3, key, digest)                    { size: 41 }, or undefined
- *     await putObject(s3, key, { body, sha256 })           'stored', or 'occupied' if something is there
+ *     await putObject(s3, key, { body, sha256 })           'stored', or 'occupied' if an object exists
  */
 import type { HttpRequest } from '../http/client.ts';
 import { type Persistence, persist } from '../http/retry.ts';
@@ -23,17 +23,17 @@ export const BODY_IDLE_MS = 120_000;
 
 export interface Found {
   readonly size: number;
-  /** Base64, of the whole object, where the server keeps it. */
+  /** Base64, for the whole object, where the server stores it. */
   readonly sha256: string | undefined;
 }
 
-/** What is there under the key. */
+/** Facts about the object with this key. */
 export async function headObject({ ask, how }: S3, key: string): Promise<Found | undefined> {
   const answer = await persist(how, () => ask({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } }));
   const { status, response } = answer;
   await response.drain();
   if (status === 404) return undefined;
-  // The answer to HEAD has no body that would say why.
+  // An answer to HEAD has no body with the reason.
   if (status !== 200) return unlessDenied(await persist(how, () => ask({ method: 'GET', key, headers: { range: 'bytes=0-0' } })), answer);
   const size = Number(response.headers['content-length'] ?? Number.NaN);
   if (!Number.isSafeInteger(size)) throw s3Failure(answer);
@@ -41,14 +41,14 @@ export async function headObject({ ask, how }: S3, key: string): Promise<Found |
   return { size, sha256: checksum === undefined || isOfParts(response.headers) ? undefined : checksum };
 }
 
-/** Of an object that came in parts it is the hash of the parts' hashes, `…-7`; some servers leave out the number, and only the ETag has it. */
+/** For a multipart object it is the hash of the parts' hashes, `…-7`; some servers omit the number, and only the ETag has it. */
 function isOfParts(headers: Readonly<Record<string, string>>): boolean {
   const type = headers['x-amz-checksum-type']?.toUpperCase();
   if (type !== undefined) return type !== 'FULL_OBJECT';
   return headers['x-amz-checksum-sha256']?.includes('-') === true || /-\d{1,5}"?$/.test(headers['etag'] ?? '');
 }
 
-/** Keys that may not list are told AccessDenied of what is not there. */
+/** With keys that may not list, a missing object is answered with AccessDenied. */
 async function unlessDenied(reason: Answer, head: Answer): Promise<undefined> {
   await reason.response.drain();
   if (reason.code === 'NoSuchKey' || reason.code === 'AccessDenied') return undefined;
@@ -67,12 +67,12 @@ export async function putObject(
     await answer.response.drain();
     if (answer.status === 200) return 'stored';
     if (answer.status === 412) return 'occupied';
-    // Somebody else writes the same key at this moment.
+    // Another client writes the same key at this moment.
     throw answer.status === 409 ? passingFailure(answer) : s3Failure(answer);
   });
 }
 
-/** Its bytes, or the answer that says why not; also where they are more than `limit`. */
+/** The bytes, or the answer with the reason; `longer` where there are more than `limit`. */
 export function getObject({ ask, how }: S3, key: string, limit: number): Promise<Uint8Array | 'longer' | Answer> {
   return persist(how, async () => {
     const answer = await ask({ method: 'GET', key });

@@ -1,6 +1,6 @@
 /**
- * The parts of a long file: each is hashed, then sent with its own SHA-256, and sent again alone if it fails. All of them together must
- * hash to the blob's digest.
+ * The parts of a long file: each is hashed, then sent with its own SHA-256, and alone sent again if it fails. All of them together must
+ * match the blob's digest.
  *
  *     partLength(100 MiB)   16 MiB: seven parts, the last of 4 MiB
  *     partLength(5 TiB)     525 MiB: 9987 parts

@@ -1,5 +1,5 @@
 /**
- * The profile that AWS_PROFILE names, or `default`: what the config file says of it, overruled by the credentials file.
+ * The profile that AWS_PROFILE names, or `default`: its settings in the config file, overridden by the credentials file.
  *
  *     ~/.aws/config         [default], [profile lab], [services local]     AWS_CONFIG_FILE
  *     ~/.aws/credentials    [default], [lab]                               AWS_SHARED_CREDENTIALS_FILE
@@ -19,7 +19,7 @@ export interface Profile {
   readonly services: IniSection;
 }
 
-/** A variable that is set to nothing is not set. */
+/** An empty variable counts as not set. */
 export function variable(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;

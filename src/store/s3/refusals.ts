@@ -1,6 +1,6 @@
 /**
- * What S3 answered with an error, as a refusal: URL, status and the error code. The server's own sentence is left out, it may quote the
- * string that was signed.
+ * An error answer of S3 as a refusal: URL, status and the error code. The server's own message is left out, because it may quote the string
+ * that was signed.
  *
  *     PUT https://evidence.s3.amazonaws.com/packs/ab12.json: HTTP 403 (Forbidden), RequestTimeTooSkewed: this machine's clock is …
  */
@@ -12,7 +12,7 @@ export interface S3Failure {
   readonly action: string;
   readonly url: URL;
   readonly status: number;
-  /** Empty where none was said, as in every answer to HEAD. */
+  /** Empty where there is none, as in every answer to HEAD. */
   readonly code: string;
   /** `x-amz-bucket-region`, where the server sent it. */
   readonly bucketRegion?: string | undefined;
@@ -42,13 +42,13 @@ export function s3Failure({ action, url, status, code, bucketRegion }: S3Failure
   return new Refusal(refusal.code, refusal.message, { ...refusal.detail, ...(code === '' ? {} : { s3_code: code }) });
 }
 
-/** `Code` of an `Error` document, in letters and digits; anything else is not repeated. */
+/** The `Code` of an `Error` document, in letters and digits; anything else is not repeated. */
 export function errorCodeOf(root: XmlElement | undefined): string {
   const code = root?.name === 'Error' ? (childText(root, 'Code') ?? '') : '';
   return /^[A-Za-z0-9.]{1,64}$/.test(code) ? code : '';
 }
 
-/** The place of a blob holds something that is not the blob, and nothing is overwritten. */
+/** The key of a blob has other content, and nothing is overwritten. */
 export function otherBlob(url: string, expected: string, actual: string): Refusal {
   return new Refusal('E_BAD_PACK', `${url} is there and is not ${expected}: ${actual}`, { url, expected, actual });
 }

@@ -1,7 +1,7 @@
 /**
- * Keys that are not on this machine: those of a role (web identity, as pods on Kubernetes have it), of a container (ECS, Pod Identity), of an
- * instance, of a profile that names a role or a sign-on. AWS's own library asks for them, where AWS's own settings point to, and asks again
- * before they expire. It is loaded only when a store in S3 is used and nothing on this machine gives keys (C10).
+ * Keys that are not on this machine: those of a role (web identity, as pods on Kubernetes use it), of a container (ECS, Pod Identity), of
+ * an instance, of a profile that names a role or a sign-on. AWS's own library requests them from the sources in AWS's own settings, and
+ * again before they expire. It is loaded only if a store in S3 is used and there are no keys on this machine (C10).
  *
  *     AWS_ROLE_ARN, AWS_WEB_IDENTITY_TOKEN_FILE      AWS_CONTAINER_CREDENTIALS_FULL_URI      instance metadata, unless AWS_EC2_METADATA_DISABLED
  *
@@ -40,7 +40,7 @@ async function load(env: Environment, region: string): Promise<CredentialSource>
   return defaultProvider({ clientConfig: { region, ...requestHandler } });
 }
 
-/** The library's own sentence is left out: it may quote what it was sent. */
+/** The library's own message is left out: it may quote what it received. */
 function noCredentials(instead: string, error: unknown): Refusal {
   const name = error instanceof Error && /^[A-Za-z0-9.]{1,64}$/.test(error.name) ? error.name : 'unknown error';
   const message = `no AWS credentials: ${instead}, and none came from a role, a container or an instance (${name})`;

@@ -1,6 +1,6 @@
 /**
- * One question to the store and its answer. A passing failure (5xx, 429, SlowDown, a body damaged on the way) is thrown as a failed
- * attempt, for `persist`; any other status is the caller's to judge, its error code already read.
+ * One request to the store and its answer. A temporary failure (5xx, 429, SlowDown, a body damaged on the way) is thrown as a failed
+ * attempt, for `persist`; the caller judges any other status, with the error code already read.
  *
  *     const { status, code, response } = await persist(how, () => ask({ method: 'GET', key: 'packs/ab12.json' }))
  */
@@ -22,7 +22,7 @@ export interface Question {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: HttpRequest['body'];
-  /** Hex, of the body. */
+  /** The hash of the body, in hex. */
   readonly sha256?: string;
   readonly idleMs?: number;
 }
@@ -33,7 +33,7 @@ export interface Answer extends S3Failure {
 
 export type Ask = (question: Question) => Promise<Answer>;
 
-/** Errors that another attempt may not meet, whatever their status. */
+/** Error codes that another attempt may not get, whatever their status. */
 const PASSING_CODES = new Set([
   'RequestTimeout',
   'SlowDown',
@@ -57,7 +57,7 @@ export function asking(send: Send, settings: S3Settings, { now }: Pick<Persisten
       ...(idleMs === undefined ? {} : { idleMs }),
     });
     const { status } = response;
-    // A signature holds for one host: what another one answered is not the store's word.
+    // A signature is valid for one host: an answer of another host is not the store's.
     if (response.url.href !== url.href)
       throw storeFailure({ action: method, url, status, kind: 'server', message: 'redirected elsewhere' });
     const code = status >= 300 ? errorCodeOf(await readXml(await response.text())) : '';
@@ -72,20 +72,20 @@ export function isPassingCode(code: string): boolean {
   return PASSING_CODES.has(code);
 }
 
-/** For `persist`: made again, and refused with what the server said last. */
+/** For `persist`: the request is repeated, and finally refused with the server's last answer. */
 export function passingFailure(answer: S3Failure, waitMs?: number): FailedAttempt {
   return new FailedAttempt((attempts) => s3Failure(answer, attempts), { mayPass: true, waitMs });
 }
 
-/** Every character of a key but the unreserved ones is escaped, as the signature has it. */
+/** All characters of a key except the unreserved ones are escaped, as the signature requires. */
 export function objectUrl(bucketUrl: URL, key: string, query: Readonly<Record<string, string>> = {}): URL {
   const search = Object.entries(query).map(([name, value]) => `${escapeUri(name)}=${escapeUri(value)}`);
-  // The bucket itself has no slash behind it: some servers sign it without.
+  // The URL of the bucket itself has no final slash: some servers sign it without.
   const base = key === '' ? bucketUrl.href.slice(0, -1) : bucketUrl.href;
   return new URL(`${base}${objectPath(key)}${search.length === 0 ? '' : `?${search.join('&')}`}`);
 }
 
-/** As it stands in a URL. */
+/** The form of a value in a URL. */
 export function objectPath(key: string): string {
   if (key !== '' && hasUnsafeSegment(key)) throw badSettings('a key has an empty, "." or ".." segment, which a URL cannot name');
   return key.split('/').map(escapeUri).join('/');

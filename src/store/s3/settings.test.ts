@@ -96,7 +96,7 @@ describe('readS3Settings(): the keys', () => {
       expect(await read({ AWS_SHARED_CREDENTIALS_FILE: path }).credentials()).toEqual({ accessKeyId: 'ELSE', secretAccessKey: 'where' });
   });
 
-  it('are refused where there is one of two, or no such profile', () => {
+  it('are refused where one of the two keys, or the profile, is missing', () => {
     expect(() => read({ AWS_ACCESS_KEY_ID: 'AKIA' })).toThrow('only one of');
     expect(() => read({ ...KEYS, AWS_PROFILE: 'lab' })).toThrow('the AWS profile "lab" is in neither');
     writeFiles({ credentials: '[default]\naws_secret_access_key = hunter2' });
@@ -139,7 +139,7 @@ describe('readS3Settings(): the keys', () => {
     expect(String((failure as Error).stack)).not.toContain('hunter2');
   });
 
-  it('are refused where credential_process is not there or has an open quote', async () => {
+  it('are refused where credential_process does not exist or has an open quote', async () => {
     writeFiles({ config: '[default]\ncredential_process = /nonexistent/keys' });
     await expect(read({}).credentials()).rejects.toThrow('ENOENT');
     writeFiles({ config: '[default]\ncredential_process = "/nonexistent' });

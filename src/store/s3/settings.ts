@@ -1,5 +1,5 @@
 /**
- * Where the requests go and how they are signed, from the standard variables and profile files.
+ * Where requests are sent and how they are signed, from the standard variables and profile files.
  *
  *     region     AWS_REGION, AWS_DEFAULT_REGION, `region` of the profile, us-east-1
  *     endpoint   AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, `s3.endpoint_url` of the profile's services, `endpoint_url` of the profile, AWS
@@ -14,16 +14,16 @@ import { type Environment, type Profile, readProfile, variable } from './profile
 export interface S3Settings {
   readonly credentials: CredentialSource;
   readonly region: string;
-  /** What stands before the key: `https://evidence.s3.eu-central-1.amazonaws.com/` or `http://127.0.0.1:9000/evidence/`. */
+  /** The URL before the key: `https://evidence.s3.eu-central-1.amazonaws.com/` or `http://127.0.0.1:9000/evidence/`. */
   readonly bucketUrl: URL;
-  /** Whether x-amz-checksum-sha256 goes along: it does unless AWS_REQUEST_CHECKSUM_CALCULATION is `when_required`. */
+  /** Whether x-amz-checksum-sha256 is sent: yes, unless AWS_REQUEST_CHECKSUM_CALCULATION is `when_required`. */
   readonly sendsChecksums: boolean;
 }
 
 export interface S3Surroundings {
   readonly env: Environment;
   readonly home: string;
-  /** Plain HTTP is for loopback addresses, and for others where it was asked for. */
+  /** Plain HTTP is allowed for loopback addresses, and for others only where the user asked for it. */
   readonly plainHttp: boolean;
 }
 
@@ -32,7 +32,7 @@ export function readS3Settings(bucket: string, surroundings: S3Surroundings): S3
   const profile = readProfile(env, home);
   const { settings } = profile;
   const region = variable(env, 'AWS_REGION') ?? variable(env, 'AWS_DEFAULT_REGION') ?? settings.get('region') ?? 'us-east-1';
-  // It becomes a part of the host name.
+  // The region becomes a part of the host name.
   if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(region))
     throw badSettings('the AWS region is not a name of letters, digits and hyphens');
   const override = endpointOverride(env, profile);
@@ -73,7 +73,7 @@ function parseEndpoint(text: string, { plainHttp }: S3Surroundings): URL {
   return url;
 }
 
-/** At AWS a name with dots would not match the certificate, one with capitals or underscores is no host name. */
+/** At AWS a name with dots would not match the certificate, and one with capitals or underscores is not a host name. */
 function addressing(style: string | undefined, isElsewhere: boolean, bucket: string): 'path' | 'virtual' {
   const isHostName = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);
   if (style === 'path' || !isHostName) return 'path';

@@ -1,10 +1,10 @@
 /**
- * Requests signed with AWS Signature Version 4. What is signed names the SHA-256 of the body, so that the server refuses any other body.
+ * Signs requests with AWS Signature Version 4. The signature covers the SHA-256 of the body, so that the server refuses any other body.
  *
  *     const send = signing(client.send, settings);
  *     await send({ method: 'GET', url, headers: { 'x-amz-content-sha256': EMPTY_SHA256 } });
  *
- * Each sending is signed afresh: a signature is good for fifteen minutes, and keys may expire while others are retried.
+ * Each attempt is signed again: a signature is valid for fifteen minutes, and keys may expire between retries.
  */
 import { AwsV4Signer } from 'aws4fetch';
 import { Refusal } from '#core/refusal';
@@ -25,7 +25,7 @@ export function signing(send: Send, { credentials, region }: Pick<S3Settings, 'c
   };
 }
 
-/** Keys travel in headers; what cannot would otherwise be quoted in the error. */
+/** Keys are sent in headers; a key that is not valid there would otherwise be quoted in the error. */
 function printable(keys: Credentials): Credentials {
   if (Object.values(keys).every((value: string) => /^[\x21-\x7e]+$/.test(value))) return keys;
   throw new Refusal('E_IO', 'the AWS credentials hold a character that no key has', { kind: 'auth' });

@@ -1,11 +1,11 @@
 /**
- * A store in a bucket of S3 or of any server that speaks its language.
+ * A store in a bucket of S3 or of any compatible server.
  *
  *     <prefix>/blobs/sha256/<hex>    a member, shared between packs
  *     <prefix>/packs/<hex>.json      the manifest of a pack, written last
  *
- * Both are written only where nothing is (`If-None-Match: *`). A server that does not know conditional writes is refused; one that
- * ignores them can at worst replace a blob by the same bytes.
+ * Both are written only where nothing exists (`If-None-Match: *`). A server that does not support conditional writes is refused; one that
+ * ignores the condition can at worst replace a blob by the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { type Digest, hexOf } from '#core/digest';
@@ -25,13 +25,13 @@ import { readS3Settings, type S3Surroundings } from './settings.ts';
 import { parseS3Url } from './url.ts';
 
 export interface S3StoreOptions extends S3Surroundings {
-  /** Certificate authorities to believe, besides those that are known; absolute. */
+  /** Additional certificate authorities to trust; an absolute path. */
   readonly caFile?: string | undefined;
-  /** Other patience than usual. */
+  /** Settings for retries that differ from the default. */
   readonly persistence?: Partial<Persistence>;
 }
 
-/** Longer files go in parts. */
+/** Longer files are sent in parts. */
 const MOST_IN_ONE = 64 << 20;
 
 export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
@@ -66,7 +66,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     });
   }
 
-  /** What gives way is kept, as evidence. */
+  /** The replaced content is kept, as evidence. */
   async function keepDamaged(key: string, name: string): Promise<void> {
     await copyObject(s3, { bucket, from: key, to: `${root}damaged/${name}` });
   }
@@ -81,7 +81,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     throw s3Failure({ action: 'PUT', url: objectUrl(settings.bucketUrl, key), status: 412, code: 'PreconditionFailed' });
   }
 
-  /** Keys that may not list are told AccessDenied of what is not there; the put is conditional anyway. */
+  /** With keys that may not list, a missing object is answered with AccessDenied; the put is conditional anyway. */
   async function isPublished(packId: Digest, bytes: Uint8Array): Promise<boolean> {
     const found = await getObject(s3, packKey(packId), bytes.length);
     if (found === 'longer' || found instanceof Uint8Array) {
@@ -102,7 +102,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
   const care = s3Care(s3, { bucket, root });
   const sizeOf = (digest: Digest) => async () => (await headObject(s3, blobKey(digest)))?.size;
 
-  /** Undefined where there is no such object. */
+  /** Undefined where the object does not exist. */
   async function ask(digest: Digest): Promise<HttpResponse | undefined> {
     const answer = await s3.ask({ method: 'GET', key: blobKey(digest) });
     if (answer.status === 404 && answer.code === 'NoSuchKey') return undefined;
@@ -144,7 +144,7 @@ function wholeFile({ file, size, digest, replaces }: BlobFile): Parameters<typeo
   return { body: { file, start: 0, length: size, sha256, fileSize: size }, sha256, replaces };
 }
 
-/** What is wrong with an object in the place of a blob, as far as the server knows without sending it. */
+/** What is wrong with an object at the key of a blob, as far as the server knows without sending it. */
 function faultOf(there: Found, { size, digest }: Blob): string | undefined {
   if (there.size !== size) return `${there.size} bytes instead of ${size}`;
   const expected = Buffer.from(hexOf(digest), 'hex').toString('base64');

@@ -1,6 +1,6 @@
 /**
- * `s3://bucket/prefix` as typed: a bucket, and the start of every key, taken to the letter as the AWS command line takes it (no percent
- * decoding, `+` is a plus, a space a space).
+ * `s3://bucket/prefix` as typed: a bucket, and the start of every key, used literally as by the AWS command line (no percent decoding, `+`
+ * is a plus, a space is a space).
  *
  *     parseS3Url('s3://evidence/2025/q4/')   { bucket: 'evidence', prefix: '2025/q4', shown: 's3://evidence/2025/q4' }
  */
@@ -20,7 +20,7 @@ export function parseS3Url(url: string): S3Url {
   const rest = /^s3:\/\//i.test(url) ? url.slice('s3://'.length) : refuse('this does not start with s3://');
   const slash = rest.indexOf('/');
   const bucket = slash < 0 ? rest : rest.slice(0, slash);
-  // What was typed is not repeated: it may hold a password or a token.
+  // The typed text is not repeated: it may contain a password or a token.
   if (bucket.includes('@')) return refuse('credentials belong in the environment or a profile, not in the URL');
   if (/[?#]/.test(rest)) return refuse('a query or fragment has no meaning here');
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/.test(bucket)) return refuse('this names no usable bucket');
@@ -31,7 +31,7 @@ export function parseS3Url(url: string): S3Url {
   return { bucket, prefix, shown: prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}` };
 }
 
-/** What a URL would resolve to another key, or a server take for another one. */
+/** Segments that a URL would resolve to another key, or that a server may read as another one. */
 export function hasUnsafeSegment(key: string): boolean {
   return key.split('/').some((segment) => segment === '' || segment === '.' || segment === '..');
 }

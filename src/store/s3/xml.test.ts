@@ -58,12 +58,12 @@ describe('readXml()', () => {
     expect((await readXml(`<a>${escapeXml(text)}</a>`))?.text).toBe(text);
   });
 
-  it('passes over white space around the document', async () => {
+  it('skips white space around the document', async () => {
     expect(await readXml(' \r\n<?xml version="1.0"?>\n<a>b</a>\n ')).toEqual({ name: 'a', children: [], text: 'b' });
     expect(await readXml(' \n')).toBeUndefined();
   });
 
-  it('reads the rest of a list where a key holds what no document may', async () => {
+  it('reads the rest of a list where a key contains a forbidden character', async () => {
     const root = await readXml('<L><Key>a\u{1}b\u{ffff}</Key><Key>c</Key></L>');
     expect(root?.children.map(({ text }) => text)).toEqual(['a\u{fffd}b\u{fffd}', 'c']);
   });

@@ -1,6 +1,6 @@
 /**
- * The XML that S3 answers with, read by saxes and without what such answers never need: no document type, no comments, no CDATA, no
- * processing instructions. Attributes and namespaces are passed over.
+ * Reads the XML answers of S3, by saxes, without constructs that such answers never need: no document type, no comments, no CDATA, no
+ * processing instructions. Attributes and namespaces are ignored.
  *
  *     await readXml('<Error><Code>NoSuchKey</Code></Error>')   { name: 'Error', children: [{ name: 'Code', text: 'NoSuchKey', … }], text: '' }
  */
@@ -14,13 +14,15 @@ export interface XmlElement {
 const MAX_DEPTH = 16;
 /** A page of a list has a thousand keys with a dozen elements each. */
 const MOST_ELEMENTS = 100_000;
-/** Some servers write them as they are into the names of keys; such a key is none of ours, and the others are still to be read. */
+/**
+ * Some servers write these characters unescaped into the names of keys. Such a key is not one of ours, and the others must still be read.
+ */
 const NO_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
-/** Undefined where it is something else; white space around it is passed over. */
+/** Undefined where it is something else; surrounding white space is skipped. */
 export async function readXml(text: string): Promise<XmlElement | undefined> {
   const trimmed = text.trim();
-  // As in every answer to HEAD.
+  // As for every answer to HEAD.
   if (trimmed === '') return undefined;
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
