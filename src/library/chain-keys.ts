@@ -17,16 +17,16 @@ import { absolute } from './placed.ts';
 export type { SignedTool, TrustedKey };
 
 export interface KeySettings extends ChainSettings {
-  /** False does not wait for the disk. */
+  /** If false, does not wait for the disk. */
   readonly sync?: boolean;
 }
 
-/** A key pair in the user space, trusted; its file is that of the public key. One that is there is never replaced. */
+/** Creates a key pair in the user space and trusts it; the returned file is that of the public key. An existing pair is never replaced. */
 export function generateChainKey(settings: KeySettings = {}): TrustedKey {
   return generateKeys(spacesOf(settings), { sync: settings.sync ?? true });
 }
 
-/** A signature line by the user's own key in each tool, by id or file; what it has signed already is left as it is. */
+/** Adds a signature line by the user's own key to each tool, by id or file; a tool that this key has signed already is unchanged. */
 export function signTools(tools: readonly string[], settings: Omit<ChainLockSettings, 'scope'> = {}): readonly SignedTool[] {
   if (!Array.isArray(tools) || tools.length === 0) throw new RangeError('expected a list of tool ids or files, found none');
   const signedAt = createdFrom(settings.created ?? new Date());
@@ -48,7 +48,7 @@ export function listTrustedKeys(settings: ChainSettings = {}): readonly TrustedK
   return keys;
 }
 
-/** Trusts a key no longer; says which files are gone. */
+/** No longer trusts a key; returns the removed files. */
 export function distrustKey(fingerprint: string, settings: KeySettings = {}): readonly TrustedKey[] {
   return untrustKey(spacesOf(settings), fingerprint, { sync: settings.sync ?? true });
 }

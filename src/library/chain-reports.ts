@@ -1,4 +1,4 @@
-/** The JSON documents that verdicts on tool chains come as, typed. */
+/** The types of the JSON documents for verdicts on tool chains. */
 import type { FindingKind } from '#chain/findings';
 import type { LockStatus, PrunedLock } from '#chain/list';
 import type { PassedOver } from '#chain/passed-over';
@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '#core/json/value';
 
 export interface ChainFinding {
   readonly kind: FindingKind;
-  /** In the chain, from 0; null where it concerns the chain as a whole. */
+  /** The position in the chain, from 0; null where it concerns the whole chain. */
   readonly position: number | null;
   readonly item_id: string;
   readonly file: string | null;
@@ -27,7 +27,7 @@ export interface ChainResolveReport {
   readonly version: 'chain-resolve.v0';
   readonly outcome: 'CHAIN_OK' | 'CHAIN_DRIFT';
   readonly tool_id: string;
-  /** The lock it was taken from, or null where it was searched. */
+  /** The lock that the chain was read from, or null where the tools were searched. */
   readonly lock: string | null;
   readonly chain: readonly ChainElement[];
   readonly findings: readonly ChainFinding[];
@@ -41,7 +41,7 @@ export interface ChainElement {
   readonly tool_type: string | null;
   readonly executor_id: string | null;
   readonly integrity: string;
-  /** The fingerprint that the signature names; nothing is said of whether it holds. */
+  /** The fingerprint that the signature names; the signature itself is not checked. */
   readonly signed_by: string | null;
   readonly shadowed: readonly { readonly space: Space; readonly file: string }[];
 }
@@ -50,11 +50,11 @@ export interface ChainVerifyReport {
   readonly version: 'chain-verify.v0';
   readonly outcome: 'CHAIN_OK' | 'CHAIN_DRIFT' | 'REFUSAL';
   readonly frozen: boolean;
-  /** `passed_over` and the list of that name are there where `all` were asked for. */
+  /** `passed_over` and the list of that name exist where `all` was requested. */
   readonly counts: VerifyCounts & { readonly passed_over?: number };
   readonly tools: readonly ChainToolReport[];
   readonly passed_over?: readonly PassedOver[];
-  /** The first of those of the tools. */
+  /** The first refusal of the tools. */
   readonly refusal: ChainRefusal | null;
 }
 
@@ -98,7 +98,7 @@ export interface ChainDiffReport {
   readonly metadata: readonly { readonly field: string; readonly old: JsonValue; readonly new: JsonValue }[];
 }
 
-/** What a lock says of an element beside its id. */
+/** What a lock contains for an element, in addition to its id. */
 export interface PinnedElement extends JsonObject {
   readonly position: number;
   readonly space: Space;

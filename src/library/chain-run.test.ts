@@ -30,7 +30,7 @@ async function ran(settings: RunSettings = {}): Promise<{ exit: number; out: str
 }
 
 describe('runChain()', () => {
-  it('runs what is pinned and signed, and gives its exit code', async () => {
+  it('runs a pinned and signed tool, and returns its exit code', async () => {
     generateChainKey(spaces);
     signTools(elements, spaces);
     lockChains('all', spaces);
@@ -40,7 +40,7 @@ describe('runChain()', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it('rejects with what the command line refuses', async () => {
+  it('rejects with the refusals of the command line', async () => {
     await expect(ran()).toRefuse('E_UNLOCKED');
     await expect(ran({ unlocked: true })).toRefuse('E_SIGNATURE');
     expect((await ran({ unlocked: true, allowUnsigned: true })).exit).toBe(7);
@@ -55,7 +55,7 @@ describe('runChain()', () => {
 });
 
 describe('generateChainKey()', () => {
-  it('makes one pair, trusted, and never another in its place', () => {
+  it('makes one trusted pair, and never replaces it', () => {
     const key = generateChainKey(spaces);
     expect(key.file).toBe(join(files.user, 'keys/public_key.pem'));
     expect(listTrustedKeys(spaces).map(({ fingerprint }) => fingerprint)).toEqual([key.fingerprint]);
@@ -92,7 +92,7 @@ describe('trustKey(), listTrustedKeys() and distrustKey()', () => {
     expect(() => trustKey(file, spaces)).toThrow(expect.objectContaining({ name: 'Refusal' }));
   });
 
-  it('tells of what is ignored', () => {
+  it('reports what is ignored', () => {
     generateChainKey(spaces);
     appendFileSync(join(files.user, 'trusted_keys/notes.txt'), 'x');
     const warnings: string[] = [];

@@ -1,5 +1,6 @@
 /**
- * A tool, run if its chain is what the lock pins and is signed: `chain run`. What may not run is refused before anything starts.
+ * Runs a tool, if its chain is signed and is the one that the lock pins: `chain run`. A tool that must not run is refused before anything
+ * starts.
  *
  *     await runChain('web/scraper', { params: { url: 'https://example.org' } })     0, the exit code of the tool
  */
@@ -18,19 +19,19 @@ export interface RunSettings extends ChainSettings {
   readonly params?: JsonObject;
   /** Appended to the command. */
   readonly words?: readonly string[];
-  /** Runs although no lock pins the tool. */
+  /** Runs the tool even if no lock pins it. */
   readonly unlocked?: boolean;
-  /** Runs although an element is not signed; a wrong or untrusted signature is refused all the same. */
+  /** Runs the tool even if an element is not signed; a wrong or untrusted signature is still refused. */
   readonly allowUnsigned?: boolean;
-  /** Runs the file where it lies, for tools that import their neighbours. */
+  /** Runs the file in its own folder, for tools that import neighbouring files. */
   readonly inPlace?: boolean;
-  /** Those of this process by default. */
+  /** The default is the streams of this process. */
   readonly streams?: Streams;
 }
 
 export type { Streams };
 
-/** The exit code of the tool: 128 and the number of the signal that ended it, or 124 where its time was over. */
+/** The exit code of the tool; 128 plus the number of the signal that ended it, or 124 on a timeout. */
 export async function runChain(id: string, settings: RunSettings = {}): Promise<number> {
   const { params = {}, words = [], unlocked = false, allowUnsigned = false, inPlace = false, streams = 'inherit' } = settings;
   const { env = processEnv() } = settings;

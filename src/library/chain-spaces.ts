@@ -1,4 +1,4 @@
-/** What every function about tool chains is told: where the three spaces lie, and what to do with warnings. */
+/** The settings of every function about tool chains: the locations of the three spaces, and the handling of warnings. */
 
 import { homedir } from 'node:os';
 import { findSpaces, type SpaceRoots } from '#chain/ops/spaces';
@@ -6,15 +6,15 @@ import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/started-with';
 
 export interface ChainSettings {
-  /** The project folder; by default the nearest one above that holds `.ai`, else the current one. */
+  /** The project folder; the default is the nearest folder, upwards from the current one, that contains `.ai`, else the current one. */
   readonly project?: string;
-  /** By default `USER_SPACE` of `env`, else `~/.ai`. */
+  /** The default is `USER_SPACE` of `env`, else `~/.ai`. */
   readonly userSpace?: string;
-  /** By default `SYSTEM_SPACE` of `env`, else none. */
+  /** The default is `SYSTEM_SPACE` of `env`, else none. */
   readonly systemSpace?: string;
-  /** The environment of this process by default. */
+  /** The default is the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Told what the command line says on standard error. */
+  /** Receives the messages that the command line prints on standard error. */
   readonly onWarning?: (message: string) => void;
 }
 

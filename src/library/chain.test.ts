@@ -22,7 +22,7 @@ beforeEach(() => {
   spaces = { project: roots.project, userSpace: roots.user, systemSpace: roots.system, env: { HOME: folder } };
 });
 
-/** What the command line prints. */
+/** The output of the command line. */
 async function printed(line: string): Promise<string> {
   const world = fakeWorld(`custody chain ${line} --json --no-witness`, {
     cwd: roots.project,
@@ -46,7 +46,7 @@ describe('resolveChain()', () => {
     }
   });
 
-  it('tells what a frozen chain is other than pinned', () => {
+  it('reports how a frozen chain differs from its lock', () => {
     lockChains(['web/scraper'], spaces);
     appendFileSync(roots.runtime, '# more\n');
     expect(resolveChain('web/scraper', { ...spaces, frozen: true })).toMatchObject({
@@ -75,7 +75,7 @@ describe('lockChains()', () => {
     expect(sha256(roots.lockfile)).toBe(LOCK_SHA256);
   });
 
-  it('refuses a lock of other content, which updateChains() replaces and says why', () => {
+  it('refuses an existing lock with other content, which updateChains() replaces with its findings', () => {
     lockChains(['web/scraper'], { ...spaces, created });
     appendFileSync(roots.scraper, '# more\n');
     expect(() => lockChains('all', spaces)).toRefuse('E_LOCK_DIFFERS');
@@ -99,7 +99,7 @@ describe('lockChains()', () => {
     expect(warnings).toEqual([`for web/scraper the lock in a nearer space still counts: ${project}`]);
   });
 
-  it('wants a scope and a time that there are', () => {
+  it('requires a valid scope and a valid time', () => {
     expect(() => lockChains('all', { ...spaces, scope: 'system' as 'user' })).toThrow(RangeError);
     expect(() => lockChains('all', { ...spaces, env: { CUSTODY_CHAIN_SCOPE: 'system' } })).toThrow(RangeError);
     expect(() => lockChains('all', { ...spaces, created: 'today' })).toThrow(RangeError);
@@ -124,20 +124,20 @@ describe('verifyChains()', () => {
     }
   });
 
-  it('says of what it could not judge why, beside the verdict on the rest', async () => {
+  it('gives the reason for tools it could not judge, and a verdict on the others', async () => {
     lockChains(['web/scraper'], spaces);
     const report = verifyChains(['web/scraper', 'web/none'], spaces);
     expect(report).toMatchObject({ outcome: 'REFUSAL', counts: { ok: 1, refused: 1 }, refusal: { code: 'E_NOT_FOUND' } });
     expect(bytesOf(report)).toBe(await printed('verify web/scraper web/none'));
   });
 
-  it('knows a tool that only its lock remembers', () => {
+  it('reports a tool that exists only in its lock', () => {
     lockChains('all', { ...spaces, scope: 'project' });
     rmSync(roots.scraper);
     expect(verifyChains('all', spaces)).toMatchObject({ outcome: 'CHAIN_DRIFT', tools: [{ findings: [{ kind: 'MISSING' }] }] });
   });
 
-  it('counts a tool without a lock as a failure only where frozen, and one without a signature only where asked', () => {
+  it('counts a tool without a lock as a failure only with frozen, and one without a signature only with requireSignatures', () => {
     expect(verifyChains('all', spaces).outcome).toBe('CHAIN_OK');
     expect(verifyChains('all', { ...spaces, frozen: true }).outcome).toBe('CHAIN_DRIFT');
     expect(verifyChains('all', { ...spaces, requireSignatures: true }).outcome).toBe('CHAIN_DRIFT');
@@ -146,7 +146,7 @@ describe('verifyChains()', () => {
 
 describe('tool ids', () => {
   const asks = [verifyChains, lockChains, updateChains, signTools] as const;
-  test.each(asks.map((ask) => [ask.name, ask] as const))('%s() is never content with none', (_, ask) => {
+  test.each(asks.map((ask) => [ask.name, ask] as const))('%s() refuses an empty list', (_, ask) => {
     for (const ids of [[], 'web/scraper', undefined, null]) expect(() => ask(ids as unknown as string[], spaces)).toThrow(RangeError);
   });
 });
@@ -166,7 +166,7 @@ describe('diffChainLocks()', () => {
     expect(diffChainLocks(old, before).outcome).toBe('NO_CHANGES');
   });
 
-  it('refuses what is no lock, or not there', () => {
+  it('refuses a file that is not a lock, and a missing one', () => {
     writeFile(join(folder, 'long.lock.json'), new Uint8Array((1 << 24) + 1));
     expect(() => diffChainLocks(new Uint8Array(), new Uint8Array())).toRefuse('E_BAD_LOCK');
     expect(() => diffChainLocks(join(folder, 'long.lock.json'), '')).toRefuse('E_BAD_LOCK');
@@ -189,7 +189,7 @@ describe('listChainLocks() and pruneChainLocks()', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("keep a user's lock of a project's tool, unless told", () => {
+  it("keep a user's lock of a project's tool, unless anyProject is set", () => {
     lockChains('all', { ...spaces, scope: 'user' });
     rmSync(roots.scraper);
     expect(pruneChainLocks(spaces).locks).toMatchObject([{ action: 'KEPT' }]);
@@ -198,7 +198,7 @@ describe('listChainLocks() and pruneChainLocks()', () => {
 });
 
 describe('spaces', () => {
-  it('are those of the environment where nothing is said', () => {
+  it('are those of the environment by default', () => {
     const env = { HOME: folder, USER_SPACE: roots.user, SYSTEM_SPACE: roots.system };
     expect(resolveChain('web/scraper', { project: roots.project, env }).chain).toHaveLength(3);
     expect(() => resolveChain('web/scraper', { project: roots.project, env: { HOME: folder } })).toRefuse('E_NOT_FOUND');

@@ -1,5 +1,5 @@
 /**
- * Tool chains as typed functions: the same verbs as the command line, to the same bytes.
+ * Tool chains as typed functions: the same operations as the command line, with the same bytes as results.
  *
  *     const [lock] = lockChains(['web/scraper']);
  *     verifyChains('all', { frozen: true }).outcome     'CHAIN_OK'
@@ -31,7 +31,7 @@ import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
 import { createdFrom } from './created-from.ts';
 import { absolute } from './placed.ts';
 
-/** The document of `chain resolve --json`; `frozen` takes the chain from its lock, without a search. */
+/** The document of `chain resolve --json`; `frozen` reads the chain from its lock, without a search. */
 export function resolveChain(id: string, settings: ChainSettings & { readonly frozen?: boolean } = {}): ChainResolveReport {
   const roots = spacesOf(settings);
   const finder = openFinder(roots);
@@ -45,25 +45,27 @@ export function resolveChain(id: string, settings: ChainSettings & { readonly fr
 }
 
 export interface ChainLockSettings extends ChainSettings {
-  /** Where locks are written: by default `CUSTODY_CHAIN_SCOPE` of `env`, else in place of the lock that counts, else in the user space. */
+  /**
+   * Where locks are written: the default is `CUSTODY_CHAIN_SCOPE` of `env`, else in place of the effective lock, else in the user space.
+   */
   readonly scope?: Scope;
-  /** RFC 3339 text or a date; the clock by default. */
+  /** RFC 3339 text or a date; the default is the current time. */
   readonly created?: string | Date;
-  /** False does not wait for the disk. */
+  /** If false, does not wait for the disk. */
   readonly sync?: boolean;
 }
 
 export interface LockedChain extends Omit<LockedTool, 'chain' | 'findings'> {
-  /** What is other than before. */
+  /** The differences from the lock before. */
   readonly findings: readonly ChainFinding[];
 }
 
-/** Pins chains; a lock of other content is refused. All are resolved before the first is written. */
+/** Pins chains; an existing lock with other content is refused. All chains are resolved before the first lock is written. */
 export function lockChains(ids: readonly string[] | 'all', settings: ChainLockSettings = {}): readonly LockedChain[] {
   return lockAsked(ids, settings, false);
 }
 
-/** Pins chains anew, and says what changes. */
+/** Pins chains again, and returns what changes. */
 export function updateChains(ids: readonly string[] | 'all', settings: ChainLockSettings = {}): readonly LockedChain[] {
   return lockAsked(ids, settings, true);
 }
@@ -98,7 +100,7 @@ function scopeOf({ scope, env = processEnv() }: ChainLockSettings): Scope | null
   throw new RangeError(`scope is user or project; found '${named}'`);
 }
 
-/** Null for all. Nothing that was asked is nothing that was verified. */
+/** Null for all. An empty list is an error, because nothing would be verified. */
 function idsOf(asked: readonly string[] | 'all'): readonly string[] | null {
   if (asked === 'all') return null;
   if (!Array.isArray(asked) || asked.length === 0) throw new RangeError(`expected a list of tool ids or 'all', found ${found(asked)}`);
@@ -116,7 +118,7 @@ export interface ChainVerifySettings extends ChainSettings {
   readonly requireSignatures?: boolean;
 }
 
-/** The verdict of `chain verify --json`. What could not be judged is told tool by tool, and makes the outcome `REFUSAL`. */
+/** The verdict of `chain verify --json`. A tool that could not be judged is reported by itself, and makes the outcome `REFUSAL`. */
 export function verifyChains(ids: readonly string[] | 'all', settings: ChainVerifySettings = {}): ChainVerifyReport {
   const { frozen = false, requireSignatures = false } = settings;
   const roots = spacesOf(settings);
@@ -154,13 +156,13 @@ export function listChainLocks(settings: ChainSettings = {}): ChainListReport {
 }
 
 export interface PruneSettings extends ChainSettings {
-  /** Only says what would be removed. */
+  /** Only reports what would be removed. */
   readonly dryRun?: boolean;
-  /** Also a user's locks of project tools that this project does not have. */
+  /** Also removes a user's locks of project tools that this project does not have. */
   readonly anyProject?: boolean;
 }
 
-/** The document of `chain prune --json`: the stale locks, and what became of each. */
+/** The document of `chain prune --json`: the stale locks, and what was done with each. */
 export function pruneChainLocks(settings: PruneSettings = {}): ChainListReport {
   const { dryRun = false, anyProject = false } = settings;
   const roots = spacesOf(settings);

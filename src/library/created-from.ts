@@ -1,4 +1,4 @@
-/** When a document says it was created: RFC 3339 text or a date, as whole seconds in UTC. */
+/** The creation time of a document: RFC 3339 text or a date, as whole seconds in UTC. */
 import { formatInstant } from '#core/time';
 import { instantFrom } from './instant-from.ts';
 

@@ -1,12 +1,12 @@
-/** What fingerprinting gives, typed. */
+/** The types of the results of fingerprinting. */
 import type { JsonObject } from '#core/json/value';
 
-/** A `fingerprint.v0` record: the hashed one that came in, with what its file was recognised as. */
+/** A `fingerprint.v0` record: the hashed input record, with what its file was recognised as. */
 export interface FingerprintRecord extends JsonObject {
   readonly version: 'fingerprint.v0';
   readonly path: string;
   readonly bytes_hash: string | null;
-  /** Null where no fingerprint asked for is of its format, and where the record is skipped. */
+  /** Null where none of the requested fingerprints has the format of the file, and where the record is skipped. */
   readonly fingerprint: FingerprintReport | null;
 }
 

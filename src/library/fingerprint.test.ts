@@ -34,14 +34,14 @@ describe('fingerprint', () => {
     expect(blocked).toEqual([]);
   });
 
-  it('checkStructure() says what is missing', () => {
+  it('checkStructure() reports what is missing', () => {
     expect(checkStructure(vacuum(data), rules)).toMatchObject([{ outcome: 'partial', missing: ['x.pdf'], present: ['tape.csv'] }]);
     expect(() => checkStructure([], definition)).toThrow(Refusal);
   });
 });
 
 describe('verifyLockContent', () => {
-  it('verifyLockContent() tells other bytes from other content', async () => {
+  it('verifyLockContent() distinguishes changed bytes from changed content', async () => {
     const lock = lockRecords(await fingerprint(hash(vacuum(data)), ['csv.v0'])).bytes();
     expect(await verifyLockContent(lock, { root: data })).toMatchObject({ outcome: 'VERIFY_OK', content: { verified: 1 } });
     writeFileSync(join(data, 'tape.csv'), '"Loan";"Balance"\r\n1;100\r\n');

@@ -1,5 +1,5 @@
 /**
- * Fingerprints as typed functions: the same verbs as the command line. What waits for threads is a promise.
+ * Fingerprints as typed functions: the same operations as the command line. A function that waits for threads returns a promise.
  *
  *     const records = await fingerprint(hash(vacuum('data')), ['csv.v0']);
  */
@@ -26,23 +26,23 @@ import { absolute } from './placed.ts';
 import { linesOf } from './record-lines.ts';
 
 export interface FingerprintSettings extends CrewLimits {
-  /** Definitions (trusted, since they are named here) and folders of installed ones. */
+  /** Definitions (trusted, because they are named here) and folders of installed ones. */
   readonly definitions?: readonly string[];
-  /** Judge all assertions, and tell what was wanted and found. */
+  /** Judges all assertions, and reports expected and found values. */
   readonly diagnose?: boolean;
-  /** For definitions that hold for a time; the clock by default. */
+  /** The time for definitions with a period of validity; the default is the current time. */
   readonly at?: Date;
 }
 
 export interface CrewLimits {
   readonly jobs?: number;
-  /** For one file, and again for every 64 MiB of a longer one; 30 by default. */
+  /** The time limit for one file, and again for every 64 MiB of a longer one; the default is 30. */
   readonly timeoutSeconds?: number;
-  /** Of files that are read whole, in bytes. */
+  /** The greatest size in bytes of files that are read completely into memory. */
   readonly maxSize?: number;
 }
 
-/** Hashed records with what their files were recognised as, in the same order; the first of `ids` that matches wins. */
+/** Returns the hashed records with what their files were recognised as, in the same order; the first of `ids` that matches wins. */
 export async function fingerprint(
   records: Iterable<JsonObject>,
   ids: readonly string[],
@@ -71,7 +71,7 @@ export async function listFingerprints(settings: Pick<FingerprintSettings, 'defi
   return listDocument(listOf(await shelfFrom(settings.definitions))) as unknown as FingerprintListReport;
 }
 
-/** Scanned records against rules in a file: `fingerprint struct-check`. */
+/** Checks scanned records against the rules in a file: `fingerprint struct-check`. */
 export function checkStructure(records: Iterable<JsonObject>, rules: string): StructCheckRecord[] {
   const yaml = readPlacedYaml(absolute(rules));
   if (yaml.kind === 'mistake') throw yaml.isUnread ? unreadableFile(rules, yaml.mistake.message) : badRules(rules, [yaml.mistake]);

@@ -1,9 +1,12 @@
-/** The algorithm that a caller names: a hash is never labelled with one that did not make it, also where no compiler checks the types. */
+/**
+ * Validates the algorithm that a caller names: a hash must never have the label of another algorithm, also where no compiler checks the
+ * types.
+ */
 import { ALGORITHMS, isAlgorithm } from '#core/digest';
 import type { Algorithm } from '#core/ports';
 import { badInput } from '#stream/refusals';
 
-/** SHA-256 by default; refuses as `--algorithm` does. */
+/** The default is SHA-256; refuses as `--algorithm` does. */
 export function knownAlgorithm(named: Algorithm = 'sha256'): Algorithm {
   if (isAlgorithm(named)) return named;
   const algorithm = String(named);

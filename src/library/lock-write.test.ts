@@ -8,7 +8,7 @@ import { hash, vacuum } from './stream.ts';
 const scratch = scratchFolder('lock-write');
 
 describe('write()', () => {
-  it('replaces the same lock, and nothing else unless it is told to', () => {
+  it('replaces the same lock, and nothing else without force', () => {
     const [data, out] = [join(scratch, 'data'), join(scratch, 'd.lock.json')];
     mkdirSync(data);
     writeFileSync(join(data, 'a'), '1');
@@ -23,7 +23,7 @@ describe('write()', () => {
     expect(readFileSync(out, 'utf8')).not.toBe(kept);
   });
 
-  it('never lies in the folder that was locked, nor replaces a file that it pins', () => {
+  it('never writes into the locked folder, nor over a file that it pins', () => {
     const data = join(scratch, 'pinned');
     mkdirSync(data);
     writeFileSync(join(data, 'a'), '1');

@@ -1,4 +1,4 @@
-/** A lock that was made here into a file, as `--output` does it: whole or not at all, and over nothing but the same lock (M3). */
+/** Writes a new lock to a file, as `--output` does: complete or not at all, and only over the same lock (M3). */
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
@@ -15,9 +15,9 @@ import { absolute } from './placed.ts';
 export interface MadeLock {
   readonly lock: Lock;
   readonly lockHash: string;
-  /** Where its members lie, as far as that is known. */
+  /** The folder of its members, where it is known. */
   readonly root: string | null;
-  /** The folder that was scanned, and by which rules: it must not hold the lock, unless they leave it out. */
+  /** The folder that was scanned, and its rules: the lock must not be in it, unless the rules exclude it. */
   readonly scanned: { readonly root: ScanRoot; readonly filter: PathFilter; readonly links: readonly string[] } | null;
 }
 
@@ -41,7 +41,7 @@ export function writeLock(
   }
 }
 
-/** By the next scan of the same folder, through a link too. */
+/** Whether the next scan of the same folder would pin the lock, also through a link. */
 function wouldBePinned({ root, filter, links }: NonNullable<MadeLock['scanned']>, target: string): boolean {
   return isScanned(root.path, filter, target) || links.some((link) => liesIn(link, target));
 }

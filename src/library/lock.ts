@@ -1,5 +1,5 @@
 /**
- * Locks as typed functions: the same verbs as the command line, to the same bytes.
+ * Locks as typed functions: the same operations as the command line, with the same bytes as results.
  *
  *     const lock = lockFolder('data', { datasetId: 'december' });
  *     lock.write('december.lock.json');
@@ -41,7 +41,7 @@ export interface LockSettings {
   readonly datasetId?: string;
   readonly asOf?: string;
   readonly note?: string;
-  /** RFC 3339 text or a date; the clock by default. */
+  /** RFC 3339 text or a date; the default is the current time. */
   readonly created?: string | Date;
 }
 
@@ -54,7 +54,7 @@ export interface ScanSettings {
   readonly jobs?: number;
 }
 
-/** A lock that was made here, sealed with its own hash. */
+/** A new lock, sealed with its own hash. */
 export interface SealedLock {
   readonly outcome: 'LOCK_CREATED' | 'LOCK_PARTIAL';
   readonly lockHash: Digest;
@@ -64,13 +64,13 @@ export interface SealedLock {
   /** The lockfile's canonical bytes. */
   bytes(): Uint8Array;
   /**
-   * The same into a file, whole or not at all. Refuses to replace what lies there unless that is the same lock or `force` is set, and ever to
-   * replace a file that it pins or to lie in the folder that was locked.
+   * Writes the same bytes to a file, complete or not at all. Refuses to replace an existing file unless it is the same lock or `force` is
+   * set. Always refuses to replace a file that it pins, or to write into the folder that was locked.
    */
   write(path: string, options?: { readonly sync?: boolean; readonly force?: boolean }): void;
 }
 
-/** Records as `hash` or `fingerprint` give them, objects or lines; refuses as `lock` does. */
+/** Locks records as `hash` or `fingerprint` return them, objects or lines; refuses as `lock` does. */
 export function lockRecords(records: Iterable<JsonObject | string>, settings: LockSettings = {}): SealedLock {
   const draft = new LockDraft(callOf(settings));
   for (const record of records) {
@@ -129,7 +129,7 @@ export interface VerifySettings {
   readonly confined?: boolean;
   /** Links are followed unless this is false. */
   readonly follow?: boolean;
-  /** The `lock_hash` that was kept; another lock fails. */
+  /** The `lock_hash` that the caller has kept; another lock is a failure. */
   readonly expect?: Digest;
   readonly jobs?: number;
 }
@@ -139,7 +139,7 @@ export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettin
   return documentOf(judge(lockfile, settings).judged);
 }
 
-/** The same with `--content`: the fingerprints that the lock names are run again, and what they hash is compared. */
+/** The same with `--content`: the fingerprints that the lock names are run again, and their content hashes are compared. */
 export async function verifyLockContent(
   lockfile: string | Uint8Array,
   settings: VerifySettings & CrewLimits & { readonly root: string; readonly definitions?: readonly string[] },

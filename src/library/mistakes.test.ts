@@ -54,7 +54,7 @@ describe('appendWitness()', () => {
     },
   );
 
-  test('appends a record that is one', () => {
+  test('appends a valid record', () => {
     const ledger = join(place, 'kept.jsonl');
     appendWitness(entry, { ledger });
     expect(existsSync(ledger)).toBe(true);

@@ -10,7 +10,7 @@ const at = (path: string): string => join(scratch, path);
 let packId = '';
 const fast = { sync: false };
 
-/** A worker cannot change its folder: it is told that it is in another. */
+/** A worker cannot change its working folder, so `process.cwd` is replaced. */
 const workIn = (folder: string): void => void vi.spyOn(process, 'cwd').mockReturnValue(folder);
 
 beforeAll(() => {
@@ -24,14 +24,14 @@ afterEach(() => void vi.restoreAllMocks());
 const store = `file:${at('store')}`;
 
 describe('no path', () => {
-  test('is no pack, also where the current folder is one', async () => {
+  test('is not a pack, even where the current folder is one', async () => {
     workIn(at('evidence'));
     await expect(pushPack('', { store })).toRefuse('E_BAD_PACK');
     expect(() => exportPack('', at('never.tar'))).toRefuse('E_BAD_PACK');
     expect(() => verifyPack('')).toRefuse('E_BAD_PACK');
   });
 
-  test('is no target, also where the current folder is empty', async () => {
+  test('is not a target, even where the current folder is empty', async () => {
     await pushPack('evidence', { store, ...fast });
     exportPack('evidence', 'evidence.tar', fast);
     workIn(at('empty'));
@@ -62,6 +62,6 @@ test('verifyPack() unpacks no more of an archive than it may', () => {
   expect(() => verifyPack('limited.tar', { maxSize: 1000 })).toRefuse('E_BAD_PACK');
 });
 
-test('pullPack() wants a pack_id', async () => {
+test('pullPack() requires a pack_id', async () => {
   await expect(pullPack('sha256:00', { store })).rejects.toThrow(RangeError);
 });

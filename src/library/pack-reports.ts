@@ -1,4 +1,4 @@
-/** The JSON documents that verdicts on packs come as, typed. */
+/** The types of the JSON documents for verdicts on packs. */
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Checks, Finding } from '#pack/findings';
 
@@ -32,7 +32,7 @@ export interface PackChange {
   readonly path: string;
   readonly a_hash?: string;
   readonly b_hash?: string;
-  /** Types and versions only of what changed, and only where one of them differs. */
+  /** Types and versions are present only for changed members, and only where one of them differs. */
   readonly a_type?: string;
   readonly b_type?: string;
   readonly a_artifact_version?: string | null;

@@ -1,5 +1,5 @@
 /**
- * Evidence packs as typed functions: the same verbs as the command line, to the same bytes.
+ * Evidence packs as typed functions: the same operations as the command line, with the same bytes as results.
  *
  *     const { packId, folder } = sealPack(['december.lock.json', 'reports'], { note: 'December', output: 'evidence/december' });
  *     verifyPack(folder, { deep: true }).outcome     'OK'
@@ -23,33 +23,33 @@ import type { PackDiffReport, PackVerifyReport } from './pack-reports.ts';
 import { absolute, placed, placedTarget } from './placed.ts';
 
 export interface SealSettings {
-  /** Folder to create; `pack/<pack_id>` by default. */
+  /** The folder to create; the default is `pack/<pack_id>`. */
   readonly output?: string;
   readonly note?: string;
-  /** RFC 3339 text or a date; the clock by default. */
+  /** RFC 3339 text or a date; the default is the current time. */
   readonly created?: string | Date;
-  /** What the manifest names as the version that sealed it; this version by default. */
+  /** The version in the manifest of the program that sealed the pack; the default is this version. */
   readonly toolVersion?: string;
   readonly jobs?: number;
-  /** False does not wait for the disk. */
+  /** If false, does not wait for the disk. */
   readonly sync?: boolean;
 }
 
-/** A pack in a folder, whole. */
+/** A complete pack in a folder. */
 export interface PackFolder {
   readonly packId: Digest;
   readonly folder: string;
   readonly memberCount: number;
-  /** Of all members. */
+  /** The total size of all members. */
   readonly bytes: number;
 }
 
 export interface NewPack extends PackFolder {
-  /** Members that are not what they seem, such as a refusal in the place of a lockfile. */
+  /** Members that are not what they seem, such as a refusal instead of a lockfile. */
   readonly warnings: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Files and folders into one pack; refuses as `pack seal` does. */
+/** Makes one pack from files and folders; refuses as `pack seal` does. */
 export function sealPack(artifacts: readonly string[], settings: SealSettings = {}): NewPack {
   return sealVerb({
     artifacts: artifacts.map((given) => artifactAt(given, absolute)),
@@ -64,16 +64,16 @@ export function sealPack(artifacts: readonly string[], settings: SealSettings = 
 }
 
 export interface PackVerifySettings {
-  /** Full schemas, and the self-hashes of sealed lockfiles and nested packs. */
+  /** Checks full schemas, and the self-hashes of sealed lockfiles and nested packs. */
   readonly deep?: boolean;
-  /** The pack_id that was kept elsewhere; another one is the finding `UNEXPECTED_ID`. */
+  /** The pack_id that the caller has kept elsewhere; another one is the finding `UNEXPECTED_ID`. */
   readonly expect?: Digest;
   readonly jobs?: number;
-  /** Bytes of an archive to unpack at most; a folder has no limit. */
+  /** The most bytes that an archive may unpack to; a folder has no limit. */
   readonly maxSize?: number;
 }
 
-/** The verdict of `pack verify --json` on a folder or an archive; what the command refuses is thrown. */
+/** The verdict of `pack verify --json` on a folder or an archive; refusals of the command are thrown. */
 export function verifyPack(pack: string, { deep = false, expect, jobs, maxSize }: PackVerifySettings = {}): PackVerifyReport {
   return reportDocument(verifyVerb({ ...placed(pack), deep, expect, threads: jobs, maxSize })) as unknown as PackVerifyReport;
 }
@@ -83,19 +83,19 @@ export function diffPacks(a: string, b: string): PackDiffReport {
   return diffDocument(diffOpened(open(a), open(b))) as unknown as PackDiffReport;
 }
 
-/** A pack as one archive, `.tar` or `.tar.zst` by its name. */
+/** Writes a pack as one archive, `.tar` or `.tar.zst` by its name. */
 export function exportPack(pack: string, archive: string, { sync = true }: { readonly sync?: boolean } = {}): Omit<PackFolder, 'folder'> {
   return exportVerb({ ...placed(pack), archive: placed(archive), sync });
 }
 
 export interface ImportSettings extends Pick<SealSettings, 'output' | 'jobs' | 'sync'> {
-  /** Bytes to unpack at most. */
+  /** The most bytes to unpack. */
   readonly maxSize?: number;
-  /** The pack_id that was kept elsewhere; another pack is refused. */
+  /** The pack_id that the caller has kept elsewhere; another pack is refused. */
   readonly expect?: Digest;
 }
 
-/** An archive into a folder, after all of it was verified. */
+/** Unpacks an archive into a folder, after all of it was verified. */
 export function importPack(archive: string, { output, maxSize, expect, jobs, sync = true }: ImportSettings = {}): PackFolder {
   return importVerb({ ...placed(archive), output: placedTarget(output), maxSize, expect, cwd: workingFolder(), threads: jobs, sync });
 }

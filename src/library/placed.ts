@@ -1,4 +1,4 @@
-/** A path as it was given and as an absolute one. No path is no file and no folder: it never becomes the current folder. */
+/** A path as given and as an absolute path. An empty path is neither a file nor a folder: it never becomes the current folder. */
 import { joinPath } from '#disk/path/join-path';
 import { workingFolder } from '#disk/path/working-folder';
 import type { PackTarget } from '#pack/ops/target';
@@ -7,7 +7,7 @@ export function placed(given: string): PackTarget {
   return { given, path: absolute(given) };
 }
 
-/** As the system takes it (M2). */
+/** As the system interprets it (M2). */
 export function absolute(given: string): string {
   return joinPath(workingFolder(), given);
 }

@@ -1,4 +1,4 @@
-/** Records as the bytes of a stream, one canonical line each. */
+/** Records as the bytes of a stream, one canonical line for each. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';

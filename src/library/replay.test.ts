@@ -15,7 +15,7 @@ const bundle = 'data/snapshots/demo';
 const make = (expected: string): void => makeBundle(join(cwd, bundle), demo(expected));
 
 describe('verifyReplay()', () => {
-  it('judges files in memory as it judges a folder', () => {
+  it('gives the same verdict for files in memory and for a folder', () => {
     make(HASH);
     const onDisk = verifyReplay({ bundle, cwd });
     const inMemory = verifyReplay({ files: demo(HASH), ref: 'demo' });
@@ -27,7 +27,7 @@ describe('verifyReplay()', () => {
     expect(verifyReplay({ ref: 'demo', cwd }).result.trace).toHaveLength(5);
   });
 
-  it('returns what is wrong with a bundle, and throws only what is wrong with the call', () => {
+  it('returns faults of a bundle, and throws only for faults of the call', () => {
     expect(verifyReplay({ bundle: 'none', cwd })).toMatchObject({ outcome: 'REPLAY_INVALID', result: { ok: false } });
     expect(verifyReplay({ files: {} })).toMatchObject({
       outcome: 'REPLAY_INVALID',
@@ -46,7 +46,7 @@ describe('verifyReplay()', () => {
     expect(() => verifyReplay({ bundle, cwd, profile: 'go' as 'auto' })).toThrow("profile is auto, embedded or go-bytes; found 'go'");
   });
 
-  it('writes, and tells where a bundle differs', () => {
+  it('writes, and reports where a bundle differs', () => {
     make('');
     expect(verifyReplay({ bundle, cwd, writeExpected: true, sync: false })).toMatchObject({
       outcome: 'REPLAY_MISMATCH',
@@ -62,7 +62,7 @@ describe('verifyReplay()', () => {
 });
 
 describe('replayBundle()', () => {
-  it('gives the state without a hash, or why there is none', () => {
+  it('gives the state without a hash, or the reason why there is none', () => {
     const replayed = replayBundle({ files: demo(HASH), ref: 'demo' });
     expect(JSON.stringify(replayed)).toBe(
       '{"outcome":"REPLAY_OK","state":{"snapshot":{"ref":"demo","state":{"hello":"world","n":1}},"units":[],"versions":[],"claims":[{"claim_id":"claim1","subject":"demo","assertion":"example"}],"meaning":[],"uncertainty":[],"trace":["demo/snapshot.json","demo/claims/claim1.json","used:demo"]}}',

@@ -1,5 +1,5 @@
 /**
- * Snapshot replay as typed functions: the same verbs as the command line, to the same results.
+ * Snapshot replay as typed functions: the same operations as the command line, with the same results.
  *
  *     const { outcome, result } = verifyReplay({ bundle: 'data/snapshots/demo' });
  *     verifyReplay({ files: { 'snapshot.json': bytes, 'claims/a.json': bytes }, ref: 'demo' }).result.got
@@ -21,11 +21,11 @@ import { judgeBundle, notFound } from '#replay/verify';
 import { virtualBundle } from '#replay/virtual';
 import { absolute } from './placed.ts';
 
-/** Which bundle: `files` from memory, else the folder `bundle`, else the one called `ref` below the fixtures or the data. */
+/** Names the bundle: `files` from memory, else the folder `bundle`, else the bundle `ref` below the fixtures or the data. */
 export interface ReplaySource {
   readonly ref?: string;
   readonly bundle?: string;
-  /** Content by path inside the bundle: `snapshot.json`, `claims/a.json`. */
+  /** The content by path inside the bundle: `snapshot.json`, `claims/a.json`. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Default `./data`. */
   readonly data?: string;
@@ -33,16 +33,16 @@ export interface ReplaySource {
   readonly fixtureRoot?: string;
   /** Searches the data before the fixtures. */
   readonly preferData?: boolean;
-  /** Where relative paths start; the current folder by default. */
+  /** The folder that relative paths start from; the default is the current folder. */
   readonly cwd?: string;
 }
 
 export interface ReplayRules {
-  /** How the state is hashed; `auto` by default: as embedded values, or as the original does where that is declared. */
+  /** How the state is hashed; the default is `auto`: as embedded values, or as the original implementation does where that is declared. */
   readonly profile?: 'auto' | Profile;
-  /** Writes the hash where a placeholder is declared; not for `files`. */
+  /** Writes the hash where a placeholder is declared; not allowed with `files`. */
   readonly writeExpected?: boolean;
-  /** False does not wait for the disk. */
+  /** If false, does not wait for the disk. */
   readonly sync?: boolean;
 }
 
@@ -64,13 +64,13 @@ export interface VerifiedReplays {
   readonly outcome: Outcome;
   readonly results: readonly ResultV1[];
   readonly counts: ReplayCounts;
-  /** Folders that could not be searched, or that there is no bundle at all. */
+  /** Folders that could not be searched, or a message that there is no bundle at all. */
   readonly errors: readonly string[];
   /** Links to folders, which were not followed. */
   readonly passedOver: readonly string[];
 }
 
-/** The verdict of `replay verify`; nothing that is wrong with a bundle is thrown. */
+/** The verdict of `replay verify`; a fault of a bundle is never thrown. */
 export function verifyReplay(settings: ReplaySource & ReplayRules & { readonly against?: string }): VerifiedReplay {
   const request = requestOf(settings);
   if (settings.against === undefined) return verifyAsked(settings, request);
@@ -80,7 +80,7 @@ export function verifyReplay(settings: ReplaySource & ReplayRules & { readonly a
   return { outcome: 'REPLAY_INVALID', result: resultV1({ ref: settings.ref, errors: [message], message }) };
 }
 
-/** The state that a bundle rebuilds to, and its trace; no hash. */
+/** The state that a bundle rebuilds to, and its trace; without a hash. */
 export function replayBundle(settings: ReplaySource): ReplayedBundle {
   const replayed = replayAsked(settings);
   if (replayed.state === null) return { outcome: 'REPLAY_INVALID', result: replayed.verdict.result };
@@ -128,7 +128,7 @@ function replayAsked(settings: ReplaySource): Replayed {
   return replayLoaded(ref, virtualBundle(settings.files, ref));
 }
 
-/** Files in memory need no name. */
+/** A bundle in memory needs no name. */
 function memoryFault({ ref }: ReplaySource): Verdict | null {
   const problem = ref === undefined || ref === '' ? null : refFault(ref);
   return problem === null ? null : notFound({ ref: ref as string, attempted: [] }, false, problem);

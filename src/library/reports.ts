@@ -1,4 +1,4 @@
-/** The JSON documents that verdicts come as, typed. */
+/** The types of the JSON documents for verdicts. */
 import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 
@@ -7,12 +7,15 @@ export interface LockVerifyReport {
   readonly outcome: 'VERIFY_OK' | 'VERIFY_FAILED' | 'VERIFY_PARTIAL';
   readonly lockfile: string;
   readonly lock_hash: { readonly stored: string; readonly computed: Digest; readonly valid: boolean };
-  /** What the lock does not cover: paths that were skipped when it was made, the rules of its scan where they are not the default; null where it cannot be trusted. */
+  /**
+   * What the lock does not cover: paths that were skipped when it was made, and the rules of its scan where they are not the default; null
+   * where it cannot be trusted.
+   */
   readonly left_out: { readonly skipped: number; readonly scope: LockScope | null } | null;
   /** Only with `expect`. */
   readonly expect?: { readonly expected: string; readonly finding: 'UNEXPECTED_ID' | null };
   readonly members: MembersReport | null;
-  /** Only where it was asked for; null where the members were not judged. */
+  /** Only where it was requested; null where the members were not judged. */
   readonly content?: ContentReport | null;
   readonly tool_versions: { readonly lock: string };
 }
@@ -23,7 +26,7 @@ export interface LockScope {
   readonly follow: boolean;
 }
 
-/** The fingerprints that the lock names, run again; every member that was looked at is in one place. */
+/** The results of running the fingerprints that the lock names again; every examined member is in exactly one list. */
 export interface ContentReport {
   readonly checked: number;
   /** The bytes and the content are as pinned. */
@@ -32,18 +35,18 @@ export interface ContentReport {
   readonly changed: number;
   readonly skipped: number;
   readonly without_fingerprint: number;
-  /** Other bytes, the same content. */
+  /** The bytes differ, the content is the same. */
   readonly rewrites: readonly { readonly path: string; readonly fingerprint_id: string }[];
   readonly changes: readonly {
     readonly path: string;
     readonly fingerprint_id: string;
     readonly expected: string;
-    /** Null where the file is no longer recognised, for which `detail` says why. */
+    /** Null where the file is no longer recognised; then `detail` says why. */
     readonly actual: string | null;
     readonly bytes: 'SAME' | 'CHANGED';
     readonly detail: string | null;
   }[];
-  /** Not judged, and why. */
+  /** The members that were not judged, with the reason. */
   readonly skips: readonly {
     readonly path: string;
     readonly fingerprint_id: string;

@@ -24,26 +24,26 @@ import { absolute } from './placed.ts';
 import { openLockFile } from './stack-lock-given.ts';
 
 export interface ArtifactSettings {
-  /** Folders, searched in order; what is put goes into the first. */
+  /** Folders, searched in order; a new artifact goes into the first. */
   readonly stores: readonly string[];
-  /** `msez` by default. */
+  /** The default is `msez`. */
   readonly lawpackPrefix?: LawpackPrefix;
 }
 
 export interface PutSettings extends ArtifactSettings {
-  /** False does not wait for the disk. */
+  /** If false, does not wait for the disk. */
   readonly sync?: boolean;
 }
 
 const LONGEST = 1 << 28;
 
-/** A file under its type and digest; what is there already stays as it is. */
+/** Stores a file under its type and digest; an existing artifact is unchanged. */
 export async function putArtifact(file: string, type: string, settings: PutSettings): Promise<StoredArtifact> {
   const source = { type: typeFrom(type), file, bytes: bytesOf(file) };
   return await putVerb(openStores(settings.stores), source, { prefix: prefixOf(settings), sync: settings.sync ?? true });
 }
 
-/** All that a lock pins and that is below the root, so that the lock can be verified without its tree. */
+/** Stores everything that a lock pins and that is below the root, so that the lock can be verified without its tree. */
 export async function putPinnedArtifacts(lock: string, settings: PutSettings & { readonly root: string }): Promise<PutPinned> {
   const { document } = openLockFile(lock);
   const tree = { document, root: absolute(settings.root), shown: settings.root };
@@ -55,7 +55,7 @@ export async function getArtifact(type: string, digest: string, settings: Artifa
   return (await requireArtifact(openStores(settings.stores), nameFrom(type, digest), prefixOf(settings))).bytes;
 }
 
-/** One artifact, or with null all that lie in the stores. */
+/** Verifies one artifact, or with null all artifacts of the stores. */
 export async function verifyArtifacts(
   wanted: { readonly type: string; readonly digest: string } | null,
   settings: ArtifactSettings,

@@ -30,26 +30,26 @@ export interface CredentialReport {
   readonly not_checked: readonly string[];
 }
 
-/** A new private key in a file that only its owner reads; returns its `did:key`. */
+/** Creates a private key in a file that only its owner can read; returns its `did:key`. */
 export function generateCredentialKey(file: string, { sync = true }: { readonly sync?: boolean } = {}): string {
   return makeKey(placed(file), { sync });
 }
 
 export interface SignSettings {
-  /** `MsezEd25519Signature2025` by default. */
+  /** The default is `MsezEd25519Signature2025`. */
   readonly type?: ProofType;
-  /** RFC 3339 text or a date; the clock by default. */
+  /** RFC 3339 text or a date; the default is the current time. */
   readonly created?: string | Date;
-  /** Where the signed credential is written; in place by default. */
+  /** Where the signed credential is written; the default is the same file. */
   readonly out?: string;
-  /** Drops the proofs there are by this key. */
+  /** Removes existing proofs by this key. */
   readonly replace?: boolean;
-  /** False does not wait for the disk. */
+  /** If false, does not wait for the disk. */
   readonly sync?: boolean;
   readonly onWarning?: (warning: string) => void;
 }
 
-/** One proof more; returns who signed what. */
+/** Adds one proof; returns who signed what. */
 export function signCredential(
   file: string,
   key: string,

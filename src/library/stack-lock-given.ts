@@ -1,4 +1,4 @@
-/** A stack.lock as it is given: a path, or the bytes of one. */
+/** A given stack.lock: a path, or the bytes of one. */
 
 import { errorCode, osText } from '#disk/os-error';
 import { withGivenFile } from '#disk/read/given-file';

@@ -1,4 +1,4 @@
-/** The JSON documents that verdicts on stacks come as, typed. */
+/** The types of the JSON documents for verdicts on stacks. */
 import type { CheckKind } from '#stack/corridor/check';
 import type { Change } from '#stack/diff/diff-fields';
 import type { Severity } from '#stack/diff/diff-severity';
@@ -6,7 +6,7 @@ import type { ListSection } from '#stack/diff/entries';
 import type { Claim } from '#stack/verify/claims';
 import type { Finding } from '#stack/verify/findings';
 
-/** What a claim of a lock is about. */
+/** The subject of a claim in a lock. */
 export type StackClaim = Omit<Claim, 'value'>;
 export type StackFinding = Finding;
 export type StackChange = Change;
@@ -36,13 +36,13 @@ export interface StackVerifyReport {
   readonly findings: readonly StackFinding[];
   readonly not_checked: readonly (StackClaim & { readonly reason: string })[];
   readonly verified: readonly (StackClaim & { readonly file: string | null })[];
-  /** What bears on the lock though it claims nothing of it. */
+  /** Findings that concern the lock, though it makes no claim about them. */
   readonly not_looked_up: readonly (StackClaim & { readonly reason: string })[];
   readonly corridors: readonly StackCorridorState[];
   readonly at: { readonly time: string; readonly corridors: readonly StackCorridorState[] } | null;
-  /** Which corridors had to be active, and when; null where none had to. */
+  /** Which corridors had to be active, and at what time; null where none had to be. */
   readonly required_active: { readonly time: string; readonly corridors: readonly string[] } | null;
-  /** What the files of the tree say that nothing here reads. */
+  /** Entries in the files of the tree that this program does not read. */
   readonly unused_keys: readonly { readonly file: string; readonly key: string }[];
   readonly refusal: null;
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await lockStack(join(root, ZONE), { created: AT, sync: false });
 });
 
-/** What the command line prints. */
+/** The output of the command line. */
 async function printed(line: string): Promise<string> {
   const world = fakeWorld(`custody stack ${line} --json --no-witness`, { cwd: scratch, env: { HOME: scratch } });
   await run(world);
@@ -35,7 +35,7 @@ async function printed(line: string): Promise<string> {
 const bytesOf = (document: object): string => `${formatPretty(document as JsonObject)}\n`;
 
 describe('lockStack()', () => {
-  it('writes the lock, leaves it as it is, and checks it', async () => {
+  it('writes the lock, keeps it unchanged, and checks it', async () => {
     const zone = join(root, ZONE);
     const bytes = readFileSync(lock);
     expect(await lockStack(zone)).toMatchObject({ change: 'unchanged', lock: { generated_at: AT } });
@@ -47,7 +47,7 @@ describe('lockStack()', () => {
     await expect(lockStack(zone, { created: 'yesterday' })).rejects.toThrow(RangeError);
   });
 
-  it('tells warnings', async () => {
+  it('reports warnings', async () => {
     rmSync(join(root, ARCHIVE_PLACE));
     const warnings: string[] = [];
     await lockStack(join(root, ZONE), { onWarning: (warning) => warnings.push(warning) });
@@ -65,7 +65,7 @@ describe('verifyStack()', () => {
     expect(await verifyStack(lock, { root, at: new Date(at), requireActive: true })).toEqual(asked);
   });
 
-  it('judges a gate now, unless it is asked for another time', async () => {
+  it('judges requireActive at the current time, unless another one is given', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { required_active: required, at } = await verifyStack(lock, { root, requireActive: true });
     expect(Date.parse(required?.time ?? '')).toBeGreaterThanOrEqual(before);
@@ -85,7 +85,7 @@ describe('verifyStack()', () => {
     await expect(verifyStack(lock, { stores: [] })).rejects.toThrow(RangeError);
   });
 
-  it('throws what the command refuses', async () => {
+  it('throws the refusals of the command', async () => {
     await expect(verifyStack(join(scratch, 'none.lock'))).toRefuse('E_IO');
     await expect(verifyStack(join(root, ZONE))).toRefuse('E_BAD_LOCK');
     await expect(verifyStack('')).toRefuse('E_IO');

@@ -1,5 +1,5 @@
 /**
- * Stack locks as typed functions: the same verbs as the command line, to the same bytes.
+ * Stack locks as typed functions: the same operations as the command line, with the same bytes as results.
  *
  *     const { file } = await lockStack('zones/one/zone.yaml');
  *     (await verifyStack(file)).outcome     'STACK_OK'
@@ -22,30 +22,30 @@ import { lockName, openLockFile } from './stack-lock-given.ts';
 import type { StackDiffReport, StackExplainReport, StackVerifyReport } from './stack-reports.ts';
 
 export interface StackLockSettings {
-  /** By default the nearest folder above the zone that holds `modules`. */
+  /** The default is the nearest folder above the zone that contains `modules`. */
   readonly root?: string;
-  /** By default `lockfile_path` of the zone, else `stack.lock` beside it. */
+  /** The default is `lockfile_path` of the zone, else `stack.lock` in its folder. */
   readonly out?: string;
-  /** RFC 3339 text or a date; the clock by default, or the time of a lock that says the same. */
+  /** RFC 3339 text or a date; the default is the current time, or the time of an existing lock with the same content. */
   readonly created?: string | Date;
   readonly emitArtifactRefs?: boolean;
   /** Writes nothing. */
   readonly check?: boolean;
   readonly format?: LockFormat;
   readonly lawpackPrefix?: LawpackPrefix;
-  /** False does not wait for the disk. */
+  /** If false, does not wait for the disk. */
   readonly sync?: boolean;
   readonly onWarning?: (warning: string) => void;
 }
 
 export interface LockedStack {
   readonly file: string;
-  /** `differs` only where nothing was to be written. */
+  /** `differs` only with `check`, where nothing is written. */
   readonly change: 'created' | 'updated' | 'unchanged' | 'differs';
   readonly lock: StackLock;
 }
 
-/** Pins what a zone leads to, or with `check` says whether a lock still does. */
+/** Pins everything that a zone refers to, or with `check` reports whether a lock still matches. */
 export async function lockStack(zone: string, settings: StackLockSettings = {}): Promise<LockedStack> {
   const { created } = settings;
   const { file, change, lock, warnings } = await lockVerb({
@@ -65,20 +65,20 @@ export async function lockStack(zone: string, settings: StackLockSettings = {}):
   return { file, change, lock };
 }
 
-/** What a lock is held against: the tree by default, or the folders of artifact stores instead of one. */
+/** What a lock is compared with: the tree by default, or the folders of artifact stores instead of it. */
 export interface StackEvidence {
   readonly root?: string;
   readonly zone?: string;
   readonly stores?: readonly string[];
   readonly lawpackPrefix?: LawpackPrefix;
-  /** RFC 3339 text or a date; `now`, or `lock` for when the lock was made. */
+  /** RFC 3339 text or a date; `now`, or `lock` for the time when the lock was made. */
   readonly at?: string | Date;
 }
 
 export interface StackVerifySettings extends StackEvidence {
-  /** A corridor that is not active now, or at `at` if it is given, is a finding; so is a lock without corridors. */
+  /** A corridor that is not active now, or at the given `at`, is a finding; so is a lock without corridors. */
   readonly requireActive?: boolean;
-  /** Only these must be active; asks for `requireActive`. */
+  /** Only these must be active; requires `requireActive`. */
   readonly corridors?: readonly string[];
   readonly onWarning?: (warning: string) => void;
 }
@@ -124,13 +124,13 @@ function asked(given: string, { root, zone, stores, lawpackPrefix }: StackEviden
   };
 }
 
-/** Null for when the lock was made. */
+/** Null for the time when the lock was made. */
 function instantOf(at: string | Date | undefined): number | null {
   if (at === undefined || at === 'lock') return null;
   return at === 'now' ? presentTime() : instantFrom(at, 'at');
 }
 
-/** Whole seconds, as it is told. */
+/** In whole seconds, as it is printed. */
 function presentTime(): number {
   return Math.floor(Date.now() / 1000) * 1000;
 }

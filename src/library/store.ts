@@ -1,5 +1,5 @@
 /**
- * Packs to and from a store: the same verbs as the command line.
+ * Sends packs to a store and fetches them: the same operations as the command line.
  *
  *     await pushPack('evidence/december', { store: 'oci://registry.example.org/evidence' });
  *     await pullPack('sha256:…', { store: 's3://evidence/packs', output: 'december' });
@@ -20,13 +20,13 @@ import { absolute, placed, placedTarget } from './placed.ts';
 export interface StoreSettings {
   /** `file:`, `oci://` or `s3://`. */
   readonly store: string;
-  /** Where credentials are looked for; the environment of this process by default. */
+  /** The environment in which credentials are searched; the default is that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Blobs on their way at the same time. */
+  /** The number of blobs that are sent or fetched at the same time. */
   readonly jobs?: number;
-  /** HTTP without TLS also to another machine. */
+  /** Allows HTTP without TLS to other machines too. */
   readonly plainHttp?: boolean;
-  /** False does not wait for the disk. */
+  /** If false, does not wait for the disk. */
   readonly sync?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function listPacks(settings: StoreSettings): Promise<readonly Diges
   return withStore(settings, 'list', (store) => store.list());
 }
 
-/** `words` are what the command line would say, but for the store. */
+/** `words` are the words of the command line without the store. */
 async function withStore<T>(settings: StoreSettings, words: string, act: (store: Store) => Promise<T>): Promise<T> {
   const { store: url, env = processEnv(), jobs, plainHttp = false, sync = true } = settings;
   const store = await openStore(url, {

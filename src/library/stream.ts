@@ -43,7 +43,7 @@ export interface VacuumRecord extends JsonObject {
   readonly tool_versions: JsonObject;
 }
 
-/** A `hash.v0` record: the one that came in, with its hash. */
+/** A `hash.v0` record: the input record with its hash. */
 export interface HashRecord extends JsonObject {
   readonly version: 'hash.v0';
   readonly path: string;
@@ -65,7 +65,7 @@ export interface HashSettings {
   readonly jobs?: number;
 }
 
-/** The records with the hashes of their files, in the same order; a file that cannot be read makes a skipped record. */
+/** Returns the records with the hashes of their files, in the same order; a file that cannot be read gives a skipped record. */
 export function hash(records: Iterable<JsonObject>, settings: HashSettings = {}): HashRecord[] {
   const hashed: HashRecord[] = [];
   const options = { algorithm: knownAlgorithm(settings.algorithm), cwd: workingFolder(), version, threads: settings.jobs };

@@ -23,7 +23,7 @@ import { verdictReport } from '#witness/report';
 import { placed } from './placed.ts';
 
 export interface LedgerSettings {
-  /** The ledger's path; `EPISTEMIC_WITNESS` or the one in the home folder by default. */
+  /** The path of the ledger; the default is `EPISTEMIC_WITNESS`, or the one in the home folder. */
   readonly ledger?: string;
 }
 
@@ -33,24 +33,27 @@ export interface WitnessFilter {
   readonly since?: string;
   readonly until?: string;
   readonly outcome?: string;
-  /** Part of the hash of any input. */
+  /** A part of the hash of any input. */
   readonly inputHash?: string;
-  /** Part of the hash of the output. */
+  /** A part of the hash of the output. */
   readonly outputHash?: string;
-  /** Part of an id that the record carries (`lock_hash`, `pack_id`), or of its own. */
+  /** A part of an id in the record (`lock_hash`, `pack_id`), or of its own id. */
   readonly id?: string;
-  /** A path that was read or written, as it was typed, or its last segments. */
+  /** A path that was read or written, as typed, or its last segments. */
   readonly path?: string;
-  /** A file that was read, made or named, known by its bytes. */
+  /** A file that was read, written or named, identified by its bytes. */
   readonly file?: string;
   readonly limit?: number;
 }
 
-/** What a caller says of its own run; the rest is filled in. */
+/** What a caller states about its own run; the other fields are filled in. */
 export type WitnessEntry = Pick<WitnessFields, 'tool' | 'outcome' | 'exit_code' | 'inputs' | 'params' | 'output_hash'> &
   Partial<Pick<WitnessFields, 'version' | 'binary_hash' | 'ts'>>;
 
-/** Appends one record, chained to the last; throws `E_IO` where the ledger cannot be written, and a `RangeError` for what would break it. */
+/**
+ * Appends one record, chained to the last; throws `E_IO` where the ledger cannot be written, and a `RangeError` for a record that would
+ * break it.
+ */
 export function appendWitness(entry: WitnessEntry, settings: LedgerSettings & { readonly sync?: boolean } = {}): void {
   const fields = { version, binary_hash: programHash(), ts: formatInstant(new Date()), ...entry };
   const chained = { ...fields, id: fields.binary_hash, prev: null } as unknown as JsonObject;
@@ -83,7 +86,10 @@ export function lastWitness(filter: WitnessFilter = {}, settings: LedgerSettings
   return queryWitness({ ...filter, limit: 1 }, settings)[0] ?? null;
 }
 
-/** The document of `witness verify --json`; throws `E_NO_LEDGER` where nothing was there to verify. `expect` is the id of a record that must be in it. */
+/**
+ * The document of `witness verify --json`; throws `E_NO_LEDGER` where there is no ledger to verify. `expect` is the id of a record that
+ * must be in it.
+ */
 export function verifyWitness(settings: LedgerSettings & { readonly expect?: string } = {}): JsonObject {
   const path = pathOf(settings);
   return verdictReport(path, verifyLedger(path, settings.expect));
