@@ -46,7 +46,7 @@ describe('chainCommand()', () => {
     ['0.25', 0.25],
     ['1e3', 1000],
     ['2147483', 2147483],
-  ])('takes %s as seconds', (text, seconds) => {
+  ])('accepts %s as seconds', (text, seconds) => {
     expect(commandFrom(`{"command":"c","timeout":${text}}`).timeoutSeconds).toBe(seconds);
   });
 

@@ -82,7 +82,7 @@ describe('diffChainLocks()', () => {
     ['note', '"registry": null', '"registry": null, "note": 1'],
     ['root.provider_id', '"version": "1.0.0"', '"version": "1.0.0", "provider_id": "x"'],
     ['__proto__', '"registry": null', '"registry": null, "__proto__": 1'],
-  ])('takes another %s for a change', (field, old, fresh) => {
+  ])('counts another %s as a change', (field, old, fresh) => {
     const diff = diffChainLocks(
       whole(base),
       whole(base, (text) => text.replace(old, fresh)),

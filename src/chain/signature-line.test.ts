@@ -54,7 +54,7 @@ describe('parseSignatureLine()', () => {
     ['.md', `# ${FIELDS}`],
     ['.json', FIELDS],
     ['.json', `# ${FIELDS}`],
-  ])('takes for content in %s: %s', (extension, text) => expect(parseSignatureLine(extension, text)).toBeNull());
+  ])('treats as content in %s: %s', (extension, text) => expect(parseSignatureLine(extension, text)).toBeNull());
 
   test.each([
     ['nothing', 'rye:signed:'],

@@ -61,7 +61,7 @@ describe('explainDifferences()', () => {
     ['[9007199254740993]', '[9007199254740992]', ['formatting claims/a.json']],
     ['[9007199254740992]', '[9007199254740992.0]', ['formatting claims/a.json']],
     ['[1]', '[1.0]', ['formatting claims/a.json']],
-  ])('takes numbers as doubles where the original does, and its zeros apart: %s to %s', (old, now, wanted) => {
+  ])('compares numbers as doubles and distinguishes -0, like the original: %s to %s', (old, now, wanted) => {
     expect(told(both(old), both(now), true)).toEqual(wanted);
   });
 

@@ -23,7 +23,7 @@ describe('parseBundle()', () => {
     ['1', 'a number'],
     ['1.5', 'a number'],
     ['true', 'a boolean'],
-  ])('wants an object as the snapshot, not %s', (text, found) => {
+  ])('requires an object as the snapshot, not %s', (text, found) => {
     expect(messages([snapshot(text)])).toEqual([`decode snapshot.json object: expected an object, found ${found}`]);
   });
 

@@ -42,7 +42,7 @@ describe('summaryJson()', () => {
     [{ ...summary, passedOver: [] }],
     [{ ...summary, passedOver: ['a', '\u2028"'] }],
     [{ root: '', verdicts: [verdict('REPLAY_OK', { expected: 'REPLACE\n"\u0000', ref: 'é\u2028', trace: [], files: [] })], errors: [] }],
-  ])('is the document as it would be printed whole, whatever is in it', (each: Summary) => {
+  ])('equals the document printed at once, whatever its content', (each: Summary) => {
     const { verdicts, errors, passedOver } = each;
     const counts = { ...countsOf(verdicts), ...(passedOver === undefined ? {} : { passed_over: passedOver.length }) };
     const more = passedOver === undefined ? {} : { passed_over: passedOver };
@@ -149,5 +149,5 @@ describe('sarifDocument()', () => {
     ['a[1] (x)', 'a[1] (x)'],
     ['[here](1)', '\\[here\\](1)'],
     ['\ud800', '\u{fffd}'],
-  ])('literalText(%j) holds no place and makes no link', (text, literal) => expect(literalText(text)).toBe(literal));
+  ])('literalText(%j) has no placeholder and no link', (text, literal) => expect(literalText(text)).toBe(literal));
 });

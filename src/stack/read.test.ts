@@ -51,7 +51,7 @@ describe('parseStackLock()', () => {
     ['a corridor without an agreement', withCorridor(CORRIDOR)],
     ['pins as ArtifactRefs', withCorridor({ ...AGREED, trust_anchors_sha256: REF })],
     ['a lawpack as ArtifactRef', withLawpack({ ...LAWPACK, lawpack_digest_sha256: { ...REF, artifact_type: 'lawpack' } })],
-  ])('takes %s', (_, lock) => {
+  ])('accepts %s', (_, lock) => {
     expect(faultsOf(lock)).toEqual([]);
   });
 

@@ -64,7 +64,9 @@ describe('readJavaScript() reads', () => {
     ['1_0', 10],
     ['0x1f', 31],
     ['1.5', new Float(1.5)],
-  ])('a value that is no text as it is: %s', (literal, value) => expect(version(`export const __version__ = ${literal};`)).toEqual(value));
+  ])('a value that is not a text, unchanged: %s', (literal, value) =>
+    expect(version(`export const __version__ = ${literal};`)).toEqual(value),
+  );
 });
 
 describe('readJavaScript() does not count', () => {

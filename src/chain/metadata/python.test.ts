@@ -67,7 +67,7 @@ describe('readPython() reads', () => {
     ['["1", (2), [3,],]', ['1', 2, [3]]],
     ['{"a": {"b" "c": None,}, "a": 2}', { a: 2 }],
     ['{"__proto__": 1}', JSON.parse('{"__proto__":1}')],
-  ])('a value that is no text as it is: %s', (literal, value) => {
+  ])('a value that is not a text, unchanged: %s', (literal, value) => {
     const found = version(`__version__ = ${literal}`);
     expect(found).toEqual(value);
     expect(Object.is(found, -0)).toBe(false);

@@ -100,7 +100,7 @@ describe('readLock()', () => {
     ['a pipe', () => void execFileSync('mkfifo', [fileIn('project')]), 'not a regular file'],
     ['a link to a folder', () => symlinkSync('.', fileIn('project')), 'Is a directory'],
     ['a folder', () => mkdirSync(fileIn('project')), 'Is a directory'],
-  ])('refuses %s, though a lock lies behind it', (_, make, error) => {
+  ])('refuses %s, even if a later space has a lock', (_, make, error) => {
     mkdirSync(join(roots.project, 'lockfiles/web'), { recursive: true });
     writeFile(fileIn('user'), lockText());
     make();

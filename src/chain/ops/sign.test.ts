@@ -142,7 +142,7 @@ describe('signTools()', () => {
     ['signature', /[\w-]{86}==/, 'BAD_SIGNATURE'],
     ['hash', /[0-9a-f]{64}/, 'BAD_SIGNATURE'],
     ['fingerprint', /[0-9a-f]{16}(?=\n)/, 'UNTRUSTED'],
-  ])('takes a line with another %s for none of its own', (_, part, kind) => {
+  ])('does not treat a line with another %s as its own', (_, part, kind) => {
     const place = newPlace();
     const file = join(place.tools, 'a.py');
     fs.writeFileSync(file, TOOL);

@@ -85,7 +85,7 @@ describe('verifyTools() and the worked example', () => {
       2,
       'd7463bd5b25c91a7b6a9ec4856b49796e8beeb8de8125a7c598b51305e846ea0',
     ],
-  ])('reports CHANGED where %s', (_, change, position, actual) => {
+  ])('reports CHANGED if %s', (_, change, position, actual) => {
     change();
     const expected = [INTEGRITY.scraper, INTEGRITY.runtime, INTEGRITY.primitive][position];
     const file = [roots.scraper, roots.runtime, roots.primitive][position];

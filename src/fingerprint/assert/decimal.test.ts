@@ -53,7 +53,7 @@ describe('readNumber()', () => {
     '$5%',
     '#REF!',
     '1'.repeat(65),
-  ])('takes %j for no number', (text) => expect(readNumber(text)).toBeNull());
+  ])('does not read %j as a number', (text) => expect(readNumber(text)).toBeNull());
 });
 
 describe('Decimal', () => {

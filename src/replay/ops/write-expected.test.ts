@@ -53,7 +53,7 @@ describe('writeExpected()', () => {
     ['the snapshot went', () => rmSync(file), 'REPLAY_INVALID', 'snapshot_not_found'],
     ['the snapshot became no JSON', () => writeFileSync(file, '{'), 'REPLAY_INVALID', 'snapshot_invalid_json'],
     ['a claim became no JSON', () => writeFileSync(join(place.path, 'claims/a.json'), '{'), 'REPLAY_INVALID', 'none'],
-  ])('writes nothing where %s, before it had the lock or right before the rename', (_, change, outcome, reason) => {
+  ])('writes nothing if %s, before it had the lock or right before the rename', (_, change, outcome, reason) => {
     for (const changes of [[change], [nothing, change]]) {
       makeBundle(place.path, { 'snapshot.json': DRAFT, 'claims/a.json': '1' });
       expect(write(...changes)).toMatchObject({ outcome, reason, wrote: false });
@@ -69,7 +69,7 @@ describe('writeExpected()', () => {
   it.each<[string, () => void]>([
     ['a claim', () => writeFileSync(join(place.path, 'claims/a.json'), '2')],
     ['the form of the snapshot', () => writeFileSync(file, `${DRAFT}\n`)],
-  ])('does not write a hash of what is no more: %s', (_, change) => {
+  ])('does not write a hash of outdated content: %s', (_, change) => {
     expect(write(nothing, change)).toEqual({
       outcome: 'REFUSAL',
       reason: 'io_error',

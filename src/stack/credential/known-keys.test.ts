@@ -25,7 +25,7 @@ describe('looksLike()', () => {
     ['p\u0430rticipants', 'participants'],
     ['participants ', 'participants'],
     ['URI', 'uri'],
-  ])('takes %s for %s', (name, known) => {
+  ])('%s is similar to %s', (name, known) => {
     expect(looksLike(name, known)).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe('looksLike()', () => {
     ['parameters', 'params'],
     ['definition_vc_id', 'definition_vc_path'],
     ['', 'kind'],
-  ])('does not take %s for %s', (name, known) => {
+  ])('%s is not similar to %s', (name, known) => {
     expect(looksLike(name, known)).toBe(false);
   });
 });

@@ -79,7 +79,7 @@ describe('diffCorridor()', () => {
       { corridor_agreement_vc_sha256: [HEX('6'), HEX('5')] },
       [['low', 'REORDERED', 'corridor_agreement_vc_sha256', [HEX('5'), HEX('6')], [HEX('6'), HEX('5')]]],
     ],
-  ])('tells %s', (_, fields, expected) => expect(changes(CORRIDOR, { ...CORRIDOR, ...fields })).toEqual(expected));
+  ])('reports %s', (_, fields, expected) => expect(changes(CORRIDOR, { ...CORRIDOR, ...fields })).toEqual(expected));
 
   test('reports an active corridor that lost its agreements as deactivated', () => {
     const { corridor_activated: _, ...without } = CORRIDOR;

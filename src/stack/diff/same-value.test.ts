@@ -12,7 +12,7 @@ test.each([
   ],
   [{ a: [{ b: new Float(1), c: ['x'] }] }, { a: [{ c: ['x'], b: 1 }] }],
   [9007199254740993n, 9007199254740993n],
-])('isSameValue() takes %s and %s for what the lock writes as the same', (a, b) => {
+])('isSameValue() treats %s and %s as equal, as a lock writes them', (a, b) => {
   expect(isSameValue(a, b)).toBe(true);
 });
 
@@ -32,6 +32,6 @@ test.each([
   [parseJson(Buffer.from('{"__proto__":{}}')), { a: 1 }],
   [9007199254740993n, 9007199254740992n],
   [9007199254740993n, new Float(9007199254740992)],
-])('isSameValue() tells %s from %s', (a, b) => {
+])('isSameValue() distinguishes %s from %s', (a, b) => {
   expect(isSameValue(a, b)).toBe(false);
 });

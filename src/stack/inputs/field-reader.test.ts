@@ -26,7 +26,7 @@ describe('the readers', () => {
     ['readTrustAnchors', readTrustAnchors],
     ['readKeyRotation', readKeyRotation],
     ['readLawpackLock', readLawpackLock],
-  ])('%s() refuses what is no object, and says what it found', (_, read) => {
+  ])('%s() refuses a value that is not an object, and reports its type', (_, read) => {
     for (const [value, found] of [
       [null, 'null'],
       [[], 'a list'],

@@ -23,7 +23,7 @@ test.each([
   reference({ uri: PLACE, byte_length: 12 }),
   reference({ uri: 12 }),
   reference({ artifact_type: 'vc' }),
-])('unusedHints() tells of %j', (value) => {
+])('unusedHints() reports %j', (value) => {
   expect(hintsOf('trust_anchors_sha256', value)).toEqual(['one trust_anchors_sha256']);
 });
 

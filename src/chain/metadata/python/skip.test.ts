@@ -38,7 +38,7 @@ describe('skipLine()', () => {
     'a = (\n:\n)\n',
     'x:= 1\n',
     ': \n',
-  ])('ends where the words end: %j', (text) => {
+  ])('ends where reading token by token ends: %j', (text) => {
     expect(linesOf(text, skipLine)).toEqual(linesOf(text, skipWordByWord));
   });
 
