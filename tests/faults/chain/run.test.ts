@@ -161,19 +161,22 @@ describe.skipIf(!isLinux)('the private copy', () => {
     expect(run(`${RUN} --in-place`)).toMatchObject({ exit: 0, out: 'from the neighbour\n', err: '' });
   });
 
-  it('is left by a run that was killed, for its owner alone, and removed by one of another day', async () => {
-    prepare('echo > ready; exec sleep 2');
+  it('is left by a run that was killed while its tool goes on, and removed by a run after the tool has ended', async () => {
+    prepare('echo $$ > begun; mv begun ready; exec sleep 600 > /dev/null 2>&1');
     const running = begin();
     await until(() => fs.existsSync(at('ready')));
     running.kill('SIGKILL');
     await running.ended;
     const [left] = copies() as [string];
     expect(fs.statSync(at(`copies/${left}`)).mode & 0o777).toBe(0o700);
+    const tool = Number(fs.readFileSync(at('ready'), 'utf8'));
     fs.writeFileSync(at('.ai/tools/say/hello.sh'), toolText('exit 0'));
     run(`custody chain update say/hello; ${RUN}`);
     expect(copies()).toEqual([left]);
-    fs.utimesSync(at(`copies/${left}`), 1, 1);
-    run(RUN);
-    expect(copies()).toEqual([]);
+    process.kill(tool, 'SIGKILL');
+    await until(() => {
+      run(RUN);
+      return copies().length === 0;
+    });
   });
 });
