@@ -3,12 +3,13 @@
  *
  *     verifyEd25519(publicKey, message, signEd25519(privateKey, message))     true
  *
- * The result is false, never an error, for keys that are not points or are of small order, and for signatures whose second half is not
- * below the order of the base point: with such a key anybody can sign, and such a signature would have a second valid form.
+ * The result is false, never an error, for keys that are not points or are of small order, for signatures whose first half is of small
+ * order, and for those whose second half is not below the order of the base point: with such a key anybody can sign, versions of Node
+ * disagree about the second, and the third would have another valid form.
  */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { PrivateKey, PublicKey } from './ed25519.ts';
-import { encodingFault, isBelowOrder } from './ed25519-point.ts';
+import { encodingFault, mayBeSignature } from './ed25519-point.ts';
 
 const KEY_LENGTH = 32;
 const SIGNATURE_LENGTH = 64;
@@ -19,7 +20,7 @@ const known = new Map<string, KeyObject | null>();
 
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   if (publicKey.length !== KEY_LENGTH || signature.length !== SIGNATURE_LENGTH) return false;
-  if (!isBelowOrder(signature.subarray(KEY_LENGTH))) return false;
+  if (!mayBeSignature(signature)) return false;
   const key = keyOf(publicKey);
   return key !== null && verify(null, message, key, signature);
 }

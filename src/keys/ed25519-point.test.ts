@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { encodingFault, isBelowOrder, pointFault } from './ed25519-point.ts';
+import { encodingFault, isBelowOrder, mayBeSignature, pointFault } from './ed25519-point.ts';
 
 const P = 2n ** 255n - 19n;
 const SIGN = 2n ** 255n;
@@ -51,15 +51,28 @@ describe('pointFault()', () => {
   });
 });
 
+const bytesOf = (value: bigint): Uint8Array => Uint8Array.from({ length: 32 }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn));
+
 describe('isBelowOrder()', () => {
   const L = 2n ** 252n + 27742317777372353535851937790883648493n;
-  const bytesOf = (value: bigint): Uint8Array => Uint8Array.from({ length: 32 }, (_, at) => Number((value >> BigInt(8 * at)) & 0xffn));
 
   test('reads the lowest byte first', () => {
     expect(isBelowOrder(bytesOf(L - 1n))).toBe(true);
     expect(isBelowOrder(bytesOf(L))).toBe(false);
     expect(isBelowOrder(bytesOf(2n ** 248n - 1n))).toBe(true);
     expect(isBelowOrder(bytesOf(2n ** 256n - 1n))).toBe(false);
+  });
+});
+
+describe('mayBeSignature()', () => {
+  const halves = (first: Uint8Array, second: Uint8Array): Uint8Array => Buffer.concat([first, second]);
+  const two = bytesOf(2n);
+
+  test('asks both halves', () => {
+    expect(mayBeSignature(halves(two, two))).toBe(true);
+    expect(mayBeSignature(halves(bytesOf(0n), two))).toBe(false);
+    expect(mayBeSignature(halves(bytesOf(2n ** 255n - 19n), two))).toBe(false);
+    expect(mayBeSignature(halves(two, bytesOf(2n ** 253n)))).toBe(false);
   });
 });
 

@@ -27,6 +27,14 @@ export function isBelowOrder(bytes: Uint8Array): boolean {
   return littleEndian(bytes) < L;
 }
 
+/**
+ * Whether the 64 bytes may be a signature: the first half is a point in canonical form and not of small order, the second half is below the
+ * order. No signer makes others; Node 24 refuses a first half of small order and Node 20 does not, so this decides it for all versions.
+ */
+export function mayBeSignature(bytes: Uint8Array): boolean {
+  return encodingFault(bytes.subarray(0, 32)) === null && isBelowOrder(bytes.subarray(32));
+}
+
 function littleEndian(bytes: Uint8Array): bigint {
   return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 }

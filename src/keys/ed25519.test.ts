@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { vectors } from '../../tests/vectors/vector-file.ts';
@@ -80,7 +80,7 @@ describe('parsePublicKey()', () => {
     expect(() => parsePublicKey(text)).toThrow(message);
   });
 
-  /** Node accepts each of these keys, and with each of them a signature that no private key made. */
+  /** Node 20 accepts each of these keys, and with each of them a signature that no private key made. */
   test.each([
     ['the neutral element', `01${'00'.repeat(31)}`, 'of small order'],
     ['the neutral element with a sign', `01${'00'.repeat(30)}80`, 'of small order'],
@@ -92,11 +92,6 @@ describe('parsePublicKey()', () => {
     ['0 written as p', `ed${'ff'.repeat(30)}7f`, 'not in its canonical form'],
   ])('refuses %s, under which anybody can sign', (_, point, fault) => {
     const der = Buffer.concat([SPKI, Buffer.from(point, 'hex')]);
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    // S = 0 and R = the neutral element: valid whenever the message's hash times the key is the neutral element.
-    const forged = Buffer.concat([Buffer.from(`01${'00'.repeat(31)}`, 'hex'), Buffer.alloc(32)]);
-    const messages = Array.from({ length: 200 }, (__, n) => n.toString(16).padStart(64, '0'));
-    expect(messages.some((hash) => verify(null, Buffer.from(hash), key, forged))).toBe(true);
     expect(() => parsePublicKey(pem('PUBLIC KEY', der))).toThrow(`found one that is ${fault}`);
   });
 

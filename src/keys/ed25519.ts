@@ -8,7 +8,7 @@
  * is the first 16 hex digits of the SHA-256 of its PEM as Node writes it, however the original file was wrapped.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign, verify } from 'node:crypto';
-import { isBelowOrder, pointFault } from './ed25519-point.ts';
+import { mayBeSignature, pointFault } from './ed25519-point.ts';
 
 export interface PublicKey {
   readonly fingerprint: string;
@@ -64,7 +64,7 @@ export function signHex({ key }: PrivateKey, hex: string): string {
 export function verifyHex({ key }: PublicKey, hex: string, signature: string): boolean {
   if (!SIGNATURE.test(signature)) return false;
   const bytes = Buffer.from(signature, 'base64url');
-  return isBelowOrder(bytes.subarray(KEY_LENGTH)) && verify(null, Buffer.from(hex, 'latin1'), key, bytes);
+  return mayBeSignature(bytes) && verify(null, Buffer.from(hex, 'latin1'), key, bytes);
 }
 
 function publicKeyOf(key: KeyObject): PublicKey {

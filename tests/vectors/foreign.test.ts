@@ -26,7 +26,7 @@ describe('verifyEd25519()', () => {
    * With keys of small order anybody can sign; points written in another form than their own make a second key or signature of one; a residue of
    * small order is told only by verifiers that multiply by the cofactor, and others would disagree. A component of small order alone changes nothing.
    */
-  const REFUSED = ['low_order_A', 'non_canonical_A', 'non_canonical_R', 'low_order_residue'];
+  const REFUSED = ['low_order_A', 'low_order_R', 'non_canonical_A', 'non_canonical_R', 'low_order_residue'];
 
   test.each(vectors('ed25519-cctv.tsv'))('judges case %s of CCTV by what is odd about it', (_, key, signature, message, odd = '') => {
     const isRefused = odd.split(' ').some((flag) => REFUSED.includes(flag));
