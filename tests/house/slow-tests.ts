@@ -3,7 +3,7 @@
  * of the parts of the program that start other programs. All others are fast, and `npm run test:fast` runs them (vitest.fast.config.ts);
  * there a process is an error (tests/helpers/no-processes.ts).
  *
- *     slowTests('/work/custody')        ['src/chain/ops/run.test.ts', 'tests/faults/kills.test.ts', …]
+ *     slowTests('/home/me/custody')     ['src/chain/ops/run.test.ts', 'tests/faults/kills.test.ts', …]
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
