@@ -224,7 +224,7 @@ function files(): Record<string, string> {
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'next-')));
-  sh('mkdir -p work/data home && cd work && echo hello > data/a.csv', folder);
+  sh('mkdir -p desk/data home && cd desk && echo hello > data/a.csv', folder);
 });
 
 afterEach(() => {
@@ -232,7 +232,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function sh(script: string, cwd = join(folder, 'work')): { exit: number | null; out: string; err: string } {
+function sh(script: string, cwd = join(folder, 'desk')): { exit: number | null; out: string; err: string } {
   const env = { PATH: `${bin}${delimiter}${process.env['PATH']}`, HOME: join(folder, 'home') };
   const result = spawnSync('sh', ['-c', script], { cwd, env, encoding: 'utf8', timeout: 60_000 });
   return { exit: result.status, out: result.stdout, err: result.stderr };
@@ -256,11 +256,11 @@ describe('next_command', () => {
 
   it('is judged by files that are told apart', () => {
     const before = files();
-    expect(Object.keys(before)).toContain('./work/data/a.csv');
+    expect(Object.keys(before)).toContain('./desk/data/a.csv');
     sh('echo other > data/a.csv');
-    expect(files()['./work/data/a.csv']).not.toBe(before['./work/data/a.csv']);
+    expect(files()['./desk/data/a.csv']).not.toBe(before['./desk/data/a.csv']);
     sh('rm data/a.csv');
-    expect(Object.keys(files())).not.toContain('./work/data/a.csv');
+    expect(Object.keys(files())).not.toContain('./desk/data/a.csv');
   });
 
   it('is tried here for every code that comes with one in a script', () => {
