@@ -64,7 +64,8 @@ describe('workflows', () => {
 
   it('run the gate once, and in it every check once', () => {
     expect(steps.filter(({ name, step }) => name === 'ci.yml' && step.run === 'bash .ci/run')).toHaveLength(1);
-    expect(readFileSync(join(root, '.ci', 'run'), 'utf8').match(/^npm .*$/gm)).toEqual(['npm ci', 'npm run ok']);
+    expect(readFileSync(join(root, '.ci', 'run'), 'utf8').match(/^npm .*$/gm)).toEqual(['npm ci', 'npm run checks', 'npm test']);
+    expect(scripts['ok']).toBe('npm run checks && npm test');
     expect(unfolded('ok').sort()).toEqual(['format:check', 'knip', 'lint', 'publint', 'test', 'types']);
   });
 });
