@@ -15,7 +15,7 @@ const KEY_LENGTH = 32;
 const SIGNATURE_LENGTH = 64;
 
 /** A run uses few keys many times, so they are cached. */
-const MOST_KEPT = 4096;
+const MAX_KEPT = 4096;
 const known = new Map<string, KeyObject | null>();
 
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
@@ -41,7 +41,7 @@ function keyOf(bytes: Uint8Array): KeyObject | null {
   // Importing from DER takes five times as long.
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(bytes).toString('base64url') };
   const key = isKey ? createPublicKey({ key: jwk, format: 'jwk' }) : null;
-  if (known.size >= MOST_KEPT) known.clear();
+  if (known.size >= MAX_KEPT) known.clear();
   known.set(name, key);
   return key;
 }

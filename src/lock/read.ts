@@ -33,7 +33,7 @@ export interface LockText {
 }
 
 /** The limit for top-level fields; twelve are known. The input is attacker-controlled: millions of fields would need gibibytes. */
-const MOST_FIELDS = 1 << 16;
+const MAX_FIELDS = 1 << 16;
 
 /**
  * Reads the whole text. Throws `JsonError` if it is not strict JSON, and `JsonLimit` if it has too many fields or too large a value.
@@ -67,7 +67,7 @@ function readFields(window: JsonWindow): LockText {
   for (;;) {
     const key = window.whole((c) => readKey(c, seen));
     seen.add(key);
-    if (seen.size > MOST_FIELDS) throw new JsonLimit(`more than ${MOST_FIELDS} fields`);
+    if (seen.size > MAX_FIELDS) throw new JsonLimit(`more than ${MAX_FIELDS} fields`);
     const isList = (key === 'members' || key === 'skipped') && window.peek() === 0x5b;
     if (isList) {
       lists[key] = readList(window, key === 'members' ? judge : null);

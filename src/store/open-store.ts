@@ -56,7 +56,7 @@ async function openRegistry(url: string, network: OciOptions): Promise<RemoteSto
   const [{ openOciStore }, { parseOciUrl }] = await Promise.all([import('./oci/store.ts'), import('./oci/url.ts')]);
   const { base } = parseOciUrl(url, { ...network, tls: true });
   const isAsked = base.protocol === 'https:' && isLoopback(base.hostname);
-  return openOciStore(url, { ...network, tls: isAsked && (await (await import('./http/tls-probe.ts')).speaksTls(base)) });
+  return openOciStore(url, { ...network, tls: isAsked && (await (await import('./http/tls-probe.ts')).usesTls(base)) });
 }
 
 /** A path without a scheme: a folder is meant, and `file:` makes that clear. */

@@ -38,7 +38,7 @@ export function inParallel(remote: RemoteStore, jobs: number): Store {
     list: () => remote.list(),
     sizes: () => remote.sizes(),
     ...(remote.imageDigest === undefined ? {} : { imageDigest: remote.imageDigest }),
-    ...(remote.care === undefined ? {} : { care: remote.care }),
+    ...(remote.maintenance === undefined ? {} : { maintenance: remote.maintenance }),
     close: () => remote.close(),
   };
 }

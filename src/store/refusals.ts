@@ -45,11 +45,11 @@ export function changedFile(path: string, digest: string, found: string): Refusa
 }
 
 /** The most packs of one list that are kept in memory. */
-const MOST_PACKS = 1_000_000;
+const MAX_PACKS = 1_000_000;
 
 export function requireListable(count: number, url: URL): void {
-  if (count <= MOST_PACKS) return;
-  throw storeFailure({ action: 'GET', url, kind: 'decode', message: `the list has more than ${MOST_PACKS} packs` });
+  if (count <= MAX_PACKS) return;
+  throw storeFailure({ action: 'GET', url, kind: 'decode', message: `the list has more than ${MAX_PACKS} packs` });
 }
 
 /** `store` is the store's URL in the form that may be shown. */

@@ -85,17 +85,17 @@ export interface Store {
   /** For a registry: the digest of the pack's image manifest. */
   readonly imageDigest?: (pack: StoredPack) => Digest;
   /** For a store that can list its content. */
-  readonly care?: Care;
+  readonly maintenance?: Maintenance;
   /** For a store on this machine: which of these blobs, all found complete or stored before, no longer exist. */
   vanished?<T extends Blob>(blobs: readonly T[]): readonly T[];
   /** For a store on this machine: accepts blobs from code that reads the files anyway. */
-  readonly takeIn?: () => Intake;
+  readonly openWriter?: () => BlobWriter;
   /** Closes connections. */
   close(): void;
 }
 
 /** The maintenance of a store: all its content, whoever stored it, and a place to set blobs aside before they are purged. */
-export interface Care {
+export interface Maintenance {
   blobs(): Promise<readonly StoredBlob[]>;
   /** The blobs that are set aside. */
   removed(): Promise<readonly StoredBlob[]>;
@@ -107,7 +107,7 @@ export interface Care {
 }
 
 /** Blobs that are written by the code that reads and hashes their files; none is in the store before `place`. */
-export interface Intake {
+export interface BlobWriter {
   /** The path of a file for the blob's bytes; null if the store has something under its name, or if it was requested before. */
   fileFor(digest: Digest): string | null;
   /** That file contains the bytes of the blob. */
@@ -120,7 +120,7 @@ export interface Intake {
 }
 
 /** The same for stores that handle one blob at a time. */
-export interface RemoteStore extends Omit<Store, 'present' | 'read' | 'send' | 'fetch' | 'vanished' | 'takeIn'> {
+export interface RemoteStore extends Omit<Store, 'present' | 'read' | 'send' | 'fetch' | 'vanished' | 'openWriter'> {
   /** Undefined where it does not exist. */
   has(blob: Blob): Promise<Exclude<Check, 'reading'> | 'damaged' | undefined>;
   readOne(digest: Digest): Promise<ReadBlob>;

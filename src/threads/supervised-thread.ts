@@ -41,10 +41,10 @@ export interface Listener<I, A> {
 export const CELLS = { at: 0, beat: 1, count: 2 } as const;
 
 /** At most this time is counted between two checks: if the machine slept, or the main thread was busy, that is not the question's fault. */
-const MOST_BETWEEN_LOOKS_MS = 250;
+const MAX_BETWEEN_LOOKS_MS = 250;
 
 /** A thread that ends this often before it begins a question would always do so. */
-const MOST_STILLBORN = 3;
+const MAX_STILLBORN = 3;
 
 export class SupervisedThread<I, A> {
   readonly #options: SupervisedPoolOptions;
@@ -85,7 +85,7 @@ export class SupervisedThread<I, A> {
     const now = performance.now();
     const { beat: before, lookedAt, spentMs } = this.#seen;
     const isSame = beat === before;
-    this.#seen = { beat, lookedAt: now, spentMs: isSame ? spentMs + Math.min(now - lookedAt, MOST_BETWEEN_LOOKS_MS) : 0 };
+    this.#seen = { beat, lookedAt: now, spentMs: isSame ? spentMs + Math.min(now - lookedAt, MAX_BETWEEN_LOOKS_MS) : 0 };
     const { timeoutMs } = this.#options;
     if (this.#seen.spentMs > timeoutMs) this.#replace(new Happened('took too long', `took longer than ${timeoutMs / 1000} s`));
   }
@@ -148,7 +148,7 @@ export class SupervisedThread<I, A> {
     void this.#worker?.terminate();
     this.#worker = null;
     this.#batch = [];
-    if (at === 0 && ++this.#stillborn >= MOST_STILLBORN) return this.#listener.onBroken(new Error(happened.message));
+    if (at === 0 && ++this.#stillborn >= MAX_STILLBORN) return this.#listener.onBroken(new Error(happened.message));
     const guilty = batch[at - 1];
     if (guilty !== undefined && at > answered) this.#listener.onAnswer(guilty, happened);
     this.#listener.onReturned(batch.filter((item, index) => index >= answered && item !== guilty));

@@ -30,7 +30,7 @@ function helperFolder(name: string, script: string): string {
 
 function optionsFor(config: unknown, path = ''): OciOptions {
   const env = { DOCKER_CONFIG: configFolder(config), PATH: `${path}:${process.env['PATH']}` };
-  return { env, home: '/nobody', plainHttp: false, persistence: { pause: async () => {} } };
+  return { env, home: '/nobody', plainHttp: false, retryPolicy: { pause: async () => {} } };
 }
 
 async function roundTrip(url: string, options: OciOptions): Promise<void> {

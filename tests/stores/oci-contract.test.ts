@@ -10,7 +10,7 @@ describe.skipIf(noRegistry !== undefined)(`every store${noRegistry === undefined
   storeContract('a registry', async () => {
     const registry = await startRegistry();
     const store = inParallel(
-      openOciStore(registry.url, { env: {}, home: registry.folder, plainHttp: false, persistence: { pause: async () => {} } }),
+      openOciStore(registry.url, { env: {}, home: registry.folder, plainHttp: false, retryPolicy: { pause: async () => {} } }),
       8,
     );
     return {

@@ -15,7 +15,7 @@ const LARGE = CHUNK + 500_000;
 
 describe.skipIf(noRegistry !== undefined)('an OCI store over a bad connection', () => {
   const scratch = scratchFolder('oci-faults');
-  const options = { env: {}, home: '/nobody', plainHttp: false, idleMs: 1000, chunkBytes: CHUNK, persistence: { pause: async () => {} } };
+  const options = { env: {}, home: '/nobody', plainHttp: false, idleMs: 1000, chunkBytes: CHUNK, retryPolicy: { pause: async () => {} } };
   let registry: Registry;
   let proxy: FaultProxy;
   /** Through the proxy. */

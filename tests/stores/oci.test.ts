@@ -11,7 +11,7 @@ import { debianProgram } from '../set-up/debian-programs.ts';
 import { noRegistry, type Registry, startRegistry } from '../set-up/registry.ts';
 import { digestOfBytes, type Members, type SamplePack, samplePack } from './sample-pack.ts';
 
-const options = { env: {}, home: '/nobody', plainHttp: false, persistence: { pause: async () => {} } };
+const options = { env: {}, home: '/nobody', plainHttp: false, retryPolicy: { pause: async () => {} } };
 const IMAGE_TYPE = 'application/vnd.oci.image.manifest.v1+json';
 
 describe.skipIf(noRegistry !== undefined)('openOciStore()', () => {

@@ -13,7 +13,7 @@ export { THERE } from './sample-pack.ts';
 const impatient = { pause: () => Promise.resolve() };
 
 export function openAt(server: Pick<StartedS3, 'url' | 'env'>, options: Partial<S3StoreOptions> = {}, url = server.url): RemoteStore {
-  return openS3Store(url, { env: server.env, home: '/nonexistent', plainHttp: false, persistence: impatient, ...options });
+  return openS3Store(url, { env: server.env, home: '/nonexistent', plainHttp: false, retryPolicy: impatient, ...options });
 }
 
 export function digestOf(bytes: Uint8Array): Digest {

@@ -25,7 +25,7 @@ import { quote } from './write.ts';
 const MIB = 1 << 20;
 const LONGEST_TOKEN = 64 * MIB;
 export const LONGEST_STRING = 64 * 1024;
-const MOST_KEPT = 64 * MIB;
+const MAX_KEPT = 64 * MIB;
 /** The memory in bytes for a key or a value besides its text, and for a byte of text: a byte may become two, and is decoded twice. */
 const COST = { entry: 64, byte: 4 } as const;
 
@@ -155,7 +155,7 @@ class OutlineReader {
 
   #keep(length: number): void {
     this.#kept += COST.entry + length * COST.byte;
-    if (this.#kept > MOST_KEPT) throw new JsonLimit('more fields than 64 MiB hold');
+    if (this.#kept > MAX_KEPT) throw new JsonLimit('more fields than 64 MiB hold');
   }
 
   /** Returns what `read` makes of the token at the cursor. The window may grow for it. */

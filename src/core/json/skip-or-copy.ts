@@ -10,7 +10,7 @@ import { HAS_ESCAPE, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace }
 import { formatSpine, quote } from './write.ts';
 
 /** Keys that are not ascending are compared with all keys before them, up to this many. */
-const MOST_COMPARED = 64;
+const MAX_COMPARED = 64;
 
 /** An integer token of at most this many bytes is its own canonical text. */
 const SURELY_EXACT = 15;
@@ -90,7 +90,7 @@ function passObject(c: Cursor, depth: number, out: ByteWriter | null): void {
 
 /** Whether the key is different from all keys in `seen`, which has a start and an end for each. Returns false if that is not certain. */
 function isNewKey(bytes: Uint8Array, seen: readonly number[] | null, start: number, end: number): boolean {
-  if (seen === null || seen.length > 2 * MOST_COMPARED) return false;
+  if (seen === null || seen.length > 2 * MAX_COMPARED) return false;
   for (let i = 0; i < seen.length; i += 2) {
     if (compareRanges(bytes, seen[i] as number, seen[i + 1] as number, start, end) === 0) return false;
   }

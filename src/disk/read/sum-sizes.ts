@@ -10,7 +10,7 @@ export interface Extent {
   readonly bytes: number;
 }
 
-const MOST_MS = 250;
+const MAX_MS = 250;
 const LOOK_AT_CLOCK_EVERY = 64;
 
 /** A file that cannot be examined counts as zero: the code that reads it reports why. */
@@ -19,7 +19,7 @@ export function sumSizes(paths: Iterable<string>): Extent | null {
   let files = 0;
   let bytes = 0;
   for (const path of paths) {
-    if (++files % LOOK_AT_CLOCK_EVERY === 0 && performance.now() - start > MOST_MS) return null;
+    if (++files % LOOK_AT_CLOCK_EVERY === 0 && performance.now() - start > MAX_MS) return null;
     bytes += sizeOf(path);
   }
   return { files, bytes };

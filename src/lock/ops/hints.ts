@@ -14,8 +14,8 @@ import type { EntryTable } from '../entry-table.ts';
 import type { Hint } from '../report.ts';
 import type { MemberTally } from '../verify.ts';
 
-const MOST_FOLDERS = 100;
-const MOST_MEMBERS = 10_000;
+const MAX_FOLDERS = 100;
+const MAX_MEMBERS = 10_000;
 
 /** If all members that were checked are missing, looks for them in the parent folder of the root and in the folders in the root. */
 export function rootHints(root: string, members: EntryTable, { verified, failures, skips, extras }: MemberTally): Hint[] {
@@ -25,7 +25,7 @@ export function rootHints(root: string, members: EntryTable, { verified, failure
   for (const folder of foldersNear(root)) {
     const there = countThere(join(root, folder), members);
     if (there === 0) continue;
-    const looked = Math.min(members.count, MOST_MEMBERS);
+    const looked = Math.min(members.count, MAX_MEMBERS);
     return [{ path: '.', found: folder, message: `${all} missing here; ${there} of ${looked} lie under ${folder}: is that the root?` }];
   }
   return missing === 1 ? [] : [{ path: '.', found: '', message: `${all} missing here: is this the root?` }];
@@ -42,7 +42,7 @@ function isAllMissing(failures: EntryTable): boolean {
 function foldersNear(root: string): readonly string[] {
   try {
     const below = readDirectoryIfThere(root).filter(({ kind, rawName }) => kind === 'directory' && rawName === null);
-    return ['..', ...below.slice(0, MOST_FOLDERS).map(({ name }) => name)];
+    return ['..', ...below.slice(0, MAX_FOLDERS).map(({ name }) => name)];
   } catch {
     return ['..'];
   }
@@ -52,7 +52,7 @@ function foldersNear(root: string): readonly string[] {
 function countThere(folder: string, members: EntryTable): number {
   if (!isFile(join(folder, members.path(0)))) return 0;
   let there = 0;
-  for (let index = 0; index < members.count && index < MOST_MEMBERS; index++) if (isFile(join(folder, members.path(index)))) there++;
+  for (let index = 0; index < members.count && index < MAX_MEMBERS; index++) if (isFile(join(folder, members.path(index)))) there++;
   return there;
 }
 
@@ -65,7 +65,7 @@ function isFile(path: string): boolean {
 }
 
 /** The limit for the bytes of extra files that are read to find moved files. */
-const MOST_BYTES = 1 << 26;
+const MAX_BYTES = 1 << 26;
 
 /** With `--closed`: finds missing members whose bytes are in an extra file. Only files of the same size are read, up to a limit. */
 export function movedHints(folder: string, failures: EntryTable, confine: string | null): Hint[] {
@@ -77,7 +77,7 @@ export function movedHints(folder: string, failures: EntryTable, confine: string
     const { reason, path, actual_size } = failures.value(index) as { reason: string; path: string; actual_size: number | bigint | null };
     const size = Number(actual_size ?? 0);
     const alike = reason === 'EXTRA' ? missing.get(size) : undefined;
-    if (alike === undefined || read + size > MOST_BYTES) continue;
+    if (alike === undefined || read + size > MAX_BYTES) continue;
     read += size;
     const { algorithm, byHash } = alike;
     if (hasher.ask({ path: folder + path, algorithm, expectedSize: size, isKnownRegular: false, confine }) !== HASHED) continue;

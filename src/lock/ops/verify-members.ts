@@ -71,11 +71,11 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
 }
 
 /** For larger locks the sum is not computed: it would delay the start. */
-const MOST_TO_SUM = 200_000;
+const MAX_SUMMED = 200_000;
 
 /** The sum of the pinned sizes of the members that `only` selects, or null if the lock has too many members to add up quickly. */
 export function sizeOfMembers({ members }: JudgedLock, only: readonly Glob[]): number | null {
-  if (members.count > MOST_TO_SUM) return null;
+  if (members.count > MAX_SUMMED) return null;
   const facts = new MemberFacts();
   let bytes = 0;
   for (let index = 0; index < members.count; index++) {

@@ -14,7 +14,7 @@ import { Refusal } from '#core/refusal';
 import { isBelow } from '#disk/path/below';
 import { makeFolders } from '#disk/write/make-folders';
 import { newHasher } from '#hashing/hashers';
-import { hearTraffic } from '#store/http/traffic';
+import { onTraffic } from '#store/http/traffic';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { whenInterrupted } from '#threads/interruptible';
@@ -80,7 +80,7 @@ async function fetchMembers(
     throw cannotWrite(given, error);
   }
   const sizes = new Map<string, number>();
-  hearTraffic(countRead);
+  onTraffic(countRead);
   const progress = watch?.(members.length, () => null);
   try {
     await store.fetch(wanted, ({ file }, size) => {

@@ -11,8 +11,8 @@ import type { Digest } from '#core/digest';
 import { provenSize } from '#core/found';
 import { newHasher } from '#hashing/hashers';
 import { openHashPool } from '#hashing/pool';
-import { hearTraffic } from '#store/http/traffic';
-import type { Blob, BlobFile, Check, Intake, Store } from '#store/store';
+import { onTraffic } from '#store/http/traffic';
+import type { Blob, BlobFile, BlobWriter, Check, Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { countRead } from '#threads/read-meter';
 import { LONGEST_MANIFEST } from '../document.ts';
@@ -63,8 +63,8 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
   const manifest = readManifest(place.manifestBytes(), pack.given, heapLimit);
   pack.onManifest?.(manifest);
   const bytes = storedForm(manifest, pack.given);
-  const intake = judgeManifest(manifest, newHasher).length === 0 ? store.takeIn?.() : undefined;
-  const { verdict, isTaken } = verifyTaking(
+  const intake = judgeManifest(manifest, newHasher).length === 0 ? store.openWriter?.() : undefined;
+  const { verdict, isWritten } = verifyAndWrite(
     intake,
     pack.threads,
     (how) => surveyPack(place, manifest, { ...pack, ...how, deep: false }),
@@ -74,7 +74,7 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
   const blobs = [...new Map(members.map((member) => [member.digest, member])).values()];
   const stored = { packId: manifest.packId as Digest, manifest: bytes, blobs: members };
   store.requireFits?.(stored);
-  const rest = blobs.filter(({ digest }) => !isTaken(digest));
+  const rest = blobs.filter(({ digest }) => !isWritten(digest));
   const { checked, damaged } = await store.present(rest, { reading: verifyPresent });
   const isPresent = ({ digest }: Blob): boolean => checked.has(digest);
   const isAbsent = (blob: Blob): boolean => !isPresent(blob);
@@ -100,7 +100,7 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
  * now that a manifest names them (collect-garbage.ts).
  */
 async function sendVanished(store: Store, relied: readonly MemberBlob[]): Promise<void> {
-  if (store.care === undefined || relied.length === 0) return;
+  if (store.maintenance === undefined || relied.length === 0) return;
   const vanished = store.vanished?.(relied) ?? (await withoutPresent(store, relied));
   if (vanished.length > 0) await store.send(vanished, () => {});
 }
@@ -123,26 +123,26 @@ function storedForm(manifest: ReadManifest, given: string): Uint8Array {
   throw badPack(given, `expected a manifest of at most ${LONGEST_MANIFEST} bytes in canonical form, found ${bytes.length}`);
 }
 
-interface Taken {
+interface VerifiedCopy {
   readonly verdict: PackVerdict;
   /** Whether the store copied the blob while the pack was verified. */
-  readonly isTaken: (digest: Digest) => boolean;
+  readonly isWritten: (digest: Digest) => boolean;
 }
 
 /**
  * A folder store copies the blobs it lacks while they are read to be hashed. The copies stay in its staging folder until all members are
  * verified. If the pack does not verify, nothing is added to the store.
  */
-function verifyTaking(
-  intake: Intake | undefined,
+function verifyAndWrite(
+  intake: BlobWriter | undefined,
   threads: number | undefined,
   verify: (how: Pick<PackSurvey, 'pool' | 'intake'>) => PackVerdict,
   requireRight: (verdict: PackVerdict) => PackVerdict,
-): Taken {
+): VerifiedCopy {
   const pool = openHashPool({ threads, inspect: PACK_INSPECTORS });
   try {
     const verdict = requireRight(verify({ pool, intake }));
-    return { verdict, isTaken: intake?.place() ?? (() => false) };
+    return { verdict, isWritten: intake?.place() ?? (() => false) };
   } finally {
     pool.close();
     pool.awaitRest();
@@ -159,7 +159,7 @@ function blobsOf({ manifest, found }: PackVerdict, folder: string): readonly Mem
 
 async function send(store: Store, absent: readonly MemberBlob[], watch: PackPush['watch']): Promise<void> {
   if (absent.length === 0) return;
-  hearTraffic(countRead);
+  onTraffic(countRead);
   const progress = watch?.(absent.length, () => tallyOf(absent).bytes);
   try {
     await store.send(absent, () => progress?.advance(1));

@@ -9,7 +9,7 @@ import type { Found } from '#core/found';
 import type { AscendingPaths } from '#core/path/sorted-paths';
 import type { ByteSource } from '#core/ports';
 import type { HashPool } from '#hashing/pool';
-import type { Intake } from '#store/store';
+import type { BlobWriter } from '#store/store';
 import type { PackMember } from '../document.ts';
 
 export interface PackPlace {
@@ -48,7 +48,7 @@ export interface Wanted {
   /** Files in the own staging folder that were hashed while they were written, with their sizes. They are not read again for their hash. */
   readonly written?: ReadonlyMap<string, number> | undefined;
   /** A folder store that copies the blobs it lacks during the same read. */
-  readonly intake?: Intake | undefined;
+  readonly intake?: BlobWriter | undefined;
   /** Called once for each member whose result is known. */
   advance?(): void;
 }
@@ -78,6 +78,6 @@ export function pathsIn(members: readonly PackMember[]): AscendingPaths {
 }
 
 /** Returns where the store wants a copy of the member, or null if it wants none. */
-export function copyFor({ bytesHash }: PackMember, intake: Intake | undefined): string | null {
+export function copyFor({ bytesHash }: PackMember, intake: BlobWriter | undefined): string | null {
   return intake !== undefined && isSha256Digest(bytesHash) ? intake.fileFor(bytesHash) : null;
 }

@@ -110,13 +110,13 @@ function stagingOf({ output, cwd }: Place): { readonly parent: string; readonly 
 }
 
 /** The number of names beside the current folder that are tried for a suggestion. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** If the current folder of a shell were replaced, the shell would be in a folder that no longer exists. */
 function requireNotHere({ given, path, instead }: PackTarget, cwd: string): void {
   const here = realPath(cwd);
   if (realPath(path) !== here) return;
-  const beside = Array.from({ length: MOST_NAMES }, (_, at) => `${here}-${at + 1}`).find(isFree);
+  const beside = Array.from({ length: MAX_NAMES }, (_, at) => `${here}-${at + 1}`).find(isFree);
   throw outputIsHere(given, beside === undefined ? 'ls -la ..' : (instead?.(relative(cwd, beside)) ?? 'ls -la ..'));
 }
 

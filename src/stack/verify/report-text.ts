@@ -91,9 +91,9 @@ function* notCheckedLines(notChecked: readonly NotChecked[], show: ReportStyle['
     byReason.set(reason, claims);
   }
   for (const [reason, claims] of byReason) {
-    const more = claims.length > MOST_NAMED ? ` and ${claims.length - MOST_NAMED} more` : '';
-    yield `  not checked: ${show(claims.slice(0, MOST_NAMED).join(', '))}${more} (${show(reason)})`;
+    const more = claims.length > MAX_NAMED ? ` and ${claims.length - MAX_NAMED} more` : '';
+    yield `  not checked: ${show(claims.slice(0, MAX_NAMED).join(', '))}${more} (${show(reason)})`;
   }
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;

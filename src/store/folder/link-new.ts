@@ -1,7 +1,7 @@
 /**
  * Puts a staged file into a store without ever replacing an existing file: by a hard link, which fails where the name exists.
  *
- *     placeOnce('/srv/.blobs.…/7c1f…', '/srv/blobs/sha256/7c/7c1f…')     false: it exists already
+ *     linkNew('/srv/.blobs.…/7c1f…', '/srv/blobs/sha256/7c/7c1f…')     false: it exists already
  */
 import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import { makeFolder } from './shards.ts';
 const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
 /** Returns whether the file was put there; only then is the staged name removed. */
-export function placeOnce(staged: string, place: string): boolean {
+export function linkNew(staged: string, place: string): boolean {
   try {
     linkSync(staged, place);
   } catch (error) {

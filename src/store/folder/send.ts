@@ -6,7 +6,7 @@ import { hexOf } from '#core/digest';
 import { changedFile } from '../refusals.ts';
 import type { BlobFile } from '../store.ts';
 import { type Copied, type CopyJob, copyBlobs, type DiskUse } from './copy.ts';
-import { openIntake } from './intake.ts';
+import { openBlobStaging } from './place-blob.ts';
 import { fileFailure, folderFailure } from './refusals.ts';
 import type { FolderPlace } from './store.ts';
 
@@ -17,22 +17,22 @@ export interface Sending {
 }
 
 export function sendBlobs(place: FolderPlace, { files, done, disk }: Sending): void {
-  const intake = openIntake(place, disk);
+  const staging = openBlobStaging(place, disk);
   let at = 0;
   const next = (): CopyJob<{ file: BlobFile; staged: string }> | undefined => {
     const file = files[at++];
     if (file === undefined) return undefined;
-    const staged = intake.newFile();
+    const staged = staging.newFile();
     return { item: { file, staged }, from: file.file, to: staged };
   };
   try {
     copyBlobs(next, disk, ({ file, staged }, copied) => {
       requireCopied(place, file, copied);
-      intake.accept(file, staged);
+      staging.accept(file, staged);
       done(file);
     });
   } finally {
-    intake.close();
+    staging.close();
   }
 }
 

@@ -17,17 +17,17 @@ import { syncFileSystem, syncPath } from '#disk/write/sync';
 import { stageFolder } from '#disk/write/whole-folder';
 import { noSuchPack, otherPack } from '../refusals.ts';
 import type { Blob, Store, StoredPack } from '../store.ts';
-import { folderCare } from './care.ts';
 import type { DiskUse } from './copy.ts';
 import { fetchBlobs } from './fetch.ts';
 import { blobPath, blobsFolder, manifestPath, packIdOfName, packsFolder, shardFolder } from './layout.ts';
-import { placeOnce, replaceFile } from './link-new.ts';
+import { linkNew, replaceFile } from './link-new.ts';
+import { folderMaintenance } from './maintenance.ts';
 import { presentBlobs, readBlobs, sizesIn } from './read.ts';
 import { folderFailure } from './refusals.ts';
 import { sendBlobs } from './send.ts';
 import { isFolder, makeFolder } from './shards.ts';
-import { openTakeIn } from './take-in.ts';
 import { vanishedBlobs } from './vanished.ts';
+import { openShardWriter } from './write-shards.ts';
 
 export interface FolderPlace {
   /** As typed. */
@@ -38,8 +38,8 @@ export interface FolderPlace {
 
 export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
   const { url, root } = place;
-  const reading = <T>(path: string, act: () => T): T => told('read', act, path);
-  const told = <T>(action: 'read' | 'write', act: () => T, path: string): T => {
+  const reading = <T>(path: string, act: () => T): T => reportErrors('read', act, path);
+  const reportErrors = <T>(action: 'read' | 'write', act: () => T, path: string): T => {
     try {
       return act();
     } catch (error) {
@@ -52,10 +52,10 @@ export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
     folder: root,
     present: async (blobs, how) => reading(root, () => presentBlobs(root, blobs, how?.reading === true ? disk : undefined)),
     read: async (digests, done) => reading(root, () => readBlobs(root, digests, { disk, done })),
-    care: folderCare(root, told),
-    send: async (files, done) => told('write', () => sendBlobs(place, { files, done, disk }), root),
+    maintenance: folderMaintenance(root, reportErrors),
+    send: async (files, done) => reportErrors('write', () => sendBlobs(place, { files, done, disk }), root),
     fetch: async (files, done) => reading(root, () => fetchBlobs(place, { files, done, disk })),
-    publish: async (pack) => told('write', () => publish(place, pack, disk), root),
+    publish: async (pack) => reportErrors('write', () => publish(place, pack, disk), root),
     manifest: async (packId, limit = Number.POSITIVE_INFINITY) =>
       reading(manifestPath(root, packId), () => {
         const bytes = readManifest(place, packId, limit);
@@ -65,12 +65,12 @@ export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
     list: async () => reading(packsFolder(root), () => listPacks(root)),
     sizes: async () => sizesIn(root),
     vanished: (blobs) => reading(root, () => vanishedBlobs(root, blobs)),
-    takeIn: () => {
-      const taking = openTakeIn(place, disk);
+    openWriter: () => {
+      const writer = openShardWriter(place, disk);
       return {
-        ...taking,
-        fileFor: (digest) => told('write', () => taking.fileFor(digest), root),
-        place: () => told('write', () => taking.place(), root),
+        ...writer,
+        fileFor: (digest) => reportErrors('write', () => writer.fileFor(digest), root),
+        place: () => reportErrors('write', () => writer.place(), root),
         unwritable: (error) => folderFailure('write', url, { path: root, error }),
       };
     },
@@ -95,7 +95,7 @@ function publish(
     writeFileSync(staged, manifest, { flag: 'wx' });
     if (sync && !syncFileSystem(root)) for (const path of [...pathsOf(root, blobs), staged, packs]) syncPath(path);
     if (replaces) replaceFile(root, staged, manifestPath(root, packId));
-    else if (!placeOnce(staged, manifestPath(root, packId))) return isSame(place, packId, manifest) ? 'present' : 'published';
+    else if (!linkNew(staged, manifestPath(root, packId))) return isSame(place, packId, manifest) ? 'present' : 'published';
     if (sync) syncPath(packs);
     return 'published';
   } finally {

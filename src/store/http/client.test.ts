@@ -6,7 +6,7 @@ import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { rawServer, reply } from '../../../tests/servers/raw-server.ts';
 import { type HttpRequest, openHttp } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
-import { hearTraffic } from './traffic.ts';
+import { onTraffic } from './traffic.ts';
 
 const folder = scratchFolder('http');
 const client = openHttp({ idleMs: 300 });
@@ -46,9 +46,9 @@ describe('send()', () => {
     // The server reads the part as the head of a second request.
     writeFileSync(file, 'xxxxGET 4567\r\n\r\n');
     const heard: number[] = [];
-    hearTraffic((bytes) => void heard.push(bytes));
+    onTraffic((bytes) => void heard.push(bytes));
     const response = await client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 4, length: 12 } });
-    hearTraffic(() => {});
+    onTraffic(() => {});
     expect([response.status, await response.text()]).toEqual([201, 'GET 4567']);
     expect(heard).toEqual([12]);
     expect(requests[0]).toContain('content-length: 12');
@@ -98,7 +98,7 @@ describe('send()', () => {
   ])('fails, and may be tried again, after %s', async (_, answer) => {
     const { origin } = await rawServer((socket) => socket.end(answer));
     const failed = await failure(read(origin));
-    expect(failed.mayPass).toBe(true);
+    expect(failed.isTemporary).toBe(true);
     expect(failed.refusal(5)).toMatchObject({ code: 'E_IO', detail: { action: 'GET', kind: 'network', url: `${origin}/` } });
   });
 
@@ -117,12 +117,12 @@ describe('send()', () => {
   ])('fails, and may be tried again, when nothing more comes %s', async (_, answer) => {
     const { origin } = await rawServer((socket) => socket.write(answer));
     const failed = await failure(read(origin));
-    expect([failed.mayPass, failed.message]).toEqual([true, `GET ${origin}/: nothing came for 0.3 s`]);
+    expect([failed.isTemporary, failed.message]).toEqual([true, `GET ${origin}/: nothing came for 0.3 s`]);
   });
 
   it('fails, and may be retried, where no server listens', async () => {
     const failed = await failure(read('http://127.0.0.1:1/'));
-    expect([failed.mayPass, failed.message]).toEqual([true, 'GET http://127.0.0.1:1/: connect ECONNREFUSED 127.0.0.1:1']);
+    expect([failed.isTemporary, failed.message]).toEqual([true, 'GET http://127.0.0.1:1/: connect ECONNREFUSED 127.0.0.1:1']);
   });
 
   it('fails without retry where the name has no address', async () => {
@@ -139,7 +139,7 @@ describe('send()', () => {
     const url = new URL(`https://127.0.0.1:${port}/`);
     const failed = await failure(read(url.href));
     server.close();
-    expect([failed.mayPass, failed.message]).toEqual([
+    expect([failed.isTemporary, failed.message]).toEqual([
       false,
       expect.stringMatching(`^GET ${url.href}: no TLS is spoken there; .* a person`),
     ]);
@@ -148,7 +148,7 @@ describe('send()', () => {
 
   it('bytes() fails on a longer body, text() truncates it', async () => {
     const { origin } = await rawServer((socket) => socket.write(reply(200, 'x'.repeat(100_000))));
-    expect((await failure((await client.send(get(origin))).bytes(99_999))).mayPass).toBe(false);
+    expect((await failure((await client.send(get(origin))).bytes(99_999))).isTemporary).toBe(false);
     expect(await (await client.send(get(origin))).text()).toHaveLength(1 << 16);
   });
 
@@ -187,13 +187,13 @@ describe('send() of a redirected request', () => {
 
   it('stops after five', async () => {
     const { origin, requests } = await rawServer((socket) => socket.write(reply(302, '', { location: '/again' })));
-    expect((await failure(read(origin))).mayPass).toBe(false);
+    expect((await failure(read(origin))).isTemporary).toBe(false);
     expect(requests).toHaveLength(6);
   });
 
   it.each(['ftp://127.0.0.1/x', 'http://', 'file:///etc/passwd'])('does not follow a redirect to %s', async (location) => {
     const { origin } = await rawServer((socket) => socket.write(reply(302, '', { location })));
-    expect((await failure(read(origin))).mayPass).toBe(false);
+    expect((await failure(read(origin))).isTemporary).toBe(false);
   });
 
   it('does not follow for other methods', async () => {

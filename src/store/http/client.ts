@@ -13,10 +13,10 @@ import { pipeline } from 'node:stream/promises';
 import { isUnknownSigner, type Trust } from './authorities.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { type FilePart, readPart } from './file-part.ts';
-import { requireProtected } from './onward.ts';
 import { redirection } from './redirect.ts';
+import { requireProtected } from './redirect-rules.ts';
 import { failedExchange, responseOf } from './response.ts';
-import { traffic } from './traffic.ts';
+import { reportTraffic } from './traffic.ts';
 
 export interface HttpRequest {
   readonly method: string;
@@ -51,7 +51,7 @@ export interface HttpClient {
 }
 
 const IDLE_MS = 30_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 export interface HttpOptions extends Partial<Trust> {
   readonly idleMs?: number;
@@ -66,7 +66,7 @@ export function openHttp({ idleMs = IDLE_MS, plainHttp = false, env = {}, caFile
     for (let followed = 0; ; followed++) {
       requireProtected(current.method, current.url, plainHttp);
       const response = await exchange(current, connections);
-      const next = redirection(current, response, followed >= MOST_REDIRECTS);
+      const next = redirection(current, response, followed >= MAX_REDIRECTS);
       if (next === undefined) return response;
       await response.drain();
       current = { idleMs, ...next };
@@ -84,7 +84,7 @@ async function exchange(request: TimedRequest, connections: Connections): Promis
       return await exchangeOnce(request, connections);
     } catch (error) {
       if (!(error instanceof UnknownSigner)) throw error;
-      if (!connections.believeMore(request.url)) throw failedExchange(request, error.cause);
+      if (!connections.tryOtherAuthorities(request.url)) throw failedExchange(request, error.cause);
     }
   }
 }
@@ -130,7 +130,7 @@ async function sendBody(outgoing: http.ClientRequest, body: HttpRequest['body'],
     try {
       for await (const piece of readPart(part, isAnswered)) {
         yield piece;
-        traffic(piece.length);
+        reportTraffic(piece.length);
       }
     } catch (error) {
       throw new LocalFailure('the file to be sent cannot be read', { cause: error });

@@ -4,7 +4,7 @@
  *
  *     const connections = openConnections({ env });
  *     connections.to(url)             the options for http.request
- *     connections.believeMore(url)    whether other authorities may know the server
+ *     connections.tryOtherAuthorities(url)    whether other authorities may know the server
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -12,7 +12,7 @@ import { type Authorities, authoritiesOf, type Trust } from './authorities.ts';
 import { proxyCredentials, proxyFor } from './proxy.ts';
 import { TunnelAgent } from './tunnel.ts';
 
-export interface Way {
+export interface Route {
   readonly request: typeof http.request;
   /** The URL that the connection goes to. */
   readonly url: URL;
@@ -22,8 +22,8 @@ export interface Way {
 }
 
 export interface Connections {
-  to(url: URL): Way;
-  believeMore(url: URL): boolean;
+  to(url: URL): Route;
+  tryOtherAuthorities(url: URL): boolean;
   close(): void;
 }
 
@@ -31,19 +31,19 @@ export function openConnections(trust: Trust): Connections {
   const { env } = trust;
   const agents = new Map<string, http.Agent>();
   /** For servers whose signer the first authorities do not know: the index of those that do. */
-  const believed = new Map<string, number>();
+  const authorityIndex = new Map<string, number>();
   let known: readonly Authorities[] | undefined;
   const authorities = (): readonly Authorities[] => (known ??= authoritiesOf(trust));
 
-  function kept(name: string, open: () => http.Agent): http.Agent {
+  function reusedAgent(name: string, open: () => http.Agent): http.Agent {
     const agent = agents.get(name) ?? open();
     agents.set(name, agent);
     return agent;
   }
 
   function secureAgent(url: URL, proxy: URL | undefined): http.Agent {
-    const which = believed.get(url.origin) ?? 0;
-    return kept(`${which} ${proxy?.href ?? ''}`, () => {
+    const which = authorityIndex.get(url.origin) ?? 0;
+    return reusedAgent(`${which} ${proxy?.href ?? ''}`, () => {
       const secureContext = authorities()[which]?.();
       const options = { keepAlive: true, ...(secureContext === undefined ? {} : { secureContext }) };
       return proxy === undefined ? new https.Agent(options) : new TunnelAgent(proxy, options);
@@ -54,17 +54,17 @@ export function openConnections(trust: Trust): Connections {
     to(url) {
       const proxy = proxyFor(url, env);
       if (url.protocol === 'https:') return { request: https.request, url, options: { agent: secureAgent(url, proxy) }, headers: {} };
-      const agent = kept('plain', () => new http.Agent({ keepAlive: true }));
+      const agent = reusedAgent('plain', () => new http.Agent({ keepAlive: true }));
       if (proxy === undefined) return { request: http.request, url, options: { agent }, headers: {} };
       const isSecure = proxy.protocol === 'https:';
       const options = { path: url.href, agent: isSecure ? secureAgent(proxy, undefined) : agent };
       const headers = { host: url.host, ...proxyCredentials(proxy) };
       return { request: isSecure ? https.request : http.request, url: withoutUser(proxy), options, headers };
     },
-    believeMore(url) {
-      const next = (believed.get(url.origin) ?? 0) + 1;
+    tryOtherAuthorities(url) {
+      const next = (authorityIndex.get(url.origin) ?? 0) + 1;
       if (url.protocol !== 'https:' || next >= authorities().length) return false;
-      believed.set(url.origin, next);
+      authorityIndex.set(url.origin, next);
       return true;
     },
     close() {

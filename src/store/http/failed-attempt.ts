@@ -1,22 +1,22 @@
 /** One failed attempt: the refusal if it was the last one, and whether another attempt may succeed. */
 import type { Refusal } from '#core/refusal';
 
-export interface Prospect {
-  readonly mayPass: boolean;
+export interface RetryAdvice {
+  readonly isTemporary: boolean;
   /** How long the server asked to wait. */
   readonly waitMs?: number | undefined;
 }
 
 export class FailedAttempt extends Error {
   override readonly name = 'FailedAttempt';
-  readonly mayPass: boolean;
+  readonly isTemporary: boolean;
   readonly waitMs: number | undefined;
   readonly #refusal: (message: string) => Refusal;
 
   /** `refusal` receives the text to add to the message: the number of attempts. */
-  constructor(refusal: (message: string) => Refusal, { mayPass, waitMs }: Prospect) {
+  constructor(refusal: (message: string) => Refusal, { isTemporary, waitMs }: RetryAdvice) {
     super(refusal('').message);
-    this.mayPass = mayPass;
+    this.isTemporary = isTemporary;
     this.waitMs = waitMs;
     this.#refusal = refusal;
   }

@@ -7,8 +7,8 @@ import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { type RawAnswer, rawServer, reply } from '../../../tests/servers/raw-server.ts';
 import { openHttp } from './client.ts';
 import { type BlobSource, receiveBlob } from './receive-blob.ts';
-import { persistence } from './retry.ts';
-import { hearTraffic } from './traffic.ts';
+import { retryPolicy } from './retry.ts';
+import { onTraffic } from './traffic.ts';
 
 const folder = scratchFolder('blob');
 const client = openHttp({ idleMs: 500 });
@@ -25,19 +25,19 @@ async function receive(text: string, answer: RawAnswer, promise: Omit<BlobSource
   return {
     file,
     requests,
-    received: receiveBlob({ ask, ...promise }, { digest: digestOf(text), file }, persistence({ pause: async () => {} })),
+    received: receiveBlob({ ask, ...promise }, { digest: digestOf(text), file }, retryPolicy({ pause: async () => {} })),
   };
 }
 
 describe('receiveBlob()', () => {
   it.each(['', 'evidence'])('writes %j and reports its length, also while it arrives', async (text) => {
     let heard = 0;
-    hearTraffic((bytes) => {
+    onTraffic((bytes) => {
       heard += bytes;
     });
     const { file, received } = await receive(text, (socket) => socket.write(reply(200, text)));
     expect(await received).toBe(text.length);
-    hearTraffic(() => {});
+    onTraffic(() => {});
     expect(heard).toBe(text.length);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
@@ -90,7 +90,7 @@ describe('receiveBlob()', () => {
     const { origin, requests } = await rawServer((socket) => socket.write(reply(200, 'evidence')));
     const ask = () => client.send({ method: 'GET', url: new URL(origin), headers: {} });
     const wanted = { digest: digestOf('evidence'), file: join(folder, 'no', 'such', 'folder') };
-    await expect(receiveBlob({ ask }, wanted, persistence())).toRefuse('E_IO', { error: 'No such file or directory' });
+    await expect(receiveBlob({ ask }, wanted, retryPolicy())).toRefuse('E_IO', { error: 'No such file or directory' });
     expect(requests).toHaveLength(1);
   });
 

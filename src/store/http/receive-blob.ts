@@ -2,7 +2,7 @@
  * Receives a blob into a file: the file is created only if nothing exists there, hashed as the bytes arrive, and removed unless they are
  * the expected ones. For wrong or missing bytes the whole blob is requested again, and refused in the end.
  *
- *     const size = await receiveBlob({ ask: () => send({ method: 'GET', url, headers }), size: 812 }, { digest, file }, persistence());
+ *     const size = await receiveBlob({ ask: () => send({ method: 'GET', url, headers }), size: 812 }, { digest, file }, retryPolicy());
  *
  * Attacker-controlled: a body may never end. Its length must be stated before anything is written, and not one byte more is read; a length
  * that the disk has no room for is refused.
@@ -18,8 +18,8 @@ import { storeFailure, wrongBytes } from '../refusals.ts';
 import type { ReadBlob, WantedFile } from '../store.ts';
 import type { HttpResponse } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
-import { type Persistence, persist, settled } from './retry.ts';
-import { traffic } from './traffic.ts';
+import { finalResponse, type RetryPolicy, withRetries } from './retry.ts';
+import { reportTraffic } from './traffic.ts';
 
 export interface BlobSource {
   /** Sends the request once; it is called again for each attempt. */
@@ -31,9 +31,9 @@ export interface BlobSource {
 }
 
 /** Returns the number of bytes. */
-export function receiveBlob({ ask, size, askSize }: BlobSource, wanted: WantedFile, how: Persistence): Promise<number> {
-  return persist(how, async () => {
-    const response = found(await settled('GET', await ask(), how));
+export function receiveBlob({ ask, size, askSize }: BlobSource, wanted: WantedFile, how: RetryPolicy): Promise<number> {
+  return withRetries(how, async () => {
+    const response = found(await finalResponse('GET', await ask(), how));
     const promised = size ?? (lengthOf(response) === undefined ? await askSize?.() : undefined);
     return writeVerified(response, { ...wanted, limit: limitOf(response, wanted, promised) });
   });
@@ -43,16 +43,16 @@ export function receiveBlob({ ask, size, askSize }: BlobSource, wanted: WantedFi
 export async function readBlob(
   { ask, askSize }: { ask: () => Promise<HttpResponse | undefined>; askSize: () => Promise<number | undefined> },
   digest: Digest,
-  how: Persistence,
+  how: RetryPolicy,
 ): Promise<ReadBlob> {
-  return persist(how, async (attempt) => {
+  return withRetries(how, async (attempt) => {
     const answered = await ask();
     if (answered === undefined) return { kind: 'missing' };
-    const response = found(await settled('GET', answered, how));
+    const response = found(await finalResponse('GET', answered, how));
     const { size, actual } = await hashBody(response, lengthOf(response) ?? (await askSize()) ?? 0);
     if (actual === digest) return { kind: 'sound', size };
     // It is requested once more: bytes may also be damaged on the way.
-    if (attempt === 1) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { mayPass: true });
+    if (attempt === 1) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { isTemporary: true });
     return { kind: 'damaged', found: actual };
   });
 }
@@ -91,7 +91,7 @@ export function lengthOf({ headers }: Pick<HttpResponse, 'headers'>): number | u
 }
 
 function tooLong(url: URL, digest: WantedFile['digest'], limit: number): FailedAttempt {
-  return new FailedAttempt(() => wrongBytes(url, digest, `more than the ${limit} bytes that were promised`), { mayPass: true });
+  return new FailedAttempt(() => wrongBytes(url, digest, `more than the ${limit} bytes that were promised`), { isTemporary: true });
 }
 
 /** Infinity where the file system does not report it. */
@@ -132,10 +132,10 @@ async function writeHashed(response: HttpResponse, { digest, file, limit }: Limi
       if (size > limit) throw tooLong(response.url, digest, limit);
       hasher.update(bytes);
       writeAll(descriptor, bytes);
-      traffic(bytes.length);
+      reportTraffic(bytes.length);
     }
     const actual = `sha256:${hasher.digest('hex')}`;
-    if (actual !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { mayPass: true });
+    if (actual !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, actual), { isTemporary: true });
     isWanted = true;
     return size;
   } finally {

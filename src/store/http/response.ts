@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from './client.ts';
 import { FailedAttempt } from './failed-attempt.ts';
 
 /** Connection errors that another attempt may not have; a name without an address or an untrusted certificate stays so. */
-const PASSING = new Set([
+const TEMPORARY = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
   'ECONNABORTED',
@@ -60,15 +60,15 @@ export function inMemory(response: HttpResponse, bytes: Uint8Array): HttpRespons
 }
 
 export function failedExchange({ method, url }: HttpRequest, error: unknown): FailedAttempt {
-  const { code, text } = wordsOf(error);
+  const { code, text } = codeAndText(error);
   const refusal = (added: string) =>
     storeFailure({ action: method, url, kind: 'network', message: added === '' ? text : `${text}, ${added}` });
-  return new FailedAttempt(refusal, { mayPass: PASSING.has(code) || code.startsWith('HPE_') });
+  return new FailedAttempt(refusal, { isTemporary: TEMPORARY.has(code) || code.startsWith('HPE_') });
 }
 
 /** A body that ends before its content-length was truncated; bytes after it are not part of the answer. */
 async function* wholeBody(request: HttpRequest, incoming: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
-  const promised = request.method === 'HEAD' ? undefined : incoming.headers['content-length'];
+  const announced = request.method === 'HEAD' ? undefined : incoming.headers['content-length'];
   let count = 0;
   try {
     for await (const bytes of incoming as AsyncIterable<Uint8Array>) {
@@ -78,8 +78,8 @@ async function* wholeBody(request: HttpRequest, incoming: IncomingMessage): Asyn
   } catch (error) {
     throw failedExchange(request, error);
   }
-  if (promised === undefined || Number(promised) === count || incoming.statusCode === 304) return;
-  const cut = Object.assign(new Error(`${count} bytes came of ${promised}`), { code: 'ECONNRESET' });
+  if (announced === undefined || Number(announced) === count || incoming.statusCode === 304) return;
+  const cut = Object.assign(new Error(`${count} bytes came of ${announced}`), { code: 'ECONNRESET' });
   throw failedExchange(request, cut);
 }
 
@@ -101,8 +101,8 @@ function headersOf(incoming: IncomingMessage): Record<string, string> {
 }
 
 /** If an address fails in two address families, the error contains two errors and has no text of its own. */
-function wordsOf(error: unknown): { readonly code: string; readonly text: string } {
-  if (error instanceof AggregateError && error.errors.length > 0) return wordsOf(error.errors[0]);
+function codeAndText(error: unknown): { readonly code: string; readonly text: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeAndText(error.errors[0]);
   if (!(error instanceof Error)) return { code: '', text: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === NO_TLS) return { code, text: NO_TLS_TEXT };

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { rawServer, reply } from '../../../tests/servers/raw-server.ts';
 import { openHttp } from './client.ts';
-import { persistence, retrying } from './retry.ts';
+import { retrying, retryPolicy } from './retry.ts';
 
 const client = openHttp({ idleMs: 1000 });
 afterAll(() => client.close());
 
 function patient(random = () => 1) {
   const pauses: number[] = [];
-  const how = persistence({ pause: async (ms) => void pauses.push(ms), random, now: () => Date.parse('2026-01-01T00:00:00Z') });
+  const how = retryPolicy({ pause: async (ms) => void pauses.push(ms), random, now: () => Date.parse('2026-01-01T00:00:00Z') });
   return { pauses, send: retrying(client.send, how) };
 }
 
@@ -83,7 +83,7 @@ describe('retrying()', () => {
 
   it('refuses an answer that is too long to be a document', async () => {
     const { origin } = await rawServer((socket) => socket.write(reply(200, 'x'.repeat(2000))));
-    const send = retrying(client.send, persistence(), 1000);
+    const send = retrying(client.send, retryPolicy(), 1000);
     await expect(send(ask(origin))).toRefuse('E_IO', {}, 'longer than 1000 bytes');
   });
 });

@@ -2,13 +2,13 @@
  * Whether a server on this machine uses TLS: a handshake is started, no data is sent, and no certificate is checked. If the server answers
  * in another way, or not at all, plain HTTP is used.
  *
- *     await speaksTls(new URL('http://127.0.0.1:5000/'))
+ *     await usesTls(new URL('http://127.0.0.1:5000/'))
  */
 import { connect } from 'node:tls';
 
 const PATIENCE_MS = 2000;
 
-export function speaksTls({ hostname, port }: URL): Promise<boolean> {
+export function usesTls({ hostname, port }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');
     const socket = connect({ host, port: port === '' ? 443 : Number(port), rejectUnauthorized: false, timeout: PATIENCE_MS });

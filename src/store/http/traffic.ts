@@ -4,10 +4,10 @@
  */
 let listener: (bytes: number) => void = () => {};
 
-export function hearTraffic(hear: (bytes: number) => void): void {
-  listener = hear;
+export function onTraffic(newListener: (bytes: number) => void): void {
+  listener = newListener;
 }
 
-export function traffic(bytes: number): void {
+export function reportTraffic(bytes: number): void {
   listener(bytes);
 }

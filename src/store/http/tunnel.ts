@@ -12,7 +12,7 @@ import { proxyCredentials, shownProxy } from './proxy.ts';
 
 type Connected = (error: Error | null, socket?: Duplex) => void;
 
-const SILENCE_MS = 30_000;
+const IDLE_MS = 30_000;
 
 export class TunnelAgent extends https.Agent {
   readonly #proxy: URL;
@@ -25,7 +25,7 @@ export class TunnelAgent extends https.Agent {
   /** Called by Node for each new connection; it takes the socket from the callback. */
   override createConnection(options: tls.ConnectionOptions, connected: Connected): undefined {
     const { host = '', port = 443 } = options;
-    wayThrough(this.#proxy, host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`, (error, socket) => {
+    openTunnel(this.#proxy, host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`, (error, socket) => {
       if (socket === undefined) connected(error);
       else connected(null, tls.connect({ ...options, socket }));
     });
@@ -33,13 +33,13 @@ export class TunnelAgent extends https.Agent {
   }
 }
 
-function wayThrough(proxy: URL, target: string, opened: Connected): void {
+function openTunnel(proxy: URL, target: string, opened: Connected): void {
   const { request } = proxy.protocol === 'https:' ? https : http;
   const asked = request(proxy, {
     method: 'CONNECT',
     path: target,
     agent: false,
-    timeout: SILENCE_MS,
+    timeout: IDLE_MS,
     headers: { host: target, 'user-agent': 'custody', ...proxyCredentials(proxy) },
   });
   asked.on('connect', ({ statusCode = 0 }, socket, head) => {

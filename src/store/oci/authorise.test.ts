@@ -7,7 +7,7 @@ import { openOciStore } from './store.ts';
 
 const folder = scratchFolder('oci-authorise');
 
-describe('authorising()', () => {
+describe('withAuthorization()', () => {
   it('sends no credentials to an upload location on another origin', async () => {
     const storage = await rawServer((socket) => socket.end(reply(201)));
     const registry = await rawServer((socket, head) => {

@@ -5,7 +5,7 @@
 
 import type { HttpRequest, HttpResponse, Send } from '../http/client.ts';
 import { isLoopback } from '../http/loopback.ts';
-import type { Persistence } from '../http/retry.ts';
+import type { RetryPolicy } from '../http/retry.ts';
 import { storeFailure } from '../refusals.ts';
 import { type Challenge, parseChallenges } from './challenge.ts';
 import type { Credential } from './docker-credentials.ts';
@@ -15,12 +15,12 @@ import type { OciPlace } from './url.ts';
 export interface Access {
   readonly place: OciPlace;
   readonly credential: () => Promise<Credential | undefined>;
-  readonly how: Persistence;
+  readonly how: RetryPolicy;
 }
 
 const NO_SECRETS = 'credentials are asked for, and are not sent without TLS';
 
-export function authorising(send: Send, { place, credential, how }: Access): Send {
+export function withAuthorization(send: Send, { place, credential, how }: Access): Send {
   const kept = new Map<string, Promise<string | undefined>>();
   let known: Promise<Credential | undefined> | undefined;
   // Unencrypted credentials could be read on the way, so they are not sent even where plain HTTP was requested.
@@ -52,17 +52,17 @@ export function authorising(send: Send, { place, credential, how }: Access): Sen
     if (request.url.origin !== place.base.origin) return send(request);
     const access = request.method === 'GET' || request.method === 'HEAD' ? 'pull' : 'pull,push';
     const taken = kept.get(access);
-    const first = await send(withAuthorization(request, await taken));
+    const first = await send(authorizedRequest(request, await taken));
     if (first.status !== 401) return allowed(request, first, place);
     await first.drain();
     const next = await renewed(access, taken, first);
     if (next === undefined)
       throw denied(request, first, mayTell ? `no credentials for ${place.registry} in Docker's config.json` : NO_SECRETS);
-    return allowed(request, await send(withAuthorization(request, next)), place);
+    return allowed(request, await send(authorizedRequest(request, next)), place);
   };
 }
 
-function withAuthorization(request: HttpRequest, authorization: string | undefined): HttpRequest {
+function authorizedRequest(request: HttpRequest, authorization: string | undefined): HttpRequest {
   return authorization === undefined ? request : { ...request, headers: { ...request.headers, authorization } };
 }
 

@@ -12,14 +12,14 @@ export async function errorCodes(response: HttpResponse): Promise<string> {
   return codes.filter((code): code is string => typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,63}$/.test(code)).join(', ');
 }
 
-/** `remark` adds what the codes do not say. */
-export async function ungranted(method: string, response: HttpResponse, remark = ''): Promise<Refusal> {
-  return refusedWith(await errorCodes(response), method, response, remark);
+/** `note` adds what the codes do not say. */
+export async function deniedBy(method: string, response: HttpResponse, note = ''): Promise<Refusal> {
+  return refusedWith(await errorCodes(response), method, response, note);
 }
 
 /** The same where the body was already read. */
-export function refusedWith(codes: string, method: string, { url, status }: HttpResponse, remark = ''): Refusal {
-  const message = [codes, remark].filter((text) => text !== '').join(', ');
+export function refusedWith(codes: string, method: string, { url, status }: HttpResponse, note = ''): Refusal {
+  const message = [codes, note].filter((text) => text !== '').join(', ');
   return storeFailure({ action: method, url, status, kind: 'server', message });
 }
 

@@ -11,13 +11,13 @@ import { Refusal } from '#core/refusal';
 import { type HttpResponse, openHttp, type Send } from '../http/client.ts';
 import { FailedAttempt } from '../http/failed-attempt.ts';
 import { lengthOf, readBlob, receiveBlob } from '../http/receive-blob.ts';
-import { type Persistence, persist, persistence, retrying, settled } from '../http/retry.ts';
+import { finalResponse, type RetryPolicy, retrying, retryPolicy, withRetries } from '../http/retry.ts';
 import { readAs } from '../parallel-store.ts';
 import { noSuchPack, otherPack, wrongBytes } from '../refusals.ts';
 import type { Blob, BlobFile, ReadBlob, RemoteStore, StoredPack, WantedFile } from '../store.ts';
-import { authorising } from './authorise.ts';
+import { withAuthorization } from './authorise.ts';
 import { dockerCredential } from './docker-credentials.ts';
-import { errorCodes, otherDigest, refusedWith, ungranted } from './error.ts';
+import { deniedBy, errorCodes, otherDigest, refusedWith } from './error.ts';
 import { IMAGE_TYPE, imageOf, LONGEST_IMAGE, LONGEST_WRITTEN, readImage, tagOf } from './image.ts';
 import { listPacks } from './tags.ts';
 import { CHUNK_BYTES, upload } from './upload.ts';
@@ -32,7 +32,7 @@ export interface OciOptions {
   /** Additional certificate authorities to trust; an absolute path. */
   readonly caFile?: string | undefined;
   /** Settings for retries that differ from the default. */
-  readonly persistence?: Partial<Persistence>;
+  readonly retryPolicy?: Partial<RetryPolicy>;
   readonly idleMs?: number;
   /** Longer blobs are sent in chunks of this many bytes. */
   readonly chunkBytes?: number;
@@ -40,47 +40,47 @@ export interface OciOptions {
 
 const PAGE = 1000;
 /** At most this many lengths are kept in memory; others are requested again. */
-const MOST_PROMISED = 1_000_000;
+const MAX_KNOWN_SIZES = 1_000_000;
 
 export function openOciStore(url: string, options: OciOptions): RemoteStore {
   const place = parseOciUrl(url, options);
-  const how = persistence(options.persistence);
+  const how = retryPolicy(options.retryPolicy);
   const client = openHttp(options);
-  const once = authorising(client.send, { place, how, credential: () => dockerCredential(place.registry, options) });
+  const once = withAuthorization(client.send, { place, how, credential: () => dockerCredential(place.registry, options) });
   const send = retrying(once, how, LONGEST_IMAGE);
   const at = (path: string) => new URL(`/v2/${place.repository}/${path}`, place.base);
   const registry: Registry = { once, how, at };
 
   /** The lengths of members, from the images of the packs whose manifests were read. */
-  const promised = new Map<Digest, number>();
+  const knownSizes = new Map<Digest, number>();
 
   /** The length of the blob, `there` where the registry does not state it, or undefined where it does not exist. */
-  async function lengthThere(digest: Digest): Promise<number | 'there' | undefined> {
-    const response = await settled('HEAD', await once({ method: 'HEAD', url: at(`blobs/${digest}`), headers: {} }), how);
+  async function storedLength(digest: Digest): Promise<number | 'there' | undefined> {
+    const response = await finalResponse('HEAD', await once({ method: 'HEAD', url: at(`blobs/${digest}`), headers: {} }), how);
     await response.drain();
     if (response.status === 404) return undefined;
-    if (response.status !== 200) throw await ungranted('HEAD', response);
+    if (response.status !== 200) throw await deniedBy('HEAD', response);
     return lengthOf(response) ?? 'there';
   }
 
   async function isThere({ digest, size }: Blob): Promise<boolean> {
-    const length = await lengthThere(digest);
+    const length = await storedLength(digest);
     return length === 'there' || length === size;
   }
 
   const sizeOf = (digest: Digest) => async (): Promise<number | undefined> => {
-    const length = await lengthThere(digest);
+    const length = await storedLength(digest);
     return length === 'there' ? undefined : length;
   };
 
   function get(wanted: WantedFile): Promise<number> {
     const { digest } = wanted;
     const ask = () => once({ method: 'GET', url: at(`blobs/${digest}`), headers: {} });
-    return receiveBlob({ ask, askSize: sizeOf(digest), size: promised.get(digest) }, wanted, how);
+    return receiveBlob({ ask, askSize: sizeOf(digest), size: knownSizes.get(digest) }, wanted, how);
   }
 
   async function has({ digest, size }: Blob): ReturnType<RemoteStore['has']> {
-    const length = await persist(how, () => lengthThere(digest));
+    const length = await withRetries(how, () => storedLength(digest));
     if (length === undefined) return undefined;
     // The digest that a registry reports is the requested one, whatever it has stored.
     return length === 'there' || length === size ? 'size' : 'damaged';
@@ -101,7 +101,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     await upload({ ...blob, body: { file: blob.file, start: 0, length: blob.size, fileSize: blob.size } }, uploading);
     if (blob.replaces !== true) return;
     const found = await readOne(blob.digest);
-    if (found.kind !== 'sound') throw keptDamaged(place.shown, blob.digest, found.kind === 'damaged' ? found.found : 'nothing');
+    if (found.kind !== 'sound') throw keepsDamagedBlob(place.shown, blob.digest, found.kind === 'damaged' ? found.found : 'nothing');
   }
   const uploading = { send: once, how, uploads: at('blobs/uploads/'), isThere, chunkBytes: options.chunkBytes ?? CHUNK_BYTES };
 
@@ -109,7 +109,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   async function image(packId: Digest): Promise<Uint8Array | undefined> {
     const response = await send({ method: 'GET', url: at(`manifests/${tagOf(packId)}`), headers: { accept: IMAGE_TYPE } });
     if (response.status === 404) return undefined;
-    if (response.status !== 200) throw await ungranted('GET', response);
+    if (response.status !== 200) throw await deniedBy('GET', response);
     return response.bytes(LONGEST_IMAGE);
   }
 
@@ -139,8 +139,8 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     const read = readImage(bytes, packId);
     if (typeof read === 'string') throw otherPack(packId, place.shown, read);
     const { config, sizes } = read;
-    if (promised.size > MOST_PROMISED) promised.clear();
-    for (const [digest, size] of sizes) promised.set(digest, size);
+    if (knownSizes.size > MAX_KNOWN_SIZES) knownSizes.clear();
+    for (const [digest, size] of sizes) knownSizes.set(digest, size);
     if (config.size > limit) throw otherPack(packId, place.shown, `a manifest of ${config.size} bytes`);
     const manifestBytes = await smallBlob(config, registry);
     if (manifestBytes === undefined) throw otherPack(packId, place.shown, 'an image whose manifest.json is missing');
@@ -153,7 +153,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     put,
     get,
     readOne,
-    sizes: async () => (digest) => promised.get(digest),
+    sizes: async () => (digest) => knownSizes.get(digest),
     imageDigest: (pack) => sha256(imageBytes(pack).bytes),
     requireFits: (pack) => void imageBytes(pack),
     publish,
@@ -165,20 +165,20 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
 
 interface Registry {
   readonly once: Send;
-  readonly how: Persistence;
+  readonly how: RetryPolicy;
   readonly at: (path: string) => URL;
 }
 
 /** The tag did not exist: damaged bytes under it come from this attempt, and are written again. */
 function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise<void> {
   const digest = sha256(bytes);
-  return persist(how, async () => {
+  return withRetries(how, async () => {
     const request = { method: 'PUT', url, headers: { 'content-type': IMAGE_TYPE }, body: bytes };
-    const response = await settled('PUT', await once(request), how);
+    const response = await finalResponse('PUT', await once(request), how);
     if (response.status !== 201) throw await unwritten(response);
     await response.drain();
     const other = otherDigest(response, digest);
-    if (other !== undefined) throw new FailedAttempt(() => wrongBytes(url, digest, other), { mayPass: true });
+    if (other !== undefined) throw new FailedAttempt(() => wrongBytes(url, digest, other), { isTemporary: true });
   });
 }
 
@@ -186,24 +186,24 @@ function putImage({ once, how }: Registry, url: URL, bytes: Uint8Array): Promise
 async function unwritten(response: HttpResponse): Promise<Refusal | FailedAttempt> {
   const codes = await errorCodes(response);
   const refusal = refusedWith(codes, 'PUT', response);
-  return codes.includes('DIGEST_INVALID') ? new FailedAttempt(() => refusal, { mayPass: true }) : refusal;
+  return codes.includes('DIGEST_INVALID') ? new FailedAttempt(() => refusal, { isTemporary: true }) : refusal;
 }
 
 /** A blob that is read into memory and verified; undefined where it does not exist. */
 function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise<Uint8Array | undefined> {
   const request = { method: 'GET', url: at(`blobs/${digest}`), headers: {} };
-  return persist(how, async () => {
-    const response = await settled('GET', await once(request), how);
+  return withRetries(how, async () => {
+    const response = await finalResponse('GET', await once(request), how);
     if (response.status === 404) {
       await response.drain();
       return undefined;
     }
-    if (response.status !== 200) throw await ungranted('GET', response);
+    if (response.status !== 200) throw await deniedBy('GET', response);
     const length = lengthOf(response) ?? size;
     const bytes = length > size ? undefined : await response.bytes(size);
     const found = bytes === undefined ? `${length} bytes instead of ${size}` : sha256(bytes);
     if (bytes === undefined) void response.drain();
-    if (found !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, found), { mayPass: true });
+    if (found !== digest) throw new FailedAttempt(() => wrongBytes(response.url, digest, found), { isTemporary: true });
     return bytes;
   });
 }
@@ -214,7 +214,7 @@ function tooManyMembers(packId: Digest, store: string): Refusal {
 }
 
 /** The registry reported that it stored the bytes, but it has others. */
-function keptDamaged(store: string, digest: Digest, found: string): Refusal {
+function keepsDamagedBlob(store: string, digest: Digest, found: string): Refusal {
   const message = `${store} keeps a damaged blob under ${digest} and takes no other in its place: ${found}; whoever runs the registry has to remove it`;
   return new Refusal('E_BAD_PACK', message, { store, expected: digest, actual: found });
 }

@@ -4,11 +4,11 @@ import { isJsonObject } from '#core/json/value';
 import type { Send } from '../http/client.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { requireListable, storeFailure } from '../refusals.ts';
-import { errorCodes, refusedWith, ungranted } from './error.ts';
+import { deniedBy, errorCodes, refusedWith } from './error.ts';
 import { packIdOfTag } from './image.ts';
 
 /** The limit for a registry whose list never ends. */
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 /** Some registries send all tags at once, whatever the requested page size. */
 const LONGEST_PAGE = 1 << 26;
 
@@ -25,7 +25,7 @@ export async function listPacks(send: Send, first: URL): Promise<readonly Digest
       if (codes === 'NAME_UNKNOWN') break;
       throw refusedWith(codes, 'GET', response);
     }
-    if (response.status !== 200) throw await ungranted('GET', response);
+    if (response.status !== 200) throw await deniedBy('GET', response);
     const answer = jsonAnswer(await response.bytes(LONGEST_PAGE));
     const tags = isJsonObject(answer) ? answer['tags'] : undefined;
     if (tags !== null && !Array.isArray(tags)) throw unreadable(url, 'the answer holds no list of tags');
@@ -35,7 +35,7 @@ export async function listPacks(send: Send, first: URL): Promise<readonly Digest
     }
     requireListable(found.size, url);
     url = nextPage(response.headers['link'], url);
-    if (seen.size >= MOST_PAGES) throw unreadable(first, `the list has more than ${MOST_PAGES} pages`);
+    if (seen.size >= MAX_PAGES) throw unreadable(first, `the list has more than ${MAX_PAGES} pages`);
     if (url !== undefined && seen.has(url.href)) throw unreadable(url, 'the pages of the list go in a circle');
   }
   return [...found].sort();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpRequest, HttpResponse } from '../http/client.ts';
 import { inMemory } from '../http/response.ts';
-import { persistence } from '../http/retry.ts';
+import { retryPolicy } from '../http/retry.ts';
 import { parseChallenges } from './challenge.ts';
 import type { Credential } from './docker-credentials.ts';
 import { requestToken } from './token.ts';
@@ -21,7 +21,7 @@ async function ask(header: string, options: { registry?: string; credential?: Cr
       return inMemory({ url: request.url, status, headers: {} } as HttpResponse, Buffer.from(answer));
     },
     { challenge, registry: new URL(registry), scope: 'repository:x:pull', credential },
-    persistence(),
+    retryPolicy(),
   );
   return { token: await token.catch((error: unknown) => error), sent: sent[0] };
 }

@@ -6,7 +6,7 @@ import { isJsonObject } from '#core/json/value';
 import type { HttpRequest, HttpResponse, Send } from '../http/client.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { isLoopback } from '../http/loopback.ts';
-import { type Persistence, settled } from '../http/retry.ts';
+import { finalResponse, type RetryPolicy } from '../http/retry.ts';
 import { storeFailure } from '../refusals.ts';
 import type { Challenge } from './challenge.ts';
 import type { Credential } from './docker-credentials.ts';
@@ -21,10 +21,10 @@ export interface TokenRequest {
 
 const LONGEST_ANSWER = 1 << 20;
 
-export async function requestToken(send: Send, request: TokenRequest, how: Persistence): Promise<string> {
+export async function requestToken(send: Send, request: TokenRequest, how: RetryPolicy): Promise<string> {
   const asked = tokenRequest(request);
   const { method: action, url } = asked;
-  const response = await settled(action, await send(asked), how);
+  const response = await finalResponse(action, await send(asked), how);
   const { status } = response;
   if (status !== 200) {
     await response.drain();

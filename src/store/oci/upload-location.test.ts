@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpResponse } from '../http/client.ts';
-import { placeOf, withDigest } from './upload-location.ts';
+import { uploadLocation, withDigest } from './upload-location.ts';
 
 const url = new URL('https://registry.example.org/v2/x/blobs/uploads/');
 const answer = (headers: Record<string, string>): HttpResponse => ({
@@ -20,19 +20,19 @@ describe('placeOf()', () => {
     ['1', 'https://registry.example.org/v2/x/blobs/uploads/1'],
     ['https://storage.example.org/1?sig=%2B', 'https://storage.example.org/1?sig=%2B'],
     ['https://user:secret@storage.example.org/1', 'https://storage.example.org/1'],
-  ])('goes to %s', (location, expected) => expect(placeOf(post, answer({ location }), 0).url.href).toBe(expected));
+  ])('goes to %s', (location, expected) => expect(uploadLocation(post, answer({ location }), 0).url.href).toBe(expected));
 
   it.each(['http://registry.example.org/1', 'ftp://registry.example.org/1', 'https://', 'javascript:1', 'https://127.0.0.1/1'])(
     'does not go to %s',
     (location) => {
-      expect(() => placeOf(post, answer({ location }), 0)).toRefuse('E_IO');
+      expect(() => uploadLocation(post, answer({ location }), 0)).toRefuse('E_IO');
     },
   );
 
   it('keeps its location when the answer to a chunk has none', () => {
     const chunk = { method: 'PATCH', url: new URL('https://registry.example.org/1'), headers: {} };
-    expect(placeOf(chunk, answer({}), 7)).toEqual({ url: chunk.url, offset: 7 });
-    expect(() => placeOf(post, answer({}), 0)).toThrow(/names no place/);
+    expect(uploadLocation(chunk, answer({}), 7)).toEqual({ url: chunk.url, offset: 7 });
+    expect(() => uploadLocation(post, answer({}), 0)).toThrow(/names no place/);
   });
 
   it.each<[string, number | undefined]>([
@@ -41,7 +41,7 @@ describe('placeOf()', () => {
     ['9e99', undefined],
     ['x', undefined],
   ])('takes %s for the shortest chunk', (text, least) => {
-    expect(placeOf(post, answer({ location: '/1', 'oci-chunk-min-length': text }), 0).least).toBe(least);
+    expect(uploadLocation(post, answer({ location: '/1', 'oci-chunk-min-length': text }), 0).least).toBe(least);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Where an upload continues: the `Location` of the last answer, relative or absolute, and how many bytes the registry has. */
 import type { HttpRequest, HttpResponse } from '../http/client.ts';
-import { wrongTurn } from '../http/onward.ts';
+import { forbiddenRedirect } from '../http/redirect-rules.ts';
 import { storeFailure } from '../refusals.ts';
 
 export interface Upload {
@@ -12,14 +12,14 @@ export interface Upload {
 
 const LARGEST_LEAST = 1 << 30;
 
-export function placeOf(request: HttpRequest, { headers, url }: HttpResponse, offset: number): Upload {
+export function uploadLocation(request: HttpRequest, { headers, url }: HttpResponse, offset: number): Upload {
   const place = headers['location'] ?? (request.method === 'POST' ? undefined : request.url.href);
   const next = place !== undefined && URL.canParse(place, url.href) ? new URL(place, url) : undefined;
   const { method: action } = request;
   if (next === undefined || !/^https?:$/.test(next.protocol)) {
     throw storeFailure({ action, url, kind: 'decode', message: 'the answer names no place for the upload' });
   }
-  const wrong = wrongTurn(url, next);
+  const wrong = forbiddenRedirect(url, next);
   if (wrong !== undefined) throw storeFailure({ action, url, kind: 'network', message: `the upload is to go ${wrong}` });
   next.username = '';
   next.password = '';

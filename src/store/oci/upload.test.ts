@@ -28,7 +28,7 @@ async function started(options = {}) {
     home: '/nobody',
     plainHttp: false,
     chunkBytes: 64 * KIB,
-    persistence: { pause: async () => {} },
+    retryPolicy: { pause: async () => {} },
   });
   return { registry, store };
 }

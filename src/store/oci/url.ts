@@ -31,13 +31,13 @@ export function isDockerHub(registry: string): boolean {
   return DOCKER_HUB.has(registry);
 }
 
-export interface OciSpeech {
+export interface OciTransport {
   readonly plainHttp: boolean;
   /** Whether the server uses TLS; only for a server on this machine. */
   readonly tls?: boolean | undefined;
 }
 
-export function parseOciUrl(url: string, speech: OciSpeech): OciPlace {
+export function parseOciUrl(url: string, transport: OciTransport): OciPlace {
   const match = /^oci:\/\/([^/?#]*)\/?([^?#]*)([?#].*)?$/is.exec(url);
   const [, host = '', path = '', rest] = match ?? [];
   if (match === null) throw badStoreUrl(WANTED);
@@ -45,7 +45,7 @@ export function parseOciUrl(url: string, speech: OciSpeech): OciPlace {
   if (rest !== undefined) throw badStoreUrl(`${WANTED}, found a query or a fragment`);
   const registry = host.toLowerCase();
   const repository = path.replace(/\/$/, '');
-  const base = baseOf(registry, speech);
+  const base = baseOf(registry, transport);
   if (base === undefined) throw badStoreUrl(`${WANTED}, found no host, or one that no host is called`);
   if (repository === '') throw badStoreUrl(`${WANTED}, found no repository`);
   if (/[@:]/.test(repository)) throw badStoreUrl(`${WANTED}, found a tag or a digest after it; packs have tags of their own`);
@@ -56,7 +56,7 @@ export function parseOciUrl(url: string, speech: OciSpeech): OciPlace {
   return { shown: `oci://${registry}/${repository}`, base, registry, repository };
 }
 
-function baseOf(registry: string, { plainHttp, tls = false }: OciSpeech): URL | undefined {
+function baseOf(registry: string, { plainHttp, tls = false }: OciTransport): URL | undefined {
   if (!HOST.test(registry)) return undefined;
   const host = isDockerHub(registry) ? 'registry-1.docker.io' : registry;
   if (!URL.canParse(`https://${host}/`)) return undefined;

@@ -7,7 +7,7 @@
 import { FailedAttempt } from '../http/failed-attempt.ts';
 import { storeFailure } from '../refusals.ts';
 import { errorCodeOf, s3Failure } from './refusals.ts';
-import { type Answer, isPassingCode, passingFailure } from './request.ts';
+import { type Answer, isTemporaryCode, temporaryFailure } from './request.ts';
 import { readXml, type XmlElement } from './xml.ts';
 
 /** Any other document is a failed attempt: the next answer may be complete. */
@@ -15,7 +15,7 @@ export async function readDocument(answer: Answer, names: readonly string[], lim
   const root = await readXml(Buffer.from(await answer.response.bytes(limit)).toString('utf8'));
   if (root !== undefined && names.includes(root.name)) return root;
   const code = errorCodeOf(root);
-  if (code !== '') throw isPassingCode(code) ? passingFailure({ ...answer, code }) : s3Failure({ ...answer, code });
+  if (code !== '') throw isTemporaryCode(code) ? temporaryFailure({ ...answer, code }) : s3Failure({ ...answer, code });
   throw unreadable(answer, `the answer is not a ${names[0]}`);
 }
 
@@ -24,5 +24,5 @@ export function unreadable({ action, url, status }: Answer, reason: string): Fai
     const message = attempts === '' ? reason : `${reason}, ${attempts}`;
     return storeFailure({ action, url, status, kind: 'decode', message });
   };
-  return new FailedAttempt(refusal, { mayPass: true });
+  return new FailedAttempt(refusal, { isTemporary: true });
 }

@@ -4,7 +4,7 @@
  *     GET ?list-type=2&prefix=2025%2Fpacks%2F&encoding-type=url&continuation-token=…
  */
 import type { Digest } from '#core/digest';
-import { persist } from '../http/retry.ts';
+import { withRetries } from '../http/retry.ts';
 import { requireListable } from '../refusals.ts';
 import { readDocument, unreadable } from './document.ts';
 import type { S3 } from './object.ts';
@@ -15,7 +15,7 @@ import { childText, type XmlElement } from './xml.ts';
 /** Room for a thousand keys of a thousand bytes, each escaped. */
 const PAGE_LIMIT = 16 << 20;
 /** Pages of a thousand keys: the limit for a server whose list never ends. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 
 /** `folder` is the part of the keys before the file name, with its slash. */
 export async function listPacks(s3: S3, folder: string): Promise<readonly Digest[]> {
@@ -47,7 +47,7 @@ export async function listObjects(s3: S3, folder: string, tell: (object: ListedO
     token = childText(page, 'NextContinuationToken');
     if (token === undefined || token === '' || seen.has(token)) throw unreadable(answer, 'the list goes on without an end').refusal(1);
     seen.add(token);
-    if (seen.size >= MOST_PAGES) throw unreadable(answer, `the list has more than ${MOST_PAGES} pages`).refusal(1);
+    if (seen.size >= MAX_PAGES) throw unreadable(answer, `the list has more than ${MAX_PAGES} pages`).refusal(1);
     requireListable(kept, answer.url);
   }
 }
@@ -63,7 +63,7 @@ function readPage(
     'encoding-type': 'url',
     ...(token === undefined ? {} : { 'continuation-token': token }),
   };
-  return persist(how, async () => {
+  return withRetries(how, async () => {
     const answer = await ask({ method: 'GET', key: '', query });
     if (answer.status !== 200) throw s3Failure(answer);
     return { page: await readDocument(answer, ['ListBucketResult'], PAGE_LIMIT), answer };

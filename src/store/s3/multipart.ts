@@ -5,13 +5,13 @@
  *     POST key?uploads    PUT key?partNumber=1&uploadId=…    POST key?uploadId=…    or DELETE key?uploadId=…
  */
 import { createHash } from 'node:crypto';
-import { persist } from '../http/retry.ts';
+import { withRetries } from '../http/retry.ts';
 import type { BlobFile } from '../store.ts';
 import { readDocument, unreadable } from './document.ts';
 import { ONLY_IF_ABSENT, type S3 } from './object.ts';
 import { type SentPart, sendParts, type Upload } from './parts.ts';
 import { s3Failure } from './refusals.ts';
-import { type Answer, passingFailure } from './request.ts';
+import { type Answer, temporaryFailure } from './request.ts';
 import { childText, escapeXml } from './xml.ts';
 
 /** A server joins many parts before it answers. */
@@ -25,7 +25,7 @@ export async function putInParts(s3: S3, key: string, file: BlobFile): Promise<'
     const answer = await complete(s3, upload, await sendParts(s3, upload, file), file.replaces === true);
     if (answer === 'stored') return answer;
     if (answer === 'occupied') await abort(s3, upload);
-    else throw passingFailure(answer);
+    else throw temporaryFailure(answer);
     return answer;
   } catch (error) {
     await abort(s3, upload);
@@ -35,7 +35,7 @@ export async function putInParts(s3: S3, key: string, file: BlobFile): Promise<'
 
 function begin({ ask, how, sendsChecksums }: S3, key: string): Promise<string> {
   const headers = { 'content-type': 'application/octet-stream', ...(sendsChecksums ? { 'x-amz-checksum-algorithm': 'SHA256' } : {}) };
-  return persist(how, async () => {
+  return withRetries(how, async () => {
     const answer = await ask({ method: 'POST', key, query: { uploads: '' }, headers });
     if (answer.status !== 200) throw s3Failure(answer);
     const uploadId = childText(
@@ -57,7 +57,7 @@ function complete(
   const body = Buffer.from(completeDocument(parts, sendsChecksums));
   const sha256 = createHash('sha256').update(body).digest('hex');
   const headers = { ...(replaces ? {} : ONLY_IF_ABSENT), 'content-type': 'application/xml' };
-  return persist(how, async (attempt) => {
+  return withRetries(how, async (attempt) => {
     const answer = await ask({ method: 'POST', key, query: { uploadId }, headers, body, sha256, idleMs: COMPLETE_IDLE_MS });
     if (answer.status === 200) {
       // Some servers use the name of the request, and every other client accepts that.

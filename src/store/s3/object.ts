@@ -6,14 +6,14 @@
  *     await putObject(s3, key, { body, sha256 })           'stored', or 'occupied' if an object exists
  */
 import type { HttpRequest } from '../http/client.ts';
-import { type Persistence, persist } from '../http/retry.ts';
+import { type RetryPolicy, withRetries } from '../http/retry.ts';
 import { s3Failure } from './refusals.ts';
-import { type Answer, type Ask, passingFailure } from './request.ts';
+import { type Answer, type Ask, temporaryFailure } from './request.ts';
 
 /** An open store. */
 export interface S3 {
   readonly ask: Ask;
-  readonly how: Persistence;
+  readonly how: RetryPolicy;
   readonly sendsChecksums: boolean;
 }
 
@@ -29,12 +29,13 @@ export interface Found {
 
 /** Facts about the object with this key. */
 export async function headObject({ ask, how }: S3, key: string): Promise<Found | undefined> {
-  const answer = await persist(how, () => ask({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } }));
+  const answer = await withRetries(how, () => ask({ method: 'HEAD', key, headers: { 'x-amz-checksum-mode': 'ENABLED' } }));
   const { status, response } = answer;
   await response.drain();
   if (status === 404) return undefined;
   // An answer to HEAD has no body with the reason.
-  if (status !== 200) return unlessDenied(await persist(how, () => ask({ method: 'GET', key, headers: { range: 'bytes=0-0' } })), answer);
+  if (status !== 200)
+    return unlessDenied(await withRetries(how, () => ask({ method: 'GET', key, headers: { range: 'bytes=0-0' } })), answer);
   const size = Number(response.headers['content-length'] ?? Number.NaN);
   if (!Number.isSafeInteger(size)) throw s3Failure(answer);
   const checksum = response.headers['x-amz-checksum-sha256'];
@@ -60,7 +61,7 @@ export async function putObject(
   key: string,
   { body, sha256, replaces = false }: { body: HttpRequest['body']; sha256: string; replaces?: boolean | undefined },
 ): Promise<'stored' | 'occupied'> {
-  return persist(how, async () => {
+  return withRetries(how, async () => {
     const condition = replaces ? {} : ONLY_IF_ABSENT;
     const headers = { ...condition, 'content-type': 'application/octet-stream', ...(sendsChecksums ? checksumHeader(sha256) : {}) };
     const answer = await ask({ method: 'PUT', key, headers, sha256, idleMs: BODY_IDLE_MS, ...(body === undefined ? {} : { body }) });
@@ -68,13 +69,13 @@ export async function putObject(
     if (answer.status === 200) return 'stored';
     if (answer.status === 412) return 'occupied';
     // Another client writes the same key at this moment.
-    throw answer.status === 409 ? passingFailure(answer) : s3Failure(answer);
+    throw answer.status === 409 ? temporaryFailure(answer) : s3Failure(answer);
   });
 }
 
 /** The bytes, or the answer with the reason; `longer` where there are more than `limit`. */
 export function getObject({ ask, how }: S3, key: string, limit: number): Promise<Uint8Array | 'longer' | Answer> {
-  return persist(how, async () => {
+  return withRetries(how, async () => {
     const answer = await ask({ method: 'GET', key });
     const { status, response } = answer;
     if (status !== 200) return answer;

@@ -7,7 +7,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { type FilePart, readPart } from '../http/file-part.ts';
-import { persist } from '../http/retry.ts';
+import { withRetries } from '../http/retry.ts';
 import { changedFile, storeFailure } from '../refusals.ts';
 import type { BlobFile } from '../store.ts';
 import { BODY_IDLE_MS, checksumHeader, type S3 } from './object.ts';
@@ -27,10 +27,10 @@ export interface SentPart {
 
 const MIB = 1 << 20;
 const LEAST_PART = 16 * MIB;
-const MOST_PARTS = 10_000;
+const MAX_PARTS = 10_000;
 
 export function partLength(size: number): number {
-  return Math.max(LEAST_PART, Math.ceil(size / MOST_PARTS / MIB) * MIB);
+  return Math.max(LEAST_PART, Math.ceil(size / MAX_PARTS / MIB) * MIB);
 }
 
 export async function sendParts(s3: S3, upload: Upload, { file, size, digest }: BlobFile): Promise<readonly SentPart[]> {
@@ -63,7 +63,7 @@ interface NextPart {
 }
 
 function sendPart({ ask, how, sendsChecksums }: S3, { key, uploadId }: Upload, { number, part, sha256 }: NextPart): Promise<SentPart> {
-  return persist(how, async () => {
+  return withRetries(how, async () => {
     const query = { partNumber: String(number), uploadId };
     const headers = sendsChecksums ? checksumHeader(sha256) : {};
     const answer = await ask({ method: 'PUT', key, query, headers, body: part, sha256, idleMs: BODY_IDLE_MS });

@@ -1,13 +1,13 @@
 /**
  * One request to the store and its answer. A temporary failure (5xx, 429, SlowDown, a body damaged on the way) is thrown as a failed
- * attempt, for `persist`; the caller judges any other status, with the error code already read.
+ * attempt, for `withRetries`; the caller judges any other status, with the error code already read.
  *
- *     const { status, code, response } = await persist(how, () => ask({ method: 'GET', key: 'packs/ab12.json' }))
+ *     const { status, code, response } = await withRetries(how, () => ask({ method: 'GET', key: 'packs/ab12.json' }))
  */
 
 import type { HttpRequest, HttpResponse, Send } from '../http/client.ts';
 import { FailedAttempt } from '../http/failed-attempt.ts';
-import { type Persistence, requestedPause } from '../http/retry.ts';
+import { type RetryPolicy, requestedPause } from '../http/retry.ts';
 import { badSettings, storeFailure } from '../refusals.ts';
 import { errorCodeOf, type S3Failure, s3Failure } from './refusals.ts';
 import type { S3Settings } from './settings.ts';
@@ -34,7 +34,7 @@ export interface Answer extends S3Failure {
 export type Ask = (question: Question) => Promise<Answer>;
 
 /** Error codes that another attempt may not get, whatever their status. */
-const PASSING_CODES = new Set([
+const TEMPORARY_CODES = new Set([
   'RequestTimeout',
   'SlowDown',
   'ServiceUnavailable',
@@ -44,7 +44,7 @@ const PASSING_CODES = new Set([
   'XAmzContentSHA256Mismatch',
 ]);
 
-export function asking(send: Send, settings: S3Settings, { now }: Pick<Persistence, 'now'>): Ask {
+export function asking(send: Send, settings: S3Settings, { now }: Pick<RetryPolicy, 'now'>): Ask {
   const signed = signing(send, settings);
   return async (question) => {
     const { method, key, query = {}, headers = {}, sha256 = EMPTY_SHA256, body, idleMs } = question;
@@ -62,19 +62,19 @@ export function asking(send: Send, settings: S3Settings, { now }: Pick<Persisten
       throw storeFailure({ action: method, url, status, kind: 'server', message: 'redirected elsewhere' });
     const code = status >= 300 ? errorCodeOf(await readXml(await response.text())) : '';
     const answer = { action: method, url, status, code, response, bucketRegion: otherRegion(response, settings.region) };
-    const isPassing = (status >= 500 && status !== 501) || status === 429 || status === 408 || isPassingCode(code);
-    if (isPassing) throw passingFailure(answer, requestedPause(response.headers['retry-after'], now()));
+    const isPassing = (status >= 500 && status !== 501) || status === 429 || status === 408 || isTemporaryCode(code);
+    if (isPassing) throw temporaryFailure(answer, requestedPause(response.headers['retry-after'], now()));
     return answer;
   };
 }
 
-export function isPassingCode(code: string): boolean {
-  return PASSING_CODES.has(code);
+export function isTemporaryCode(code: string): boolean {
+  return TEMPORARY_CODES.has(code);
 }
 
-/** For `persist`: the request is repeated, and finally refused with the server's last answer. */
-export function passingFailure(answer: S3Failure, waitMs?: number): FailedAttempt {
-  return new FailedAttempt((attempts) => s3Failure(answer, attempts), { mayPass: true, waitMs });
+/** For `withRetries`: the request is repeated, and finally refused with the server's last answer. */
+export function temporaryFailure(answer: S3Failure, waitMs?: number): FailedAttempt {
+  return new FailedAttempt((attempts) => s3Failure(answer, attempts), { isTemporary: true, waitMs });
 }
 
 /** All characters of a key except the unreserved ones are escaped, as the signature requires. */

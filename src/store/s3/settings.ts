@@ -20,14 +20,14 @@ export interface S3Settings {
   readonly sendsChecksums: boolean;
 }
 
-export interface S3Surroundings {
+export interface S3Environment {
   readonly env: Environment;
   readonly home: string;
   /** Plain HTTP is allowed for loopback addresses, and for others only where the user asked for it. */
   readonly plainHttp: boolean;
 }
 
-export function readS3Settings(bucket: string, surroundings: S3Surroundings): S3Settings {
+export function readS3Settings(bucket: string, surroundings: S3Environment): S3Settings {
   const { env, home } = surroundings;
   const profile = readProfile(env, home);
   const { settings } = profile;
@@ -58,7 +58,7 @@ function awsEndpoint(region: string): URL {
   return new URL(`https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`);
 }
 
-function parseEndpoint(text: string, { plainHttp }: S3Surroundings): URL {
+function parseEndpoint(text: string, { plainHttp }: S3Environment): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw badSettings('the S3 endpoint is not an http or https URL');

@@ -12,30 +12,30 @@ import { type Digest, hexOf } from '#core/digest';
 import { type HttpResponse, openHttp } from '../http/client.ts';
 import { FailedAttempt } from '../http/failed-attempt.ts';
 import { readBlob, receiveBlob } from '../http/receive-blob.ts';
-import { type Persistence, persist, persistence } from '../http/retry.ts';
+import { type RetryPolicy, retryPolicy, withRetries } from '../http/retry.ts';
 import { noSuchPack, otherPack, shownUrl } from '../refusals.ts';
 import type { Blob, BlobFile, RemoteStore, StoredPack, WantedFile } from '../store.ts';
-import { copyObject, s3Care } from './care.ts';
 import { listPacks } from './list.ts';
+import { copyObject, s3Maintenance } from './maintenance.ts';
 import { putInParts } from './multipart.ts';
 import { type Found, getObject, headObject, putObject, type S3 } from './object.ts';
 import { otherBlob, s3Failure } from './refusals.ts';
 import { asking, objectUrl } from './request.ts';
-import { readS3Settings, type S3Surroundings } from './settings.ts';
+import { readS3Settings, type S3Environment } from './settings.ts';
 import { parseS3Url } from './url.ts';
 
-export interface S3StoreOptions extends S3Surroundings {
+export interface S3StoreOptions extends S3Environment {
   /** Additional certificate authorities to trust; an absolute path. */
   readonly caFile?: string | undefined;
   /** Settings for retries that differ from the default. */
-  readonly persistence?: Partial<Persistence>;
+  readonly retryPolicy?: Partial<RetryPolicy>;
 }
 
 /** Longer files are sent in parts. */
-const MOST_IN_ONE = 64 << 20;
+const MAX_SINGLE_PUT = 64 << 20;
 
 export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
-  const how = persistence(options.persistence);
+  const how = retryPolicy(options.retryPolicy);
   const { bucket, prefix, shown } = parseS3Url(url);
   const settings = readS3Settings(bucket, options);
   const client = openHttp(options);
@@ -54,13 +54,13 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
   async function put(file: BlobFile): Promise<void> {
     const key = blobKey(file.digest);
     if (file.replaces === true) await keepDamaged(key, hexOf(file.digest));
-    return persist(how, async () => {
-      const outcome = file.size > MOST_IN_ONE ? await putInParts(s3, key, file) : await putObject(s3, key, wholeFile(file));
+    return withRetries(how, async () => {
+      const outcome = file.size > MAX_SINGLE_PUT ? await putInParts(s3, key, file) : await putObject(s3, key, wholeFile(file));
       if (outcome === 'stored') return;
       const place = objectUrl(settings.bucketUrl, key);
       const there = await headObject(s3, key);
       const occupied = { action: 'PUT', url: place, status: 412, code: 'PreconditionFailed' };
-      if (there === undefined) throw new FailedAttempt((added) => s3Failure(occupied, added), { mayPass: true });
+      if (there === undefined) throw new FailedAttempt((added) => s3Failure(occupied, added), { isTemporary: true });
       const fault = faultOf(there, file);
       if (fault !== undefined) throw otherBlob(shownUrl(place), file.digest, fault);
     });
@@ -99,7 +99,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     throw found.code === 'NoSuchKey' ? noSuchPack(packId, shown, options) : s3Failure(found);
   }
 
-  const care = s3Care(s3, { bucket, root });
+  const maintenance = s3Maintenance(s3, { bucket, root });
   const sizeOf = (digest: Digest) => async () => (await headObject(s3, blobKey(digest)))?.size;
 
   /** Undefined where the object does not exist. */
@@ -127,12 +127,12 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     put,
     get,
     readOne: (digest) => readBlob({ ask: () => ask(digest), askSize: sizeOf(digest) }, digest, how),
-    care,
+    maintenance: maintenance,
     publish,
     manifest: readManifest,
     list: () => listPacks(s3, `${root}packs/`),
     sizes: async () => {
-      const sizes = new Map((await care.blobs()).map(({ digest, size }) => [digest, size]));
+      const sizes = new Map((await maintenance.blobs()).map(({ digest, size }) => [digest, size]));
       return (digest) => sizes.get(digest);
     },
     close: () => client.close(),

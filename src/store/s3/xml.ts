@@ -13,7 +13,7 @@ export interface XmlElement {
 
 const MAX_DEPTH = 16;
 /** A page of a list has a thousand keys with a dozen elements each. */
-const MOST_ELEMENTS = 100_000;
+const MAX_ELEMENTS = 100_000;
 /**
  * Some servers write these characters unescaped into the names of keys. Such a key is not one of ours, and the others must still be read.
  */
@@ -34,7 +34,7 @@ export async function readXml(text: string): Promise<XmlElement | undefined> {
   };
   for (const event of ['error', 'doctype', 'comment', 'cdata', 'processinginstruction'] as const) parser.on(event, refuse);
   parser.on('opentag', ({ name }) => {
-    if (open.length > MAX_DEPTH || ++count > MOST_ELEMENTS) refuse();
+    if (open.length > MAX_DEPTH || ++count > MAX_ELEMENTS) refuse();
     open.push({ name, children: [], text: '' });
   });
   parser.on('text', (found) => {

@@ -29,7 +29,7 @@ export interface Tokens {
 }
 
 /** The limit of Python itself. */
-const MOST_BRACKETS = 200;
+const MAX_BRACKETS = 200;
 const CLOSES: ReadonlyMap<string, string> = new Map([
   ['(', ')'],
   ['[', ']'],
@@ -149,7 +149,7 @@ function bracket(tokens: Tokens, at: number): TokenKind {
   const { text, brackets } = tokens;
   const character = text[at] as string;
   if (CLOSES.has(character)) {
-    if (brackets.push(at) > MOST_BRACKETS) failAt(`expected at most ${MOST_BRACKETS} brackets in each other`, text, at);
+    if (brackets.push(at) > MAX_BRACKETS) failAt(`expected at most ${MAX_BRACKETS} brackets in each other`, text, at);
   } else {
     const opening = text[brackets.pop() ?? -1];
     if (opening === undefined) return failAt(`unexpected ${character}`, text, at);

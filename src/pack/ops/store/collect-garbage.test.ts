@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
 import { openFolderStore } from '#store/folder/store';
-import type { Care, Store } from '#store/store';
+import type { Maintenance, Store } from '#store/store';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { type SamplePack, samplePack } from '../../../../tests/stores/sample-pack.ts';
 import { pushPack } from '../push.ts';
@@ -32,11 +32,11 @@ const push = (store: Store, { folder: path }: SamplePack) => pushPack({ given: '
 describe('collectGarbage() while a pack is pushed', () => {
   it('removes a blob that a push relied on before its manifest is visible: the push sends it again', async () => {
     const { store, pack, blob } = await scene();
-    const own = store.care as Care;
+    const own = store.maintenance as Maintenance;
     // What the push itself has just sent is protected by the grace period, which is none here.
-    const care = { ...own, blobs: async () => (await own.blobs()).filter(({ digest }) => digest === blob) };
+    const maintenance = { ...own, blobs: async () => (await own.blobs()).filter(({ digest }) => digest === blob) };
     const publish: Store['publish'] = async (stored) => {
-      expect((await collect({ ...store, care })).removed).toEqual([blob]);
+      expect((await collect({ ...store, maintenance })).removed).toEqual([blob]);
       return store.publish(stored);
     };
     const sent: Digest[] = [];
@@ -51,20 +51,20 @@ describe('collectGarbage() while a pack is pushed', () => {
 
   it('puts back a blob that a manifest names after it was set aside', async () => {
     const { store, pack, blob } = await scene();
-    const care = store.care as Care;
-    const setAside: Care['setAside'] = async (digests) => {
-      await care.setAside(digests);
+    const maintenance = store.maintenance as Maintenance;
+    const setAside: Maintenance['setAside'] = async (digests) => {
+      await maintenance.setAside(digests);
       await store.send(pack.files.slice(1), () => {});
       await store.publish(pack);
     };
-    expect(await collect({ ...store, care: { ...care, setAside } })).toMatchObject({ removed: [], kept: [blob] });
+    expect(await collect({ ...store, maintenance: { ...maintenance, setAside } })).toMatchObject({ removed: [], kept: [blob] });
     expect(await verifyStore({ store })).toMatchObject({ outcome: 'STORE_OK', packs: 1 });
   });
 
   it('puts back blobs that a killed collection had set aside', async () => {
     const { store, pack, blob } = await scene();
     await push(store, pack);
-    await (store.care as Care).setAside([blob]);
+    await (store.maintenance as Maintenance).setAside([blob]);
     expect((await verifyStore({ store })).missing).toMatchObject([{ digest: blob }]);
     expect((await collect(store)).kept).toEqual([blob]);
     expect((await verifyStore({ store })).outcome).toBe('STORE_OK');
@@ -75,6 +75,6 @@ describe('collectGarbage() while a pack is pushed', () => {
     const both = await Promise.all([collect(store), collect(store)]);
     expect(both.flatMap(({ kept }) => kept)).toEqual([]);
     expect((await store.present([{ digest: blob, size: 10 }])).checked.size).toBe(0);
-    expect(await (store.care as Care).removed()).toEqual([]);
+    expect(await (store.maintenance as Maintenance).removed()).toEqual([]);
   });
 });

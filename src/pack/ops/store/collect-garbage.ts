@@ -11,7 +11,7 @@
  */
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
-import type { Care, Store, StoredBlob } from '#store/store';
+import type { Maintenance, Store, StoredBlob } from '#store/store';
 import { readNeeds } from './verify.ts';
 
 export interface Collection {
@@ -33,27 +33,27 @@ export interface Collected {
 }
 
 export async function collectGarbage({ store, graceMs, now, remove }: Collection): Promise<Collected> {
-  const { care } = store;
-  if (care === undefined) throw notCollected(store.url);
+  const { maintenance } = store;
+  if (maintenance === undefined) throw notCollected(store.url);
   const needed = await needsOf(store);
-  const loose = (await care.blobs()).filter(({ digest }) => !needed.has(digest));
+  const loose = (await maintenance.blobs()).filter(({ digest }) => !needed.has(digest));
   const isYoung = ({ since }: StoredBlob): boolean => now - since < graceMs;
   const unreferenced = loose.filter((blob) => !isYoung(blob));
   const young = loose.filter(isYoung);
   if (!remove) return { unreferenced, young, removed: [], kept: [] };
-  const kept = await removeUnneeded(store, care, unreferenced);
+  const kept = await removeUnneeded(store, maintenance, unreferenced);
   return { unreferenced, young, kept, removed: unreferenced.map(({ digest }) => digest).filter((digest) => !kept.includes(digest)) };
 }
 
 /** This includes blobs that a killed run had set aside. */
-async function removeUnneeded(store: Store, care: Care, blobs: readonly StoredBlob[]): Promise<readonly Digest[]> {
-  await care.setAside(blobs.map(({ digest }) => digest));
+async function removeUnneeded(store: Store, maintenance: Maintenance, blobs: readonly StoredBlob[]): Promise<readonly Digest[]> {
+  await maintenance.setAside(blobs.map(({ digest }) => digest));
   // The order matters: these manifests say nothing about blobs that another run sets aside later.
-  const aside = (await care.removed()).map(({ digest }) => digest);
+  const aside = (await maintenance.removed()).map(({ digest }) => digest);
   const needed = await needsOf(store);
   const kept = aside.filter((digest) => needed.has(digest));
-  await care.putBack(kept);
-  await care.purge(aside.filter((digest) => !needed.has(digest)));
+  await maintenance.putBack(kept);
+  await maintenance.purge(aside.filter((digest) => !needed.has(digest)));
   return kept;
 }
 

@@ -37,13 +37,13 @@ export interface Listing {
 }
 
 const AT_ONCE = 8;
-const MOST_DESCRIBED = 10_000;
+const MAX_DESCRIBED = 10_000;
 /** Enough for some hundred thousand members. */
 const LONGEST_READ = 1 << 24;
 
 export async function describePacks(store: Store): Promise<Listing> {
   const ids = await store.list();
-  const asked = ids.slice(0, MOST_DESCRIBED);
+  const asked = ids.slice(0, MAX_DESCRIBED);
   const found: { readonly packId: Digest; readonly manifest: ReadManifest | string }[] = [];
   await eachOf(asked, AT_ONCE, async (packId) => void found.push({ packId, manifest: await manifestOf(store, packId) }));
   const sizeOf = found.length === 0 ? () => undefined : await store.sizes();

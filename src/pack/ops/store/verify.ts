@@ -58,7 +58,7 @@ const AT_ONCE = 8;
 
 export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVerdict> {
   const { packs, badManifests, needed } = await readNeeds(store);
-  const there = await store.care?.blobs();
+  const there = await store.maintenance?.blobs();
   const extra = there?.filter(({ digest }) => !needed.has(digest)) ?? [];
   const asked = [...new Set([...needed.keys(), ...extra.map(({ digest }) => digest)])].sort(compareUtf8);
   const isExtra = new Set(extra.map(({ digest }) => digest));

@@ -7,19 +7,19 @@
 import { lstatSync, readdirSync, renameSync, unlinkSync } from 'node:fs';
 import type { Digest } from '#core/digest';
 import { errorCode } from '#disk/os-error';
-import type { Care, StoredBlob } from '../store.ts';
+import type { Maintenance, StoredBlob } from '../store.ts';
 import { blobPath, blobsFolder, removedFolder, removedPath } from './layout.ts';
-import { placeOnce } from './link-new.ts';
+import { linkNew } from './link-new.ts';
 import { isFolder, makeFolder, shardsOf } from './shards.ts';
 
 const HEX = /^[0-9a-f]{64}$/;
 
 /** Reports the system's errors as refusals of the store. */
-export type Told = <T>(action: 'read' | 'write', act: () => T, path: string) => T;
+export type ReportErrors = <T>(action: 'read' | 'write', act: () => T, path: string) => T;
 
-export function folderCare(root: string, told: Told): Care {
-  const reading = <T>(act: () => T): Promise<T> => Promise.resolve().then(() => told('read', act, root));
-  const writing = (act: () => void): Promise<void> => Promise.resolve().then(() => told('write', act, root));
+export function folderMaintenance(root: string, reportErrors: ReportErrors): Maintenance {
+  const reading = <T>(act: () => T): Promise<T> => Promise.resolve().then(() => reportErrors('read', act, root));
+  const writing = (act: () => void): Promise<void> => Promise.resolve().then(() => reportErrors('write', act, root));
   return {
     blobs: () =>
       reading(() => {
@@ -33,28 +33,28 @@ export function folderCare(root: string, told: Told): Care {
     setAside: (digests) =>
       writing(() => {
         makeFolder(removedFolder(root));
-        for (const digest of digests) unlessGone(() => renameSync(blobPath(root, digest), removedPath(root, digest)));
+        for (const digest of digests) ignoreMissing(() => renameSync(blobPath(root, digest), removedPath(root, digest)));
       }),
     putBack: (digests) =>
       writing(() => {
         const shards = shardsOf(root);
         for (const digest of digests) {
           shards.make(digest);
-          unlessGone(() => {
+          ignoreMissing(() => {
             // If it was sent again in the meantime, the new one stays.
-            if (!placeOnce(removedPath(root, digest), blobPath(root, digest))) unlinkSync(removedPath(root, digest));
+            if (!linkNew(removedPath(root, digest), blobPath(root, digest))) unlinkSync(removedPath(root, digest));
           });
         }
       }),
     purge: (digests) =>
       writing(() => {
-        for (const digest of digests) unlessGone(() => unlinkSync(removedPath(root, digest)));
+        for (const digest of digests) ignoreMissing(() => unlinkSync(removedPath(root, digest)));
       }),
   };
 }
 
 /** Another run may have done it already. */
-function unlessGone(act: () => void): void {
+function ignoreMissing(act: () => void): void {
   try {
     act();
   } catch (error) {

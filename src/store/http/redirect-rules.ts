@@ -2,14 +2,14 @@
  * Whether a request may follow a redirect. A request that leaves HTTPS, or leaves this machine without TLS, can be read by others. A
  * redirect from another machine to this one would make it act for a stranger.
  *
- *     wrongTurn(new URL('https://a/'), new URL('http://b/'))      'from HTTPS to HTTP'
+ *     forbiddenRedirect(new URL('https://a/'), new URL('http://b/'))      'from HTTPS to HTTP'
  */
 
 import { storeFailure } from '../refusals.ts';
 import { isLoopback } from './loopback.ts';
 
 /** The reason as text; undefined where the redirect is allowed. */
-export function wrongTurn(from: URL, to: URL): string | undefined {
+export function forbiddenRedirect(from: URL, to: URL): string | undefined {
   if (from.protocol === 'https:' && to.protocol === 'http:') return 'from HTTPS to HTTP';
   if (isLoopback(to.hostname) && !isLoopback(from.hostname)) return 'to this machine itself';
   return undefined;

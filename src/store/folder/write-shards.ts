@@ -9,10 +9,10 @@ import { lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { type Digest, hexOf } from '#core/digest';
 import { errorCode } from '#disk/os-error';
 import { type StagedFolder, stageFolder } from '#disk/write/whole-folder';
-import type { Intake } from '../store.ts';
+import type { BlobWriter } from '../store.ts';
 import type { DiskUse } from './copy.ts';
-import { placeBlob } from './intake.ts';
 import { blobPath, shardFolder, shardName } from './layout.ts';
+import { placeBlob } from './place-blob.ts';
 import { type Shards, shardsOf } from './shards.ts';
 import type { FolderPlace } from './store.ts';
 
@@ -28,7 +28,7 @@ interface StagedShard {
 
 const NOT_ACCEPTED = -1;
 
-export function openTakeIn(place: FolderPlace, { sync }: DiskUse): Omit<Intake, 'unwritable'> {
+export function openShardWriter(place: FolderPlace, { sync }: DiskUse): Omit<BlobWriter, 'unwritable'> {
   const { root } = place;
   const shards = shardsOf(root);
   // Numbers, not objects: objects that live as long as the push cost the garbage collector time.

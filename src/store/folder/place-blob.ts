@@ -2,20 +2,20 @@
  * How a blob gets into a folder store: the caller that reads it writes its bytes into a staging folder, and the file is linked into place
  * when its hash is known. An existing blob stays.
  *
- *     const intake = openIntake(place, { sync: true });
- *     try { …write the bytes of blob to intake.newFile()…; intake.accept(blob, file) } finally { intake.close() }
+ *     const staging = openBlobStaging(place, { sync: true });
+ *     try { …write the bytes of blob to staging.newFile()…; staging.accept(blob, file) } finally { staging.close() }
  */
 import { lstatSync, unlinkSync } from 'node:fs';
 import { type StagedFolder, stageFolder } from '#disk/write/whole-folder';
 import type { Blob, BlobFile } from '../store.ts';
 import type { DiskUse } from './copy.ts';
 import { blobPath } from './layout.ts';
-import { placeOnce, replaceFile } from './link-new.ts';
+import { linkNew, replaceFile } from './link-new.ts';
 import { notABlob } from './refusals.ts';
 import { shardsOf } from './shards.ts';
 import type { FolderPlace } from './store.ts';
 
-export interface FolderIntake {
+export interface BlobStaging {
   /** A path at which nothing exists, in the store's file system. */
   newFile(): string;
   /** The file contains exactly the bytes of the blob; it is moved away. */
@@ -24,7 +24,7 @@ export interface FolderIntake {
   close(): void;
 }
 
-export function openIntake(place: FolderPlace, { sync }: DiskUse): FolderIntake {
+export function openBlobStaging(place: FolderPlace, { sync }: DiskUse): BlobStaging {
   const shards = shardsOf(place.root);
   let staging: StagedFolder | undefined;
   let count = 0;
@@ -48,7 +48,7 @@ export function placeBlob(
   staged: string,
 ): void {
   const path = blobPath(root, digest);
-  if (placeOnce(staged, path)) return;
+  if (linkNew(staged, path)) return;
   const found = lstatSync(path);
   if (!found.isFile()) throw notABlob(url, digest, path);
   if (found.size === size && !replaces) unlinkSync(staged);

@@ -6,9 +6,9 @@
  *     <prefix>/damaged/<hex>      damaged content that was replaced by the correct bytes
  */
 import { type Digest, hexOf } from '#core/digest';
-import { persist } from '../http/retry.ts';
+import { withRetries } from '../http/retry.ts';
 import { eachOf } from '../parallel-store.ts';
-import type { Care, StoredBlob } from '../store.ts';
+import type { Maintenance, StoredBlob } from '../store.ts';
 import { readDocument } from './document.ts';
 import { listObjects } from './list.ts';
 import type { S3 } from './object.ts';
@@ -26,7 +26,7 @@ const ANSWER_LIMIT = 1 << 20;
 /** The time for a copy on the server grows with the length of the object. */
 const COPY_IDLE_MS = 600_000;
 
-export function s3Care(s3: S3, { bucket, root }: S3Place): Care {
+export function s3Maintenance(s3: S3, { bucket, root }: S3Place): Maintenance {
   const blobs = `${root}blobs/sha256/`;
   const removed = `${root}removed/`;
   const move = async (from: string, to: string): Promise<void> => {
@@ -55,7 +55,7 @@ async function blobsUnder(s3: S3, folder: string): Promise<readonly StoredBlob[]
 /** False where there is nothing to copy. */
 export function copyObject({ ask, how }: S3, { bucket, from, to }: { bucket: string; from: string; to: string }): Promise<boolean> {
   const headers = { 'x-amz-copy-source': `/${bucket}/${objectPath(from)}` };
-  return persist(how, async () => {
+  return withRetries(how, async () => {
     const answer = await ask({ method: 'PUT', key: to, headers, idleMs: COPY_IDLE_MS });
     if (answer.status === 404 && answer.code === 'NoSuchKey') return false;
     if (answer.status !== 200) throw s3Failure(answer);
@@ -65,7 +65,7 @@ export function copyObject({ ask, how }: S3, { bucket, from, to }: { bucket: str
 }
 
 function removeObject({ ask, how }: S3, key: string): Promise<void> {
-  return persist(how, async () => {
+  return withRetries(how, async () => {
     const answer = await ask({ method: 'DELETE', key });
     await answer.response.drain();
     if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404) throw s3Failure(answer);
