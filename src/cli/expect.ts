@@ -3,17 +3,18 @@
  *
  *     lock verify d.lock.json --expect sha256:49cf1d6d…     lock verify d.lock.json --expect @kept-id.txt
  */
+
 import { readWhole } from '#core/bytes/source';
 import { osText } from '#disk/os-error';
 import { withGivenFile } from '#disk/read/given-file';
-import { type Invocation, type Option, UsageError } from './command.ts';
+import { type Invocation, UsageError } from './command.ts';
+import { option } from './define.ts';
 
-export const expectOption: Option = {
-  flag: '--expect',
-  value: 'ID',
-  type: 'string',
-  help: 'The id that was kept: sha256: and 64 hex digits, or @FILE, a file that contains it; another document fails',
-};
+export const expectOption = option(
+  '--expect ID',
+  'string',
+  'The id that was kept: sha256: and 64 hex digits, or @FILE, a file that contains it; another document fails',
+);
 
 const ID = /^sha256:[0-9a-f]{64}$/;
 

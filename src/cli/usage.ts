@@ -2,7 +2,7 @@
 
 import { version } from '#installation/paths';
 import type { Argument, Command, Option, Tool } from './command.ts';
-import { everywhere } from './options.ts';
+import { everywhere } from './define.ts';
 import { escapeControls, type Paint } from './output.ts';
 import { commandsBelow } from './select.ts';
 import { custody, tools, typedName } from './tools.ts';

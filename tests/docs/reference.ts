@@ -1,6 +1,6 @@
 /** docs/commands.md: the help of every command, word for word, made from the same tables. */
 import type { Command, Tool } from '#cli/command';
-import { everywhere } from '#cli/options';
+import { everywhere } from '#cli/define';
 import { paintFor } from '#cli/output';
 import { custody, tools, typedName } from '#cli/tools';
 import { formatHelp } from '#cli/usage';

@@ -10,7 +10,7 @@
  * itself, because it knows how to quote them.
  */
 import type { Argument, Option } from '../command.ts';
-import { everywhere } from '../options.ts';
+import { everywhere } from '../define.ts';
 import { commandsBelow, optionsOf, type Selection, select } from '../select.ts';
 import { tokenise } from '../tokens.ts';
 import { custody, tools } from '../tools.ts';

@@ -1,8 +1,7 @@
 /** The commands of `custody` itself: `custody help TOOL`, `custody completions SHELL`, and the commands for agents. */
 
-import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { everywhere } from '../options.ts';
+import { argument, command } from '../define.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
 
@@ -19,31 +18,28 @@ export const custody: Tool = {
   upstream: [],
   downstream: [],
   commands: [
-    {
+    command({
       words: ['help'],
       summary: 'Help on a tool or one of its commands',
-      arguments: [{ name: 'WORD', type: 'string', required: false, variadic: true, help: 'Such as: lock verify' }],
-      options: everywhere,
+      arguments: [argument('[WORD...]', 'string', 'Such as: lock verify')],
       exits: shown,
       schema: 'text.v0.json',
       version: 'custody.v0',
       effects: [],
       examples: ['help lock verify'],
       load: () => import('./help.ts'),
-    },
-    {
+    }),
+    command({
       words: ['completions'],
       summary: 'Print a script that teaches a shell to complete these commands',
-      arguments: [{ name: 'SHELL', type: 'string', required: true, choices: ['bash', 'zsh', 'fish'], help: 'bash, zsh or fish' }],
-      options: everywhere,
+      arguments: [argument('SHELL', 'string', 'bash, zsh or fish', ['bash', 'zsh', 'fish'])],
       exits: shown,
       schema: 'text.v0.json',
       version: 'custody.v0',
       effects: [],
       examples: ['completions bash > ~/.local/share/bash-completion/completions/custody'],
       load: () => import('../completion/scripts.ts'),
-    },
-    ...agentEntrances('custody'),
+    }),
   ],
   refusals: async () => [],
 };

@@ -1,10 +1,8 @@
 /** `fingerprint [INPUT]`: recognises what each file is, and hashes its relevant content. */
 
-import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { everywhere, json, noSync, progress } from '../options.ts';
-import { witnessCommands } from '../witness/table.ts';
-import { checkCommand, structCheckCommand, testCommand } from './definition-commands.ts';
+import { argument, command, exits, flag, option, reads } from '../define.ts';
+import { json, noSync, progress } from '../options.ts';
 import { definitions, fingerprintJobs, maxSize, timeout } from './options.ts';
 
 export const fingerprint: Tool = {
@@ -20,54 +18,65 @@ export const fingerprint: Tool = {
   upstream: ['hash'],
   downstream: ['lock'],
   commands: [
-    {
+    command({
       words: [],
       summary: 'Recognise the files that the records name',
-      arguments: [
-        {
-          name: 'INPUT',
-          type: 'file_path',
-          required: false,
-          help: 'File of hashed records, one JSON object a line (default: standard input)',
-        },
-      ],
+      arguments: [argument('[INPUT]', 'file_path', 'File of hashed records, one JSON object a line (default: standard input)')],
       options: [
-        {
-          flag: '--fp',
+        option('--fp ID', 'string', 'Fingerprint to try (repeatable, also --fingerprint); the first that matches wins', {
           alias: '--fingerprint',
-          value: 'ID',
-          type: 'string',
           repeatable: true,
           required: 'unless --list',
-          help: 'Fingerprint to try (repeatable, also --fingerprint); the first that matches wins',
-        },
-        { flag: '--list', type: 'flag', help: 'List the available fingerprints, and exit' },
+        }),
+        flag('--list', 'List the available fingerprints, and exit'),
         { ...json, help: 'With --list: one JSON document, with what each asserts' },
-        { flag: '--diagnose', type: 'flag', help: 'Judge all assertions, and show what the nearest miss expected and found' },
+        flag('--diagnose', 'Judge all assertions, and show what the nearest miss expected and found'),
         definitions,
         fingerprintJobs,
         timeout,
         maxSize,
         progress,
         noSync,
-        ...everywhere,
       ],
-      exits: {
-        '0': { meaning: 'ALL_MATCHED', domain: 'positive' },
-        '1': { meaning: 'PARTIAL', domain: 'negative' },
-        '2': { meaning: 'REFUSAL', domain: 'error' },
-      },
+      exits: exits('ALL_MATCHED', 'PARTIAL'),
       schema: 'fingerprint.v0.json',
-      version: 'fingerprint.v0',
-      effects: ['reads files', 'appends to the ledger'],
+      effects: reads,
       examples: ['--fp csv.v0 hashed.jsonl', '--definitions tape.fp.yaml --fp loan-tape.v1 < hashed.jsonl', '--list'],
       load: () => import('./run.ts'),
-    },
-    checkCommand,
-    testCommand,
-    structCheckCommand,
-    ...witnessCommands(['witness']),
-    ...agentEntrances('fingerprint'),
+    }),
+    command({
+      words: ['check'],
+      summary: 'Explain the mistakes in definitions, each with its line and column',
+      arguments: [argument('FILE...', 'file_path', 'Definitions (*.fp.yaml)')],
+      options: [json, noSync],
+      exits: exits('CHECK_OK', 'CHECK_FAILED'),
+      schema: 'fingerprint-check.v0.json',
+      effects: reads,
+      examples: ['check loan-tape.fp.yaml'],
+      load: () => import('./check.ts'),
+    }),
+    command({
+      words: ['test'],
+      summary: 'Show each assertion of a definition on sample files',
+      arguments: [argument('FILE', 'file_path', 'Definition (*.fp.yaml)'), argument('SAMPLE...', 'file_path', 'Files to try it on')],
+      options: [json, timeout, maxSize, noSync],
+      exits: exits('ALL_MATCHED', 'PARTIAL'),
+      schema: 'fingerprint-test.v0.json',
+      effects: reads,
+      examples: ['test loan-tape.fp.yaml november.csv december.csv'],
+      load: () => import('./test.ts'),
+    }),
+    command({
+      words: ['struct-check'],
+      summary: 'Check that a delivery is complete, folder by folder, from the names in a scan',
+      arguments: [argument('[INPUT]', 'file_path', 'File of vacuum.v0 records, one JSON object a line (default: standard input)')],
+      options: [option('--rules FILE', 'file_path', 'What each folder must contain (*.sf.yaml)', { required: true }), noSync],
+      exits: exits('COMPLETE', 'INCOMPLETE'),
+      schema: 'struct-check.v0.json',
+      effects: reads,
+      examples: ['struct-check --rules delivery.sf.yaml scan.jsonl'],
+      load: () => import('./struct-check.ts'),
+    }),
   ],
   refusals: async () => (await import('#stream/fingerprint-refusals')).fingerprintRefusalRows,
 };

@@ -1,9 +1,8 @@
 /** `hashbytes [INPUT]`: adds the hash of every file to its record. */
 
-import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { algorithm, everywhere, jobs, noSync, progress } from '../options.ts';
-import { witnessCommands } from '../witness/table.ts';
+import { argument, command, exits, reads } from '../define.ts';
+import { algorithm, jobs, noSync, progress } from '../options.ts';
 
 export const hash: Tool = {
   name: 'hash',
@@ -18,26 +17,17 @@ export const hash: Tool = {
   upstream: ['vacuum'],
   downstream: ['fingerprint', 'lock'],
   commands: [
-    {
+    command({
       words: [],
       summary: 'Hash the files that the records name',
-      arguments: [
-        { name: 'INPUT', type: 'file_path', required: false, help: 'File of records, one JSON object a line (default: standard input)' },
-      ],
-      options: [algorithm, jobs, progress, noSync, ...everywhere],
-      exits: {
-        '0': { meaning: 'ALL_HASHED', domain: 'positive' },
-        '1': { meaning: 'PARTIAL', domain: 'negative' },
-        '2': { meaning: 'REFUSAL', domain: 'error' },
-      },
+      arguments: [argument('[INPUT]', 'file_path', 'File of records, one JSON object a line (default: standard input)')],
+      options: [algorithm, jobs, progress, noSync],
+      exits: exits('ALL_HASHED', 'PARTIAL'),
       schema: 'hash.v0.json',
-      version: 'hash.v0',
-      effects: ['reads files', 'appends to the ledger'],
+      effects: reads,
       examples: ['scan.jsonl', '--algorithm blake3 --jobs 8 < scan.jsonl'],
       load: () => import('./run.ts'),
-    },
-    ...witnessCommands(['witness']),
-    ...agentEntrances('hash'),
+    }),
   ],
   refusals: async () => (await import('#stream/refusals')).hashRefusalRows,
 };

@@ -1,26 +1,20 @@
 /** The commands about evidence packs: `pack seal`, `pack verify` and others. */
 
-import { agentEntrances } from '../about/agent-commands.ts';
-import type { Option, Tool } from '../command.ts';
+import type { Tool } from '../command.ts';
+import { argument, command, exits, flag, option, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
-import { everywhere, jobs, json, noSync, output, progress } from '../options.ts';
-import { witnessCommands } from '../witness/table.ts';
-import { refusal, storeCommands, storeOptions, transfers } from './store-table.ts';
+import { jobs, json, noSync, output, progress } from '../options.ts';
+import { storeCommands, storeOptions, transfers } from './store-table.ts';
 
-const folder: Option = {
-  flag: '--output',
+const folder = option('--output DIR', 'dir_path', 'Folder to create, whole or not at all (default: pack/<pack_id>)', {
   short: '-o',
-  value: 'DIR',
-  type: 'dir_path',
-  help: 'Folder to create, whole or not at all (default: pack/<pack_id>)',
-};
+});
 
-const maxSize: Option = {
-  flag: '--max-size',
-  value: 'BYTES',
-  type: 'integer',
-  help: 'Unpack at most this much of an archive (default: the larger of 1 GiB and 1000 times the archive)',
-};
+const maxSize = option(
+  '--max-size BYTES',
+  'integer',
+  'Unpack at most this much of an archive (default: the larger of 1 GiB and 1000 times the archive)',
+);
 
 export const pack: Tool = {
   name: 'pack',
@@ -35,174 +29,148 @@ export const pack: Tool = {
   upstream: ['lock'],
   downstream: [],
   commands: [
-    {
+    command({
       words: ['seal'],
       summary: 'Seal files and folders into an evidence pack',
-      arguments: [{ name: 'ARTIFACT', type: 'file_path', required: false, variadic: true, help: 'Files and folders to include' }],
+      arguments: [argument('[ARTIFACT...]', 'file_path', 'Files and folders to include')],
       options: [
         folder,
-        { flag: '--note', value: 'TEXT', type: 'string', help: 'Free-text annotation, recorded' },
-        {
-          flag: '--created',
-          value: 'TIMESTAMP',
-          type: 'timestamp',
-          help: 'Creation time (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock',
-        },
+        option('--note TEXT', 'string', 'Free-text annotation, recorded'),
+        option('--created TIMESTAMP', 'timestamp', 'Creation time (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock'),
         json,
         { ...jobs, help: 'Files copied and hashed at the same time (default: by the number of cores)' },
         progress,
         noSync,
-        ...everywhere,
       ],
-      exits: { '0': { meaning: 'PACK_CREATED', domain: 'positive' }, '2': refusal },
+      exits: exits('PACK_CREATED'),
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
-      effects: ['reads files', 'writes files', 'appends to the ledger'],
+      effects: writes,
       examples: ['seal december.lock.json reports --note "December" --output december'],
       load: () => import('./seal.ts'),
-    },
-    {
+    }),
+    command({
       words: ['verify'],
       summary: 'Check a pack, a folder or an archive, against its own manifest',
-      arguments: [{ name: 'PACK', type: 'file_path', required: true, help: 'Folder, .tar or .tar.zst of a pack' }],
+      arguments: [argument('PACK', 'file_path', 'Folder, .tar or .tar.zst of a pack')],
       options: [
         json,
         expectOption,
-        { flag: '--deep', type: 'flag', help: 'Also apply full schemas and check the self-hashes of sealed lockfiles and nested packs' },
+        flag('--deep', 'Also apply full schemas and check the self-hashes of sealed lockfiles and nested packs'),
         jobs,
         maxSize,
         output,
         progress,
         noSync,
-        ...everywhere,
       ],
-      exits: { '0': { meaning: 'OK', domain: 'positive' }, '1': { meaning: 'INVALID', domain: 'negative' }, '2': refusal },
+      exits: exits('OK', 'INVALID'),
       schema: 'pack.verify.v0.json',
       version: 'pack.v0',
-      effects: ['reads files', 'writes files', 'appends to the ledger'],
+      effects: writes,
       examples: ['verify evidence/december', 'verify december.tar.zst --deep --json'],
       load: () => import('./verify.ts'),
-    },
-    {
+    }),
+    command({
       words: ['diff'],
       summary: 'What changed between two packs',
       arguments: [
-        { name: 'A', type: 'file_path', required: true, help: 'Pack before: folder or archive' },
-        { name: 'B', type: 'file_path', required: true, help: 'Pack after: folder or archive' },
+        argument('A', 'file_path', 'Pack before: folder or archive'),
+        argument('B', 'file_path', 'Pack after: folder or archive'),
       ],
-      options: [json, output, noSync, ...everywhere],
-      exits: { '0': { meaning: 'NO_CHANGES', domain: 'positive' }, '1': { meaning: 'CHANGES', domain: 'negative' }, '2': refusal },
+      options: [json, output, noSync],
+      exits: exits('NO_CHANGES', 'CHANGES'),
       schema: 'pack.diff.v0.json',
       version: 'pack.v0',
-      effects: ['reads files', 'writes files', 'appends to the ledger'],
+      effects: writes,
       examples: ['diff evidence/november evidence/december'],
       load: () => import('./diff.ts'),
-    },
-    {
+    }),
+    command({
       words: ['export'],
       summary: 'Write a pack as one archive, the same bytes every time',
-      arguments: [{ name: 'PACK', type: 'dir_path', required: true, help: 'Folder of a pack; one that does not verify is refused' }],
+      arguments: [argument('PACK', 'dir_path', 'Folder of a pack; one that does not verify is refused')],
       options: [
-        {
-          flag: '--archive',
+        option('--archive FILE', 'file_path', 'Archive to write: .tar or .tar.zst; also --output', {
           short: '-o',
           alias: '--output',
-          value: 'FILE',
-          type: 'file_path',
           required: true,
-          help: 'Archive to write: .tar or .tar.zst; also --output',
-        },
+        }),
         json,
         progress,
         noSync,
-        ...everywhere,
       ],
-      exits: { '0': { meaning: 'PUBLISHED', domain: 'positive' }, '2': refusal },
+      exits: exits('PUBLISHED'),
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
-      effects: ['reads files', 'writes files', 'appends to the ledger'],
+      effects: writes,
       examples: ['export evidence/december --archive december.tar.zst'],
       load: async () => ({ run: (await import('./archive.ts')).exportArchive }),
-    },
-    {
+    }),
+    command({
       words: ['import'],
       summary: 'Unpack an archive into a folder, after verifying all of it',
-      arguments: [{ name: 'ARCHIVE', type: 'file_path', required: true, help: '.tar or .tar.zst of a pack' }],
-      options: [expectOption, folder, maxSize, json, progress, noSync, ...everywhere],
-      exits: { '0': { meaning: 'FETCHED', domain: 'positive' }, '2': refusal },
+      arguments: [argument('ARCHIVE', 'file_path', '.tar or .tar.zst of a pack')],
+      options: [expectOption, folder, maxSize, json, progress, noSync],
+      exits: exits('FETCHED'),
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
-      effects: ['reads files', 'writes files', 'appends to the ledger'],
+      effects: writes,
       examples: ['import december.tar.zst --output evidence/december'],
       load: async () => ({ run: (await import('./archive.ts')).importArchive }),
-    },
-    {
+    }),
+    command({
       words: ['push'],
       summary: 'Publish a pack to a store; existing members are not sent again',
-      arguments: [{ name: 'PACK', type: 'dir_path', required: true, help: 'Folder of a pack; one that does not verify is refused' }],
+      arguments: [argument('PACK', 'dir_path', 'Folder of a pack; one that does not verify is refused')],
       options: [
         ...storeOptions,
-        { flag: '--verify-present', type: 'flag', help: 'Read the blobs that the store already has, instead of trusting their length' },
+        flag('--verify-present', 'Read the blobs that the store already has, instead of trusting their length'),
         transfers,
         json,
         progress,
         noSync,
-        ...everywhere,
       ],
-      exits: { '0': { meaning: 'PUBLISHED', domain: 'positive' }, '2': refusal },
+      exits: exits('PUBLISHED'),
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
       effects: ['reads files', 'writes files', 'opens connections', 'appends to the ledger'],
       examples: ['push evidence/december --store oci://registry.example.org/evidence'],
       load: () => import('./push.ts'),
-    },
-    {
+    }),
+    command({
       words: ['pull'],
       summary: 'Fetch a pack from a store into a folder, after verifying all of it',
-      arguments: [{ name: 'PACK_ID', type: 'string', required: true, help: 'sha256:… of the pack' }],
+      arguments: [argument('PACK_ID', 'string', 'sha256:… of the pack')],
       options: [
-        {
-          flag: '--out',
+        option('--out DIR', 'dir_path', 'Folder to create, whole or not at all (default: pack/<pack_id>); also --output', {
           short: '-o',
           alias: '--output',
-          value: 'DIR',
-          type: 'dir_path',
-          help: 'Folder to create, whole or not at all (default: pack/<pack_id>); also --output',
-        },
+        }),
         ...storeOptions,
         transfers,
         json,
         progress,
         noSync,
-        ...everywhere,
       ],
-      exits: { '0': { meaning: 'FETCHED', domain: 'positive' }, '2': refusal },
+      exits: exits('FETCHED'),
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
       effects: ['reads files', 'writes files', 'opens connections', 'appends to the ledger'],
       examples: ['pull sha256:7c1f… --store s3://evidence/packs --out evidence/december'],
       load: () => import('./pull.ts'),
-    },
-    {
+    }),
+    command({
       words: ['list'],
       summary: 'The packs in a store',
-      arguments: [],
-      options: [
-        ...storeOptions,
-        { flag: '--ids-only', type: 'flag', help: 'Only the pack_ids, in byte order; no manifest is read' },
-        json,
-        ...everywhere,
-      ],
-      exits: { '0': { meaning: 'OK', domain: 'positive' }, '2': refusal },
+      options: [...storeOptions, flag('--ids-only', 'Only the pack_ids, in byte order; no manifest is read'), json],
+      exits: exits('OK'),
       schema: 'pack.list.v0.json',
       version: 'pack.v0',
       effects: ['reads files', 'opens connections', 'appends to the ledger'],
       examples: ['list --store file:/srv/evidence'],
       load: () => import('./list.ts'),
-    },
+    }),
     ...storeCommands,
-    ...witnessCommands(['witness']),
-    ...agentEntrances('pack'),
   ],
   refusals: async () => (await import('#pack/refusals')).packRefusals,
 };

@@ -1,27 +1,21 @@
 /** `custody replay …`: does a bundle still rebuild to the approved hash? */
 
-import { agentEntrances } from '../about/agent-commands.ts';
 import type { Command, Option, Tool } from '../command.ts';
-import { everywhere, noSync, output, progress } from '../options.ts';
-import { witnessCommands } from '../witness/table.ts';
+import { command, flag, option, writes } from '../define.ts';
+import { noSync, output, progress } from '../options.ts';
 
 const lookup: readonly Option[] = [
-  { flag: '--ref', value: 'REF', type: 'string', help: 'Snapshot reference: the folder snapshots/REF below the fixtures or the data' },
-  { flag: '--bundle', value: 'DIR', type: 'dir_path', help: 'The bundle itself, instead of a search' },
-  { flag: '--data', value: 'DIR', type: 'dir_path', help: 'Root of runtime bundles (default: ./data)' },
-  { flag: '--fixture-root', value: 'DIR', type: 'dir_path', help: 'Root of fixtures (default: data/test-fixtures)' },
-  { flag: '--prefer-data', type: 'flag', help: 'Search the data before the fixtures' },
+  option('--ref REF', 'string', 'Snapshot reference: the folder snapshots/REF below the fixtures or the data'),
+  option('--bundle DIR', 'dir_path', 'The bundle itself, instead of a search'),
+  option('--data DIR', 'dir_path', 'Root of runtime bundles (default: ./data)'),
+  option('--fixture-root DIR', 'dir_path', 'Root of fixtures (default: data/test-fixtures)'),
+  flag('--prefer-data', 'Search the data before the fixtures'),
 ];
 
-const format = (choices: readonly string[]): Option => ({
-  flag: '--format',
-  value: 'FORM',
-  type: 'choice',
-  choices,
-  help: `Form of the output: ${choices.join(', ')} (default: json)`,
-});
+const format = (choices: readonly string[]): Option =>
+  option('--format FORM', 'choice', `Form of the output: ${choices.join(', ')} (default: json)`, { choices });
 
-const json: Option = { flag: '--json', type: 'flag', help: 'Accepted and changes nothing: JSON is the default' };
+const json = flag('--json', 'Accepted and changes nothing: JSON is the default');
 
 const refusal = { meaning: 'REFUSAL', domain: 'error' } as const;
 const invalid = { meaning: 'REPLAY_INVALID', domain: 'error' } as const;
@@ -41,33 +35,29 @@ export const replay: Tool = {
   upstream: [],
   downstream: ['pack'],
   commands: [
-    {
+    command({
       words: ['verify'],
       summary: 'Rebuild a bundle and compare its hash with the declared one',
-      arguments: [],
       options: [
         ...lookup,
-        { flag: '--write-expected', type: 'flag', help: 'Write the hash where a placeholder is declared; never over a real value' },
-        {
-          flag: '--profile',
-          value: 'NAME',
-          type: 'choice',
-          choices: ['auto', 'embedded', 'go-bytes'],
-          help: 'How the state is hashed: embedded values, the bytes of the original, or whichever is declared (default: auto)',
-        },
-        {
-          flag: '--against',
-          value: 'PATH',
-          type: 'file_path',
-          help: 'Say which file and which JSON pointer differ from another bundle, an earlier result or the state of replay run',
-        },
-        { flag: '--all', value: 'ROOT', type: 'dir_path', help: 'Judge every snapshots/* folder at any depth below ROOT' },
+        flag('--write-expected', 'Write the hash where a placeholder is declared; never over a real value'),
+        option(
+          '--profile NAME',
+          'choice',
+          'How the state is hashed: embedded values, the bytes of the original, or whichever is declared (default: auto)',
+          { choices: ['auto', 'embedded', 'go-bytes'] },
+        ),
+        option(
+          '--against PATH',
+          'file_path',
+          'Say which file and which JSON pointer differ from another bundle, an earlier result or the state of replay run',
+        ),
+        option('--all ROOT', 'dir_path', 'Judge every snapshots/* folder at any depth below ROOT'),
         format(['json', 'text', 'junit', 'sarif']),
         json,
         output,
         progress,
         noSync,
-        ...everywhere,
       ],
       exits: {
         '0': { meaning: 'REPLAY_OK', domain: 'positive' },
@@ -77,31 +67,26 @@ export const replay: Tool = {
         '5': refusal,
       },
       schema: 'replay-result.v1.json',
-      version: 'replay-result.v1',
       formatRefusal,
-      effects: ['reads files', 'writes files', 'appends to the ledger'],
+      effects: writes,
       examples: [
         'verify --bundle data/snapshots/demo',
         'verify --ref demo --prefer-data --write-expected',
         'verify --all . --format junit --output replay.xml',
       ],
       load: () => import('./verify.ts'),
-    },
-    {
+    }),
+    command({
       words: ['run'],
       summary: 'Print the state that a bundle rebuilds to, and what it was read from; no hash',
-      arguments: [],
-      options: [...lookup, format(['json', 'text']), json, output, noSync, ...everywhere],
+      options: [...lookup, format(['json', 'text']), json, output, noSync],
       exits: { '0': { meaning: 'REPLAY_OK', domain: 'positive' }, '4': invalid, '5': refusal },
       schema: 'replay-state.v1.json',
-      version: 'replay-state.v1',
       formatRefusal,
-      effects: ['reads files', 'writes files', 'appends to the ledger'],
+      effects: writes,
       examples: ['run --bundle data/snapshots/demo'],
       load: () => import('./run.ts'),
-    },
-    ...witnessCommands(['witness']),
-    ...agentEntrances('replay'),
+    }),
   ],
   refusals: async () => (await import('#replay/refusals')).replayRefusals,
 };

@@ -1,36 +1,17 @@
 /** Options that the commands of `stack` share. */
+
 import type { Option } from '../command.ts';
+import { exits, flag, option } from '../define.ts';
 
-export const refusal = { meaning: 'REFUSAL', domain: 'error' } as const;
+export const root = option('--root DIR', 'dir_path', 'Folder of the stack (default: the nearest one above that contains modules)');
 
-export const root: Option = {
-  flag: '--root',
-  value: 'DIR',
-  type: 'dir_path',
-  help: 'Folder of the stack (default: the nearest one above that contains modules)',
-};
+export const zone = option('--zone FILE', 'file_path', 'Zone file (default: the one below the root that has the zone_id of the lock)');
 
-export const zone: Option = {
-  flag: '--zone',
-  value: 'FILE',
-  type: 'file_path',
-  help: 'Zone file (default: the one below the root that has the zone_id of the lock)',
-};
+export const at = option('--at TIME', 'timestamp', 'Judge credentials at TIME (RFC 3339, or now) instead of when the lock was made (lock)');
 
-export const at: Option = {
-  flag: '--at',
-  value: 'TIME',
-  type: 'timestamp',
-  help: 'Judge credentials at TIME (RFC 3339, or now) instead of when the lock was made (lock)',
-};
-
-export const store: Option = {
-  flag: '--store',
-  value: 'URL',
-  type: 'string',
+export const store = option('--store URL', 'string', 'Artifact store, file:DIR (repeatable; default: dist/artifacts below the root)', {
   repeatable: true,
-  help: 'Artifact store, file:DIR (repeatable; default: dist/artifacts below the root)',
-};
+});
 
 export const atAsWell: Option = {
   ...at,
@@ -43,37 +24,21 @@ export const stores: Option = {
   help: 'Compare the lock with an artifact store, file:DIR, instead of the tree (repeatable)',
 };
 
-export const requireActive: Option = {
-  flag: '--require-active',
-  type: 'flag',
-  help: 'A corridor that is not active now, or at TIME if one is given, is a finding; so is a lock without corridors',
-};
+export const requireActive = flag(
+  '--require-active',
+  'A corridor that is not active now, or at TIME if one is given, is a finding; so is a lock without corridors',
+);
 
-export const mustBeActive: Option = {
-  flag: '--corridor',
-  value: 'ID',
-  type: 'string',
+export const mustBeActive = option('--corridor ID', 'string', 'Only this corridor must be active; implies --require-active (repeatable)', {
   repeatable: true,
-  help: 'Only this corridor must be active; implies --require-active (repeatable)',
-};
+});
 
-export const lawpackPrefix: Option = {
-  flag: '--lawpack-prefix',
-  value: 'NAME',
-  type: 'choice',
+export const lawpackPrefix = option('--lawpack-prefix NAME', 'choice', 'Domain prefix of lawpack digests: msez (default) or mez', {
   choices: ['msez', 'mez'],
-  help: 'Domain prefix of lawpack digests: msez (default) or mez',
-};
+});
 
 export { created } from '../options.ts';
 
-export const reads = ['reads files', 'appends to the ledger'] as const;
-export const writes = ['reads files', 'writes files', 'appends to the ledger'] as const;
+export const judged = exits('STACK_OK', 'STACK_DRIFT');
 
-export const judged = {
-  '0': { meaning: 'STACK_OK', domain: 'positive' },
-  '1': { meaning: 'STACK_DRIFT', domain: 'negative' },
-  '2': refusal,
-} as const;
-
-export const done = { '0': { meaning: 'STACK_OK', domain: 'positive' }, '2': refusal } as const;
+export const done = exits('STACK_OK');

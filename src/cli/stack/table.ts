@@ -1,8 +1,6 @@
 /** `custody stack …`: what was deployed, under which law, agreed by whom. */
 
-import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { witnessCommands } from '../witness/table.ts';
 import { artifactCommands } from './artifact-commands.ts';
 import { credentialCommands } from './credential-commands.ts';
 import { lockCommands } from './lock-commands.ts';
@@ -19,6 +17,6 @@ export const stack: Tool = {
   streaming: false,
   upstream: [],
   downstream: ['pack'],
-  commands: [...lockCommands, ...credentialCommands, ...artifactCommands, ...witnessCommands(['witness']), ...agentEntrances('stack')],
+  commands: [...lockCommands, ...credentialCommands, ...artifactCommands],
   refusals: async () => (await import('#stack/refusals')).stackRefusals,
 };

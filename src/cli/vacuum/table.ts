@@ -1,9 +1,8 @@
 /** `vacuum ROOT…`: one record for every file below the roots. */
 
-import { agentEntrances } from '../about/agent-commands.ts';
 import type { Tool } from '../command.ts';
-import { everywhere, exclude, include, noFollow, noSync, progress } from '../options.ts';
-import { witnessCommands } from '../witness/table.ts';
+import { argument, command, exits, flag, reads } from '../define.ts';
+import { exclude, include, noFollow, noSync, progress } from '../options.ts';
 
 export const vacuum: Tool = {
   name: 'vacuum',
@@ -18,35 +17,28 @@ export const vacuum: Tool = {
   upstream: [],
   downstream: ['hash'],
   commands: [
-    {
+    command({
       words: [],
       summary: 'Scan folders into a stream of records',
-      arguments: [{ name: 'ROOT', type: 'dir_path', required: false, variadic: true, help: 'Folders to scan; at least one' }],
+      arguments: [argument('[ROOT...]', 'dir_path', 'Folders to scan; at least one')],
       options: [
         include,
         exclude,
         noFollow,
-        { flag: '--json', type: 'flag', help: 'Accepted and without effect: the output is JSON lines already' },
+        flag('--json', 'Accepted and without effect: the output is JSON lines already'),
         progress,
         noSync,
-        ...everywhere,
       ],
-      exits: {
-        '0': { meaning: 'SCAN_COMPLETE', domain: 'positive' },
-        '2': { meaning: 'REFUSAL', domain: 'error' },
-      },
+      exits: exits('SCAN_COMPLETE'),
       schema: 'vacuum.v0.json',
-      version: 'vacuum.v0',
-      effects: ['reads files', 'appends to the ledger'],
+      effects: reads,
       examples: [
         'data',
         "data --include '**/*.csv' --exclude 'tmp/**'",
         'data | hashbytes | lock --dataset-id december > december.lock.json',
       ],
       load: () => import('./run.ts'),
-    },
-    ...witnessCommands(['witness']),
-    ...agentEntrances('vacuum'),
+    }),
   ],
   refusals: async () => (await import('#stream/refusals')).vacuumRefusals,
 };

@@ -1,100 +1,76 @@
 /** The tool `witness`, run as `custody witness …`, and the same queries under every other tool: `lock witness last`. */
 
-import { agentEntrances } from '../about/agent-commands.ts';
 import type { Command, Option, Tool } from '../command.ts';
-import { everywhere, json } from '../options.ts';
+import { command, exits, option } from '../define.ts';
+import { json } from '../options.ts';
 
 const filters: readonly Option[] = [
-  {
-    flag: '--tool',
-    value: 'NAME',
-    type: 'string',
-    help: "Records of the tool NAME, or of 'all' (default: the tool asked, all under custody witness)",
-  },
-  { flag: '--since', value: 'TIME', type: 'timestamp', help: 'Records at or after TIME (RFC 3339, or a date)' },
-  { flag: '--until', value: 'TIME', type: 'timestamp', help: 'Records at or before TIME; a date includes that day, UTC' },
-  { flag: '--outcome', value: 'OUTCOME', type: 'string', help: 'Records with this outcome, such as LOCK_CREATED or REFUSAL' },
-  { flag: '--input-hash', value: 'TEXT', type: 'string', help: 'Records with an input whose hash contains TEXT' },
-  { flag: '--output-hash', value: 'TEXT', type: 'string', help: 'Records whose output has a hash that contains TEXT' },
-  { flag: '--file', value: 'FILE', type: 'file_path', help: 'Records of runs that read, made or named FILE, by its bytes' },
-  {
-    flag: '--path',
-    value: 'PATH',
-    type: 'string',
-    help: 'Records with PATH, or a path that ends in /PATH, among what was read or written',
-  },
-  { flag: '--id', value: 'TEXT', type: 'string', help: 'Records with an id that contains TEXT: lock_hash, pack_id, their own id' },
+  option('--tool NAME', 'string', "Records of the tool NAME, or of 'all' (default: the tool asked, all under custody witness)"),
+  option('--since TIME', 'timestamp', 'Records at or after TIME (RFC 3339, or a date)'),
+  option('--until TIME', 'timestamp', 'Records at or before TIME; a date includes that day, UTC'),
+  option('--outcome OUTCOME', 'string', 'Records with this outcome, such as LOCK_CREATED or REFUSAL'),
+  option('--input-hash TEXT', 'string', 'Records with an input whose hash contains TEXT'),
+  option('--output-hash TEXT', 'string', 'Records whose output has a hash that contains TEXT'),
+  option('--file FILE', 'file_path', 'Records of runs that read, made or named FILE, by its bytes'),
+  option('--path PATH', 'string', 'Records with PATH, or a path that ends in /PATH, among what was read or written'),
+  option('--id TEXT', 'string', 'Records with an id that contains TEXT: lock_hash, pack_id, their own id'),
 ];
 
-const expect: Option = {
-  flag: '--expect',
-  value: 'ID',
-  type: 'string',
-  help: 'The record ID, kept elsewhere, must be in the ledger (exit 1 if not)',
-};
+const expect = option('--expect ID', 'string', 'The record ID, kept elsewhere, must be in the ledger (exit 1 if not)');
 
-const limit: Option = { flag: '--limit', value: 'N', type: 'integer', help: 'At most N records (default: all)' };
+const limit = option('--limit N', 'integer', 'At most N records (default: all)');
 
-const found = {
-  '0': { meaning: 'FOUND', domain: 'positive' },
-  '1': { meaning: 'NOT_FOUND', domain: 'negative' },
-  '2': { meaning: 'REFUSAL', domain: 'error' },
-} as const;
+const found = exits('FOUND', 'NOT_FOUND');
 
 /** `under` is `['witness']` beneath another tool and `[]` in the tool `witness` itself. */
 export function witnessCommands(under: readonly string[]): readonly Command[] {
   const query = {
-    arguments: [],
     version: 'witness.v0',
     effects: ['reads the ledger'],
   } as const;
   const example = (text: string): string => [...under, text].join(' ');
   return [
-    {
+    command({
       ...query,
       words: [...under, 'query'],
       schema: 'witness-query.v0.json',
       summary: 'List the runs in the ledger, newest first',
-      options: [...filters, limit, json, ...everywhere],
+      options: [...filters, limit, json],
       exits: found,
       examples: [example('query --since 2026-01-01 --outcome REFUSAL'), example('query --tool all --file december.lock.json')],
       load: async () => ({ run: (await import('./query.ts')).query }),
-    },
-    {
+    }),
+    command({
       ...query,
       words: [...under, 'last'],
       schema: 'witness-last.v0.json',
       summary: 'The newest run in the ledger',
-      options: [...filters, limit, json, ...everywhere],
+      options: [...filters, limit, json],
       exits: found,
       examples: [example('last --json')],
       load: async () => ({ run: (await import('./query.ts')).last }),
-    },
-    {
+    }),
+    command({
       ...query,
       words: [...under, 'count'],
       schema: 'witness-count.v0.json',
       summary: 'How many runs are in the ledger',
-      options: [...filters, limit, json, ...everywhere],
-      exits: { '0': { meaning: 'COUNTED', domain: 'positive' }, '2': found['2'] },
+      options: [...filters, limit, json],
+      exits: exits('COUNTED'),
       examples: [example('count --outcome LOCK_CREATED')],
       load: async () => ({ run: (await import('./query.ts')).count }),
-    },
-    {
+    }),
+    command({
       ...query,
       words: [...under, 'verify'],
       summary: 'Recompute every id of the ledger and check that its chain is unbroken',
-      options: [expect, json, ...everywhere],
-      exits: {
-        '0': { meaning: 'WITNESS_OK', domain: 'positive' },
-        '1': { meaning: 'WITNESS_BROKEN', domain: 'negative' },
-        '2': found['2'],
-      },
+      options: [expect, json],
+      exits: exits('WITNESS_OK', 'WITNESS_BROKEN'),
       schema: 'witness-verify.v0.json',
       version: 'witness-verify.v0',
       examples: [example('verify'), example('verify --expect blake3:37be13bfdf1c1ee0c531c196e3ddc1be6ec7a50d89368c67cbfb939deab5c894')],
       load: () => import('./verify.ts'),
-    },
+    }),
   ];
 }
 
@@ -110,6 +86,6 @@ export const witness: Tool = {
   streaming: true,
   upstream: ['vacuum', 'hash', 'lock'],
   downstream: [],
-  commands: [...witnessCommands([]), ...agentEntrances('witness')],
+  commands: witnessCommands([]),
   refusals: async () => (await import('#witness/refusals')).witnessRefusals,
 };
