@@ -1,7 +1,7 @@
 /** Why `chain` refuses: the table, and one function for each row (K4, K5, K7). */
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { listParent, shellPath, shellQuote } from '#core/shell-words';
+import { listParentCommand, shellPath, shellQuote } from '#core/shell-words';
 import type { Space } from './space.ts';
 
 export const chainRefusals: readonly RefusalRow[] = [
@@ -90,11 +90,11 @@ export function tooDeep(id: string, most: number, chain: readonly string[]): Ref
 /** `file` is the path as shown to the user; `by` is the element that needs the tool. */
 export function badTool(id: string, file: string, error: string, by: string | null): Refusal {
   const asked = by === null ? '' : ` — wanted by ${by}`;
-  return new Refusal('E_BAD_TOOL', `cannot read tool ${id}: ${error}${asked}`, { id, file, error, by }, listParent(file));
+  return new Refusal('E_BAD_TOOL', `cannot read tool ${id}: ${error}${asked}`, { id, file, error, by }, listParentCommand(file));
 }
 
 export function badLock(file: string, error: string): Refusal {
-  return new Refusal('E_BAD_LOCK', `corrupt lockfile ${file}: ${error}`, { file, error }, listParent(file));
+  return new Refusal('E_BAD_LOCK', `corrupt lockfile ${file}: ${error}`, { file, error }, listParentCommand(file));
 }
 
 export function lockDiffers(id: string, file: string, findings: readonly JsonObject[]): Refusal {
@@ -153,5 +153,5 @@ export function cannotRun(id: string, message: string, detail: JsonObject = {}):
 }
 
 export function cannotAccess(message: string, path: string, error: string): Refusal {
-  return new Refusal('E_IO', message, { path, error }, listParent(path));
+  return new Refusal('E_IO', message, { path, error }, listParentCommand(path));
 }

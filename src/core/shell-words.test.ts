@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
-import { listParent, shellPath, shellQuote, singleQuote } from './shell-words.ts';
+import { listParentCommand, shellPath, shellQuote, singleQuote } from './shell-words.ts';
 
 describe('shellQuote()', () => {
   test.each(['a', 'data/2025-12', '/mnt/x_y.csv', 'a=b', 'a:b@c%d+e,f', '.'])('leaves %s bare', (text) =>
@@ -80,6 +80,6 @@ it.each([
   ['https://example.org/dec', null],
   ['s3://bucket', null],
   ['s3:/bucket', 'ls -la s3:'],
-])('listParent(%j) is %s', (path, command) => {
-  expect(listParent(path)).toBe(command);
+])('listParentCommand(%j) is %s', (path, command) => {
+  expect(listParentCommand(path)).toBe(command);
 });

@@ -21,16 +21,16 @@ export function singleQuote(text: string): string {
  * The command that lists the folder of a path that could not be used. Unlike a listing of the path itself, it also works if the path does
  * not exist.
  *
- *     listParent('data/dec.lock.json')   ls -la data
- *     listParent('dec.lock.json')        ls -la .
- *     listParent('https://x.org/d')      null: a URL is not on the disk
+ *     listParentCommand('data/dec.lock.json')   ls -la data
+ *     listParentCommand('dec.lock.json')        ls -la .
+ *     listParentCommand('https://x.org/d')      null: a URL is not on the disk
  */
-export function listParent(path: string): string | null {
+export function listParentCommand(path: string): string | null {
   return isUrl(path) ? null : `ls -la ${shellPath(parentOf(path))}`;
 }
 
 /** The command that shows the first bytes of an unexpected file. A device is not read: it may be endless, or block for ever. */
-export function lookAt(path: string): string {
+export function headCommand(path: string): string {
   return `${/^\/(dev|proc|sys)\//.test(path) ? 'ls -ld' : 'head -c 200'} ${shellPath(path)}`;
 }
 

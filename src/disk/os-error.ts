@@ -35,8 +35,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 export const CHANGED = 'File changed while it was read';
 
 /** A file that cannot be used, with the reason as text; code that handles the system's errors handles it too. */
-export class UnfitFile extends Error {
-  override readonly name: string = 'UnfitFile';
+export class UnusableFile extends Error {
+  override readonly name: string = 'UnusableFile';
   readonly code = 'EUNFIT';
 }
 

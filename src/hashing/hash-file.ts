@@ -12,7 +12,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSy
 import type { Algorithm } from '#core/ports';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
-import { CAREFULLY, FOLLOWING } from '#disk/read/regular-file';
+import { FOLLOW_FLAGS, NO_FOLLOW_FLAGS } from '#disk/read/regular-file';
 import { openTarget, UnwritableTarget } from '#disk/write/new-file';
 import type { Blake3Native } from '#installation/native';
 import { countFile, countRead } from '#threads/read-meter';
@@ -117,7 +117,7 @@ export class FileHasher {
     if (confine !== null && !isBelow(confine, exactRealPath(path))) return OUTSIDE;
     const status = isKnownRegular ? HASHED : this.#judge(statSync(path), question);
     if (status !== HASHED) return status;
-    const fd = openSync(path, isKnownRegular ? CAREFULLY : FOLLOWING);
+    const fd = openSync(path, isKnownRegular ? NO_FOLLOW_FLAGS : FOLLOW_FLAGS);
     try {
       if (confine !== null && !isInside(confine, path, fd)) return OUTSIDE;
       return this.#read(fd, question, onLong);

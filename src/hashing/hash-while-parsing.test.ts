@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fill } from '#core/bytes/source';
 import { borrow } from '#core/lent';
-import { UnfitFile } from '#disk/os-error';
+import { UnusableFile } from '#disk/os-error';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { type HashedFileQuestion, OtherSize, openHashedFile } from './hash-while-parsing.ts';
+import { type HashedFileQuestion, openHashedFile, WrongSize } from './hash-while-parsing.ts';
 
 const folder = scratchFolder('heard-file');
 const question: HashedFileQuestion = { algorithm: 'sha256', expectedSize: null, confine: null };
@@ -46,12 +46,12 @@ describe('openHashedFile', () => {
 
   it('openHashedFile refuses an unexpected size before it reads', () => {
     const { path } = written('sized', 10);
-    expect(() => openHashedFile(path, { ...question, expectedSize: 11 })).toThrow(OtherSize);
+    expect(() => openHashedFile(path, { ...question, expectedSize: 11 })).toThrow(WrongSize);
     expect(openHashedFile(path, { ...question, expectedSize: 10 }).size).toBe(10);
   });
 
   it('openHashedFile opens only regular files, and only inside the folder that it is confined to', () => {
-    expect(() => openHashedFile(folder, question)).toThrow(UnfitFile);
+    expect(() => openHashedFile(folder, question)).toThrow(UnusableFile);
     expect(() => openHashedFile('/dev/null', question)).toThrow('Not a regular file');
     const { path } = written('outside', 1);
     const inside = join(folder, 'inside');
@@ -67,7 +67,7 @@ describe('openHashedFile', () => {
     const pass = file.pass();
     fill(pass.source, new Uint8Array(10));
     appendFileSync(path, 'x');
-    expect(() => pass.end()).toThrow(UnfitFile);
+    expect(() => pass.end()).toThrow(UnusableFile);
     file.close();
   });
 });

@@ -14,17 +14,17 @@ import { memorySource, readWhole } from '#core/bytes/source';
 import { lazy } from '#core/lazy';
 import { type Lent, lend } from '#core/lent';
 import type { Algorithm, ByteSource } from '#core/ports';
-import { CHANGED, UnfitFile } from '#disk/os-error';
+import { CHANGED, UnusableFile } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
-import { CAREFULLY, FOLLOWING } from '#disk/read/regular-file';
+import { FOLLOW_FLAGS, NO_FOLLOW_FLAGS } from '#disk/read/regular-file';
 import { startReading } from '#disk/read/unchanged';
 import { countRead } from '#threads/read-meter';
 import { newHasher, sha256Hex } from './hashers.ts';
 
 /** The longest file that is read in one call. */
 export const SHORT = 1 << 16;
-const STRETCH = 1 << 26;
+const PROGRESS_EVERY = 1 << 26;
 /** One file uses this buffer at a time: opening the next file overwrites the last one. */
 const scratch = new Uint8Array(SHORT + 1);
 
@@ -55,7 +55,7 @@ export interface Pass {
 }
 
 /** The file does not have the expected size. */
-export class OtherSize extends UnfitFile {
+export class WrongSize extends UnusableFile {
   readonly size: number;
   constructor(size: number) {
     super(`expected another size, found ${size} bytes`);
@@ -63,20 +63,20 @@ export class OtherSize extends UnfitFile {
   }
 }
 
-/** Throws `UnfitFile`, or the system's error. Links are followed. */
+/** Throws `UnusableFile`, or the system's error. Links are followed. */
 export function openHashedFile(path: string, question: HashedFileQuestion): HashedFile {
   const real = question.confine === null ? path : confined(question.confine, path);
   // A pipe or a device must not even be opened.
   const size = regularSize(statSync(real), question);
-  const fd = openSync(real, question.confine === null ? FOLLOWING : CAREFULLY);
+  const fd = openSync(real, question.confine === null ? FOLLOW_FLAGS : NO_FOLLOW_FLAGS);
   try {
     if (size > SHORT) return longFile(fd, regularSize(fstatSync(fd), question), question);
     const count = readSync(fd, scratch, 0, size + 1, 0);
-    if (count !== size) throw new UnfitFile(CHANGED);
+    if (count !== size) throw new UnusableFile(CHANGED);
     countRead(count);
     closeSync(fd);
     const bytes = scratch.subarray(0, count);
-    return heldFile(bytes, () => hexOfBytes(bytes, question.algorithm));
+    return fileInMemory(bytes, () => hexOfBytes(bytes, question.algorithm));
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -84,13 +84,13 @@ export function openHashedFile(path: string, question: HashedFileQuestion): Hash
 }
 
 function regularSize(found: Stats, { expectedSize }: HashedFileQuestion): number {
-  if (!found.isFile()) throw new UnfitFile('Not a regular file');
-  if (expectedSize !== null && found.size !== expectedSize) throw new OtherSize(found.size);
+  if (!found.isFile()) throw new UnusableFile('Not a regular file');
+  if (expectedSize !== null && found.size !== expectedSize) throw new WrongSize(found.size);
   return found.size;
 }
 
 /** A file whose content was already read. */
-export function heldFile(bytes: Uint8Array, hash: () => string): HashedFile {
+export function fileInMemory(bytes: Uint8Array, hash: () => string): HashedFile {
   const hex = lazy(hash);
   return {
     size: bytes.length,
@@ -114,13 +114,13 @@ function longFile(fd: number, size: number, { algorithm, onProgress }: HashedFil
       const { source, isWhole } = startReading(fd, (bytes) => {
         hasher.update(bytes);
         countRead(bytes.length);
-        if (Math.floor((source.size + bytes.length) / STRETCH) > Math.floor(source.size / STRETCH)) onProgress?.();
+        if (Math.floor((source.size + bytes.length) / PROGRESS_EVERY) > Math.floor(source.size / PROGRESS_EVERY)) onProgress?.();
       });
       return {
         source,
         whole: (most) => readWhole(source, most),
         end() {
-          if (!isWhole() || source.size !== size) throw new UnfitFile(CHANGED);
+          if (!isWhole() || source.size !== size) throw new UnusableFile(CHANGED);
           return hasher.digest();
         },
       };
@@ -131,7 +131,7 @@ function longFile(fd: number, size: number, { algorithm, onProgress }: HashedFil
 
 function confined(folder: string, path: string): string {
   const real = exactRealPath(path);
-  if (!isBelow(folder, real)) throw new UnfitFile('a link leads out of the root');
+  if (!isBelow(folder, real)) throw new UnusableFile('a link leads out of the root');
   return real;
 }
 

@@ -11,48 +11,48 @@ import type { PoolThreads } from './pool-threads.ts';
 import { type Answer, FAILED, HashRing } from './ring.ts';
 
 /** A file to hash for `item`. An item without a question is delivered in its turn, without an answer. */
-export interface Asked<T> {
+export interface HashItem<T> {
   readonly item: T;
   readonly question: FileQuestion | null;
 }
 
 /** Returns the next question, or undefined at the end. */
-export type NextAsked<T> = () => Asked<T> | undefined;
+export type NextHashItem<T> = () => HashItem<T> | undefined;
 
 export type Deliver<T> = (item: T, answer: Answer | null) => void;
 
 /** From this many files on it pays to start other threads. */
-const ENOUGH_FILES = 1024;
+const THREADS_FROM_FILES = 1024;
 const NAME_TOO_LONG = -constants.errno.ENAMETOOLONG;
 const NO_DESCRIPTOR_LEFT = -constants.errno.EMFILE;
 /** The time in which stopped threads close their files. */
-const PARTING_MS = 1000;
+const STOP_WAIT_MS = 1000;
 const ITEMS_AT_MOST = 1024;
 
 /** The parts that all runs of a pool share. */
-export interface RunIn {
+export interface SharedByRuns {
   readonly ring: HashRing;
   readonly threads: PoolThreads;
   readonly inspect: Inspectors;
 }
 
 export class HashRun<T> {
-  readonly #next: NextAsked<T>;
+  readonly #next: NextHashItem<T>;
   readonly #ring: HashRing;
   readonly #threads: PoolThreads;
   readonly #deliver: Deliver<T>;
   readonly #hasher: FileHasher;
   readonly #answer: Answer = { status: 0, size: 0, errno: 0, hex: '', copied: undefined };
-  readonly #batches: Asked<T>[][] = [];
+  readonly #batches: HashItem<T>[][] = [];
   readonly #onLong: () => void;
   /** This item was already taken from `next`, but the batch was full. */
-  #left: Asked<T> | undefined;
+  #left: HashItem<T> | undefined;
   #isExhausted = false;
   #filled: number;
   #emptied: number;
   #files = 0;
 
-  constructor(next: NextAsked<T>, { ring, threads, inspect }: RunIn, deliver: Deliver<T>) {
+  constructor(next: NextHashItem<T>, { ring, threads, inspect }: SharedByRuns, deliver: Deliver<T>) {
     this.#next = next;
     this.#ring = ring;
     this.#threads = threads;
@@ -74,7 +74,7 @@ export class HashRun<T> {
 
   /** Fills the next batch, if `next` has any items left. */
   #fill(): void {
-    const batch: Asked<T>[] = [];
+    const batch: HashItem<T>[] = [];
     this.#ring.begin(this.#filled);
     while (batch.length < ITEMS_AT_MOST) {
       const asked = this.#left ?? this.#next();
@@ -93,12 +93,12 @@ export class HashRun<T> {
     this.#ring.publish(this.#filled++);
     this.#batches.push(batch);
     this.#files += batch.length;
-    if (this.#files >= ENOUGH_FILES) this.#threads.start();
+    if (this.#files >= THREADS_FROM_FILES) this.#threads.start();
   }
 
   #empty(): void {
     let index = 0;
-    for (const { item, question } of this.#batches.shift() as Asked<T>[]) {
+    for (const { item, question } of this.#batches.shift() as HashItem<T>[]) {
       if (question === null) this.#deliver(item, null);
       else if (!fits(question)) this.#deliver(item, { status: UNREADABLE, size: 0, errno: NAME_TOO_LONG, hex: '' });
       else {
@@ -115,7 +115,7 @@ export class HashRun<T> {
    * used up the descriptors.
    */
   #askAgain(question: FileQuestion): void {
-    const waitMs = this.#threads.isAlone ? 0 : PARTING_MS;
+    const waitMs = this.#threads.isAlone ? 0 : STOP_WAIT_MS;
     this.#threads.stop();
     waitUntil(() => this.#ask(question), waitMs);
   }
@@ -146,7 +146,7 @@ function workUntilDone({ ring, threads, hasher, onLong }: Work, sequence: number
       ring.awaitProgress(sequence);
       reportReads();
     }
-    threads.look();
+    threads.addWhileWaiting();
   }
 }
 

@@ -6,7 +6,7 @@ import { errorCode } from '#disk/os-error';
 import { builtFile } from '#installation/paths';
 import type { HashRing } from './ring.ts';
 
-const LOOK_EVERY_MS = 200;
+const CHECK_EVERY_MS = 200;
 /** A busy thread uses nearly all its time. If data comes from the disk and the threads use a smaller share than this, they wait for it. */
 const WAITING_SHARE = 0.6;
 /** A thread has four descriptors of its own and opens one file, or two for a copy. The rest is for folders, the ledger and the output. */
@@ -17,7 +17,7 @@ export class PoolThreads {
   #wanted: number;
   #most: number;
   readonly #workers: Worker[] = [];
-  #looked = 0;
+  checked = 0;
   #used = 0;
   #fsRead = 0;
 
@@ -29,22 +29,22 @@ export class PoolThreads {
 
   start(): void {
     if (this.#workers.length >= this.#wanted) return;
-    if (this.#workers.length === 0) this.#most = affordable(this.#most);
+    if (this.#workers.length === 0) this.#most = withinDescriptors(this.#most);
     this.#wanted = Math.min(this.#wanted, this.#most);
     while (this.#workers.length < this.#wanted) this.#startThread();
   }
 
   /** Called often: if the threads mostly wait, one more is started. */
-  look(): void {
+  addWhileWaiting(): void {
     if (this.#workers.length === 0 || this.#workers.length >= this.#most) return;
     const now = performance.now();
-    if (now - this.#looked < LOOK_EVERY_MS) return;
+    if (now - this.checked < CHECK_EVERY_MS) return;
     const { userCPUTime, systemCPUTime, fsRead } = process.resourceUsage();
     const used = (userCPUTime + systemCPUTime) / 1000;
-    const share = (used - this.#used) / ((now - this.#looked) * (this.#workers.length + 1));
+    const share = (used - this.#used) / ((now - this.checked) * (this.#workers.length + 1));
     const isReading = fsRead > this.#fsRead;
-    const isFirst = this.#looked === 0;
-    this.#looked = now;
+    const isFirst = this.checked === 0;
+    this.checked = now;
     this.#used = used;
     this.#fsRead = fsRead;
     if (!isFirst && isReading && share < WAITING_SHARE) this.#startThread();
@@ -80,7 +80,7 @@ export class PoolThreads {
  * As many threads as there are descriptors for. A thread that gets only some of the descriptors it needs fails and keeps them, until no
  * thread has any.
  */
-function affordable(threads: number): number {
+function withinDescriptors(threads: number): number {
   const file = builtFile('hash-worker');
   const free: number[] = [];
   try {

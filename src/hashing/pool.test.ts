@@ -6,7 +6,7 @@ import type { Algorithm } from '#core/ports';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { CHANGED_DURING_READ, type FileQuestion, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, UNREADABLE } from './hash-file.ts';
 import { newHasher } from './hashers.ts';
-import { type Answer, type Asked, hashFiles, type NextAsked, openHashPool } from './pool.ts';
+import { type Answer, type HashItem, hashFiles, type NextHashItem, openHashPool } from './pool.ts';
 import { HashRing } from './ring.ts';
 import { QUESTIONS } from './ring-layout.ts';
 
@@ -33,13 +33,13 @@ const questionOf = (path: string, options: Partial<FileQuestion> = {}): FileQues
   ...options,
 });
 
-function oneByOne<T>(asked: Iterable<Asked<T>>): NextAsked<T> {
+function oneByOne<T>(asked: Iterable<HashItem<T>>): NextHashItem<T> {
   const iterator = asked[Symbol.iterator]();
-  return () => iterator.next().value as Asked<T> | undefined;
+  return () => iterator.next().value as HashItem<T> | undefined;
 }
 
 /** All answers, each with its item. They are copied because the pool reuses the answer object. */
-function answersTo<T>(asked: readonly Asked<T>[], threads: number, confine?: string): [T, Answer | null][] {
+function answersTo<T>(asked: readonly HashItem<T>[], threads: number, confine?: string): [T, Answer | null][] {
   const answers: [T, Answer | null][] = [];
   hashFiles(oneByOne(asked), { threads, ...(confine === undefined ? {} : { confine }) }, (item, answer) =>
     answers.push([item, answer && { ...answer }]),
@@ -49,7 +49,7 @@ function answersTo<T>(asked: readonly Asked<T>[], threads: number, confine?: str
 
 describe('hashFiles()', () => {
   test.each([1, 2, 3, 4])('answers 20,000 questions in their order with %i threads, more than the ring holds', (threads) => {
-    const asked = Array.from({ length: 20_000 }, (_, i): Asked<number> => {
+    const asked = Array.from({ length: 20_000 }, (_, i): HashItem<number> => {
       const file = files[(i * 7) % 50] as (typeof files)[number];
       return {
         item: i,
@@ -145,7 +145,7 @@ describe('hashFiles()', () => {
     const sums = [3000, 1, 3000].map((count) => {
       let good = 0;
       let asked = 0;
-      const next: NextAsked<null> = () => (asked++ < count ? { item: null, question: questionOf(files[3]?.path as string) } : undefined);
+      const next: NextHashItem<null> = () => (asked++ < count ? { item: null, question: questionOf(files[3]?.path as string) } : undefined);
       pool.hash(next, (_, answer) => {
         if (answer?.hex === files[3]?.sha256) good++;
       });
@@ -171,7 +171,7 @@ describe('hashFiles()', () => {
   test('takes no more items than the ring can hold before it delivers the first answer', () => {
     let asked = 0;
     let before = -1;
-    const endless = function* (): Generator<Asked<number>, undefined, undefined> {
+    const endless = function* (): Generator<HashItem<number>, undefined, undefined> {
       for (; asked < 30_000; asked++) yield { item: asked, question: questionOf(files[0]?.path as string) };
     };
     hashFiles(oneByOne(endless()), { threads: 1 }, () => {
@@ -184,7 +184,7 @@ describe('hashFiles()', () => {
     ['deliver', 5000],
     ['asked', 5000],
   ])('lets what %s throws pass', (where, at) => {
-    const items = function* (): Generator<Asked<number>, undefined, undefined> {
+    const items = function* (): Generator<HashItem<number>, undefined, undefined> {
       for (let i = 0; i < 20_000; i++) {
         if (where === 'asked' && i === at) throw new Error('enough');
         yield { item: i, question: questionOf(files[0]?.path as string) };

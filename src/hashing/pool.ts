@@ -8,11 +8,11 @@
 
 import { interruptible } from '#threads/interruptible';
 import { type Inspectors, NO_INSPECTORS } from './inspectors.ts';
-import { type Deliver, HashRun, type NextAsked } from './pool-run.ts';
+import { type Deliver, HashRun, type NextHashItem } from './pool-run.ts';
 import { PoolThreads } from './pool-threads.ts';
 import { newRing } from './ring.ts';
 
-export type { Asked, Deliver, NextAsked } from './pool-run.ts';
+export type { Deliver, HashItem, NextHashItem } from './pool-run.ts';
 export type { Answer } from './ring.ts';
 
 export interface PoolOptions {
@@ -30,7 +30,7 @@ export interface PoolOptions {
 /** `start` starts the threads before there is work for them, where the caller knows that much work will come. */
 export interface HashPool {
   start(): void;
-  hash<T>(next: NextAsked<T>, deliver: Deliver<T>): void;
+  hash<T>(next: NextHashItem<T>, deliver: Deliver<T>): void;
   close(): void;
   /** For a closed pool: waits until the other threads have closed their files. */
   awaitRest(): void;
@@ -51,7 +51,7 @@ export function openHashPool(options: PoolOptions): HashPool {
   };
 }
 
-export function hashFiles<T>(next: NextAsked<T>, options: PoolOptions, deliver: Deliver<T>): void {
+export function hashFiles<T>(next: NextHashItem<T>, options: PoolOptions, deliver: Deliver<T>): void {
   withHashPool(options, (pool) => pool.hash(next, deliver));
 }
 

@@ -59,22 +59,22 @@ export interface Proving<T> {
 }
 
 /** The system's errors for a missing file, and for a link. The errno of an answer is negative. */
-const GONE = new Set([-constants.errno.ENOENT, -constants.errno.ENOTDIR]);
+const MISSING_ERRNOS = new Set([-constants.errno.ENOENT, -constants.errno.ENOTDIR]);
 const IS_LINK = -constants.errno.ELOOP;
 
-interface Asked<T> {
+interface AskedMember<T> {
   readonly item: T;
   readonly row: MemberRow;
 }
 
 export function proveMembers<T>(pool: HashPool, proving: Proving<T>): void {
   const careful = new FileHasher();
-  const next = (): { item: Asked<T>; question: FileQuestion | null } | undefined => {
+  const next = (): { item: AskedMember<T>; question: FileQuestion | null } | undefined => {
     const member = proving.next();
     if (member === undefined) return undefined;
     const { item, row } = member;
     return row === null
-      ? { item: member as Asked<T>, question: null }
+      ? { item: member as AskedMember<T>, question: null }
       : { item: { item, row }, question: row.isListed ? questionOf(row) : carefulQuestion(row) };
   };
   pool.hash(next, ({ item, row }, answer) => {
@@ -82,8 +82,8 @@ export function proveMembers<T>(pool: HashPool, proving: Proving<T>): void {
     if (answer.status === UNWRITABLE && proving.unwritable !== undefined) throw proving.unwritable(osTextOfErrno(answer.errno));
     const isProven = answer.status === HASHED && proving.isExpected(item, answer.hex);
     if (isProven) return proving.deliver(item, { kind: 'proven', size: answer.size }, answer.keepsSchema === true);
-    const settled = isSettled(row, answer) ? answer : askAgain(careful, carefulQuestion(row));
-    proving.deliver(item, foundFrom(proving, { item, row }, settled), false);
+    const final = isFinal(row, answer) ? answer : askAgain(careful, carefulQuestion(row));
+    proving.deliver(item, foundFrom(proving, { item, row }, final), false);
   });
 }
 
@@ -91,7 +91,7 @@ export function proveMembers<T>(pool: HashPool, proving: Proving<T>): void {
  * A short file that is listed is read without a stat first, because its hash proves it. If the hash is another one, a careful question
  * finds out why. A file that changed while it was read is not read again (C8).
  */
-function isSettled({ isListed }: MemberRow, { status, size }: Answer): boolean {
+function isFinal({ isListed }: MemberRow, { status, size }: Answer): boolean {
   return !isListed || status === CHANGED_DURING_READ || (status === HASHED && size > BUFFER);
 }
 
@@ -109,7 +109,7 @@ function askAgain(hasher: FileHasher, question: FileQuestion): Answer {
   return { status, size: hasher.size, errno: hasher.errno, hex: hasher.hex };
 }
 
-function foundFrom<T>({ isExpected, changed }: Proving<T>, { item, row }: Asked<T>, { status, size, errno, hex }: Answer): Found {
+function foundFrom<T>({ isExpected, changed }: Proving<T>, { item, row }: AskedMember<T>, { status, size, errno, hex }: Answer): Found {
   switch (status) {
     case HASHED:
       return isExpected(item, hex) ? { kind: 'proven', size } : { kind: 'different', bytesHash: `${row.algorithm}:${hex}`, size };
@@ -122,7 +122,7 @@ function foundFrom<T>({ isExpected, changed }: Proving<T>, { item, row }: Asked<
     case OUTSIDE:
       return { kind: 'unreadable', error: 'a link leads out of the root' };
     default:
-      if (GONE.has(errno)) return MISSING;
+      if (MISSING_ERRNOS.has(errno)) return MISSING;
       if (row.refusesLinks === true && errno === IS_LINK) return NOT_REGULAR_FILE;
       return { kind: 'unreadable', error: osTextOfErrno(errno) };
   }

@@ -8,7 +8,7 @@
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Digest } from '#core/digest';
-import { JSON_ROOM } from '#core/json/limits';
+import { JSON_LIMITS } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
@@ -158,7 +158,7 @@ export async function verifyLockContent(
 
 function documentOf(report: VerifyReport): LockVerifyReport {
   const bytes = collect((emit) => emitReport(report, emit));
-  return parseJson(bytes, 0, bytes.length, JSON_ROOM.own) as unknown as LockVerifyReport;
+  return parseJson(bytes, 0, bytes.length, JSON_LIMITS.own) as unknown as LockVerifyReport;
 }
 
 function judge(lockfile: string | Uint8Array, settings: VerifySettings): { lock: JudgedLock; judged: VerifyReport } {

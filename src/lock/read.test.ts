@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
-import { JsonLimit } from '#core/json/limits';
+import { JsonTooLarge } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
@@ -91,7 +91,7 @@ describe('readLock()', () => {
   test('reads 65536 fields and no more', () => {
     const fields = (count: number): string => `{${Array.from({ length: count }, (_, k) => `"${k}":0`).join(',')}}`;
     expect(read(fields(65_536)).fields.size).toBe(65_536);
-    expect(() => read(fields(65_537))).toThrow(new JsonLimit('more than 65536 fields'));
+    expect(() => read(fields(65_537))).toThrow(new JsonTooLarge('more than 65536 fields'));
   });
 
   test('calls onBytes with every byte once', () => {

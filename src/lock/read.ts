@@ -8,9 +8,9 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { ByteWriter } from '#core/bytes/writer';
 import type { Digest } from '#core/digest';
 import type { Cursor } from '#core/json/cursor';
-import { JSON_ROOM, JsonLimit } from '#core/json/limits';
+import { JSON_LIMITS, JsonTooLarge } from '#core/json/limits';
 import { parseJson, passColon, passComma, readString, readValue } from '#core/json/read';
-import { requireModest } from '#core/json/size-limit';
+import { requireWithinLimits } from '#core/json/size-limit';
 import { passValue } from '#core/json/skip-or-copy';
 import { skipSpace } from '#core/json/token';
 import type { JsonValue } from '#core/json/value';
@@ -36,7 +36,7 @@ export interface LockText {
 const MAX_FIELDS = 1 << 16;
 
 /**
- * Reads the whole text. Throws `JsonError` if it is not strict JSON, and `JsonLimit` if it has too many fields or too large a value.
+ * Reads the whole text. Throws `JsonError` if it is not strict JSON, and `JsonTooLarge` if it has too many fields or too large a value.
  * `onBytes` is called with the bytes as they are read.
  */
 export function readLock(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): LockText {
@@ -67,7 +67,7 @@ function readFields(window: JsonWindow): LockText {
   for (;;) {
     const key = window.whole((c) => readKey(c, seen));
     seen.add(key);
-    if (seen.size > MAX_FIELDS) throw new JsonLimit(`more than ${MAX_FIELDS} fields`);
+    if (seen.size > MAX_FIELDS) throw new JsonTooLarge(`more than ${MAX_FIELDS} fields`);
     const isList = (key === 'members' || key === 'skipped') && window.peek() === 0x5b;
     if (isList) {
       lists[key] = readList(window, key === 'members' ? judge : null);
@@ -76,7 +76,7 @@ function readFields(window: JsonWindow): LockText {
         out.length = 0;
         passValue(c, 1, out);
       });
-      requireModest([out.view()]);
+      requireWithinLimits([out.view()]);
       fields.set(key, out.view().slice());
     }
     if (window.whole((c) => passComma(c, 0x7d, 'an object'))) break;
@@ -102,7 +102,7 @@ function readList(window: JsonWindow, judge: MemberReader | null): EntryTable {
   for (;;) {
     if (judge !== null) appendAlike(table, window.cursor, judge);
     window.whole(readEntry);
-    if (entry.length > JSON_ROOM.document.values) requireModest([entry.view()]);
+    if (entry.length > JSON_LIMITS.document.values) requireWithinLimits([entry.view()]);
     judge?.read(entry, table.count);
     table.append(entry, judge?.pathStart ?? 0, judge?.pathEnd ?? 0, table.count);
     if (window.whole(readSeparator)) return table;

@@ -1,7 +1,7 @@
 /** The reasons why `lock` refuses to write a lockfile: the table, and one function for each row (lock.md "Refusal codes", L1 to L8). */
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { lookAt, shellPath, shellQuote } from '#core/shell-words';
+import { headCommand, shellPath, shellQuote } from '#core/shell-words';
 
 export const createRefusals: readonly RefusalRow[] = [
   { code: 'E_EMPTY', message: 'No input records, or no files to scan', action: 'run_upstream', next: ['looks'], tool: 'vacuum' },
@@ -51,7 +51,7 @@ export function callOf(settings: { readonly datasetId?: string; readonly asOf?: 
 /** If no root is known, none is guessed: the lock of another folder would look like the requested lock. */
 export function pipelineCommand({ root, call }: Pipeline): string {
   if (root !== null) return `vacuum ${shellPath(root)} | hashbytes | ${call.words}`;
-  return call.input === null ? 'lock --help' : lookAt(call.input);
+  return call.input === null ? 'lock --help' : headCommand(call.input);
 }
 
 export function emptyInput(): Refusal {

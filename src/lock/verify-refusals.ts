@@ -1,7 +1,7 @@
 /** The reasons why `lock verify` and `lock diff` refuse to judge a lockfile (lock.md "Refusal codes" of verify, L9). */
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { listParent, lookAt, shellPath } from '#core/shell-words';
+import { headCommand, listParentCommand, shellPath } from '#core/shell-words';
 import type { EntryTable } from './entry-table.ts';
 import type { MemberProblem } from './member.ts';
 import { nearestPaths } from './nearest-paths.ts';
@@ -49,11 +49,11 @@ const NO_FILE: readonly string[] = ['stdin', '(bytes)'];
  * were (M1).
  */
 function look({ path }: LockfilePlace): string | null {
-  return NO_FILE.includes(path) ? null : lookAt(path);
+  return NO_FILE.includes(path) ? null : headCommand(path);
 }
 
 export function unreadableLockfile(place: LockfilePlace, error: string): Refusal {
-  return new Refusal('E_IO', `cannot read lockfile — ${error}`, { path: place.path, error }, listParent(place.path));
+  return new Refusal('E_IO', `cannot read lockfile — ${error}`, { path: place.path, error }, listParentCommand(place.path));
 }
 
 export function malformed(place: LockfilePlace, error: string): Refusal {
@@ -76,7 +76,7 @@ export function inconsistent(place: LockfilePlace, error: string, detail: JsonOb
 }
 
 export function rootNotFound(root: string, error: string): Refusal {
-  return new Refusal('E_ROOT_NOT_FOUND', `root directory not found: ${root}`, { path: root, error }, listParent(root));
+  return new Refusal('E_ROOT_NOT_FOUND', `root directory not found: ${root}`, { path: root, error }, listParentCommand(root));
 }
 
 export function tampered(place: LockfilePlace, stored: string, computed: string): Refusal {

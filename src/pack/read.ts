@@ -10,7 +10,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { ByteWriter } from '#core/bytes/writer';
 import type { Digest } from '#core/digest';
-import { membersRoom } from '#core/json/limits';
+import { memberListLimits } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
@@ -66,7 +66,7 @@ function readFields(document: JsonObject): Omit<ReadManifest, 'head'> {
 
 function parse(bytes: Uint8Array, pack: string, memory: Memory): JsonObject {
   try {
-    const value = parseJson(bytes, 0, bytes.length, membersRoom(bytes.length, memory));
+    const value = parseJson(bytes, 0, bytes.length, memberListLimits(bytes.length, memory));
     if (isJsonObject(value)) return value;
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;

@@ -2,7 +2,7 @@
 import { isSha256Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { listParent, shellPath } from '#core/shell-words';
+import { listParentCommand, shellPath } from '#core/shell-words';
 
 export const packRefusals: readonly RefusalRow[] = [
   { code: 'E_EMPTY', message: 'No artifacts provided to seal', action: 'fix_input', next: ['looks'] },
@@ -38,7 +38,7 @@ export function emptyArtifacts(artifacts: readonly string[]): Refusal {
   return new Refusal('E_EMPTY', 'No files in the artifacts to seal', { artifacts }, next);
 }
 
-export function cannotAccess(message: string, path: string, error: string, nextCommand: string | null = listParent(path)): Refusal {
+export function cannotAccess(message: string, path: string, error: string, nextCommand: string | null = listParentCommand(path)): Refusal {
   return new Refusal('E_IO', message, { path, error }, nextCommand);
 }
 
@@ -91,7 +91,7 @@ export function badPack(
   pack: string,
   message: string,
   detail: JsonObject = {},
-  nextCommand: string | null = isSha256Digest(pack) ? null : listParent(pack),
+  nextCommand: string | null = isSha256Digest(pack) ? null : listParentCommand(pack),
 ): Refusal {
   return new Refusal('E_BAD_PACK', message, { pack, ...detail }, nextCommand);
 }

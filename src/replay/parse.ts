@@ -7,7 +7,7 @@
 
 import { withoutBom } from '#core/bytes/prefix';
 import { Cursor, JsonError, lineOf } from '#core/json/cursor';
-import { JSON_ROOM, JsonLimit } from '#core/json/limits';
+import { JSON_LIMITS, JsonTooLarge } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
 import { countValues } from '#core/json/size-limit';
 import { passValue } from '#core/json/skip-or-copy';
@@ -80,10 +80,10 @@ function takeRoom(taken: Taken, content: Uint8Array): void {
   taken.bytes += content.length;
   taken.uncounted.push(content);
   if (taken.bytes <= SHORT) return;
-  if (taken.bytes > JSON_ROOM.document.bytes) throw new JsonLimit(`the bundle has more than ${JSON_ROOM.document.bytes} bytes`);
+  if (taken.bytes > JSON_LIMITS.document.bytes) throw new JsonTooLarge(`the bundle has more than ${JSON_LIMITS.document.bytes} bytes`);
   for (const text of taken.uncounted) taken.values += countValues(text);
   taken.uncounted = [];
-  if (taken.values > JSON_ROOM.document.values) throw new JsonLimit(`the bundle has more than ${JSON_ROOM.document.values} values`);
+  if (taken.values > JSON_LIMITS.document.values) throw new JsonTooLarge(`the bundle has more than ${JSON_LIMITS.document.values} values`);
 }
 
 function requireObject(value: JsonValue): JsonObject {

@@ -1,7 +1,7 @@
 /** Why `stack` refuses: the table, and one function for each row. A refusal names every fault of the file, not only the first. */
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { listParent, lookAt, shellPath } from '#core/shell-words';
+import { headCommand, listParentCommand, shellPath } from '#core/shell-words';
 import type { Fault } from './inputs/facts.ts';
 
 export const stackRefusals: readonly RefusalRow[] = [
@@ -61,7 +61,7 @@ export const badLawpack: BadDocument = (file, faults) => bad('E_BAD_LAWPACK', 'l
 export const badLock: BadDocument = (file, faults) => bad('E_BAD_LOCK', 'stack lock', file, faults);
 
 function bad(code: string, what: string, file: string, faults: readonly Fault[]): Refusal {
-  return new Refusal(code, `bad ${what} ${file}: ${sentence(faults)}`, { file, faults: faults.map(faultFields) }, listParent(file));
+  return new Refusal(code, `bad ${what} ${file}: ${sentence(faults)}`, { file, faults: faults.map(faultFields) }, listParentCommand(file));
 }
 
 /** For the parameters of one module; `at` of each fault is the parameter. */
@@ -83,7 +83,7 @@ export function duplicate(kind: string, id: string, files: readonly string[]): R
 }
 
 /** `path` is as shown to the user; `by` names the file and the field that refer to it. */
-export function missingInput(what: string, path: string, by: string, next = listParent(path)): Refusal {
+export function missingInput(what: string, path: string, by: string, next = listParentCommand(path)): Refusal {
   return new Refusal('E_MISSING_INPUT', `missing ${what}: ${path} — named by ${by}`, { what, path, by }, next);
 }
 
@@ -94,7 +94,7 @@ export function unsafePath(path: string, reason: string, by: string): Refusal {
 
 /** `file` is the path as shown to the user. */
 export function badArtifact(type: string, file: string, error: string): Refusal {
-  return new Refusal('E_BAD_ARTIFACT', `bad ${type} artifact ${file}: ${error}`, { type, file, error }, listParent(file));
+  return new Refusal('E_BAD_ARTIFACT', `bad ${type} artifact ${file}: ${error}`, { type, file, error }, listParentCommand(file));
 }
 
 export function artifactNotFound(type: string, digest: string, roots: readonly string[]): Refusal {
@@ -105,7 +105,7 @@ export function artifactNotFound(type: string, digest: string, roots: readonly s
 /** `lock` is the path as shown to the user. */
 export function unknownCorridor(id: string, known: readonly string[], lock: string): Refusal {
   const message = `no corridor ${id} in ${lock}, which has ${known.join(', ') || 'none'}`;
-  return new Refusal('E_NOT_FOUND', message, { corridor_id: id, corridors: known, lock }, lookAt(lock));
+  return new Refusal('E_NOT_FOUND', message, { corridor_id: id, corridors: known, lock }, headCommand(lock));
 }
 
 export function ambiguousArtifact(type: string, digest: string, files: readonly string[]): Refusal {
@@ -114,12 +114,12 @@ export function ambiguousArtifact(type: string, digest: string, files: readonly 
 }
 
 /** `path` is as shown to the user; the content of the key is never shown. */
-export function badKey(path: string, error: string, next = listParent(path)): Refusal {
+export function badKey(path: string, error: string, next = listParentCommand(path)): Refusal {
   return new Refusal('E_KEY', `${error}: ${path}`, { path, error }, next);
 }
 
 export function cannotAccess(message: string, path: string, error: string): Refusal {
-  return new Refusal('E_IO', `${message}: ${error}`, { path, error }, listParent(path));
+  return new Refusal('E_IO', `${message}: ${error}`, { path, error }, listParentCommand(path));
 }
 
 function faultFields({ at, message }: Fault): JsonObject {

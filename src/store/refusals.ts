@@ -8,7 +8,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { listParent, shellQuote } from '#core/shell-words';
+import { listParentCommand, shellQuote } from '#core/shell-words';
 
 export interface StoreFailure {
   /** The method of the request. */
@@ -41,7 +41,7 @@ export function wrongBytes(url: URL | string, digest: Digest, found: string): Re
 /** A file that has changed since it was verified. */
 export function changedFile(path: string, digest: string, found: string): Refusal {
   const detail = { path, expected: digest, actual: found };
-  return new Refusal('E_BAD_PACK', `${path} changed while it was sent: wanted ${digest}, found ${found}`, detail, listParent(path));
+  return new Refusal('E_BAD_PACK', `${path} changed while it was sent: wanted ${digest}, found ${found}`, detail, listParentCommand(path));
 }
 
 /** The most packs of one list that are kept in memory. */

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { listParent, shellPath, shellQuote } from '#core/shell-words';
+import { listParentCommand, shellPath, shellQuote } from '#core/shell-words';
 import { eachOnce, hashRefusalRows } from './refusals.ts';
 
 export const fingerprintRefusals: readonly RefusalRow[] = [
@@ -83,7 +83,7 @@ export function badRules(path: string, mistakes: readonly PlacedMistake[]): Refu
 
 /** Refuses because a file named on the command line cannot be read. */
 export function unreadableFile(path: string, error: string): Refusal {
-  return new Refusal('E_IO', `cannot read file — ${error}`, { path, error }, listParent(path));
+  return new Refusal('E_IO', `cannot read file — ${error}`, { path, error }, listParentCommand(path));
 }
 
 function commandFor(ids: readonly string[], definitions: readonly string[]): string {

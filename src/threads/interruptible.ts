@@ -17,23 +17,23 @@ export class Interrupted extends Error {
 
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
-const ACT = Symbol.for('custody.interruptible');
-const holder = globalThis as { [ACT]?: () => unknown };
-let say: (() => void) | undefined;
+const WORK = Symbol.for('custody.interruptible');
+const holder = globalThis as { [WORK]?: () => unknown };
+let onInterrupt: (() => void) | undefined;
 let isInside = false;
 let script: Script | undefined;
 
 /** `tell` reports the interruption to the user. */
-export function stopOnInterrupt(tell: () => void): void {
-  say = tell;
+export function stopOnInterrupt(report: () => void): void {
+  onInterrupt = report;
 }
 
 /** On an interruption the `finally` blocks inside `act` do not run. */
 export function interruptible<T>(act: () => T): T {
-  if (say === undefined || isInside) return act();
+  if (onInterrupt === undefined || isInside) return act();
   script ??= new Script("globalThis[Symbol.for('custody.interruptible')]()");
   isInside = true;
-  holder[ACT] = act;
+  holder[WORK] = act;
   try {
     return script.runInThisContext({ breakOnSigint: true, displayErrors: false }) as T;
   } catch (error) {
@@ -41,19 +41,19 @@ export function interruptible<T>(act: () => T): T {
     throw code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED' ? new Interrupted('interrupted') : error;
   } finally {
     isInside = false;
-    delete holder[ACT];
+    delete holder[WORK];
   }
 }
 
 /** Until it is released, a signal that arrives while the thread is idle calls `undo`; then the process ends by that signal. */
 export function whenInterrupted(undo: () => void): () => void {
-  if (say === undefined) return () => {};
+  if (onInterrupt === undefined) return () => {};
   const signals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const end = (signal: Signal): void => {
     release();
     try {
       undo();
-      say?.();
+      onInterrupt?.();
     } finally {
       process.kill(process.pid, signal);
     }

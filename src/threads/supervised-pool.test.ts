@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { askThreads, Happened, type SupervisedPoolOptions } from './supervised-pool.ts';
+import { askThreads, type SupervisedPoolOptions, ThreadFailure } from './supervised-pool.ts';
 
 const folder = scratchFolder('supervised-pool');
 const workerFile = join(folder, 'answers.cjs');
@@ -32,7 +32,7 @@ async function ask(questions: readonly (number | string)[], changes: Partial<Sup
   await askThreads<number | string, number>(
     { ...options, ...changes },
     () => (next < questions.length ? { question: questions[next++] as number | string, weight } : undefined),
-    (question, answer) => answers.push([question, answer instanceof Happened ? `${answer.what}: ${answer.message}` : answer]),
+    (question, answer) => answers.push([question, answer instanceof ThreadFailure ? `${answer.what}: ${answer.message}` : answer]),
   );
   return answers;
 }

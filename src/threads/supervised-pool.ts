@@ -10,16 +10,16 @@
  */
 
 import { reportReads } from './read-meter.ts';
-import { type Happened, type SupervisedPoolOptions, SupervisedThread } from './supervised-thread.ts';
+import { type SupervisedPoolOptions, SupervisedThread, type ThreadFailure } from './supervised-thread.ts';
 
-export { Happened, type SupervisedPoolOptions } from './supervised-thread.ts';
+export { type SupervisedPoolOptions, ThreadFailure } from './supervised-thread.ts';
 
 /** The number of light questions that one thread receives at once. */
 const BATCH = 128;
 const HEAVY = 1 << 20;
 /** This many more batches than threads are prepared, so that no thread waits. */
 const AHEAD = 2;
-const LOOK_EVERY_MS = 50;
+const CHECK_EVERY_MS = 50;
 /** A new thread needs a third of a second to compile its code: for light work another thread pays only if the work lasts. */
 const JOIN_AFTER_MS = 1500;
 /** Memory allowed for the buffers of a thread, in addition to its objects. */
@@ -29,14 +29,14 @@ const QUIET_MS = 1000;
 interface Waiting<Q, A> {
   readonly question: Q;
   readonly weight: number;
-  answer: { readonly value: A | Happened } | null;
+  answer: { readonly value: A | ThreadFailure } | null;
 }
 
 /**
  * `weight` is roughly the number of bytes that a question is about. A question with a `known` answer is not asked, but its answer is
  * delivered in its turn.
  */
-export interface Asked<Q, A> {
+export interface WeightedQuestion<Q, A> {
   readonly question: Q;
   readonly weight: number;
   readonly known?: A;
@@ -45,8 +45,8 @@ export interface Asked<Q, A> {
 /** `next` returns undefined at the end. */
 export async function askThreads<Q, A>(
   options: SupervisedPoolOptions,
-  next: () => Asked<Q, A> | undefined,
-  onAnswer: (question: Q, answer: A | Happened) => void,
+  next: () => WeightedQuestion<Q, A> | undefined,
+  onAnswer: (question: Q, answer: A | ThreadFailure) => void,
 ): Promise<void> {
   const waiting: Waiting<Q, A>[] = [];
   const unasked: Waiting<Q, A>[] = [];
@@ -107,11 +107,11 @@ export async function askThreads<Q, A>(
 
   const guard = memoryGuard(options, running);
   const watch = setInterval(() => {
-    for (const thread of running) thread.look();
+    for (const thread of running) thread.checkTime();
     reportReads();
     guard();
     if (unasked.length > 0) wake();
-  }, LOOK_EVERY_MS);
+  }, CHECK_EVERY_MS);
   try {
     if (options.startsAtOnce) addThread().start();
     for (;;) {

@@ -15,11 +15,11 @@ export interface SupervisedPoolOptions {
 }
 
 /** Why a question has no answer. */
-export class Happened {
+export class ThreadFailure {
   readonly what: 'took too long' | 'wanted too much memory' | 'failed';
   readonly message: string;
 
-  constructor(what: Happened['what'], message: string) {
+  constructor(what: ThreadFailure['what'], message: string) {
     this.what = what;
     this.message = message;
   }
@@ -27,7 +27,7 @@ export class Happened {
 
 export interface Listener<I, A> {
   readonly content: (item: I) => unknown;
-  onAnswer(item: I, answer: A | Happened): void;
+  onAnswer(item: I, answer: A | ThreadFailure): void;
   /** The questions that the thread received but did not begin. */
   onReturned(items: readonly I[]): void;
   /** No thread can be started at all. */
@@ -41,10 +41,10 @@ export interface Listener<I, A> {
 export const CELLS = { at: 0, beat: 1, count: 2 } as const;
 
 /** At most this time is counted between two checks: if the machine slept, or the main thread was busy, that is not the question's fault. */
-const MAX_BETWEEN_LOOKS_MS = 250;
+const MAX_COUNTED_MS = 250;
 
 /** A thread that ends this often before it begins a question would always do so. */
-const MAX_STILLBORN = 3;
+const MAX_FAILED_STARTS = 3;
 
 export class SupervisedThread<I, A> {
   readonly #options: SupervisedPoolOptions;
@@ -53,7 +53,7 @@ export class SupervisedThread<I, A> {
   #cells: BigInt64Array = new BigInt64Array(new SharedArrayBuffer(0));
   #batch: readonly I[] = [];
   #answered = 0;
-  #stillborn = 0;
+  failedStarts = 0;
   #seen = { beat: 0n, lookedAt: 0, spentMs: 0 };
 
   constructor(options: SupervisedPoolOptions, listener: Listener<I, A>) {
@@ -79,15 +79,15 @@ export class SupervisedThread<I, A> {
   }
 
   /** Ends a thread that has worked too long on its question. */
-  look(): void {
+  checkTime(): void {
     if (this.#worker === null || this.isFree || Atomics.load(this.#cells, CELLS.at) === 0n) return;
     const beat = Atomics.load(this.#cells, CELLS.beat);
     const now = performance.now();
     const { beat: before, lookedAt, spentMs } = this.#seen;
     const isSame = beat === before;
-    this.#seen = { beat, lookedAt: now, spentMs: isSame ? spentMs + Math.min(now - lookedAt, MAX_BETWEEN_LOOKS_MS) : 0 };
+    this.#seen = { beat, lookedAt: now, spentMs: isSame ? spentMs + Math.min(now - lookedAt, MAX_COUNTED_MS) : 0 };
     const { timeoutMs } = this.#options;
-    if (this.#seen.spentMs > timeoutMs) this.#replace(new Happened('took too long', `took longer than ${timeoutMs / 1000} s`));
+    if (this.#seen.spentMs > timeoutMs) this.#replace(new ThreadFailure('took too long', `took longer than ${timeoutMs / 1000} s`));
   }
 
   /** The time that the thread has worked on its question without progress, as of the last check. */
@@ -125,8 +125,8 @@ export class SupervisedThread<I, A> {
       worker.stdout.resume();
       worker.stderr.resume();
       worker.on('message', (answers: readonly A[]) => this.#worker === worker && this.#take(answers));
-      worker.on('error', (error) => this.#worker === worker && this.#replace(happenedTo(error, memoryMb)));
-      worker.on('exit', () => this.#worker === worker && this.#replace(new Happened('failed', 'the parser ended without an answer')));
+      worker.on('error', (error) => this.#worker === worker && this.#replace(failureOf(error, memoryMb)));
+      worker.on('exit', () => this.#worker === worker && this.#replace(new ThreadFailure('failed', 'the parser ended without an answer')));
       return worker;
     } catch (error) {
       this.#listener.onBroken(error);
@@ -136,31 +136,31 @@ export class SupervisedThread<I, A> {
 
   #take(answers: readonly A[]): void {
     for (const answer of answers) this.#listener.onAnswer(this.#batch[this.#answered++] as I, answer);
-    this.#stillborn = 0;
+    this.failedStarts = 0;
     if (this.#answered >= this.#batch.length) this.#batch = [];
   }
 
   /** Questions whose answers were not sent yet are asked again, together with those that were not begun. */
-  #replace(happened: Happened): void {
+  #replace(failure: ThreadFailure): void {
     const at = Number(Atomics.load(this.#cells, CELLS.at));
     const batch = this.#batch;
     const answered = this.#answered;
     void this.#worker?.terminate();
     this.#worker = null;
     this.#batch = [];
-    if (at === 0 && ++this.#stillborn >= MAX_STILLBORN) return this.#listener.onBroken(new Error(happened.message));
-    const guilty = batch[at - 1];
-    if (guilty !== undefined && at > answered) this.#listener.onAnswer(guilty, happened);
-    this.#listener.onReturned(batch.filter((item, index) => index >= answered && item !== guilty));
+    if (at === 0 && ++this.failedStarts >= MAX_FAILED_STARTS) return this.#listener.onBroken(new Error(failure.message));
+    const cause = batch[at - 1];
+    if (cause !== undefined && at > answered) this.#listener.onAnswer(cause, failure);
+    this.#listener.onReturned(batch.filter((item, index) => index >= answered && item !== cause));
   }
 }
 
-function happenedTo(error: unknown, memoryMb: number): Happened {
+function failureOf(error: unknown, memoryMb: number): ThreadFailure {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory(memoryMb);
-  return new Happened('failed', message ?? String(error));
+  return new ThreadFailure('failed', message ?? String(error));
 }
 
-function tooMuchMemory(memoryMb: number): Happened {
-  return new Happened('wanted too much memory', `wanted more than ${memoryMb} MiB of memory`);
+function tooMuchMemory(memoryMb: number): ThreadFailure {
+  return new ThreadFailure('wanted too much memory', `wanted more than ${memoryMb} MiB of memory`);
 }

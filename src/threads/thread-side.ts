@@ -6,7 +6,7 @@ import { CELLS } from './supervised-thread.ts';
 /** Answers are sent at the end of the batch, or after this time. */
 const SEND_EVERY_MS = 20;
 
-interface Given {
+interface PoolData {
   readonly shared: SharedArrayBuffer;
   readonly meter: SharedArrayBuffer;
   readonly data: unknown;
@@ -14,15 +14,15 @@ interface Given {
 
 /** The `workerData` in the options of the pool. */
 export function threadData(): unknown {
-  return (workerData as Given).data;
+  return (workerData as PoolData).data;
 }
 
 /** `answerTo` receives each question of the pool and returns its answer. */
 export function serveQuestions(answerTo: (question: never) => unknown): void {
   const port = parentPort;
-  if (port === null) throw new Error('expected to run as a thread of a crew');
-  const cells = new BigInt64Array((workerData as Given).shared);
-  joinMeter((workerData as Given).meter);
+  if (port === null) throw new Error('expected to run as a thread of a pool');
+  const cells = new BigInt64Array((workerData as PoolData).shared);
+  joinMeter((workerData as PoolData).meter);
   const answerAll = async (questions: readonly never[]): Promise<void> => {
     let answers: unknown[] = [];
     let sent = performance.now();
@@ -45,6 +45,6 @@ export function serveQuestions(answerTo: (question: never) => unknown): void {
 }
 
 /** Reports progress with the current question: its time limit starts again. */
-export function gotOn(): void {
-  Atomics.add(new BigInt64Array((workerData as Given).shared), CELLS.beat, 1n);
+export function reportProgress(): void {
+  Atomics.add(new BigInt64Array((workerData as PoolData).shared), CELLS.beat, 1n);
 }

@@ -10,7 +10,7 @@
 import { compareBytes } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { ByteWriter } from '#core/bytes/writer';
-import { JSON_ROOM } from '#core/json/limits';
+import { JSON_LIMITS } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { countValues } from '#core/json/size-limit';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
@@ -30,13 +30,13 @@ export interface RecordLine {
   isCanonical(): boolean;
 }
 
-const TOO_MUCH: LedgerLine = { kind: 'unreadable', error: `more than ${JSON_ROOM.document.values} values` };
+const TOO_MUCH: LedgerLine = { kind: 'unreadable', error: `more than ${JSON_LIMITS.document.values} values` };
 
 /** Expects a line without its newline. The line is attacker-controlled, and no line stops the reading of others. */
 export function lineReader(): (line: Uint8Array) => LedgerLine {
   const unsealed = new ByteWriter();
   return (line) => {
-    if (line.length > JSON_ROOM.document.values && countValues(line) > JSON_ROOM.document.values) return TOO_MUCH;
+    if (line.length > JSON_LIMITS.document.values && countValues(line) > JSON_LIMITS.document.values) return TOO_MUCH;
     const scan = scanRecord(line, unsealed);
     return scan === null ? readExactly(line) : scannedLine(line, scan);
   };

@@ -1,6 +1,6 @@
 /** The reasons why the witness ledger could not be verified or queried. */
 import { Refusal, type RefusalRow } from '#core/refusal';
-import { listParent } from '#core/shell-words';
+import { listParentCommand } from '#core/shell-words';
 
 export const witnessRefusals: readonly RefusalRow[] = [
   { code: 'E_IO', message: 'Witness ledger, or the file asked about, cannot be read', action: 'escalate', next: ['looks'] },
@@ -15,11 +15,11 @@ export function noLedger(path: string, isThere: boolean): Refusal {
       ? 'the witness ledger holds no record: nothing was verified'
       : 'there is no witness ledger at this path: nothing was verified; EPISTEMIC_WITNESS names another',
     { path },
-    listParent(path),
+    listParentCommand(path),
   );
 }
 
 /** `cause` is the text of the system error. */
 export function unreadableFile(path: string, cause: string): Refusal {
-  return new Refusal('E_IO', `cannot read the file asked about — ${cause}`, { path, error: cause }, listParent(path));
+  return new Refusal('E_IO', `cannot read the file asked about — ${cause}`, { path, error: cause }, listParentCommand(path));
 }

@@ -7,7 +7,7 @@
  * A ledger cannot show that lines are missing at its end, or that all of it was rewritten. For this, `last` can be stored elsewhere and
  * compared later with `expect`.
  */
-import { Cursor, MORE_WANTED } from '#core/json/cursor';
+import { Cursor, NEEDS_MORE } from '#core/json/cursor';
 import { passValue } from '#core/json/skip-or-copy';
 import { borrow, type Lent } from '#core/lent';
 import type { NewHasher } from '#core/ports';
@@ -104,6 +104,6 @@ function isCutShort(bytes: Uint8Array): boolean {
     passValue(new Cursor(bytes, 0, bytes.length, true), 0, null);
     return false;
   } catch (error) {
-    return error === MORE_WANTED;
+    return error === NEEDS_MORE;
   }
 }

@@ -5,7 +5,7 @@
  *     generateKeys(roots, { sync: true })     { fingerprint: 'f0ff50dacf109dea', file: '/home/u/.ai/keys/public_key.pem' }
  */
 import { existsSync } from 'node:fs';
-import { listParent, shellPath } from '#core/shell-words';
+import { listParentCommand, shellPath } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { parsePublicKey } from '#keys/ed25519';
 import { BadKeyFile, type KeyPair, makeKeyPair, parseKeyFile, publicKeyPath, readKeyFile, readKeyPair } from '#keys/key-file';
@@ -47,7 +47,7 @@ export function trustKey({ user }: SpaceRoots, { given, path, onRead }: KeyFile,
     onRead?.(Buffer.from(pem, 'latin1'));
     const key = parseKeyFile(given, () => parsePublicKey(pem));
     return addTrusted(user, key, { sync });
-  }, listParent(given));
+  }, listParentCommand(given));
 }
 
 export function trustedList({ user }: SpaceRoots): { readonly keys: readonly TrustedKey[]; readonly warnings: readonly string[] } {

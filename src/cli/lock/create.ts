@@ -1,7 +1,7 @@
 /** `lock`: creates one lockfile from records, or with `--scan` from a whole folder. */
 
 import { lazy } from '#core/lazy';
-import { listParent, shellPath } from '#core/shell-words';
+import { listParentCommand, shellPath } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
@@ -106,7 +106,7 @@ function noCommand(path: string, error: unknown): string {
 
 /** For a folder the next command uses `--scan`. */
 function nextAfter(invocation: Invocation, input: string, error: unknown): string | null {
-  return errorCode(error) === 'EISDIR' ? pipedLine(invocation, { '--scan': input }) : listParent(input);
+  return errorCode(error) === 'EISDIR' ? pipedLine(invocation, { '--scan': input }) : listParentCommand(input);
 }
 
 /** Adds the reason why a file could not be read, which only the detail contains. */

@@ -6,7 +6,7 @@
 import { LineReader, LineTooLong } from '#core/bytes/lines';
 import { withoutBom } from '#core/bytes/prefix';
 import { readWhole } from '#core/bytes/source';
-import { JSON_ROOM } from '#core/json/limits';
+import { JSON_LIMITS } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { ParseFailure, type Tree } from '#core/parsed';
@@ -43,7 +43,7 @@ function hasNext(lines: LineReader, number: number): boolean {
 
 function parsed(bytes: Uint8Array, place: string): JsonValue {
   try {
-    return parseJson(bytes, 0, bytes.length, JSON_ROOM.data);
+    return parseJson(bytes, 0, bytes.length, JSON_LIMITS.data);
   } catch (error) {
     throw error instanceof JsonError ? new ParseFailure(`${place}${error.message}`) : error;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
-import { drain, fill, joined, memorySource, observedSource, readWhole } from './source.ts';
+import { drain, fill, memorySource, observedSource, prefixedSource, readWhole } from './source.ts';
 
 const bytesTo = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i * 7);
 
@@ -28,7 +28,7 @@ describe('joined()', () => {
   test('returns the bytes of the head and then the rest', () => {
     const bytes = bytesTo(1000);
     for (const cut of [0, 1, 512, 1000]) {
-      const source = joined(bytes.subarray(0, cut), memorySource(bytes.subarray(cut)));
+      const source = prefixedSource(bytes.subarray(0, cut), memorySource(bytes.subarray(cut)));
       expect(readWhole(source, 1000)).toEqual(bytes);
     }
   });

@@ -11,7 +11,7 @@ const PIECE = 1 << 16;
 /**
  * Bytes are read into this buffer and ignored. It is shared, because each of thousands of members would otherwise allocate and clear one.
  */
-const unread = new Uint8Array(PIECE);
+const discarded = new Uint8Array(PIECE);
 
 export interface ObservedSource extends ByteSource {
   /** The number of bytes so far. */
@@ -47,7 +47,7 @@ export function memorySource(bytes: Uint8Array): ByteSource {
 }
 
 /** Reads the bytes of `head` first, then the rest. */
-export function joined(head: Uint8Array, rest: ByteSource): ByteSource {
+export function prefixedSource(head: Uint8Array, rest: ByteSource): ByteSource {
   const first = memorySource(head);
   return { read: (into) => first.read(into) || rest.read(into) };
 }
@@ -64,7 +64,7 @@ export function fill(source: ByteSource, into: Uint8Array): number {
 }
 
 export function drain(source: ByteSource): void {
-  while (source.read(unread) > 0);
+  while (source.read(discarded) > 0);
 }
 
 /** Returns all bytes, or null as soon as there are more than `most`. Memory grows with the bytes that arrive, never by a stated size. */
@@ -76,11 +76,11 @@ export function readWhole(source: ByteSource, most: number): Uint8Array | null {
     length += count;
     if (length > most) return null;
     pieces.push(piece.subarray(0, count));
-    if (count < PIECE) return together(pieces, length);
+    if (count < PIECE) return concat(pieces, length);
   }
 }
 
-function together(pieces: readonly Uint8Array[], length: number): Uint8Array {
+function concat(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return only;
   const whole = new Uint8Array(length);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '../bytes/utf8.ts';
-import { Cursor, JsonError, MORE_WANTED } from './cursor.ts';
+import { Cursor, JsonError, NEEDS_MORE } from './cursor.ts';
 
 const text = encodeUtf8('ab\nc\u{e9}d\r\ne');
 
@@ -39,7 +39,7 @@ describe('Cursor', () => {
         return error;
       }
     };
-    expect(thrown(() => open.failAtEnd('a value'))).toBe(MORE_WANTED);
+    expect(thrown(() => open.failAtEnd('a value'))).toBe(NEEDS_MORE);
     open.isOpen = false;
     expect(thrown(() => open.failAtEnd('a value'))).toEqual(new JsonError('EOF while parsing a value at line 1 column 3'));
   });

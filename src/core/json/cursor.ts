@@ -1,6 +1,6 @@
 /**
  * A position in the bytes of a JSON text. If `isOpen` is true, more bytes may follow `end`. Then a scanner that reaches the end throws
- * `MORE_WANTED` instead of an error, and the caller tries again with more bytes.
+ * `NEEDS_MORE` instead of an error, and the caller tries again with more bytes.
  */
 export class JsonError extends Error {
   override readonly name: string = 'JsonError';
@@ -13,7 +13,7 @@ export function lineOf({ message }: JsonError): number | null {
 }
 
 /** Thrown if the window ends inside a value. It is always caught and never shown. */
-export const MORE_WANTED: unique symbol = Symbol('more bytes wanted');
+export const NEEDS_MORE: unique symbol = Symbol('more bytes wanted');
 
 export class Cursor {
   bytes: Uint8Array;
@@ -51,7 +51,7 @@ export class Cursor {
 
   /** Throws because the window ended where `what` was expected. */
   failAtEnd(what: string): never {
-    if (this.isOpen) throw MORE_WANTED;
+    if (this.isOpen) throw NEEDS_MORE;
     return this.fail(`EOF while parsing ${what}`, this.end);
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../bytes/utf8.ts';
-import { JSON_ROOM, membersRoom, requireLength } from './limits.ts';
+import { JSON_LIMITS, memberListLimits, requireLength } from './limits.ts';
 import { parseJson } from './read.ts';
 
-const { document } = JSON_ROOM;
+const { document } = JSON_LIMITS;
 const GIB = 1 << 30;
 
 describe('parseJson()', () => {
@@ -25,23 +25,23 @@ describe('parseJson()', () => {
   });
 });
 
-describe('membersRoom()', () => {
+describe('memberListLimits()', () => {
   const never = (): never => {
     throw new Error('asked for memory');
   };
 
-  it('is the limit of a document up to 16 MiB', () => expect(membersRoom(1 << 24, never)).toEqual(document));
+  it('is the limit of a document up to 16 MiB', () => expect(memberListLimits(1 << 24, never)).toEqual(document));
 
   it('allows one value for every 16 bytes of a longer one', () => {
-    expect(membersRoom(130_000_000, () => 4 * GIB)).toEqual({ bytes: 130_000_000, values: 8_125_000 });
+    expect(memberListLimits(130_000_000, () => 4 * GIB)).toEqual({ bytes: 130_000_000, values: 8_125_000 });
   });
 
   it('allows no more values and text than fit into memory', () => {
-    expect(membersRoom(130_000_000, () => GIB).values).toBe(2_130_103);
+    expect(memberListLimits(130_000_000, () => GIB).values).toBe(2_130_103);
     expect(() =>
       requireLength(
         250_000_000,
-        membersRoom(250_000_000, () => GIB / 4),
+        memberListLimits(250_000_000, () => GIB / 4),
       ),
     ).toThrow('250000000 bytes are more than the memory holds');
   });

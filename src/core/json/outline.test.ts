@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import type { ByteSource } from '../ports.ts';
-import { JSON_ROOM, JsonLimit } from './limits.ts';
+import { JSON_LIMITS, JsonTooLarge } from './limits.ts';
 import { readOutline } from './outline.ts';
 import { JsonError, parseJson } from './read.ts';
 import { Float } from './value.ts';
@@ -62,8 +62,8 @@ function failure(read: () => unknown): string {
   throw new Error('nothing was refused');
 }
 
-describe('JsonLimit', () => {
-  it('is handled wherever a fault of the text is', () => expect(new JsonLimit('')).toBeInstanceOf(JsonError));
+describe('JsonTooLarge', () => {
+  it('is handled wherever a fault of the text is', () => expect(new JsonTooLarge('')).toBeInstanceOf(JsonError));
 });
 
 describe('readOutline()', () => {
@@ -117,7 +117,7 @@ describe('readOutline()', () => {
     ['whose names are as long as the window', `{"k":{"${'x'.repeat(MIB)}":1,"${'x'.repeat(MIB)}":2}}`, 'duplicate key "xx'],
   ])('finds a duplicate key of an object that does not fit the window %s', (_, text, message) => {
     const bytes = encodeUtf8(text);
-    const exactly = (): unknown => parseJson(bytes, 0, bytes.length, JSON_ROOM.own);
+    const exactly = (): unknown => parseJson(bytes, 0, bytes.length, JSON_LIMITS.own);
     expect(exactly).toThrow(message);
     expect(failure(() => readOutline(sourceOf(text)))).toBe(failure(exactly));
   });
@@ -151,7 +151,7 @@ describe('readOutline()', () => {
   it('passes a token of 63 MiB and refuses one over 64 MiB', () => {
     expect(readOutline(joined(sourceOf('{"a":["'), repeated('x'.repeat(MIB), 63), sourceOf('"],"b":1}')))).toEqual({ a: [], b: 1 });
     const tooLong = joined(sourceOf('{"a":[\n"'), repeated('x'.repeat(MIB), 65), sourceOf('"]}'));
-    expect(() => readOutline(tooLong)).toThrow(new JsonLimit('a token longer than 64 MiB'));
+    expect(() => readOutline(tooLong)).toThrow(new JsonTooLarge('a token longer than 64 MiB'));
   });
 
   it('refuses more fields than it can remember, and forgets those of closed objects', () => {
@@ -159,6 +159,6 @@ describe('readOutline()', () => {
     const object = `{${fields},"long":${long}}`;
     expect(readOutline(sourceOf(`{"a":[${Array(5).fill(object).join(',')}]}`))).toEqual({ a: [] });
     const many = Array.from({ length: 700_000 }, (_, k) => `"key number ${k}":0`).join(',');
-    expect(() => readOutline(sourceOf(`{${many}}`))).toThrow(new JsonLimit('more fields than 64 MiB hold'));
+    expect(() => readOutline(sourceOf(`{${many}}`))).toThrow(new JsonTooLarge('more fields than 64 MiB hold'));
   });
 });

@@ -8,13 +8,13 @@
  * A value that fits into the window is skipped at once. A longer value is read part by part, so only a single token can make the window
  * grow. A top-level string over 64 KiB is also left out and is returned as an empty string.
  *
- * `JsonLimit` says that memory would not be enough; the text may be valid. The limits are 64 MiB for a token, and 64 MiB for what must be
+ * `JsonTooLarge` says that memory would not be enough; the text may be valid. The limits are 64 MiB for a token, and 64 MiB for what must be
  * remembered: the top-level fields and, to find duplicate keys, the keys of objects that do not fit into the window.
  */
 import { fill } from '../bytes/source.ts';
 import type { ByteSource } from '../ports.ts';
-import { type Cursor, MORE_WANTED } from './cursor.ts';
-import { JsonLimit } from './limits.ts';
+import { type Cursor, NEEDS_MORE } from './cursor.ts';
+import { JsonTooLarge } from './limits.ts';
 import { passColon, passComma, readValue, stringAt } from './read.ts';
 import { passValue } from './skip-or-copy.ts';
 import { MAX_DEPTH, scanString, skipSpace } from './token.ts';
@@ -155,7 +155,7 @@ class OutlineReader {
 
   #keep(length: number): void {
     this.#kept += COST.entry + length * COST.byte;
-    if (this.#kept > MAX_KEPT) throw new JsonLimit('more fields than 64 MiB hold');
+    if (this.#kept > MAX_KEPT) throw new JsonTooLarge('more fields than 64 MiB hold');
   }
 
   /** Returns what `read` makes of the token at the cursor. The window may grow for it. */
@@ -165,8 +165,8 @@ class OutlineReader {
       try {
         return read(c);
       } catch (error) {
-        const isTooLong = error === MORE_WANTED && isFull(c, start) && c.bytes.length >= LONGEST_TOKEN;
-        if (isTooLong) throw new JsonLimit('a token longer than 64 MiB');
+        const isTooLong = error === NEEDS_MORE && isFull(c, start) && c.bytes.length >= LONGEST_TOKEN;
+        if (isTooLong) throw new JsonTooLarge('a token longer than 64 MiB');
         throw error;
       }
     });
@@ -195,7 +195,7 @@ function fits(c: Cursor, depth: number): boolean {
     passValue(c, depth, null);
     return true;
   } catch (error) {
-    if (error !== MORE_WANTED || !isFull(c, start)) throw error;
+    if (error !== NEEDS_MORE || !isFull(c, start)) throw error;
     c.pos = start;
     return false;
   }

@@ -9,18 +9,18 @@
  */
 import { decodeUtf8 } from '../bytes/utf8.ts';
 import { Cursor } from './cursor.ts';
-import { JSON_ROOM, JsonLimit, type JsonRoom, requireLength } from './limits.ts';
+import { JSON_LIMITS, type JsonLimits, JsonTooLarge, requireLength } from './limits.ts';
 import { asciiText, HAS_ESCAPE, HAS_NON_ASCII, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
 import { emptyObject, Float, type JsonObject, type JsonValue } from './value.ts';
 import { quote } from './write.ts';
 
 export { JsonError } from './cursor.ts';
-export { JsonLimit } from './limits.ts';
+export { JsonTooLarge } from './limits.ts';
 
 /** Up to this length a loop is as fast as the decoder. */
-const BRIEF = 12;
+const SHORT_STRING = 12;
 
-export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length, room: JsonRoom = JSON_ROOM.document): JsonValue {
+export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length, room: JsonLimits = JSON_LIMITS.document): JsonValue {
   requireLength(end - start, room);
   const c = new Cursor(bytes, start, end);
   c.origin = start;
@@ -31,14 +31,14 @@ export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length, room
 }
 
 /** Reads the value at the cursor and moves the cursor behind it. */
-export function readValue(c: Cursor, depth: number, room: JsonRoom = JSON_ROOM.document): JsonValue {
+export function readValue(c: Cursor, depth: number, room: JsonLimits = JSON_LIMITS.document): JsonValue {
   c.values = 0;
   c.mostValues = room.values;
   return valueAt(c, depth);
 }
 
 function valueAt(c: Cursor, depth: number): JsonValue {
-  if (++c.values > c.mostValues) throw new JsonLimit(`more than ${c.mostValues} values`);
+  if (++c.values > c.mostValues) throw new JsonTooLarge(`more than ${c.mostValues} values`);
   skipSpace(c);
   if (c.pos >= c.end) return c.failAtEnd('a value');
   const byte = c.bytes[c.pos] as number;
@@ -58,7 +58,7 @@ export function readString(c: Cursor): string {
 /** The text of a scanned string whose quotes are at `start` and `end - 1`. */
 export function stringAt(bytes: Uint8Array, start: number, end: number, holds: number): string {
   if ((holds & HAS_ESCAPE) !== 0) return JSON.parse(decodeUtf8(bytes.subarray(start, end))) as string;
-  if ((holds & HAS_NON_ASCII) !== 0 || end - start > BRIEF) return decodeUtf8(bytes.subarray(start + 1, end - 1));
+  if ((holds & HAS_NON_ASCII) !== 0 || end - start > SHORT_STRING) return decodeUtf8(bytes.subarray(start + 1, end - 1));
   return asciiText(bytes, start + 1, end - 1);
 }
 

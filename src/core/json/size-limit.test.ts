@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '../bytes/utf8.ts';
-import { JsonLimit } from './limits.ts';
-import { countValues, requireModest } from './size-limit.ts';
+import { JsonTooLarge } from './limits.ts';
+import { countValues, requireWithinLimits } from './size-limit.ts';
 
 describe('countValues()', () => {
   test.each([
@@ -16,16 +16,16 @@ describe('countValues()', () => {
   test('counts one too many for an empty list or object', () => expect(countValues(encodeUtf8('[[],{}]'))).toBe(5));
 });
 
-describe('requireModest()', () => {
+describe('requireWithinLimits()', () => {
   const room = { bytes: 20, values: 6 };
 
   test('accepts texts that fit together', () => {
-    expect(() => requireModest([encodeUtf8('[1,2]'), encodeUtf8('[3,4]')], room)).not.toThrow();
+    expect(() => requireWithinLimits([encodeUtf8('[1,2]'), encodeUtf8('[3,4]')], room)).not.toThrow();
   });
 
   test('refuses texts that together have too many bytes or values', () => {
     const [few, list] = [encodeUtf8('"123456789"'), encodeUtf8('[1,2]')];
-    expect(() => requireModest([few, few], room)).toThrow(new JsonLimit('more than 20 bytes'));
-    expect(() => requireModest([list, list, list], room)).toThrow(new JsonLimit('more than 6 values'));
+    expect(() => requireWithinLimits([few, few], room)).toThrow(new JsonTooLarge('more than 20 bytes'));
+    expect(() => requireWithinLimits([list, list, list], room)).toThrow(new JsonTooLarge('more than 6 values'));
   });
 });

@@ -1,21 +1,21 @@
 /**
  * Checks whether several JSON texts may be in memory together, before any of them is parsed (M7).
  *
- *     requireModest([bytes], { bytes: 1 << 26, values: 1 << 20 })      throws JsonLimit if one of the limits is exceeded
+ *     requireWithinLimits([bytes], { bytes: 1 << 26, values: 1 << 20 })      throws JsonTooLarge if one of the limits is exceeded
  */
-import { JSON_ROOM, JsonLimit, type JsonRoom } from './limits.ts';
+import { JSON_LIMITS, type JsonLimits, JsonTooLarge } from './limits.ts';
 
 /** `texts` are in memory at the same time. */
-export function requireModest(texts: Iterable<Uint8Array>, { bytes, values }: JsonRoom = JSON_ROOM.document): void {
-  const held = [...texts];
-  const length = held.reduce((sum, text) => sum + text.length, 0);
-  if (length > bytes) throw new JsonLimit(`more than ${bytes} bytes`);
+export function requireWithinLimits(texts: Iterable<Uint8Array>, { bytes, values }: JsonLimits = JSON_LIMITS.document): void {
+  const all = [...texts];
+  const length = all.reduce((sum, text) => sum + text.length, 0);
+  if (length > bytes) throw new JsonTooLarge(`more than ${bytes} bytes`);
   // A byte is at most one value, so short texts need no count.
   if (length <= values) return;
   let count = 0;
-  for (const text of held) {
+  for (const text of all) {
     count += countValues(text);
-    if (count > values) throw new JsonLimit(`more than ${values} values`);
+    if (count > values) throw new JsonTooLarge(`more than ${values} values`);
   }
 }
 

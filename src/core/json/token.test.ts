@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { encodeUtf8 } from '../bytes/utf8.ts';
-import { Cursor, MORE_WANTED } from './cursor.ts';
+import { Cursor, NEEDS_MORE } from './cursor.ts';
 import { asciiText, HAS_ESCAPE, HAS_NON_ASCII, PLAIN_TEXT, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
 
 describe('skipSpace()', () => {
@@ -74,7 +74,7 @@ describe('an open window', () => {
       } catch (error) {
         thrown = error;
       }
-      expect(thrown, `cut after ${end}`).toBe(MORE_WANTED);
+      expect(thrown, `cut after ${end}`).toBe(NEEDS_MORE);
     }
   });
 });

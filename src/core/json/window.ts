@@ -5,14 +5,14 @@
  *     window.whole((c) => readString(c))      the next string, however the bytes arrive
  */
 import type { ByteSource } from '../ports.ts';
-import { Cursor, MORE_WANTED } from './cursor.ts';
-import { JSON_ROOM, JsonLimit } from './limits.ts';
+import { Cursor, NEEDS_MORE } from './cursor.ts';
+import { JSON_LIMITS, JsonTooLarge } from './limits.ts';
 
 /** Most documents fit into the first window, so reading ten thousand small documents does not clear a megabyte for each. */
 const FIRST = 1 << 14;
 const WINDOW = 1 << 20;
 /** A value that is read in one piece has the same limit as a document. */
-const LARGEST = JSON_ROOM.document.bytes;
+const LARGEST = JSON_LIMITS.document.bytes;
 
 export class JsonWindow {
   readonly cursor: Cursor;
@@ -35,7 +35,7 @@ export class JsonWindow {
       try {
         return read(this.cursor);
       } catch (error) {
-        if (error !== MORE_WANTED) throw error;
+        if (error !== NEEDS_MORE) throw error;
         this.cursor.pos = start;
         this.#refill();
       }
@@ -54,7 +54,7 @@ export class JsonWindow {
     this.#countBefore(c);
     const isFull = c.end === c.bytes.length;
     if (isFull && (c.pos === 0 || c.bytes.length < WINDOW)) {
-      if (c.bytes.length >= LARGEST) throw new JsonLimit(`a value longer than ${LARGEST} bytes`);
+      if (c.bytes.length >= LARGEST) throw new JsonTooLarge(`a value longer than ${LARGEST} bytes`);
       const grown = new Uint8Array(Math.max(WINDOW, c.bytes.length * 2));
       grown.set(c.bytes.subarray(c.pos));
       c.bytes = grown;

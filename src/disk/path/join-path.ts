@@ -14,7 +14,7 @@ import { withSeparator } from './below.ts';
 import { exactRealPath } from './real-path.ts';
 
 /** An empty segment, `.` or `..`, also at the end. */
-const IS_ROUNDABOUT = /\/\.{0,2}(?:\/|$)/;
+const HAS_DOT_SEGMENT = /\/\.{0,2}(?:\/|$)/;
 const LAST_PARENT = /^.*\/\.\.(?=\/|$)/s;
 
 /**
@@ -40,10 +40,10 @@ export function tryJoinPath(folder: string, given: string): string {
   // Windows itself shortens a path as text.
   if (sep !== '/') return resolve(folder, given);
   const path = isAbsolute(given) ? given : withSeparator(folder) + given;
-  return IS_ROUNDABOUT.test(path) ? straighten(path) : path;
+  return HAS_DOT_SEGMENT.test(path) ? resolveDots(path) : path;
 }
 
-function straighten(path: string): string {
+function resolveDots(path: string): string {
   const [head = ''] = LAST_PARENT.exec(path) ?? [];
   const names = path
     .slice(head.length)
@@ -51,7 +51,7 @@ function straighten(path: string): string {
     .filter((name) => name !== '' && name !== '.');
   const start = head === '' ? '/' : folderAt(head);
   const joined = names.length === 0 ? start : withSeparator(start) + names.join('/');
-  return names.length > 0 && /\/\.?$/.test(path) ? behindSlash(joined) : joined;
+  return names.length > 0 && /\/\.?$/.test(path) ? withTrailingSlash(joined) : joined;
 }
 
 /** `stat` comes first, because `realpath` may shorten `file/..` without looking at the file. */
@@ -63,7 +63,7 @@ function folderAt(path: string): string {
 /**
  * With a slash at its end, a link is followed, and a file is an error. A missing path keeps the slash: only a folder can be created there.
  */
-function behindSlash(path: string): string {
+function withTrailingSlash(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return `${path}/`;
   return found.isDirectory() ? path : folderAt(`${path}/`);

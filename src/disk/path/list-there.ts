@@ -5,10 +5,10 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { listParent } from '#core/shell-words';
+import { listParentCommand } from '#core/shell-words';
 
 /** `shown` is the path as it is shown, `path` is its location. */
 export function listThere(path: string, shown: string): string | null {
   const above = dirname(path);
-  return existsSync(above) || above === path ? listParent(shown) : listThere(above, dirname(shown));
+  return existsSync(above) || above === path ? listParentCommand(shown) : listThere(above, dirname(shown));
 }

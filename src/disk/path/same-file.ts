@@ -7,7 +7,7 @@
  *     isStillAt('/u/witness.jsonl', fd)                  whether the open file still has this name
  */
 import { fstatSync } from 'node:fs';
-import { UnfitFile } from '../os-error.ts';
+import { UnusableFile } from '../os-error.ts';
 import { bigStatIfThere } from './stat-if-there.ts';
 
 /** False where one of them does not exist or cannot be examined. */
@@ -24,7 +24,7 @@ export function isSameFolder(a: string, b: string): boolean {
 /** Throws for an open file that is not regular. */
 export function isStillAt(path: string, fd: number): boolean {
   const opened = fstatSync(fd, { bigint: true });
-  if (!opened.isFile()) throw new UnfitFile('not a regular file');
+  if (!opened.isFile()) throw new UnusableFile('not a regular file');
   const named = bigStatIfThere(path);
   return named !== undefined && named.ino === opened.ino && named.dev === opened.dev;
 }

@@ -6,14 +6,14 @@
  */
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { ByteSource } from '#core/ports';
-import { CHANGED, UnfitFile } from '../os-error.ts';
+import { CHANGED, UnusableFile } from '../os-error.ts';
 import { descriptorSource } from './descriptor.ts';
 import { startReading } from './unchanged.ts';
 
 export interface GivenFile {
   readonly fd: number;
   readonly isRegular: boolean;
-  /** Throws the system's error and, at the end of a file that has changed, `UnfitFile`. */
+  /** Throws the system's error and, at the end of a file that has changed, `UnusableFile`. */
   readonly source: ByteSource;
   close(): void;
 }
@@ -45,7 +45,7 @@ function wholeSource(fd: number): ByteSource {
   return {
     read(into) {
       const count = source.read(into);
-      if (count === 0 && into.length > 0 && !isWhole()) throw new UnfitFile(CHANGED);
+      if (count === 0 && into.length > 0 && !isWhole()) throw new UnusableFile(CHANGED);
       return count;
     },
   };

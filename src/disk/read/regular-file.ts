@@ -8,13 +8,13 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { fill } from '#core/bytes/source';
-import { CHANGED, UnfitFile } from '../os-error.ts';
+import { CHANGED, UnusableFile } from '../os-error.ts';
 import { type Reading, startReading } from './unchanged.ts';
 
 /** Links are followed. */
-export const FOLLOWING = constants.O_RDONLY | constants.O_NONBLOCK;
+export const FOLLOW_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 /** For a file that another user may have put there: no link is followed. */
-export const CAREFULLY = FOLLOWING | constants.O_NOFOLLOW;
+export const NO_FOLLOW_FLAGS = FOLLOW_FLAGS | constants.O_NOFOLLOW;
 
 /** One call reads the content of one moment; a longer file may change between two calls. */
 const AT_ONCE = 1 << 20;
@@ -22,7 +22,7 @@ const AT_ONCE = 1 << 20;
 export interface RegularFile {
   readonly fd: number;
   readonly size: number;
-  /** The complete content. Throws `UnfitFile` where it changes while it is read. */
+  /** The complete content. Throws `UnusableFile` where it changes while it is read. */
   bytes(): Uint8Array;
   /** Reads from the start. */
   read(onBytes?: (bytes: Uint8Array) => void): Reading;
@@ -30,14 +30,14 @@ export interface RegularFile {
 }
 
 /** The path is not a regular file. */
-export class NotRegular extends UnfitFile {}
+export class NotRegular extends UnusableFile {}
 
-/** Throws the system's error, `ELOOP` for a link that is not to be followed, or `UnfitFile`. */
+/** Throws the system's error, `ELOOP` for a link that is not to be followed, or `UnusableFile`. */
 export function openRegularFile(path: string, { follow }: { readonly follow: boolean }): RegularFile {
   const named = (follow ? statSync : lstatSync)(path);
   // A device may do something when it is opened. The system itself refuses a link.
   if (!named.isSymbolicLink()) requireRegular(named);
-  const fd = openSync(path, follow ? FOLLOWING : CAREFULLY);
+  const fd = openSync(path, follow ? FOLLOW_FLAGS : NO_FOLLOW_FLAGS);
   try {
     const { size } = requireRegular(fstatSync(fd));
     return {
@@ -66,7 +66,7 @@ export function withRegularFile<T>(path: string, how: { readonly follow: boolean
 /** Throws as `openRegularFile` does, and for a file of more than `most` bytes. */
 export function readRegularFile(path: string, { most, follow }: { readonly most: number; readonly follow: boolean }): Uint8Array {
   return withRegularFile(path, { follow }, ({ size, bytes }) => {
-    if (size > most) throw new UnfitFile(`longer than ${most} bytes`);
+    if (size > most) throw new UnusableFile(`longer than ${most} bytes`);
     return bytes();
   });
 }
@@ -79,14 +79,14 @@ function requireRegular(found: Stats): Stats {
 /** It reads one byte more than the size, to detect a file that has grown. */
 function readAtOnce(fd: number, size: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(size + 1);
-  if (readSync(fd, bytes, 0, size + 1, 0) !== size) throw new UnfitFile(CHANGED);
+  if (readSync(fd, bytes, 0, size + 1, 0) !== size) throw new UnusableFile(CHANGED);
   return bytes.subarray(0, size);
 }
 
 function readLong(fd: number, size: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(size);
   const { source, isWhole } = startReading(fd);
-  if (fill(source, bytes) !== size || !isWhole()) throw new UnfitFile(CHANGED);
+  if (fill(source, bytes) !== size || !isWhole()) throw new UnusableFile(CHANGED);
   return bytes;
 }
 
@@ -95,7 +95,7 @@ function readLong(fd: number, size: number): Uint8Array {
  * regular, or whose hash is known: a single read of a regular file returns the content of that moment. Throws the system's error.
  */
 export function readStart(path: string, into: Uint8Array): number {
-  const fd = openSync(path, CAREFULLY);
+  const fd = openSync(path, NO_FOLLOW_FLAGS);
   try {
     // With a position, which a pipe does not support: nothing is read from a pipe.
     return readSync(fd, into, 0, into.length, 0);

@@ -10,7 +10,7 @@ import { fstatSync, readSync } from 'node:fs';
 import { drain, type ObservedSource, observedSource } from '#core/bytes/source';
 
 /** Milliseconds in a double would miss a change. */
-export interface Look {
+export interface FileState {
   readonly size: bigint;
   readonly mtimeNs: bigint;
 }
@@ -22,12 +22,12 @@ export interface Reading {
 }
 
 /** For a part of a file, between two fstat calls. */
-export function isUnchanged(before: Look, after: Look): boolean {
+export function isUnchanged(before: FileState, after: FileState): boolean {
   return before.size === after.size && before.mtimeNs === after.mtimeNs;
 }
 
 /** For a whole file: `count` is the number of bytes read. */
-export function isWhole(before: Look, after: Look, count: number): boolean {
+export function isWhole(before: FileState, after: FileState, count: number): boolean {
   return isUnchanged(before, after) && BigInt(count) === after.size;
 }
 

@@ -9,7 +9,7 @@
 import { accessSync, closeSync, constants, fchmodSync, fsyncSync, linkSync, lstatSync, openSync, renameSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ByteSink } from '#core/ports';
-import { UnfitFile } from '../os-error.ts';
+import { UnusableFile } from '../os-error.ts';
 import { exactRealPath } from '../path/real-path.ts';
 import { statIfThere } from '../path/stat-if-there.ts';
 import { openStagedFile, removeStale } from './staging-names.ts';
@@ -52,13 +52,13 @@ export function writeWhole(target: string, content: Uint8Array | ((write: Write)
   }
 }
 
-/** Checks the target of `writeWhole` before any work: throws the system's error or `UnfitFile`. */
+/** Checks the target of `writeWhole` before any work: throws the system's error or `UnusableFile`. */
 export function requireReplaceable(path: string): void {
   accessSync(dirname(path), constants.W_OK);
   const found = statIfThere(path);
-  if (found?.isDirectory()) throw new UnfitFile('Is a directory');
+  if (found?.isDirectory()) throw new UnusableFile('Is a directory');
   // A rename would replace the device by a file.
-  if (found?.isFile() === false) throw new UnfitFile('Not a regular file');
+  if (found?.isFile() === false) throw new UnusableFile('Not a regular file');
 }
 
 export function stageFile(target: string, options: WholeFileOptions): StagedFile {
@@ -102,7 +102,7 @@ function throughLink(target: string): string {
   const found = statIfThere(target);
   if (found === undefined) return target;
   // A rename would replace the device by a file.
-  if (!found.isFile() && !found.isDirectory()) throw new UnfitFile('Not a regular file');
+  if (!found.isFile() && !found.isDirectory()) throw new UnusableFile('Not a regular file');
   return lstatSync(target).isSymbolicLink() ? exactRealPath(target) : target;
 }
 

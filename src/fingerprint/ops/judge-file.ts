@@ -10,7 +10,7 @@ import { formatSpine } from '#core/json/write';
 import { type Format, type Parsed, ParseFailure } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
-import { type HashedFile, heldFile, type Pass } from '#hashing/hash-while-parsing';
+import { fileInMemory, type HashedFile, type Pass } from '#hashing/hash-while-parsing';
 import { reusedHashers } from '#hashing/hashers';
 import type { Candidate } from '../candidate.ts';
 import { evaluate } from '../evaluate.ts';
@@ -34,7 +34,7 @@ export async function fingerprintFile(question: FileQuestion, judging: Judging):
   const { held } = question;
   let file: HashedFile | null = null;
   try {
-    file = held === undefined ? openFile(question, judging.onProgress) : heldFile(held.bytes, () => held.hex);
+    file = held === undefined ? openFile(question, judging.onProgress) : fileInMemory(held.bytes, () => held.hex);
     return await judge(file, question, judging);
   } catch (error) {
     return failureOf(error);

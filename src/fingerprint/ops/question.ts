@@ -4,8 +4,8 @@ import { borrow, type Lent } from '#core/lent';
 import type { Format } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, isMissing, osText } from '#disk/os-error';
-import { type HashedFile, OtherSize, openHashedFile, SHORT } from '#hashing/hash-while-parsing';
-import type { Asked } from '#threads/supervised-pool';
+import { type HashedFile, openHashedFile, SHORT, WrongSize } from '#hashing/hash-while-parsing';
+import type { WeightedQuestion } from '#threads/supervised-pool';
 
 export interface FileQuestion {
   /** Absolute path. */
@@ -45,7 +45,10 @@ export type AnswerAtOnce = (question: FileQuestion, bytes: Uint8Array) => FileAn
  * Reads a short file in advance. Returns the question with its bytes, or with the answer if the file cannot be read, its hash differs, or it can
  * be answered directly. Reading is safe, so the main thread does it while worker threads parse earlier files.
  */
-export function readAhead(asked: Asked<FileQuestion, FileAnswer>, answerAtOnce: AnswerAtOnce | null): Asked<FileQuestion, FileAnswer> {
+export function readAhead(
+  asked: WeightedQuestion<FileQuestion, FileAnswer>,
+  answerAtOnce: AnswerAtOnce | null,
+): WeightedQuestion<FileQuestion, FileAnswer> {
   const { question, known } = asked;
   if (known !== undefined || question.size === null || question.size > SHORT || !question.mustMatch) return asked;
   try {
@@ -69,7 +72,7 @@ export function openFile({ path, size, bytesHash, mustMatch, confine }: FileQues
 
 /** Converts an error of the system or of the file into an answer; any other error is rethrown. */
 export function failureOf(error: unknown): FileAnswer {
-  if (error instanceof OtherSize) return { kind: 'changed', found: `${error.size} bytes` };
+  if (error instanceof WrongSize) return { kind: 'changed', found: `${error.size} bytes` };
   if (errorCode(error) === undefined) throw error;
   return { kind: 'unread', error: osText(error), isMissing: isMissing(error) };
 }

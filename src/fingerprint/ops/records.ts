@@ -22,7 +22,7 @@ import {
 import { badFingerprintInput } from '#stream/fingerprint-refusals';
 import { openRecordQueue } from '#stream/ops/record-queue';
 import type { Warning } from '#stream/warnings';
-import type { Asked } from '#threads/supervised-pool';
+import type { WeightedQuestion } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import { formatsFor } from '../formats.ts';
 import type { FileAnswer, FileQuestion } from './question.ts';
@@ -52,7 +52,7 @@ export async function fingerprintRecords(
   const formats = asked.map(({ format }) => format);
   const atWork: { readonly record: FingerprintInput; readonly formats: readonly Format[] }[] = [];
   let isAllMatched = true;
-  const next = (): Asked<FileQuestion, FileAnswer> | undefined => {
+  const next = (): WeightedQuestion<FileQuestion, FileAnswer> | undefined => {
     const record = queue().next();
     if (record === undefined) return undefined;
     const asking = questionFor(record, { cwd, formats });
@@ -80,7 +80,7 @@ const UNTRIED: FileAnswer = { kind: 'judged', fingerprint: null, isMatched: fals
 function questionFor(
   record: FingerprintInput,
   { cwd, formats: wanted }: { readonly cwd: string; readonly formats: readonly Format[] },
-): Asked<FileQuestion, FileAnswer> {
+): WeightedQuestion<FileQuestion, FileAnswer> {
   const { extension, isSkipped, size, bytesHash } = record;
   const path = isAbsolute(record.path) || record.path === '' ? record.path : `${cwd}/${record.path}`;
   const formats = isSkipped ? [] : formatsFor(extension, record.path, wanted);

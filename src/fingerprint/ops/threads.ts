@@ -5,7 +5,7 @@
 
 import { availableParallelism } from 'node:os';
 import { builtFile } from '#installation/paths';
-import { type Asked, askThreads, Happened } from '#threads/supervised-pool';
+import { askThreads, ThreadFailure, type WeightedQuestion } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import type { Definition } from '../define/definition.ts';
 import { type FileAnswer, type FileQuestion, readAhead, type SentAnswer, unpackAnswer } from './question.ts';
@@ -53,7 +53,7 @@ export type ThreadAnswer = FileAnswer | { readonly kind: 'ended'; readonly error
 export async function askFingerprints(
   { fingerprints, at, diagnose, isAlone }: Judged,
   { threads, timeoutMs, maxSize }: ThreadSettings,
-  next: () => Asked<FileQuestion, FileAnswer> | undefined,
+  next: () => WeightedQuestion<FileQuestion, FileAnswer> | undefined,
   onAnswer: (answer: ThreadAnswer) => void,
 ): Promise<void> {
   const sent = fingerprints.map((candidate) => toSend(candidate, isAlone));
@@ -72,7 +72,7 @@ export async function askFingerprints(
       const asked = next();
       return asked === undefined ? undefined : readAhead(asked, answerAtOnce);
     },
-    (_, answer) => onAnswer(answer instanceof Happened ? { kind: 'ended', error: answer.message } : unpackAnswer(answer)),
+    (_, answer) => onAnswer(answer instanceof ThreadFailure ? { kind: 'ended', error: answer.message } : unpackAnswer(answer)),
   );
 }
 

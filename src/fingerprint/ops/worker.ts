@@ -3,7 +3,7 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import { newHasher } from '#hashing/hashers';
-import { gotOn, serveQuestions, threadData } from '#threads/thread-side';
+import { reportProgress, serveQuestions, threadData } from '#threads/thread-side';
 import { BUILT_INS } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { readDefinition } from '../define/definition.ts';
@@ -15,7 +15,7 @@ const { sent, at, diagnose, maxSize } = threadData() as ThreadData;
 let judging: Judging | null = null;
 
 serveQuestions(async (question: FileQuestion) => {
-  judging ??= { asked: await Promise.all(sent.map(receive)), at, diagnose, maxSize, onProgress: gotOn };
+  judging ??= { asked: await Promise.all(sent.map(receive)), at, diagnose, maxSize, onProgress: reportProgress };
   return packAnswer(await fingerprintFile(question, judging));
 });
 

@@ -1,5 +1,5 @@
 /** Reads a lockfile once and judges it (lock.md verify, steps 3 to 10). */
-import { JsonLimit } from '#core/json/limits';
+import { JsonTooLarge } from '#core/json/limits';
 import { JsonError } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
@@ -18,7 +18,7 @@ function readText(place: LockfilePlace, withSource: (read: (source: ByteSource) 
   try {
     return withSource(readLock);
   } catch (error) {
-    if (error instanceof JsonLimit || errorCode(error) !== undefined) throw unreadableLockfile(place, osText(error));
+    if (error instanceof JsonTooLarge || errorCode(error) !== undefined) throw unreadableLockfile(place, osText(error));
     if (error instanceof JsonError) throw malformed(place, error.message);
     throw error;
   }

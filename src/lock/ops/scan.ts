@@ -3,7 +3,7 @@ import type { Algorithm } from '#core/ports';
 import { measureFile } from '#disk/walk/file-facts';
 import type { Entry, FileEntry } from '#disk/walk/walk';
 import { type FileQuestion, HASHED } from '#hashing/hash-file';
-import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
+import { type Answer, hashFiles, type NextHashItem } from '#hashing/pool';
 import { version } from '#installation/paths';
 import { describeReadFailure } from '#stream/ops/hash-records';
 import { rootWalker, type ScanOptions, type ScanRoot, scanScope } from '#stream/ops/scan-root';
@@ -37,7 +37,7 @@ export function lockScan(draft: LockDraft, scan: Scan): void {
   throw emptyScan(scan.root.given, scan.filter.include.length + scan.filter.exclude.length > 0);
 }
 
-function questions(scan: Scan): NextAsked<Entry> {
+function questions(scan: Scan): NextHashItem<Entry> {
   const next = rootWalker(scan.root, scan);
   return function nextFile() {
     const entry = next();

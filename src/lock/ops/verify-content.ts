@@ -16,7 +16,7 @@ import { providersOf } from '#fingerprint/ops/choose';
 import type { Shelf } from '#fingerprint/ops/definitions';
 import type { FileAnswer, FileQuestion } from '#fingerprint/ops/question';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from '#fingerprint/ops/threads';
-import type { Asked } from '#threads/supervised-pool';
+import type { WeightedQuestion } from '#threads/supervised-pool';
 import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '../content.ts';
 import type { JudgedLock } from '../verify.ts';
 
@@ -52,7 +52,7 @@ export async function verifyContent(lock: JudgedLock, check: ContentCheck): Prom
   }
   const members = pinnedMembers(lock, check.only, report);
   const turns: Turn[] = [];
-  const next = (): Asked<FileQuestion, FileAnswer> | undefined => {
+  const next = (): WeightedQuestion<FileQuestion, FileAnswer> | undefined => {
     const pinned = members.next().value;
     if (pinned === undefined) return undefined;
     const which = known.get(`${pinned.fingerprintId}\0${pinned.fingerprintVersion}`) as number | NotJudged;
@@ -110,7 +110,7 @@ interface Asking {
 function questionFor(
   { path, size, bytesHash }: PinnedContent,
   { folder, confine, which, fingerprints }: Asking,
-): Asked<FileQuestion, FileAnswer> {
+): WeightedQuestion<FileQuestion, FileAnswer> {
   const formats = which === null ? [] : [(fingerprints[which] as Candidate).format];
   const only = which === null ? [] : [which];
   const question: FileQuestion = { path: folder + path, formats, size: null, bytesHash, mustMatch: false, confine, only };

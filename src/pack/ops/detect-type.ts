@@ -11,7 +11,7 @@
 import { parseYaml, YamlError } from '#codecs/yaml/read';
 import { drain, observedSource } from '#core/bytes/source';
 import { ByteWriter } from '#core/bytes/writer';
-import { JsonLimit } from '#core/json/limits';
+import { JsonTooLarge } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
 import { readShortOutline } from '#core/json/short-outline';
@@ -109,7 +109,7 @@ function read(parse: () => JsonValue): Read {
   try {
     return { value: parse(), limit: null };
   } catch (error) {
-    if (error instanceof JsonLimit) return { value: undefined, limit: error.message };
+    if (error instanceof JsonTooLarge) return { value: undefined, limit: error.message };
     if (error instanceof JsonError || error instanceof YamlError) return NOTHING;
     throw error;
   }

@@ -7,7 +7,7 @@
 import { readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Cursor, JsonError } from '#core/json/cursor';
-import { JsonLimit } from '#core/json/limits';
+import { JsonTooLarge } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
 import { readString } from '#core/json/read';
 import { skipSpace } from '#core/json/token';
@@ -46,7 +46,7 @@ function saysPack(file: RegularFile): boolean {
     const outline = readOutline(file.read().source);
     return isJsonObject(outline) && outline['version'] === PACK_VERSION;
   } catch (error) {
-    if (error instanceof JsonLimit) return beginsAsManifest(file);
+    if (error instanceof JsonTooLarge) return beginsAsManifest(file);
     throw error;
   }
 }

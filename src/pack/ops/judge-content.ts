@@ -7,10 +7,10 @@
  */
 import { drain, observedSource, readWhole } from '#core/bytes/source';
 import type { Digest } from '#core/digest';
-import { JSON_ROOM, JsonLimit } from '#core/json/limits';
+import { JSON_LIMITS, JsonTooLarge } from '#core/json/limits';
 import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
-import { requireModest } from '#core/json/size-limit';
+import { requireWithinLimits } from '#core/json/size-limit';
 import type { ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
@@ -60,7 +60,7 @@ function withinLimits<T>(path: string, judgeIt: () => T): T {
   try {
     return judgeIt();
   } catch (error) {
-    if (!(error instanceof JsonLimit)) throw error;
+    if (!(error instanceof JsonTooLarge)) throw error;
     throw cannotAccess(`Cannot judge member: ${path}: ${error.message}`, path, error.message, null);
   }
 }
@@ -77,15 +77,15 @@ function judge(question: ContentQuestion, source: ByteSource): Judgement {
     if (!question.deep) return { schemaFault: schemaFault(question.version, 'open', readOutline(source)), inside: [] };
     return question.version === LOCK_VERSION ? judgeLockfile(question.path, source) : judgeDocument(question, source);
   } catch (error) {
-    if (error instanceof JsonError && !(error instanceof JsonLimit)) return { schemaFault: error.message, inside: [] };
+    if (error instanceof JsonError && !(error instanceof JsonTooLarge)) return { schemaFault: error.message, inside: [] };
     throw error;
   }
 }
 
 function judgeDocument(question: ContentQuestion, source: ByteSource): Judgement {
-  const bytes = readWhole(source, JSON_ROOM.document.bytes);
-  if (bytes === null) throw new JsonLimit(`more than ${JSON_ROOM.document.bytes} bytes`);
-  requireModest([bytes]);
+  const bytes = readWhole(source, JSON_LIMITS.document.bytes);
+  if (bytes === null) throw new JsonTooLarge(`more than ${JSON_LIMITS.document.bytes} bytes`);
+  requireWithinLimits([bytes]);
   const fault = schemaFault(question.version, 'full', parseJson(bytes));
   if (fault !== null || question.version !== PACK_VERSION) return { schemaFault: fault, inside: [] };
   return unlessRefused(() => ({ schemaFault: null, inside: judgePackInside(question, bytes) }));

@@ -5,9 +5,9 @@
  *     lockSchemaFault(readLock(source))     '/members/70000 must not have extra'
  */
 
-import { JsonLimit } from '#core/json/limits';
+import { JsonTooLarge } from '#core/json/limits';
 import { parseJson } from '#core/json/read';
-import { requireModest } from '#core/json/size-limit';
+import { requireWithinLimits } from '#core/json/size-limit';
 import { emptyObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
 import { LOCK_VERSION } from '#lock/document';
@@ -23,7 +23,7 @@ const LONGEST_VALUE = 1 << 23;
 type ListName = 'members' | 'skipped';
 
 export function lockSchemaFault(text: LockText): string | null {
-  requireModest(text.fields.values());
+  requireWithinLimits(text.fields.values());
   const bare = emptyObject();
   for (const [name, bytes] of text.fields) bare[name] = parseJson(bytes);
   if (text.members !== null) bare['members'] = [];
@@ -52,7 +52,7 @@ function readRun(list: EntryTable, start: number): readonly JsonValue[] {
     texts.push(text);
     length += text.length;
   }
-  requireModest(texts);
+  requireWithinLimits(texts);
   return texts.map((text) => parseJson(text));
 }
 
@@ -63,7 +63,7 @@ function readRun(list: EntryTable, start: number): readonly JsonValue[] {
 export function modestValues(source: ByteSource): ByteSource {
   return {
     read(into) {
-      if (into.buffer.byteLength > LONGEST_VALUE) throw new JsonLimit(`a value longer than ${LONGEST_VALUE} bytes`);
+      if (into.buffer.byteLength > LONGEST_VALUE) throw new JsonTooLarge(`a value longer than ${LONGEST_VALUE} bytes`);
       return source.read(into);
     },
   };

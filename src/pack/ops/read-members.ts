@@ -8,7 +8,7 @@
 import { compareUtf8 } from '#core/bytes/order';
 import { drain, observedSource } from '#core/bytes/source';
 import type { Found } from '#core/found';
-import { JsonLimit } from '#core/json/limits';
+import { JsonTooLarge } from '#core/json/limits';
 import type { ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
@@ -98,7 +98,7 @@ function readHashed(source: ByteSource, { read, onLimit }: Reader): Hashed {
     drain(hashed);
   } catch (error) {
     if (failure !== undefined) throw failure;
-    if (!(error instanceof JsonLimit)) throw error;
+    if (!(error instanceof JsonTooLarge)) throw error;
     onLimit(error.message);
   }
   if (failure !== undefined) throw failure;

@@ -4,7 +4,7 @@
  */
 import { ByteWriter } from '#core/bytes/writer';
 import { readOutline } from '#core/json/outline';
-import { JsonError, JsonLimit, parseJson } from '#core/json/read';
+import { JsonError, JsonTooLarge, parseJson } from '#core/json/read';
 import type { ByteSource } from '#core/ports';
 import { type ReportOutcome, reportOutcome } from '../report-outcome.ts';
 
@@ -22,7 +22,7 @@ export function readOutcome(source: ByteSource): ReportOutcome | null {
     const atTopLevel = reportOutcome(readOutline(source, keep));
     return atTopLevel === null && isShort ? reportOutcome(parseJson(text.view())) : atTopLevel;
   } catch (error) {
-    if (error instanceof JsonError && !(error instanceof JsonLimit)) return null;
+    if (error instanceof JsonError && !(error instanceof JsonTooLarge)) return null;
     throw error;
   }
 }

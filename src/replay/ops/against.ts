@@ -1,9 +1,9 @@
 /** Loads what `--against` names: another bundle, by its folder, or a document of an earlier run. */
 import { statSync } from 'node:fs';
 import { withoutBom } from '#core/bytes/prefix';
-import { JSON_ROOM } from '#core/json/limits';
+import { JSON_LIMITS } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
-import { requireModest } from '#core/json/size-limit';
+import { requireWithinLimits } from '#core/json/size-limit';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
 import { sha256Hex } from '#hashing/hashers';
@@ -30,8 +30,8 @@ export function openAgainst(place: BundlePlace): Against {
 }
 
 function documentFiles(path: string): readonly ComparedFile[] {
-  const bytes = withoutBom(readRegularFile(path, { most: JSON_ROOM.document.bytes, follow: true }));
-  requireModest([bytes]);
+  const bytes = withoutBom(readRegularFile(path, { most: JSON_LIMITS.document.bytes, follow: true }));
+  requireWithinLimits([bytes]);
   const document = parseJson(bytes);
   requireExactNumbers(bytes);
   return readAgainst(document);

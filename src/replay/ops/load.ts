@@ -5,8 +5,8 @@
  *     loadBundle({ given: 'snapshots/demo', path: '/data/snapshots/demo' })     { root, trace, files, problems, folders: [] }
  */
 import { statSync } from 'node:fs';
-import { JSON_ROOM } from '#core/json/limits';
-import { errorCode, isMissing, osText, UnfitFile } from '#disk/os-error';
+import { JSON_LIMITS } from '#core/json/limits';
+import { errorCode, isMissing, osText, UnusableFile } from '#disk/os-error';
 import { isBelow, withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import { readRegularFile, readShortFile } from '#disk/read/regular-file';
@@ -109,7 +109,7 @@ function readCarefully(root: string, path: string, kind: EntryKind): Uint8Array 
 }
 
 function readLong(path: string): Uint8Array {
-  return readRegularFile(path, { most: JSON_ROOM.document.bytes, follow: false });
+  return readRegularFile(path, { most: JSON_LIMITS.document.bytes, follow: false });
 }
 
 /** Returns the target of the link. */
@@ -130,6 +130,6 @@ function requireText({ name, rawName }: DirectoryEntry): string {
 }
 
 function problemKind(error: unknown): Problem['kind'] {
-  if (errorCode(error) === undefined || error instanceof UnfitFile) return 'invalid';
+  if (errorCode(error) === undefined || error instanceof UnusableFile) return 'invalid';
   return isMissing(error) ? 'missing' : 'unreadable';
 }

@@ -5,7 +5,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { compareBytes } from '#core/bytes/order';
-import { JSON_ROOM } from '#core/json/limits';
+import { JSON_LIMITS } from '#core/json/limits';
 import { lockBeside } from '#disk/lock/lock-beside';
 import { errorCode, osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
@@ -85,7 +85,7 @@ function putInPlace(file: string, { parsed, toWrite }: JudgedBundle, { sync, jud
 
 function isStill(file: string, before: Uint8Array): boolean {
   try {
-    return compareBytes(before, readRegularFile(file, { most: JSON_ROOM.document.bytes, follow: true })) === 0;
+    return compareBytes(before, readRegularFile(file, { most: JSON_LIMITS.document.bytes, follow: true })) === 0;
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return false;

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { listParent } from '#core/shell-words';
+import { listParentCommand } from '#core/shell-words';
 import { osText } from '#disk/os-error';
 import { badSettings } from '../refusals.ts';
 import type { Environment } from './proxy.ts';
@@ -55,10 +55,10 @@ function contextOfFile(path: string): SecureContext {
   try {
     ca = readFileSync(path, 'utf8');
   } catch (error) {
-    throw badSettings(`--ca-file ${path} cannot be read (${osText(error)})`, listParent(path));
+    throw badSettings(`--ca-file ${path} cannot be read (${osText(error)})`, listParentCommand(path));
   }
   const context = ca.includes('-----BEGIN CERTIFICATE-----') ? contextOf(ca) : undefined;
-  if (context === undefined) throw badSettings(`--ca-file ${path} holds no certificate in PEM form`, listParent(path));
+  if (context === undefined) throw badSettings(`--ca-file ${path} holds no certificate in PEM form`, listParentCommand(path));
   return context;
 }
 

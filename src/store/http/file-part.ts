@@ -8,7 +8,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode, osText } from '#disk/os-error';
-import { CAREFULLY } from '#disk/read/regular-file';
+import { NO_FOLLOW_FLAGS } from '#disk/read/regular-file';
 import { isUnchanged } from '#disk/read/unchanged';
 import { fileFailure } from '../folder/refusals.ts';
 import { changedFile } from '../refusals.ts';
@@ -30,7 +30,7 @@ const PIECE = 1 << 18;
 export async function* readPart(part: FilePart, isOver: () => boolean = () => false): AsyncGenerator<Uint8Array, void, undefined> {
   const { file, start, length, sha256 } = part;
   const hasher = sha256 === undefined ? undefined : createHash('sha256');
-  const handle = await readable(file, () => open(file, CAREFULLY));
+  const handle = await readable(file, () => open(file, NO_FOLLOW_FLAGS));
   try {
     const before = await handle.stat({ bigint: true });
     if (!before.isFile()) throw fileFailure('read', { path: file, error: 'Not a regular file' });

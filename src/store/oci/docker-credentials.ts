@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { listParent } from '#core/shell-words';
+import { listParentCommand } from '#core/shell-words';
 import { isMissing, osText } from '#disk/os-error';
 import { jsonAnswer } from '../http/json-answer.ts';
 import { badSettings } from '../refusals.ts';
@@ -46,10 +46,10 @@ function readConfig({ env, home }: DockerSettings): JsonObject {
     bytes = readFileSync(path);
   } catch (error) {
     if (isMissing(error)) return {};
-    throw badSettings(`${path} cannot be read (${osText(error)})`, listParent(path));
+    throw badSettings(`${path} cannot be read (${osText(error)})`, listParentCommand(path));
   }
   const config = jsonAnswer(bytes);
-  if (!isJsonObject(config)) throw badSettings(`${path} is no JSON object`, listParent(path));
+  if (!isJsonObject(config)) throw badSettings(`${path} is no JSON object`, listParentCommand(path));
   return config;
 }
 

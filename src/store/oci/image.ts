@@ -8,7 +8,7 @@
  * There is no `subject`: a document that refers to a pack, such as a signature, points to this manifest and does not change it.
  */
 import { type Digest, hexOf, isSha256Digest } from '#core/digest';
-import { JSON_ROOM } from '#core/json/limits';
+import { JSON_LIMITS } from '#core/json/limits';
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { jsonAnswer } from '../http/json-answer.ts';
@@ -22,7 +22,7 @@ const TITLE = 'org.opencontainers.image.title';
 const PACK_ID = 'vnd.custody.pack.id';
 
 /** The limit in bytes for reading. */
-export const LONGEST_IMAGE = JSON_ROOM.document.bytes;
+export const LONGEST_IMAGE = JSON_LIMITS.document.bytes;
 /** The limit for writing: registries accept no more, and report that only when all members were sent. */
 export const LONGEST_WRITTEN = 1 << 22;
 /** The length of a layer without its path. */

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Refusal } from '#core/refusal';
-import { listParent } from '#core/shell-words';
+import { listParentCommand } from '#core/shell-words';
 import { isMissing, osText } from '#disk/os-error';
 import { type IniSection, parseIni } from './ini.ts';
 
@@ -50,6 +50,6 @@ function readIni(given: string, home: string): ReadonlyMap<string, IniSection> {
   } catch (error) {
     if (isMissing(error)) return new Map();
     const text = osText(error);
-    throw new Refusal('E_IO', `cannot read the AWS file ${path}: ${text}`, { kind: 'auth', path, error: text }, listParent(path));
+    throw new Refusal('E_IO', `cannot read the AWS file ${path}: ${text}`, { kind: 'auth', path, error: text }, listParentCommand(path));
   }
 }

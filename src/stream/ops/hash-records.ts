@@ -10,7 +10,7 @@ import { isAbsolute } from 'node:path';
 import type { Algorithm, ByteSource } from '#core/ports';
 import { osTextOfErrno } from '#disk/os-error';
 import { CHANGED_DURING_READ, HASHED, NOT_REGULAR, SIZE_DIFFERS } from '#hashing/hash-file';
-import { type Answer, hashFiles, type NextAsked } from '#hashing/pool';
+import { type Answer, hashFiles, type NextHashItem } from '#hashing/pool';
 import { formatHashed, type HashInput, type HashOutcome, parseHashInput } from '../hash.ts';
 import { badInput } from '../refusals.ts';
 import { changedSinceScan, changedWhileRead } from '../warnings.ts';
@@ -44,7 +44,7 @@ export function hashRecords(source: ByteSource, options: Hashing, onLine: (line:
   return { skipped };
 }
 
-function asking(queue: RecordQueue<HashInput>, { algorithm, cwd }: Hashing): NextAsked<HashInput> {
+function asking(queue: RecordQueue<HashInput>, { algorithm, cwd }: Hashing): NextHashItem<HashInput> {
   return function nextRecord() {
     const item = queue.next();
     if (item === undefined) return undefined;

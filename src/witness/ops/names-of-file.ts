@@ -7,7 +7,7 @@
 import { readWhole } from '#core/bytes/source';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject } from '#core/json/value';
-import { CHANGED, errorCode, osText, UnfitFile } from '#disk/os-error';
+import { CHANGED, errorCode, osText, UnusableFile } from '#disk/os-error';
 import { type RegularFile, withRegularFile } from '#disk/read/regular-file';
 import { newHasher } from '#hashing/hashers';
 import { unreadableFile } from '../refusals.ts';
@@ -32,7 +32,7 @@ function namesIn({ read }: RegularFile): readonly string[] {
     sha256.update(bytes);
   });
   const document = readWhole(source, MAX_DOCUMENT);
-  if (!isWhole()) throw new UnfitFile(CHANGED);
+  if (!isWhole()) throw new UnusableFile(CHANGED);
   const hex = sha256.digest();
   return [`blake3:${blake3.digest()}`, `sha256:${hex}`, hex, ...(document === null ? [] : statedIds(document))];
 }

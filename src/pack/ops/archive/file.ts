@@ -7,7 +7,7 @@
  */
 import { statSync } from 'node:fs';
 import { field } from '#codecs/tar/layout';
-import { fill, joined } from '#core/bytes/source';
+import { fill, prefixedSource } from '#core/bytes/source';
 import type { ByteSource } from '#core/ports';
 import { openRegularFile } from '#disk/read/regular-file';
 import { type EntryKind, kindOf } from '#disk/walk/directory';
@@ -56,7 +56,7 @@ export function openArchiveFile(path: string): ArchiveFile | EntryKind {
       size: file.size,
       format: formatOf(head),
       otherFormat: otherFormatOf(head),
-      source: joined(head, source),
+      source: prefixedSource(head, source),
       finish() {
         const isChanged = !isWhole();
         return { hash: `blake3:${hasher.digest()}`, bytes: source.size, isChanged };
