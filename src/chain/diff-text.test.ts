@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ChainDiff } from './diff.ts';
 import { diffLines } from './diff-text.ts';
 
@@ -12,24 +12,22 @@ const diff: ChainDiff = {
   metadata: [{ field: 'registry', old: null, new: { url: 'u' } }],
 };
 
-describe('diffLines()', () => {
-  it('shows each change on a line, and the counts', () => {
-    expect([...diffLines(diff, names, safe)]).toEqual([
-      'chain diff: CHANGES  a\\nb -> c',
-      '  + new (project)',
-      '  - old (system)',
-      '  ~ tool',
-      '      integrity: "x" -> "y"',
-      '      note: 1 -> null',
-      '  registry: null -> {"url":"u"}',
-      '  1 added, 1 removed, 1 changed, 4 unchanged',
-    ]);
-  });
+it('diffLines() shows each change on a line, and the counts', () => {
+  expect([...diffLines(diff, names, safe)]).toEqual([
+    'chain diff: CHANGES  a\\nb -> c',
+    '  + new (project)',
+    '  - old (system)',
+    '  ~ tool',
+    '      integrity: "x" -> "y"',
+    '      note: 1 -> null',
+    '  registry: null -> {"url":"u"}',
+    '  1 added, 1 removed, 1 changed, 4 unchanged',
+  ]);
+});
 
-  it('reports that there are no changes', () => {
-    expect([...diffLines({ added: [], removed: [], changed: [], unchanged: 1, metadata: [] }, names, safe)]).toEqual([
-      'chain diff: NO_CHANGES  a\\nb -> c',
-      '  0 added, 0 removed, 0 changed, 1 unchanged',
-    ]);
-  });
+it('diffLines() reports that there are no changes', () => {
+  expect([...diffLines({ added: [], removed: [], changed: [], unchanged: 1, metadata: [] }, names, safe)]).toEqual([
+    'chain diff: NO_CHANGES  a\\nb -> c',
+    '  0 added, 0 removed, 0 changed, 1 unchanged',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PrunedLock } from './list.ts';
 import { type ListStyle, listLines, pruneLines } from './list-text.ts';
 
@@ -20,40 +20,36 @@ const lock: PrunedLock = {
   action: 'REMOVED',
 };
 
-describe('listLines()', () => {
-  it('groups by space, nearest first, and gives reasons', () => {
-    const current: PrunedLock = { ...lock, space: 'project', status: 'CURRENT', reason: null };
-    expect([...listLines([lock, { ...lock, status: 'CORRUPT' }, current], style)]).toEqual([
-      'project',
-      '  i\\ni 1: +CURRENT',
-      '    f\\nf',
-      'user',
-      '  i\\ni 1: ?ROOT_GONE',
-      '    r\\nr',
-      '    f\\nf',
-      '  i\\ni 1: -CORRUPT',
-      '    r\\nr',
-      '    f\\nf',
-      '1 current, 2 stale',
-    ]);
-  });
+it('listLines() groups by space, nearest first, and gives reasons', () => {
+  const current: PrunedLock = { ...lock, space: 'project', status: 'CURRENT', reason: null };
+  expect([...listLines([lock, { ...lock, status: 'CORRUPT' }, current], style)]).toEqual([
+    'project',
+    '  i\\ni 1: +CURRENT',
+    '    f\\nf',
+    'user',
+    '  i\\ni 1: ?ROOT_GONE',
+    '    r\\nr',
+    '    f\\nf',
+    '  i\\ni 1: -CORRUPT',
+    '    r\\nr',
+    '    f\\nf',
+    '1 current, 2 stale',
+  ]);
 });
 
-describe('pruneLines()', () => {
-  it('reports what was done with each lock, and why', () => {
-    expect([...pruneLines([lock, { ...lock, status: 'DRIFTED', action: 'KEPT' }], style)]).toEqual([
-      'removed i\\ni 1',
-      '  ?ROOT_GONE: r\\nr',
-      '  f\\nf',
-      'kept i\\ni 1',
-      '  -DRIFTED: r\\nr',
-      '  f\\nf',
-      '1 removed, 1 kept',
-    ]);
-  });
+it('pruneLines() reports what was done with each lock, and why', () => {
+  expect([...pruneLines([lock, { ...lock, status: 'DRIFTED', action: 'KEPT' }], style)]).toEqual([
+    'removed i\\ni 1',
+    '  ?ROOT_GONE: r\\nr',
+    '  f\\nf',
+    'kept i\\ni 1',
+    '  -DRIFTED: r\\nr',
+    '  f\\nf',
+    '1 removed, 1 kept',
+  ]);
+});
 
-  it('reports what would be done', () => {
-    const shown = [...pruneLines([{ ...lock, action: 'WOULD_REMOVE' }], style)];
-    expect([shown[0], shown.at(-1)]).toEqual(['would remove i\\ni 1', '1 would be removed, 0 kept']);
-  });
+it('pruneLines() reports what would be done', () => {
+  const shown = [...pruneLines([{ ...lock, action: 'WOULD_REMOVE' }], style)];
+  expect([shown[0], shown.at(-1)]).toEqual(['would remove i\\ni 1', '1 would be removed, 0 kept']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Finding } from './findings.ts';
 import { badTool } from './refusals.ts';
 import { type ReportStyle, reportLines } from './report-text.ts';
@@ -21,79 +21,72 @@ const finding = (kind: Finding['kind'], position: number): Finding => ({
   actual: 'y',
 });
 
-describe('reportLines()', () => {
-  it('lists a tool that is OK only if it is the only one', () => {
-    expect(lines([ok])).toEqual([
-      'chain verify: +CHAIN_OK',
-      '  a 1: +OK',
-      '    lock: /l (user)',
-      '  1 ok, 0 drifted, 0 unlocked, 0 refused',
-    ]);
-    expect(lines([ok, { ...ok, id: 'b' }])).toEqual(['chain verify: +CHAIN_OK', '  2 ok, 0 drifted, 0 unlocked, 0 refused']);
-  });
+it('reportLines() lists a tool that is OK only if it is the only one', () => {
+  expect(lines([ok])).toEqual(['chain verify: +CHAIN_OK', '  a 1: +OK', '    lock: /l (user)', '  1 ok, 0 drifted, 0 unlocked, 0 refused']);
+  expect(lines([ok, { ...ok, id: 'b' }])).toEqual(['chain verify: +CHAIN_OK', '  2 ok, 0 drifted, 0 unlocked, 0 refused']);
+});
 
-  it('names the lock, the file, both hashes and the possible next steps', () => {
-    expect(lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 1)] }])).toEqual([
+it('reportLines() names the lock, the file, both hashes and the possible next steps', () => {
+  expect(lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 1)] }])).toEqual([
+    'chain verify: -CHAIN_DRIFT',
+    '  a 1: -DRIFT',
+    '    lock: /l (user)',
+    '    - CHANGED run: /run.yaml',
+    '        expected: x',
+    '        actual:   y',
+    '    for a person to decide: put back what was pinned, or after review re-sign and delete the stale lockfile, or custody chain update a',
+    '  0 ok, 1 drifted, 0 unlocked, 0 refused',
+  ]);
+});
+
+it('reportLines() does not suggest an update if the root is gone', () => {
+  const gone = { ...finding('MISSING', 0), file: null, actual: null };
+  const shown = lines([{ ...ok, lock: { space: 'user', file: "/it's" }, status: 'DRIFT', findings: [gone] }]);
+  expect(shown).toContain("    for a person to decide: put the tool back, or delete the stale lockfile /it's");
+  expect(shown).toContain('    - MISSING run');
+  expect(shown.join()).not.toContain('update');
+});
+
+it('reportLines() warns about a tool without a lock, and fails it with frozen', () => {
+  const unlocked: ToolVerdict = { ...ok, id: 'it is', lock: null, status: 'UNLOCKED', findings: [finding('UNLOCKED', 0)] };
+  expect(lines([unlocked])).toEqual(expect.arrayContaining(['chain verify: +CHAIN_OK', '  it is 1: ?UNLOCKED']));
+  expect(lines([unlocked], true)).toEqual(
+    expect.arrayContaining([
       'chain verify: -CHAIN_DRIFT',
-      '  a 1: -DRIFT',
-      '    lock: /l (user)',
-      '    - CHANGED run: /run.yaml',
-      '        expected: x',
-      '        actual:   y',
-      '    for a person to decide: put back what was pinned, or after review re-sign and delete the stale lockfile, or custody chain update a',
-      '  0 ok, 1 drifted, 0 unlocked, 0 refused',
-    ]);
-  });
+      '  it is 1: -UNLOCKED',
+      "    for a person to decide, after review: custody chain lock 'it is'",
+    ]),
+  );
+});
 
-  it('does not suggest an update if the root is gone', () => {
-    const gone = { ...finding('MISSING', 0), file: null, actual: null };
-    const shown = lines([{ ...ok, lock: { space: 'user', file: "/it's" }, status: 'DRIFT', findings: [gone] }]);
-    expect(shown).toContain("    for a person to decide: put the tool back, or delete the stale lockfile /it's");
-    expect(shown).toContain('    - MISSING run');
-    expect(shown.join()).not.toContain('update');
-  });
+it('reportLines() suggests a lock if another version is pinned', () => {
+  const bumped: ToolVerdict = { ...ok, lock: null, status: 'DRIFT', findings: [finding('UNLOCKED', 0)] };
+  expect(lines([bumped])).toContain('    for a person to decide, after review: custody chain lock a');
+});
 
-  it('warns about a tool without a lock, and fails it with frozen', () => {
-    const unlocked: ToolVerdict = { ...ok, id: 'it is', lock: null, status: 'UNLOCKED', findings: [finding('UNLOCKED', 0)] };
-    expect(lines([unlocked])).toEqual(expect.arrayContaining(['chain verify: +CHAIN_OK', '  it is 1: ?UNLOCKED']));
-    expect(lines([unlocked], true)).toEqual(
-      expect.arrayContaining([
-        'chain verify: -CHAIN_DRIFT',
-        '  it is 1: -UNLOCKED',
-        "    for a person to decide, after review: custody chain lock 'it is'",
-      ]),
-    );
-  });
+it('reportLines() suggests signing an unsigned tool, and names the trust folder; suggests an update only if the lock does not match', () => {
+  const unsigned = ['UNSIGNED', 'BAD_SIGNATURE', 'UNTRUSTED'].map((kind, at) => finding(kind as Finding['kind'], at));
+  const wayOut = lines([{ ...ok, status: 'DRIFT', findings: unsigned }]).slice(-3, -1);
+  expect(wayOut).toEqual([
+    '    for a person to decide, after review: custody chain sign run run',
+    '    keys that are trusted: custody chain trust list',
+  ]);
+  const both = lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 0), ...unsigned] }]);
+  expect(both.at(-4)).toContain('custody chain update a');
+});
 
-  it('suggests a lock if another version is pinned', () => {
-    const bumped: ToolVerdict = { ...ok, lock: null, status: 'DRIFT', findings: [finding('UNLOCKED', 0)] };
-    expect(lines([bumped])).toContain('    for a person to decide, after review: custody chain lock a');
-  });
+it('reportLines() shows why a tool could not be judged', () => {
+  const refusal = badTool('a', '/a.py', 'no version', null);
+  expect(lines([ok, { ...ok, version: null, lock: null, status: 'REFUSED', refusal }])).toEqual([
+    'chain verify: -REFUSAL',
+    '  a: -REFUSED',
+    '    E_BAD_TOOL: cannot read tool a: no version',
+    '  1 ok, 0 drifted, 0 unlocked, 1 refused',
+  ]);
+});
 
-  it('suggests signing an unsigned tool, and names the trust folder; suggests an update only if the lock does not match', () => {
-    const unsigned = ['UNSIGNED', 'BAD_SIGNATURE', 'UNTRUSTED'].map((kind, at) => finding(kind as Finding['kind'], at));
-    const wayOut = lines([{ ...ok, status: 'DRIFT', findings: unsigned }]).slice(-3, -1);
-    expect(wayOut).toEqual([
-      '    for a person to decide, after review: custody chain sign run run',
-      '    keys that are trusted: custody chain trust list',
-    ]);
-    const both = lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 0), ...unsigned] }]);
-    expect(both.at(-4)).toContain('custody chain update a');
-  });
-
-  it('shows why a tool could not be judged', () => {
-    const refusal = badTool('a', '/a.py', 'no version', null);
-    expect(lines([ok, { ...ok, version: null, lock: null, status: 'REFUSED', refusal }])).toEqual([
-      'chain verify: -REFUSAL',
-      '  a: -REFUSED',
-      '    E_BAD_TOOL: cannot read tool a: no version',
-      '  1 ok, 0 drifted, 0 unlocked, 1 refused',
-    ]);
-  });
-
-  it('escapes all untrusted text', () => {
-    const odd = { ...finding('CHANGED', 0), itemId: 'i\ni', file: 'f\nf', expected: 'e\ne', actual: 'a\na' };
-    const shown = lines([{ ...ok, id: 't\nt', version: 'v\nv', lock: { space: 'user', file: 'l\nl' }, status: 'DRIFT', findings: [odd] }]);
-    expect(shown.filter((line) => line.includes('\n'))).toEqual([]);
-  });
+it('reportLines() escapes all untrusted text', () => {
+  const odd = { ...finding('CHANGED', 0), itemId: 'i\ni', file: 'f\nf', expected: 'e\ne', actual: 'a\na' };
+  const shown = lines([{ ...ok, id: 't\nt', version: 'v\nv', lock: { space: 'user', file: 'l\nl' }, status: 'DRIFT', findings: [odd] }]);
+  expect(shown.filter((line) => line.includes('\n'))).toEqual([]);
 });
