@@ -1,6 +1,6 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type ExampleRoots, GENERATED_AT, layOutExample, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { rememberedTools } from './every-tool.ts';
@@ -30,149 +30,143 @@ const bump = (version: string) =>
   writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
 const remembered = () => [...new Set(rememberedTools(openLocks(roots), openFinder(roots)))];
 
-describe('listLocks()', () => {
-  it('lists the locks of every space, nearest first', () => {
-    lock();
-    lock('runtimes/python_script', 'user');
-    expect(statuses()).toEqual(['project web/scraper 1.0.0 CURRENT', 'user runtimes/python_script 2.1.0 CURRENT']);
-    expect(list().map(({ reason }) => reason)).toEqual([null, null]);
-  });
-
-  it('reports a lock that is hidden by a nearer one', () => {
-    lock();
-    lock('web/scraper', 'user');
-    expect(statuses()).toEqual(['project web/scraper 1.0.0 CURRENT', 'user web/scraper 1.0.0 HIDDEN']);
-    expect(list()[1]?.reason).toBe(`the lock in project space counts: ${list()[0]?.file}`);
-  });
-
-  it('reports a drifted chain with its findings', () => {
-    lock();
-    appendFileSync(roots.runtime, '# x\n');
-    rmSync(roots.primitive);
-    expect(list()).toMatchObject([{ status: 'DRIFTED', reason: 'CHANGED runtimes/python_script, MISSING primitives/subprocess' }]);
-  });
-
-  it('reports a chain that cannot be resolved', () => {
-    lock();
-    writeFileSync(roots.runtime, '(');
-    expect(list()).toMatchObject([{ status: 'UNRESOLVED', reason: expect.stringContaining('cannot read tool runtimes/python_script') }]);
-    writeFileSync(roots.scraper, '(');
-    expect(list()).toMatchObject([{ status: 'UNRESOLVED', reason: expect.stringContaining('cannot read tool web/scraper') }]);
-  });
-
-  it('reports a corrupt lock, and continues', () => {
-    lock('runtimes/python_script', 'user');
-    writeFile(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{}');
-    expect(list()).toMatchObject([{ status: 'CORRUPT', reason: expect.stringContaining('lockfile_version') }, { status: 'CURRENT' }]);
-  });
-
-  it('reports a root that is gone, and where it may be', () => {
-    lock();
-    lock('web/scraper', 'user');
-    rmSync(roots.scraper);
-    expect(list()).toMatchObject([
-      { status: 'ROOT_GONE', reason: 'tool not found: web/scraper, searched in project, user, system' },
-      { status: 'ROOT_GONE', reason: expect.stringContaining('; another project may have it') },
-    ]);
-  });
-
-  it('reports another version, and whether it is pinned', () => {
-    lock();
-    bump('1.1.0');
-    expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now, which no lock pins', isSuperseded: false }]);
-    lock();
-    expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now', isSuperseded: true }, { status: 'CURRENT' }]);
-  });
+it('listLocks() lists the locks of every space, nearest first', () => {
+  lock();
+  lock('runtimes/python_script', 'user');
+  expect(statuses()).toEqual(['project web/scraper 1.0.0 CURRENT', 'user runtimes/python_script 2.1.0 CURRENT']);
+  expect(list().map(({ reason }) => reason)).toEqual([null, null]);
 });
 
-describe('pruneLocks()', () => {
-  it('removes the locks of tools that no longer exist, and folders that become empty', () => {
-    lock();
-    bump('1.1.0');
-    lock();
-    expect(prune()).toEqual(['REMOVED web/scraper 1.0.0']);
-    expect(statuses()).toEqual(['project web/scraper 1.1.0 CURRENT']);
-    rmSync(roots.scraper);
-    expect(prune()).toEqual(['REMOVED web/scraper 1.1.0']);
-    expect(existsSync(join(roots.project, 'lockfiles/web'))).toBe(false);
-    expect(existsSync(join(roots.project, 'lockfiles'))).toBe(true);
-  });
-
-  it('keeps a folder that has other content', () => {
-    lock();
-    rmSync(roots.scraper);
-    writeFile(join(roots.project, 'lockfiles/web/notes.txt'), '');
-    expect(prune()).toEqual(['REMOVED web/scraper 1.0.0']);
-    expect(existsSync(join(roots.project, 'lockfiles/web/notes.txt'))).toBe(true);
-  });
-
-  it('only reports what it would do', () => {
-    lock();
-    rmSync(roots.scraper);
-    expect(prune({ dryRun: true })).toEqual(['WOULD_REMOVE web/scraper 1.0.0']);
-    expect(statuses()).toHaveLength(1);
-  });
-
-  it('keeps the lock of another version while the new one is not pinned: otherwise a changed version number would remove the lock', () => {
-    lock();
-    bump('1.1.0');
-    expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
-  });
-
-  it('keeps locks that are evidence of a change', () => {
-    lock();
-    appendFileSync(roots.scraper, '# x\n');
-    expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
-    writeFileSync(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{');
-    rmSync(roots.scraper);
-    expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
-  });
-
-  it('never removes a lock of the system', () => {
-    lock();
-    mkdirSync(join(roots.system, 'lockfiles'));
-    cpSync(join(roots.project, 'lockfiles'), join(roots.system, 'lockfiles'), { recursive: true });
-    rmSync(roots.scraper);
-    expect(prune({ anyProject: true })).toEqual(['REMOVED web/scraper 1.0.0', 'KEPT web/scraper 1.0.0']);
-    expect(statuses()).toEqual(['system web/scraper 1.0.0 ROOT_GONE']);
-  });
-
-  it('keeps the locks that a user has for other projects, unless requested', () => {
-    lock('web/scraper', 'user');
-    roots = { ...roots, project: join(folder, 'other') };
-    expect(prune()).toEqual(['KEPT web/scraper 1.0.0']);
-    expect(prune({ anyProject: true })).toEqual(['REMOVED web/scraper 1.0.0']);
-    expect(existsSync(dirname(roots.lockfile))).toBe(false);
-  });
+it('listLocks() reports a lock that is hidden by a nearer one', () => {
+  lock();
+  lock('web/scraper', 'user');
+  expect(statuses()).toEqual(['project web/scraper 1.0.0 CURRENT', 'user web/scraper 1.0.0 HIDDEN']);
+  expect(list()[1]?.reason).toBe(`the lock in project space counts: ${list()[0]?.file}`);
 });
 
-describe('rememberedTools()', () => {
-  it('names a tool of this project that is gone, by the lock in the project', () => {
-    lock();
-    rmSync(roots.scraper);
-    expect(remembered()).toEqual(['web/scraper']);
-  });
+it('listLocks() reports a drifted chain with its findings', () => {
+  lock();
+  appendFileSync(roots.runtime, '# x\n');
+  rmSync(roots.primitive);
+  expect(list()).toMatchObject([{ status: 'DRIFTED', reason: 'CHANGED runtimes/python_script, MISSING primitives/subprocess' }]);
+});
 
-  it('does not include the tools of other projects', () => {
-    lock('web/scraper', 'user');
-    lock('runtimes/python_script', 'user');
-    roots = { ...roots, project: join(folder, 'other') };
-    expect(remembered()).toEqual(['runtimes/python_script']);
-    rmSync(roots.runtime);
-    expect(remembered()).toEqual(['runtimes/python_script']);
-  });
+it('listLocks() reports a chain that cannot be resolved', () => {
+  lock();
+  writeFileSync(roots.runtime, '(');
+  expect(list()).toMatchObject([{ status: 'UNRESOLVED', reason: expect.stringContaining('cannot read tool runtimes/python_script') }]);
+  writeFileSync(roots.scraper, '(');
+  expect(list()).toMatchObject([{ status: 'UNRESOLVED', reason: expect.stringContaining('cannot read tool web/scraper') }]);
+});
 
-  it('includes a tool that is now in another space', () => {
-    lock('web/scraper', 'user');
-    mkdirSync(join(roots.user, 'tools/web'));
-    cpSync(roots.scraper, join(roots.user, 'tools/web/scraper.py'));
-    rmSync(roots.scraper);
-    expect(remembered()).toEqual(['web/scraper']);
-  });
+it('listLocks() reports a corrupt lock, and continues', () => {
+  lock('runtimes/python_script', 'user');
+  writeFile(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{}');
+  expect(list()).toMatchObject([{ status: 'CORRUPT', reason: expect.stringContaining('lockfile_version') }, { status: 'CURRENT' }]);
+});
 
-  it('includes the tool of a corrupt lock, so that the fault is reported', () => {
-    writeFile(roots.lockfile, '{');
-    rmSync(roots.scraper);
-    expect(remembered()).toEqual(['web/scraper']);
-  });
+it('listLocks() reports a root that is gone, and where it may be', () => {
+  lock();
+  lock('web/scraper', 'user');
+  rmSync(roots.scraper);
+  expect(list()).toMatchObject([
+    { status: 'ROOT_GONE', reason: 'tool not found: web/scraper, searched in project, user, system' },
+    { status: 'ROOT_GONE', reason: expect.stringContaining('; another project may have it') },
+  ]);
+});
+
+it('listLocks() reports another version, and whether it is pinned', () => {
+  lock();
+  bump('1.1.0');
+  expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now, which no lock pins', isSuperseded: false }]);
+  lock();
+  expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now', isSuperseded: true }, { status: 'CURRENT' }]);
+});
+
+it('pruneLocks() removes the locks of tools that no longer exist, and folders that become empty', () => {
+  lock();
+  bump('1.1.0');
+  lock();
+  expect(prune()).toEqual(['REMOVED web/scraper 1.0.0']);
+  expect(statuses()).toEqual(['project web/scraper 1.1.0 CURRENT']);
+  rmSync(roots.scraper);
+  expect(prune()).toEqual(['REMOVED web/scraper 1.1.0']);
+  expect(existsSync(join(roots.project, 'lockfiles/web'))).toBe(false);
+  expect(existsSync(join(roots.project, 'lockfiles'))).toBe(true);
+});
+
+it('pruneLocks() keeps a folder that has other content', () => {
+  lock();
+  rmSync(roots.scraper);
+  writeFile(join(roots.project, 'lockfiles/web/notes.txt'), '');
+  expect(prune()).toEqual(['REMOVED web/scraper 1.0.0']);
+  expect(existsSync(join(roots.project, 'lockfiles/web/notes.txt'))).toBe(true);
+});
+
+it('pruneLocks() only reports what it would do', () => {
+  lock();
+  rmSync(roots.scraper);
+  expect(prune({ dryRun: true })).toEqual(['WOULD_REMOVE web/scraper 1.0.0']);
+  expect(statuses()).toHaveLength(1);
+});
+
+it('pruneLocks() keeps the lock of another version while the new one is not pinned: otherwise a changed version number would remove the lock', () => {
+  lock();
+  bump('1.1.0');
+  expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
+});
+
+it('pruneLocks() keeps locks that are evidence of a change', () => {
+  lock();
+  appendFileSync(roots.scraper, '# x\n');
+  expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
+  writeFileSync(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{');
+  rmSync(roots.scraper);
+  expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
+});
+
+it('pruneLocks() never removes a lock of the system', () => {
+  lock();
+  mkdirSync(join(roots.system, 'lockfiles'));
+  cpSync(join(roots.project, 'lockfiles'), join(roots.system, 'lockfiles'), { recursive: true });
+  rmSync(roots.scraper);
+  expect(prune({ anyProject: true })).toEqual(['REMOVED web/scraper 1.0.0', 'KEPT web/scraper 1.0.0']);
+  expect(statuses()).toEqual(['system web/scraper 1.0.0 ROOT_GONE']);
+});
+
+it('pruneLocks() keeps the locks that a user has for other projects, unless requested', () => {
+  lock('web/scraper', 'user');
+  roots = { ...roots, project: join(folder, 'other') };
+  expect(prune()).toEqual(['KEPT web/scraper 1.0.0']);
+  expect(prune({ anyProject: true })).toEqual(['REMOVED web/scraper 1.0.0']);
+  expect(existsSync(dirname(roots.lockfile))).toBe(false);
+});
+
+it('rememberedTools() names a tool of this project that is gone, by the lock in the project', () => {
+  lock();
+  rmSync(roots.scraper);
+  expect(remembered()).toEqual(['web/scraper']);
+});
+
+it('rememberedTools() does not include the tools of other projects', () => {
+  lock('web/scraper', 'user');
+  lock('runtimes/python_script', 'user');
+  roots = { ...roots, project: join(folder, 'other') };
+  expect(remembered()).toEqual(['runtimes/python_script']);
+  rmSync(roots.runtime);
+  expect(remembered()).toEqual(['runtimes/python_script']);
+});
+
+it('rememberedTools() includes a tool that is now in another space', () => {
+  lock('web/scraper', 'user');
+  mkdirSync(join(roots.user, 'tools/web'));
+  cpSync(roots.scraper, join(roots.user, 'tools/web/scraper.py'));
+  rmSync(roots.scraper);
+  expect(remembered()).toEqual(['web/scraper']);
+});
+
+it('rememberedTools() includes the tool of a corrupt lock, so that the fault is reported', () => {
+  writeFile(roots.lockfile, '{');
+  rmSync(roots.scraper);
+  expect(remembered()).toEqual(['web/scraper']);
 });

@@ -33,74 +33,72 @@ function lock(options: Partial<LockRequest> = {}, ids: readonly string[] = ['web
 }
 const update = (options: Partial<LockRequest> = {}) => lock({ replace: true, generatedAt: '2026-02-02T00:00:00+00:00', ...options });
 
-describe('lockTools()', () => {
-  it('writes the published bytes of the worked example, to the user space', () => {
-    expect(lock()).toMatchObject([{ id: 'web/scraper', version: '1.0.0', file: roots.lockfile, change: 'created', findings: [] }]);
-    const bytes = readFileSync(roots.lockfile);
-    expect(bytes).toHaveLength(974);
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(LOCK_SHA256);
-    expect(readdirSync(dirname(roots.lockfile))).toEqual(['scraper@1.0.0.lock.json']);
-  });
+it('lockTools() writes the published bytes of the worked example, to the user space', () => {
+  expect(lock()).toMatchObject([{ id: 'web/scraper', version: '1.0.0', file: roots.lockfile, change: 'created', findings: [] }]);
+  const bytes = readFileSync(roots.lockfile);
+  expect(bytes).toHaveLength(974);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(LOCK_SHA256);
+  expect(readdirSync(dirname(roots.lockfile))).toEqual(['scraper@1.0.0.lock.json']);
+});
 
-  it('writes to the project if requested', () => {
-    expect(lock({ scope: 'project' })).toMatchObject([{ file: join(roots.project, PROJECT_LOCK) }]);
-    expect(existsSync(roots.lockfile)).toBe(false);
-  });
+it('lockTools() writes to the project if requested', () => {
+  expect(lock({ scope: 'project' })).toMatchObject([{ file: join(roots.project, PROJECT_LOCK) }]);
+  expect(existsSync(roots.lockfile)).toBe(false);
+});
 
-  it.each([false, true])('leaves a lock of the same content untouched, replace %s', (replace) => {
-    lock();
-    const then = new Date('2020-01-01T00:00:00Z');
-    utimesSync(roots.lockfile, then, then);
-    expect(lock({ replace, generatedAt: 'later' })).toMatchObject([{ change: 'unchanged', findings: [] }]);
-    expect(statSync(roots.lockfile).mtime).toEqual(then);
-    expect(readFileSync(roots.lockfile, 'utf8')).toContain(GENERATED_AT);
-  });
+it.each([false, true])('lockTools() leaves a lock of the same content untouched, replace %s', (replace) => {
+  lock();
+  const then = new Date('2020-01-01T00:00:00Z');
+  utimesSync(roots.lockfile, then, then);
+  expect(lock({ replace, generatedAt: 'later' })).toMatchObject([{ change: 'unchanged', findings: [] }]);
+  expect(statSync(roots.lockfile).mtime).toEqual(then);
+  expect(readFileSync(roots.lockfile, 'utf8')).toContain(GENERATED_AT);
+});
 
-  it('refuses to replace a lock of different content, and reports the differences', () => {
-    lock();
-    const before = readFileSync(roots.lockfile);
-    appendFileSync(roots.runtime, '# x\n');
-    expect(() => lock()).toThrow(
-      expect.objectContaining({
-        code: 'E_LOCK_DIFFERS',
-        nextCommand: 'custody chain verify web/scraper',
-        detail: expect.objectContaining({ file: roots.lockfile, findings: [expect.objectContaining({ kind: 'CHANGED', position: 1 })] }),
-      }),
-    );
-    expect(readFileSync(roots.lockfile)).toEqual(before);
-  });
+it('lockTools() refuses to replace a lock of different content, and reports the differences', () => {
+  lock();
+  const before = readFileSync(roots.lockfile);
+  appendFileSync(roots.runtime, '# x\n');
+  expect(() => lock()).toThrow(
+    expect.objectContaining({
+      code: 'E_LOCK_DIFFERS',
+      nextCommand: 'custody chain verify web/scraper',
+      detail: expect.objectContaining({ file: roots.lockfile, findings: [expect.objectContaining({ kind: 'CHANGED', position: 1 })] }),
+    }),
+  );
+  expect(readFileSync(roots.lockfile)).toEqual(before);
+});
 
-  it('replaces it if requested, keeps its unknown keys, and reports the changes', () => {
-    lock();
-    const text = readFileSync(roots.lockfile, 'utf8');
-    writeFileSync(
-      roots.lockfile,
-      text.replace('"registry": null', '"registry": {\n    "url": "u"\n  },\n  "verified_deps": null,\n  "note": "n"'),
-    );
-    appendFileSync(roots.runtime, '# x\n');
-    expect(update()).toMatchObject([{ change: 'updated', findings: [{ kind: 'CHANGED', position: 1 }] }]);
-    const written = JSON.parse(readFileSync(roots.lockfile, 'utf8')) as Record<string, unknown>;
-    expect(written).toMatchObject({ generated_at: '2026-02-02T00:00:00+00:00', registry: { url: 'u' }, verified_deps: null, note: 'n' });
-  });
+it('lockTools() replaces it if requested, keeps its unknown keys, and reports the changes', () => {
+  lock();
+  const text = readFileSync(roots.lockfile, 'utf8');
+  writeFileSync(
+    roots.lockfile,
+    text.replace('"registry": null', '"registry": {\n    "url": "u"\n  },\n  "verified_deps": null,\n  "note": "n"'),
+  );
+  appendFileSync(roots.runtime, '# x\n');
+  expect(update()).toMatchObject([{ change: 'updated', findings: [{ kind: 'CHANGED', position: 1 }] }]);
+  const written = JSON.parse(readFileSync(roots.lockfile, 'utf8')) as Record<string, unknown>;
+  expect(written).toMatchObject({ generated_at: '2026-02-02T00:00:00+00:00', registry: { url: 'u' }, verified_deps: null, note: 'n' });
+});
 
-  it('resolves all chains before it writes a lock', () => {
-    expect(() => lock({}, ['web/scraper', 'web/none'])).toThrow('tool not found: web/none');
-    expect(existsSync(roots.lockfile)).toBe(false);
-  });
+it('lockTools() resolves all chains before it writes a lock', () => {
+  expect(() => lock({}, ['web/scraper', 'web/none'])).toThrow('tool not found: web/none');
+  expect(existsSync(roots.lockfile)).toBe(false);
+});
 
-  it('writes a new lock beside the old one for another version', () => {
-    lock();
-    writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace('1.0.0', '1.1.0'));
-    expect(lock()).toMatchObject([{ version: '1.1.0', change: 'created' }]);
-    expect(readdirSync(dirname(roots.lockfile))).toEqual(['scraper@1.0.0.lock.json', 'scraper@1.1.0.lock.json']);
-  });
+it('lockTools() writes a new lock beside the old one for another version', () => {
+  lock();
+  writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace('1.0.0', '1.1.0'));
+  expect(lock()).toMatchObject([{ version: '1.1.0', change: 'created' }]);
+  expect(readdirSync(dirname(roots.lockfile))).toEqual(['scraper@1.0.0.lock.json', 'scraper@1.1.0.lock.json']);
+});
 
-  it('is blocked by a corrupt lock, even for an update', () => {
-    writeFile(roots.lockfile, '{');
-    expect(() => lock()).toThrow('corrupt lockfile');
-    expect(() => update()).toThrow('corrupt lockfile');
-    expect(readFileSync(roots.lockfile, 'utf8')).toBe('{');
-  });
+it('lockTools() is blocked by a corrupt lock, even for an update', () => {
+  writeFile(roots.lockfile, '{');
+  expect(() => lock()).toThrow('corrupt lockfile');
+  expect(() => update()).toThrow('corrupt lockfile');
+  expect(readFileSync(roots.lockfile, 'utf8')).toBe('{');
 });
 
 describe('lockTools() without a requested space', () => {

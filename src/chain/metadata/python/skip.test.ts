@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { skipLine } from './skip.ts';
 import { nextToken, type Tokens, tokensOf } from './tokens.ts';
 
@@ -22,59 +22,57 @@ function linesOf(text: string, skip: (tokens: Tokens) => void): readonly unknown
   return lines;
 }
 
-describe('skipLine()', () => {
-  it.each([
-    'x = f"{d["a:b"]}" + rb\'\\\'\' # "\n',
-    'def f(a: int = 1,\n      *b) -> x:\n    return a != b\n',
-    'if a:\n  b = 1 ;c:\n',
-    'x = é"a"\n',
-    'x = ab"c"\n',
-    'x = 1"a"\n',
-    'x ! y\n',
-    'x = a \\\n  : \\\n  b\n',
-    'lambda: 0\n',
-    'x = $\n',
-    'for x in y :   \n\tz\n',
-    'a = (\n:\n)\n',
-    'x:= 1\n',
-    ': \n',
-  ])('ends where reading token by token ends: %j', (text) => {
-    expect(linesOf(text, skipLine)).toEqual(linesOf(text, skipWordByWord));
-  });
+it.each([
+  'x = f"{d["a:b"]}" + rb\'\\\'\' # "\n',
+  'def f(a: int = 1,\n      *b) -> x:\n    return a != b\n',
+  'if a:\n  b = 1 ;c:\n',
+  'x = é"a"\n',
+  'x = ab"c"\n',
+  'x = 1"a"\n',
+  'x ! y\n',
+  'x = a \\\n  : \\\n  b\n',
+  'lambda: 0\n',
+  'x = $\n',
+  'for x in y :   \n\tz\n',
+  'a = (\n:\n)\n',
+  'x:= 1\n',
+  ': \n',
+])('skipLine() ends where reading token by token ends: %j', (text) => {
+  expect(linesOf(text, skipLine)).toEqual(linesOf(text, skipWordByWord));
+});
 
-  it('ends where reading token by token ends, whatever the text', () => {
-    const pieces = [
-      '\n',
-      '    ',
-      '\t',
-      ':',
-      '=',
-      '!',
-      '!=',
-      '(',
-      ')',
-      '[',
-      ']',
-      '{',
-      '}',
-      '"',
-      "'",
-      '"""',
-      '#',
-      '\\',
-      '\\\n',
-      'f',
-      'rb',
-      'x1',
-    ];
-    const odd = ['é', 'ª', '$', '\f', '\u{1d7d8}', '.5', '1e', ';', '->', ' ', 'if', '\0'];
-    const piece = fc.constantFrom(...pieces, ...odd);
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 30 }), (words) => {
-        const text = words.join('');
-        expect(linesOf(text, skipLine)).toEqual(linesOf(text, skipWordByWord));
-      }),
-      { numRuns: 5000 },
-    );
-  });
+it('skipLine() ends where reading token by token ends, whatever the text', () => {
+  const pieces = [
+    '\n',
+    '    ',
+    '\t',
+    ':',
+    '=',
+    '!',
+    '!=',
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    '"',
+    "'",
+    '"""',
+    '#',
+    '\\',
+    '\\\n',
+    'f',
+    'rb',
+    'x1',
+  ];
+  const odd = ['é', 'ª', '$', '\f', '\u{1d7d8}', '.5', '1e', ';', '->', ' ', 'if', '\0'];
+  const piece = fc.constantFrom(...pieces, ...odd);
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (words) => {
+      const text = words.join('');
+      expect(linesOf(text, skipLine)).toEqual(linesOf(text, skipWordByWord));
+    }),
+    { numRuns: 5000 },
+  );
 });
