@@ -1,6 +1,6 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type ExampleRoots, GENERATED_AT, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { parseToolId } from '../id.ts';
@@ -25,71 +25,69 @@ const resolve = () => resolveFrozen(parseToolId('web/scraper'), roots, openFinde
 const bump = (version: string) =>
   writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
 
-describe('resolveFrozen()', () => {
-  it('returns the chain that the lock pins', () => {
-    const { lock: found, chain, findings } = resolve();
-    expect(found.file).toBe(roots.lockfile);
-    expect(chain.map(({ integrity }) => integrity)).toEqual([INTEGRITY.scraper, INTEGRITY.runtime, INTEGRITY.primitive]);
-    expect(findings).toEqual([]);
-  });
+it('resolveFrozen() returns the chain that the lock pins', () => {
+  const { lock: found, chain, findings } = resolve();
+  expect(found.file).toBe(roots.lockfile);
+  expect(chain.map(({ integrity }) => integrity)).toEqual([INTEGRITY.scraper, INTEGRITY.runtime, INTEGRITY.primitive]);
+  expect(findings).toEqual([]);
+});
 
-  it('does not search: a file in a nearer space is ignored', () => {
-    const shadow = join(roots.project, '.ai/tools/runtimes/python_script.yaml');
-    writeFile(shadow, 'not even a tool');
-    expect(resolve().findings).toEqual([]);
-    expect(resolve().chain[1]?.file).toBe(roots.runtime);
-  });
+it('resolveFrozen() does not search: a file in a nearer space is ignored', () => {
+  const shadow = join(roots.project, '.ai/tools/runtimes/python_script.yaml');
+  writeFile(shadow, 'not even a tool');
+  expect(resolve().findings).toEqual([]);
+  expect(resolve().chain[1]?.file).toBe(roots.runtime);
+});
 
-  it('reports a pinned file that has changed, or is gone', () => {
-    appendFileSync(roots.primitive, '# x\n');
-    expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 2 }]);
-    rmSync(roots.runtime);
-    expect(resolve()).toMatchObject({
-      chain: [{ itemId: 'web/scraper' }],
-      findings: [{ kind: 'MISSING', position: 1, itemId: 'runtimes/python_script', expected: INTEGRITY.runtime }],
-    });
+it('resolveFrozen() reports a pinned file that has changed, or is gone', () => {
+  appendFileSync(roots.primitive, '# x\n');
+  expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 2 }]);
+  rmSync(roots.runtime);
+  expect(resolve()).toMatchObject({
+    chain: [{ itemId: 'web/scraper' }],
+    findings: [{ kind: 'MISSING', position: 1, itemId: 'runtimes/python_script', expected: INTEGRITY.runtime }],
   });
+});
 
-  it('searches an element only in its pinned space', () => {
-    mkdirSync(join(roots.system, 'tools/runtimes'));
-    cpSync(roots.runtime, join(roots.system, 'tools/runtimes/python_script.yaml'));
-    rmSync(roots.runtime);
-    expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 1 }]);
-  });
+it('resolveFrozen() searches an element only in its pinned space', () => {
+  mkdirSync(join(roots.system, 'tools/runtimes'));
+  cpSync(roots.runtime, join(roots.system, 'tools/runtimes/python_script.yaml'));
+  rmSync(roots.runtime);
+  expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 1 }]);
+});
 
-  it('uses the lock of the current version', () => {
-    bump('2.0.0');
-    lock();
-    expect(resolve().lock.version).toBe('2.0.0');
-  });
+it('resolveFrozen() uses the lock of the current version', () => {
+  bump('2.0.0');
+  lock();
+  expect(resolve().lock.version).toBe('2.0.0');
+});
 
-  it('reports a tool that is older than the version in the newest lock', () => {
-    bump('2.0.0');
-    lock();
-    bump('1.0.0');
-    const { lock: inForce, findings } = resolve();
-    expect(inForce.version).toBe('2.0.0');
-    expect(findings).toMatchObject([{ kind: 'ROLLED_BACK', expected: '2.0.0', actual: '1.0.0' }, { kind: 'CHANGED' }]);
-  });
+it('resolveFrozen() reports a tool that is older than the version in the newest lock', () => {
+  bump('2.0.0');
+  lock();
+  bump('1.0.0');
+  const { lock: inForce, findings } = resolve();
+  expect(inForce.version).toBe('2.0.0');
+  expect(findings).toMatchObject([{ kind: 'ROLLED_BACK', expected: '2.0.0', actual: '1.0.0' }, { kind: 'CHANGED' }]);
+});
 
-  it('refuses a version or a tool that no lock pins', () => {
-    bump('2.0.0');
-    lock();
-    bump('3.0.0');
-    expect(resolve).toRefuse('E_UNLOCKED', {}, 'web/scraper 3.0.0');
-    rmSync(dirname(roots.lockfile), { recursive: true });
-    expect(resolve).toRefuse('E_UNLOCKED');
-  });
+it('resolveFrozen() refuses a version or a tool that no lock pins', () => {
+  bump('2.0.0');
+  lock();
+  bump('3.0.0');
+  expect(resolve).toRefuse('E_UNLOCKED', {}, 'web/scraper 3.0.0');
+  rmSync(dirname(roots.lockfile), { recursive: true });
+  expect(resolve).toRefuse('E_UNLOCKED');
+});
 
-  it('reports a root that is gone, even if several versions are pinned', () => {
-    bump('2.0.0');
-    lock();
-    rmSync(roots.scraper);
-    expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 0 }]);
-  });
+it('resolveFrozen() reports a root that is gone, even if several versions are pinned', () => {
+  bump('2.0.0');
+  lock();
+  rmSync(roots.scraper);
+  expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 0 }]);
+});
 
-  it('reports a changed version as changed content if there is only one lock', () => {
-    bump('2.0.0');
-    expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 0 }]);
-  });
+it('resolveFrozen() reports a changed version as changed content if there is only one lock', () => {
+  bump('2.0.0');
+  expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 0 }]);
 });

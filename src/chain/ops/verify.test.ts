@@ -138,111 +138,109 @@ describe('verifyTools() and the worked example', () => {
   });
 });
 
-describe('verifyTools()', () => {
-  it('reports a missing element, and who pinned it', () => {
-    rmSync(roots.primitive);
-    expect(verify().findings).toEqual([
-      { kind: 'MISSING', position: 2, itemId: 'primitives/subprocess', file: null, expected: INTEGRITY.primitive, actual: null },
-    ]);
-  });
+it('verifyTools() reports a missing element, and who pinned it', () => {
+  rmSync(roots.primitive);
+  expect(verify().findings).toEqual([
+    { kind: 'MISSING', position: 2, itemId: 'primitives/subprocess', file: null, expected: INTEGRITY.primitive, actual: null },
+  ]);
+});
 
-  it('finds the lock of a root that is gone, for any version', () => {
-    rmSync(roots.scraper);
-    renameSync(roots.lockfile, roots.lockfile.replace('1.0.0', '0.9.0'));
-    const lockfile = roots.lockfile.replace('1.0.0', '0.9.0');
-    edit(lockfile, (text) => text.replace('"version": "1.0.0"', '"version": "0.9.0"'));
-    expect(verify()).toMatchObject({
-      version: '0.9.0',
-      lock: { file: lockfile },
-      status: 'DRIFT',
-      findings: [{ kind: 'MISSING', position: 0, expected: INTEGRITY.scraper }],
-    });
+it('verifyTools() finds the lock of a root that is gone, for any version', () => {
+  rmSync(roots.scraper);
+  renameSync(roots.lockfile, roots.lockfile.replace('1.0.0', '0.9.0'));
+  const lockfile = roots.lockfile.replace('1.0.0', '0.9.0');
+  edit(lockfile, (text) => text.replace('"version": "1.0.0"', '"version": "0.9.0"'));
+  expect(verify()).toMatchObject({
+    version: '0.9.0',
+    lock: { file: lockfile },
+    status: 'DRIFT',
+    findings: [{ kind: 'MISSING', position: 0, expected: INTEGRITY.scraper }],
   });
+});
 
-  it('refuses a tool that does not exist and that no lock pins', () => {
-    expect(verify('web/none')).toMatchObject({ status: 'REFUSED', version: null, refusal: { code: 'E_NOT_FOUND' } });
-  });
+it('verifyTools() refuses a tool that does not exist and that no lock pins', () => {
+  expect(verify('web/none')).toMatchObject({ status: 'REFUSED', version: null, refusal: { code: 'E_NOT_FOUND' } });
+});
 
-  it('reports that a tool has no lock', () => {
-    rmSync(roots.lockfile);
-    expect(verify()).toMatchObject({ status: 'UNLOCKED', lock: null, findings: [{ kind: 'UNLOCKED', actual: INTEGRITY.scraper }] });
-  });
+it('verifyTools() reports that a tool has no lock', () => {
+  rmSync(roots.lockfile);
+  expect(verify()).toMatchObject({ status: 'UNLOCKED', lock: null, findings: [{ kind: 'UNLOCKED', actual: INTEGRITY.scraper }] });
+});
 
-  it('reports every finding, and judges every tool', () => {
-    appendFileSync(roots.scraper, '# x\n');
-    appendFileSync(roots.runtime, '# x\n');
-    appendFileSync(roots.primitive, '# x\n');
-    const verdicts = verifyTools(['web/scraper', '../x', 'web/none'], { roots, finder: openFinder(roots), trusted: null });
-    expect(verdicts.map(({ status }) => status)).toEqual(['DRIFT', 'REFUSED', 'REFUSED']);
-    expect(verdicts[0]?.findings.map(({ position }) => position)).toEqual([0, 1, 2]);
-    expect(verdicts[1]).toMatchObject({ id: '../x', refusal: { code: 'E_BAD_ID' } });
-  });
+it('verifyTools() reports every finding, and judges every tool', () => {
+  appendFileSync(roots.scraper, '# x\n');
+  appendFileSync(roots.runtime, '# x\n');
+  appendFileSync(roots.primitive, '# x\n');
+  const verdicts = verifyTools(['web/scraper', '../x', 'web/none'], { roots, finder: openFinder(roots), trusted: null });
+  expect(verdicts.map(({ status }) => status)).toEqual(['DRIFT', 'REFUSED', 'REFUSED']);
+  expect(verdicts[0]?.findings.map(({ position }) => position)).toEqual([0, 1, 2]);
+  expect(verdicts[1]).toMatchObject({ id: '../x', refusal: { code: 'E_BAD_ID' } });
+});
 
-  it('reports a chain that has become longer, and one that has become shorter', () => {
-    writeFile(join(roots.user, 'tools/wrap.yaml'), 'version: "1"\ntool_type: wrapper\nexecutor_id: primitives/subprocess\n');
-    edit(roots.runtime, (text) => text.replace('executor_id: primitives/subprocess', 'executor_id: wrap'));
-    expect(verify().findings.map(({ kind }) => kind)).toEqual(['CHANGED', 'EXECUTOR_CHANGED', 'CHAIN_LENGTH']);
-    edit(roots.runtime, (text) =>
-      text.replace('tool_type: runtime', 'tool_type: primitive').replace('executor_id: wrap', 'executor_id: null'),
-    );
-    expect(verify().findings.at(-1)).toMatchObject({ kind: 'CHAIN_LENGTH', expected: '3', actual: '2' });
-  });
+it('verifyTools() reports a chain that has become longer, and one that has become shorter', () => {
+  writeFile(join(roots.user, 'tools/wrap.yaml'), 'version: "1"\ntool_type: wrapper\nexecutor_id: primitives/subprocess\n');
+  edit(roots.runtime, (text) => text.replace('executor_id: primitives/subprocess', 'executor_id: wrap'));
+  expect(verify().findings.map(({ kind }) => kind)).toEqual(['CHANGED', 'EXECUTOR_CHANGED', 'CHAIN_LENGTH']);
+  edit(roots.runtime, (text) =>
+    text.replace('tool_type: runtime', 'tool_type: primitive').replace('executor_id: wrap', 'executor_id: null'),
+  );
+  expect(verify().findings.at(-1)).toMatchObject({ kind: 'CHAIN_LENGTH', expected: '3', actual: '2' });
+});
 
-  it.each([
-    ['another type', '"tool_type": "runtime"', '"tool_type": "wrapper"'],
-    ['a type of null', '"tool_type": "primitive"', '"tool_type": null'],
-  ])('does not believe a lock that says %s, though all hashes are right', (_, old, fresh) => {
-    edit(roots.lockfile, (text) => text.replace(old, fresh));
-    expect(verify().findings).toMatchObject([{ kind: 'EXECUTOR_CHANGED' }]);
-  });
+it.each([
+  ['another type', '"tool_type": "runtime"', '"tool_type": "wrapper"'],
+  ['a type of null', '"tool_type": "primitive"', '"tool_type": null'],
+])('verifyTools() does not believe a lock that says %s, though all hashes are right', (_, old, fresh) => {
+  edit(roots.lockfile, (text) => text.replace(old, fresh));
+  expect(verify().findings).toMatchObject([{ kind: 'EXECUTOR_CHANGED' }]);
+});
 
-  it('uses the first match over the three lock folders', () => {
-    for (const [space, root] of [
-      ['system', roots.system],
-      ['project', roots.project],
-    ] as const) {
-      const file = join(root, 'lockfiles/web/scraper@1.0.0.lock.json');
-      copyInto(roots.lockfile, file);
-      edit(file, (text) => text.replace('"tool_type": "runtime"', '"tool_type": "wrapper"'));
-      expect(verify()).toMatchObject({ status: space === 'system' ? 'OK' : 'DRIFT', lock: { space: space === 'system' ? 'user' : space } });
-    }
-  });
+it('verifyTools() uses the first match over the three lock folders', () => {
+  for (const [space, root] of [
+    ['system', roots.system],
+    ['project', roots.project],
+  ] as const) {
+    const file = join(root, 'lockfiles/web/scraper@1.0.0.lock.json');
+    copyInto(roots.lockfile, file);
+    edit(file, (text) => text.replace('"tool_type": "runtime"', '"tool_type": "wrapper"'));
+    expect(verify()).toMatchObject({ status: space === 'system' ? 'OK' : 'DRIFT', lock: { space: space === 'system' ? 'user' : space } });
+  }
+});
 
-  it('is blocked by a corrupt lock, even if the next folder has a good one', () => {
-    writeFile(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{}');
-    expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_BAD_LOCK' } });
-  });
+it('verifyTools() is blocked by a corrupt lock, even if the next folder has a good one', () => {
+  writeFile(join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'), '{}');
+  expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_BAD_LOCK' } });
+});
 
-  it('is blocked by a lock that is a broken link', () => {
-    mkdirSync(join(roots.project, 'lockfiles/web'), { recursive: true });
-    symlinkSync('none', join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'));
-    expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_IO' } });
-  });
+it('verifyTools() is blocked by a lock that is a broken link', () => {
+  mkdirSync(join(roots.project, 'lockfiles/web'), { recursive: true });
+  symlinkSync('none', join(roots.project, 'lockfiles/web/scraper@1.0.0.lock.json'));
+  expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_IO' } });
+});
 
-  it('judges by the content of a lock, whatever its formatting', () => {
-    edit(roots.lockfile, (text) =>
-      JSON.stringify({ note: 'kept', ...(JSON.parse(text) as object) }).replace('"system"', '"system:rye/core"'),
-    );
-    expect(verify().status).toBe('OK');
-  });
+it('verifyTools() judges by the content of a lock, whatever its formatting', () => {
+  edit(roots.lockfile, (text) =>
+    JSON.stringify({ note: 'kept', ...(JSON.parse(text) as object) }).replace('"system"', '"system:rye/core"'),
+  );
+  expect(verify().status).toBe('OK');
+});
 
-  it('does not judge a cyclic chain', () => {
-    edit(roots.runtime, (text) => text.replace('executor_id: primitives/subprocess', 'executor_id: web/scraper'));
-    expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_CYCLE' } });
-  });
+it('verifyTools() does not judge a cyclic chain', () => {
+  edit(roots.runtime, (text) => text.replace('executor_id: primitives/subprocess', 'executor_id: web/scraper'));
+  expect(verify()).toMatchObject({ status: 'REFUSED', refusal: { code: 'E_CYCLE' } });
+});
 
-  it('reports every lock that it reads', () => {
-    const told: string[] = [];
-    verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted: null, onLock: (file) => void told.push(file) });
-    expect(told).toEqual([roots.lockfile]);
-  });
+it('verifyTools() reports every lock that it reads', () => {
+  const told: string[] = [];
+  verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted: null, onLock: (file) => void told.push(file) });
+  expect(told).toEqual([roots.lockfile]);
+});
 
-  it('judges signatures even of a tool without a lock', () => {
-    const trusted = { warnings: [], find: () => null, holds: () => false };
-    const [locked] = verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted });
-    expect(locked?.findings.map(({ kind, position }) => `${kind} ${position}`)).toEqual(['UNSIGNED 0', 'UNSIGNED 1', 'UNSIGNED 2']);
-    rmSync(roots.lockfile);
-    const [unlocked] = verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted });
-    expect(unlocked).toMatchObject({ status: 'DRIFT', findings: [{ kind: 'UNLOCKED' }, { kind: 'UNSIGNED' }, {}, {}] });
-  });
+it('verifyTools() judges signatures even of a tool without a lock', () => {
+  const trusted = { warnings: [], find: () => null, holds: () => false };
+  const [locked] = verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted });
+  expect(locked?.findings.map(({ kind, position }) => `${kind} ${position}`)).toEqual(['UNSIGNED 0', 'UNSIGNED 1', 'UNSIGNED 2']);
+  rmSync(roots.lockfile);
+  const [unlocked] = verifyTools(['web/scraper'], { roots, finder: openFinder(roots), trusted });
+  expect(unlocked).toMatchObject({ status: 'DRIFT', findings: [{ kind: 'UNLOCKED' }, { kind: 'UNSIGNED' }, {}, {}] });
 });
