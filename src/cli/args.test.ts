@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseLine } from './args.ts';
 import { type Command, UsageError } from './command.ts';
 import { select } from './select.ts';
@@ -12,60 +12,56 @@ function parse(line: string): string {
   );
 }
 
-describe('parseLine()', () => {
-  it.each([
-    ['lock', ''],
-    ['lock in.jsonl --dataset-id d', "'in.jsonl' --dataset-id=d"],
-    ['lock --dataset-id verify', '--dataset-id=verify'],
-    ['lock --note=--version', '--note=--version'],
-    ['lock -- verify', "'verify'"],
-    ['lock -', "'-'"],
-    ['lock --output=--json', '--output=--json'],
-    ['lock -o x', '--output=x'],
-    ['lock --scan d --include *.csv --include *.txt', '--scan=d --include=*.csv+*.txt'],
-    ['lock --no-witness verify d.json', "verify 'd.json' --no-witness="],
-    ['lock witness query --limit 3', 'witness query --limit=3'],
-    ['custody lock verify d.json', "verify 'd.json'"],
-    ['custody --no-color lock verify d.json', "verify 'd.json' --no-color="],
-    ['custody hashbytes --algorithm BLAKE3', '--algorithm=BLAKE3'],
-    ['custody witness count', 'count'],
-    ['vacuum a b -- -c', "'a' 'b' '-c'"],
-    ['vacuum', ''],
-  ])('reads `%s`', (line, expected) => expect(parse(line)).toBe(expected));
+it.each([
+  ['lock', ''],
+  ['lock in.jsonl --dataset-id d', "'in.jsonl' --dataset-id=d"],
+  ['lock --dataset-id verify', '--dataset-id=verify'],
+  ['lock --note=--version', '--note=--version'],
+  ['lock -- verify', "'verify'"],
+  ['lock -', "'-'"],
+  ['lock --output=--json', '--output=--json'],
+  ['lock -o x', '--output=x'],
+  ['lock --scan d --include *.csv --include *.txt', '--scan=d --include=*.csv+*.txt'],
+  ['lock --no-witness verify d.json', "verify 'd.json' --no-witness="],
+  ['lock witness query --limit 3', 'witness query --limit=3'],
+  ['custody lock verify d.json', "verify 'd.json'"],
+  ['custody --no-color lock verify d.json', "verify 'd.json' --no-color="],
+  ['custody hashbytes --algorithm BLAKE3', '--algorithm=BLAKE3'],
+  ['custody witness count', 'count'],
+  ['vacuum a b -- -c', "'a' 'b' '-c'"],
+  ['vacuum', ''],
+])('parseLine() reads `%s`', (line, expected) => expect(parse(line)).toBe(expected));
 
-  it.each([
-    ['lock --datset-id d', 'unknown option --datset-id; did you mean --dataset-id?'],
-    ['lock --bogus', 'unknown option --bogus'],
-    ['lock -x', 'unknown option -x'],
-    ['lock --root d', '--root is an option of lock verify, not of lock'],
-    ['lock verify d --dataset-id x', '--dataset-id is an option of lock, not of lock verify'],
-    ['lock --dataset-id', '--dataset-id needs a value: --dataset-id ID'],
-    ['lock --output --json', '--output needs a value, found --json; if that is meant, write --output=--json'],
-    ['lock --output --version', '--output needs a value, found --version; if that is meant, write --output=--version'],
-    ['lock --strict=yes', '--strict takes no value'],
-    ['lock --note a --note b', '--note is given twice'],
-    ['lock --strict --strict', '--strict is given twice'],
-    ['lock a b', "lock has no command 'a'; it has verify, diff, witness, capabilities, robot-docs, doctor"],
-    ['lock verfy d.json', "lock has no command 'verfy'; did you mean verify?"],
-    ['lock verify', 'LOCKFILE is missing'],
-    ['lock diff a', 'NEW is missing'],
-    ['lock diff a b c', "unexpected argument 'c'"],
-    ['lock doctor helth', "TOPIC is one of health, capabilities, robot-docs; found 'helth'; did you mean health?"],
-    ['custody completions csh', "SHELL is one of bash, zsh, fish; found 'csh'; did you mean zsh?"],
-  ])('refuses `%s`', (line, message) => expect(() => parse(line)).toThrow(new UsageError(message)));
+it.each([
+  ['lock --datset-id d', 'unknown option --datset-id; did you mean --dataset-id?'],
+  ['lock --bogus', 'unknown option --bogus'],
+  ['lock -x', 'unknown option -x'],
+  ['lock --root d', '--root is an option of lock verify, not of lock'],
+  ['lock verify d --dataset-id x', '--dataset-id is an option of lock, not of lock verify'],
+  ['lock --dataset-id', '--dataset-id needs a value: --dataset-id ID'],
+  ['lock --output --json', '--output needs a value, found --json; if that is meant, write --output=--json'],
+  ['lock --output --version', '--output needs a value, found --version; if that is meant, write --output=--version'],
+  ['lock --strict=yes', '--strict takes no value'],
+  ['lock --note a --note b', '--note is given twice'],
+  ['lock --strict --strict', '--strict is given twice'],
+  ['lock a b', "lock has no command 'a'; it has verify, diff, witness, capabilities, robot-docs, doctor"],
+  ['lock verfy d.json', "lock has no command 'verfy'; did you mean verify?"],
+  ['lock verify', 'LOCKFILE is missing'],
+  ['lock diff a', 'NEW is missing'],
+  ['lock diff a b c', "unexpected argument 'c'"],
+  ['lock doctor helth', "TOPIC is one of health, capabilities, robot-docs; found 'helth'; did you mean health?"],
+  ['custody completions csh', "SHELL is one of bash, zsh, fish; found 'csh'; did you mean zsh?"],
+])('parseLine() refuses `%s`', (line, message) => expect(() => parse(line)).toThrow(new UsageError(message)));
+
+it('select() never treats the value of an option of any command of the tool as a word', () => {
+  expect(select('lock', ['--root', 'verify', 'diff']).words).toEqual(['diff']);
 });
 
-describe('select()', () => {
-  it('never treats the value of an option of any command of the tool as a word', () => {
-    expect(select('lock', ['--root', 'verify', 'diff']).words).toEqual(['diff']);
-  });
+it('select() stops at a group', () => {
+  expect(select('lock', ['witness'])).toMatchObject({ command: undefined, words: ['witness'] });
+});
 
-  it('stops at a group', () => {
-    expect(select('lock', ['witness'])).toMatchObject({ command: undefined, words: ['witness'] });
-  });
-
-  it('selects the same tool for hash and hashbytes', () => {
-    expect(select('custody', ['hash']).tool).toBe(select('hashbytes', []).tool);
-    expect(select('custody', ['hash']).tool).toBe(select('custody', ['hashbytes']).tool);
-  });
+it('select() selects the same tool for hash and hashbytes', () => {
+  expect(select('custody', ['hash']).tool).toBe(select('hashbytes', []).tool);
+  expect(select('custody', ['hash']).tool).toBe(select('custody', ['hashbytes']).tool);
 });

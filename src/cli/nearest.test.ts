@@ -1,18 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { nearest } from './nearest.ts';
 
 const known = ['--dataset-id', '--output', '--only', '--json'];
 
-describe('nearest()', () => {
-  it.each([
-    ['--datset-id', '--dataset-id'],
-    ['--dataset-di', '--dataset-id'],
-    ['--dataset_id', '--dataset-id'],
-    ['--ouput', '--output'],
-    ['--jsno', '--json'],
-    ['--onyl', '--only'],
-    ['--xyz', undefined],
-    ['--verbose', undefined],
-    ['', undefined],
-  ])('finds what %j most likely meant', (word, expected) => expect(nearest(word, known)).toBe(expected));
-});
+it.each([
+  ['--datset-id', '--dataset-id'],
+  ['--dataset-di', '--dataset-id'],
+  ['--dataset_id', '--dataset-id'],
+  ['--ouput', '--output'],
+  ['--jsno', '--json'],
+  ['--onyl', '--only'],
+  ['--xyz', undefined],
+  ['--verbose', undefined],
+  ['', undefined],
+])('nearest() finds what %j most likely meant', (word, expected) => expect(nearest(word, known)).toBe(expected));

@@ -202,23 +202,19 @@ describe('startProgress() where files are read', () => {
   });
 });
 
-describe('isProgressShown()', () => {
-  it('is true on a terminal, in CI and with --progress', () => {
-    expect(isProgressShown(invocationOf(fakeWorld('lock', { isTTY: true })))).toBe(true);
-    expect(isProgressShown(invocationOf(fakeWorld('lock', { env: { CI: '1' } })))).toBe(true);
-    expect(isProgressShown(invocationOf(fakeWorld('lock --progress')))).toBe(true);
-    expect(isProgressShown(invocationOf(fakeWorld('lock')))).toBe(false);
-  });
+it('isProgressShown() is true on a terminal, in CI and with --progress', () => {
+  expect(isProgressShown(invocationOf(fakeWorld('lock', { isTTY: true })))).toBe(true);
+  expect(isProgressShown(invocationOf(fakeWorld('lock', { env: { CI: '1' } })))).toBe(true);
+  expect(isProgressShown(invocationOf(fakeWorld('lock --progress')))).toBe(true);
+  expect(isProgressShown(invocationOf(fakeWorld('lock')))).toBe(false);
 });
 
-describe('startProgress() elsewhere', () => {
-  it('only warns, and never lets a path forge a line', () => {
-    const work = (progress: Progress): void => {
-      progress.advance(5000);
-      progress.warn('a\nlock: all is well', 'gone');
-      progress.done();
-    };
-    expect(follow('vacuum', { total: 80 }, work)).toBe('vacuum: skipped a\\nlock: all is well (gone)\n');
-    expect(follow('hashbytes', { total: 80 }, work)).toBe('hash: warning: a\\nlock: all is well: skipped: gone\n');
-  });
+it('startProgress() elsewhere only warns, and never lets a path forge a line', () => {
+  const work = (progress: Progress): void => {
+    progress.advance(5000);
+    progress.warn('a\nlock: all is well', 'gone');
+    progress.done();
+  };
+  expect(follow('vacuum', { total: 80 }, work)).toBe('vacuum: skipped a\\nlock: all is well (gone)\n');
+  expect(follow('hashbytes', { total: 80 }, work)).toBe('hash: warning: a\\nlock: all is well: skipped: gone\n');
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { type FakeOptions, type FakeWorld, fakeWorld } from '../../tests/helpers/fake-world.ts';
 import { run } from './run.ts';
 import { ClosedPipe, UnwritableOutput } from './world.ts';
@@ -15,137 +15,131 @@ async function start(line: string, options: FakeOptions = {}): Promise<FakeWorld
   return { ...world, exit: await run(world) };
 }
 
-describe('run()', () => {
-  it.each(['lock --describe --schema', 'lock verify --schema --describe x', 'custody lock --describe --help --bogus'])(
-    'answers `%s` with the description',
-    async (line) => {
-      const { exit, out, err } = await start(line);
-      expect([exit, err()]).toEqual([0, '']);
-      expect(out()).toMatch(/^\{\n {2}"schema_version": "operator.v0",\n {2}"name": "lock",\n[^]*\n\}\n$/);
-    },
+it.each(['lock --describe --schema', 'lock verify --schema --describe x', 'custody lock --describe --help --bogus'])(
+  'run() answers `%s` with the description',
+  async (line) => {
+    const { exit, out, err } = await start(line);
+    expect([exit, err()]).toEqual([0, '']);
+    expect(out()).toMatch(/^\{\n {2}"schema_version": "operator.v0",\n {2}"name": "lock",\n[^]*\n\}\n$/);
+  },
+);
+
+it('run() prints the schema file as it is', async () => {
+  const { out } = await start('custody --schema');
+  expect(out()).toBe(readFileSync(new URL('../../schemas/operator.v0.json', import.meta.url), 'utf8'));
+});
+
+it('run() writes no record for a mistake on the line, and prints no envelope', async () => {
+  const { exit, out, err } = await start('vacuum --bogus');
+  expect([exit, out()]).toEqual([2, '']);
+  expect(err()).toBe('vacuum: unknown option --bogus\nusage: vacuum [ROOT...] [OPTIONS]\nhelp:  vacuum --help\n');
+  expect(existsSync(ledger)).toBe(false);
+});
+
+it('run() reports any unexpected error as an internal error, with its stack on standard error', async () => {
+  const now = (): Date => {
+    throw new TypeError('no clock \ud800');
+  };
+  const { exit, out, err } = await start('vacuum . --progress --no-witness', { now });
+  expect(exit).toBe(2);
+  expect(out()).toBe(
+    '{"version":"vacuum.v0","outcome":"REFUSAL","refusal":{"code":"E_INTERNAL","message":"internal error: no clock \ufffd","detail":{},"next_command":null}}\n',
   );
+  expect(err()).toMatch(/^TypeError: no clock .*\n {4}at /);
+});
 
-  it('prints the schema file as it is', async () => {
-    const { out } = await start('custody --schema');
-    expect(out()).toBe(readFileSync(new URL('../../schemas/operator.v0.json', import.meta.url), 'utf8'));
-  });
+it('run() reports a bug outside any command as an internal error too', async () => {
+  const world = fakeWorld('lock --help');
+  let calls = 0;
+  const broken = {
+    ...world.stdout,
+    write: (bytes: Uint8Array) => {
+      if (calls++ === 0) throw new TypeError('bug');
+      world.stdout.write(bytes);
+    },
+  };
+  expect(await run({ ...world, stdout: broken })).toBe(2);
+  expect(world.out()).toBe(
+    '{"outcome":"REFUSAL","refusal":{"code":"E_INTERNAL","detail":{},"message":"internal error: bug","next_command":null},"version":"lock.v0"}',
+  );
+  expect(world.err()).toMatch(/^TypeError: bug\n {4}at /);
+});
 
-  it('writes no record for a mistake on the line, and prints no envelope', async () => {
-    const { exit, out, err } = await start('vacuum --bogus');
-    expect([exit, out()]).toEqual([2, '']);
-    expect(err()).toBe('vacuum: unknown option --bogus\nusage: vacuum [ROOT...] [OPTIONS]\nhelp:  vacuum --help\n');
-    expect(existsSync(ledger)).toBe(false);
-  });
+it.each([
+  ['custody replay verify --all . --no-witness', 5, /^\{\n {2}"ok": false,[^]*"message": "internal error: bug",[^]*"profile": null\n\}\n$/],
+  ['custody replay --describe', 5, /^\{\n {2}"version": "replay-summary.v1",\n {2}"outcome": "REFUSAL",/],
+  ['vacuum . --no-witness', 2, /^\{"version":"vacuum.v0","outcome":"REFUSAL"/],
+])('run() gives a bug the exit and the form that the table of the tool has: `%s`', async (line, exit, out) => {
+  const world = fakeWorld(line, { cwd: folder });
+  let calls = 0;
+  const broken = {
+    ...world.stdout,
+    write: (bytes: Uint8Array) => {
+      if (calls++ === 0) throw new TypeError('bug');
+      world.stdout.write(bytes);
+    },
+  };
+  writeFileSync(join(folder, 'a.txt'), '');
+  expect(await run({ ...world, stdout: broken })).toBe(exit);
+  expect(world.out()).toMatch(out);
+});
 
-  it('reports any unexpected error as an internal error, with its stack on standard error', async () => {
-    const now = (): Date => {
-      throw new TypeError('no clock \ud800');
-    };
-    const { exit, out, err } = await start('vacuum . --progress --no-witness', { now });
-    expect(exit).toBe(2);
-    expect(out()).toBe(
-      '{"version":"vacuum.v0","outcome":"REFUSAL","refusal":{"code":"E_INTERNAL","message":"internal error: no clock \ufffd","detail":{},"next_command":null}}\n',
-    );
-    expect(err()).toMatch(/^TypeError: no clock .*\n {4}at /);
-  });
+it('run() uses the exit codes in the table of the tool for a mistake and for an unwritable standard output', async () => {
+  expect([(await start('custody replay verify --bogus')).exit, (await start('custody replay bogus')).exit]).toEqual([4, 4]);
+  const world = fakeWorld('custody replay --help');
+  const full = {
+    ...world.stdout,
+    write: () => {
+      throw new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
+    },
+  };
+  expect(await run({ ...world, stdout: full })).toBe(5);
+});
 
-  it('reports a bug outside any command as an internal error too', async () => {
-    const world = fakeWorld('lock --help');
-    let calls = 0;
-    const broken = {
-      ...world.stdout,
-      write: (bytes: Uint8Array) => {
-        if (calls++ === 0) throw new TypeError('bug');
-        world.stdout.write(bytes);
-      },
-    };
-    expect(await run({ ...world, stdout: broken })).toBe(2);
-    expect(world.out()).toBe(
-      '{"outcome":"REFUSAL","refusal":{"code":"E_INTERNAL","detail":{},"message":"internal error: bug","next_command":null},"version":"lock.v0"}',
-    );
-    expect(world.err()).toMatch(/^TypeError: bug\n {4}at /);
-  });
+it('run() ends quietly with 141 when the reader has gone', async () => {
+  const world = fakeWorld('vacuum .', { cwd: folder, env: { EPISTEMIC_WITNESS: ledger } });
+  const gone = {
+    ...world.stdout,
+    write: () => {
+      throw new ClosedPipe();
+    },
+  };
+  expect(await run({ ...world, argv: ['nowhere'], stdout: gone })).toBe(141);
+  expect(await run({ ...world, argv: ['--help'], stdout: gone })).toBe(141);
+  expect(world.err()).toBe('');
+  // Only the outcome is recorded that was decided: the root does not exist.
+  expect(readFileSync(ledger, 'utf8').match(/"outcome":"\w+"/g)).toEqual(['"outcome":"REFUSAL"']);
+});
 
-  it.each([
-    [
-      'custody replay verify --all . --no-witness',
-      5,
-      /^\{\n {2}"ok": false,[^]*"message": "internal error: bug",[^]*"profile": null\n\}\n$/,
-    ],
-    ['custody replay --describe', 5, /^\{\n {2}"version": "replay-summary.v1",\n {2}"outcome": "REFUSAL",/],
-    ['vacuum . --no-witness', 2, /^\{"version":"vacuum.v0","outcome":"REFUSAL"/],
-  ])('gives a bug the exit and the form that the table of the tool has: `%s`', async (line, exit, out) => {
-    const world = fakeWorld(line, { cwd: folder });
-    let calls = 0;
-    const broken = {
-      ...world.stdout,
-      write: (bytes: Uint8Array) => {
-        if (calls++ === 0) throw new TypeError('bug');
-        world.stdout.write(bytes);
-      },
-    };
-    writeFileSync(join(folder, 'a.txt'), '');
-    expect(await run({ ...world, stdout: broken })).toBe(exit);
-    expect(world.out()).toMatch(out);
-  });
+it('run() reports that standard output cannot be written', async () => {
+  const world = fakeWorld('lock --help');
+  const full = {
+    ...world.stdout,
+    write: () => {
+      throw new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
+    },
+  };
+  expect(await run({ ...world, stdout: full })).toBe(2);
+  expect(world.err()).toBe('lock: cannot write standard output: No space left on device\n');
+});
 
-  it('uses the exit codes in the table of the tool for a mistake and for an unwritable standard output', async () => {
-    expect([(await start('custody replay verify --bogus')).exit, (await start('custody replay bogus')).exit]).toEqual([4, 4]);
-    const world = fakeWorld('custody replay --help');
-    const full = {
-      ...world.stdout,
-      write: () => {
-        throw new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
-      },
-    };
-    expect(await run({ ...world, stdout: full })).toBe(5);
-  });
+it('run() shows the refusal and the next command on a terminal', async () => {
+  const { err } = await start('vacuum nowhere --no-witness', { isTTY: true });
+  expect(err()).toBe("vacuum: Root path does not exist\n  next: ls -la '.'\n");
+});
 
-  it('ends quietly with 141 when the reader has gone', async () => {
-    const world = fakeWorld('vacuum .', { cwd: folder, env: { EPISTEMIC_WITNESS: ledger } });
-    const gone = {
-      ...world.stdout,
-      write: () => {
-        throw new ClosedPipe();
-      },
-    };
-    expect(await run({ ...world, argv: ['nowhere'], stdout: gone })).toBe(141);
-    expect(await run({ ...world, argv: ['--help'], stdout: gone })).toBe(141);
-    expect(world.err()).toBe('');
-    // Only the outcome is recorded that was decided: the root does not exist.
-    expect(readFileSync(ledger, 'utf8').match(/"outcome":"\w+"/g)).toEqual(['"outcome":"REFUSAL"']);
-  });
+it('run() keeps the result when the ledger cannot be written', async () => {
+  const { exit, err } = await start('vacuum .', { env: { EPISTEMIC_WITNESS: folder } });
+  expect(exit).toBe(0);
+  expect(err()).toMatch(/\nvacuum: witness append warning: [^\n]*\n$/);
+});
 
-  it('reports that standard output cannot be written', async () => {
-    const world = fakeWorld('lock --help');
-    const full = {
-      ...world.stdout,
-      write: () => {
-        throw new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
-      },
-    };
-    expect(await run({ ...world, stdout: full })).toBe(2);
-    expect(world.err()).toBe('lock: cannot write standard output: No space left on device\n');
-  });
+it('run() keeps standard error JSON with --progress when the ledger cannot be written', async () => {
+  const { err } = await start('vacuum . --progress', { env: { EPISTEMIC_WITNESS: folder } });
+  const last = JSON.parse(err().trimEnd().split('\n').at(-1) as string);
+  expect(last).toMatchObject({ tool: 'vacuum', type: 'warning', path: null });
+});
 
-  it('shows the refusal and the next command on a terminal', async () => {
-    const { err } = await start('vacuum nowhere --no-witness', { isTTY: true });
-    expect(err()).toBe("vacuum: Root path does not exist\n  next: ls -la '.'\n");
-  });
-
-  it('keeps the result when the ledger cannot be written', async () => {
-    const { exit, err } = await start('vacuum .', { env: { EPISTEMIC_WITNESS: folder } });
-    expect(exit).toBe(0);
-    expect(err()).toMatch(/\nvacuum: witness append warning: [^\n]*\n$/);
-  });
-
-  it('keeps standard error JSON with --progress when the ledger cannot be written', async () => {
-    const { err } = await start('vacuum . --progress', { env: { EPISTEMIC_WITNESS: folder } });
-    const last = JSON.parse(err().trimEnd().split('\n').at(-1) as string);
-    expect(last).toMatchObject({ tool: 'vacuum', type: 'warning', path: null });
-  });
-
-  it('prints help for custody alone', async () => {
-    expect((await start('custody')).out()).toBe((await start('custody --help')).out());
-  });
+it('run() prints help for custody alone', async () => {
+  expect((await start('custody')).out()).toBe((await start('custody --help')).out());
 });

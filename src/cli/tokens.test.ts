@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Option } from './command.ts';
 import { tokenise } from './tokens.ts';
 
@@ -16,21 +16,19 @@ function shown(...argv: string[]): string {
     .join(' ');
 }
 
-describe('tokenise()', () => {
-  it.each([
-    [['a', '--json', 'b'], 'a [--json=undefined] b'],
-    [['--output', 'x', 'a'], '[--output=x] a'],
-    [['--output=x=y', 'a'], '[--output=x=y] a'],
-    [['--output='], '[--output=]'],
-    [['-o', 'x'], '[--output=x]'],
-    [['-ox'], '[--output=x]'],
-    [['--output'], '[--output=undefined]'],
-    [['--output', '--json'], '[--output=--json]'],
-    [['-', '--json'], '- [--json=undefined]'],
-    [['--', '--json', '-', '--'], "'--json '- '--"],
-    [['--bogus', 'a'], '[?--bogus=undefined] a'],
-    [['--bogus=1'], '[?--bogus=1]'],
-    [['-x1'], '[?-x1=undefined]'],
-    [[''], ''],
-  ])('reads %j', (argv, expected) => expect(shown(...argv)).toBe(expected));
-});
+it.each([
+  [['a', '--json', 'b'], 'a [--json=undefined] b'],
+  [['--output', 'x', 'a'], '[--output=x] a'],
+  [['--output=x=y', 'a'], '[--output=x=y] a'],
+  [['--output='], '[--output=]'],
+  [['-o', 'x'], '[--output=x]'],
+  [['-ox'], '[--output=x]'],
+  [['--output'], '[--output=undefined]'],
+  [['--output', '--json'], '[--output=--json]'],
+  [['-', '--json'], '- [--json=undefined]'],
+  [['--', '--json', '-', '--'], "'--json '- '--"],
+  [['--bogus', 'a'], '[?--bogus=undefined] a'],
+  [['--bogus=1'], '[?--bogus=1]'],
+  [['-x1'], '[?-x1=undefined]'],
+  [[''], ''],
+])('tokenise() reads %j', (argv, expected) => expect(shown(...argv)).toBe(expected));

@@ -1,60 +1,58 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describe as describeTool } from './about/describe.ts';
 import { custody, findTool, tools, typedName } from './tools.ts';
 
 const all = [custody, ...tools];
 
-describe('tools', () => {
-  it.each(all.map((tool) => [tool.name, tool] as const))('%s gives one flag the same arity in all its commands', (_, tool) => {
-    const arities = new Map<string, Set<boolean>>();
-    for (const { options } of tool.commands) {
-      for (const { flag, value } of options) arities.set(flag, (arities.get(flag) ?? new Set()).add(value === undefined));
-    }
-    expect([...arities].filter(([, set]) => set.size > 1)).toEqual([]);
-  });
+it.each(all.map((tool) => [tool.name, tool] as const))('%s gives one flag the same arity in all its commands', (_, tool) => {
+  const arities = new Map<string, Set<boolean>>();
+  for (const { options } of tool.commands) {
+    for (const { flag, value } of options) arities.set(flag, (arities.get(flag) ?? new Set()).add(value === undefined));
+  }
+  expect([...arities].filter(([, set]) => set.size > 1)).toEqual([]);
+});
 
-  it.each(all.map((tool) => [tool.name, tool] as const))('%s has no duplicate flags or commands', (_, tool) => {
-    const words = tool.commands.map((command) => command.words.join(' '));
-    expect(new Set(words).size).toBe(words.length);
-    for (const { options } of tool.commands) expect(new Set(options.map(({ flag }) => flag)).size).toBe(options.length);
-  });
+it.each(all.map((tool) => [tool.name, tool] as const))('%s has no duplicate flags or commands', (_, tool) => {
+  const words = tool.commands.map((command) => command.words.join(' '));
+  expect(new Set(words).size).toBe(words.length);
+  for (const { options } of tool.commands) expect(new Set(options.map(({ flag }) => flag)).size).toBe(options.length);
+});
 
-  it.each(all.map((tool) => [tool.name, tool] as const))('%s accepts the common options in every command', (_, tool) => {
-    for (const { options } of tool.commands) {
-      const flags = options.map(({ flag }) => flag);
-      expect(flags).toEqual(expect.arrayContaining(['--no-witness', '--no-color', '--help', '--version', '--describe', '--schema']));
-    }
-  });
+it.each(all.map((tool) => [tool.name, tool] as const))('%s accepts the common options in every command', (_, tool) => {
+  for (const { options } of tool.commands) {
+    const flags = options.map(({ flag }) => flag);
+    expect(flags).toEqual(expect.arrayContaining(['--no-witness', '--no-color', '--help', '--version', '--describe', '--schema']));
+  }
+});
 
-  it.each(all.map((tool) => [tool.name, tool] as const))('%s describes itself as a valid operator.v0', async (_, tool) => {
-    const schema = JSON.parse(readFileSync(new URL('../../schemas/operator.v0.json', import.meta.url), 'utf8'));
-    const validate = new Ajv2020({ strict: false }).compile(schema);
-    validate(await describeTool(tool));
-    expect(validate.errors).toBeNull();
-  });
+it.each(all.map((tool) => [tool.name, tool] as const))('%s describes itself as a valid operator.v0', async (_, tool) => {
+  const schema = JSON.parse(readFileSync(new URL('../../schemas/operator.v0.json', import.meta.url), 'utf8'));
+  const validate = new Ajv2020({ strict: false }).compile(schema);
+  validate(await describeTool(tool));
+  expect(validate.errors).toBeNull();
+});
 
-  it('findTool() knows names and executables', () => {
-    expect(
-      ['lock', 'hash', 'hashbytes', 'fingerprint', 'vacuum', 'witness', 'pack', 'chain', 'replay', 'stack', 'unpack'].map(
-        (word) => findTool(word)?.name,
-      ),
-    ).toEqual(['lock', 'hash', 'hash', 'fingerprint', 'vacuum', 'witness', 'pack', 'chain', 'replay', 'stack', undefined]);
-  });
+it('findTool() knows names and executables', () => {
+  expect(
+    ['lock', 'hash', 'hashbytes', 'fingerprint', 'vacuum', 'witness', 'pack', 'chain', 'replay', 'stack', 'unpack'].map(
+      (word) => findTool(word)?.name,
+    ),
+  ).toEqual(['lock', 'hash', 'hash', 'fingerprint', 'vacuum', 'witness', 'pack', 'chain', 'replay', 'stack', undefined]);
+});
 
-  it('typedName() is what a person types', () => {
-    const names = tools.map((tool) => [typedName('custody', tool), typedName(tool.binary ?? 'custody', tool)]);
-    expect(names).toEqual([
-      ['custody vacuum', 'vacuum'],
-      ['custody hash', 'hashbytes'],
-      ['custody fingerprint', 'fingerprint'],
-      ['custody lock', 'lock'],
-      ['custody pack', 'pack'],
-      ['custody chain', 'custody chain'],
-      ['custody replay', 'custody replay'],
-      ['custody stack', 'custody stack'],
-      ['custody witness', 'custody witness'],
-    ]);
-  });
+it('typedName() is what a person types', () => {
+  const names = tools.map((tool) => [typedName('custody', tool), typedName(tool.binary ?? 'custody', tool)]);
+  expect(names).toEqual([
+    ['custody vacuum', 'vacuum'],
+    ['custody hash', 'hashbytes'],
+    ['custody fingerprint', 'fingerprint'],
+    ['custody lock', 'lock'],
+    ['custody pack', 'pack'],
+    ['custody chain', 'custody chain'],
+    ['custody replay', 'custody replay'],
+    ['custody stack', 'custody stack'],
+    ['custody witness', 'custody witness'],
+  ]);
 });
