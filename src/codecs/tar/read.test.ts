@@ -12,89 +12,87 @@ const folder = scratchFolder('tar-read');
 const GNU = 'ustar  \0';
 const a: DraftEntry = { name: 'a', body: 'text' };
 
-describe('readTar()', () => {
-  test('reads names and bodies in order, however the input is divided into pieces', () => {
-    const archive = tarOf([
-      a,
-      { name: 'b/c', body: 'x'.repeat(1300) },
-      { name: 'empty', prefix: 'p/q' },
-      { name: './e', body: 'E', type: '\0' },
+test('readTar() reads names and bodies in order, however the input is divided into pieces', () => {
+  const archive = tarOf([
+    a,
+    { name: 'b/c', body: 'x'.repeat(1300) },
+    { name: 'empty', prefix: 'p/q' },
+    { name: './e', body: 'E', type: '\0' },
+  ]);
+  for (const piece of [1, 100, 512, 513, 1 << 20]) {
+    expect(entriesOf(archive, piece)).toEqual([
+      { path: 'a', size: 4, text: 'text' },
+      { path: 'b/c', size: 1300, text: 'x'.repeat(1300) },
+      { path: 'p/q/empty', size: 0, text: '' },
+      { path: 'e', size: 1, text: 'E' },
     ]);
-    for (const piece of [1, 100, 512, 513, 1 << 20]) {
-      expect(entriesOf(archive, piece)).toEqual([
-        { path: 'a', size: 4, text: 'text' },
-        { path: 'b/c', size: 1300, text: 'x'.repeat(1300) },
-        { path: 'p/q/empty', size: 0, text: '' },
-        { path: 'e', size: 1, text: 'E' },
-      ]);
-    }
-  });
+  }
+});
 
-  test('skips the unread rest of a body, and stops where the visitor says so', () => {
-    const archive = tarOf([{ name: 'long', body: 'x'.repeat(200_000) }, a, { name: 'way', type: '2' }]);
-    const paths: string[] = [];
-    readTar(
-      chunkedSource(archive, () => 700),
-      ({ path }, body) => {
-        paths.push(path);
-        body.read(new Uint8Array(3));
-        return path === 'a' ? 'stop' : undefined;
-      },
-    );
-    expect(paths).toEqual(['long', 'a']);
-  });
+test('readTar() skips the unread rest of a body, and stops where the visitor says so', () => {
+  const archive = tarOf([{ name: 'long', body: 'x'.repeat(200_000) }, a, { name: 'way', type: '2' }]);
+  const paths: string[] = [];
+  readTar(
+    chunkedSource(archive, () => 700),
+    ({ path }, body) => {
+      paths.push(path);
+      body.read(new Uint8Array(3));
+      return path === 'a' ? 'stop' : undefined;
+    },
+  );
+  expect(paths).toEqual(['long', 'a']);
+});
 
-  test('reads an empty archive', () => expect(entriesOf(END)).toEqual([]));
+test('readTar() reads an empty archive', () => expect(entriesOf(END)).toEqual([]));
 
-  test('accepts zeros after the end, with which tar fills its last record', () => {
-    expect(entriesOf(tarOf([a], Buffer.alloc(9728)))).toHaveLength(1);
-  });
+test('readTar() accepts zeros after the end, with which tar fills its last record', () => {
+  expect(entriesOf(tarOf([a], Buffer.alloc(9728)))).toHaveLength(1);
+});
 
-  test('prefers name and size of an extended header to those of the header', () => {
-    const name = 'é'.repeat(400);
-    const archive = tarOf([pax({ mtime: '1.5', path: name, size: '4', comment: '' }), { ...a, name: 'short', size: 0 }, a]);
-    expect(entriesOf(archive).map(({ path, text }) => [path, text])).toEqual([
-      [name, 'text'],
-      ['a', 'text'],
-    ]);
-  });
+test('readTar() prefers name and size of an extended header to those of the header', () => {
+  const name = 'é'.repeat(400);
+  const archive = tarOf([pax({ mtime: '1.5', path: name, size: '4', comment: '' }), { ...a, name: 'short', size: 0 }, a]);
+  expect(entriesOf(archive).map(({ path, text }) => [path, text])).toEqual([
+    [name, 'text'],
+    ['a', 'text'],
+  ]);
+});
 
-  test('reads the long names of GNU, with and without a NUL at the end, and ignores the prefix of their header', () => {
-    const name = 'n'.repeat(300);
-    const more = { magic: GNU, prefix: '12345670123\0' };
-    const archive = tarOf([
-      { name: '././@LongLink', type: 'L', body: `${name}1\0`, magic: GNU },
-      { name: name.slice(0, 99), body: 'x', ...more },
-      { name: '././@LongLink', type: 'L', body: `${name}2`, magic: GNU },
-      { name: name.slice(0, 99), ...more },
-      { ...a, ...more },
-    ]);
-    expect(entriesOf(archive).map(({ path }) => path)).toEqual([`${name}1`, `${name}2`, 'a']);
-  });
+test('readTar() reads the long names of GNU, with and without a NUL at the end, and ignores the prefix of their header', () => {
+  const name = 'n'.repeat(300);
+  const more = { magic: GNU, prefix: '12345670123\0' };
+  const archive = tarOf([
+    { name: '././@LongLink', type: 'L', body: `${name}1\0`, magic: GNU },
+    { name: name.slice(0, 99), body: 'x', ...more },
+    { name: '././@LongLink', type: 'L', body: `${name}2`, magic: GNU },
+    { name: name.slice(0, 99), ...more },
+    { ...a, ...more },
+  ]);
+  expect(entriesOf(archive).map(({ path }) => path)).toEqual([`${name}1`, `${name}2`, 'a']);
+});
 
-  test('reads a size in the binary form of GNU', () => {
-    const binary =
-      (size: number, top = 0x80) =>
-      (header: Buffer) => {
-        header.fill(0, 124, 136);
-        header[124] = top;
-        header.writeBigUInt64BE(BigInt(size), 128);
-      };
-    expect(entriesOf(tarOf([{ ...a, change: binary(4) }]))).toEqual([{ path: 'a', size: 4, text: 'text' }]);
-    expect(complaint(tarOf([{ ...a, change: binary(2 ** 60) }]))).toEqual(['a size that is no number', 'a']);
-    expect(complaint(tarOf([{ ...a, change: binary(4, 0xff) }]))).toEqual(['a size that is no number', 'a']);
-  });
+test('readTar() reads a size in the binary form of GNU', () => {
+  const binary =
+    (size: number, top = 0x80) =>
+    (header: Buffer) => {
+      header.fill(0, 124, 136);
+      header[124] = top;
+      header.writeBigUInt64BE(BigInt(size), 128);
+    };
+  expect(entriesOf(tarOf([{ ...a, change: binary(4) }]))).toEqual([{ path: 'a', size: 4, text: 'text' }]);
+  expect(complaint(tarOf([{ ...a, change: binary(2 ** 60) }]))).toEqual(['a size that is no number', 'a']);
+  expect(complaint(tarOf([{ ...a, change: binary(4, 0xff) }]))).toEqual(['a size that is no number', 'a']);
+});
 
-  test('skips folders and global comments', () => {
-    const archive = tarOf([
-      pax({ comment: 'a commit' }, 'g'),
-      { name: './', type: '5' },
-      { name: 'd/', type: '5' },
-      { name: 'd/', type: '5' },
-      { name: 'd/x' },
-    ]);
-    expect(entriesOf(archive).map(({ path }) => path)).toEqual(['d/x']);
-  });
+test('readTar() skips folders and global comments', () => {
+  const archive = tarOf([
+    pax({ comment: 'a commit' }, 'g'),
+    { name: './', type: '5' },
+    { name: 'd/', type: '5' },
+    { name: 'd/', type: '5' },
+    { name: 'd/x' },
+  ]);
+  expect(entriesOf(archive).map(({ path }) => path)).toEqual(['d/x']);
 });
 
 describe('readTar() on archives of other programs', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { packTar } from 'modern-tar';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { memorySource } from '#core/bytes/source';
 import type { ByteSource } from '#core/ports';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
@@ -68,91 +68,89 @@ const ascii: Files = [
   [long(985), '12'],
 ];
 
-describe('tarWriter()', () => {
-  test('writes what modern-tar writes', async () => {
-    for (const file of ascii) expect(write([file]).equals(await byModernTar([file], () => false)), file[0]).toBe(true);
-    expect(write(ascii).equals(await byModernTar(ascii, () => false))).toBe(true);
-  });
+test('tarWriter() writes what modern-tar writes', async () => {
+  for (const file of ascii) expect(write([file]).equals(await byModernTar([file], () => false)), file[0]).toBe(true);
+  expect(write(ascii).equals(await byModernTar(ascii, () => false))).toBe(true);
+});
 
-  test('writes non-ASCII names as modern-tar does when it uses an extended header', async () => {
-    const files: Files = [
-      ['é.csv', '1'],
-      [`${'漢'.repeat(20)}.csv`, '2'],
-      [`${'x'.repeat(90)}/${'é'.repeat(5)}`, '3'],
-    ];
-    for (const file of files) {
-      const theirs = await byModernTar([file], (name) => !isAscii(name));
-      expect(write([file]).equals(theirs), file[0]).toBe(true);
-    }
-  });
+test('tarWriter() writes non-ASCII names as modern-tar does when it uses an extended header', async () => {
+  const files: Files = [
+    ['é.csv', '1'],
+    [`${'漢'.repeat(20)}.csv`, '2'],
+    [`${'x'.repeat(90)}/${'é'.repeat(5)}`, '3'],
+  ];
+  for (const file of files) {
+    const theirs = await byModernTar([file], (name) => !isAscii(name));
+    expect(write([file]).equals(theirs), file[0]).toBe(true);
+  }
+});
 
-  test('includes the digits of the length in the length of an extended header', () => {
-    for (let length = 85; length < 1010; length++) {
-      const name = long(length);
-      expect(entriesOf(write([[name, 'x']])).map(({ path }) => path)).toEqual([name]);
-    }
-  });
+test('tarWriter() includes the digits of the length in the length of an extended header', () => {
+  for (let length = 85; length < 1010; length++) {
+    const name = long(length);
+    expect(entriesOf(write([[name, 'x']])).map(({ path }) => path)).toEqual([name]);
+  }
+});
 
-  test.skipIf(!hasGnuTar)('writes what GNU tar lists and unpacks', () => {
-    const files = [...ascii.filter(([name]) => name.length < 600 && !/n{256}/.test(name)), ['é/漢\u{1f600}.csv', '13']] as Files;
-    const archive = join(folder, 'all.tar');
-    writeFileSync(archive, write(files));
-    const listed = spawnSync('tar', ['tvf', archive, '--numeric-owner', '--full-time', '--utc', '--quoting-style=literal'], {
-      encoding: 'utf8',
-    });
-    expect([listed.status, listed.stderr]).toEqual([0, '']);
-    expect(listed.stdout.match(/^-rw-r--r-- 0\/0 +\d+ 1970-01-01 00:00:00 /gm)).toHaveLength(files.length);
-    mkdirSync(join(folder, 'out'));
-    const unpacked = spawnSync('tar', ['xf', archive, '-C', join(folder, 'out')], { encoding: 'utf8' });
-    expect([unpacked.status, unpacked.stderr]).toEqual([0, '']);
-    for (const [name, content] of files) expect(readFileSync(join(folder, 'out', name), 'utf8')).toBe(content);
-    const found = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' });
-    expect(found.filter((name) => statSync(join(folder, 'out', name)).isFile())).toHaveLength(files.length);
+test.skipIf(!hasGnuTar)('tarWriter() writes what GNU tar lists and unpacks', () => {
+  const files = [...ascii.filter(([name]) => name.length < 600 && !/n{256}/.test(name)), ['é/漢\u{1f600}.csv', '13']] as Files;
+  const archive = join(folder, 'all.tar');
+  writeFileSync(archive, write(files));
+  const listed = spawnSync('tar', ['tvf', archive, '--numeric-owner', '--full-time', '--utc', '--quoting-style=literal'], {
+    encoding: 'utf8',
   });
+  expect([listed.status, listed.stderr]).toEqual([0, '']);
+  expect(listed.stdout.match(/^-rw-r--r-- 0\/0 +\d+ 1970-01-01 00:00:00 /gm)).toHaveLength(files.length);
+  mkdirSync(join(folder, 'out'));
+  const unpacked = spawnSync('tar', ['xf', archive, '-C', join(folder, 'out')], { encoding: 'utf8' });
+  expect([unpacked.status, unpacked.stderr]).toEqual([0, '']);
+  for (const [name, content] of files) expect(readFileSync(join(folder, 'out', name), 'utf8')).toBe(content);
+  const found = readdirSync(join(folder, 'out'), { recursive: true, encoding: 'utf8' });
+  expect(found.filter((name) => statSync(join(folder, 'out', name)).isFile())).toHaveLength(files.length);
+});
 
-  test.skipIf(!hasGnuTar)('writes a size of 8 GiB and more in an extended header, as GNU tar reads it', () => {
-    const sizes = [8 ** 11 - 1, 8 ** 11, 8 ** 11 + 513];
-    const archive = join(folder, 'large.tar');
-    const fd = openSync(archive, 'w');
-    const piece = Buffer.alloc(1 << 24);
-    let at = 0;
-    const tar = tarWriter({
-      write(bytes) {
-        if (bytes.buffer !== piece.buffer) writeSync(fd, bytes, 0, bytes.length, at);
-        at += bytes.length;
-      },
-    });
-    for (const size of sizes) {
-      tar.startFile(`f${size}`, size);
-      for (let left = size; left > 0; left -= piece.length) tar.write(piece.subarray(0, Math.min(left, piece.length)));
-    }
-    tar.finish();
-    ftruncateSync(fd, at);
-    closeSync(fd);
-    const listed = spawnSync('tar', ['tvf', archive, '--numeric-owner'], { encoding: 'utf8' });
-    expect([listed.status, listed.stderr]).toEqual([0, '']);
-    expect(
-      listed.stdout
-        .trim()
-        .split('\n')
-        .map((line) => Number(line.split(/ +/)[2])),
-    ).toEqual(sizes);
-    const headerAt = 512 + (8 ** 11 - 1 + 1);
-    const source = readFrom(archive, headerAt);
-    readTar(source, ({ path, size }) => {
-      expect([path, size]).toEqual([`f${8 ** 11}`, 8 ** 11]);
-      return 'stop';
-    });
+test.skipIf(!hasGnuTar)('tarWriter() writes a size of 8 GiB and more in an extended header, as GNU tar reads it', () => {
+  const sizes = [8 ** 11 - 1, 8 ** 11, 8 ** 11 + 513];
+  const archive = join(folder, 'large.tar');
+  const fd = openSync(archive, 'w');
+  const piece = Buffer.alloc(1 << 24);
+  let at = 0;
+  const tar = tarWriter({
+    write(bytes) {
+      if (bytes.buffer !== piece.buffer) writeSync(fd, bytes, 0, bytes.length, at);
+      at += bytes.length;
+    },
   });
+  for (const size of sizes) {
+    tar.startFile(`f${size}`, size);
+    for (let left = size; left > 0; left -= piece.length) tar.write(piece.subarray(0, Math.min(left, piece.length)));
+  }
+  tar.finish();
+  ftruncateSync(fd, at);
+  closeSync(fd);
+  const listed = spawnSync('tar', ['tvf', archive, '--numeric-owner'], { encoding: 'utf8' });
+  expect([listed.status, listed.stderr]).toEqual([0, '']);
+  expect(
+    listed.stdout
+      .trim()
+      .split('\n')
+      .map((line) => Number(line.split(/ +/)[2])),
+  ).toEqual(sizes);
+  const headerAt = 512 + (8 ** 11 - 1 + 1);
+  const source = readFrom(archive, headerAt);
+  readTar(source, ({ path, size }) => {
+    expect([path, size]).toEqual([`f${8 ** 11}`, 8 ** 11]);
+    return 'stop';
+  });
+});
 
-  test('accepts neither too few nor too many bytes of a file', () => {
-    const tar = tarWriter({ write: () => {} });
-    tar.startFile('a', 3);
-    tar.write(Buffer.from('ab'));
-    expect(() => tar.startFile('b', 0)).toThrow('1 bytes are missing');
-    expect(() => tar.finish()).toThrow('1 bytes are missing');
-    expect(() => tar.write(Buffer.from('cd'))).toThrow('1 bytes too many');
-  });
+test('tarWriter() accepts neither too few nor too many bytes of a file', () => {
+  const tar = tarWriter({ write: () => {} });
+  tar.startFile('a', 3);
+  tar.write(Buffer.from('ab'));
+  expect(() => tar.startFile('b', 0)).toThrow('1 bytes are missing');
+  expect(() => tar.finish()).toThrow('1 bytes are missing');
+  expect(() => tar.write(Buffer.from('cd'))).toThrow('1 bytes too many');
 });
 
 function readFrom(path: string, start: number): ByteSource {

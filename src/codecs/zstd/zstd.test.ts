@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ByteSource } from '#core/ports';
 import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
 import { dice } from '../../../tests/fuzz/dice.ts';
@@ -63,113 +63,111 @@ function littleEndian(value: number): readonly number[] {
   return [value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff];
 }
 
-describe('zstdSink()', () => {
-  test('writes what zstdSource() reads back', () => {
-    for (const size of [0, 1, 1000, 131_072, 131_073, 1_000_000]) {
-      const bytes = size === 0 ? Buffer.alloc(0) : sample(size, size).subarray(0, size);
-      expect(expand(compress(bytes)).equals(bytes), `${size}`).toBe(true);
-    }
-  });
-
-  test('writes the same bytes however they are divided', () => {
-    const bytes = sample(900_000);
-    const whole = compress(bytes, bytes.length);
-    for (const step of [1, 511, 4096, 131_071, 131_072, 131_073, 300_000])
-      expect(compress(bytes, step).equals(whole), `${step}`).toBe(true);
-  });
-
-  test.skipIf(!hasProgram)('writes what the zstd program reads', () => {
-    const bytes = sample(700_000);
-    expect(zstd(['-d'], compress(bytes)).equals(bytes)).toBe(true);
-  });
-
-  test('passes on an error of its sink, also a second time', () => {
-    const sink = zstdSink({
-      write() {
-        throw new Error('full');
-      },
-    });
-    const noise = randomFillSync(Buffer.alloc(1 << 18));
-    expect(() => sink.write(noise)).toThrow('full');
-    expect(() => sink.write(noise)).toThrow('full');
-  });
+test('zstdSink() writes what zstdSource() reads back', () => {
+  for (const size of [0, 1, 1000, 131_072, 131_073, 1_000_000]) {
+    const bytes = size === 0 ? Buffer.alloc(0) : sample(size, size).subarray(0, size);
+    expect(expand(compress(bytes)).equals(bytes), `${size}`).toBe(true);
+  }
 });
 
-describe('zstdSource()', () => {
-  test.skipIf(!hasProgram)('reads every level, long windows, checksums, stored sizes and several frames of the zstd program', () => {
+test('zstdSink() writes the same bytes however they are divided', () => {
+  const bytes = sample(900_000);
+  const whole = compress(bytes, bytes.length);
+  for (const step of [1, 511, 4096, 131_071, 131_072, 131_073, 300_000]) expect(compress(bytes, step).equals(whole), `${step}`).toBe(true);
+});
+
+test.skipIf(!hasProgram)('zstdSink() writes what the zstd program reads', () => {
+  const bytes = sample(700_000);
+  expect(zstd(['-d'], compress(bytes)).equals(bytes)).toBe(true);
+});
+
+test('zstdSink() passes on an error of its sink, also a second time', () => {
+  const sink = zstdSink({
+    write() {
+      throw new Error('full');
+    },
+  });
+  const noise = randomFillSync(Buffer.alloc(1 << 18));
+  expect(() => sink.write(noise)).toThrow('full');
+  expect(() => sink.write(noise)).toThrow('full');
+});
+
+test.skipIf(!hasProgram)(
+  'zstdSource() reads every level, long windows, checksums, stored sizes and several frames of the zstd program',
+  () => {
     const bytes = sample(600_000);
     const ways = [['-1'], ['-3'], ['-19'], ['--ultra', '-22'], ['--no-check'], ['--check'], ['--long=27'], ['--rsyncable'], ['-B4096']];
     for (const way of ways) expect(expand(zstd(way, bytes), 5000, 777).equals(bytes), way.join()).toBe(true);
     const two = Buffer.concat([zstd(['-3'], bytes), zstd(['-1'], Buffer.alloc(0)), zstd(['-1'], bytes.subarray(0, 9))]);
     expect(expand(two).equals(Buffer.concat([bytes, bytes.subarray(0, 9)]))).toBe(true);
-  });
+  },
+);
 
-  test('skips skippable frames between the others', () => {
-    const skippable = Buffer.concat([Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x10, 0x27, 0, 0]), Buffer.alloc(10_000, 7)]);
-    const frame = compress(Buffer.from('a'));
-    expect(expand(Buffer.concat([frame, skippable, frame, skippable])).toString()).toBe('aa');
-    expect(() => expand(Buffer.concat([frame, skippable.subarray(0, -1)]))).toThrow('ends in the middle of a frame');
-  });
+test('zstdSource() skips skippable frames between the others', () => {
+  const skippable = Buffer.concat([Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x10, 0x27, 0, 0]), Buffer.alloc(10_000, 7)]);
+  const frame = compress(Buffer.from('a'));
+  expect(expand(Buffer.concat([frame, skippable, frame, skippable])).toString()).toBe('aa');
+  expect(() => expand(Buffer.concat([frame, skippable.subarray(0, -1)]))).toThrow('ends in the middle of a frame');
+});
 
-  test('reports a stream truncated at any position as damaged, never as a shorter one', () => {
-    const whole = compress(sample(300_000));
-    for (let length = 0; length < whole.length; length += length < 100 || length > whole.length - 100 ? 1 : 997) {
-      expect(() => expand(whole.subarray(0, length)), `${length}`).toThrow(ZstdError);
-    }
-  });
+test('zstdSource() reports a stream truncated at any position as damaged, never as a shorter one', () => {
+  const whole = compress(sample(300_000));
+  for (let length = 0; length < whole.length; length += length < 100 || length > whole.length - 100 ? 1 : 997) {
+    expect(() => expand(whole.subarray(0, length)), `${length}`).toThrow(ZstdError);
+  }
+});
 
-  test('reports any data after the last frame as damage', () => {
-    const whole = compress(Buffer.from('a'));
-    for (const rest of ['\0', 'x', '\x28', '\x28\xb5\x2f', '\x28\xb5\x2f\xfd', 'garbage of some length', '\0\0\0\0\0\0\0\0']) {
-      expect(() => expand(Buffer.concat([whole, Buffer.from(rest, 'latin1')])), rest).toThrow(ZstdError);
-    }
-  });
+test('zstdSource() reports any data after the last frame as damage', () => {
+  const whole = compress(Buffer.from('a'));
+  for (const rest of ['\0', 'x', '\x28', '\x28\xb5\x2f', '\x28\xb5\x2f\xfd', 'garbage of some length', '\0\0\0\0\0\0\0\0']) {
+    expect(() => expand(Buffer.concat([whole, Buffer.from(rest, 'latin1')])), rest).toThrow(ZstdError);
+  }
+});
 
-  /** Expands the stream with one changed bit, for each of its bits. */
-  async function withChangedBits(whole: Uint8Array, judge: (expanded: Buffer) => void): Promise<void> {
-    for (let bit = 0; bit < whole.length * 8; bit++) {
-      // The library's memory is freed only when the event loop runs.
-      if (bit % 100 === 0) await nextTurn();
-      const changed = Buffer.from(whole);
-      changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
-      try {
-        judge(expand(changed));
-      } catch (error) {
-        if (!(error instanceof ZstdError)) throw error;
-      }
+/** Expands the stream with one changed bit, for each of its bits. */
+async function withChangedBits(whole: Uint8Array, judge: (expanded: Buffer) => void): Promise<void> {
+  for (let bit = 0; bit < whole.length * 8; bit++) {
+    // The library's memory is freed only when the event loop runs.
+    if (bit % 100 === 0) await nextTurn();
+    const changed = Buffer.from(whole);
+    changed[bit >> 3] = (changed[bit >> 3] as number) ^ (1 << (bit & 7));
+    try {
+      judge(expand(changed));
+    } catch (error) {
+      if (!(error instanceof ZstdError)) throw error;
     }
   }
+}
 
-  test('gives other bytes or a ZstdError for any single changed bit', async () => {
-    const whole = compress(Buffer.from(text.repeat(3)));
-    let others = 0;
-    await withChangedBits(whole, () => others++);
-    expect(others).toBeGreaterThan(0);
-    expect(others).toBeLessThan(whole.length * 8);
-  });
+test('zstdSource() gives other bytes or a ZstdError for any single changed bit', async () => {
+  const whole = compress(Buffer.from(text.repeat(3)));
+  let others = 0;
+  await withChangedBits(whole, () => others++);
+  expect(others).toBeGreaterThan(0);
+  expect(others).toBeLessThan(whole.length * 8);
+});
 
-  test.skipIf(!hasProgram)('never gives other bytes for a changed bit where the frame has a checksum', async () => {
-    await withChangedBits(zstd(['--check'], Buffer.from(text.repeat(3))), (expanded) => expect(expanded.toString()).toBe(text.repeat(3)));
-  });
+test.skipIf(!hasProgram)('zstdSource() never gives other bytes for a changed bit where the frame has a checksum', async () => {
+  await withChangedBits(zstd(['--check'], Buffer.from(text.repeat(3))), (expanded) => expect(expanded.toString()).toBe(text.repeat(3)));
+});
 
-  test('expands at most about a mebibyte more of a bomb than is read', () => {
-    const blocks = 4096;
-    const source = zstdSource(chunkedSource(bomb(blocks), () => 1 << 20));
-    const before = process.memoryUsage().arrayBuffers;
-    expect(source.read(Buffer.alloc(1))).toBe(1);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 23);
-    const into = Buffer.alloc(1 << 17);
-    let produced = 1;
-    for (let count = source.read(into); count > 0; count = source.read(into)) produced += count;
-    expect(produced).toBe(blocks << 17);
-  });
+test('zstdSource() expands at most about a mebibyte more of a bomb than is read', () => {
+  const blocks = 4096;
+  const source = zstdSource(chunkedSource(bomb(blocks), () => 1 << 20));
+  const before = process.memoryUsage().arrayBuffers;
+  expect(source.read(Buffer.alloc(1))).toBe(1);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1 << 23);
+  const into = Buffer.alloc(1 << 17);
+  let produced = 1;
+  for (let count = source.read(into); count > 0; count = source.read(into)) produced += count;
+  expect(produced).toBe(blocks << 17);
+});
 
-  test('refuses a block that states more than the largest block size', () => {
-    const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58]);
-    for (const block of [((1 << 17) + 1) << 3, ((1 << 21) - 1) << 3, (5 << 3) | 6]) {
-      expect(() => expand(Buffer.concat([header, Buffer.from(littleEndian(block)), Buffer.alloc(300_000)]))).toThrow(
-        'holds a block that cannot be',
-      );
-    }
-  });
+test('zstdSource() refuses a block that states more than the largest block size', () => {
+  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58]);
+  for (const block of [((1 << 17) + 1) << 3, ((1 << 21) - 1) << 3, (5 << 3) | 6]) {
+    expect(() => expand(Buffer.concat([header, Buffer.from(littleEndian(block)), Buffer.alloc(300_000)]))).toThrow(
+      'holds a block that cannot be',
+    );
+  }
 });
