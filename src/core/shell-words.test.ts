@@ -1,72 +1,66 @@
 import { execFileSync } from 'node:child_process';
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { listParentCommand, shellPath, shellQuote, singleQuote } from './shell-words.ts';
 
-describe('shellQuote()', () => {
-  test.each(['a', 'data/2025-12', '/mnt/x_y.csv', 'a=b', 'a:b@c%d+e,f', '.'])('leaves %s bare', (text) =>
-    expect(shellQuote(text)).toBe(text),
-  );
+test.each(['a', 'data/2025-12', '/mnt/x_y.csv', 'a=b', 'a:b@c%d+e,f', '.'])('shellQuote() leaves %s bare', (text) =>
+  expect(shellQuote(text)).toBe(text),
+);
 
-  test.each([
-    ['', "''"],
-    ['a b', "'a b'"],
-    ['-rf', "'-rf'"],
-    ['~', "'~'"],
-    ["it's", `'it'"'"'s'`],
-  ])('quotes %j as %s', (text, quoted) => expect(shellQuote(text)).toBe(quoted));
+test.each([
+  ['', "''"],
+  ['a b', "'a b'"],
+  ['-rf', "'-rf'"],
+  ['~', "'~'"],
+  ["it's", `'it'"'"'s'`],
+])('shellQuote() quotes %j as %s', (text, quoted) => expect(shellQuote(text)).toBe(quoted));
 
-  test('is read back unchanged by a real shell', () => {
-    const words = [
-      '',
-      'a',
-      'a b',
-      "'",
-      "''",
-      '"',
-      '\\',
-      '\\\\',
-      '$HOME',
-      '`id`',
-      '$(id)',
-      '~',
-      '~root',
-      '*',
-      '?',
-      '[a]',
-      '{a,b}',
-      'a;b',
-      'a&b',
-      'a|b',
-      '<x',
-      '>x',
-      '#x',
-      '!x',
-      'a\nb',
-      '\t',
-      '-n',
-      '--',
-      'é',
-      '\u{1f600}',
-      'it\'s "so"',
-      '\u{1b}[31m',
-    ];
-    const script = words.map((word) => `printf '%s\\0' ${shellQuote(word)}`).join('\n');
-    expect(execFileSync('sh', ['-c', script]).toString().split('\0').slice(0, -1)).toEqual(words);
-  });
+test('shellQuote() is read back unchanged by a real shell', () => {
+  const words = [
+    '',
+    'a',
+    'a b',
+    "'",
+    "''",
+    '"',
+    '\\',
+    '\\\\',
+    '$HOME',
+    '`id`',
+    '$(id)',
+    '~',
+    '~root',
+    '*',
+    '?',
+    '[a]',
+    '{a,b}',
+    'a;b',
+    'a&b',
+    'a|b',
+    '<x',
+    '>x',
+    '#x',
+    '!x',
+    'a\nb',
+    '\t',
+    '-n',
+    '--',
+    'é',
+    '\u{1f600}',
+    'it\'s "so"',
+    '\u{1b}[31m',
+  ];
+  const script = words.map((word) => `printf '%s\\0' ${shellQuote(word)}`).join('\n');
+  expect(execFileSync('sh', ['-c', script]).toString().split('\0').slice(0, -1)).toEqual(words);
 });
 
-describe('singleQuote()', () => {
-  test('quotes a word that would be safe without quotes', () => expect(singleQuote('a')).toBe("'a'"));
-});
+test('singleQuote() quotes a word that would be safe without quotes', () => expect(singleQuote('a')).toBe("'a'"));
 
-describe('shellPath()', () => {
-  test.each([
-    ['data', 'data'],
-    ['-rf', './-rf'],
-    ['-a b', "'./-a b'"],
-    ['/x y', "'/x y'"],
-  ])('writes %j as %s', (path, word) => expect(shellPath(path)).toBe(word));
-});
+test.each([
+  ['data', 'data'],
+  ['-rf', './-rf'],
+  ['-a b', "'./-a b'"],
+  ['/x y', "'/x y'"],
+])('shellPath() writes %j as %s', (path, word) => expect(shellPath(path)).toBe(word));
 
 it.each([
   ['dec.lock.json', 'ls -la .'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { upstreamRefusal } from './upstream-refusal.ts';
 
 function passedOn(fields: object, version = 'vacuum.v0'): object | string | null {
@@ -9,38 +9,36 @@ function passedOn(fields: object, version = 'vacuum.v0'): object | string | null
     : { code: found.code, message: found.message, detail: found.detail, next: found.nextCommand };
 }
 
-describe('upstreamRefusal()', () => {
-  it('returns the refusal with the name of the tool', () => {
-    const next = `ls -la 'it'"'"'s here'`;
-    expect(passedOn({ next_command: next })).toEqual({ code: 'E_IO', message: 'm', detail: { root: 'x', upstream: 'vacuum' }, next });
-  });
+it('upstreamRefusal() returns the refusal with the name of the tool', () => {
+  const next = `ls -la 'it'"'"'s here'`;
+  expect(passedOn({ next_command: next })).toEqual({ code: 'E_IO', message: 'm', detail: { root: 'x', upstream: 'vacuum' }, next });
+});
 
-  it('names the first tool, however many tools passed it on', () => {
-    expect(passedOn({ detail: { upstream: 'vacuum' } }, 'hash.v0')).toMatchObject({ detail: { upstream: 'vacuum' } });
-  });
+it('upstreamRefusal() names the first tool, however many tools passed it on', () => {
+  expect(passedOn({ detail: { upstream: 'vacuum' } }, 'hash.v0')).toMatchObject({ detail: { upstream: 'vacuum' } });
+});
 
-  it.each([
-    'rm -rf x',
-    'ls; rm x',
-    'ls $(rm x)',
-    'ls `rm x`',
-    'ls x > y',
-    'ls x | sh',
-    "ls 'x' & rm y",
-    'ls x\nrm y',
-    'lock --scan . --output x',
-    'vacuum . --output x',
-    'fingerprint --definitions x.fp.yaml',
-    `ls "$(rm x)"`,
-  ])('does not pass on %j as the way out', (command) => {
-    expect(passedOn({ next_command: command })).toMatchObject({ next: null });
-  });
+it.each([
+  'rm -rf x',
+  'ls; rm x',
+  'ls $(rm x)',
+  'ls `rm x`',
+  'ls x > y',
+  'ls x | sh',
+  "ls 'x' & rm y",
+  'ls x\nrm y',
+  'lock --scan . --output x',
+  'vacuum . --output x',
+  'fingerprint --definitions x.fp.yaml',
+  `ls "$(rm x)"`,
+])('upstreamRefusal() does not pass on %j as the way out', (command) => {
+  expect(passedOn({ next_command: command })).toMatchObject({ next: null });
+});
 
-  it.each([[{ code: 7 }], [{ code: 'rm' }], [{ code: 'E_' }], [{ code: undefined }]])('has no code in %j', (fields) => {
-    expect(passedOn(fields)).toBe('without a code');
-  });
+it.each([[{ code: 7 }], [{ code: 'rm' }], [{ code: 'E_' }], [{ code: undefined }]])('upstreamRefusal() has no code in %j', (fields) => {
+  expect(passedOn(fields)).toBe('without a code');
+});
 
-  it('is null for another outcome', () => {
-    expect(upstreamRefusal({ outcome: 'OK', refusal: { code: 'E_IO' } })).toBeNull();
-  });
+it('upstreamRefusal() is null for another outcome', () => {
+  expect(upstreamRefusal({ outcome: 'OK', refusal: { code: 'E_IO' } })).toBeNull();
 });

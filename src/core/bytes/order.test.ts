@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compareBytes, compareUtf8 } from './order.ts';
 import { encodeUtf8 } from './utf8.ts';
 
@@ -15,38 +15,35 @@ const text = fc
   )
   .map((parts) => parts.join(''));
 
-describe('compareUtf8()', () => {
-  test.each([
-    ['\u{ffff}', '\u{10000}'],
-    ['\u{e000}', '\u{1f600}'],
-    ['\u{d7ff}', '\u{e000}'],
-    ['a', 'a\0'],
-    ['', '\0'],
-    ['Z', 'a'],
-    ['e\u{301}', '\u{e9}'],
-    ['\u{1f600}', '\u{1f601}'],
-    ['a/b', 'a0'],
-    ['a-b', 'a/b'],
-  ])('puts %j before %j', (a, b) => {
-    expect(compareUtf8(a, b)).toBeLessThan(0);
-    expect(compareUtf8(b, a)).toBeGreaterThan(0);
-    expect(compareUtf8(a, a)).toBe(0);
-  });
-
-  test('compares as the bytes compare', () => {
-    fc.assert(
-      fc.property(text, text, (a, b) => {
-        const byBytes = Buffer.compare(encodeUtf8(a), encodeUtf8(b));
-        expect(Math.sign(compareUtf8(a, b))).toBe(byBytes);
-        expect(Math.sign(compareBytes(encodeUtf8(a), encodeUtf8(b)))).toBe(byBytes);
-      }),
-      { numRuns: 3000 },
-    );
-  });
+test.each([
+  ['\u{ffff}', '\u{10000}'],
+  ['\u{e000}', '\u{1f600}'],
+  ['\u{d7ff}', '\u{e000}'],
+  ['a', 'a\0'],
+  ['', '\0'],
+  ['Z', 'a'],
+  ['e\u{301}', '\u{e9}'],
+  ['\u{1f600}', '\u{1f601}'],
+  ['a/b', 'a0'],
+  ['a-b', 'a/b'],
+])('compareUtf8() puts %j before %j', (a, b) => {
+  expect(compareUtf8(a, b)).toBeLessThan(0);
+  expect(compareUtf8(b, a)).toBeGreaterThan(0);
+  expect(compareUtf8(a, a)).toBe(0);
 });
 
-describe('compareBytes()', () => {
-  test('compares bytes as unsigned numbers', () => expect(compareBytes(Uint8Array.of(0x7f), Uint8Array.of(0x80))).toBeLessThan(0));
-
-  test('puts a prefix first', () => expect(compareBytes(Uint8Array.of(1), Uint8Array.of(1, 0))).toBeLessThan(0));
+test('compareUtf8() compares as the bytes compare', () => {
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      const byBytes = Buffer.compare(encodeUtf8(a), encodeUtf8(b));
+      expect(Math.sign(compareUtf8(a, b))).toBe(byBytes);
+      expect(Math.sign(compareBytes(encodeUtf8(a), encodeUtf8(b)))).toBe(byBytes);
+    }),
+    { numRuns: 3000 },
+  );
 });
+
+test('compareBytes() compares bytes as unsigned numbers', () =>
+  expect(compareBytes(Uint8Array.of(0x7f), Uint8Array.of(0x80))).toBeLessThan(0));
+
+test('compareBytes() puts a prefix first', () => expect(compareBytes(Uint8Array.of(1), Uint8Array.of(1, 0))).toBeLessThan(0));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { vectors } from '../../../tests/vectors/vector-file.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { jcsNumber, spineNumber } from './number.ts';
@@ -12,88 +12,82 @@ function doubleOf(bits: string): number {
   return new DataView(Uint8Array.from(Buffer.from(bits, 'hex')).buffer).getFloat64(0);
 }
 
-describe('spineNumber()', () => {
-  test.each(vectors('spine-numbers.tsv'))('writes %s as %s', (token = '', text) => expect(spineNumber(numberOf(token))).toBe(text));
+test.each(vectors('spine-numbers.tsv'))('spineNumber() writes %s as %s', (token = '', text) =>
+  expect(spineNumber(numberOf(token))).toBe(text),
+);
 
-  test('every double can be read back, as a float', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        const read = numberOf(spineNumber(new Float(value)));
-        expect(read).toBeInstanceOf(Float);
-        expect(Object.is((read as Float).value, value)).toBe(true);
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  test('uses no more digits than needed', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        const digitsOf = (text: string): string =>
-          text
-            .replace(/e.*/, '')
-            .replace(/\D/g, '')
-            .replace(/^0+|0+$/g, '');
-        expect(digitsOf(spineNumber(new Float(value)))).toBe(digitsOf(String(value)));
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  test('every integer of 64 bits can be read back', () => {
-    fc.assert(
-      fc.property(fc.bigInt(-(2n ** 63n), 2n ** 64n - 1n), (value) => {
-        expect(spineNumber(value)).toBe(value.toString());
-        expect(BigInt(numberOf(value.toString()) as number | bigint)).toBe(value);
-      }),
-    );
-  });
-
-  test.each<[number | bigint, string]>([
-    [5, '5'],
-    [-0, '-0.0'],
-    [1.5, '1.5'],
-    [2 ** 53, '9007199254740992.0'],
-    [5n, '5'],
-  ])('takes the JavaScript value %s as %s', (value, text) => expect(spineNumber(value)).toBe(text));
-
-  test.each([
-    2n ** 64n,
-    -(2n ** 63n) - 1n,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    new Float(Number.NaN),
-    new Float(Number.NEGATIVE_INFINITY),
-  ])('throws on %s', (value) => expect(() => spineNumber(value)).toThrow(RangeError));
-});
-
-describe('jcsNumber()', () => {
-  test.each(vectors('jcs-numbers.tsv'))('writes the double %s as %s', (bits = '', text) => {
-    const value = new Float(doubleOf(bits));
-    if (text === '!') expect(() => jcsNumber(value)).toThrow(RangeError);
-    else expect(jcsNumber(value)).toBe(text);
-  });
-
-  test('writes any double as JavaScript does', () => {
-    fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(jcsNumber(new Float(value))).toBe(JSON.stringify(value));
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  test.each([2 ** 53, -(2 ** 53), 1e21, 2n ** 53n, -(2n ** 53n), 2n ** 64n, Number.NaN, Number.NEGATIVE_INFINITY])(
-    'refuses %s rather than round it',
-    (value) => expect(() => jcsNumber(value)).toThrow(RangeError),
+test('spineNumber() every double can be read back, as a float', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const read = numberOf(spineNumber(new Float(value)));
+      expect(read).toBeInstanceOf(Float);
+      expect(Object.is((read as Float).value, value)).toBe(true);
+    }),
+    { numRuns: 3000 },
   );
-
-  test.each<[number | bigint, string]>([
-    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
-    [Number.MIN_SAFE_INTEGER, '-9007199254740991'],
-    [2n ** 53n - 1n, '9007199254740991'],
-    [-0, '0'],
-    [0.5, '0.5'],
-    [1e-7, '1e-7'],
-  ])('writes the JavaScript value %s as %s', (value, text) => expect(jcsNumber(value)).toBe(text));
 });
+
+test('spineNumber() uses no more digits than needed', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      const digitsOf = (text: string): string =>
+        text
+          .replace(/e.*/, '')
+          .replace(/\D/g, '')
+          .replace(/^0+|0+$/g, '');
+      expect(digitsOf(spineNumber(new Float(value)))).toBe(digitsOf(String(value)));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('spineNumber() every integer of 64 bits can be read back', () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(2n ** 63n), 2n ** 64n - 1n), (value) => {
+      expect(spineNumber(value)).toBe(value.toString());
+      expect(BigInt(numberOf(value.toString()) as number | bigint)).toBe(value);
+    }),
+  );
+});
+
+test.each<[number | bigint, string]>([
+  [5, '5'],
+  [-0, '-0.0'],
+  [1.5, '1.5'],
+  [2 ** 53, '9007199254740992.0'],
+  [5n, '5'],
+])('spineNumber() takes the JavaScript value %s as %s', (value, text) => expect(spineNumber(value)).toBe(text));
+
+test.each([2n ** 64n, -(2n ** 63n) - 1n, Number.NaN, Number.POSITIVE_INFINITY, new Float(Number.NaN), new Float(Number.NEGATIVE_INFINITY)])(
+  'spineNumber() throws on %s',
+  (value) => expect(() => spineNumber(value)).toThrow(RangeError),
+);
+
+test.each(vectors('jcs-numbers.tsv'))('jcsNumber() writes the double %s as %s', (bits = '', text) => {
+  const value = new Float(doubleOf(bits));
+  if (text === '!') expect(() => jcsNumber(value)).toThrow(RangeError);
+  else expect(jcsNumber(value)).toBe(text);
+});
+
+test('jcsNumber() writes any double as JavaScript does', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      expect(jcsNumber(new Float(value))).toBe(JSON.stringify(value));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([2 ** 53, -(2 ** 53), 1e21, 2n ** 53n, -(2n ** 53n), 2n ** 64n, Number.NaN, Number.NEGATIVE_INFINITY])(
+  'jcsNumber() refuses %s rather than round it',
+  (value) => expect(() => jcsNumber(value)).toThrow(RangeError),
+);
+
+test.each<[number | bigint, string]>([
+  [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  [Number.MIN_SAFE_INTEGER, '-9007199254740991'],
+  [2n ** 53n - 1n, '9007199254740991'],
+  [-0, '0'],
+  [0.5, '0.5'],
+  [1e-7, '1e-7'],
+])('jcsNumber() writes the JavaScript value %s as %s', (value, text) => expect(jcsNumber(value)).toBe(text));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import type { ByteSource } from '../ports.ts';
 import { JSON_LIMITS, JsonTooLarge } from './limits.ts';
@@ -62,103 +62,99 @@ function failure(read: () => unknown): string {
   throw new Error('nothing was refused');
 }
 
-describe('JsonTooLarge', () => {
-  it('is handled wherever a fault of the text is', () => expect(new JsonTooLarge('')).toBeInstanceOf(JsonError));
+it('JsonTooLarge is handled wherever a fault of the text is', () => expect(new JsonTooLarge('')).toBeInstanceOf(JsonError));
+
+it('readOutline() keeps top-level scalars as the reader returns them, and omits the contents of objects and arrays', () => {
+  const text = '{"version":"lock.v0","members":[{"a":1}],"x":{"y":2},"n":9007199254740993,"f":1.0,"t":true,"z":null,"__proto__":"p"}';
+  const outline = readOutline(sourceOf(text));
+  expect(outline).toEqual({
+    version: 'lock.v0',
+    members: [],
+    x: {},
+    n: 9007199254740993n,
+    f: new Float(1),
+    t: true,
+    z: null,
+    ['__proto__']: 'p',
+  });
+  expect(Object.keys(outline as object)).toEqual(['version', 'members', 'x', 'n', 'f', 't', 'z', '__proto__']);
 });
 
-describe('readOutline()', () => {
-  it('keeps top-level scalars as the reader returns them, and omits the contents of objects and arrays', () => {
-    const text = '{"version":"lock.v0","members":[{"a":1}],"x":{"y":2},"n":9007199254740993,"f":1.0,"t":true,"z":null,"__proto__":"p"}';
-    const outline = readOutline(sourceOf(text));
-    expect(outline).toEqual({
-      version: 'lock.v0',
-      members: [],
-      x: {},
-      n: 9007199254740993n,
-      f: new Float(1),
-      t: true,
-      z: null,
-      ['__proto__']: 'p',
-    });
-    expect(Object.keys(outline as object)).toEqual(['version', 'members', 'x', 'n', 'f', 't', 'z', '__proto__']);
-  });
+it('readOutline() keeps a scalar text and omits the elements of an array', () => {
+  expect(readOutline(sourceOf(' "é" '))).toBe('é');
+  expect(readOutline(sourceOf('[1,[2],"x"]'))).toEqual([]);
+});
 
-  it('keeps a scalar text and omits the elements of an array', () => {
-    expect(readOutline(sourceOf(' "é" '))).toBe('é');
-    expect(readOutline(sourceOf('[1,[2],"x"]'))).toEqual([]);
-  });
+it('readOutline() passes on every byte, in order', () => {
+  const pieces: number[] = [];
+  readOutline(sourceOf('{"a": [1, ', '2]', '}\n'), (bytes) => pieces.push(...bytes));
+  expect(Buffer.from(pieces).toString()).toBe('{"a": [1, 2]}\n');
+});
 
-  it('passes on every byte, in order', () => {
-    const pieces: number[] = [];
-    readOutline(sourceOf('{"a": [1, ', '2]', '}\n'), (bytes) => pieces.push(...bytes));
-    expect(Buffer.from(pieces).toString()).toBe('{"a": [1, 2]}\n');
-  });
+it('readOutline() reads no further once the source has ended', () => {
+  let ends = 0;
+  const text = sourceOf('{}');
+  const source: ByteSource = {
+    read(into) {
+      const count = text.read(into);
+      if (count === 0) ends++;
+      return count;
+    },
+  };
+  readOutline(source);
+  expect(ends).toBe(1);
+});
 
-  it('reads no further once the source has ended', () => {
-    let ends = 0;
-    const text = sourceOf('{}');
-    const source: ByteSource = {
-      read(into) {
-        const count = text.read(into);
-        if (count === 0) ends++;
-        return count;
-      },
-    };
-    readOutline(source);
-    expect(ends).toBe(1);
-  });
+const long = `[${'0,'.repeat(MIB)}0]`;
 
-  const long = `[${'0,'.repeat(MIB)}0]`;
+it.each([
+  ['at the top', `{"a":${long},"b":1,"\\u0061":2}`, 'duplicate key "a"'],
+  ['further in', `{"k":{"a":${long},"b":1,"a":2}}`, 'duplicate key "a"'],
+  ['in an object of an object', `[{"k":{"a":1,"b":${long}\n,"a":2}}]`, 'duplicate key "a" at line 2 column 2'],
+  ['whose names are as long as the window', `{"k":{"${'x'.repeat(MIB)}":1,"${'x'.repeat(MIB)}":2}}`, 'duplicate key "xx'],
+])('readOutline() finds a duplicate key of an object that does not fit the window %s', (_, text, message) => {
+  const bytes = encodeUtf8(text);
+  const exactly = (): unknown => parseJson(bytes, 0, bytes.length, JSON_LIMITS.own);
+  expect(exactly).toThrow(message);
+  expect(failure(() => readOutline(sourceOf(text)))).toBe(failure(exactly));
+});
 
-  it.each([
-    ['at the top', `{"a":${long},"b":1,"\\u0061":2}`, 'duplicate key "a"'],
-    ['further in', `{"k":{"a":${long},"b":1,"a":2}}`, 'duplicate key "a"'],
-    ['in an object of an object', `[{"k":{"a":1,"b":${long}\n,"a":2}}]`, 'duplicate key "a" at line 2 column 2'],
-    ['whose names are as long as the window', `{"k":{"${'x'.repeat(MIB)}":1,"${'x'.repeat(MIB)}":2}}`, 'duplicate key "xx'],
-  ])('finds a duplicate key of an object that does not fit the window %s', (_, text, message) => {
-    const bytes = encodeUtf8(text);
-    const exactly = (): unknown => parseJson(bytes, 0, bytes.length, JSON_LIMITS.own);
-    expect(exactly).toThrow(message);
-    expect(failure(() => readOutline(sourceOf(text)))).toBe(failure(exactly));
-  });
+it('readOutline() accepts the same key in two objects of any length', () => {
+  expect(readOutline(sourceOf(`{"k":{"a":${long},"b":{"a":${long}}},"a":1}`))).toEqual({ k: {}, a: 1 });
+});
 
-  it('accepts the same key in two objects of any length', () => {
-    expect(readOutline(sourceOf(`{"k":{"a":${long},"b":{"a":${long}}},"a":1}`))).toEqual({ k: {}, a: 1 });
-  });
+it.each([128, 129])('readOutline() judges %i levels with a long value inside', (levels) => {
+  const text = `${'['.repeat(levels)}"${'x'.repeat(2 * MIB)}"${']'.repeat(levels)}`;
+  const read = (): unknown => readOutline(sourceOf(text));
+  if (levels === 128) expect(read()).toEqual([]);
+  else expect(read).toThrow('nesting deeper than 128 at line 1 column 129');
+});
 
-  it.each([128, 129])('judges %i levels with a long value inside', (levels) => {
-    const text = `${'['.repeat(levels)}"${'x'.repeat(2 * MIB)}"${']'.repeat(levels)}`;
-    const read = (): unknown => readOutline(sourceOf(text));
-    if (levels === 128) expect(read()).toEqual([]);
-    else expect(read).toThrow('nesting deeper than 128 at line 1 column 129');
+it('readOutline() accepts white space of any length between any two tokens', () => {
+  const gap = '\n'.repeat(3 * MIB);
+  expect(readOutline(sourceOf(...'{|"a"|:|[|1|,|{|"b"|:|2|}|]|,|"c"|:|3|}|'.split('|').flatMap((token) => [gap, token])))).toEqual({
+    a: [],
+    c: 3,
   });
+  expect(() => readOutline(sourceOf('[1', gap, '2]'))).toThrow('expected `,` or `]` at line 3145729 column 1');
+});
 
-  it('accepts white space of any length between any two tokens', () => {
-    const gap = '\n'.repeat(3 * MIB);
-    expect(readOutline(sourceOf(...'{|"a"|:|[|1|,|{|"b"|:|2|}|]|,|"c"|:|3|}|'.split('|').flatMap((token) => [gap, token])))).toEqual({
-      a: [],
-      c: 3,
-    });
-    expect(() => readOutline(sourceOf('[1', gap, '2]'))).toThrow('expected `,` or `]` at line 3145729 column 1');
-  });
+it('readOutline() omits a top-level string over 64 KiB', () => {
+  const [longest, tooLong] = ['x'.repeat(65_534), 'x'.repeat(65_535)];
+  expect(readOutline(sourceOf(`{"a":"${longest}","b":"${tooLong}","c":"${'x'.repeat(2 * MIB)}"}`))).toEqual({ a: longest, b: '', c: '' });
+  expect(readOutline(sourceOf(`"${tooLong}"`))).toBe('');
+});
 
-  it('omits a top-level string over 64 KiB', () => {
-    const [longest, tooLong] = ['x'.repeat(65_534), 'x'.repeat(65_535)];
-    expect(readOutline(sourceOf(`{"a":"${longest}","b":"${tooLong}","c":"${'x'.repeat(2 * MIB)}"}`))).toEqual({ a: longest, b: '', c: '' });
-    expect(readOutline(sourceOf(`"${tooLong}"`))).toBe('');
-  });
+it('readOutline() passes a token of 63 MiB and refuses one over 64 MiB', () => {
+  expect(readOutline(joined(sourceOf('{"a":["'), repeated('x'.repeat(MIB), 63), sourceOf('"],"b":1}')))).toEqual({ a: [], b: 1 });
+  const tooLong = joined(sourceOf('{"a":[\n"'), repeated('x'.repeat(MIB), 65), sourceOf('"]}'));
+  expect(() => readOutline(tooLong)).toThrow(new JsonTooLarge('a token longer than 64 MiB'));
+});
 
-  it('passes a token of 63 MiB and refuses one over 64 MiB', () => {
-    expect(readOutline(joined(sourceOf('{"a":["'), repeated('x'.repeat(MIB), 63), sourceOf('"],"b":1}')))).toEqual({ a: [], b: 1 });
-    const tooLong = joined(sourceOf('{"a":[\n"'), repeated('x'.repeat(MIB), 65), sourceOf('"]}'));
-    expect(() => readOutline(tooLong)).toThrow(new JsonTooLarge('a token longer than 64 MiB'));
-  });
-
-  it('refuses more fields than it can remember, and forgets those of closed objects', () => {
-    const fields = Array.from({ length: 100_000 }, (_, k) => `"key number ${k}":0`).join(',');
-    const object = `{${fields},"long":${long}}`;
-    expect(readOutline(sourceOf(`{"a":[${Array(5).fill(object).join(',')}]}`))).toEqual({ a: [] });
-    const many = Array.from({ length: 700_000 }, (_, k) => `"key number ${k}":0`).join(',');
-    expect(() => readOutline(sourceOf(`{${many}}`))).toThrow(new JsonTooLarge('more fields than 64 MiB hold'));
-  });
+it('readOutline() refuses more fields than it can remember, and forgets those of closed objects', () => {
+  const fields = Array.from({ length: 100_000 }, (_, k) => `"key number ${k}":0`).join(',');
+  const object = `{${fields},"long":${long}}`;
+  expect(readOutline(sourceOf(`{"a":[${Array(5).fill(object).join(',')}]}`))).toEqual({ a: [] });
+  const many = Array.from({ length: 700_000 }, (_, k) => `"key number ${k}":0`).join(',');
+  expect(() => readOutline(sourceOf(`{${many}}`))).toThrow(new JsonTooLarge('more fields than 64 MiB hold'));
 });
