@@ -40,45 +40,39 @@ const forms = [
   ['formatJcs()', formatJcs],
 ] as const;
 
-describe('formatSpine() and formatJcs() on the vectors', () => {
-  test.each(vectors('json-accepted.tsv'))('write %s', (_, input = '', spine = '', jcs = '') => {
-    const value = parseJson(percentDecoded(input));
-    expect(formatSpine(value)).toBe(percentDecodedText(spine));
-    if (jcs === '!') expect(() => formatJcs(value)).toThrow(RangeError);
-    else expect(formatJcs(value)).toBe(percentDecodedText(jcs === '=' ? spine : jcs));
-  });
+test.each(vectors('json-accepted.tsv'))('formatSpine() and formatJcs() on the vectors write %s', (_, input = '', spine = '', jcs = '') => {
+  const value = parseJson(percentDecoded(input));
+  expect(formatSpine(value)).toBe(percentDecodedText(spine));
+  if (jcs === '!') expect(() => formatJcs(value)).toThrow(RangeError);
+  else expect(formatJcs(value)).toBe(percentDecodedText(jcs === '=' ? spine : jcs));
 });
 
-describe('formatJcs()', () => {
-  test('writes what the package canonicalize writes', () => {
-    fc.assert(
-      fc.property(anyValue, (value) => {
-        expect(formatJcs(withFloats(value))).toBe(canonicalize(value));
-      }),
-      { numRuns: 2000 },
-    );
-  });
+test('formatJcs() writes what the package canonicalize writes', () => {
+  fc.assert(
+    fc.property(anyValue, (value) => {
+      expect(formatJcs(withFloats(value))).toBe(canonicalize(value));
+    }),
+    { numRuns: 2000 },
+  );
 });
 
-describe('formatSpine()', () => {
-  test('is stable: its output is read and written again as the same bytes', () => {
-    fc.assert(
-      fc.property(anyValue, (value) => {
-        const text = formatSpine(withFloats(value));
-        expect(formatSpine(parseJson(encodeUtf8(text)))).toBe(text);
-      }),
-      { numRuns: 1000 },
-    );
-  });
+test('formatSpine() is stable: its output is read and written again as the same bytes', () => {
+  fc.assert(
+    fc.property(anyValue, (value) => {
+      const text = formatSpine(withFloats(value));
+      expect(formatSpine(parseJson(encodeUtf8(text)))).toBe(text);
+    }),
+    { numRuns: 1000 },
+  );
+});
 
-  test('writes the same as the simplest writer', () => {
-    fc.assert(
-      fc.property(anyValue.map(withIntegers), (value) => {
-        expect(formatSpine(value)).toBe(plainly(value));
-      }),
-      { numRuns: 1000 },
-    );
-  });
+test('formatSpine() writes the same as the simplest writer', () => {
+  fc.assert(
+    fc.property(anyValue.map(withIntegers), (value) => {
+      expect(formatSpine(value)).toBe(plainly(value));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 describe.each(forms)('%s', (_, format) => {
@@ -123,17 +117,15 @@ describe.each(forms)('%s', (_, format) => {
   );
 });
 
-describe('quote()', () => {
-  test('escapes what JSON.stringify escapes', () => {
-    for (let unit = 0; unit < 0x10000; unit++) {
-      if (unit >= 0xd800 && unit <= 0xdfff) continue;
-      const text = String.fromCharCode(unit);
-      if (quote(text) !== JSON.stringify(text)) expect.fail(unit.toString(16));
-    }
-  });
+test('quote() escapes what JSON.stringify escapes', () => {
+  for (let unit = 0; unit < 0x10000; unit++) {
+    if (unit >= 0xd800 && unit <= 0xdfff) continue;
+    const text = String.fromCharCode(unit);
+    if (quote(text) !== JSON.stringify(text)) expect.fail(unit.toString(16));
+  }
+});
 
-  test('escapes no character from space on, except quote and backslash', () => {
-    expect(quote('\u{7f}\u{2028}\u{2029}/<\u{1f600}')).toBe('"\u{7f}\u{2028}\u{2029}/<\u{1f600}"');
-    expect(quote('"\\')).toBe('"\\"\\\\"');
-  });
+test('quote() escapes no character from space on, except quote and backslash', () => {
+  expect(quote('\u{7f}\u{2028}\u{2029}/<\u{1f600}')).toBe('"\u{7f}\u{2028}\u{2029}/<\u{1f600}"');
+  expect(quote('"\\')).toBe('"\\"\\\\"');
 });

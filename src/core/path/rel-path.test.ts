@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { percentDecodedText, vectors } from '../../../tests/vectors/vector-file.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { isPlainRelPath, isRelPath, parseRelPath, UnsafePath } from './rel-path.ts';
@@ -11,72 +11,68 @@ const path = fc
   .array(fc.constantFrom('.', '..', '...', '/', '//', 'a', 'C', 'z', ':', ' ', '\u{e9}', '\u{1f600}', '[', '@', '`', '{'), { maxLength: 7 })
   .map((parts) => parts.join(''));
 
-describe('parseRelPath()', () => {
-  test.each(judged.filter(([, verdict]) => verdict === 'ok'))('gives back %j as it is', (text) => expect(parseRelPath(text)).toBe(text));
+test.each(judged.filter(([, verdict]) => verdict === 'ok'))('parseRelPath() gives back %j as it is', (text) =>
+  expect(parseRelPath(text)).toBe(text),
+);
 
-  test.each(judged.filter(([, verdict]) => verdict !== 'ok'))('refuses %j: %s', (text, verdict) => {
-    expect(isRelPath(text)).toBe(false);
-    let thrown: unknown;
-    try {
-      parseRelPath(text);
-    } catch (error) {
-      thrown = error;
-    }
-    expect(thrown).toBeInstanceOf(UnsafePath);
-    expect((thrown as UnsafePath).reason).toBe(verdict);
-    expect((thrown as UnsafePath).message.endsWith(`: ${text}`)).toBe(true);
-  });
-
-  test.each([
-    ['/etc/passwd', 'member path is absolute: /etc/passwd'],
-    ['a/../b', 'member path contains traversal: a/../b'],
-  ])('says of %j what lock.md says', (text, message) => expect(() => parseRelPath(text)).toThrow(message));
+test.each(judged.filter(([, verdict]) => verdict !== 'ok'))('parseRelPath() refuses %j: %s', (text, verdict) => {
+  expect(isRelPath(text)).toBe(false);
+  let thrown: unknown;
+  try {
+    parseRelPath(text);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(UnsafePath);
+  expect((thrown as UnsafePath).reason).toBe(verdict);
+  expect((thrown as UnsafePath).message.endsWith(`: ${text}`)).toBe(true);
 });
 
-describe('isPlainRelPath()', () => {
-  const isPlain = (text: string): boolean => {
-    const bytes = encodeUtf8(`/${text}/`);
-    return isPlainRelPath(bytes, 1, bytes.length - 1);
-  };
+test.each([
+  ['/etc/passwd', 'member path is absolute: /etc/passwd'],
+  ['a/../b', 'member path contains traversal: a/../b'],
+])('parseRelPath() says of %j what lock.md says', (text, message) => expect(() => parseRelPath(text)).toThrow(message));
 
-  test.each(judged.filter(([text]) => !/[\\\0]/.test(text)))('judges %j as parseRelPath() does: %s', (text, verdict) => {
-    expect(isPlain(text)).toBe(verdict === 'ok');
-  });
+const isPlain = (text: string): boolean => {
+  const bytes = encodeUtf8(`/${text}/`);
+  return isPlainRelPath(bytes, 1, bytes.length - 1);
+};
 
-  test('judges any path without backslash and NUL as isRelPath() does', () => {
-    let safe = 0;
-    fc.assert(
-      fc.property(path, (text) => {
-        const isSafe = isRelPath(text);
-        if (isSafe) safe++;
-        expect(isPlain(text)).toBe(isSafe);
-      }),
-      { numRuns: 5000 },
-    );
-    expect(safe).toBeGreaterThan(100);
-  });
+test.each(judged.filter(([text]) => !/[\\\0]/.test(text)))('isPlainRelPath() judges %j as parseRelPath() does: %s', (text, verdict) => {
+  expect(isPlain(text)).toBe(verdict === 'ok');
 });
 
-describe('isRelPath()', () => {
-  test('judges a path of millions of segments', () => {
-    const many = 'a/'.repeat(4_000_000);
-    expect([`${many}b`, `${many}..`, many].map(isRelPath)).toEqual([true, false, false]);
-  });
+test('isPlainRelPath() judges any path without backslash and NUL as isRelPath() does', () => {
+  let safe = 0;
+  fc.assert(
+    fc.property(path, (text) => {
+      const isSafe = isRelPath(text);
+      if (isSafe) safe++;
+      expect(isPlain(text)).toBe(isSafe);
+    }),
+    { numRuns: 5000 },
+  );
+  expect(safe).toBeGreaterThan(100);
+});
 
-  const reference = (text: string): boolean =>
-    text !== '' &&
-    !text.includes('\0') &&
-    !/^(?:[/\\]|[A-Za-z]:)/.test(text) &&
-    !text.split(/[/\\]/).includes('..') &&
-    !text.split('/').some((segment) => segment === '' || segment === '.');
+test('isRelPath() judges a path of millions of segments', () => {
+  const many = 'a/'.repeat(4_000_000);
+  expect([`${many}b`, `${many}..`, many].map(isRelPath)).toEqual([true, false, false]);
+});
 
-  test('agrees with the rule in its simplest form, for any path', () => {
-    const hostile = fc.stringMatching(/^[a./\\:\0\u{1f600}]{0,9}$/u);
-    fc.assert(
-      fc.property(hostile, (text) => {
-        expect(isRelPath(text)).toBe(reference(text));
-      }),
-      { numRuns: 20_000 },
-    );
-  });
+const reference = (text: string): boolean =>
+  text !== '' &&
+  !text.includes('\0') &&
+  !/^(?:[/\\]|[A-Za-z]:)/.test(text) &&
+  !text.split(/[/\\]/).includes('..') &&
+  !text.split('/').some((segment) => segment === '' || segment === '.');
+
+test('isRelPath() agrees with the rule in its simplest form, for any path', () => {
+  const hostile = fc.stringMatching(/^[a./\\:\0\u{1f600}]{0,9}$/u);
+  fc.assert(
+    fc.property(hostile, (text) => {
+      expect(isRelPath(text)).toBe(reference(text));
+    }),
+    { numRuns: 20_000 },
+  );
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { compareUtf8 } from '../bytes/order.ts';
 import { type AscendingPaths, placeOf, placesBelow } from './sorted-paths.ts';
 
@@ -11,30 +11,26 @@ const below = (paths: readonly string[], folder: string): readonly string[] => {
 
 const sorted = ['a', 'a!x', 'a/b', 'a/c/d', 'a/c/e', 'a0', 'ab/c'];
 
-describe('placesBelow()', () => {
-  it.each<[string, readonly string[]]>([
-    ['a', ['a/b', 'a/c/d', 'a/c/e']],
-    ['a/c', ['a/c/d', 'a/c/e']],
-    ['a/b', []],
-    ['', []],
-    ['z', []],
-  ])('finds what lies below %j', (folder, found) => expect(below(sorted, folder)).toEqual(found));
+it.each<[string, readonly string[]]>([
+  ['a', ['a/b', 'a/c/d', 'a/c/e']],
+  ['a/c', ['a/c/d', 'a/c/e']],
+  ['a/b', []],
+  ['', []],
+  ['z', []],
+])('placesBelow() finds what lies below %j', (folder, found) => expect(below(sorted, folder)).toEqual(found));
 
-  it('agrees with a linear search', () => {
-    const path = fc.stringMatching(/^[a-c0/\u{e000}\u{10000}]{1,6}$/u);
-    fc.assert(
-      fc.property(fc.array(path), path, (paths, folder) => {
-        const ascending = paths.sort(compareUtf8);
-        expect(below(ascending, folder)).toEqual(ascending.filter((each) => each.startsWith(`${folder}/`)));
-      }),
-    );
-  });
+it('placesBelow() agrees with a linear search', () => {
+  const path = fc.stringMatching(/^[a-c0/\u{e000}\u{10000}]{1,6}$/u);
+  fc.assert(
+    fc.property(fc.array(path), path, (paths, folder) => {
+      const ascending = paths.sort(compareUtf8);
+      expect(below(ascending, folder)).toEqual(ascending.filter((each) => each.startsWith(`${folder}/`)));
+    }),
+  );
 });
 
-describe('placeOf()', () => {
-  it('finds each path, and no other', () => {
-    expect(sorted.map((path) => placeOf(of(sorted), path))).toEqual(sorted.map((_, index) => index));
-    expect(['', 'a/', 'a/a', 'b', '\u{10000}'].map((path) => placeOf(of(sorted), path))).toEqual([-1, -1, -1, -1, -1]);
-    expect(placeOf(of([]), 'a')).toBe(-1);
-  });
+it('placeOf() finds each path, and no other', () => {
+  expect(sorted.map((path) => placeOf(of(sorted), path))).toEqual(sorted.map((_, index) => index));
+  expect(['', 'a/', 'a/a', 'b', '\u{10000}'].map((path) => placeOf(of(sorted), path))).toEqual([-1, -1, -1, -1, -1]);
+  expect(placeOf(of([]), 'a')).toBe(-1);
 });
