@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { joinPath } from './join-path.ts';
 
@@ -10,46 +10,44 @@ symlinkSync('a/b', join(top, 'link'));
 symlinkSync('nowhere', join(top, 'dangling'));
 writeFileSync(join(top, 'file'), '');
 
-describe('joinPath()', () => {
-  it.each([
-    ['', ''],
-    ['x', `${top}/x`],
-    ['./x', `${top}/x`],
-    ['.', top],
-    ['./', top],
-    ['a//./b', `${top}/a/b`],
-    ['a/', `${top}/a`],
-    ['a/.', `${top}/a`],
-    ['a/b/..', `${top}/a`],
-    ['link', `${top}/link`],
-    ['link/x', `${top}/link/x`],
-    ['link/', `${top}/a/b`],
-    ['link/.', `${top}/a/b`],
-    ['link/..', `${top}/a`],
-    ['link/../x', `${top}/a/x`],
-    ['link/../../x/./y', `${top}/x/y`],
-    ['new/', `${top}/new/`],
-    ['..x/.y/z..', `${top}/..x/.y/z..`],
-    ['/', '/'],
-    ['/..', '/'],
-    ['//etc', '/etc'],
-    ['a\nb/../..', 'E_IO'],
-    ['none/..', 'E_IO'],
-    ['none/../a', 'E_IO'],
-    ['file/..', 'E_IO'],
-    ['file/', 'E_IO'],
-    ['dangling/', 'E_IO'],
-    ['\ud800', 'E_IO'],
-  ])('takes %j as %s', (given, wanted) => {
-    const answer = (): string => {
-      try {
-        return joinPath(top, given);
-      } catch (error) {
-        return (error as { code: string }).code;
-      }
-    };
-    expect(answer()).toBe(wanted);
-  });
-
-  it('leaves an absolute path without . and .. unchanged', () => expect(joinPath('/none', '/a/b.c')).toBe('/a/b.c'));
+it.each([
+  ['', ''],
+  ['x', `${top}/x`],
+  ['./x', `${top}/x`],
+  ['.', top],
+  ['./', top],
+  ['a//./b', `${top}/a/b`],
+  ['a/', `${top}/a`],
+  ['a/.', `${top}/a`],
+  ['a/b/..', `${top}/a`],
+  ['link', `${top}/link`],
+  ['link/x', `${top}/link/x`],
+  ['link/', `${top}/a/b`],
+  ['link/.', `${top}/a/b`],
+  ['link/..', `${top}/a`],
+  ['link/../x', `${top}/a/x`],
+  ['link/../../x/./y', `${top}/x/y`],
+  ['new/', `${top}/new/`],
+  ['..x/.y/z..', `${top}/..x/.y/z..`],
+  ['/', '/'],
+  ['/..', '/'],
+  ['//etc', '/etc'],
+  ['a\nb/../..', 'E_IO'],
+  ['none/..', 'E_IO'],
+  ['none/../a', 'E_IO'],
+  ['file/..', 'E_IO'],
+  ['file/', 'E_IO'],
+  ['dangling/', 'E_IO'],
+  ['\ud800', 'E_IO'],
+])('joinPath() takes %j as %s', (given, wanted) => {
+  const answer = (): string => {
+    try {
+      return joinPath(top, given);
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  expect(answer()).toBe(wanted);
 });
+
+it('joinPath() leaves an absolute path without . and .. unchanged', () => expect(joinPath('/none', '/a/b.c')).toBe('/a/b.c'));

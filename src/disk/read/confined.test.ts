@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseRelPath } from '#core/path/rel-path';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { openConfined, ThroughLink } from './confined.ts';
@@ -19,26 +19,24 @@ spawnSync('mkfifo', [join(scratch, 'root/pipe')]);
 
 const read = (path: string): Uint8Array => openConfined(join(scratch, 'root')).read(parseRelPath(path));
 
-describe('openConfined()', () => {
-  it('reads a regular file, also where the folder itself is reached through a link', () => {
-    expect(Buffer.from(read('inner/file')).toString()).toBe('text');
-    const confined = openConfined(join(scratch, 'way'));
-    expect(confined.path).toBe(join(scratch, 'root'));
-    expect(Buffer.from(confined.read(parseRelPath('inner/file'))).toString()).toBe('text');
-  });
+it('openConfined() reads a regular file, also where the folder itself is reached through a link', () => {
+  expect(Buffer.from(read('inner/file')).toString()).toBe('text');
+  const confined = openConfined(join(scratch, 'way'));
+  expect(confined.path).toBe(join(scratch, 'root'));
+  expect(Buffer.from(confined.read(parseRelPath('inner/file'))).toString()).toBe('text');
+});
 
-  it.each(['out', 'in', 'dangling', 'folder/file'])('reads nothing through the link %s, wherever it leads', (path) => {
-    expect(() => read(path)).toThrow(ThroughLink);
-  });
+it.each(['out', 'in', 'dangling', 'folder/file'])('openConfined() reads nothing through the link %s, wherever it leads', (path) => {
+  expect(() => read(path)).toThrow(ThroughLink);
+});
 
-  it('does not wait for a pipe, and refuses a folder', () => {
-    expect(() => read('pipe')).toThrow('not a regular file');
-    expect(() => read('inner')).toThrow('Is a directory');
-  });
+it('openConfined() does not wait for a pipe, and refuses a folder', () => {
+  expect(() => read('pipe')).toThrow('not a regular file');
+  expect(() => read('inner')).toThrow('Is a directory');
+});
 
-  it('throws the error of the system for a missing file', () => {
-    expect(() => read('none')).toThrow(/ENOENT/);
-    expect(() => read('none/file')).toThrow(/ENOENT/);
-    expect(() => openConfined(join(scratch, 'none'))).toThrow(/ENOENT/);
-  });
+it('openConfined() throws the error of the system for a missing file', () => {
+  expect(() => read('none')).toThrow(/ENOENT/);
+  expect(() => read('none/file')).toThrow(/ENOENT/);
+  expect(() => openConfined(join(scratch, 'none'))).toThrow(/ENOENT/);
 });
