@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type ChainFiles, writeChain } from '../../tests/chain/spaces.ts';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { lockChains } from './chain.ts';
@@ -29,74 +29,66 @@ async function ran(settings: RunSettings = {}): Promise<{ exit: number; out: str
   return { exit, out: Buffer.concat(out).toString() };
 }
 
-describe('runChain()', () => {
-  it('runs a pinned and signed tool, and returns its exit code', async () => {
-    generateChainKey(spaces);
-    signTools(elements, spaces);
-    lockChains('all', spaces);
-    const said = { exit: 7, out: '{"a":1,"b":0.5} word said\n' };
-    expect(await ran({ params: { b: 0.5, a: 1 }, words: ['word'] })).toEqual(said);
-    expect(await ran({ params: { b: 0.5, a: 1 }, words: ['word'], inPlace: true })).toEqual(said);
-    expect(readdirSync(temporary)).toEqual([]);
-  });
-
-  it('rejects with the refusals of the command line', async () => {
-    await expect(ran()).toRefuse('E_UNLOCKED');
-    await expect(ran({ unlocked: true })).toRefuse('E_SIGNATURE');
-    expect((await ran({ unlocked: true, allowUnsigned: true })).exit).toBe(7);
-    lockChains('all', spaces);
-    appendFileSync(files.tool, '# more\n');
-    await expect(ran({ unlocked: true, allowUnsigned: true })).toRefuse('E_DRIFT');
-  });
-
-  it.each([[[]], [null], ['{}']])('rejects the parameters %j', async (params) => {
-    await expect(ran({ params: params as never, unlocked: true, allowUnsigned: true })).rejects.toThrow(RangeError);
-  });
+it('runChain() runs a pinned and signed tool, and returns its exit code', async () => {
+  generateChainKey(spaces);
+  signTools(elements, spaces);
+  lockChains('all', spaces);
+  const said = { exit: 7, out: '{"a":1,"b":0.5} word said\n' };
+  expect(await ran({ params: { b: 0.5, a: 1 }, words: ['word'] })).toEqual(said);
+  expect(await ran({ params: { b: 0.5, a: 1 }, words: ['word'], inPlace: true })).toEqual(said);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
-describe('generateChainKey()', () => {
-  it('makes one trusted pair, and never replaces it', () => {
-    const key = generateChainKey(spaces);
-    expect(key.file).toBe(join(files.user, 'keys/public_key.pem'));
-    expect(listTrustedKeys(spaces).map(({ fingerprint }) => fingerprint)).toEqual([key.fingerprint]);
-    expect(() => generateChainKey(spaces)).toRefuse('E_KEY');
-  });
+it('runChain() rejects with the refusals of the command line', async () => {
+  await expect(ran()).toRefuse('E_UNLOCKED');
+  await expect(ran({ unlocked: true })).toRefuse('E_SIGNATURE');
+  expect((await ran({ unlocked: true, allowUnsigned: true })).exit).toBe(7);
+  lockChains('all', spaces);
+  appendFileSync(files.tool, '# more\n');
+  await expect(ran({ unlocked: true, allowUnsigned: true })).toRefuse('E_DRIFT');
 });
 
-describe('signTools()', () => {
-  it('signs by id or file, once', () => {
-    const { fingerprint } = generateChainKey(spaces);
-    expect(signTools(['say/hello', files.tool], { ...spaces, created: '2026-01-01T00:00:00Z' })).toMatchObject([
-      { tool: 'say/hello', fingerprint, changed: true },
-    ]);
-    expect(signTools(['say/hello'], spaces)).toMatchObject([{ changed: false }]);
-  });
-
-  it('refuses without a key', () => expect(() => signTools(['say/hello'], spaces)).toRefuse('E_KEY'));
+it.each([[[]], [null], ['{}']])('runChain() rejects the parameters %j', async (params) => {
+  await expect(ran({ params: params as never, unlocked: true, allowUnsigned: true })).rejects.toThrow(RangeError);
 });
 
-describe('trustKey(), listTrustedKeys() and distrustKey()', () => {
-  it('add, list and remove', () => {
-    const { fingerprint, file } = generateChainKey(spaces);
-    const other = { ...spaces, userSpace: join(folder, 'other') };
-    expect(listTrustedKeys(other)).toEqual([]);
-    const trusted = trustKey(file, other);
-    expect(trusted).toEqual({ fingerprint, file: join(folder, 'other/trusted_keys', `${fingerprint}.pem`) });
-    expect(listTrustedKeys(other)).toEqual([trusted]);
-    expect(distrustKey(fingerprint, other)).toEqual([trusted]);
-    expect(listTrustedKeys(other)).toEqual([]);
-    expect(() => distrustKey(fingerprint, other)).toRefuse('E_KEY');
-  });
+it('generateChainKey() makes one trusted pair, and never replaces it', () => {
+  const key = generateChainKey(spaces);
+  expect(key.file).toBe(join(files.user, 'keys/public_key.pem'));
+  expect(listTrustedKeys(spaces).map(({ fingerprint }) => fingerprint)).toEqual([key.fingerprint]);
+  expect(() => generateChainKey(spaces)).toRefuse('E_KEY');
+});
 
-  it.each(['', 'none.pem'])('refuses the file %j', (file) => {
-    expect(() => trustKey(file, spaces)).toThrow(expect.objectContaining({ name: 'Refusal' }));
-  });
+it('signTools() signs by id or file, once', () => {
+  const { fingerprint } = generateChainKey(spaces);
+  expect(signTools(['say/hello', files.tool], { ...spaces, created: '2026-01-01T00:00:00Z' })).toMatchObject([
+    { tool: 'say/hello', fingerprint, changed: true },
+  ]);
+  expect(signTools(['say/hello'], spaces)).toMatchObject([{ changed: false }]);
+});
 
-  it('reports what is ignored', () => {
-    generateChainKey(spaces);
-    appendFileSync(join(files.user, 'trusted_keys/notes.txt'), 'x');
-    const warnings: string[] = [];
-    listTrustedKeys({ ...spaces, onWarning: (message) => warnings.push(message) });
-    expect(warnings).toEqual([expect.stringContaining('notes.txt')]);
-  });
+it('signTools() refuses without a key', () => expect(() => signTools(['say/hello'], spaces)).toRefuse('E_KEY'));
+
+it('trustKey(), listTrustedKeys() and distrustKey() add, list and remove', () => {
+  const { fingerprint, file } = generateChainKey(spaces);
+  const other = { ...spaces, userSpace: join(folder, 'other') };
+  expect(listTrustedKeys(other)).toEqual([]);
+  const trusted = trustKey(file, other);
+  expect(trusted).toEqual({ fingerprint, file: join(folder, 'other/trusted_keys', `${fingerprint}.pem`) });
+  expect(listTrustedKeys(other)).toEqual([trusted]);
+  expect(distrustKey(fingerprint, other)).toEqual([trusted]);
+  expect(listTrustedKeys(other)).toEqual([]);
+  expect(() => distrustKey(fingerprint, other)).toRefuse('E_KEY');
+});
+
+it.each(['', 'none.pem'])('trustKey(), listTrustedKeys() and distrustKey() refuses the file %j', (file) => {
+  expect(() => trustKey(file, spaces)).toThrow(expect.objectContaining({ name: 'Refusal' }));
+});
+
+it('trustKey(), listTrustedKeys() and distrustKey() reports what is ignored', () => {
+  generateChainKey(spaces);
+  appendFileSync(join(files.user, 'trusted_keys/notes.txt'), 'x');
+  const warnings: string[] = [];
+  listTrustedKeys({ ...spaces, onWarning: (message) => warnings.push(message) });
+  expect(warnings).toEqual([expect.stringContaining('notes.txt')]);
 });

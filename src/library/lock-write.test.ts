@@ -1,39 +1,37 @@
 import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { lockFolder, lockRecords } from './lock.ts';
 import { hash, vacuum } from './stream.ts';
 
 const scratch = scratchFolder('lock-write');
 
-describe('write()', () => {
-  it('replaces the same lock, and nothing else without force', () => {
-    const [data, out] = [join(scratch, 'data'), join(scratch, 'd.lock.json')];
-    mkdirSync(data);
-    writeFileSync(join(data, 'a'), '1');
-    lockFolder(data).write(out, { sync: false });
-    lockFolder(data, { created: '2030-01-01T00:00:00Z' }).write(out, { sync: false });
-    const kept = readFileSync(out, 'utf8');
-    expect(kept).toContain('2030-01-01');
-    appendFileSync(join(data, 'a'), '2');
-    expect(() => lockFolder(data).write(out)).toRefuse('E_EXISTS');
-    expect(readFileSync(out, 'utf8')).toBe(kept);
-    lockFolder(data).write(out, { force: true, sync: false });
-    expect(readFileSync(out, 'utf8')).not.toBe(kept);
-  });
+it('write() replaces the same lock, and nothing else without force', () => {
+  const [data, out] = [join(scratch, 'data'), join(scratch, 'd.lock.json')];
+  mkdirSync(data);
+  writeFileSync(join(data, 'a'), '1');
+  lockFolder(data).write(out, { sync: false });
+  lockFolder(data, { created: '2030-01-01T00:00:00Z' }).write(out, { sync: false });
+  const kept = readFileSync(out, 'utf8');
+  expect(kept).toContain('2030-01-01');
+  appendFileSync(join(data, 'a'), '2');
+  expect(() => lockFolder(data).write(out)).toRefuse('E_EXISTS');
+  expect(readFileSync(out, 'utf8')).toBe(kept);
+  lockFolder(data).write(out, { force: true, sync: false });
+  expect(readFileSync(out, 'utf8')).not.toBe(kept);
+});
 
-  it('never writes into the locked folder, nor over a file that it pins', () => {
-    const data = join(scratch, 'pinned');
-    mkdirSync(data);
-    writeFileSync(join(data, 'a'), '1');
-    symlinkSync(join(data, 'a'), join(scratch, 'way'));
-    expect(() => lockFolder(data).write(join(data, 'x'), { force: true })).toThrow(/inside the scanned folder/);
-    mkdirSync(join(scratch, 'outs'));
-    symlinkSync(join(scratch, 'outs'), join(data, 'outs'));
-    expect(() => lockFolder(data).write(join(scratch, 'outs/x'))).toThrow(/inside the scanned folder/);
-    lockFolder(data, { exclude: ['x'] }).write(join(data, 'x'), { sync: false });
-    expect(() => lockRecords(hash(vacuum(data))).write(join(scratch, 'way'), { force: true })).toThrow(/is the member a/);
-    expect(readFileSync(join(data, 'a'), 'utf8')).toBe('1');
-  });
+it('write() never writes into the locked folder, nor over a file that it pins', () => {
+  const data = join(scratch, 'pinned');
+  mkdirSync(data);
+  writeFileSync(join(data, 'a'), '1');
+  symlinkSync(join(data, 'a'), join(scratch, 'way'));
+  expect(() => lockFolder(data).write(join(data, 'x'), { force: true })).toThrow(/inside the scanned folder/);
+  mkdirSync(join(scratch, 'outs'));
+  symlinkSync(join(scratch, 'outs'), join(data, 'outs'));
+  expect(() => lockFolder(data).write(join(scratch, 'outs/x'))).toThrow(/inside the scanned folder/);
+  lockFolder(data, { exclude: ['x'] }).write(join(data, 'x'), { sync: false });
+  expect(() => lockRecords(hash(vacuum(data))).write(join(scratch, 'way'), { force: true })).toThrow(/is the member a/);
+  expect(readFileSync(join(data, 'a'), 'utf8')).toBe('1');
 });
