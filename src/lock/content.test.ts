@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   contentChecked,
   emitContent,
@@ -27,39 +27,30 @@ function judged(found: FoundContent): Record<string, unknown> {
   return JSON.parse(Buffer.concat(runs).toString());
 }
 
-describe('judgeContent', () => {
-  it.each([
-    ['the same bytes and content', 'sha256:aa', 'blake3:cc', { verified: 1, rewritten: 0, changed: 0 }],
-    ['other bytes, the same content', 'sha256:bb', 'blake3:cc', { verified: 0, rewritten: 1, rewrites: [{ path: 'a.csv' }] }],
-    [
-      'other bytes and content',
-      'sha256:bb',
-      'blake3:dd',
-      { verified: 0, changed: 1, changes: [{ bytes: 'CHANGED', actual: 'blake3:dd' }] },
-    ],
-    ['the same bytes, other content', 'sha256:aa', 'blake3:dd', { verified: 0, changed: 1, changes: [{ bytes: 'SAME' }] }],
-    ['no content any more', 'sha256:bb', null, { verified: 0, changed: 1, changes: [{ actual: null, detail: 'why' }] }],
-  ])('judgeContent tells %s apart', (_, bytesHash, contentHash, expected) => {
-    expect(judged({ kind: 'judged', bytesHash, contentHash, reason: contentHash === null ? 'why' : null })).toMatchObject(expected);
-  });
+it.each([
+  ['the same bytes and content', 'sha256:aa', 'blake3:cc', { verified: 1, rewritten: 0, changed: 0 }],
+  ['other bytes, the same content', 'sha256:bb', 'blake3:cc', { verified: 0, rewritten: 1, rewrites: [{ path: 'a.csv' }] }],
+  ['other bytes and content', 'sha256:bb', 'blake3:dd', { verified: 0, changed: 1, changes: [{ bytes: 'CHANGED', actual: 'blake3:dd' }] }],
+  ['the same bytes, other content', 'sha256:aa', 'blake3:dd', { verified: 0, changed: 1, changes: [{ bytes: 'SAME' }] }],
+  ['no content any more', 'sha256:bb', null, { verified: 0, changed: 1, changes: [{ actual: null, detail: 'why' }] }],
+])('judgeContent tells %s apart', (_, bytesHash, contentHash, expected) => {
+  expect(judged({ kind: 'judged', bytesHash, contentHash, reason: contentHash === null ? 'why' : null })).toMatchObject(expected);
+});
 
-  it('judgeContent never counts a member as verified that was not judged', () => {
-    expect(judged({ kind: 'not judged', reason: 'NO_DEFINITION', detail: 'x' })).toMatchObject({
-      verified: 0,
-      skipped: 1,
-      skips: [{ detail: 'x', fingerprint_id: 'csv.v0', path: 'a.csv', reason: 'NO_DEFINITION' }],
-    });
+it('judgeContent never counts a member as verified that was not judged', () => {
+  expect(judged({ kind: 'not judged', reason: 'NO_DEFINITION', detail: 'x' })).toMatchObject({
+    verified: 0,
+    skipped: 1,
+    skips: [{ detail: 'x', fingerprint_id: 'csv.v0', path: 'a.csv', reason: 'NO_DEFINITION' }],
   });
 });
 
-describe('pinnedContent', () => {
-  const member = (fingerprint: unknown) => ({ path: 'a', size: 1, bytes_hash: 'sha256:aa', fingerprint }) as never;
-  const named = { fingerprint_id: 'csv.v0', fingerprint_version: '0.1.0', matched: true, content_hash: 'blake3:cc' };
+const member = (fingerprint: unknown) => ({ path: 'a', size: 1, bytes_hash: 'sha256:aa', fingerprint }) as never;
+const named = { fingerprint_id: 'csv.v0', fingerprint_version: '0.1.0', matched: true, content_hash: 'blake3:cc' };
 
-  it('pinnedContent takes the content hash only of a fingerprint that matched', () => {
-    expect(pinnedContent(member(null))).toBeNull();
-    expect(pinnedContent(member(named))).toMatchObject({ contentHash: 'blake3:cc', fingerprintId: 'csv.v0' });
-    expect(pinnedContent(member({ ...named, matched: false }))).toMatchObject({ contentHash: null });
-    expect(pinnedContent(member({ ...named, content_hash: null }))).toMatchObject({ contentHash: null });
-  });
+it('pinnedContent takes the content hash only of a fingerprint that matched', () => {
+  expect(pinnedContent(member(null))).toBeNull();
+  expect(pinnedContent(member(named))).toMatchObject({ contentHash: 'blake3:cc', fingerprintId: 'csv.v0' });
+  expect(pinnedContent(member({ ...named, matched: false }))).toMatchObject({ contentHash: null });
+  expect(pinnedContent(member({ ...named, content_hash: null }))).toMatchObject({ contentHash: null });
 });

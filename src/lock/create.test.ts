@@ -58,59 +58,53 @@ describe('LockDraft.addLine() on members', () => {
   });
 });
 
-describe('LockDraft.addLine() on skips', () => {
-  test('keeps path and warnings, and writes missing texts as empty strings', () => {
-    const line = record({
-      _skipped: true,
-      relative_path: '../odd/',
-      _warnings: [{ tool: 't', code: 'c', message: 'm', detail: [1.5, { b: 1 }] }, {}, { tool: 7 }],
-    });
-    expect(lockOf([line]).skipped).toEqual([
-      {
-        path: '../odd/',
-        warnings: [
-          { tool: 't', code: 'c', message: 'm', detail: [1.5, { b: 1 }] },
-          { tool: '', code: '', message: '', detail: {} },
-          { tool: '', code: '', message: '', detail: {} },
-        ],
-      },
-    ]);
+test('LockDraft.addLine() on skips keeps path and warnings, and writes missing texts as empty strings', () => {
+  const line = record({
+    _skipped: true,
+    relative_path: '../odd/',
+    _warnings: [{ tool: 't', code: 'c', message: 'm', detail: [1.5, { b: 1 }] }, {}, { tool: 7 }],
   });
-
-  test('accepts skips without warnings, hash and size, and duplicate skips', () => {
-    const line = '{"_skipped":true,"path":"/x","version":"vacuum.v0"}';
-    expect(lockOf([line, line]).skipped).toEqual([
-      { path: '/x', warnings: [] },
-      { path: '/x', warnings: [] },
-    ]);
-  });
+  expect(lockOf([line]).skipped).toEqual([
+    {
+      path: '../odd/',
+      warnings: [
+        { tool: 't', code: 'c', message: 'm', detail: [1.5, { b: 1 }] },
+        { tool: '', code: '', message: '', detail: {} },
+        { tool: '', code: '', message: '', detail: {} },
+      ],
+    },
+  ]);
 });
 
-describe('LockDraft.addLine() on tool_versions', () => {
-  test('keeps the first version of each tool, also from skips, and adds its own version', () => {
-    const lines = [
-      record({ _skipped: true, tool_versions: { vacuum: '1', lock: '9' } }),
-      record({ tool_versions: { vacuum: '2', hash: '3', odd: 7 } }),
-      record({ relative_path: 'b', tool_versions: [] }),
-      record({ relative_path: 'c', tool_versions: { __proto__x: '4' } }),
-    ];
-    expect(lockOf(lines).tool_versions).toEqual({ vacuum: '1', hash: '3', lock: '0.1.0', __proto__x: '4' });
-  });
+test('LockDraft.addLine() on skips accepts skips without warnings, hash and size, and duplicate skips', () => {
+  const line = '{"_skipped":true,"path":"/x","version":"vacuum.v0"}';
+  expect(lockOf([line, line]).skipped).toEqual([
+    { path: '/x', warnings: [] },
+    { path: '/x', warnings: [] },
+  ]);
 });
 
-describe('LockDraft.addFile() and addSkipped()', () => {
-  test('write the same bytes as records do', () => {
-    const draft = new LockDraft({ words: 'lock --dataset-id d', input: null }, '/root');
-    draft.addFile('b"\n\u{e9}', 'blake3', '00', 5);
-    draft.addSkipped('\ud800', [{ tool: 'vacuum', code: 'E', message: 'm', detail: {} }]);
-    draft.addFile('a', 'sha256', '11', 2 ** 53 - 1);
-    const lock = draft.finish(FACTS);
-    const texts = (table: typeof lock.members): string[] => [...table.order()].map((i) => decodeUtf8(table.entry(i)));
-    expect(texts(lock.members)).toEqual([
-      '{"bytes_hash":"sha256:11","fingerprint":null,"path":"a","size":9007199254740991}',
-      '{"bytes_hash":"blake3:00","fingerprint":null,"path":"b\\"\\n\u{e9}","size":5}',
-    ]);
-    expect(texts(lock.skipped)).toEqual(['{"path":"\u{fffd}","warnings":[{"code":"E","detail":{},"message":"m","tool":"vacuum"}]}']);
-    expect(draft.pipeline()).toEqual({ root: '/root', call: { words: 'lock --dataset-id d', input: null } });
-  });
+test('LockDraft.addLine() on tool_versions keeps the first version of each tool, also from skips, and adds its own version', () => {
+  const lines = [
+    record({ _skipped: true, tool_versions: { vacuum: '1', lock: '9' } }),
+    record({ tool_versions: { vacuum: '2', hash: '3', odd: 7 } }),
+    record({ relative_path: 'b', tool_versions: [] }),
+    record({ relative_path: 'c', tool_versions: { __proto__x: '4' } }),
+  ];
+  expect(lockOf(lines).tool_versions).toEqual({ vacuum: '1', hash: '3', lock: '0.1.0', __proto__x: '4' });
+});
+
+test('LockDraft.addFile() and addSkipped() write the same bytes as records do', () => {
+  const draft = new LockDraft({ words: 'lock --dataset-id d', input: null }, '/root');
+  draft.addFile('b"\n\u{e9}', 'blake3', '00', 5);
+  draft.addSkipped('\ud800', [{ tool: 'vacuum', code: 'E', message: 'm', detail: {} }]);
+  draft.addFile('a', 'sha256', '11', 2 ** 53 - 1);
+  const lock = draft.finish(FACTS);
+  const texts = (table: typeof lock.members): string[] => [...table.order()].map((i) => decodeUtf8(table.entry(i)));
+  expect(texts(lock.members)).toEqual([
+    '{"bytes_hash":"sha256:11","fingerprint":null,"path":"a","size":9007199254740991}',
+    '{"bytes_hash":"blake3:00","fingerprint":null,"path":"b\\"\\n\u{e9}","size":5}',
+  ]);
+  expect(texts(lock.skipped)).toEqual(['{"path":"\u{fffd}","warnings":[{"code":"E","detail":{},"message":"m","tool":"vacuum"}]}']);
+  expect(draft.pipeline()).toEqual({ root: '/root', call: { words: 'lock --dataset-id d', input: null } });
 });

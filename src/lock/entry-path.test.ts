@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compareUtf8 } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { quote } from '#core/json/write';
@@ -46,44 +46,40 @@ const path = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 
-describe('compareRuns()', () => {
-  test.each([
-    ['a', 'b'],
-    ['a', 'aa'],
-    ['', 'a'],
-    ['a!', 'a"'],
-    ['a"', 'a#'],
-    ['a"b', 'a#'],
-    ['a[', 'a\\'],
-    ['a\\', 'a]'],
-    ['a\n', 'a\u{b}'],
-    ['a\u{b}', 'a\f'],
-    ['a\u{1}', 'a\u{1f}'],
-    ['a\u{1f}x', 'a '],
-    ['a\n', 'a '],
-    ['a\nz', 'an'],
-    ['a', 'a\n'],
-    ['a\\', 'a\\\\'],
-    ['a\u{f}', 'a\u{10}'],
-    ['\u{ffff}', '\u{10000}'],
-  ])('puts %j before %j', (a, b) => {
-    expect([compare(a, b), compare(b, a), compare(a, a), compare(b, b)]).toEqual([-1, 1, 0, 0]);
-  });
-
-  test('orders any two paths as their unquoted bytes', () => {
-    fc.assert(
-      fc.property(path, path, fc.nat(8), (a, b, shared) => {
-        const c = a.slice(0, shared).toWellFormed() + b;
-        expect([compare(a, b), compare(a, c)]).toEqual([Math.sign(compareUtf8(a, b)), Math.sign(compareUtf8(a, c))]);
-      }),
-      { numRuns: 5000 },
-    );
-  });
+test.each([
+  ['a', 'b'],
+  ['a', 'aa'],
+  ['', 'a'],
+  ['a!', 'a"'],
+  ['a"', 'a#'],
+  ['a"b', 'a#'],
+  ['a[', 'a\\'],
+  ['a\\', 'a]'],
+  ['a\n', 'a\u{b}'],
+  ['a\u{b}', 'a\f'],
+  ['a\u{1}', 'a\u{1f}'],
+  ['a\u{1f}x', 'a '],
+  ['a\n', 'a '],
+  ['a\nz', 'an'],
+  ['a', 'a\n'],
+  ['a\\', 'a\\\\'],
+  ['a\u{f}', 'a\u{10}'],
+  ['\u{ffff}', '\u{10000}'],
+])('compareRuns() puts %j before %j', (a, b) => {
+  expect([compare(a, b), compare(b, a), compare(a, a), compare(b, b)]).toEqual([-1, 1, 0, 0]);
 });
 
-describe('textOfPath()', () => {
-  test('unquotes the path inside the entry', () => {
-    const bytes = encodeUtf8('{"path":"a\\n\\"\u{e9}","size":1}');
-    expect(textOfPath({ bytes, start: 8, end: 17 })).toBe('a\n"\u{e9}');
-  });
+test('compareRuns() orders any two paths as their unquoted bytes', () => {
+  fc.assert(
+    fc.property(path, path, fc.nat(8), (a, b, shared) => {
+      const c = a.slice(0, shared).toWellFormed() + b;
+      expect([compare(a, b), compare(a, c)]).toEqual([Math.sign(compareUtf8(a, b)), Math.sign(compareUtf8(a, c))]);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('textOfPath() unquotes the path inside the entry', () => {
+  const bytes = encodeUtf8('{"path":"a\\n\\"\u{e9}","size":1}');
+  expect(textOfPath({ bytes, start: 8, end: 17 })).toBe('a\n"\u{e9}');
 });

@@ -108,63 +108,61 @@ describe('reportLines() in the words of lock.md', () => {
   });
 });
 
-describe('reportLines()', () => {
-  it('lists failures before skips and counts both', () => {
-    const tally = tallied((into, member) => {
-      judgeMember(into, member('a'), { kind: 'unreadable', error: 'Permission denied' });
-      judgeMember(into, member('b'), { kind: 'missing' });
-    });
-    expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 1 of 6 members failed, 1 skipped
+it('reportLines() lists failures before skips and counts both', () => {
+  const tally = tallied((into, member) => {
+    judgeMember(into, member('a'), { kind: 'unreadable', error: 'Permission denied' });
+    judgeMember(into, member('b'), { kind: 'missing' });
+  });
+  expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 1 of 6 members failed, 1 skipped
   lock_hash: ${STORED}
   root: /data/dec
   MISSING   b
   IO_ERROR  a  Permission denied`);
-  });
+});
 
-  it.each([
-    [{ verified: 1 }, '✓ dec.lock.json — self-hash valid, 1/1 members verified, 3 not selected'],
-    [oneSkip, '⚠ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped, 3 not selected'],
-  ])('says how many members were not selected', (tally, first) => {
-    expect(lines({ ...tally, notSelected: 3 }).split('\n')[0]).toBe(first);
-  });
+it.each([
+  [{ verified: 1 }, '✓ dec.lock.json — self-hash valid, 1/1 members verified, 3 not selected'],
+  [oneSkip, '⚠ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped, 3 not selected'],
+])('reportLines() says how many members were not selected', (tally, first) => {
+  expect(lines({ ...tally, notSelected: 3 }).split('\n')[0]).toBe(first);
+});
 
-  it.each([
-    ['sha256:7d86', 'sha256:7d87', 'expected sha256:7d86 got sha256:7d87'],
-    [hash('7d865e95'), hash('7d865e96'), 'expected sha256:7d865e95... got sha256:7d865e96...'],
-    [hash('7d86').toUpperCase().replace('SHA256', 'sha256'), hash('7d86'), 'expected sha256:7D86... got sha256:7d86...'],
-    ['sha256:', hash('7d86'), 'expected sha256: got sha256:7d86...'],
-  ])('shortens %s and %s to what tells them apart', (bytesHash, actual, explained) => {
-    const tally = newTally();
-    judgeMember(tally, { path: 'a', bytesHash, size: 1 }, { kind: 'different', bytesHash: actual as `sha256:${string}`, size: 1 });
-    expect(lines(tally).split('\n')[3]).toBe(`  HASH_MISMATCH  a  ${explained}`);
-  });
+it.each([
+  ['sha256:7d86', 'sha256:7d87', 'expected sha256:7d86 got sha256:7d87'],
+  [hash('7d865e95'), hash('7d865e96'), 'expected sha256:7d865e95... got sha256:7d865e96...'],
+  [hash('7d86').toUpperCase().replace('SHA256', 'sha256'), hash('7d86'), 'expected sha256:7D86... got sha256:7d86...'],
+  ['sha256:', hash('7d86'), 'expected sha256: got sha256:7d86...'],
+])('reportLines() shortens %s and %s to what tells them apart', (bytesHash, actual, explained) => {
+  const tally = newTally();
+  judgeMember(tally, { path: 'a', bytesHash, size: 1 }, { kind: 'different', bytesHash: actual as `sha256:${string}`, size: 1 });
+  expect(lines(tally).split('\n')[3]).toBe(`  HASH_MISMATCH  a  ${explained}`);
+});
 
-  it('keeps explanations aligned if one path is very long', () => {
-    const tally = tallied((into, member) => {
-      judgeMember(into, member('a'), { kind: 'other size', size: 1 });
-      judgeMember(into, member('b'.repeat(200)), { kind: 'other size', size: 1 });
-    });
-    const [, , , short = '', long = ''] = lines(tally).split('\n');
-    expect(short).toBe(`  SIZE_MISMATCH  ${'a'.padEnd(60)}  expected 847201 bytes got 1`);
-    expect(long).toBe(`  SIZE_MISMATCH  ${'b'.repeat(200)}  expected 847201 bytes got 1`);
+it('reportLines() keeps explanations aligned if one path is very long', () => {
+  const tally = tallied((into, member) => {
+    judgeMember(into, member('a'), { kind: 'other size', size: 1 });
+    judgeMember(into, member('b'.repeat(200)), { kind: 'other size', size: 1 });
   });
+  const [, , , short = '', long = ''] = lines(tally).split('\n');
+  expect(short).toBe(`  SIZE_MISMATCH  ${'a'.padEnd(60)}  expected 847201 bytes got 1`);
+  expect(long).toBe(`  SIZE_MISMATCH  ${'b'.repeat(200)}  expected 847201 bytes got 1`);
+});
 
-  it('passes every text from outside through the given look', () => {
-    const tally = newTally();
-    judgeMember(tally, { path: 'x\ny', bytesHash: 'sha256:0\n0', size: 1 }, { kind: 'different', bytesHash: hash('1'), size: 1 });
-    judgeMember(tally, { path: 'z', bytesHash: hash('1'), size: 1 }, { kind: 'unreadable', error: 'a\nb' });
-    const hints = [{ path: 'p\nq', found: 'f', message: 'm\nn' }];
-    const text = lines({ ...tally, root: '/r\nr', hints }, { lockfile: 'l\nl' });
-    expect(text.split('\n')).toHaveLength(6);
-    expect(lines(null, { lockHash: { stored: '\n', computed: STORED, valid: false } }).split('\n')).toHaveLength(3);
-  });
+it('reportLines() passes every text from outside through the given look', () => {
+  const tally = newTally();
+  judgeMember(tally, { path: 'x\ny', bytesHash: 'sha256:0\n0', size: 1 }, { kind: 'different', bytesHash: hash('1'), size: 1 });
+  judgeMember(tally, { path: 'z', bytesHash: hash('1'), size: 1 }, { kind: 'unreadable', error: 'a\nb' });
+  const hints = [{ path: 'p\nq', found: 'f', message: 'm\nn' }];
+  const text = lines({ ...tally, root: '/r\nr', hints }, { lockfile: 'l\nl' });
+  expect(text.split('\n')).toHaveLength(6);
+  expect(lines(null, { lockHash: { stored: '\n', computed: STORED, valid: false } }).split('\n')).toHaveLength(3);
+});
 
-  it.each([
-    [{ verified: 1 }, 'good'],
-    [oneSkip, 'warn'],
-    [tallied((into, member) => judgeMember(into, member('a'), { kind: 'missing' })), 'bad'],
-  ])('marks the first line', (tally, mark) => {
-    const look = { ...LOOK, good: () => 'good', bad: () => 'bad', warn: () => 'warn' };
-    expect(lines(tally, {}, look)).toMatch(new RegExp(`^${mark} dec`));
-  });
+it.each([
+  [{ verified: 1 }, 'good'],
+  [oneSkip, 'warn'],
+  [tallied((into, member) => judgeMember(into, member('a'), { kind: 'missing' })), 'bad'],
+])('reportLines() marks the first line', (tally, mark) => {
+  const look = { ...LOOK, good: () => 'good', bad: () => 'bad', warn: () => 'warn' };
+  expect(lines(tally, {}, look)).toMatch(new RegExp(`^${mark} dec`));
 });
