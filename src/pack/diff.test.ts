@@ -31,125 +31,119 @@ const kinds = (a_type: string, b_type: string, b_artifact_version: string | null
 
 const document = (diff: ManifestDiff) => diffDocument({ ...diff, shifts: [], locks: [] });
 
-describe('diffManifests()', () => {
-  it('puts a path with another hash in changed, whatever its type, and the same bytes under another type or version in retyped', () => {
-    const a = manifest([member('both'), member('hash'), member('type'), member('version', { type: 'report', artifact_version: 'rvl.v0' })]);
-    const b = manifest([
-      member('both', { bytes_hash: 'sha256:01', type: 'report', artifact_version: 'rvl.v0' }),
-      member('hash', { bytes_hash: 'sha256:01' }),
-      member('type', { type: 'registry' }),
-      member('version', { type: 'report', artifact_version: 'shape.v0' }),
-    ]);
-    const diff = diffManifests(a, b);
-    expect(diff.changed.map(({ path }) => path)).toEqual(['both', 'hash']);
-    expect(diff.retyped.map(({ path }) => path)).toEqual(['type', 'version']);
-    expect(diff).toMatchObject({ added: [], removed: [], unchanged: 0 });
-  });
-
-  it('distinguishes a type with a space from a type and a version', () => {
-    const a = manifest([member('x', { type: 'report rvl.v0' })]);
-    const b = manifest([member('x', { type: 'report', artifact_version: 'rvl.v0' })]);
-    expect(diffManifests(a, b).retyped).toHaveLength(1);
-  });
-
-  it('sorts by the bytes of the paths, whatever order the manifests are in', () => {
-    const names = ['\u{10000}', '\uffff', 'b', 'a/b', 'a', 'a.'];
-    const { removed } = diffManifests(manifest(names.map((name) => member(name))), manifest([]));
-    expect(removed.map(({ path }) => path)).toEqual(['a', 'a.', 'a/b', 'b', '\uffff', '\u{10000}']);
-  });
-
-  it('accepts paths that are names of object properties', () => {
-    const { added } = diffManifests(manifest([]), manifest([member('__proto__'), member('constructor')]));
-    expect(added.map(({ path }) => path)).toEqual(['__proto__', 'constructor']);
-  });
-
-  it('shows created, note and tool_version as metadata, and null if absent', () => {
-    const a = manifest([], { note: 'first' });
-    const b = manifest([], { created: '2026-01-16T10:30:00Z', tool_version: '0.2.0' });
-    expect(diffManifests(a, b).metadata).toEqual([
-      { field: 'created', a: '2026-01-15T10:30:00Z', b: '2026-01-16T10:30:00Z' },
-      { field: 'note', a: 'first', b: null },
-      { field: 'tool_version', a: '0.1.0', b: '0.2.0' },
-    ]);
-  });
-
-  it('treats a note of null as absent', () => {
-    expect(diffManifests(manifest([], { note: null }), manifest([])).metadata).toEqual([]);
-  });
+it('diffManifests() puts a path with another hash in changed, whatever its type, and the same bytes under another type or version in retyped', () => {
+  const a = manifest([member('both'), member('hash'), member('type'), member('version', { type: 'report', artifact_version: 'rvl.v0' })]);
+  const b = manifest([
+    member('both', { bytes_hash: 'sha256:01', type: 'report', artifact_version: 'rvl.v0' }),
+    member('hash', { bytes_hash: 'sha256:01' }),
+    member('type', { type: 'registry' }),
+    member('version', { type: 'report', artifact_version: 'shape.v0' }),
+  ]);
+  const diff = diffManifests(a, b);
+  expect(diff.changed.map(({ path }) => path)).toEqual(['both', 'hash']);
+  expect(diff.retyped.map(({ path }) => path)).toEqual(['type', 'version']);
+  expect(diff).toMatchObject({ added: [], removed: [], unchanged: 0 });
 });
 
-describe('diffOutcome()', () => {
-  const base = manifest([member('x')]);
-
-  it('is NO_CHANGES if only created, note and tool_version differ', () => {
-    const other = manifest([member('x')], { note: 'n', created: '2027-01-01T00:00:00Z', tool_version: '9' });
-    expect(diffOutcome(diffManifests(base, other))).toBe('NO_CHANGES');
-  });
-
-  it.each([
-    ['a member more', manifest([member('x'), member('y')])],
-    ['a member less', manifest([])],
-    ['another hash', manifest([member('x', { bytes_hash: 'sha256:01' })])],
-    ['another type', manifest([member('x', { type: 'registry' })])],
-    ['a version', manifest([member('x', { artifact_version: 'x.v0' })])],
-    ['a field that is not known here', manifest([member('x')], { approved_by: 'nobody' })],
-  ])('is CHANGES for %s', (_, other) => {
-    expect(diffOutcome(diffManifests(base, other))).toBe('CHANGES');
-    expect(diffOutcome(diffManifests(other, base))).toBe('CHANGES');
-  });
+it('diffManifests() distinguishes a type with a space from a type and a version', () => {
+  const a = manifest([member('x', { type: 'report rvl.v0' })]);
+  const b = manifest([member('x', { type: 'report', artifact_version: 'rvl.v0' })]);
+  expect(diffManifests(a, b).retyped).toHaveLength(1);
 });
 
-describe('diffDocument()', () => {
-  it('has its fields in the order of the specification, and omits an absent hash', () => {
-    const diff = diffManifests(
-      manifest([member('gone'), member('here')]),
-      manifest([member('here', { bytes_hash: 'sha256:01' }), member('new')]),
-    );
-    const shifts = [{ path: 'here', tool: 'rvl', from: 'A', to: 'B' }];
-    const locks = [{ path: 'here', diff: null, reason: 'why' } as const, { path: 'new', diff: { version: 'x' }, lines: () => ['unseen'] }];
-    const made = diffDocument({ ...diff, shifts, locks });
-    expect(Object.keys(made)).toEqual([
-      'version',
-      'outcome',
-      'a_pack_id',
-      'b_pack_id',
-      'added',
-      'removed',
-      'changed',
-      'retyped',
-      'unchanged',
-      'shifts',
-      'locks',
-      'metadata',
-    ]);
-    expect(made).toMatchObject({
-      version: 'pack.diff.v0',
-      outcome: 'CHANGES',
-      added: [{ kind: 'added', path: 'new', b_hash: 'sha256:00' }],
-      removed: [{ kind: 'removed', path: 'gone', a_hash: 'sha256:00' }],
-      changed: [{ kind: 'changed', path: 'here', a_hash: 'sha256:00', b_hash: 'sha256:01' }],
-      shifts,
-    });
-    expect(made['locks']).toEqual([
-      { path: 'here', diff: null, reason: 'why' },
-      { path: 'new', diff: { version: 'x' } },
-    ]);
-  });
+it('diffManifests() sorts by the bytes of the paths, whatever order the manifests are in', () => {
+  const names = ['\u{10000}', '\uffff', 'b', 'a/b', 'a', 'a.'];
+  const { removed } = diffManifests(manifest(names.map((name) => member(name))), manifest([]));
+  expect(removed.map(({ path }) => path)).toEqual(['a', 'a.', 'a/b', 'b', '\uffff', '\u{10000}']);
+});
 
-  it('shows types and versions of a changed member if one of them differs', () => {
-    const a = manifest([member('kept', { type: 'report' }), member('type'), member('version', { type: 'report' })]);
-    const b = manifest([
-      member('kept', { bytes_hash: 'sha256:01', type: 'report' }),
-      member('type', { bytes_hash: 'sha256:01', type: 'registry' }),
-      member('version', { bytes_hash: 'sha256:01', type: 'report', artifact_version: 'rvl.v0' }),
-    ]);
-    const hashes = { a_hash: 'sha256:00', b_hash: 'sha256:01' };
-    expect(document(diffManifests(a, b))['changed']).toEqual([
-      { kind: 'changed', path: 'kept', ...hashes },
-      { kind: 'changed', path: 'type', ...hashes, ...kinds('other', 'registry', null) },
-      { kind: 'changed', path: 'version', ...hashes, ...kinds('report', 'report', 'rvl.v0') },
-    ]);
+it('diffManifests() accepts paths that are names of object properties', () => {
+  const { added } = diffManifests(manifest([]), manifest([member('__proto__'), member('constructor')]));
+  expect(added.map(({ path }) => path)).toEqual(['__proto__', 'constructor']);
+});
+
+it('diffManifests() shows created, note and tool_version as metadata, and null if absent', () => {
+  const a = manifest([], { note: 'first' });
+  const b = manifest([], { created: '2026-01-16T10:30:00Z', tool_version: '0.2.0' });
+  expect(diffManifests(a, b).metadata).toEqual([
+    { field: 'created', a: '2026-01-15T10:30:00Z', b: '2026-01-16T10:30:00Z' },
+    { field: 'note', a: 'first', b: null },
+    { field: 'tool_version', a: '0.1.0', b: '0.2.0' },
+  ]);
+});
+
+it('diffManifests() treats a note of null as absent', () => {
+  expect(diffManifests(manifest([], { note: null }), manifest([])).metadata).toEqual([]);
+});
+
+const base = manifest([member('x')]);
+
+it('diffOutcome() is NO_CHANGES if only created, note and tool_version differ', () => {
+  const other = manifest([member('x')], { note: 'n', created: '2027-01-01T00:00:00Z', tool_version: '9' });
+  expect(diffOutcome(diffManifests(base, other))).toBe('NO_CHANGES');
+});
+
+it.each([
+  ['a member more', manifest([member('x'), member('y')])],
+  ['a member less', manifest([])],
+  ['another hash', manifest([member('x', { bytes_hash: 'sha256:01' })])],
+  ['another type', manifest([member('x', { type: 'registry' })])],
+  ['a version', manifest([member('x', { artifact_version: 'x.v0' })])],
+  ['a field that is not known here', manifest([member('x')], { approved_by: 'nobody' })],
+])('diffOutcome() is CHANGES for %s', (_, other) => {
+  expect(diffOutcome(diffManifests(base, other))).toBe('CHANGES');
+  expect(diffOutcome(diffManifests(other, base))).toBe('CHANGES');
+});
+
+it('diffDocument() has its fields in the order of the specification, and omits an absent hash', () => {
+  const diff = diffManifests(
+    manifest([member('gone'), member('here')]),
+    manifest([member('here', { bytes_hash: 'sha256:01' }), member('new')]),
+  );
+  const shifts = [{ path: 'here', tool: 'rvl', from: 'A', to: 'B' }];
+  const locks = [{ path: 'here', diff: null, reason: 'why' } as const, { path: 'new', diff: { version: 'x' }, lines: () => ['unseen'] }];
+  const made = diffDocument({ ...diff, shifts, locks });
+  expect(Object.keys(made)).toEqual([
+    'version',
+    'outcome',
+    'a_pack_id',
+    'b_pack_id',
+    'added',
+    'removed',
+    'changed',
+    'retyped',
+    'unchanged',
+    'shifts',
+    'locks',
+    'metadata',
+  ]);
+  expect(made).toMatchObject({
+    version: 'pack.diff.v0',
+    outcome: 'CHANGES',
+    added: [{ kind: 'added', path: 'new', b_hash: 'sha256:00' }],
+    removed: [{ kind: 'removed', path: 'gone', a_hash: 'sha256:00' }],
+    changed: [{ kind: 'changed', path: 'here', a_hash: 'sha256:00', b_hash: 'sha256:01' }],
+    shifts,
   });
+  expect(made['locks']).toEqual([
+    { path: 'here', diff: null, reason: 'why' },
+    { path: 'new', diff: { version: 'x' } },
+  ]);
+});
+
+it('diffDocument() shows types and versions of a changed member if one of them differs', () => {
+  const a = manifest([member('kept', { type: 'report' }), member('type'), member('version', { type: 'report' })]);
+  const b = manifest([
+    member('kept', { bytes_hash: 'sha256:01', type: 'report' }),
+    member('type', { bytes_hash: 'sha256:01', type: 'registry' }),
+    member('version', { bytes_hash: 'sha256:01', type: 'report', artifact_version: 'rvl.v0' }),
+  ]);
+  const hashes = { a_hash: 'sha256:00', b_hash: 'sha256:01' };
+  expect(document(diffManifests(a, b))['changed']).toEqual([
+    { kind: 'changed', path: 'kept', ...hashes },
+    { kind: 'changed', path: 'type', ...hashes, ...kinds('other', 'registry', null) },
+    { kind: 'changed', path: 'version', ...hashes, ...kinds('report', 'report', 'rvl.v0') },
+  ]);
 });
 
 describe('any two manifests', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MISSING } from '#core/found';
 import { Refusal } from '#core/refusal';
 import { checksOf, type Finding } from './findings.ts';
@@ -24,52 +24,46 @@ function verdict(findings: readonly Finding[]): PackVerdict {
 
 const mismatch: Finding = { code: 'HASH_MISMATCH', path: 'a\u001b', expected: 'sha256:e', actual: 'sha256:a' };
 
-describe('reportDocument', () => {
-  it('has every field, in the order of the specification', () => {
-    expect(Object.keys(reportDocument(verdict([])))).toEqual(['version', 'outcome', 'pack_id', 'checks', 'invalid', 'refusal']);
-    expect(reportDocument(verdict([mismatch]))).toMatchObject({ outcome: 'INVALID', invalid: [mismatch], refusal: null });
+it('reportDocument has every field, in the order of the specification', () => {
+  expect(Object.keys(reportDocument(verdict([])))).toEqual(['version', 'outcome', 'pack_id', 'checks', 'invalid', 'refusal']);
+  expect(reportDocument(verdict([mismatch]))).toMatchObject({ outcome: 'INVALID', invalid: [mismatch], refusal: null });
+});
+
+it('refusedReport says that nothing was checked, with null if no pack_id was read', () => {
+  const refusal = new Refusal('E_BAD_PACK', 'no', { pack: 'p' }, 'ls -la .');
+  const report = refusedReport(refusal, null);
+  expect(report).toMatchObject({
+    outcome: 'REFUSAL',
+    pack_id: null,
+    checks: { manifest_parse: false, member_hashes: false, schema_validation: 'skipped' },
+    invalid: [],
+    refusal: { code: 'E_BAD_PACK', message: 'no', detail: { pack: 'p' }, next_command: 'ls -la .' },
+  });
+  expect(refusedReport(refusal, 'sha256:1')).toMatchObject({
+    pack_id: 'sha256:1',
+    checks: { manifest_parse: true, member_hashes: false },
   });
 });
 
-describe('refusedReport', () => {
-  it('says that nothing was checked, with null if no pack_id was read', () => {
-    const refusal = new Refusal('E_BAD_PACK', 'no', { pack: 'p' }, 'ls -la .');
-    const report = refusedReport(refusal, null);
-    expect(report).toMatchObject({
-      outcome: 'REFUSAL',
-      pack_id: null,
-      checks: { manifest_parse: false, member_hashes: false, schema_validation: 'skipped' },
-      invalid: [],
-      refusal: { code: 'E_BAD_PACK', message: 'no', detail: { pack: 'p' }, next_command: 'ls -la .' },
-    });
-    expect(refusedReport(refusal, 'sha256:1')).toMatchObject({
-      pack_id: 'sha256:1',
-      checks: { manifest_parse: true, member_hashes: false },
-    });
-  });
+const style = { show: (text: string) => text.replaceAll('\u001b', '\\u{1b}'), good: (text: string) => text, bad: (text: string) => text };
+it('reportLines shows the pack, and how many members are as they were sealed', () => {
+  expect([...reportLines(verdict([]), style)]).toEqual([
+    'pack verify: OK',
+    '  pack_id: sha256:1',
+    '  created: 2026',
+    '  note: n\\u{1b}',
+    '  members: 2 of 3 are as they were sealed',
+  ]);
 });
 
-describe('reportLines', () => {
-  const style = { show: (text: string) => text.replaceAll('\u001b', '\\u{1b}'), good: (text: string) => text, bad: (text: string) => text };
-  it('shows the pack, and how many members are as they were sealed', () => {
-    expect([...reportLines(verdict([]), style)]).toEqual([
-      'pack verify: OK',
-      '  pack_id: sha256:1',
-      '  created: 2026',
-      '  note: n\\u{1b}',
-      '  members: 2 of 3 are as they were sealed',
-    ]);
-  });
-
-  it('shows each finding with what was expected and found, controls escaped', () => {
-    const findings: Finding[] = [{ code: 'UNKNOWN_FIELD', field: 'x' }, mismatch, { code: 'EXTRA_MEMBER', path: 'b' }];
-    expect([...reportLines(verdict(findings), style)].slice(5)).toEqual([
-      '  findings:',
-      '    - UNKNOWN_FIELD (field x)',
-      '    - HASH_MISMATCH (a\\u{1b})',
-      '        expected: sha256:e',
-      '        actual:   sha256:a',
-      '    - EXTRA_MEMBER (b)',
-    ]);
-  });
+it('reportLines shows each finding with what was expected and found, controls escaped', () => {
+  const findings: Finding[] = [{ code: 'UNKNOWN_FIELD', field: 'x' }, mismatch, { code: 'EXTRA_MEMBER', path: 'b' }];
+  expect([...reportLines(verdict(findings), style)].slice(5)).toEqual([
+    '  findings:',
+    '    - UNKNOWN_FIELD (field x)',
+    '    - HASH_MISMATCH (a\\u{1b})',
+    '        expected: sha256:e',
+    '        actual:   sha256:a',
+    '    - EXTRA_MEMBER (b)',
+  ]);
 });

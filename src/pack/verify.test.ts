@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Found, MISSING, NOT_REGULAR } from '#core/found';
 import { newHasher } from '#hashing/hashers';
 import { computedPackId, type ReadManifest, readManifest } from './read.ts';
@@ -41,104 +41,100 @@ function facts(found: Record<string, string>, more: Partial<PackFacts> = {}): (m
 
 const judge = (manifest: ReadManifest, given: ReturnType<typeof facts>) => judgePack(manifest, given(manifest), newHasher);
 
-describe('judgePack', () => {
-  it('finds nothing in a sound pack', () => {
-    const { outcome, findings, checks } = judge(sealed(['a', 'b']), facts({ a: A, b: A }));
-    expect([outcome, findings]).toEqual(['OK', []]);
-    expect(checks).toEqual({
-      manifest_parse: true,
-      member_count: true,
-      member_paths: true,
-      extra_members: true,
-      member_hashes: true,
-      pack_id: true,
-      schema_validation: 'skipped',
-    });
-  });
-
-  it('reports all findings: those without a path first, the others by the bytes of the paths', () => {
-    const members = ['z', 'b', 'b', '../x', 'manifest.json', 'link', 'gone'].map((path) => ({ path, bytes_hash: A, type: 'other' }));
-    const manifest = sealed([], { members, member_count: 1, pack_id: 'sha256:no', surplus: 1 });
-    const { findings } = judge(manifest, facts({ z: B, b: A, link: 'link' }, { extras: ['\u{e000}', 'extra'] }));
-    expect(findings.map(({ code, path }) => `${code} ${path ?? ''}`)).toEqual([
-      'MEMBER_COUNT_MISMATCH ',
-      'PACK_ID_MISMATCH ',
-      'UNKNOWN_FIELD ',
-      'UNSAFE_MEMBER_PATH ../x',
-      'DUPLICATE_MEMBER_PATH b',
-      'UNSORTED_MEMBERS b',
-      'EXTRA_MEMBER extra',
-      'MISSING_MEMBER gone',
-      'NON_REGULAR_MEMBER link',
-      'RESERVED_MEMBER_PATH manifest.json',
-      'HASH_MISMATCH z',
-      'EXTRA_MEMBER \u{e000}',
-    ]);
-  });
-
-  it.each<[string, ReadManifest, ReturnType<typeof facts>, object]>([
-    ['a wrong count', sealed(['a'], { member_count: 2 }), facts({ a: A }), { member_count: false }],
-    ['a wrong pack_id', sealed(['a'], { pack_id: 'x' }), facts({ a: A }), { pack_id: false }],
-    ['a missing member', sealed(['a']), facts({}), { member_hashes: false }],
-    ['a changed member', sealed(['a']), facts({ a: B }), { member_hashes: false }],
-    ['a link', sealed(['a']), facts({ a: 'link' }), { member_paths: false, member_hashes: false }],
-    ['an unsafe path', sealed(['/a']), facts({}), { member_paths: false, member_hashes: false }],
-    ['a reserved path', sealed(['manifest.json']), facts({}), { member_paths: false, member_hashes: false }],
-    ['a repeated path', sealed(['a', 'a']), facts({ a: A }), { member_paths: false }],
-    ['unsorted members', sealed(['b', 'a']), facts({ a: A, b: A }), { member_paths: false }],
-    ['an extra file', sealed(['a']), facts({ a: A }, { extras: ['b'] }), { extra_members: false }],
-    ['an unknown field', sealed(['a'], { x: 1 }), facts({ a: A }), { schema_validation: 'fail' }],
-    ['a schema fault', sealed(['a']), facts({ a: A }, { schemaFaults: new Map([['a', 'no']]) }), { schema_validation: 'fail' }],
-    [
-      'a lockfile that was edited',
-      sealed(['a']),
-      facts({ a: A }, { schemaFaults: new Map([['a', null]]), inside: [{ code: 'LOCK_HASH_MISMATCH', path: 'a' }] }),
-      { schema_validation: 'fail' },
-    ],
-  ])('fails exactly the checks that %s concerns', (_, manifest, given, failed) => {
-    const sound = judge(sealed(['a']), facts({ a: A })).checks;
-    const { outcome, checks } = judge(manifest, given);
-    expect([outcome, checks]).toEqual(['INVALID', { ...sound, ...failed }]);
-  });
-
-  it('says that schemas pass only if one was applied', () => {
-    expect(judge(sealed(['a']), facts({ a: A }, { schemaFaults: new Map([['a', null]]) })).checks.schema_validation).toBe('pass');
-  });
-
-  it('compares every occurrence of a duplicate path with the file', () => {
-    const members = [A, B].map((bytes_hash) => ({ path: 'a', bytes_hash, type: 'other' }));
-    const codes = judge(sealed([], { members, member_count: 2 }), facts({ a: A })).findings.map(({ code }) => code);
-    expect(codes).toEqual(['DUPLICATE_MEMBER_PATH', 'HASH_MISMATCH']);
-  });
-
-  it('names unknown fields of members with their path', () => {
-    const members = [{ path: 'a', bytes_hash: A, type: 'other', size: 1, __proto__x: 2 }];
-    const { findings } = judge(sealed([], { members, member_count: 1 }), facts({ a: A }));
-    expect(findings).toEqual([
-      { code: 'UNKNOWN_FIELD', path: 'a', field: '__proto__x' },
-      { code: 'UNKNOWN_FIELD', path: 'a', field: 'size' },
-    ]);
+it('judgePack finds nothing in a sound pack', () => {
+  const { outcome, findings, checks } = judge(sealed(['a', 'b']), facts({ a: A, b: A }));
+  expect([outcome, findings]).toEqual(['OK', []]);
+  expect(checks).toEqual({
+    manifest_parse: true,
+    member_count: true,
+    member_paths: true,
+    extra_members: true,
+    member_hashes: true,
+    pack_id: true,
+    schema_validation: 'skipped',
   });
 });
 
-describe('readableMembers', () => {
-  it('never returns a path that could lead outside, or the manifest', () => {
-    const paths = [
-      'a',
-      'a',
-      '/etc/passwd',
-      '..',
-      'x/../../y',
-      'C:\\x',
-      '\\\\host\\x',
-      'a\\..\\b',
-      '',
-      '.',
-      'x//y',
-      'nul\0',
-      'manifest.json',
-      'manifest.json/x',
-    ];
-    expect(readableMembers(sealed(paths)).map(({ path }) => path)).toEqual(['a']);
-  });
+it('judgePack reports all findings: those without a path first, the others by the bytes of the paths', () => {
+  const members = ['z', 'b', 'b', '../x', 'manifest.json', 'link', 'gone'].map((path) => ({ path, bytes_hash: A, type: 'other' }));
+  const manifest = sealed([], { members, member_count: 1, pack_id: 'sha256:no', surplus: 1 });
+  const { findings } = judge(manifest, facts({ z: B, b: A, link: 'link' }, { extras: ['\u{e000}', 'extra'] }));
+  expect(findings.map(({ code, path }) => `${code} ${path ?? ''}`)).toEqual([
+    'MEMBER_COUNT_MISMATCH ',
+    'PACK_ID_MISMATCH ',
+    'UNKNOWN_FIELD ',
+    'UNSAFE_MEMBER_PATH ../x',
+    'DUPLICATE_MEMBER_PATH b',
+    'UNSORTED_MEMBERS b',
+    'EXTRA_MEMBER extra',
+    'MISSING_MEMBER gone',
+    'NON_REGULAR_MEMBER link',
+    'RESERVED_MEMBER_PATH manifest.json',
+    'HASH_MISMATCH z',
+    'EXTRA_MEMBER \u{e000}',
+  ]);
+});
+
+it.each<[string, ReadManifest, ReturnType<typeof facts>, object]>([
+  ['a wrong count', sealed(['a'], { member_count: 2 }), facts({ a: A }), { member_count: false }],
+  ['a wrong pack_id', sealed(['a'], { pack_id: 'x' }), facts({ a: A }), { pack_id: false }],
+  ['a missing member', sealed(['a']), facts({}), { member_hashes: false }],
+  ['a changed member', sealed(['a']), facts({ a: B }), { member_hashes: false }],
+  ['a link', sealed(['a']), facts({ a: 'link' }), { member_paths: false, member_hashes: false }],
+  ['an unsafe path', sealed(['/a']), facts({}), { member_paths: false, member_hashes: false }],
+  ['a reserved path', sealed(['manifest.json']), facts({}), { member_paths: false, member_hashes: false }],
+  ['a repeated path', sealed(['a', 'a']), facts({ a: A }), { member_paths: false }],
+  ['unsorted members', sealed(['b', 'a']), facts({ a: A, b: A }), { member_paths: false }],
+  ['an extra file', sealed(['a']), facts({ a: A }, { extras: ['b'] }), { extra_members: false }],
+  ['an unknown field', sealed(['a'], { x: 1 }), facts({ a: A }), { schema_validation: 'fail' }],
+  ['a schema fault', sealed(['a']), facts({ a: A }, { schemaFaults: new Map([['a', 'no']]) }), { schema_validation: 'fail' }],
+  [
+    'a lockfile that was edited',
+    sealed(['a']),
+    facts({ a: A }, { schemaFaults: new Map([['a', null]]), inside: [{ code: 'LOCK_HASH_MISMATCH', path: 'a' }] }),
+    { schema_validation: 'fail' },
+  ],
+])('judgePack fails exactly the checks that %s concerns', (_, manifest, given, failed) => {
+  const sound = judge(sealed(['a']), facts({ a: A })).checks;
+  const { outcome, checks } = judge(manifest, given);
+  expect([outcome, checks]).toEqual(['INVALID', { ...sound, ...failed }]);
+});
+
+it('judgePack says that schemas pass only if one was applied', () => {
+  expect(judge(sealed(['a']), facts({ a: A }, { schemaFaults: new Map([['a', null]]) })).checks.schema_validation).toBe('pass');
+});
+
+it('judgePack compares every occurrence of a duplicate path with the file', () => {
+  const members = [A, B].map((bytes_hash) => ({ path: 'a', bytes_hash, type: 'other' }));
+  const codes = judge(sealed([], { members, member_count: 2 }), facts({ a: A })).findings.map(({ code }) => code);
+  expect(codes).toEqual(['DUPLICATE_MEMBER_PATH', 'HASH_MISMATCH']);
+});
+
+it('judgePack names unknown fields of members with their path', () => {
+  const members = [{ path: 'a', bytes_hash: A, type: 'other', size: 1, __proto__x: 2 }];
+  const { findings } = judge(sealed([], { members, member_count: 1 }), facts({ a: A }));
+  expect(findings).toEqual([
+    { code: 'UNKNOWN_FIELD', path: 'a', field: '__proto__x' },
+    { code: 'UNKNOWN_FIELD', path: 'a', field: 'size' },
+  ]);
+});
+
+it('readableMembers never returns a path that could lead outside, or the manifest', () => {
+  const paths = [
+    'a',
+    'a',
+    '/etc/passwd',
+    '..',
+    'x/../../y',
+    'C:\\x',
+    '\\\\host\\x',
+    'a\\..\\b',
+    '',
+    '.',
+    'x//y',
+    'nul\0',
+    'manifest.json',
+    'manifest.json/x',
+  ];
+  expect(readableMembers(sealed(paths)).map(({ path }) => path)).toEqual(['a']);
 });
