@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonValue } from '#core/json/value';
 import { readAgainst } from './against.ts';
 
@@ -19,27 +19,25 @@ const state = (fields: Record<string, JsonValue> = {}): JsonValue => ({
   ...fields,
 });
 
-describe('readAgainst()', () => {
-  it('takes the digests of a result', () => {
-    const files = [{ file: 'snapshot.json', bytes: 2, bytes_hash: 'sha256:1', canonical_hash: null }];
-    expect(readAgainst({ ok: false, files })).toEqual([{ file: 'snapshot.json', bytesHash: 'sha256:1', canonicalHash: null }]);
-  });
-
-  it('takes the values of a state, with the names of its trace', () => {
-    expect(readAgainst(state())).toEqual([
-      { file: 'snapshot.json', value: { a: 1 } },
-      { file: 'claims/1.json', value: 1 },
-      { file: 'claims/2.json', value: 2 },
-      { file: 'uncertainty/u.json', value: 3 },
-    ]);
-  });
-
-  it.each<[string, JsonValue, string]>([
-    ['no object', [], 'expected a result'],
-    ['no files', { ok: true }, 'it lists no files'],
-    ['files of another shape', { files: [{ file: 'a' }] }, 'files: expected file, bytes_hash and canonical_hash'],
-    ['files that are no list', { files: 1 }, 'expected a list'],
-    ['a state without a folder', state({ units: null }), 'expected a list'],
-    ['a state whose trace is another’s', state({ claims: [1] }), 'its trace names 2 files of 1 in claims'],
-  ])('refuses %s', (_, document, message) => expect(() => readAgainst(document)).toThrow(message));
+it('readAgainst() takes the digests of a result', () => {
+  const files = [{ file: 'snapshot.json', bytes: 2, bytes_hash: 'sha256:1', canonical_hash: null }];
+  expect(readAgainst({ ok: false, files })).toEqual([{ file: 'snapshot.json', bytesHash: 'sha256:1', canonicalHash: null }]);
 });
+
+it('readAgainst() takes the values of a state, with the names of its trace', () => {
+  expect(readAgainst(state())).toEqual([
+    { file: 'snapshot.json', value: { a: 1 } },
+    { file: 'claims/1.json', value: 1 },
+    { file: 'claims/2.json', value: 2 },
+    { file: 'uncertainty/u.json', value: 3 },
+  ]);
+});
+
+it.each<[string, JsonValue, string]>([
+  ['no object', [], 'expected a result'],
+  ['no files', { ok: true }, 'it lists no files'],
+  ['files of another shape', { files: [{ file: 'a' }] }, 'files: expected file, bytes_hash and canonical_hash'],
+  ['files that are no list', { files: 1 }, 'expected a list'],
+  ['a state without a folder', state({ units: null }), 'expected a list'],
+  ['a state whose trace is another’s', state({ claims: [1] }), 'its trace names 2 files of 1 in claims'],
+])('readAgainst() refuses %s', (_, document, message) => expect(() => readAgainst(document)).toThrow(message));
