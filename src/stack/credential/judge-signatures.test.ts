@@ -33,88 +33,86 @@ describe('judgeSigned() of proofs that cover their creation time', () => {
   });
 });
 
-describe('judgeSigned()', () => {
-  const cases: readonly [what: string, options: CorridorOptions, found: readonly string[]][] = [
-    ['a proof that is missing', { signers: [alice] }, sorted(`${bob.did}:missing_signature`, unmet(1))],
-    ['the same party signing twice', { signers: [alice, alice] }, sorted(`${bob.did}:missing_signature`, unmet(1))],
-    ['no proof at all', { signers: [] }, sorted(`${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0))],
-    [
-      'an empty list of proofs',
-      { signedAgreement: proofs(() => []) },
-      sorted(`${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0)),
-    ],
-    [
-      'a proof that is no object',
-      { signedAgreement: (document) => ({ ...document, proof: 'signed' }) },
-      sorted(`${alice.did}:invalid_proof`, `${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0)),
-    ],
-    ['a third proof that is null', { signedAgreement: proofs((all) => [...all, null]) }, [`${alice.did}:invalid_proof`]],
-    [
-      'a stranger who signs beside the parties',
-      { signers: [alice, bob, mallory] },
-      sorted(`${mallory.did}:not_anchored`, `${mallory.did}:not_participant`),
-    ],
-    [
-      'a stranger who signs for a party',
-      { parties: both, signedAgreement: (document, party) => (party === bob ? sign({ ...document, proof: [] }, mallory) : document) },
-      sorted(`${bob.did}:missing_signature`, `${mallory.did}:not_anchored`, `${mallory.did}:not_participant`, unmet(1)),
-    ],
-    [
-      'one party who signs the file of another',
-      { parties: both, signedAgreement: (document, party) => (party === bob ? sign({ ...document, proof: [] }, alice) : document) },
-      sorted(`${bob.did}:missing_signature`, unmet(1)),
-    ],
-    [
-      'a party whose file is issued by another',
-      {
-        parties: both,
-        envelope: (document, party) => (party === bob ? { ...document, issuer: alice.did } : document),
-        signedAgreement: (document, party) => (party === bob ? sign(document, alice) : document),
-      },
-      [`${bob.did}:wrong_issuer`],
-    ],
-    [
-      'a proof over other bytes',
-      { signedAgreement: (document) => ({ ...document, type: ['VerifiableCredential', 'Other'] }) },
-      sorted(`${alice.did}:invalid_proof`, `${bob.did}:invalid_proof`, unmet(0)),
-    ],
-    [
-      'a proof taken from another agreement',
-      { signedAgreement: firstProof({ jws: 'A'.repeat(86) }) },
-      sorted(`${alice.did}:invalid_proof`, unmet(1)),
-    ],
-    [
-      'a proof that states another who signed',
-      {
-        signedAgreement: proofs(([first, second]) => [
-          first as JsonObject,
-          { ...second, verificationMethod: first?.['verificationMethod'] as string },
-        ]),
-      },
-      sorted(`${alice.did}:invalid_proof`, `${bob.did}:missing_signature`, unmet(1)),
-    ],
-    [
-      'two proofs of one party of which one is bad',
-      { signedAgreement: proofs((all) => [...all, { ...(all[0] as JsonObject), created: '2026-01-01' }]) },
-      [`${alice.did}:invalid_proof`],
-    ],
-    [
-      'a party that is not anchored',
-      { anchors: (anchors) => ({ ...anchors, trust_anchors: (anchors['trust_anchors'] as JsonObject[]).slice(1) }) },
-      [`${alice.did}:not_anchored`],
-    ],
-    [
-      'no anchors at all',
-      { anchors: () => ({ version: 1, trust_anchors: [] }) },
-      sorted(`${alice.did}:not_anchored`, `${bob.did}:not_anchored`, `${governance.did}:not_anchored`),
-    ],
-    [
-      'anchors that are no list',
-      { anchors: () => ({ version: 1, trust_anchors: 'everybody' }) },
-      sorted(`${alice.did}:not_anchored`, `${bob.did}:not_anchored`, `${governance.did}:not_anchored`),
-    ],
-  ];
-  it.each(cases)('is blocked by %s', (_what, options, found) => {
-    expect(blockersOf(corridor(options))).toEqual([...new Set(found)]);
-  });
+const cases: readonly [what: string, options: CorridorOptions, found: readonly string[]][] = [
+  ['a proof that is missing', { signers: [alice] }, sorted(`${bob.did}:missing_signature`, unmet(1))],
+  ['the same party signing twice', { signers: [alice, alice] }, sorted(`${bob.did}:missing_signature`, unmet(1))],
+  ['no proof at all', { signers: [] }, sorted(`${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0))],
+  [
+    'an empty list of proofs',
+    { signedAgreement: proofs(() => []) },
+    sorted(`${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0)),
+  ],
+  [
+    'a proof that is no object',
+    { signedAgreement: (document) => ({ ...document, proof: 'signed' }) },
+    sorted(`${alice.did}:invalid_proof`, `${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0)),
+  ],
+  ['a third proof that is null', { signedAgreement: proofs((all) => [...all, null]) }, [`${alice.did}:invalid_proof`]],
+  [
+    'a stranger who signs beside the parties',
+    { signers: [alice, bob, mallory] },
+    sorted(`${mallory.did}:not_anchored`, `${mallory.did}:not_participant`),
+  ],
+  [
+    'a stranger who signs for a party',
+    { parties: both, signedAgreement: (document, party) => (party === bob ? sign({ ...document, proof: [] }, mallory) : document) },
+    sorted(`${bob.did}:missing_signature`, `${mallory.did}:not_anchored`, `${mallory.did}:not_participant`, unmet(1)),
+  ],
+  [
+    'one party who signs the file of another',
+    { parties: both, signedAgreement: (document, party) => (party === bob ? sign({ ...document, proof: [] }, alice) : document) },
+    sorted(`${bob.did}:missing_signature`, unmet(1)),
+  ],
+  [
+    'a party whose file is issued by another',
+    {
+      parties: both,
+      envelope: (document, party) => (party === bob ? { ...document, issuer: alice.did } : document),
+      signedAgreement: (document, party) => (party === bob ? sign(document, alice) : document),
+    },
+    [`${bob.did}:wrong_issuer`],
+  ],
+  [
+    'a proof over other bytes',
+    { signedAgreement: (document) => ({ ...document, type: ['VerifiableCredential', 'Other'] }) },
+    sorted(`${alice.did}:invalid_proof`, `${bob.did}:invalid_proof`, unmet(0)),
+  ],
+  [
+    'a proof taken from another agreement',
+    { signedAgreement: firstProof({ jws: 'A'.repeat(86) }) },
+    sorted(`${alice.did}:invalid_proof`, unmet(1)),
+  ],
+  [
+    'a proof that states another who signed',
+    {
+      signedAgreement: proofs(([first, second]) => [
+        first as JsonObject,
+        { ...second, verificationMethod: first?.['verificationMethod'] as string },
+      ]),
+    },
+    sorted(`${alice.did}:invalid_proof`, `${bob.did}:missing_signature`, unmet(1)),
+  ],
+  [
+    'two proofs of one party of which one is bad',
+    { signedAgreement: proofs((all) => [...all, { ...(all[0] as JsonObject), created: '2026-01-01' }]) },
+    [`${alice.did}:invalid_proof`],
+  ],
+  [
+    'a party that is not anchored',
+    { anchors: (anchors) => ({ ...anchors, trust_anchors: (anchors['trust_anchors'] as JsonObject[]).slice(1) }) },
+    [`${alice.did}:not_anchored`],
+  ],
+  [
+    'no anchors at all',
+    { anchors: () => ({ version: 1, trust_anchors: [] }) },
+    sorted(`${alice.did}:not_anchored`, `${bob.did}:not_anchored`, `${governance.did}:not_anchored`),
+  ],
+  [
+    'anchors that are no list',
+    { anchors: () => ({ version: 1, trust_anchors: 'everybody' }) },
+    sorted(`${alice.did}:not_anchored`, `${bob.did}:not_anchored`, `${governance.did}:not_anchored`),
+  ],
+];
+it.each(cases)('judgeSigned() is blocked by %s', (_what, options, found) => {
+  expect(blockersOf(corridor(options))).toEqual([...new Set(found)]);
 });

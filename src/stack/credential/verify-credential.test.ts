@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { newHasher } from '#hashing/hashers';
 import { alice, envelope, judgingAt, sign } from '../../../tests/stack/signed-corridor.ts';
@@ -10,17 +10,15 @@ const undated = without(envelope(alice.did, { said: 'something' }), 'issuanceDat
 const isValid = (document: JsonObject): boolean =>
   verifyCredential(openCredential({ path: 'x', place: 'x', value: sign(document, alice) }, newHasher), judgingAt()).isValid;
 
-describe('verifyCredential()', () => {
-  it('accepts a credential of version 2 without a start date', () => {
-    const version2 = 'https://www.w3.org/ns/credentials/v2';
-    for (const context of [version2, [version2], [version2, { name: 'urn:example' }]])
-      expect(isValid({ ...undated, '@context': context })).toBe(true);
-    expect(isValid({ ...undated, '@context': [version2], validUntil: '2026-05-01T00:00:00Z' })).toBe(false);
-    expect(isValid({ ...undated, '@context': [version2], validFrom: 'soon' })).toBe(false);
-  });
+it('verifyCredential() accepts a credential of version 2 without a start date', () => {
+  const version2 = 'https://www.w3.org/ns/credentials/v2';
+  for (const context of [version2, [version2], [version2, { name: 'urn:example' }]])
+    expect(isValid({ ...undated, '@context': context })).toBe(true);
+  expect(isValid({ ...undated, '@context': [version2], validUntil: '2026-05-01T00:00:00Z' })).toBe(false);
+  expect(isValid({ ...undated, '@context': [version2], validFrom: 'soon' })).toBe(false);
+});
 
-  it('refuses any other credential without a date', () => {
-    expect(isValid(undated)).toBe(false);
-    expect(isValid({ ...undated, '@context': { '@vocab': 'https://www.w3.org/ns/credentials/v2' } })).toBe(false);
-  });
+it('verifyCredential() refuses any other credential without a date', () => {
+  expect(isValid(undated)).toBe(false);
+  expect(isValid({ ...undated, '@context': { '@vocab': 'https://www.w3.org/ns/credentials/v2' } })).toBe(false);
 });

@@ -63,29 +63,27 @@ describe('an agreement with an unknown field', () => {
   });
 });
 
-describe('a definition with an unknown field', () => {
-  const cases: readonly [place: string, change: (document: JsonObject) => JsonObject][] = [
-    ['credentialSubject.rulesets', inSubject(set('rulesets', []))],
-    ['credentialSubject.lawpack_compatability', inSubject(set('lawpack_compatability', { required_domains: ['civil'] }))],
-    ['credentialSubject.lawpack_compatibility.required', inSubject(set('lawpack_compatibility', { required: ['civil'] }))],
-    [
-      'credentialSubject.artifacts.agreement',
-      inSubject((subject) => ({ ...subject, artifacts: { ...(subject['artifacts'] as JsonObject), agreement: {} } })),
-    ],
-    ['validuntil', set('validuntil', '2026-01-10T00:00:00Z')],
-  ];
-  it.each(cases)('is malformed by %s', (place, definition) => {
-    const facts = corridor({ definition });
-    expect(blockersOf(facts)).toEqual(['definition:malformed']);
-    expect(judged(facts).checks.find(({ blocker }) => blocker === 'definition:malformed')?.words).toContain(`${place}: unknown field`);
-  });
+const cases: readonly [place: string, change: (document: JsonObject) => JsonObject][] = [
+  ['credentialSubject.rulesets', inSubject(set('rulesets', []))],
+  ['credentialSubject.lawpack_compatability', inSubject(set('lawpack_compatability', { required_domains: ['civil'] }))],
+  ['credentialSubject.lawpack_compatibility.required', inSubject(set('lawpack_compatibility', { required: ['civil'] }))],
+  [
+    'credentialSubject.artifacts.agreement',
+    inSubject((subject) => ({ ...subject, artifacts: { ...(subject['artifacts'] as JsonObject), agreement: {} } })),
+  ],
+  ['validuntil', set('validuntil', '2026-01-10T00:00:00Z')],
+];
+it.each(cases)('a definition with an unknown field is malformed by %s', (place, definition) => {
+  const facts = corridor({ definition });
+  expect(blockersOf(facts)).toEqual(['definition:malformed']);
+  expect(judged(facts).checks.find(({ blocker }) => blocker === 'definition:malformed')?.words).toContain(`${place}: unknown field`);
+});
 
-  it('is malformed if a bound file has more than a path and a digest', () => {
-    const bind = (more: JsonObject) => (subject: JsonObject) => {
-      const artifacts = subject['artifacts'] as JsonObject;
-      return { ...subject, artifacts: { ...artifacts, trust_anchors: { ...(artifacts['trust_anchors'] as JsonObject), ...more } } };
-    };
-    expect(blockersOf(corridor({ definition: inSubject(bind({ sha512: 'x' })) }))).toEqual(['definition:malformed']);
-    expect(blockersOf(corridor({ definition: inSubject(bind({ artifact_type: 5 })) }))).toEqual(['definition:malformed']);
-  });
+it('a definition with an unknown field is malformed if a bound file has more than a path and a digest', () => {
+  const bind = (more: JsonObject) => (subject: JsonObject) => {
+    const artifacts = subject['artifacts'] as JsonObject;
+    return { ...subject, artifacts: { ...artifacts, trust_anchors: { ...(artifacts['trust_anchors'] as JsonObject), ...more } } };
+  };
+  expect(blockersOf(corridor({ definition: inSubject(bind({ sha512: 'x' })) }))).toEqual(['definition:malformed']);
+  expect(blockersOf(corridor({ definition: inSubject(bind({ artifact_type: 5 })) }))).toEqual(['definition:malformed']);
 });
