@@ -1,25 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rememberedVerify } from './remembered-verify.ts';
 
-describe('rememberedVerify()', () => {
-  const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
+const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
-  it('verifies each key, message and signature once, and returns the same result again', () => {
-    const asked: string[] = [];
-    const verify = rememberedVerify((key, message, signature) => {
-      asked.push([key, message, signature].map(String).join('/'));
-      return message[0] === 1;
-    });
-    for (let round = 0; round < 2; round++) {
-      expect(verify(bytes(1), bytes(1), bytes(1))).toBe(true);
-      expect(verify(bytes(1), bytes(2), bytes(1))).toBe(false);
-      expect(verify(bytes(2), bytes(1), bytes(1))).toBe(true);
-      expect(verify(bytes(1), bytes(1), bytes(2))).toBe(true);
-      expect(verify(bytes(1, 32), bytes(1), bytes(1))).toBe(true);
-      expect(verify(bytes(1), bytes(1), bytes(32, 1))).toBe(true);
-      expect(verify(bytes(1), bytes(1, 0), bytes(1))).toBe(true);
-    }
-    expect(asked).toHaveLength(7);
-    expect(new Set(asked).size).toBe(7);
+it('rememberedVerify() verifies each key, message and signature once, and returns the same result again', () => {
+  const asked: string[] = [];
+  const verify = rememberedVerify((key, message, signature) => {
+    asked.push([key, message, signature].map(String).join('/'));
+    return message[0] === 1;
   });
+  for (let round = 0; round < 2; round++) {
+    expect(verify(bytes(1), bytes(1), bytes(1))).toBe(true);
+    expect(verify(bytes(1), bytes(2), bytes(1))).toBe(false);
+    expect(verify(bytes(2), bytes(1), bytes(1))).toBe(true);
+    expect(verify(bytes(1), bytes(1), bytes(2))).toBe(true);
+    expect(verify(bytes(1, 32), bytes(1), bytes(1))).toBe(true);
+    expect(verify(bytes(1), bytes(1), bytes(32, 1))).toBe(true);
+    expect(verify(bytes(1), bytes(1, 0), bytes(1))).toBe(true);
+  }
+  expect(asked).toHaveLength(7);
+  expect(new Set(asked).size).toBe(7);
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JsonObject } from '#core/json/value';
 import { sha256Hex } from '#hashing/hashers';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
@@ -74,73 +74,69 @@ async function lockDocument(): Promise<JsonObject> {
   };
 }
 
-describe('pinsOf()', () => {
-  test('pinsOf() returns every digest of a file, but not of a payload or a set', async () => {
-    expect(pinsOf(await lockDocument()).map(({ field, type }) => `${field} ${type}`)).toEqual([
-      'module_manifest_sha256 blob',
-      'lawpack_digest_sha256 lawpack',
-      'lawpack_lock_sha256 blob',
-      'patches_sha256[0] blob',
-      'corridor_manifest_sha256 blob',
-      'trust_anchors_sha256 blob',
-      'key_rotation_sha256 blob',
-      'corridor_definition_vc_sha256 blob',
-      'corridor_agreement_vc_sha256[0] blob',
-      'corridor_agreement_vc_sha256[1] blob',
-    ]);
-  });
+test('pinsOf() returns every digest of a file, but not of a payload or a set', async () => {
+  expect(pinsOf(await lockDocument()).map(({ field, type }) => `${field} ${type}`)).toEqual([
+    'module_manifest_sha256 blob',
+    'lawpack_digest_sha256 lawpack',
+    'lawpack_lock_sha256 blob',
+    'patches_sha256[0] blob',
+    'corridor_manifest_sha256 blob',
+    'trust_anchors_sha256 blob',
+    'key_rotation_sha256 blob',
+    'corridor_definition_vc_sha256 blob',
+    'corridor_agreement_vc_sha256[0] blob',
+    'corridor_agreement_vc_sha256[1] blob',
+  ]);
 });
 
-describe('putPinned()', () => {
-  const storeIn = (root: string) => openArtifactStore([{ path: join(root, 'dist/artifacts'), shown: 'dist/artifacts' }]);
+const storeIn = (root: string) => openArtifactStore([{ path: join(root, 'dist/artifacts'), shown: 'dist/artifacts' }]);
 
-  test('putPinned() stores each pinned file once, wherever it is, and the lawpack; a second call changes nothing', async () => {
-    const { root, write } = newTree([...FILES, 'unpinned.txt']);
-    write('dist/x.lawpack.zip', ARCHIVE);
-    const tree = { document: await lockDocument(), root, shown: '.' };
-    const first = await putPinned(storeIn(root), tree, OPTIONS);
-    expect(first.notAtHand).toEqual([]);
-    expect(first.stored.map(({ type, change }) => `${type} ${change}`)).toEqual([
-      'blob stored',
-      'lawpack stored',
-      ...FILES.slice(0, 7).map(() => 'blob stored'),
-    ]);
-    const second = await putPinned(storeIn(root), tree, OPTIONS);
-    expect(second.stored.map(({ path }) => path)).toEqual(first.stored.map(({ path }) => path));
-    expect(second.stored.every(({ change }) => change === 'unchanged')).toBe(true);
-  });
+test('putPinned() stores each pinned file once, wherever it is, and the lawpack; a second call changes nothing', async () => {
+  const { root, write } = newTree([...FILES, 'unpinned.txt']);
+  write('dist/x.lawpack.zip', ARCHIVE);
+  const tree = { document: await lockDocument(), root, shown: '.' };
+  const first = await putPinned(storeIn(root), tree, OPTIONS);
+  expect(first.notAtHand).toEqual([]);
+  expect(first.stored.map(({ type, change }) => `${type} ${change}`)).toEqual([
+    'blob stored',
+    'lawpack stored',
+    ...FILES.slice(0, 7).map(() => 'blob stored'),
+  ]);
+  const second = await putPinned(storeIn(root), tree, OPTIONS);
+  expect(second.stored.map(({ path }) => path)).toEqual(first.stored.map(({ path }) => path));
+  expect(second.stored.every(({ change }) => change === 'unchanged')).toBe(true);
+});
 
-  test('putPinned() lists what is not available: gone, changed, behind a link, or an archive with another digest', async () => {
-    const { root, write } = newTree(FILES);
-    write('m/a/module.yaml', 'changed');
-    write(
-      'dist/x.lawpack.zip',
-      zipArchive([
-        { name: 'lawpack.yaml', text: 'domain: other\n' },
-        { name: 'index.json', text: '{}' },
-      ]),
-    );
-    const elsewhere = newTree(['m/c/trust.yaml']);
-    const { root: bare } = newTree(FILES.filter((file) => file !== 'm/c/trust.yaml'));
-    symlinkSync(join(elsewhere.root, 'm/c/trust.yaml'), join(bare, 'm/c/trust.yaml'));
-    const document = await lockDocument();
-    const changed = await putPinned(storeIn(root), { document, root, shown: '.' }, OPTIONS);
-    expect(changed.notAtHand.map(({ field }) => field)).toEqual(['module_manifest_sha256', 'lawpack_digest_sha256']);
-    const linked = await putPinned(storeIn(bare), { document, root: bare, shown: '.' }, OPTIONS);
-    expect(linked.notAtHand.map(({ field }) => field)).toEqual(['lawpack_digest_sha256', 'trust_anchors_sha256']);
-  });
+test('putPinned() lists what is not available: gone, changed, behind a link, or an archive with another digest', async () => {
+  const { root, write } = newTree(FILES);
+  write('m/a/module.yaml', 'changed');
+  write(
+    'dist/x.lawpack.zip',
+    zipArchive([
+      { name: 'lawpack.yaml', text: 'domain: other\n' },
+      { name: 'index.json', text: '{}' },
+    ]),
+  );
+  const elsewhere = newTree(['m/c/trust.yaml']);
+  const { root: bare } = newTree(FILES.filter((file) => file !== 'm/c/trust.yaml'));
+  symlinkSync(join(elsewhere.root, 'm/c/trust.yaml'), join(bare, 'm/c/trust.yaml'));
+  const document = await lockDocument();
+  const changed = await putPinned(storeIn(root), { document, root, shown: '.' }, OPTIONS);
+  expect(changed.notAtHand.map(({ field }) => field)).toEqual(['module_manifest_sha256', 'lawpack_digest_sha256']);
+  const linked = await putPinned(storeIn(bare), { document, root: bare, shown: '.' }, OPTIONS);
+  expect(linked.notAtHand.map(({ field }) => field)).toEqual(['lawpack_digest_sha256', 'trust_anchors_sha256']);
+});
 
-  test('putPinned() does not follow a path in the lock out of the root', async () => {
-    const { root } = newTree(FILES);
-    const outside = newTree([]);
-    outside.write('x.lawpack.zip', ARCHIVE);
-    const base = await lockDocument();
-    const [lawpack] = base['lawpacks'] as readonly JsonObject[];
-    symlinkSync(outside.root, join(root, 'way'));
-    for (const path of [`../${outside.root.split('/').at(-1)}/x.lawpack.zip`, join(outside.root, 'x.lawpack.zip'), 'way/x.lawpack.zip']) {
-      const document = { ...base, lawpacks: [{ ...lawpack, lawpack_artifact_path: path }] };
-      const { notAtHand } = await putPinned(storeIn(root), { document, root, shown: '.' }, OPTIONS);
-      expect(notAtHand.map(({ field }) => field)).toEqual(['lawpack_digest_sha256']);
-    }
-  });
+test('putPinned() does not follow a path in the lock out of the root', async () => {
+  const { root } = newTree(FILES);
+  const outside = newTree([]);
+  outside.write('x.lawpack.zip', ARCHIVE);
+  const base = await lockDocument();
+  const [lawpack] = base['lawpacks'] as readonly JsonObject[];
+  symlinkSync(outside.root, join(root, 'way'));
+  for (const path of [`../${outside.root.split('/').at(-1)}/x.lawpack.zip`, join(outside.root, 'x.lawpack.zip'), 'way/x.lawpack.zip']) {
+    const document = { ...base, lawpacks: [{ ...lawpack, lawpack_artifact_path: path }] };
+    const { notAtHand } = await putPinned(storeIn(root), { document, root, shown: '.' }, OPTIONS);
+    expect(notAtHand.map(({ field }) => field)).toEqual(['lawpack_digest_sha256']);
+  }
 });
