@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import type { Blob } from '../store.ts';
@@ -14,33 +14,31 @@ const put = ({ digest }: Blob): void => {
   writeFileSync(blobPath(root, digest), 'x');
 };
 
-describe('vanishedBlobs()', () => {
-  it('reports missing blobs, and missing shards', () => {
-    const kept = ['7c1', '7c2', '9a1'].map(blobOf);
-    kept.forEach(put);
-    const gone = ['7c3', '9a2', 'ff1', 'ff2'].map(blobOf);
-    expect(vanishedBlobs(root, kept)).toEqual([]);
-    expect(vanishedBlobs(root, [...gone, ...kept])).toEqual(gone);
-    expect(vanishedBlobs(root, [])).toEqual([]);
-  });
+it('vanishedBlobs() reports missing blobs, and missing shards', () => {
+  const kept = ['7c1', '7c2', '9a1'].map(blobOf);
+  kept.forEach(put);
+  const gone = ['7c3', '9a2', 'ff1', 'ff2'].map(blobOf);
+  expect(vanishedBlobs(root, kept)).toEqual([]);
+  expect(vanishedBlobs(root, [...gone, ...kept])).toEqual(gone);
+  expect(vanishedBlobs(root, [])).toEqual([]);
+});
 
-  it('finds a blob among many others that were not asked about', () => {
-    const crowd = Array.from({ length: 300 }, (_, i) => blobOf(`aa${(i + 4096).toString(16)}`));
-    crowd.forEach(put);
-    for (const blob of crowd) expect(vanishedBlobs(root, [blob])).toEqual([]);
-    const last = crowd[299] as Blob;
-    rmSync(blobPath(root, last.digest));
-    expect(vanishedBlobs(root, [last])).toEqual([last]);
-  });
+it('vanishedBlobs() finds a blob among many others that were not asked about', () => {
+  const crowd = Array.from({ length: 300 }, (_, i) => blobOf(`aa${(i + 4096).toString(16)}`));
+  crowd.forEach(put);
+  for (const blob of crowd) expect(vanishedBlobs(root, [blob])).toEqual([]);
+  const last = crowd[299] as Blob;
+  rmSync(blobPath(root, last.digest));
+  expect(vanishedBlobs(root, [last])).toEqual([last]);
+});
 
-  it('accepts neither a link nor a folder as a blob, and follows no link to a shard', () => {
-    const [real, link, folder, behind] = ['bb1', 'bb2', 'bb3', 'cc1'].map(blobOf) as [Blob, Blob, Blob, Blob];
-    put(real);
-    symlinkSync(blobPath(root, real.digest), blobPath(root, link.digest));
-    mkdirSync(blobPath(root, folder.digest));
-    mkdirSync(join(root, 'elsewhere'));
-    writeFileSync(join(root, 'elsewhere', behind.digest.slice(7)), 'x');
-    symlinkSync(join(root, 'elsewhere'), join(root, 'blobs/sha256/cc'));
-    expect(vanishedBlobs(root, [real, link, folder, behind])).toEqual([link, folder, behind]);
-  });
+it('vanishedBlobs() accepts neither a link nor a folder as a blob, and follows no link to a shard', () => {
+  const [real, link, folder, behind] = ['bb1', 'bb2', 'bb3', 'cc1'].map(blobOf) as [Blob, Blob, Blob, Blob];
+  put(real);
+  symlinkSync(blobPath(root, real.digest), blobPath(root, link.digest));
+  mkdirSync(blobPath(root, folder.digest));
+  mkdirSync(join(root, 'elsewhere'));
+  writeFileSync(join(root, 'elsewhere', behind.digest.slice(7)), 'x');
+  symlinkSync(join(root, 'elsewhere'), join(root, 'blobs/sha256/cc'));
+  expect(vanishedBlobs(root, [real, link, folder, behind])).toEqual([link, folder, behind]);
 });

@@ -28,139 +28,137 @@ async function read(url: string): Promise<string> {
   return Buffer.from(await response.bytes(1000)).toString();
 }
 
-describe('send()', () => {
-  it('gives status, headers with lower-case names, and the body', async () => {
-    const { origin } = await rawServer((socket) => socket.write(reply(418, 'tea', { 'X-Kind': 'green' })));
-    const response = await client.send(get(`${origin}/pot`));
-    expect(response.status).toBe(418);
-    expect(response.headers['x-kind']).toBe('green');
-    expect(await response.text()).toBe('tea');
-  });
+it('send() gives status, headers with lower-case names, and the body', async () => {
+  const { origin } = await rawServer((socket) => socket.write(reply(418, 'tea', { 'X-Kind': 'green' })));
+  const response = await client.send(get(`${origin}/pot`));
+  expect(response.status).toBe(418);
+  expect(response.headers['x-kind']).toBe('green');
+  expect(await response.text()).toBe('tea');
+});
 
-  it('sends part of a file, with its length', async () => {
-    const file = join(folder, 'part');
-    const { origin, requests } = await rawServer((socket, head) => {
-      if (head.startsWith('PUT')) return;
-      socket.write(reply(201, head));
+it('send() sends part of a file, with its length', async () => {
+  const file = join(folder, 'part');
+  const { origin, requests } = await rawServer((socket, head) => {
+    if (head.startsWith('PUT')) return;
+    socket.write(reply(201, head));
+  });
+  // The server reads the part as the head of a second request.
+  writeFileSync(file, 'xxxxGET 4567\r\n\r\n');
+  const heard: number[] = [];
+  onTraffic((bytes) => void heard.push(bytes));
+  const response = await client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 4, length: 12 } });
+  onTraffic(() => {});
+  expect([response.status, await response.text()]).toEqual([201, 'GET 4567']);
+  expect(heard).toEqual([12]);
+  expect(requests[0]).toContain('content-length: 12');
+});
+
+it('send() refuses a file that has become shorter than the part to send', async () => {
+  const file = join(folder, 'short');
+  writeFileSync(file, '01');
+  const { origin } = await rawServer(() => {});
+  const sent = client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 0, length: 4 } });
+  await expect(sent).toRefuse('E_BAD_PACK');
+});
+
+it('send() refuses a file that cannot be read', async () => {
+  const { origin } = await rawServer(() => {});
+  const sent = client.send({
+    method: 'PUT',
+    url: new URL(origin),
+    headers: {},
+    body: { file: join(folder, 'none'), start: 0, length: 4 },
+  });
+  await expect(sent).toRefuse('E_IO', { path: join(folder, 'none') });
+});
+
+it('send() does not send the rest when the answer comes first', async () => {
+  const file = join(folder, 'long');
+  writeFileSync(file, Buffer.alloc(1 << 26));
+  let received = 0;
+  const { origin } = await rawServer((socket) => {
+    socket.on('data', (bytes) => {
+      received += bytes.length;
     });
-    // The server reads the part as the head of a second request.
-    writeFileSync(file, 'xxxxGET 4567\r\n\r\n');
-    const heard: number[] = [];
-    onTraffic((bytes) => void heard.push(bytes));
-    const response = await client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 4, length: 12 } });
-    onTraffic(() => {});
-    expect([response.status, await response.text()]).toEqual([201, 'GET 4567']);
-    expect(heard).toEqual([12]);
-    expect(requests[0]).toContain('content-length: 12');
+    socket.write(reply(413, 'too long'));
   });
+  const response = await client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 0, length: 1 << 26 } });
+  expect([response.status, await response.text()]).toEqual([413, 'too long']);
+  expect(received).toBeLessThan(1 << 26);
+});
 
-  it('refuses a file that has become shorter than the part to send', async () => {
-    const file = join(folder, 'short');
-    writeFileSync(file, '01');
-    const { origin } = await rawServer(() => {});
-    const sent = client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 0, length: 4 } });
-    await expect(sent).toRefuse('E_BAD_PACK');
-  });
+it.each<[string, string]>([
+  ['a body shorter than its content-length', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nshort'],
+  ['a chunked body that is cut', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nshort'],
+  ['a head that is cut', 'HTTP/1.1 200 OK\r\ncontent-'],
+  ['no answer at all', ''],
+  ['what is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nabc'],
+])('send() fails, and may be tried again, after %s', async (_, answer) => {
+  const { origin } = await rawServer((socket) => socket.end(answer));
+  const failed = await failure(read(origin));
+  expect(failed.isTemporary).toBe(true);
+  expect(failed.refusal(5)).toMatchObject({ code: 'E_IO', detail: { action: 'GET', kind: 'network', url: `${origin}/` } });
+});
 
-  it('refuses a file that cannot be read', async () => {
-    const { origin } = await rawServer(() => {});
-    const sent = client.send({
-      method: 'PUT',
-      url: new URL(origin),
-      headers: {},
-      body: { file: join(folder, 'none'), start: 0, length: 4 },
-    });
-    await expect(sent).toRefuse('E_IO', { path: join(folder, 'none') });
+it('send() reads no more than content-length says, and does not use the rest as the answer to the next request', async () => {
+  const { origin } = await rawServer((socket, _head, count) => {
+    if (count === 1) socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nabHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfake`);
+    else socket.write(reply(200, 'true'));
   });
+  expect(await read(origin).catch(() => 'ab')).toBe('ab');
+  expect(await read(origin).catch(() => 'true')).toBe('true');
+});
 
-  it('does not send the rest when the answer comes first', async () => {
-    const file = join(folder, 'long');
-    writeFileSync(file, Buffer.alloc(1 << 26));
-    let received = 0;
-    const { origin } = await rawServer((socket) => {
-      socket.on('data', (bytes) => {
-        received += bytes.length;
-      });
-      socket.write(reply(413, 'too long'));
-    });
-    const response = await client.send({ method: 'PUT', url: new URL(origin), headers: {}, body: { file, start: 0, length: 1 << 26 } });
-    expect([response.status, await response.text()]).toEqual([413, 'too long']);
-    expect(received).toBeLessThan(1 << 26);
-  });
+it.each<[string, string]>([
+  ['before the head', ''],
+  ['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nshort'],
+])('send() fails, and may be tried again, when nothing more comes %s', async (_, answer) => {
+  const { origin } = await rawServer((socket) => socket.write(answer));
+  const failed = await failure(read(origin));
+  expect([failed.isTemporary, failed.message]).toEqual([true, `GET ${origin}/: nothing came for 0.3 s`]);
+});
 
-  it.each<[string, string]>([
-    ['a body shorter than its content-length', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nshort'],
-    ['a chunked body that is cut', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nshort'],
-    ['a head that is cut', 'HTTP/1.1 200 OK\r\ncontent-'],
-    ['no answer at all', ''],
-    ['what is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nabc'],
-  ])('fails, and may be tried again, after %s', async (_, answer) => {
-    const { origin } = await rawServer((socket) => socket.end(answer));
-    const failed = await failure(read(origin));
-    expect(failed.isTemporary).toBe(true);
-    expect(failed.refusal(5)).toMatchObject({ code: 'E_IO', detail: { action: 'GET', kind: 'network', url: `${origin}/` } });
-  });
+it('send() fails, and may be retried, where no server listens', async () => {
+  const failed = await failure(read('http://127.0.0.1:1/'));
+  expect([failed.isTemporary, failed.message]).toEqual([true, 'GET http://127.0.0.1:1/: connect ECONNREFUSED 127.0.0.1:1']);
+});
 
-  it('reads no more than content-length says, and does not use the rest as the answer to the next request', async () => {
-    const { origin } = await rawServer((socket, _head, count) => {
-      if (count === 1) socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nabHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfake`);
-      else socket.write(reply(200, 'true'));
-    });
-    expect(await read(origin).catch(() => 'ab')).toBe('ab');
-    expect(await read(origin).catch(() => 'true')).toBe('true');
-  });
+it('send() fails without retry where the name has no address', async () => {
+  const plain = openHttp({ plainHttp: true });
+  const failed = await failure(plain.send(get('http://no-such-host.invalid/')));
+  plain.close();
+  expect(failed.message).toContain('no-such-host.invalid');
+});
 
-  it.each<[string, string]>([
-    ['before the head', ''],
-    ['within the body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nshort'],
-  ])('fails, and may be tried again, when nothing more comes %s', async (_, answer) => {
-    const { origin } = await rawServer((socket) => socket.write(answer));
-    const failed = await failure(read(origin));
-    expect([failed.isTemporary, failed.message]).toEqual([true, `GET ${origin}/: nothing came for 0.3 s`]);
-  });
+it('send() fails without retry where the server does not use TLS', async () => {
+  const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(`https://127.0.0.1:${port}/`);
+  const failed = await failure(read(url.href));
+  server.close();
+  expect([failed.isTemporary, failed.message]).toEqual([
+    false,
+    expect.stringMatching(`^GET ${url.href}: no TLS is spoken there; .* a person`),
+  ]);
+  expect(failed.refusal(1).nextCommand).toBeNull();
+});
 
-  it('fails, and may be retried, where no server listens', async () => {
-    const failed = await failure(read('http://127.0.0.1:1/'));
-    expect([failed.isTemporary, failed.message]).toEqual([true, 'GET http://127.0.0.1:1/: connect ECONNREFUSED 127.0.0.1:1']);
-  });
+it('send() bytes() fails on a longer body, text() truncates it', async () => {
+  const { origin } = await rawServer((socket) => socket.write(reply(200, 'x'.repeat(100_000))));
+  expect((await failure((await client.send(get(origin))).bytes(99_999))).isTemporary).toBe(false);
+  expect(await (await client.send(get(origin))).text()).toHaveLength(1 << 16);
+});
 
-  it('fails without retry where the name has no address', async () => {
-    const plain = openHttp({ plainHttp: true });
-    const failed = await failure(plain.send(get('http://no-such-host.invalid/')));
-    plain.close();
-    expect(failed.message).toContain('no-such-host.invalid');
+it('send() reuses a connection', async () => {
+  const ports = new Set<number | undefined>();
+  const { origin } = await rawServer((socket) => {
+    ports.add(socket.remotePort);
+    socket.write(reply(200, 'x'));
   });
-
-  it('fails without retry where the server does not use TLS', async () => {
-    const server = createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const url = new URL(`https://127.0.0.1:${port}/`);
-    const failed = await failure(read(url.href));
-    server.close();
-    expect([failed.isTemporary, failed.message]).toEqual([
-      false,
-      expect.stringMatching(`^GET ${url.href}: no TLS is spoken there; .* a person`),
-    ]);
-    expect(failed.refusal(1).nextCommand).toBeNull();
-  });
-
-  it('bytes() fails on a longer body, text() truncates it', async () => {
-    const { origin } = await rawServer((socket) => socket.write(reply(200, 'x'.repeat(100_000))));
-    expect((await failure((await client.send(get(origin))).bytes(99_999))).isTemporary).toBe(false);
-    expect(await (await client.send(get(origin))).text()).toHaveLength(1 << 16);
-  });
-
-  it('reuses a connection', async () => {
-    const ports = new Set<number | undefined>();
-    const { origin } = await rawServer((socket) => {
-      ports.add(socket.remotePort);
-      socket.write(reply(200, 'x'));
-    });
-    for (let times = 0; times < 5; times++) await read(origin);
-    expect(ports.size).toBe(1);
-  });
+  for (let times = 0; times < 5; times++) await read(origin);
+  expect(ports.size).toBe(1);
 });
 
 describe('send() of a redirected request', () => {
@@ -202,20 +200,18 @@ describe('send() of a redirected request', () => {
   });
 });
 
-describe('send() of plain HTTP', () => {
-  const elsewhere = 'http://192.0.2.2:5832/x';
+const elsewhere = 'http://192.0.2.2:5832/x';
 
-  it.each(['GET', 'PUT'])('%s goes to no other machine', async (method) => {
-    await expect(client.send({ method, url: new URL(elsewhere), headers: {} })).toRefuse(
-      'E_IO',
-      {},
-      `${method} ${elsewhere}: plain HTTP to another machine, which only --plain-http allows`,
-    );
-  });
+it.each(['GET', 'PUT'])('send() of plain HTTP %s goes to no other machine', async (method) => {
+  await expect(client.send({ method, url: new URL(elsewhere), headers: {} })).toRefuse(
+    'E_IO',
+    {},
+    `${method} ${elsewhere}: plain HTTP to another machine, which only --plain-http allows`,
+  );
+});
 
-  it('is not redirected to another machine', async () => {
-    const { origin, requests } = await rawServer((socket) => socket.write(reply(307, '', { location: elsewhere })));
-    await expect(client.send(get(origin))).toRefuse('E_IO', {}, '--plain-http');
-    expect(requests).toHaveLength(1);
-  });
+it('send() of plain HTTP is not redirected to another machine', async () => {
+  const { origin, requests } = await rawServer((socket) => socket.write(reply(307, '', { location: elsewhere })));
+  await expect(client.send(get(origin))).toRefuse('E_IO', {}, '--plain-http');
+  expect(requests).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { HttpRequest, HttpResponse } from '../http/client.ts';
 import { inMemory } from '../http/response.ts';
 import { retryPolicy } from '../http/retry.ts';
@@ -29,57 +29,55 @@ async function ask(header: string, options: { registry?: string; credential?: Cr
 const secretsOf = (request: HttpRequest | undefined): string =>
   JSON.stringify([request?.url.href, request?.headers, Buffer.from((request?.body as Uint8Array | undefined) ?? []).toString()]);
 
-describe('requestToken()', () => {
-  it('asks for the scope of the challenge, at its realm, for its service', async () => {
-    const { token, sent } = await ask('Bearer realm="https://a.example.org/t?x=%2B",service="s, t",scope="repository:x:pull,push"');
-    expect(token).toBe('t');
-    expect(sent?.url.href).toBe('https://a.example.org/t?x=%2B&service=s%2C+t&scope=repository%3Ax%3Apull%2Cpush&client_id=custody');
-  });
+it('requestToken() asks for the scope of the challenge, at its realm, for its service', async () => {
+  const { token, sent } = await ask('Bearer realm="https://a.example.org/t?x=%2B",service="s, t",scope="repository:x:pull,push"');
+  expect(token).toBe('t');
+  expect(sent?.url.href).toBe('https://a.example.org/t?x=%2B&service=s%2C+t&scope=repository%3Ax%3Apull%2Cpush&client_id=custody');
+});
 
-  it('asks for its own scope where the challenge has none', async () => {
-    expect((await ask('Bearer realm="https://a.example.org/t"')).sent?.url.searchParams.get('scope')).toBe('repository:x:pull');
-  });
+it('requestToken() asks for its own scope where the challenge has none', async () => {
+  expect((await ask('Bearer realm="https://a.example.org/t"')).sent?.url.searchParams.get('scope')).toBe('repository:x:pull');
+});
 
-  it.each<[string, string | undefined, boolean]>([
-    ['https://tokens.example.org/t', undefined, true],
-    ['http://127.0.0.1:5001/t', undefined, true],
-    ['http://localhost/t', undefined, true],
-    ['http://registry.lan:5000/t', 'http://registry.lan:5000/', false],
-    ['http://tokens.lan/t', 'http://registry.lan:5000/', false],
-    ['http://registry.lan/t', 'http://registry.lan:5000/', false],
-    ['http://registry.example.org/t', undefined, false],
-    ['http://127.0.0.1.example.org/t', undefined, false],
-    ['http://user:pass@tokens.lan/t', undefined, false],
-  ])('%s of a registry at %s: credentials are told: %s', async (realm, registry, isTold) => {
-    for (const credential of [password, identity]) {
-      const { sent } = await ask(`Bearer realm="${realm}"`, { credential, ...(registry === undefined ? {} : { registry }) });
-      expect(/hunter2|authorization/.test(secretsOf(sent))).toBe(isTold);
-      expect(sent?.url.username).toBe('');
-    }
-  });
+it.each<[string, string | undefined, boolean]>([
+  ['https://tokens.example.org/t', undefined, true],
+  ['http://127.0.0.1:5001/t', undefined, true],
+  ['http://localhost/t', undefined, true],
+  ['http://registry.lan:5000/t', 'http://registry.lan:5000/', false],
+  ['http://tokens.lan/t', 'http://registry.lan:5000/', false],
+  ['http://registry.lan/t', 'http://registry.lan:5000/', false],
+  ['http://registry.example.org/t', undefined, false],
+  ['http://127.0.0.1.example.org/t', undefined, false],
+  ['http://user:pass@tokens.lan/t', undefined, false],
+])('requestToken() %s of a registry at %s: credentials are told: %s', async (realm, registry, isTold) => {
+  for (const credential of [password, identity]) {
+    const { sent } = await ask(`Bearer realm="${realm}"`, { credential, ...(registry === undefined ? {} : { registry }) });
+    expect(/hunter2|authorization/.test(secretsOf(sent))).toBe(isTold);
+    expect(sent?.url.username).toBe('');
+  }
+});
 
-  it.each<[string, string]>([
-    ['no JSON', 'hunter2'],
-    ['no token', '{}'],
-    ['a token that is no text', '{"token":7}'],
-    ['a token that would break a header', '{"token":"a\\r\\nx: y"}'],
-    ['an empty token', '{"token":""}'],
-  ])('refuses an answer with %s', async (_, answer) => {
-    const { token } = await ask('Bearer realm="https://a.example.org/t"', { answer });
-    expect(token).toMatchObject({ code: 'E_IO', detail: { kind: 'decode' }, message: expect.not.stringContaining('hunter2') });
-  });
+it.each<[string, string]>([
+  ['no JSON', 'hunter2'],
+  ['no token', '{}'],
+  ['a token that is no text', '{"token":7}'],
+  ['a token that would break a header', '{"token":"a\\r\\nx: y"}'],
+  ['an empty token', '{"token":""}'],
+])('requestToken() refuses an answer with %s', async (_, answer) => {
+  const { token } = await ask('Bearer realm="https://a.example.org/t"', { answer });
+  expect(token).toMatchObject({ code: 'E_IO', detail: { kind: 'decode' }, message: expect.not.stringContaining('hunter2') });
+});
 
-  it('accepts access_token as well', async () => {
-    expect((await ask('Bearer realm="https://a.example.org/t"', { answer: '{"access_token":"u","expires_in":60}' })).token).toBe('u');
-  });
+it('requestToken() accepts access_token as well', async () => {
+  expect((await ask('Bearer realm="https://a.example.org/t"', { answer: '{"access_token":"u","expires_in":60}' })).token).toBe('u');
+});
 
-  it.each(['', 'tokens', '/token', 'ftp://a/t', 'file:///etc/passwd'])('refuses the realm %j', async (realm) => {
-    const { token, sent } = await ask(`Bearer realm="${realm}"`, { credential: password });
-    expect([token, sent]).toMatchObject([{ code: 'E_IO', detail: { kind: 'auth' } }, undefined]);
-  });
+it.each(['', 'tokens', '/token', 'ftp://a/t', 'file:///etc/passwd'])('requestToken() refuses the realm %j', async (realm) => {
+  const { token, sent } = await ask(`Bearer realm="${realm}"`, { credential: password });
+  expect([token, sent]).toMatchObject([{ code: 'E_IO', detail: { kind: 'auth' } }, undefined]);
+});
 
-  it('refuses where the credentials are not accepted', async () => {
-    const { token } = await ask('Bearer realm="https://a.example.org/t"', { status: 401, answer: 'hunter2', credential: password });
-    expect(token).toMatchObject({ code: 'E_IO', detail: { kind: 'auth', status: 401 }, message: expect.not.stringContaining('hunter2') });
-  });
+it('requestToken() refuses where the credentials are not accepted', async () => {
+  const { token } = await ask('Bearer realm="https://a.example.org/t"', { status: 401, answer: 'hunter2', credential: password });
+  expect(token).toMatchObject({ code: 'E_IO', detail: { kind: 'auth', status: 401 }, message: expect.not.stringContaining('hunter2') });
 });

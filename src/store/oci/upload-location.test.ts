@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { HttpResponse } from '../http/client.ts';
 import { uploadLocation, withDigest } from './upload-location.ts';
 
@@ -14,40 +14,36 @@ const answer = (headers: Record<string, string>): HttpResponse => ({
 });
 const post = { method: 'POST', url, headers: {} };
 
-describe('placeOf()', () => {
-  it.each([
-    ['/v2/x/blobs/uploads/1?a=b', 'https://registry.example.org/v2/x/blobs/uploads/1?a=b'],
-    ['1', 'https://registry.example.org/v2/x/blobs/uploads/1'],
-    ['https://storage.example.org/1?sig=%2B', 'https://storage.example.org/1?sig=%2B'],
-    ['https://user:secret@storage.example.org/1', 'https://storage.example.org/1'],
-  ])('goes to %s', (location, expected) => expect(uploadLocation(post, answer({ location }), 0).url.href).toBe(expected));
+it.each([
+  ['/v2/x/blobs/uploads/1?a=b', 'https://registry.example.org/v2/x/blobs/uploads/1?a=b'],
+  ['1', 'https://registry.example.org/v2/x/blobs/uploads/1'],
+  ['https://storage.example.org/1?sig=%2B', 'https://storage.example.org/1?sig=%2B'],
+  ['https://user:secret@storage.example.org/1', 'https://storage.example.org/1'],
+])('placeOf() goes to %s', (location, expected) => expect(uploadLocation(post, answer({ location }), 0).url.href).toBe(expected));
 
-  it.each(['http://registry.example.org/1', 'ftp://registry.example.org/1', 'https://', 'javascript:1', 'https://127.0.0.1/1'])(
-    'does not go to %s',
-    (location) => {
-      expect(() => uploadLocation(post, answer({ location }), 0)).toRefuse('E_IO');
-    },
-  );
+it.each(['http://registry.example.org/1', 'ftp://registry.example.org/1', 'https://', 'javascript:1', 'https://127.0.0.1/1'])(
+  'placeOf() does not go to %s',
+  (location) => {
+    expect(() => uploadLocation(post, answer({ location }), 0)).toRefuse('E_IO');
+  },
+);
 
-  it('keeps its location when the answer to a chunk has none', () => {
-    const chunk = { method: 'PATCH', url: new URL('https://registry.example.org/1'), headers: {} };
-    expect(uploadLocation(chunk, answer({}), 7)).toEqual({ url: chunk.url, offset: 7 });
-    expect(() => uploadLocation(post, answer({}), 0)).toThrow(/names no place/);
-  });
-
-  it.each<[string, number | undefined]>([
-    ['5242880', 5242880],
-    ['-1', undefined],
-    ['9e99', undefined],
-    ['x', undefined],
-  ])('takes %s for the shortest chunk', (text, least) => {
-    expect(uploadLocation(post, answer({ location: '/1', 'oci-chunk-min-length': text }), 0).least).toBe(least);
-  });
+it('placeOf() keeps its location when the answer to a chunk has none', () => {
+  const chunk = { method: 'PATCH', url: new URL('https://registry.example.org/1'), headers: {} };
+  expect(uploadLocation(chunk, answer({}), 7)).toEqual({ url: chunk.url, offset: 7 });
+  expect(() => uploadLocation(post, answer({}), 0)).toThrow(/names no place/);
 });
 
-describe('withDigest()', () => {
-  it.each([
-    ['https://r/1', 'https://r/1?digest=sha256%3Aab'],
-    ['https://r/1?_state=a%2Fb+c%3D', 'https://r/1?_state=a%2Fb+c%3D&digest=sha256%3Aab'],
-  ])('keeps the letters of %s', (place, expected) => expect(withDigest(new URL(place), 'sha256:ab').href).toBe(expected));
+it.each<[string, number | undefined]>([
+  ['5242880', 5242880],
+  ['-1', undefined],
+  ['9e99', undefined],
+  ['x', undefined],
+])('placeOf() takes %s for the shortest chunk', (text, least) => {
+  expect(uploadLocation(post, answer({ location: '/1', 'oci-chunk-min-length': text }), 0).least).toBe(least);
 });
+
+it.each([
+  ['https://r/1', 'https://r/1?digest=sha256%3Aab'],
+  ['https://r/1?_state=a%2Fb+c%3D', 'https://r/1?_state=a%2Fb+c%3D&digest=sha256%3Aab'],
+])('withDigest() keeps the letters of %s', (place, expected) => expect(withDigest(new URL(place), 'sha256:ab').href).toBe(expected));
