@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { formatHashed, type HashOutcome, parseFields, parseHashInput } from './hash.ts';
 import { formatScanned } from './vacuum.ts';
@@ -21,44 +21,42 @@ const scanned = fc.record({
 const globs = fc.array(path, { maxLength: 2 });
 const scopes = fc.option(fc.record({ exclude: globs, follow: fc.boolean(), include: globs }));
 
-describe('parseHashInput() and formatHashed()', () => {
-  test('give the same for vacuum lines as reading and writing JSON', () => {
-    let plain = 0;
-    fc.assert(
-      fc.property(scanned, scopes, fc.constantFrom(hashed, failed), (file, scope, outcome) => {
-        const line = encodeUtf8(formatScanned(file, { semver: '0.1.0', scope }));
-        const [quick, exact] = [parseHashInput(line, 1), parseFields(line, 1)];
-        if (quick.record.kind === 'plain') plain++;
-        expect({ ...quick, record: null }).toEqual({ ...exact, record: null });
-        expect(formatHashed(quick, outcome, '9')).toBe(formatHashed(exact, outcome, '9'));
-      }),
-      { numRuns: 2000 },
-    );
-    expect(plain).toBeGreaterThan(100);
-  });
+test('parseHashInput() and formatHashed() give the same for vacuum lines as reading and writing JSON', () => {
+  let plain = 0;
+  fc.assert(
+    fc.property(scanned, scopes, fc.constantFrom(hashed, failed), (file, scope, outcome) => {
+      const line = encodeUtf8(formatScanned(file, { semver: '0.1.0', scope }));
+      const [quick, exact] = [parseHashInput(line, 1), parseFields(line, 1)];
+      if (quick.record.kind === 'plain') plain++;
+      expect({ ...quick, record: null }).toEqual({ ...exact, record: null });
+      expect(formatHashed(quick, outcome, '9')).toBe(formatHashed(exact, outcome, '9'));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(plain).toBeGreaterThan(100);
+});
 
-  test('give the same for damaged vacuum lines as reading JSON', () => {
-    const good = encodeUtf8(
-      formatScanned(
-        { path: '/d/a.csv', relativePath: 'a.csv', root: '/d', size: 12n, mtime: 0n },
-        { semver: '0.1.0', scope: { exclude: ['a', 'b/**'], follow: false, include: [] } },
-      ),
-    );
-    fc.assert(
-      fc.property(fc.nat(good.length - 1), fc.nat(255), fc.constantFrom('replace', 'insert', 'delete'), (at, byte, how) => {
-        const rest = good.subarray(how === 'insert' ? at : at + 1);
-        const line = Uint8Array.from([...good.subarray(0, at), ...(how === 'delete' ? [] : [byte]), ...rest]);
-        const answer = (parse: typeof parseFields): unknown => {
-          try {
-            const input = parse(line, 3);
-            return [input.path, input.size, input.isSkipped, formatHashed(input, hashed, '9')];
-          } catch (error) {
-            return error;
-          }
-        };
-        expect(answer(parseHashInput)).toEqual(answer(parseFields));
-      }),
-      { numRuns: 5000 },
-    );
-  });
+test('parseHashInput() and formatHashed() give the same for damaged vacuum lines as reading JSON', () => {
+  const good = encodeUtf8(
+    formatScanned(
+      { path: '/d/a.csv', relativePath: 'a.csv', root: '/d', size: 12n, mtime: 0n },
+      { semver: '0.1.0', scope: { exclude: ['a', 'b/**'], follow: false, include: [] } },
+    ),
+  );
+  fc.assert(
+    fc.property(fc.nat(good.length - 1), fc.nat(255), fc.constantFrom('replace', 'insert', 'delete'), (at, byte, how) => {
+      const rest = good.subarray(how === 'insert' ? at : at + 1);
+      const line = Uint8Array.from([...good.subarray(0, at), ...(how === 'delete' ? [] : [byte]), ...rest]);
+      const answer = (parse: typeof parseFields): unknown => {
+        try {
+          const input = parse(line, 3);
+          return [input.path, input.size, input.isSkipped, formatHashed(input, hashed, '9')];
+        } catch (error) {
+          return error;
+        }
+      };
+      expect(answer(parseHashInput)).toEqual(answer(parseFields));
+    }),
+    { numRuns: 5000 },
+  );
 });
