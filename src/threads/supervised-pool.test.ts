@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { askThreads, type SupervisedPoolOptions, ThreadFailure } from './supervised-pool.ts';
 
@@ -37,107 +37,105 @@ async function ask(questions: readonly (number | string)[], changes: Partial<Sup
   return answers;
 }
 
-describe('askThreads', () => {
-  it.each([1, 2, 5])('askThreads answers in the order of the questions with %s threads', async (threads) => {
-    const questions = Array.from({ length: 1000 }, (_, i) => i);
-    expect(await ask(questions, { threads })).toEqual(questions.map((i) => [i, 2 * i]));
-  });
+it.each([1, 2, 5])('askThreads answers in the order of the questions with %s threads', async (threads) => {
+  const questions = Array.from({ length: 1000 }, (_, i) => i);
+  expect(await ask(questions, { threads })).toEqual(questions.map((i) => [i, 2 * i]));
+});
 
-  it('askThreads lets no thread write to the streams of the program', () => {
-    const program = `
+it('askThreads lets no thread write to the streams of the program', () => {
+  const program = `
       const { askThreads } = require(${JSON.stringify(poolFile)});
       const questions = [1, 'talk', 2];
       askThreads(${JSON.stringify(options)}, () => (questions.length > 0 ? { question: questions.shift(), weight: 1 } : undefined), () => {})
         .then(() => setTimeout(() => console.log('done'), 50));`;
-    const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
-    expect({ stdout, stderr }).toEqual({ stdout: 'done\n', stderr: '' });
-  });
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', program], { encoding: 'utf8' });
+  expect({ stdout, stderr }).toEqual({ stdout: 'done\n', stderr: '' });
+});
 
-  it('askThreads delivers known answers in their turn without asking', async () => {
-    const told: unknown[] = [];
-    const questions = Array.from({ length: 500 }, (_, i) => i);
-    await askThreads<number, number>(
-      options,
-      () => {
-        const question = questions.shift();
-        return question === undefined ? undefined : { question, weight: 1, ...(question % 3 === 0 ? {} : { known: -question }) };
-      },
-      (question, answer) => told.push([question, answer]),
-    );
-    expect(told).toEqual(Array.from({ length: 500 }, (_, i) => [i, i % 3 === 0 ? 2 * i : -i]));
-  });
+it('askThreads delivers known answers in their turn without asking', async () => {
+  const told: unknown[] = [];
+  const questions = Array.from({ length: 500 }, (_, i) => i);
+  await askThreads<number, number>(
+    options,
+    () => {
+      const question = questions.shift();
+      return question === undefined ? undefined : { question, weight: 1, ...(question % 3 === 0 ? {} : { known: -question }) };
+    },
+    (question, answer) => told.push([question, answer]),
+  );
+  expect(told).toEqual(Array.from({ length: 500 }, (_, i) => [i, i % 3 === 0 ? 2 * i : -i]));
+});
 
-  it('askThreads ends at once where there are no questions', async () => {
-    expect(await ask([])).toEqual([]);
-  });
+it('askThreads ends at once where there are no questions', async () => {
+  expect(await ask([])).toEqual([]);
+});
 
-  it.each([
-    ['at once', true, true, 1],
-    ['for the first question', false, false, 1],
-    ['for no answer that is known', false, true, 0],
-  ])('askThreads starts a thread %s', async (_, startsAtOnce, isKnown, expected) => {
-    let started = 0;
-    const count = (): unknown => started++;
-    process.on('worker', count);
-    const told: unknown[] = [];
-    const questions = [1, 2, 3];
-    await askThreads<number, number>(
-      { ...options, startsAtOnce },
-      () => {
-        const question = questions.shift();
-        return question === undefined ? undefined : { question, weight: 1, ...(isKnown ? { known: 2 * question } : {}) };
-      },
-      (_question, answer) => told.push(answer),
-    );
-    process.off('worker', count);
-    expect({ told, started }).toEqual({ told: [2, 4, 6], started: expected });
-  });
+it.each([
+  ['at once', true, true, 1],
+  ['for the first question', false, false, 1],
+  ['for no answer that is known', false, true, 0],
+])('askThreads starts a thread %s', async (_, startsAtOnce, isKnown, expected) => {
+  let started = 0;
+  const count = (): unknown => started++;
+  process.on('worker', count);
+  const told: unknown[] = [];
+  const questions = [1, 2, 3];
+  await askThreads<number, number>(
+    { ...options, startsAtOnce },
+    () => {
+      const question = questions.shift();
+      return question === undefined ? undefined : { question, weight: 1, ...(isKnown ? { known: 2 * question } : {}) };
+    },
+    (_question, answer) => told.push(answer),
+  );
+  process.off('worker', count);
+  expect({ told, started }).toEqual({ told: [2, 4, 6], started: expected });
+});
 
-  it.each([
-    ['for ever', 'took too long: took longer than 1 s'],
-    ['wait for ever', 'took too long: took longer than 1 s'],
-    ['hoard', 'wanted too much memory: wanted more than 64 MiB of memory'],
+it.each([
+  ['for ever', 'took too long: took longer than 1 s'],
+  ['wait for ever', 'took too long: took longer than 1 s'],
+  ['hoard', 'wanted too much memory: wanted more than 64 MiB of memory'],
+  ['throw', 'failed: thrown by the parser'],
+  ['throw later', 'failed: thrown later'],
+  ['leave', 'failed: the parser ended without an answer'],
+])('askThreads goes on after a question that makes its thread %s', async (bad, happened) => {
+  const before = Array.from({ length: 40 }, (_, i) => i);
+  const after = Array.from({ length: 40 }, (_, i) => 100 + i);
+  const doubled = (numbers: readonly number[]) => numbers.map((number) => [number, 2 * number]);
+  // Only the cases that must time out have a short time limit.
+  const answers = await ask([...before, bad, ...after, bad], happened.startsWith('took') ? {} : { timeoutMs: 30_000 });
+  expect(answers).toEqual([...doubled(before), [bad, happened], ...doubled(after), [bad, happened]]);
+});
+
+it('askThreads ends a thread whose buffers use too much memory, which its engine does not count', async () => {
+  expect(await ask([1, 'hoard buffers', 2], { threads: 1, timeoutMs: 30_000 })).toEqual([
+    [1, 2],
+    ['hoard buffers', 'wanted too much memory: wanted more than 64 MiB of memory'],
+    [2, 4],
+  ]);
+});
+
+it('askThreads asks all heavy questions, one at a time for each thread', async () => {
+  expect(await ask([1, 2, 'throw', 3], { threads: 3 }, 1 << 30)).toEqual([
+    [1, 2],
+    [2, 4],
     ['throw', 'failed: thrown by the parser'],
-    ['throw later', 'failed: thrown later'],
-    ['leave', 'failed: the parser ended without an answer'],
-  ])('askThreads goes on after a question that makes its thread %s', async (bad, happened) => {
-    const before = Array.from({ length: 40 }, (_, i) => i);
-    const after = Array.from({ length: 40 }, (_, i) => 100 + i);
-    const doubled = (numbers: readonly number[]) => numbers.map((number) => [number, 2 * number]);
-    // Only the cases that must time out have a short time limit.
-    const answers = await ask([...before, bad, ...after, bad], happened.startsWith('took') ? {} : { timeoutMs: 30_000 });
-    expect(answers).toEqual([...doubled(before), [bad, happened], ...doubled(after), [bad, happened]]);
-  });
+    [3, 6],
+  ]);
+});
 
-  it('askThreads ends a thread whose buffers use too much memory, which its engine does not count', async () => {
-    expect(await ask([1, 'hoard buffers', 2], { threads: 1, timeoutMs: 30_000 })).toEqual([
-      [1, 2],
-      ['hoard buffers', 'wanted too much memory: wanted more than 64 MiB of memory'],
-      [2, 4],
-    ]);
-  });
+it('askThreads throws where no thread can start', async () => {
+  await expect(ask([1], { workerFile: join(scratchFolder('no-worker'), 'none.cjs') })).rejects.toThrow(/Cannot find module/);
+});
 
-  it('askThreads asks all heavy questions, one at a time for each thread', async () => {
-    expect(await ask([1, 2, 'throw', 3], { threads: 3 }, 1 << 30)).toEqual([
-      [1, 2],
-      [2, 4],
-      ['throw', 'failed: thrown by the parser'],
-      [3, 6],
-    ]);
-  });
-
-  it('askThreads throws where no thread can start', async () => {
-    await expect(ask([1], { workerFile: join(scratchFolder('no-worker'), 'none.cjs') })).rejects.toThrow(/Cannot find module/);
-  });
-
-  it('askThreads throws the error of its onAnswer', async () => {
-    const failing = askThreads(
-      options,
-      () => ({ question: 1, weight: 1 }),
-      () => {
-        throw new Error('the reader is gone');
-      },
-    );
-    await expect(failing).rejects.toThrow('the reader is gone');
-  });
+it('askThreads throws the error of its onAnswer', async () => {
+  const failing = askThreads(
+    options,
+    () => ({ question: 1, weight: 1 }),
+    () => {
+      throw new Error('the reader is gone');
+    },
+  );
+  await expect(failing).rejects.toThrow('the reader is gone');
 });
