@@ -20,127 +20,125 @@ const reseal = (record: WitnessRecord, changes: Partial<WitnessRecord>): Witness
   return { ...changed, id: computeId(changed as never, newHasher) };
 };
 
-describe('verify()', () => {
-  it('finds nothing in an unbroken chain and names its last record', () => {
-    expect(judgeLines(chain)).toEqual({ lines: 5, intact: 5, findings: [], last: { line: 5, id: five.id } });
-  });
+it('verify() finds nothing in an unbroken chain and names its last record', () => {
+  expect(judgeLines(chain)).toEqual({ lines: 5, intact: 5, findings: [], last: { line: 5, id: five.id } });
+});
 
-  it('finds nothing in an empty ledger', () => {
-    expect(judge('')).toEqual({ lines: 0, intact: 0, findings: [], last: null });
-  });
+it('verify() finds nothing in an empty ledger', () => {
+  expect(judge('')).toEqual({ lines: 0, intact: 0, findings: [], last: null });
+});
 
-  it('reports a changed field as EDITED, on that line alone', () => {
-    const edited = { ...two, outcome: 'LOCK_PARTIAL' };
-    const actual = computeId(edited as never, newHasher);
-    expect(judgeLines([one, edited, three]).findings).toEqual([{ line: 2, reason: 'EDITED', expected: two.id, actual }]);
-  });
+it('verify() reports a changed field as EDITED, on that line alone', () => {
+  const edited = { ...two, outcome: 'LOCK_PARTIAL' };
+  const actual = computeId(edited as never, newHasher);
+  expect(judgeLines([one, edited, three]).findings).toEqual([{ line: 2, reason: 'EDITED', expected: two.id, actual }]);
+});
 
-  it('reports a changed id as EDITED, on that line alone', () => {
-    const expected = `blake3:${'0'.repeat(64)}`;
-    expect(judgeLines([one, { ...two, id: expected }, three]).findings).toEqual([{ line: 2, reason: 'EDITED', expected, actual: two.id }]);
-  });
+it('verify() reports a changed id as EDITED, on that line alone', () => {
+  const expected = `blake3:${'0'.repeat(64)}`;
+  expect(judgeLines([one, { ...two, id: expected }, three]).findings).toEqual([{ line: 2, reason: 'EDITED', expected, actual: two.id }]);
+});
 
-  it('reports a record that was changed and sealed again by the GAP below it', () => {
-    const forged = reseal(two, { outcome: 'LOCK_PARTIAL' });
-    expect(judgeLines([one, forged, three]).findings).toEqual([{ line: 3, reason: 'GAP', expected: forged.id, actual: two.id }]);
-  });
+it('verify() reports a record that was changed and sealed again by the GAP below it', () => {
+  const forged = reseal(two, { outcome: 'LOCK_PARTIAL' });
+  expect(judgeLines([one, forged, three]).findings).toEqual([{ line: 3, reason: 'GAP', expected: forged.id, actual: two.id }]);
+});
 
-  it('reports a removed line as a GAP', () => {
-    expect(judgeLines([one, three, four]).findings).toEqual([{ line: 2, reason: 'GAP', expected: one.id, actual: two.id }]);
-  });
+it('verify() reports a removed line as a GAP', () => {
+  expect(judgeLines([one, three, four]).findings).toEqual([{ line: 2, reason: 'GAP', expected: one.id, actual: two.id }]);
+});
 
-  it('reports a removed beginning as a GAP', () => {
-    expect(judgeLines([two, three]).findings).toEqual([{ line: 1, reason: 'GAP', expected: null, actual: one.id }]);
-  });
+it('verify() reports a removed beginning as a GAP', () => {
+  expect(judgeLines([two, three]).findings).toEqual([{ line: 1, reason: 'GAP', expected: null, actual: one.id }]);
+});
 
-  it('reports an inserted record as a FORK at the record that was there before', () => {
-    const inserted = createRecord(sampleFields(9), one.id, newHasher);
-    expect(judgeLines([one, inserted, two, three]).findings).toEqual([{ line: 3, reason: 'FORK', prev: one.id, other_line: 2 }]);
-  });
+it('verify() reports an inserted record as a FORK at the record that was there before', () => {
+  const inserted = createRecord(sampleFields(9), one.id, newHasher);
+  expect(judgeLines([one, inserted, two, three]).findings).toEqual([{ line: 3, reason: 'FORK', prev: one.id, other_line: 2 }]);
+});
 
-  it('reports two writers that saw the same end as a FORK', () => {
-    const other = createRecord(sampleFields(9), two.id, newHasher);
-    const next = createRecord(sampleFields(10), other.id, newHasher);
-    expect(judgeLines([one, two, three, other, next]).findings).toEqual([{ line: 4, reason: 'FORK', prev: two.id, other_line: 3 }]);
-  });
+it('verify() reports two writers that saw the same end as a FORK', () => {
+  const other = createRecord(sampleFields(9), two.id, newHasher);
+  const next = createRecord(sampleFields(10), other.id, newHasher);
+  expect(judgeLines([one, two, three, other, next]).findings).toEqual([{ line: 4, reason: 'FORK', prev: two.id, other_line: 3 }]);
+});
 
-  it('reports a second beginning as a FORK', () => {
-    const other = createRecord(sampleFields(9), null, newHasher);
-    expect(judgeLines([one, two, other]).findings).toEqual([{ line: 3, reason: 'FORK', prev: null, other_line: 1 }]);
-  });
+it('verify() reports a second beginning as a FORK', () => {
+  const other = createRecord(sampleFields(9), null, newHasher);
+  expect(judgeLines([one, two, other]).findings).toEqual([{ line: 3, reason: 'FORK', prev: null, other_line: 1 }]);
+});
 
-  it('reports a beginning below records whose own beginning is missing as a GAP', () => {
-    const other = createRecord(sampleFields(9), null, newHasher);
-    expect(judgeLines([two, other]).findings[1]).toEqual({ line: 2, reason: 'GAP', expected: two.id, actual: null });
-  });
+it('verify() reports a beginning below records whose own beginning is missing as a GAP', () => {
+  const other = createRecord(sampleFields(9), null, newHasher);
+  expect(judgeLines([two, other]).findings[1]).toEqual({ line: 2, reason: 'GAP', expected: two.id, actual: null });
+});
 
-  it('reports a repeated line as a DUPLICATE and continues after it', () => {
-    expect(judgeLines([one, two, one, three]).findings).toEqual([{ line: 3, reason: 'DUPLICATE', first_line: 1 }]);
-  });
+it('verify() reports a repeated line as a DUPLICATE and continues after it', () => {
+  expect(judgeLines([one, two, one, three]).findings).toEqual([{ line: 3, reason: 'DUPLICATE', first_line: 1 }]);
+});
 
-  it('reports exchanged lines as a GAP and OUT_OF_ORDER', () => {
-    expect(judgeLines([one, three, two, four]).findings).toEqual([
-      { line: 2, reason: 'GAP', expected: one.id, actual: two.id },
-      { line: 3, reason: 'OUT_OF_ORDER', expected: three.id, actual: one.id, actual_line: 1 },
-      { line: 4, reason: 'OUT_OF_ORDER', expected: two.id, actual: three.id, actual_line: 2 },
-    ]);
-  });
+it('verify() reports exchanged lines as a GAP and OUT_OF_ORDER', () => {
+  expect(judgeLines([one, three, two, four]).findings).toEqual([
+    { line: 2, reason: 'GAP', expected: one.id, actual: two.id },
+    { line: 3, reason: 'OUT_OF_ORDER', expected: three.id, actual: one.id, actual_line: 1 },
+    { line: 4, reason: 'OUT_OF_ORDER', expected: two.id, actual: three.id, actual_line: 2 },
+  ]);
+});
 
-  it('reports the same record in other bytes as NOT_CANONICAL', () => {
-    const spaced = (chain[1] as string).replace('"exit_code":0', '"exit_code": 0');
-    const escaped = (chain[1] as string).replace('d2', '\\u0064\\u0032');
-    for (const line of [spaced, escaped]) {
-      expect(judgeLines([one, line, three]).findings).toEqual([{ line: 2, reason: 'NOT_CANONICAL', error: 'not in canonical form' }]);
-    }
-  });
+it('verify() reports the same record in other bytes as NOT_CANONICAL', () => {
+  const spaced = (chain[1] as string).replace('"exit_code":0', '"exit_code": 0');
+  const escaped = (chain[1] as string).replace('d2', '\\u0064\\u0032');
+  for (const line of [spaced, escaped]) {
+    expect(judgeLines([one, line, three]).findings).toEqual([{ line: 2, reason: 'NOT_CANONICAL', error: 'not in canonical form' }]);
+  }
+});
 
-  it('reports a record of another form as MALFORMED and still follows its id', () => {
-    const { prev: _, ...unchained } = one;
-    const foreign = reseal(unchained as WitnessRecord, {});
-    const next = createRecord(sampleFields(9), foreign.id, newHasher);
-    expect(judgeLines([foreign, next]).findings).toEqual([{ line: 1, reason: 'MALFORMED', error: 'missing prev' }]);
-    expect(judgeLines([one, '{}', two]).findings).toEqual([{ line: 2, reason: 'MALFORMED', error: 'missing id' }]);
-  });
+it('verify() reports a record of another form as MALFORMED and still follows its id', () => {
+  const { prev: _, ...unchained } = one;
+  const foreign = reseal(unchained as WitnessRecord, {});
+  const next = createRecord(sampleFields(9), foreign.id, newHasher);
+  expect(judgeLines([foreign, next]).findings).toEqual([{ line: 1, reason: 'MALFORMED', error: 'missing prev' }]);
+  expect(judgeLines([one, '{}', two]).findings).toEqual([{ line: 2, reason: 'MALFORMED', error: 'missing id' }]);
+});
 
-  it('reports a last line without its newline as TORN, also when its record is whole', () => {
-    const text = ledgerText(chain);
-    expect(judge(text.slice(0, -1)).findings).toEqual([{ line: 5, reason: 'TORN', error: 'no newline at the end' }]);
-    expect(judge(text.slice(0, -9)).findings).toMatchObject([{ line: 5, reason: 'TORN' }]);
-  });
+it('verify() reports a last line without its newline as TORN, also when its record is whole', () => {
+  const text = ledgerText(chain);
+  expect(judge(text.slice(0, -1)).findings).toEqual([{ line: 5, reason: 'TORN', error: 'no newline at the end' }]);
+  expect(judge(text.slice(0, -9)).findings).toMatchObject([{ line: 5, reason: 'TORN' }]);
+});
 
-  it('reports a line that a later writer ended as TORN, wherever it was cut', () => {
-    const bytes = encodeUtf8(formatRecord(three));
-    for (let length = 1; length < bytes.length; length++) {
-      const text = Buffer.concat([Buffer.from(ledgerText(chain.slice(0, 2))), bytes.subarray(0, length), Buffer.from('\n')]);
-      expect(judge(text).findings, `cut after ${length} bytes`).toMatchObject([{ line: 3, reason: 'TORN' }]);
-    }
-  });
+it('verify() reports a line that a later writer ended as TORN, wherever it was cut', () => {
+  const bytes = encodeUtf8(formatRecord(three));
+  for (let length = 1; length < bytes.length; length++) {
+    const text = Buffer.concat([Buffer.from(ledgerText(chain.slice(0, 2))), bytes.subarray(0, length), Buffer.from('\n')]);
+    expect(judge(text).findings, `cut after ${length} bytes`).toMatchObject([{ line: 3, reason: 'TORN' }]);
+  }
+});
 
-  it.each([
-    ['an empty line', ''],
-    ['text', 'hello'],
-    ['another value', '[]'],
-    ['something behind a record', `${chain[2]}x`],
-    ['two records on one line', `${chain[2]}${chain[3]}`],
-  ])('reports %s as UNREADABLE', (_, line) => {
-    expect(judgeLines([one, two, line]).findings).toMatchObject([{ line: 3, reason: 'UNREADABLE' }]);
-  });
+it.each([
+  ['an empty line', ''],
+  ['text', 'hello'],
+  ['another value', '[]'],
+  ['something behind a record', `${chain[2]}x`],
+  ['two records on one line', `${chain[2]}${chain[3]}`],
+])('verify() reports %s as UNREADABLE', (_, line) => {
+  expect(judgeLines([one, two, line]).findings).toMatchObject([{ line: 3, reason: 'UNREADABLE' }]);
+});
 
-  it('reports bytes that are not UTF-8, and a line that is too long, as UNREADABLE', () => {
-    const latin1 = Buffer.from(`{"note":"é","tool":"lock"}\n`, 'latin1');
-    expect(judge(latin1).findings).toMatchObject([{ line: 1, reason: 'UNREADABLE' }]);
-    const tooLong = { bytes: lend(new Uint8Array(0)), isEnded: true, isTooLong: true };
-    expect(verify([...rawLines(ledgerText(chain)), tooLong], newHasher).findings).toEqual([
-      { line: 6, reason: 'UNREADABLE', error: 'line too long' },
-    ]);
-  });
+it('verify() reports bytes that are not UTF-8, and a line that is too long, as UNREADABLE', () => {
+  const latin1 = Buffer.from(`{"note":"é","tool":"lock"}\n`, 'latin1');
+  expect(judge(latin1).findings).toMatchObject([{ line: 1, reason: 'UNREADABLE' }]);
+  const tooLong = { bytes: lend(new Uint8Array(0)), isEnded: true, isTooLong: true };
+  expect(verify([...rawLines(ledgerText(chain)), tooLong], newHasher).findings).toEqual([
+    { line: 6, reason: 'UNREADABLE', error: 'line too long' },
+  ]);
+});
 
-  it('continues after lines it cannot read', () => {
-    expect(judgeLines([one, 'hello', two, '{"cut', three]).findings.map(({ line, reason }) => [line, reason])).toEqual([
-      [2, 'UNREADABLE'],
-      [4, 'TORN'],
-    ]);
-  });
+it('verify() continues after lines it cannot read', () => {
+  expect(judgeLines([one, 'hello', two, '{"cut', three]).findings.map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'UNREADABLE'],
+    [4, 'TORN'],
+  ]);
 });
 
 describe('verify(), whatever happens to a ledger,', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { borrow } from '#core/lent';
 import type { RawLine } from '../verify.ts';
 import { linesBackward, linesForward, MAX_LINE, type ReadAt } from './lines.ts';
@@ -15,90 +15,86 @@ const shown = (lines: Iterable<RawLine>) =>
 const forward = (text: string) => shown(linesForward(readAtOf(Buffer.from(text, 'latin1')), text.length));
 const backward = (text: string) => shown(linesBackward(readAtOf(Buffer.from(text, 'latin1')), text.length));
 
-describe('linesForward() and linesBackward()', () => {
-  it.each<[string, [string, boolean][]]>([
-    ['', []],
-    ['\n', [['', true]]],
-    ['a', [['a', false]]],
-    ['a\n', [['a', true]]],
+it.each<[string, [string, boolean][]]>([
+  ['', []],
+  ['\n', [['', true]]],
+  ['a', [['a', false]]],
+  ['a\n', [['a', true]]],
+  [
+    'a\nb',
     [
-      'a\nb',
-      [
-        ['a', true],
-        ['b', false],
-      ],
+      ['a', true],
+      ['b', false],
     ],
+  ],
+  [
+    '\n\na\n',
     [
-      '\n\na\n',
-      [
-        ['', true],
-        ['', true],
-        ['a', true],
-      ],
+      ['', true],
+      ['', true],
+      ['a', true],
     ],
-  ])('read the lines of %j', (text, lines) => {
-    expect(forward(text)).toEqual(lines);
-    expect(backward(text)).toEqual(lines.toReversed());
-  });
-
-  it('read lines of any length across their blocks', () => {
-    const length = fc.oneof(fc.nat(3), fc.nat(70_000), fc.constantFrom(65_535, 65_536, 1_048_575, 1_048_576, 2_500_000));
-    fc.assert(
-      fc.property(fc.array(length, { minLength: 1, maxLength: 12 }), fc.boolean(), (lengths, isEnded) => {
-        const parts = lengths.map((count, place) => String.fromCharCode(65 + place).repeat(count));
-        const text = parts.join('\n') + (isEnded ? '\n' : '');
-        const expected = parts.map((part, place) => [part, isEnded || place < parts.length - 1]);
-        if (!isEnded && parts.at(-1) === '') expected.pop();
-        expect(forward(text)).toEqual(expected);
-        expect(backward(text)).toEqual(expected.toReversed());
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  it('skip a line that is too long and continue with the next', () => {
-    const size = MAX_LINE + 5;
-    const readAt: ReadAt = (into, position) => {
-      into.fill(0x78);
-      for (const newline of [1, size - 2]) if (newline >= position && newline < position + into.length) into[newline - position] = 10;
-      return into.length;
-    };
-    const seen = (lines: Iterable<RawLine>) => Array.from(lines, (line) => [borrow(line.bytes).length, line.isTooLong]);
-    const expected = [
-      [1, false],
-      [0, true],
-      [1, false],
-    ];
-    expect(seen(linesForward(readAt, size))).toEqual(expected);
-    expect(seen(linesBackward(readAt, size))).toEqual(expected.toReversed());
-  });
-
-  it('refuse a file that became shorter', () => {
-    for (const read of [linesForward, linesBackward]) {
-      expect(() => [...read(readAtOf(Buffer.from('a\nb\n')), 9)]).toThrow('became shorter');
-    }
-  });
+  ],
+])('linesForward() and linesBackward() read the lines of %j', (text, lines) => {
+  expect(forward(text)).toEqual(lines);
+  expect(backward(text)).toEqual(lines.toReversed());
 });
 
-describe('linesBackward()', () => {
-  it('reads no more than the end of a ledger of 1,000,000 lines for its last lines', () => {
-    const LINE = 600;
-    const COUNT = 1_000_000;
-    let bytesRead = 0;
-    const readAt: ReadAt = (into, position) => {
-      bytesRead += into.length;
-      for (let i = 0; i < into.length; i++) {
-        const at = position + i;
-        into[i] = at % LINE === LINE - 1 ? 10 : 0x30 + (Math.floor(at / LINE) % 10);
-      }
-      return into.length;
-    };
-    const last: string[] = [];
-    for (const { bytes } of linesBackward(readAt, LINE * COUNT)) {
-      last.push(Buffer.from(borrow(bytes)).toString());
-      if (last.length === 3) break;
+it('linesForward() and linesBackward() read lines of any length across their blocks', () => {
+  const length = fc.oneof(fc.nat(3), fc.nat(70_000), fc.constantFrom(65_535, 65_536, 1_048_575, 1_048_576, 2_500_000));
+  fc.assert(
+    fc.property(fc.array(length, { minLength: 1, maxLength: 12 }), fc.boolean(), (lengths, isEnded) => {
+      const parts = lengths.map((count, place) => String.fromCharCode(65 + place).repeat(count));
+      const text = parts.join('\n') + (isEnded ? '\n' : '');
+      const expected = parts.map((part, place) => [part, isEnded || place < parts.length - 1]);
+      if (!isEnded && parts.at(-1) === '') expected.pop();
+      expect(forward(text)).toEqual(expected);
+      expect(backward(text)).toEqual(expected.toReversed());
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('linesForward() and linesBackward() skip a line that is too long and continue with the next', () => {
+  const size = MAX_LINE + 5;
+  const readAt: ReadAt = (into, position) => {
+    into.fill(0x78);
+    for (const newline of [1, size - 2]) if (newline >= position && newline < position + into.length) into[newline - position] = 10;
+    return into.length;
+  };
+  const seen = (lines: Iterable<RawLine>) => Array.from(lines, (line) => [borrow(line.bytes).length, line.isTooLong]);
+  const expected = [
+    [1, false],
+    [0, true],
+    [1, false],
+  ];
+  expect(seen(linesForward(readAt, size))).toEqual(expected);
+  expect(seen(linesBackward(readAt, size))).toEqual(expected.toReversed());
+});
+
+it('linesForward() and linesBackward() refuse a file that became shorter', () => {
+  for (const read of [linesForward, linesBackward]) {
+    expect(() => [...read(readAtOf(Buffer.from('a\nb\n')), 9)]).toThrow('became shorter');
+  }
+});
+
+it('linesBackward() reads no more than the end of a ledger of 1,000,000 lines for its last lines', () => {
+  const LINE = 600;
+  const COUNT = 1_000_000;
+  let bytesRead = 0;
+  const readAt: ReadAt = (into, position) => {
+    bytesRead += into.length;
+    for (let i = 0; i < into.length; i++) {
+      const at = position + i;
+      into[i] = at % LINE === LINE - 1 ? 10 : 0x30 + (Math.floor(at / LINE) % 10);
     }
-    expect(last).toEqual(['9', '8', '7'].map((digit) => digit.repeat(LINE - 1)));
-    expect(bytesRead).toBeLessThanOrEqual(64 * 1024 + 1);
-  });
+    return into.length;
+  };
+  const last: string[] = [];
+  for (const { bytes } of linesBackward(readAt, LINE * COUNT)) {
+    last.push(Buffer.from(borrow(bytes)).toString());
+    if (last.length === 3) break;
+  }
+  expect(last).toEqual(['9', '8', '7'].map((digit) => digit.repeat(LINE - 1)));
+  expect(bytesRead).toBeLessThanOrEqual(64 * 1024 + 1);
 });

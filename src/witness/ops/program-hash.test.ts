@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newHasher } from '#hashing/hashers';
 import { hashFolder, programHash } from './program-hash.ts';
 
@@ -15,34 +15,32 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('hashFolder()', () => {
-  it('is BLAKE3 over path, NUL, length and bytes of each file in byte order of the paths', () => {
-    // The output of b3sum for the example in docs/formats/witness.md.
-    expect(hashFolder(folder)).toBe('blake3:206bde92e199ff7c21838488aecbb93172c305dc3d5439e835cc5f48b6e45efd');
-  });
+it('hashFolder() is BLAKE3 over path, NUL, length and bytes of each file in byte order of the paths', () => {
+  // The output of b3sum for the example in docs/formats/witness.md.
+  expect(hashFolder(folder)).toBe('blake3:206bde92e199ff7c21838488aecbb93172c305dc3d5439e835cc5f48b6e45efd');
+});
 
-  it('changes if a byte, a name or the number of files changes', () => {
-    const hashes = [hashFolder(folder)];
-    writeFileSync(join(folder, 'main.js'), 'console.log("hallo")\n');
-    hashes.push(hashFolder(folder));
-    renameSync(join(folder, 'main.js'), join(folder, 'mein.js'));
-    hashes.push(hashFolder(folder));
-    writeFileSync(join(folder, 'more.js'), '');
-    hashes.push(hashFolder(folder));
-    expect(new Set(hashes).size).toBe(4);
-  });
+it('hashFolder() changes if a byte, a name or the number of files changes', () => {
+  const hashes = [hashFolder(folder)];
+  writeFileSync(join(folder, 'main.js'), 'console.log("hallo")\n');
+  hashes.push(hashFolder(folder));
+  renameSync(join(folder, 'main.js'), join(folder, 'mein.js'));
+  hashes.push(hashFolder(folder));
+  writeFileSync(join(folder, 'more.js'), '');
+  hashes.push(hashFolder(folder));
+  expect(new Set(hashes).size).toBe(4);
+});
 
-  it('orders paths as bytes, not folder by folder', () => {
-    writeFileSync(join(folder, 'chunks-b.js'), 'b');
-    const hasher = newHasher('blake3');
-    hasher.update(
-      Buffer.from(
-        'chunks-b.js\0\u0001\0\0\0\0\0\0\0bchunks/a.js\0\0\0\0\0\0\0\0\0main.js\0\u0015\0\0\0\0\0\0\0console.log("hello")\n',
-        'latin1',
-      ),
-    );
-    expect(hashFolder(folder)).toBe(`blake3:${hasher.digest()}`);
-  });
+it('hashFolder() orders paths as bytes, not folder by folder', () => {
+  writeFileSync(join(folder, 'chunks-b.js'), 'b');
+  const hasher = newHasher('blake3');
+  hasher.update(
+    Buffer.from(
+      'chunks-b.js\0\u0001\0\0\0\0\0\0\0bchunks/a.js\0\0\0\0\0\0\0\0\0main.js\0\u0015\0\0\0\0\0\0\0console.log("hello")\n',
+      'latin1',
+    ),
+  );
+  expect(hashFolder(folder)).toBe(`blake3:${hasher.digest()}`);
 });
 
 it('hashFolder() covers the files that start a build', () => {
@@ -57,8 +55,6 @@ it('hashFolder() covers the files that start a build', () => {
   expect(new Set(hashes).size).toBe(3);
 });
 
-describe('programHash()', () => {
-  it('is the hash of the folder the program runs from', () => {
-    expect(programHash()).toBe(hashFolder(join(import.meta.dirname, '..', '..')));
-  });
+it('programHash() is the hash of the folder the program runs from', () => {
+  expect(programHash()).toBe(hashFolder(join(import.meta.dirname, '..', '..')));
 });
