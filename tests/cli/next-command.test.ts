@@ -7,7 +7,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { printedDocuments } from '../helpers/printed-documents.ts';
 
 const bin = fileURLToPath(new URL('../../bin', import.meta.url));
@@ -238,36 +238,34 @@ function sh(script: string, cwd = join(folder, 'desk')): { exit: number | null; 
   return { exit: result.status, out: result.stdout, err: result.stderr };
 }
 
-describe('next_command', () => {
-  it.each([...scenarios, ...chainScenarios, ...stackScenarios])(
-    'of $code runs after: $refused',
-    ({ code, given, refused, exit = 0, proof }) => {
-      if (given !== undefined) sh(given);
-      const envelope = JSON.parse(sh(refused).out);
-      expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
-      const before = files();
-      const next = sh(envelope.refusal.next_command);
-      expect(next, envelope.refusal.next_command).toMatchObject({ exit });
-      const after = files();
-      expect(Object.fromEntries(Object.keys(before).map((path) => [path, after[path]]))).toEqual(before);
-      if (proof !== undefined) expect(sh(proof), proof).toMatchObject({ exit: 0 });
-    },
-  );
-
-  it('is judged by files that are told apart', () => {
+it.each([...scenarios, ...chainScenarios, ...stackScenarios])(
+  'next_command of $code runs after: $refused',
+  ({ code, given, refused, exit = 0, proof }) => {
+    if (given !== undefined) sh(given);
+    const envelope = JSON.parse(sh(refused).out);
+    expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
     const before = files();
-    expect(Object.keys(before)).toContain('./desk/data/a.csv');
-    sh('echo other > data/a.csv');
-    expect(files()['./desk/data/a.csv']).not.toBe(before['./desk/data/a.csv']);
-    sh('rm data/a.csv');
-    expect(Object.keys(files())).not.toContain('./desk/data/a.csv');
-  });
+    const next = sh(envelope.refusal.next_command);
+    expect(next, envelope.refusal.next_command).toMatchObject({ exit });
+    const after = files();
+    expect(Object.fromEntries(Object.keys(before).map((path) => [path, after[path]]))).toEqual(before);
+    if (proof !== undefined) expect(sh(proof), proof).toMatchObject({ exit: 0 });
+  },
+);
 
-  it('is tried here for every code that comes with one in a script', () => {
-    const refusals = printedDocuments(['chain', 'fingerprint', 'lock', 'pack', 'pipeline', 'vacuum'])
-      .filter((document) => document['outcome'] === 'REFUSAL' && 'refusal' in document)
-      .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
-    const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);
-    expect(new Set(codes)).toEqual(new Set([...scenarios, ...chainScenarios].map(({ code }) => code)));
-  });
+it('next_command is judged by files that are told apart', () => {
+  const before = files();
+  expect(Object.keys(before)).toContain('./desk/data/a.csv');
+  sh('echo other > data/a.csv');
+  expect(files()['./desk/data/a.csv']).not.toBe(before['./desk/data/a.csv']);
+  sh('rm data/a.csv');
+  expect(Object.keys(files())).not.toContain('./desk/data/a.csv');
+});
+
+it('next_command is tried here for every code that comes with one in a script', () => {
+  const refusals = printedDocuments(['chain', 'fingerprint', 'lock', 'pack', 'pipeline', 'vacuum'])
+    .filter((document) => document['outcome'] === 'REFUSAL' && 'refusal' in document)
+    .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
+  const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);
+  expect(new Set(codes)).toEqual(new Set([...scenarios, ...chainScenarios].map(({ code }) => code)));
 });

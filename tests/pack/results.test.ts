@@ -37,19 +37,17 @@ describe.each(['pack.result.v0', 'pack.list.v0', 'pack.store-verify.v0', 'pack.s
   });
 });
 
-describe('pack.result.v0.json', () => {
-  const validate = compile('pack.result.v0.json');
-  const [pushed] = printed('pack.result.v0').filter((document) => document['sent'] !== undefined);
+const validate = compile('pack.result.v0.json');
+const [pushed] = printed('pack.result.v0').filter((document) => document['sent'] !== undefined);
 
-  it.each([
-    ['an outcome of verify', ['outcome'], 'OK'],
-    ['a pack_id in capitals', ['pack_id'], `sha256:${'A'.repeat(64)}`],
-    ['half a member', ['member_count'], 0.5],
-    ['less than no bytes', ['sent', 'bytes'], -1],
-    ['a tally without bytes', ['present', 'bytes'], undefined],
-    ['no place', ['location'], ''],
-  ] as const)('does not hold for %s', (_, path, part) => {
-    expect(validate(pushed)).toBe(true);
-    expect(validate(damaged(pushed, path, part))).toBe(false);
-  });
+it.each([
+  ['an outcome of verify', ['outcome'], 'OK'],
+  ['a pack_id in capitals', ['pack_id'], `sha256:${'A'.repeat(64)}`],
+  ['half a member', ['member_count'], 0.5],
+  ['less than no bytes', ['sent', 'bytes'], -1],
+  ['a tally without bytes', ['present', 'bytes'], undefined],
+  ['no place', ['location'], ''],
+] as const)('pack.result.v0.json does not hold for %s', (_, path, part) => {
+  expect(validate(pushed)).toBe(true);
+  expect(validate(damaged(pushed, path, part))).toBe(false);
 });

@@ -124,8 +124,9 @@ describe.each(DECLARED)('replay verify, declared is $name', (row) => {
   });
 });
 
-describe('replay verify after --write-expected', () => {
-  it.each(['', 'REPLACE_AFTER_ASSEMBLE', 'REPLACE_AFTER_COMPUTE'])('is ok, and a second write is blocked: %j', async (text) => {
+it.each(['', 'REPLACE_AFTER_ASSEMBLE', 'REPLACE_AFTER_COMPUTE'])(
+  'replay verify after --write-expected is ok, and a second write is blocked: %j',
+  async (text) => {
     makeBundle(root, bundle(quoted(text)));
     const line = ['verify', '--bundle', 'snapshots/demo'];
     const first = await replay(folder, ...line, '--write-expected');
@@ -134,12 +135,12 @@ describe('replay verify after --write-expected', () => {
     expect(told(await replay(folder, ...line))).toEqual(OK);
     expect(told(await replay(folder, ...line, '--profile', 'embedded'))).toEqual(OK);
     expect(told(await replay(folder, ...line, '--write-expected'))).toEqual(KEPT(true));
-  });
+  },
+);
 
-  it('writes the embedded digest also under go-bytes, where it is not what was shown', async () => {
-    makeBundle(root, bundle('""'));
-    const { result } = await replay(folder, 'verify', '--bundle', 'snapshots/demo', '--profile', 'go-bytes', '--write-expected');
-    expect([result.got, result.wrote_expected]).toEqual([GO_BYTES, true]);
-    expect(JSON.parse(readFileSync(join(root, 'snapshot.json'), 'utf8'))).toMatchObject({ expected_hash_v1: EMBEDDED });
-  });
+it('replay verify after --write-expected writes the embedded digest also under go-bytes, where it is not what was shown', async () => {
+  makeBundle(root, bundle('""'));
+  const { result } = await replay(folder, 'verify', '--bundle', 'snapshots/demo', '--profile', 'go-bytes', '--write-expected');
+  expect([result.got, result.wrote_expected]).toEqual([GO_BYTES, true]);
+  expect(JSON.parse(readFileSync(join(root, 'snapshot.json'), 'utf8'))).toMatchObject({ expected_hash_v1: EMBEDDED });
 });

@@ -240,35 +240,33 @@ describe('SARIF: the line', () => {
   });
 });
 
-describe('replay verify --all and links', () => {
-  const list = async (): Promise<{ exit: number; document: Summary & { passed_over: readonly string[] } }> => {
-    const world = fakeWorld('custody', { argv: ['replay', 'verify', '--all', 'linked', '--no-witness'], cwd: folder });
-    return { exit: await run(world), document: JSON.parse(world.out()) };
-  };
+const list = async (): Promise<{ exit: number; document: Summary & { passed_over: readonly string[] } }> => {
+  const world = fakeWorld('custody', { argv: ['replay', 'verify', '--all', 'linked', '--no-witness'], cwd: folder });
+  return { exit: await run(world), document: JSON.parse(world.out()) };
+};
 
-  it('names every link to a folder that it does not follow, and no link to a file', async () => {
-    makeBundle(join(folder, 'linked/x/snapshots/good'), KINDS.ok('good'));
-    makeBundle(join(folder, 'elsewhere/snapshots/bad'), KINDS.mismatch('bad'));
-    mkdirSync(join(folder, 'linked/y'));
-    mkdirSync(join(folder, 'linked/x/snapshots/good/claims'));
-    symlinkSync('../../elsewhere/snapshots', join(folder, 'linked/y/snapshots'));
-    symlinkSync('../elsewhere', join(folder, 'linked/z'));
-    symlinkSync('nowhere', join(folder, 'linked/broken'));
-    symlinkSync('x/snapshots/good/snapshot.json', join(folder, 'linked/file'));
-    symlinkSync('../../..', join(folder, 'linked/x/snapshots/good/inner'));
-    symlinkSync('../../..', join(folder, 'linked/x/snapshots/good/claims/sub'));
-    const { exit, document } = await list();
-    expect([exit, document.results.map(({ ref }) => ref)]).toEqual([0, ['good']]);
-    expect(document.passed_over).toEqual([
-      'linked/broken',
-      'linked/x/snapshots/good/claims/sub',
-      'linked/x/snapshots/good/inner',
-      'linked/y/snapshots',
-      'linked/z',
-    ]);
-    const text = await reportOf('text', ['--all', 'linked']);
-    expect(text).toContain('passed over linked/y/snapshots: a link to a folder\n');
-    expect(text).toContain('0 failed, 5 passed over\n');
-    expect(JSON.parse(await reportOf('sarif', ['--all', 'linked'])).runs[0].invocations[0].toolExecutionNotifications).toHaveLength(5);
-  });
+it('replay verify --all names every link to a folder that it does not follow, and no link to a file', async () => {
+  makeBundle(join(folder, 'linked/x/snapshots/good'), KINDS.ok('good'));
+  makeBundle(join(folder, 'elsewhere/snapshots/bad'), KINDS.mismatch('bad'));
+  mkdirSync(join(folder, 'linked/y'));
+  mkdirSync(join(folder, 'linked/x/snapshots/good/claims'));
+  symlinkSync('../../elsewhere/snapshots', join(folder, 'linked/y/snapshots'));
+  symlinkSync('../elsewhere', join(folder, 'linked/z'));
+  symlinkSync('nowhere', join(folder, 'linked/broken'));
+  symlinkSync('x/snapshots/good/snapshot.json', join(folder, 'linked/file'));
+  symlinkSync('../../..', join(folder, 'linked/x/snapshots/good/inner'));
+  symlinkSync('../../..', join(folder, 'linked/x/snapshots/good/claims/sub'));
+  const { exit, document } = await list();
+  expect([exit, document.results.map(({ ref }) => ref)]).toEqual([0, ['good']]);
+  expect(document.passed_over).toEqual([
+    'linked/broken',
+    'linked/x/snapshots/good/claims/sub',
+    'linked/x/snapshots/good/inner',
+    'linked/y/snapshots',
+    'linked/z',
+  ]);
+  const text = await reportOf('text', ['--all', 'linked']);
+  expect(text).toContain('passed over linked/y/snapshots: a link to a folder\n');
+  expect(text).toContain('0 failed, 5 passed over\n');
+  expect(JSON.parse(await reportOf('sarif', ['--all', 'linked'])).runs[0].invocations[0].toolExecutionNotifications).toHaveLength(5);
 });

@@ -1,5 +1,5 @@
 /** stack-artifact.v0 holds for what the scripts print, and one field at a time not for what is damaged. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { printedDocuments } from '../helpers/printed-documents.ts';
 import { compile, damaged } from './published-schema.ts';
 
@@ -17,26 +17,24 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
   });
 }
 
-describe('stack-artifact.v0.json', () => {
-  it('holds for every document and refusal that the scripts print', () => {
-    expect(new Set(documents.map((document) => document['outcome']))).toEqual(new Set(['STACK_OK', 'STACK_DRIFT', 'REFUSAL']));
-    expect(documents.filter((document) => !validate(document))).toEqual([]);
-  });
+it('stack-artifact.v0.json holds for every document and refusal that the scripts print', () => {
+  expect(new Set(documents.map((document) => document['outcome']))).toEqual(new Set(['STACK_OK', 'STACK_DRIFT', 'REFUSAL']));
+  expect(documents.filter((document) => !validate(document))).toEqual([]);
+});
 
-  it('does not hold where a field is gone, renamed, added or of another type', () => {
-    const survivors = documents.flatMap((document) =>
-      pathsOf(document)
-        .filter((path) => !path.includes('detail'))
-        .filter((path) => validate(damaged(document, path, undefined)) || validate(damaged(document, path, { not: 'this' })))
-        .map((path) => path.join('.')),
-    );
-    expect(survivors).toEqual([]);
-    expect(documents.filter((document) => validate({ ...document, more: true }))).toEqual([]);
-  });
+it('stack-artifact.v0.json does not hold where a field is gone, renamed, added or of another type', () => {
+  const survivors = documents.flatMap((document) =>
+    pathsOf(document)
+      .filter((path) => !path.includes('detail'))
+      .filter((path) => validate(damaged(document, path, undefined)) || validate(damaged(document, path, { not: 'this' })))
+      .map((path) => path.join('.')),
+  );
+  expect(survivors).toEqual([]);
+  expect(documents.filter((document) => validate({ ...document, more: true }))).toEqual([]);
+});
 
-  it('does not hold for an outcome that its findings deny', () => {
-    expect(validate({ ...verdict, outcome: 'STACK_OK' })).toBe(false);
-    expect(validate({ ...verdict, findings: [] })).toBe(false);
-    expect(validate(damaged(verdict, ['findings', 0, 'kind'], 'STRANGER'))).toBe(false);
-  });
+it('stack-artifact.v0.json does not hold for an outcome that its findings deny', () => {
+  expect(validate({ ...verdict, outcome: 'STACK_OK' })).toBe(false);
+  expect(validate({ ...verdict, findings: [] })).toBe(false);
+  expect(validate(damaged(verdict, ['findings', 0, 'kind'], 'STRANGER'))).toBe(false);
 });

@@ -50,20 +50,18 @@ describe.each(['stack-verify.v0', 'stack-diff.v0', 'stack-explain.v0'])('%s.json
   });
 });
 
-describe('stack-verify.v0.json', () => {
-  const validate = compile('stack-verify.v0.json');
-  const verdicts = documents.filter(({ version, outcome }) => version === 'stack-verify.v0' && outcome !== 'REFUSAL');
+const validate = compile('stack-verify.v0.json');
+const verdicts = documents.filter(({ version, outcome }) => version === 'stack-verify.v0' && outcome !== 'REFUSAL');
 
-  it('does not hold for an outcome that the findings deny', () => {
-    for (const verdict of verdicts) {
-      const other = verdict['outcome'] === 'STACK_OK' ? 'STACK_DRIFT' : 'STACK_OK';
-      expect(validate({ ...verdict, outcome: other })).toBe(false);
-    }
-  });
+it('stack-verify.v0.json does not hold for an outcome that the findings deny', () => {
+  for (const verdict of verdicts) {
+    const other = verdict['outcome'] === 'STACK_OK' ? 'STACK_DRIFT' : 'STACK_OK';
+    expect(validate({ ...verdict, outcome: other })).toBe(false);
+  }
+});
 
-  it('does not hold for an active corridor with blockers', () => {
-    const verdict = verdicts.find(({ corridors }) => (corridors as readonly unknown[]).length > 0);
-    expect(validate(verdict)).toBe(true);
-    expect(validate(damaged(verdict, ['corridors', 0, 'blockers'], ['x']))).toBe(false);
-  });
+it('stack-verify.v0.json does not hold for an active corridor with blockers', () => {
+  const verdict = verdicts.find(({ corridors }) => (corridors as readonly unknown[]).length > 0);
+  expect(validate(verdict)).toBe(true);
+  expect(validate(damaged(verdict, ['corridors', 0, 'blockers'], ['x']))).toBe(false);
 });

@@ -89,71 +89,65 @@ describe.each(yamlFiles)('%s', (path, code) => {
   });
 });
 
-describe('numbers in signed payloads', () => {
-  const agreement = `${C}/agreement.1.vc.json`;
-  const withNumber = (number: string): Readonly<Record<string, string>> => {
-    const text = readFileSync(join(tree(), agreement), 'utf8');
-    return { [agreement]: text.replace('"reference": "urn:example:terms"', `"rates": [1, ${number}]`) };
+const agreement = `${C}/agreement.1.vc.json`;
+const withNumber = (number: string): Readonly<Record<string, string>> => {
+  const text = readFileSync(join(tree(), agreement), 'utf8');
+  return { [agreement]: text.replace('"reference": "urn:example:terms"', `"rates": [1, ${number}]`) };
+};
+
+test.each(['1.5', '1.0', '1e2', '-0', '0.1', '9007199254740993', '-9007199254740992'])(
+  '%s in a signed payload is refused, with its place',
+  async (number) => {
+    const { code, message } = await refusalOf(tree({}, withNumber(number)));
+    expect(code).toBe('E_BAD_CREDENTIAL');
+    expect(message).toContain(agreement);
+    expect(message).toMatch(/credentialSubject[./]terms[./]rates(?:\[1\]|\/1)/);
+  },
+);
+
+test.each(['9007199254740991', '-9007199254740991', '0'])('%s is a number of a signed payload', async (number) => {
+  const reasons = await reasonsIn(tree({}, withNumber(number)));
+  expect(Object.keys(reasons)).toContain(`${bob.did}:invalid_proof`);
+});
+
+const cases: readonly [what: string, from: string, to: string][] = [
+  ['a key twice', '"issuer":', '"issuer": "did:key:other", "issuer":'],
+  ['a lone surrogate', '"urn:example:terms"', '"\\ud800"'],
+  ['text behind it', '\n}\n', '\n} {}\n'],
+];
+test.each(cases)('JSON that two readers could read as two documents, %s: refused, by name', async (_, from, to) => {
+  for (const name of ['corridor.vc.json', 'agreement.0.vc.json']) {
+    const path = `${C}/${name}`;
+    const text = readFileSync(join(tree(), path), 'utf8');
+    const changed = text.includes(from) ? text.replace(from, to) : text.replace('"example.v1"', '"\\ud800"');
+    const { code, message } = await refusalOf(tree({}, { [path]: changed }));
+    expect([code, message.includes(path)]).toEqual(['E_BAD_CREDENTIAL', true]);
+  }
+});
+
+const [FIRST_BY_UTF16, FIRST_BY_CODE_POINT] = ['\u{1F600}', '\uFB33'];
+const terms = { reference: 'urn:example:terms', [FIRST_BY_CODE_POINT]: 1, [FIRST_BY_UTF16]: 2 };
+const subject = (value: JsonObject): JsonObject => ({ ...value, terms });
+
+test('keys whose order differs between UTF-16 units and code points are signed and hashed in the order of RFC 8785', async () => {
+  const folder = tree({ agreement: subject });
+  expect((await lock(folder)).exit).toBe(0);
+  const [entry] = JSON.parse(readFileSync(join(folder, LOCK), 'utf8')).corridors;
+  expect(entry.corridor_activated).toBe(true);
+  const payload = byOrder(readFileSync(join(folder, `${C}/agreement.0.vc.json`)), (a, b) => (a < b ? -1 : 1));
+  expect(payload.indexOf(FIRST_BY_UTF16)).toBeLessThan(payload.indexOf(FIRST_BY_CODE_POINT));
+  expect(entry.corridor_agreement_payload_sha256_by_path['agreement.0.vc.json']).toBe(createHash('sha256').update(payload).digest('hex'));
+});
+
+test('keys whose order differs between UTF-16 units and code points, signed in the other order, are a proof over other bytes', async () => {
+  const bySigner = (document: JsonObject): JsonObject => {
+    const text = byOrder(Buffer.from(JSON.stringify(document)), (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    const jws = Buffer.from(signEd25519(bob.key, Buffer.from(text))).toString('base64url');
+    return { ...document, proof: { ...(document['proof'] as JsonObject), jws } };
   };
-
-  test.each(['1.5', '1.0', '1e2', '-0', '0.1', '9007199254740993', '-9007199254740992'])(
-    '%s is refused, with its place',
-    async (number) => {
-      const { code, message } = await refusalOf(tree({}, withNumber(number)));
-      expect(code).toBe('E_BAD_CREDENTIAL');
-      expect(message).toContain(agreement);
-      expect(message).toMatch(/credentialSubject[./]terms[./]rates(?:\[1\]|\/1)/);
-    },
-  );
-
-  test.each(['9007199254740991', '-9007199254740991', '0'])('%s is one', async (number) => {
-    const reasons = await reasonsIn(tree({}, withNumber(number)));
-    expect(Object.keys(reasons)).toContain(`${bob.did}:invalid_proof`);
-  });
-});
-
-describe('JSON that two readers could read as two documents', () => {
-  const cases: readonly [what: string, from: string, to: string][] = [
-    ['a key twice', '"issuer":', '"issuer": "did:key:other", "issuer":'],
-    ['a lone surrogate', '"urn:example:terms"', '"\\ud800"'],
-    ['text behind it', '\n}\n', '\n} {}\n'],
-  ];
-  test.each(cases)('%s: refused, by name', async (_, from, to) => {
-    for (const name of ['corridor.vc.json', 'agreement.0.vc.json']) {
-      const path = `${C}/${name}`;
-      const text = readFileSync(join(tree(), path), 'utf8');
-      const changed = text.includes(from) ? text.replace(from, to) : text.replace('"example.v1"', '"\\ud800"');
-      const { code, message } = await refusalOf(tree({}, { [path]: changed }));
-      expect([code, message.includes(path)]).toEqual(['E_BAD_CREDENTIAL', true]);
-    }
-  });
-});
-
-describe('keys whose order differs between UTF-16 units and code points', () => {
-  const [FIRST_BY_UTF16, FIRST_BY_CODE_POINT] = ['\u{1F600}', '\uFB33'];
-  const terms = { reference: 'urn:example:terms', [FIRST_BY_CODE_POINT]: 1, [FIRST_BY_UTF16]: 2 };
-  const subject = (value: JsonObject): JsonObject => ({ ...value, terms });
-
-  test('are signed and hashed in the order of RFC 8785', async () => {
-    const folder = tree({ agreement: subject });
-    expect((await lock(folder)).exit).toBe(0);
-    const [entry] = JSON.parse(readFileSync(join(folder, LOCK), 'utf8')).corridors;
-    expect(entry.corridor_activated).toBe(true);
-    const payload = byOrder(readFileSync(join(folder, `${C}/agreement.0.vc.json`)), (a, b) => (a < b ? -1 : 1));
-    expect(payload.indexOf(FIRST_BY_UTF16)).toBeLessThan(payload.indexOf(FIRST_BY_CODE_POINT));
-    expect(entry.corridor_agreement_payload_sha256_by_path['agreement.0.vc.json']).toBe(createHash('sha256').update(payload).digest('hex'));
-  });
-
-  test('signed in the other order are a proof over other bytes', async () => {
-    const bySigner = (document: JsonObject): JsonObject => {
-      const text = byOrder(Buffer.from(JSON.stringify(document)), (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-      const jws = Buffer.from(signEd25519(bob.key, Buffer.from(text))).toString('base64url');
-      return { ...document, proof: { ...(document['proof'] as JsonObject), jws } };
-    };
-    const folder = tree({ agreement: subject, signedAgreement: (document, party) => (party === bob ? bySigner(document) : document) });
-    const reasons = await reasonsIn(folder);
-    expect(reasons[`${bob.did}:invalid_proof`]).toEqual([expect.stringContaining(`${C}/agreement.1.vc.json`)]);
-  });
+  const folder = tree({ agreement: subject, signedAgreement: (document, party) => (party === bob ? bySigner(document) : document) });
+  const reasons = await reasonsIn(folder);
+  expect(reasons[`${bob.did}:invalid_proof`]).toEqual([expect.stringContaining(`${C}/agreement.1.vc.json`)]);
 });
 
 /** Canonical JSON of a credential without its proof, written by other means. */
@@ -168,96 +162,92 @@ function byOrder(bytes: Uint8Array, compare: (a: string, b: string) => number): 
   return textOf(document);
 }
 
-describe('paths', () => {
-  const zone = smallFiles[ZONE] as string;
-  const corridorYaml = (field: string, path: string): Readonly<Record<string, string>> => {
-    const text = JSON.parse(readFileSync(join(tree(), `${C}/corridor.yaml`), 'utf8'));
-    return { [`${C}/corridor.yaml`]: JSON.stringify({ ...text, [field]: path }) };
-  };
-  const zoneWith = (patch: string): Readonly<Record<string, string>> => {
-    const text = zone.replace('org.example.corridor.swift', 'org.example.corridor.one');
-    return { [ZONE]: text.replace('overlays/aml.patch', JSON.stringify(patch)) };
-  };
-  const bad = ['../outside', '/etc/passwd', 'a/../../outside', 'a//b', './a', 'C:/a', '..\\outside', '\\\\host\\a', 'a\u0000b'];
-  const fields = ['trust_anchors_path', 'key_rotation_path', 'definition_vc_path', 'agreement_vc_path', 'authority_registry_vc_path'];
+const zone = smallFiles[ZONE] as string;
+const corridorYaml = (field: string, path: string): Readonly<Record<string, string>> => {
+  const text = JSON.parse(readFileSync(join(tree(), `${C}/corridor.yaml`), 'utf8'));
+  return { [`${C}/corridor.yaml`]: JSON.stringify({ ...text, [field]: path }) };
+};
+const zoneWith = (patch: string): Readonly<Record<string, string>> => {
+  const text = zone.replace('org.example.corridor.swift', 'org.example.corridor.one');
+  return { [ZONE]: text.replace('overlays/aml.patch', JSON.stringify(patch)) };
+};
+const bad = ['../outside', '/etc/passwd', 'a/../../outside', 'a//b', './a', 'C:/a', '..\\outside', '\\\\host\\a', 'a\u0000b'];
+const fields = ['trust_anchors_path', 'key_rotation_path', 'definition_vc_path', 'agreement_vc_path', 'authority_registry_vc_path'];
 
-  test.each(bad)('%j as a patch is refused, with who names it', async (path) => {
-    const { code, message } = await refusalOf(tree({}, zoneWith(path)));
-    expect([code, message]).toEqual(['E_UNSAFE_PATH', expect.stringContaining(`${ZONE} overlays[0].patches[0]`)]);
-  });
-
-  test.each(fields.flatMap((field) => bad.map((path) => [path, field] as const)))(
-    '%j as %s is refused, with who names it',
-    async (path, field) => {
-      const { code, message } = await refusalOf(tree({}, corridorYaml(field, path)));
-      expect([code, message]).toEqual(['E_UNSAFE_PATH', expect.stringContaining(`${C}/corridor.yaml ${field}`)]);
-    },
-  );
-
-  test.each(['../../elsewhere.lock', '/tmp/elsewhere.lock'])('%j as lockfile_path is refused, and nothing is written', async (path) => {
-    const text = zone.replace('org.example.corridor.swift', 'org.example.corridor.one');
-    const folder = tree({}, { [ZONE]: `${text}lockfile_path: ${path}\n` });
-    expect((await refusalOf(folder)).code).toBe('E_UNSAFE_PATH');
-    expect(existsSync(join(folder, '../elsewhere.lock'))).toBe(false);
-  });
-
-  const linked = [
-    'zones/one/overlays/aml.patch',
-    `${C}/trust-anchors.yaml`,
-    `${C}/key-rotation.yaml`,
-    `${C}/corridor.vc.json`,
-    `${C}/agreement.1.vc.json`,
-  ];
-  test.each(linked)('%s that leads out of the root through a link is refused', async (path) => {
-    const folder = tree();
-    const away = join(scratch, `away-${count++}`);
-    renameSync(join(folder, path), away);
-    symlinkSync(away, join(folder, path));
-    expect((await refusalOf(folder)).code).toBe('E_UNSAFE_PATH');
-  });
-
-  test('a folder that leads out of the root through a link is refused', async () => {
-    const folder = tree();
-    const away = join(scratch, `away-${count++}`);
-    renameSync(join(folder, 'zones/one/overlays'), away);
-    symlinkSync(away, join(folder, 'zones/one/overlays'));
-    expect((await refusalOf(folder)).code).toBe('E_UNSAFE_PATH');
-  });
-
-  test.each(linked.filter((path) => !path.includes('agreement.')))(
-    '%s that is not there is refused, never recorded as missing',
-    async (path) => {
-      const folder = tree();
-      renameSync(join(folder, path), join(folder, 'moved'));
-      const { code, message } = await refusalOf(folder);
-      expect([code, message.includes(path)]).toEqual(['E_MISSING_INPUT', true]);
-    },
-  );
+test.each(bad)('%j as a patch is refused, with who names it', async (path) => {
+  const { code, message } = await refusalOf(tree({}, zoneWith(path)));
+  expect([code, message]).toEqual(['E_UNSAFE_PATH', expect.stringContaining(`${ZONE} overlays[0].patches[0]`)]);
 });
 
-describe('credentials', () => {
-  const table: readonly [name: string, blocker: string, file: string, words: RegExp][] = [
-    ['stranger', `${mallory.did}:not_participant`, 'agreement.0.vc.json', /not among the participants/],
-    ['expired', `${bob.did}:expired`, 'agreement.1.vc.json', /until 2026-05-31T00:00:00Z|no longer/],
-    ['listed-twice', `${alice.did}:duplicate_party`, 'agreement.0.vc.json', /listed more than once/],
-    ['definition-as-reference-to-a-blob', `${alice.did}:wrong_definition`, 'agreement.0.vc.json', /no digest of a credential/],
-    ['proof-over-other-bytes', `${alice.did}:invalid_proof`, 'agreement.0.vc.json', /not by this key over this payload/],
-    ['one-bad-proof-of-two', `${alice.did}:invalid_proof`, 'agreement.0.vc.json', /not by this key over this payload/],
-    ['flipped-jws', `${bob.did}:invalid_proof`, 'agreement.1.vc.json', /not by this key over this payload/],
-    ['edited-word', `${bob.did}:invalid_proof`, 'agreement.1.vc.json', /not by this key over this payload/],
-    ['not-yet', `${alice.did}:not_yet_effective`, 'agreement.0.vc.json', /2026-07-01T00:00:00Z|not yet/],
-  ];
-  test.each(table)('%s is inactive: %s', async (name, blocker, file, words) => {
-    const reasons = await reasonsIn(tree(variants[name]));
-    expect(Object.keys(reasons)).toContain(blocker);
-    expect(reasons[blocker]).toEqual([expect.stringContaining(`${C}/${file}`)]);
-    expect(reasons[blocker]?.[0]).toMatch(words);
-  });
+test.each(fields.flatMap((field) => bad.map((path) => [path, field] as const)))(
+  '%j as %s is refused, with who names it',
+  async (path, field) => {
+    const { code, message } = await refusalOf(tree({}, corridorYaml(field, path)));
+    expect([code, message]).toEqual(['E_UNSAFE_PATH', expect.stringContaining(`${C}/corridor.yaml ${field}`)]);
+  },
+);
 
-  test('a definition digest given as a reference to a credential counts by its digest alone', async () => {
-    const { exit, out } = await lock(tree(variants['definition-as-reference']));
-    expect([exit, out]).toEqual([0, expect.stringContaining('  active org.example.corridor.one')]);
-  });
+test.each(['../../elsewhere.lock', '/tmp/elsewhere.lock'])('%j as lockfile_path is refused, and nothing is written', async (path) => {
+  const text = zone.replace('org.example.corridor.swift', 'org.example.corridor.one');
+  const folder = tree({}, { [ZONE]: `${text}lockfile_path: ${path}\n` });
+  expect((await refusalOf(folder)).code).toBe('E_UNSAFE_PATH');
+  expect(existsSync(join(folder, '../elsewhere.lock'))).toBe(false);
+});
+
+const linked = [
+  'zones/one/overlays/aml.patch',
+  `${C}/trust-anchors.yaml`,
+  `${C}/key-rotation.yaml`,
+  `${C}/corridor.vc.json`,
+  `${C}/agreement.1.vc.json`,
+];
+test.each(linked)('%s that leads out of the root through a link is refused', async (path) => {
+  const folder = tree();
+  const away = join(scratch, `away-${count++}`);
+  renameSync(join(folder, path), away);
+  symlinkSync(away, join(folder, path));
+  expect((await refusalOf(folder)).code).toBe('E_UNSAFE_PATH');
+});
+
+test('a folder that leads out of the root through a link is refused', async () => {
+  const folder = tree();
+  const away = join(scratch, `away-${count++}`);
+  renameSync(join(folder, 'zones/one/overlays'), away);
+  symlinkSync(away, join(folder, 'zones/one/overlays'));
+  expect((await refusalOf(folder)).code).toBe('E_UNSAFE_PATH');
+});
+
+test.each(linked.filter((path) => !path.includes('agreement.')))(
+  '%s that is not there is refused, never recorded as missing',
+  async (path) => {
+    const folder = tree();
+    renameSync(join(folder, path), join(folder, 'moved'));
+    const { code, message } = await refusalOf(folder);
+    expect([code, message.includes(path)]).toEqual(['E_MISSING_INPUT', true]);
+  },
+);
+
+const table: readonly [name: string, blocker: string, file: string, words: RegExp][] = [
+  ['stranger', `${mallory.did}:not_participant`, 'agreement.0.vc.json', /not among the participants/],
+  ['expired', `${bob.did}:expired`, 'agreement.1.vc.json', /until 2026-05-31T00:00:00Z|no longer/],
+  ['listed-twice', `${alice.did}:duplicate_party`, 'agreement.0.vc.json', /listed more than once/],
+  ['definition-as-reference-to-a-blob', `${alice.did}:wrong_definition`, 'agreement.0.vc.json', /no digest of a credential/],
+  ['proof-over-other-bytes', `${alice.did}:invalid_proof`, 'agreement.0.vc.json', /not by this key over this payload/],
+  ['one-bad-proof-of-two', `${alice.did}:invalid_proof`, 'agreement.0.vc.json', /not by this key over this payload/],
+  ['flipped-jws', `${bob.did}:invalid_proof`, 'agreement.1.vc.json', /not by this key over this payload/],
+  ['edited-word', `${bob.did}:invalid_proof`, 'agreement.1.vc.json', /not by this key over this payload/],
+  ['not-yet', `${alice.did}:not_yet_effective`, 'agreement.0.vc.json', /2026-07-01T00:00:00Z|not yet/],
+];
+test.each(table)('%s is inactive: %s', async (name, blocker, file, words) => {
+  const reasons = await reasonsIn(tree(variants[name]));
+  expect(Object.keys(reasons)).toContain(blocker);
+  expect(reasons[blocker]).toEqual([expect.stringContaining(`${C}/${file}`)]);
+  expect(reasons[blocker]?.[0]).toMatch(words);
+});
+
+test('a definition digest given as a reference to a credential counts by its digest alone', async () => {
+  const { exit, out } = await lock(tree(variants['definition-as-reference']));
+  expect([exit, out]).toEqual([0, expect.stringContaining('  active org.example.corridor.one')]);
 });
 
 test('the same file by two spellings of its path cannot count twice', async () => {

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { trials } from '../helpers/trials.ts';
 import { ARCHIVE_PLACE, CORRIDOR_FOLDER, lockZone, signedZone, verifyZone } from './signed-zone.ts';
@@ -57,13 +57,11 @@ async function unnoticed(path: string, places: readonly number[], flip: (byte: n
   return missed;
 }
 
-describe('stack verify', () => {
-  test('finds nothing in the tree as it is', async () => expect(await namedFiles()).toEqual([]));
+test('stack verify finds nothing in the tree as it is', async () => expect(await namedFiles()).toEqual([]));
 
-  test.each([...pinned, ARCHIVE_PLACE])('names %s, whichever of its bytes is another', { timeout: 600_000 }, async (path) => {
-    const { length } = readFileSync(join(folder, path));
-    for (const [turn, flip] of flips.entries()) expect(await unnoticed(path, sampled(length, turn), flip)).toEqual([]);
-  });
+test.each([...pinned, ARCHIVE_PLACE])('stack verify names %s, whichever of its bytes is another', { timeout: 600_000 }, async (path) => {
+  const { length } = readFileSync(join(folder, path));
+  for (const [turn, flip] of flips.entries()) expect(await unnoticed(path, sampled(length, turn), flip)).toEqual([]);
 });
 
 function sampled(length: number, turn: number): readonly number[] {

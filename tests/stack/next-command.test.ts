@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { printedDocuments } from '../helpers/printed-documents.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
@@ -102,25 +102,23 @@ function sh(script: string, cwd = join(folder, 'work')): { exit: number | null; 
 const files = (): string =>
   sh(`find . -name .epistemic -prune -o -type f -exec sha256sum {} + -o -printf '%y %p -> %l\\n' | sort`, folder).out;
 
-describe('next_command of stack', () => {
-  it.each(scenarios)('of $code runs, and only looks, after: $given; $refused', ({ code, given, refused }) => {
-    if (given !== undefined) sh(given);
-    const refusal = sh(refused);
-    const envelope = JSON.parse(refusal.out);
-    expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
-    const before = files();
-    const where = refused.startsWith('cd ../away') ? join(folder, 'away') : undefined;
-    const next = sh(envelope.refusal.next_command, where);
-    expect(next, envelope.refusal.next_command).toMatchObject({ exit: 0 });
-    expect(files()).toBe(before);
-    expect(envelope.refusal.next_command).toMatch(/^(?:ls |head |sha256sum |custody stack [a-z ]+ --help$)/);
-  });
+it.each(scenarios)('next_command of $code runs, and only looks, after: $given; $refused', ({ code, given, refused }) => {
+  if (given !== undefined) sh(given);
+  const refusal = sh(refused);
+  const envelope = JSON.parse(refusal.out);
+  expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
+  const before = files();
+  const where = refused.startsWith('cd ../away') ? join(folder, 'away') : undefined;
+  const next = sh(envelope.refusal.next_command, where);
+  expect(next, envelope.refusal.next_command).toMatchObject({ exit: 0 });
+  expect(files()).toBe(before);
+  expect(envelope.refusal.next_command).toMatch(/^(?:ls |head |sha256sum |custody stack [a-z ]+ --help$)/);
+});
 
-  it('is tried here for every code that comes with one in a script', () => {
-    const refusals = printedDocuments(['stack'])
-      .filter((document) => document['outcome'] === 'REFUSAL' && 'refusal' in document)
-      .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
-    const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);
-    expect(new Set(codes)).toEqual(new Set(scenarios.map(({ code }) => code)));
-  });
+it('next_command of stack is tried here for every code that comes with one in a script', () => {
+  const refusals = printedDocuments(['stack'])
+    .filter((document) => document['outcome'] === 'REFUSAL' && 'refusal' in document)
+    .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
+  const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);
+  expect(new Set(codes)).toEqual(new Set(scenarios.map(({ code }) => code)));
 });

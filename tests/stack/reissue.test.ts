@@ -65,47 +65,42 @@ describe('a lock made twice', () => {
   });
 });
 
-describe('a proof that is issued anew', () => {
-  const resigned =
-    (by: Signer) =>
-    (document: JsonObject): JsonObject =>
-      proofs(([proof]) => ({ ...proof, created: '2026-03-03T03:03:03Z' }))(sign(without(document, 'proof'), by));
-  const cases: readonly [what: string, options: CorridorOptions, changed: string][] = [
-    [
-      'of an agreement',
-      { signedAgreement: (document, party) => (party === alice ? resigned(alice)(document) : document) },
-      'corridors.0.corridor_agreement_vc_sha256.0',
-    ],
-    [
-      'of an agreement, of another type',
-      {
-        signedAgreement: (document, party) =>
-          sign(without(document, 'proof'), party as Signer, party === alice ? 'DataIntegrityProof' : undefined),
-      },
-      'corridors.0.corridor_agreement_vc_sha256.0',
-    ],
-    [
-      'of the definition',
-      { signedDefinition: proofs(([proof]) => ({ ...proof, created: '2026-03-03T03:03:03Z' })) },
-      'corridors.0.corridor_definition_vc_sha256',
-    ],
-  ];
+const resigned =
+  (by: Signer) =>
+  (document: JsonObject): JsonObject =>
+    proofs(([proof]) => ({ ...proof, created: '2026-03-03T03:03:03Z' }))(sign(without(document, 'proof'), by));
+const cases: readonly [what: string, options: CorridorOptions, changed: string][] = [
+  [
+    'of an agreement',
+    { signedAgreement: (document, party) => (party === alice ? resigned(alice)(document) : document) },
+    'corridors.0.corridor_agreement_vc_sha256.0',
+  ],
+  [
+    'of an agreement, of another type',
+    {
+      signedAgreement: (document, party) =>
+        sign(without(document, 'proof'), party as Signer, party === alice ? 'DataIntegrityProof' : undefined),
+    },
+    'corridors.0.corridor_agreement_vc_sha256.0',
+  ],
+  [
+    'of the definition',
+    { signedDefinition: proofs(([proof]) => ({ ...proof, created: '2026-03-03T03:03:03Z' })) },
+    'corridors.0.corridor_definition_vc_sha256',
+  ],
+];
 
-  test.each(cases)('%s changes the hash of the file alone', async (_, options, changed) => {
-    const [before, after] = [await lockOf({}), await lockOf(options)];
-    expect(differing(before.lock, after.lock)).toEqual([changed]);
-    expect(after.lock.corridors[0]?.corridor_activated).toBe(true);
-    const { changes } = diffStackLocks(before.bytes, after.bytes);
-    expect(changes.map(({ kind, severity }) => [kind, severity])).toEqual([['RESIGNED', 'medium']]);
-  });
+test.each(cases)('a proof that is issued anew %s changes the hash of the file alone', async (_, options, changed) => {
+  const [before, after] = [await lockOf({}), await lockOf(options)];
+  expect(differing(before.lock, after.lock)).toEqual([changed]);
+  expect(after.lock.corridors[0]?.corridor_activated).toBe(true);
+  const { changes } = diffStackLocks(before.bytes, after.bytes);
+  expect(changes.map(({ kind, severity }) => [kind, severity])).toEqual([['RESIGNED', 'medium']]);
+});
 
-  test('is told apart from an agreement that says something else', async () => {
-    const [before, after] = [
-      await lockOf({}),
-      await lockOf({ agreement: (subject) => ({ ...subject, terms: { reference: 'urn:other' } }) }),
-    ];
-    const kinds = diffStackLocks(before.bytes, after.bytes).changes.map(({ kind }) => kind);
-    expect(new Set(kinds)).toEqual(new Set(['REPINNED']));
-    expect(after.lock.corridors[0]?.corridor_agreement_set_sha256).not.toBe(before.lock.corridors[0]?.corridor_agreement_set_sha256);
-  });
+test('a proof that is issued anew is told apart from an agreement that says something else', async () => {
+  const [before, after] = [await lockOf({}), await lockOf({ agreement: (subject) => ({ ...subject, terms: { reference: 'urn:other' } }) })];
+  const kinds = diffStackLocks(before.bytes, after.bytes).changes.map(({ kind }) => kind);
+  expect(new Set(kinds)).toEqual(new Set(['REPINNED']));
+  expect(after.lock.corridors[0]?.corridor_agreement_set_sha256).not.toBe(before.lock.corridors[0]?.corridor_agreement_set_sha256);
 });
