@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { JsonError } from '#core/json/read';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
@@ -21,12 +21,10 @@ function verdictOf(bytes: Uint8Array): string {
   }
 }
 
-describe('judgeLockfile()', () => {
-  test.each(vectors('locks.tsv'))('says of %s: %s (%s)', (name = '', verdict) =>
-    expect(verdictOf(readFileSync(new URL(name, folder)))).toBe(verdict),
-  );
+test.each(vectors('locks.tsv'))('judgeLockfile() says of %s: %s (%s)', (name = '', verdict) =>
+  expect(verdictOf(readFileSync(new URL(name, folder)))).toBe(verdict),
+);
 
-  test('is asked about every file there is', () => {
-    expect(new Set(readdirSync(folder))).toEqual(new Set(vectors('locks.tsv').map(([name]) => name)));
-  });
+test('judgeLockfile() is asked about every file there is', () => {
+  expect(new Set(readdirSync(folder))).toEqual(new Set(vectors('locks.tsv').map(([name]) => name)));
 });
