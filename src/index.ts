@@ -57,7 +57,7 @@ export type {
 } from './library/chain-reports.ts';
 export { type RunSettings, runChain, type Streams } from './library/chain-run.ts';
 export type { ChainSettings } from './library/chain-spaces.ts';
-export { type CrewLimits, checkStructure, type FingerprintSettings, fingerprint, listFingerprints } from './library/fingerprint.ts';
+export { checkStructure, type FingerprintSettings, fingerprint, listFingerprints, type ParserLimits } from './library/fingerprint.ts';
 export type {
   AssertionReport,
   FingerprintListReport,

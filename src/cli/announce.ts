@@ -11,7 +11,7 @@ import { quote } from '#core/json/write';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 
-export interface Made {
+export interface Announcement {
   /** The verb, where it is not `created`: `replaced`, `published`. */
   readonly how?: string;
   /** The location: a file, a folder, or the URL of a store. */
@@ -21,15 +21,15 @@ export interface Made {
   readonly facts?: readonly string[];
 }
 
-export function announce({ tool, has, world }: Invocation, made: Made): void {
-  const line = has('--progress') ? jsonLine(tool.name, made) : `${tool.name}: ${escapeControls(madeText(made))}`;
+export function announce({ tool, has, world }: Invocation, made: Announcement): void {
+  const line = has('--progress') ? jsonLine(tool.name, made) : `${tool.name}: ${escapeControls(announcementText(made))}`;
   world.stderr.write(encodeUtf8(`${line}\n`));
 }
 
 /** In text form, standard output already says the same: the line is then printed only if standard output cannot be written. */
-export function announceUnsaid(invocation: Invocation, things: readonly Made[]): void {
-  if (!invocation.has('--json')) invocation.made.push(...things);
-  else for (const made of things) announce(invocation, made);
+export function announceIfNotPrinted(invocation: Invocation, announcements: readonly Announcement[]): void {
+  if (!invocation.has('--json')) invocation.announcements.push(...announcements);
+  else for (const made of announcements) announce(invocation, made);
 }
 
 /** `5 members`, `1 member` */
@@ -41,11 +41,11 @@ export function membersText(count: number, bytes: number): readonly string[] {
   return [counted(count, 'member'), formatBytes(bytes)];
 }
 
-function madeText({ how = 'created', place, id, facts = [] }: Made): string {
+function announcementText({ how = 'created', place, id, facts = [] }: Announcement): string {
   return [`${how} ${place}`, ...(id === undefined ? [] : [id]), ...(facts.length === 0 ? [] : [facts.join(', ')])].join('  ');
 }
 
-function jsonLine(tool: string, { how = 'created', place, id, facts = [] }: Made): string {
+function jsonLine(tool: string, { how = 'created', place, id, facts = [] }: Announcement): string {
   const known = id === undefined ? '' : `"id":${quote(id)},`;
   return `{"facts":[${facts.map(quote).join(',')}],${known}"message":${quote(how)},"path":${quote(place.toWellFormed())},"tool":${quote(tool)},"type":"made"}`;
 }

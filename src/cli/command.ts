@@ -5,7 +5,7 @@
 import type { JsonObject } from '#core/json/value';
 import type { ByteSink } from '#core/ports';
 import type { Refusal, RefusalRow } from '#core/refusal';
-import type { Made } from './announce.ts';
+import type { Announcement } from './announce.ts';
 import type { Paint } from './output.ts';
 import type { World } from './world.ts';
 
@@ -108,7 +108,7 @@ export interface Invocation {
    */
   readonly stdout: ByteSink;
   /** What was created, printed on standard error if standard output, which would say it, is lost. */
-  readonly made: Made[];
+  readonly announcements: Announcement[];
   /** Adds bytes that are written to a file instead of standard output to the output hash. */
   readonly observe: (bytes: Uint8Array) => void;
   /** Writes a line to standard error, `lock: …`. */

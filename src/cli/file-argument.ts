@@ -66,7 +66,7 @@ function blake3(): Hasher | null {
 }
 
 /** Records a file named on the line for the ledger, with its hash and size (W3), or without them where it cannot be read. */
-export function noteFile(invocation: Invocation, path: string): void {
+export function recordInput(invocation: Invocation, path: string): void {
   try {
     readFileArgument(invocation, path, drain);
   } catch (error) {

@@ -8,7 +8,7 @@ import { type Command, type Invocation, type Tool, UsageError, type WitnessInput
 import { paintFor } from './output.ts';
 import { ClosedPipe, UnwritableOutput, type World } from './world.ts';
 
-export interface Started {
+export interface InvocationParts {
   readonly world: World;
   readonly tool: Tool;
   readonly command: Command;
@@ -32,7 +32,7 @@ export interface OutputHash {
   hasObserved: boolean;
 }
 
-export function createInvocation({ world, tool, command, line, outputHash, output }: Started): Invocation {
+export function createInvocation({ world, tool, command, line, outputHash, output }: InvocationParts): Invocation {
   const { args, afterDashes, flags } = line;
   const has = (flag: string): boolean => flags.has(flag);
   const values = (flag: string): readonly string[] => flags.get(flag) ?? [];
@@ -48,7 +48,7 @@ export function createInvocation({ world, tool, command, line, outputHash, outpu
     integer: (flag, min) => integer(flag, values(flag)[0], min),
     resolve: (path) => joinPath(world.cwd, path),
     record: { inputs: [] as WitnessInput[], params: {} },
-    made: [],
+    announcements: [],
     stdout: {
       write: (bytes) => {
         writeOut(world, output, bytes);

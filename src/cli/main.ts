@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { workingFolder } from '#disk/path/working-folder';
 import { descriptorSource } from '#disk/read/descriptor';
-import { inexactArgument, processEnv } from '#installation/started-with';
+import { argumentNotUtf8, processEnv } from '#installation/process-input';
 import { Interrupted, stopOnInterrupt } from '#threads/interruptible';
 import { run } from './run.ts';
 import { descriptorTerminal, isPipe, isTerminal } from './terminal.ts';
@@ -14,7 +14,7 @@ export async function main(program: string): Promise<void> {
   const world: World = {
     program,
     argv,
-    inexact: inexactArgument(argv),
+    argumentFault: argumentNotUtf8(argv),
     env: processEnv(),
     // Read only when it is needed: `--version` must work even in a folder whose path is not valid text.
     get cwd() {

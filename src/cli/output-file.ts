@@ -12,9 +12,9 @@ import { isSameFile } from '#disk/path/same-file';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
 import { Interrupted, interruptible } from '#threads/interruptible';
-import { announce, type Made } from './announce.ts';
+import { type Announcement, announce } from './announce.ts';
 import type { Invocation } from './command.ts';
-import { type Document, type Lines, shownLines, writeLines } from './show.ts';
+import { type Document, type Lines, outputLines, writeLines } from './show.ts';
 
 type Emit = (bytes: Uint8Array) => void;
 
@@ -48,7 +48,7 @@ export interface PayloadOptions {
   /** Can still prevent that the file is put in place, by throwing. */
   readonly beforeWrite?: () => void;
   /** Facts about the file in addition to its length. */
-  readonly made?: Pick<Made, 'id' | 'facts'>;
+  readonly made?: Pick<Announcement, 'id' | 'facts'>;
 }
 
 /** A result that is written to a file is reported on standard error. */
@@ -77,7 +77,7 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
 
 /** What `show` writes, in the file that `--output` names where there is one. */
 export function showInOutput(invocation: Invocation, document: Document, lines: Lines): void {
-  const shown = shownLines(invocation, document, lines);
+  const shown = outputLines(invocation, document, lines);
   writePayload(invocation, (write) => writeLines({ write }, shown));
 }
 

@@ -49,14 +49,14 @@ const LINE_EVERY_MS = 10_000;
 const RATE_OVER_MS = 3000;
 const ERASE = '\r\u001b[K';
 
-type Manner = 'json' | 'bar' | 'lines' | 'warnings';
+type ProgressMode = 'json' | 'bar' | 'lines' | 'warnings';
 
 export function startProgress(invocation: Invocation, options: ProgressOptions): Progress {
   const { stderr } = invocation.world;
   const { tool } = options;
   // The line that another tool has drawn there is erased; that tool draws it again below.
   const over = options.isSilent === true && stderr.isTTY ? ERASE : '';
-  switch (mannerOf(invocation, options.isSilent === true)) {
+  switch (modeOf(invocation, options.isSilent === true)) {
     case 'json':
       return jsonProgress(invocation, options);
     case 'bar':
@@ -73,16 +73,16 @@ export function startProgress(invocation: Invocation, options: ProgressOptions):
 }
 
 /** For an operation that announces how many files it reads. */
-export function watching(invocation: Invocation, tool: string): Watch {
+export function progressWatch(invocation: Invocation, tool: string): Watch {
   return (total, bytes) => startProgress(invocation, { tool, total, measure: () => ({ bytes: bytes() ?? undefined }) });
 }
 
 /** Whether it pays to compute the totals beforehand. */
 export function isProgressShown(invocation: Invocation): boolean {
-  return mannerOf(invocation, false) !== 'warnings';
+  return modeOf(invocation, false) !== 'warnings';
 }
 
-function mannerOf(invocation: Invocation, isSilent: boolean): Manner {
+function modeOf(invocation: Invocation, isSilent: boolean): ProgressMode {
   if (invocation.has('--progress')) return 'json';
   const { stderr, stdout, env } = invocation.world;
   if (isSilent) return 'warnings';

@@ -1,8 +1,8 @@
 /**
  * The command line as it was typed, with changes, as a `next_command`.
  *
- *     typedLine(invocation, '--output', 'december.lock.json')    lock --scan data --output december.lock.json
- *     pipedLine(invocation)                                      lock --dataset-id december --strict
+ *     retypedCommand(invocation, '--output', 'december.lock.json')    lock --scan data --output december.lock.json
+ *     pipedCommand(invocation)                                      lock --dataset-id december --strict
  */
 import { shellPath, shellQuote } from '#core/shell-words';
 import { isFree } from '#disk/path/is-free';
@@ -12,7 +12,7 @@ import type { Invocation } from './command.ts';
 const FORCE = '--force';
 
 /** The line with another value for one option; null leaves the option out. */
-export function typedLine(invocation: Invocation, changed: string, to: string | null): string {
+export function retypedCommand(invocation: Invocation, changed: string, to: string | null): string {
   const { args, values } = invocation;
   return lineOf(invocation, args, (flag) => (flag === changed ? [to].filter((text) => text !== null) : values(flag)));
 }
@@ -20,7 +20,7 @@ export function typedLine(invocation: Invocation, changed: string, to: string | 
 /**
  * The line without its arguments, as the end of a pipe, and without an output that exists by now. `added` are options with their values.
  */
-export function pipedLine(invocation: Invocation, added: Readonly<Record<string, string>> = {}): string {
+export function pipedCommand(invocation: Invocation, added: Readonly<Record<string, string>> = {}): string {
   const { values, resolve } = invocation;
   return lineOf(invocation, [], (flag) => {
     const asked = flag === '--output' ? values(flag).filter((file) => isFree(resolve(file))) : values(flag);

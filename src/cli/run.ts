@@ -28,7 +28,7 @@ const CLOSED_PIPE = 141;
 
 export async function run(world: World): Promise<number> {
   try {
-    return await dispatch(world).catch((error: unknown) => failOutside(world, error));
+    return await dispatch(world).catch((error: unknown) => reportBug(world, error));
   } catch (error) {
     if (error instanceof ClosedPipe) return CLOSED_PIPE;
     if (!(error instanceof UnwritableOutput)) throw error;
@@ -38,7 +38,7 @@ export async function run(world: World): Promise<number> {
 }
 
 /** A bug outside any command, such as a missing schema file, is reported like one inside. */
-async function failOutside(world: World, error: unknown): Promise<number> {
+async function reportBug(world: World, error: unknown): Promise<number> {
   if (error instanceof ClosedPipe || error instanceof UnwritableOutput || error instanceof Interrupted) throw error;
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
   const tool = toolOf(world);
@@ -105,14 +105,14 @@ async function answerAtOnce(world: World, { tool, command, words, tokens }: Sele
 
 async function execute(world: World, tool: Tool, command: Command, line: Line): Promise<number> {
   const isWitnessed = command.effects.includes('appends to the ledger') && !line.flags.has('--no-witness');
-  const outputHash = isWitnessed ? await newOutputHash().catch((error: unknown) => warnUnwitnessed(world, tool, error)) : undefined;
+  const outputHash = isWitnessed ? await newOutputHash().catch((error: unknown) => warnNotRecorded(world, tool, error)) : undefined;
   const output: Output = { isProduct: isProduct(tool, command) };
   const invocation = createInvocation({ world, tool, command, line, outputHash, output });
   let finished: Finished;
   if (command.effects.includes('writes files'))
     world.onInterrupt?.(`interrupted; nothing was ${command.words.at(-1) === 'push' ? 'published' : 'written'}`);
   try {
-    if (world.inexact !== undefined) throw world.inexact;
+    if (world.argumentFault !== undefined) throw world.argumentFault;
     const loaded = await command.load();
     finished = await loaded.run(invocation);
   } catch (error) {
@@ -126,9 +126,9 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
     await import('./record.ts')
       .then(({ appendWitness }) => appendWitness(invocation, recorded, outputHash.hasher.digest()))
       // The files of the program may have been replaced since it started.
-      .catch((error: unknown) => warnUnwitnessed(world, tool, error));
+      .catch((error: unknown) => warnNotRecorded(world, tool, error));
   }
-  return output.lost === undefined ? finished.exit : tellLost(invocation, output.lost, finished);
+  return output.lost === undefined ? finished.exit : reportLostOutput(invocation, output.lost, finished);
 }
 
 /** Records and lockfiles are the product of their commands; all other output only reports what was done or found. */
@@ -137,10 +137,10 @@ function isProduct({ outputMode }: Tool, { words }: Command): boolean {
 }
 
 /** The outcome stays valid and is in the ledger; the exit code says that it could not be printed here. */
-async function tellLost(invocation: Invocation, lost: ClosedPipe | UnwritableOutput, { outcome }: Finished): Promise<number> {
+async function reportLostOutput(invocation: Invocation, lost: ClosedPipe | UnwritableOutput, { outcome }: Finished): Promise<number> {
   if (lost instanceof ClosedPipe) return CLOSED_PIPE;
   const { announce } = await import('./announce.ts');
-  for (const made of invocation.made) announce(invocation, made);
+  for (const made of invocation.announcements) announce(invocation, made);
   invocation.say(`${unwritable(lost)}${outcome === undefined ? '' : `; the run itself ended with ${outcome}`}`);
   return bugExit(invocation.tool);
 }
@@ -155,22 +155,22 @@ async function refuse(invocation: Invocation, output: Output, error: unknown): P
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
   const refusal = error instanceof Refusal ? error : internalRefusal(error);
   if (refusal !== error) world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
-  const told = (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal);
+  const formatted = (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal);
   // A person at a terminal gets the text below; a caller that requested JSON gets only JSON.
-  const isTold = world.stdout.isTTY && world.stderr.isTTY && !invocation.has('--json');
+  const isShownAsText = world.stdout.isTTY && world.stderr.isTTY && !invocation.has('--json');
   try {
-    if (!isTold) invocation.stdout.write(told);
+    if (!isShownAsText) invocation.stdout.write(formatted);
   } catch (lost) {
     if (!(lost instanceof ClosedPipe || lost instanceof UnwritableOutput)) throw lost;
     output.lost = lost;
   }
-  const isForPeople = world.stderr.isTTY && (isTold || !world.stdout.isTTY);
-  if (isForPeople || (isPassedOn(refusal) && !world.stderr.isTTY)) await tell(invocation, refusal);
+  const isForTerminal = world.stderr.isTTY && (isShownAsText || !world.stdout.isTTY);
+  if (isForTerminal || (isFromUpstream(refusal) && !world.stderr.isTTY)) await printRefusal(invocation, refusal);
   return finished;
 }
 
 /** The refusal comes from an earlier tool of the pipeline, whose message may not have been seen. */
-function isPassedOn({ detail }: Refusal): boolean {
+function isFromUpstream({ detail }: Refusal): boolean {
   return typeof detail['upstream'] === 'string';
 }
 
@@ -178,7 +178,7 @@ function isPassedOn({ detail }: Refusal): boolean {
  * For people, on standard error: with the next command on a terminal, in one line elsewhere. With `--progress`, standard error contains
  * only JSON lines.
  */
-async function tell({ world, tool, has }: Invocation, refusal: Refusal): Promise<void> {
+async function printRefusal({ world, tool, has }: Invocation, refusal: Refusal): Promise<void> {
   const { isTTY } = world.stderr;
   if (!isTTY && has('--progress')) return;
   const [{ escapeControls }, { formatSpine }] = await Promise.all([import('./output.ts'), import('#core/json/write')]);
@@ -190,7 +190,7 @@ async function tell({ world, tool, has }: Invocation, refusal: Refusal): Promise
 }
 
 /** Without BLAKE3, or the part of the program that writes it, there is no record; the run's own result stays valid. */
-function warnUnwitnessed(world: World, tool: Tool, error: unknown): undefined {
+function warnNotRecorded(world: World, tool: Tool, error: unknown): undefined {
   const [why] = (error instanceof Error ? error.message : String(error)).split('\n', 1) as [string];
   world.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${why}\n`));
 }

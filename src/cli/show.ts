@@ -13,7 +13,7 @@ export type Document = () => JsonObject;
 export type Lines = () => Iterable<string>;
 
 export function show(invocation: Invocation, document: Document, lines: Lines): void {
-  writeLines(invocation.stdout, shownLines(invocation, document, lines));
+  writeLines(invocation.stdout, outputLines(invocation, document, lines));
 }
 
 export function writeLines(sink: ByteSink, lines: Iterable<string>): void {
@@ -22,6 +22,6 @@ export function writeLines(sink: ByteSink, lines: Iterable<string>): void {
   out.flush();
 }
 
-export function shownLines({ has }: Invocation, document: Document, lines: Lines): Iterable<string> {
+export function outputLines({ has }: Invocation, document: Document, lines: Lines): Iterable<string> {
   return has('--json') ? [formatPretty(document())] : lines();
 }

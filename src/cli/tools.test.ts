@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { describe as describeTool } from './about/describe.ts';
-import { custody, findTool, tools, typedName } from './tools.ts';
+import { commandName, custody, findTool, tools } from './tools.ts';
 
 const all = [custody, ...tools];
 
@@ -42,8 +42,8 @@ it('findTool() knows names and executables', () => {
   ).toEqual(['lock', 'hash', 'hash', 'fingerprint', 'vacuum', 'witness', 'pack', 'chain', 'replay', 'stack', undefined]);
 });
 
-it('typedName() is what a person types', () => {
-  const names = tools.map((tool) => [typedName('custody', tool), typedName(tool.binary ?? 'custody', tool)]);
+it('commandName() is what a person types', () => {
+  const names = tools.map((tool) => [commandName('custody', tool), commandName(tool.binary ?? 'custody', tool)]);
   expect(names).toEqual([
     ['custody vacuum', 'vacuum'],
     ['custody hash', 'hashbytes'],

@@ -1,5 +1,5 @@
 /** All tools of the program, and which of them the name of an executable or a word after `custody` means. */
-import { agentEntrances } from './about/agent-commands.ts';
+import { agentCommands } from './about/agent-commands.ts';
 import { chain } from './chain/table.ts';
 import type { Command, Tool } from './command.ts';
 import { custody as custodyTable } from './custody/table.ts';
@@ -21,7 +21,7 @@ export const custody = withCommands(custodyTable, []);
 
 /** Every tool has the commands for agents, too. */
 function withCommands(tool: Tool, more: readonly Command[]): Tool {
-  return { ...tool, commands: [...tool.commands, ...more, ...agentEntrances(tool.name)] };
+  return { ...tool, commands: [...tool.commands, ...more, ...agentCommands(tool.name)] };
 }
 
 /** Finds a tool by its name after `custody` or by its executable: `hash` and `hashbytes` are the same tool. */
@@ -30,7 +30,7 @@ export function findTool(word: string): Tool | undefined {
 }
 
 /** The tool as a person types it: `lock`, `custody lock`, `custody witness`. */
-export function typedName(program: string, tool: Tool): string {
+export function commandName(program: string, tool: Tool): string {
   if (tool.name === 'custody') return 'custody';
   return program === 'custody' || tool.binary === null ? `custody ${tool.name}` : tool.binary;
 }

@@ -5,7 +5,7 @@ import type { Argument, Command, Option, Tool } from './command.ts';
 import { everywhere } from './define.ts';
 import { escapeControls, type Paint } from './output.ts';
 import { commandsBelow } from './select.ts';
-import { custody, tools, typedName } from './tools.ts';
+import { commandName, custody, tools } from './tools.ts';
 
 export interface HelpTopic {
   readonly tool: Tool;
@@ -17,7 +17,7 @@ export interface HelpTopic {
 }
 
 export function formatHelp(program: string, { tool, command, words, paint, columns }: HelpTopic): string {
-  const name = typedName(program, tool);
+  const name = commandName(program, tool);
   const head = command && words.length > 0 ? command.summary : tool.description;
   const sections = [
     section('Usage', usageLines(name, tool, words, command), paint),
@@ -33,7 +33,7 @@ export function formatMistake(
   program: string,
   { tool, words, message }: { tool: Tool; words: readonly string[]; message: string },
 ): string {
-  const name = typedName(program, tool);
+  const name = commandName(program, tool);
   const command = tool.commands.find((each) => each.words.join(' ') === words.join(' '));
   const typed = [name, ...words].join(' ');
   return `${tool.name}: ${escapeControls(message)}\nusage: ${usageLines(name, tool, words, command)[0]}\nhelp:  ${typed} --help\n`;

@@ -8,7 +8,7 @@ export interface World {
   /** The words after the program's name. */
   readonly argv: readonly string[];
   /** The refusal if one of the words was not valid text. No command runs then. */
-  readonly inexact?: Refusal | undefined;
+  readonly argumentFault?: Refusal | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute; every relative path on the command line is resolved against it. */
   readonly cwd: string;

@@ -12,7 +12,7 @@ import type { TrustedKey } from '#chain/ops/trust-store';
 import type { ChainLockSettings } from './chain.ts';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
 import { createdFrom } from './created-from.ts';
-import { absolute } from './placed.ts';
+import { absolute } from './given-path.ts';
 
 export type { SignedTool, TrustedKey };
 

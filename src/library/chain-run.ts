@@ -11,9 +11,9 @@ import { checkChain, runChain as runChecked } from '#chain/ops/run';
 import type { Streams } from '#chain/ops/run-process';
 import { isJsonObject, type JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
-import { processEnv } from '#installation/started-with';
+import { processEnv } from '#installation/process-input';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
-import { absolute } from './placed.ts';
+import { absolute } from './given-path.ts';
 
 export interface RunSettings extends ChainSettings {
   readonly params?: JsonObject;

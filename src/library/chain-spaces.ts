@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { findSpaces, type SpaceRoots } from '#chain/ops/spaces';
 import { workingFolder } from '#disk/path/working-folder';
-import { processEnv } from '#installation/started-with';
+import { processEnv } from '#installation/process-input';
 
 export interface ChainSettings {
   /** The project folder; the default is the nearest folder, upwards from the current one, that contains `.ai`, else the current one. */

@@ -25,11 +25,11 @@ import { resolveChain as resolveFresh } from '#chain/resolve';
 import { resolveDocument } from '#chain/resolve-report';
 import { errorCode, osText } from '#disk/os-error';
 import { withGivenFile } from '#disk/read/given-file';
-import { processEnv } from '#installation/started-with';
+import { processEnv } from '#installation/process-input';
 import type { ChainDiffReport, ChainFinding, ChainListReport, ChainResolveReport, ChainVerifyReport } from './chain-reports.ts';
 import { type ChainSettings, spacesOf, warn } from './chain-spaces.ts';
 import { createdFrom } from './created-from.ts';
-import { absolute } from './placed.ts';
+import { absolute } from './given-path.ts';
 
 /** The document of `chain resolve --json`; `frozen` reads the chain from its lock, without a search. */
 export function resolveChain(id: string, settings: ChainSettings & { readonly frozen?: boolean } = {}): ChainResolveReport {
@@ -62,15 +62,15 @@ export interface LockedChain extends Omit<LockedTool, 'chain' | 'findings'> {
 
 /** Pins chains; an existing lock with other content is refused. All chains are resolved before the first lock is written. */
 export function lockChains(ids: readonly string[] | 'all', settings: ChainLockSettings = {}): readonly LockedChain[] {
-  return lockAsked(ids, settings, false);
+  return lockRequested(ids, settings, false);
 }
 
 /** Pins chains again, and returns what changes. */
 export function updateChains(ids: readonly string[] | 'all', settings: ChainLockSettings = {}): readonly LockedChain[] {
-  return lockAsked(ids, settings, true);
+  return lockRequested(ids, settings, true);
 }
 
-function lockAsked(asked: readonly string[] | 'all', settings: ChainLockSettings, replace: boolean): readonly LockedChain[] {
+function lockRequested(asked: readonly string[] | 'all', settings: ChainLockSettings, replace: boolean): readonly LockedChain[] {
   const scope = scopeOf(settings);
   const generatedAt = createdFrom(settings.created ?? new Date()).replace(/Z$/, '+00:00');
   const roots = spacesOf(settings);

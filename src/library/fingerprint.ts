@@ -19,13 +19,13 @@ import { readPlacedYaml } from '#fingerprint/ops/yaml-mistakes';
 import { structCheck, structFindingObject } from '#fingerprint/structure/struct-check';
 import { readStructRules } from '#fingerprint/structure/struct-rules';
 import { version } from '#installation/paths';
-import { processEnv } from '#installation/started-with';
+import { processEnv } from '#installation/process-input';
 import { badRules, unreadableFile } from '#stream/fingerprint-refusals';
 import type { FingerprintListReport, FingerprintRecord, StructCheckRecord } from './fingerprint-reports.ts';
-import { absolute } from './placed.ts';
+import { absolute } from './given-path.ts';
 import { linesOf } from './record-lines.ts';
 
-export interface FingerprintSettings extends CrewLimits {
+export interface FingerprintSettings extends ParserLimits {
   /** Definitions (trusted, because they are named here) and folders of installed ones. */
   readonly definitions?: readonly string[];
   /** Judges all assertions, and reports expected and found values. */
@@ -34,7 +34,7 @@ export interface FingerprintSettings extends CrewLimits {
   readonly at?: Date;
 }
 
-export interface CrewLimits {
+export interface ParserLimits {
   readonly jobs?: number;
   /** The time limit for one file, and again for every 64 MiB of a longer one; the default is 30. */
   readonly timeoutSeconds?: number;
@@ -49,7 +49,7 @@ export async function fingerprint(
   settings: FingerprintSettings = {},
 ): Promise<FingerprintRecord[]> {
   if (ids.length === 0) throw new RangeError('expected at least one fingerprint, found none');
-  const asked = chooseAsked(ids, await shelfFrom(settings.definitions));
+  const asked = chooseAsked(ids, await openDefinitions(settings.definitions));
   const told: FingerprintRecord[] = [];
   await fingerprintRecords(
     linesOf(records),
@@ -68,7 +68,7 @@ export async function fingerprint(
 
 /** The document of `fingerprint --list --json`. */
 export async function listFingerprints(settings: Pick<FingerprintSettings, 'definitions'> = {}): Promise<FingerprintListReport> {
-  return listDocument(listOf(await shelfFrom(settings.definitions))) as unknown as FingerprintListReport;
+  return listDocument(listOf(await openDefinitions(settings.definitions))) as unknown as FingerprintListReport;
 }
 
 /** Checks scanned records against the rules in a file: `fingerprint struct-check`. */
@@ -82,10 +82,10 @@ export function checkStructure(records: Iterable<JsonObject>, rules: string): St
   return structCheck(read.rules, files).map((finding) => structFindingObject(finding, versions) as StructCheckRecord);
 }
 
-export function shelfFrom(definitions: readonly string[] = []): Promise<Shelf> {
+export function openDefinitions(definitions: readonly string[] = []): Promise<Shelf> {
   return openShelf({ env: processEnv(), cwd: workingFolder(), home: processEnv()['HOME'] ?? homedir(), given: definitions });
 }
 
-export function threadSettings({ jobs, timeoutSeconds, maxSize }: CrewLimits): ThreadSettings {
+export function threadSettings({ jobs, timeoutSeconds, maxSize }: ParserLimits): ThreadSettings {
   return { threads: jobs, timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000, maxSize };
 }

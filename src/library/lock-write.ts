@@ -10,9 +10,9 @@ import { openLockOutput } from '#lock/ops/output';
 import { cannotAccess, outputInRoot, outputIsMember } from '#lock/refusals';
 import type { PathFilter } from '#stream/filter';
 import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
-import { absolute } from './placed.ts';
+import { absolute } from './given-path.ts';
 
-export interface MadeLock {
+export interface LockToWrite {
   readonly lock: Lock;
   readonly lockHash: string;
   /** The folder of its members, where it is known. */
@@ -22,12 +22,12 @@ export interface MadeLock {
 }
 
 export function writeLock(
-  { lock, lockHash, root, scanned }: MadeLock,
+  { lock, lockHash, root, scanned }: LockToWrite,
   path: string,
   { sync = true, force = false }: { readonly sync?: boolean; readonly force?: boolean } = {},
 ): void {
   const target = absolute(path);
-  if (scanned !== null && wouldBePinned(scanned, target)) throw outputInRoot(path, scanned.root.given, null);
+  if (scanned !== null && isInScan(scanned, target)) throw outputInRoot(path, scanned.root.given, null);
   const member = root === null ? null : memberAt(target, { root, members: lock.members });
   if (member !== null) throw outputIsMember(path, member);
   const place = openLockOutput({ given: path, path: target, force });
@@ -42,6 +42,6 @@ export function writeLock(
 }
 
 /** Whether the next scan of the same folder would pin the lock, also through a link. */
-function wouldBePinned({ root, filter, links }: NonNullable<MadeLock['scanned']>, target: string): boolean {
+function isInScan({ root, filter, links }: NonNullable<LockToWrite['scanned']>, target: string): boolean {
   return isScanned(root.path, filter, target) || links.some((link) => liesIn(link, target));
 }

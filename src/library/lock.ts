@@ -31,10 +31,10 @@ import { type JudgedLock, requireUntampered } from '#lock/verify';
 import { parseFilter, parseGlobs } from '#stream/filter';
 import { openRoots, type ScanRoot } from '#stream/ops/scan-root';
 import { createdFrom } from './created-from.ts';
-import { type CrewLimits, shelfFrom, threadSettings } from './fingerprint.ts';
+import { openDefinitions, type ParserLimits, threadSettings } from './fingerprint.ts';
+import { absolute } from './given-path.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
-import { type MadeLock, writeLock } from './lock-write.ts';
-import { absolute } from './placed.ts';
+import { type LockToWrite, writeLock } from './lock-write.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
 export interface LockSettings {
@@ -97,7 +97,7 @@ export function lockFolder(folder: string, settings: LockSettings & ScanSettings
   return seal(draft, settings, { root, filter, links });
 }
 
-function seal(draft: LockDraft, settings: LockSettings, scanned: MadeLock['scanned'] = null): SealedLock {
+function seal(draft: LockDraft, settings: LockSettings, scanned: LockToWrite['scanned'] = null): SealedLock {
   const lock: Lock = draft.finish({
     datasetId: settings.datasetId ?? null,
     asOf: settings.asOf ?? null,
@@ -142,7 +142,7 @@ export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettin
 /** The same with `--content`: the fingerprints that the lock names are run again, and their content hashes are compared. */
 export async function verifyLockContent(
   lockfile: string | Uint8Array,
-  settings: VerifySettings & CrewLimits & { readonly root: string; readonly definitions?: readonly string[] },
+  settings: VerifySettings & ParserLimits & { readonly root: string; readonly definitions?: readonly string[] },
 ): Promise<LockVerifyReport> {
   const { lock, judged } = judge(lockfile, settings);
   if (judged.members === null) return documentOf({ ...judged, content: null });
@@ -150,7 +150,7 @@ export async function verifyLockContent(
     root: judged.members.root,
     only: parseGlobs(settings.only ?? []),
     confined: settings.confined ?? false,
-    shelf: await shelfFrom(settings.definitions),
+    shelf: await openDefinitions(settings.definitions),
     settings: threadSettings(settings),
   });
   return documentOf({ ...judged, content });

@@ -19,8 +19,8 @@ import { sealPack as sealVerb } from '#pack/ops/seal';
 import { verifyPack as verifyVerb } from '#pack/ops/verify';
 import { reportDocument } from '#pack/report';
 import { createdFrom } from './created-from.ts';
+import { absolute, givenPath, givenTarget } from './given-path.ts';
 import type { PackDiffReport, PackVerifyReport } from './pack-reports.ts';
-import { absolute, placed, placedTarget } from './placed.ts';
 
 export interface SealSettings {
   /** The folder to create; the default is `pack/<pack_id>`. */
@@ -53,7 +53,7 @@ export interface NewPack extends PackFolder {
 export function sealPack(artifacts: readonly string[], settings: SealSettings = {}): NewPack {
   return sealVerb({
     artifacts: artifacts.map((given) => artifactAt(given, absolute)),
-    output: placedTarget(settings.output),
+    output: givenTarget(settings.output),
     cwd: workingFolder(),
     note: settings.note ?? null,
     created: createdFrom(settings.created ?? new Date()),
@@ -75,7 +75,7 @@ export interface PackVerifySettings {
 
 /** The verdict of `pack verify --json` on a folder or an archive; refusals of the command are thrown. */
 export function verifyPack(pack: string, { deep = false, expect, jobs, maxSize }: PackVerifySettings = {}): PackVerifyReport {
-  return reportDocument(verifyVerb({ ...placed(pack), deep, expect, threads: jobs, maxSize })) as unknown as PackVerifyReport;
+  return reportDocument(verifyVerb({ ...givenPath(pack), deep, expect, threads: jobs, maxSize })) as unknown as PackVerifyReport;
 }
 
 /** The document of `pack diff --json`. */
@@ -85,7 +85,7 @@ export function diffPacks(a: string, b: string): PackDiffReport {
 
 /** Writes a pack as one archive, `.tar` or `.tar.zst` by its name. */
 export function exportPack(pack: string, archive: string, { sync = true }: { readonly sync?: boolean } = {}): Omit<PackFolder, 'folder'> {
-  return exportVerb({ ...placed(pack), archive: placed(archive), sync });
+  return exportVerb({ ...givenPath(pack), archive: givenPath(archive), sync });
 }
 
 export interface ImportSettings extends Pick<SealSettings, 'output' | 'jobs' | 'sync'> {
@@ -97,10 +97,10 @@ export interface ImportSettings extends Pick<SealSettings, 'output' | 'jobs' | '
 
 /** Unpacks an archive into a folder, after all of it was verified. */
 export function importPack(archive: string, { output, maxSize, expect, jobs, sync = true }: ImportSettings = {}): PackFolder {
-  return importVerb({ ...placed(archive), output: placedTarget(output), maxSize, expect, cwd: workingFolder(), threads: jobs, sync });
+  return importVerb({ ...givenPath(archive), output: givenTarget(output), maxSize, expect, cwd: workingFolder(), threads: jobs, sync });
 }
 
 function open(pack: string): OpenPack {
-  const { given, path } = placed(pack);
+  const { given, path } = givenPath(pack);
   return { given, place: openPlace(given, path) };
 }

@@ -19,7 +19,7 @@ import { type Outcome, type Profile, type ResultV1, resultV1, type Verdict } fro
 import { countsOf, type ReplayCounts, summaryOutcome } from '#replay/summary';
 import { judgeBundle, notFound } from '#replay/verify';
 import { virtualBundle } from '#replay/virtual';
-import { absolute } from './placed.ts';
+import { absolute } from './given-path.ts';
 
 /** Names the bundle: `files` from memory, else the folder `bundle`, else the bundle `ref` below the fixtures or the data. */
 export interface ReplaySource {
@@ -73,16 +73,16 @@ export interface VerifiedReplays {
 /** The verdict of `replay verify`; a fault of a bundle is never thrown. */
 export function verifyReplay(settings: ReplaySource & ReplayRules & { readonly against?: string }): VerifiedReplay {
   const request = requestOf(settings);
-  if (settings.against === undefined) return verifyAsked(settings, request);
+  if (settings.against === undefined) return verifyGiven(settings, request);
   const against = openAgainst(placeAt(cwdOf(settings), settings.against));
-  if ('files' in against) return verifyAsked(settings, { ...request, against: against.files });
+  if ('files' in against) return verifyGiven(settings, { ...request, against: against.files });
   const { problem: message } = against;
   return { outcome: 'REPLAY_INVALID', result: resultV1({ ref: settings.ref, errors: [message], message }) };
 }
 
 /** The state that a bundle rebuilds to, and its trace; without a hash. */
 export function replayBundle(settings: ReplaySource): ReplayedBundle {
-  const replayed = replayAsked(settings);
+  const replayed = replayGiven(settings);
   if (replayed.state === null) return { outcome: 'REPLAY_INVALID', result: replayed.verdict.result };
   return { outcome: 'REPLAY_OK', state: replayed.document as unknown as ReplayedState };
 }
@@ -100,13 +100,13 @@ export function verifyAllReplays(root: string, settings: ReplayRules & { readonl
   };
 }
 
-function verifyAsked(
+function verifyGiven(
   settings: ReplaySource & ReplayRules,
   request: VerifyRequest & { against: readonly ComparedFile[] | null },
 ): VerifiedReplay {
   const { files } = settings;
   if (files === undefined) {
-    const { outcome, result } = verifyFound(foundOf(settings), request);
+    const { outcome, result } = verifyFound(findGiven(settings), request);
     return { outcome, result };
   }
   if (request.writeExpected) throw new RangeError('writeExpected needs a bundle on disk, found files');
@@ -120,8 +120,8 @@ function verifyAsked(
   return { outcome, result };
 }
 
-function replayAsked(settings: ReplaySource): Replayed {
-  if (settings.files === undefined) return replayFound(foundOf(settings));
+function replayGiven(settings: ReplaySource): Replayed {
+  if (settings.files === undefined) return replayFound(findGiven(settings));
   const fault = memoryFault(settings);
   if (fault !== null) return { state: null, verdict: fault, snapshot: null };
   const ref = settings.ref ?? '';
@@ -134,7 +134,7 @@ function memoryFault({ ref }: ReplaySource): Verdict | null {
   return problem === null ? null : notFound({ ref: ref as string, attempted: [] }, false, problem);
 }
 
-function foundOf(settings: ReplaySource): FoundBundle {
+function findGiven(settings: ReplaySource): FoundBundle {
   return findBundle({ ...settings, cwd: cwdOf(settings) });
 }
 

@@ -20,8 +20,8 @@ import {
 import { type PutPinned, putPinned } from '#stack/ops/artifacts/put-pinned';
 import { type ArtifactStore, openArtifactStore, type StoreRoot } from '#stack/ops/artifacts/store';
 import { cannotAccess } from '#stack/refusals';
-import { absolute } from './placed.ts';
-import { openLockFile } from './stack-lock-given.ts';
+import { absolute } from './given-path.ts';
+import { openLockFile } from './stack-lock-file.ts';
 
 export interface ArtifactSettings {
   /** Folders, searched in order; a new artifact goes into the first. */

@@ -9,8 +9,8 @@ import type { ProofType } from '#stack/credential/create-proof';
 import { credentialReport } from '#stack/credential/verify-credential';
 import { makeKey, payloadHashOf, signCredentialFile, verifyCredentialFile } from '#stack/ops/credentials';
 import { createdFrom } from './created-from.ts';
+import { givenPath } from './given-path.ts';
 import { instantFrom } from './instant-from.ts';
-import { placed } from './placed.ts';
 
 export interface CredentialReport {
   readonly version: 'stack-vc.v0';
@@ -32,7 +32,7 @@ export interface CredentialReport {
 
 /** Creates a private key in a file that only its owner can read; returns its `did:key`. */
 export function generateCredentialKey(file: string, { sync = true }: { readonly sync?: boolean } = {}): string {
-  return makeKey(placed(file), { sync });
+  return makeKey(givenPath(file), { sync });
 }
 
 export interface SignSettings {
@@ -57,18 +57,25 @@ export function signCredential(
 ): { readonly did: string; readonly payloadSha256: string } {
   const { type = 'MsezEd25519Signature2025', replace = false, sync = true } = settings;
   const created = createdFrom(settings.created ?? new Date());
-  const target = placed(settings.out ?? file);
-  const { did, payloadSha256, warnings } = signCredentialFile(placed(file), { key: placed(key), type, created, replace, target, sync });
+  const target = givenPath(settings.out ?? file);
+  const { did, payloadSha256, warnings } = signCredentialFile(givenPath(file), {
+    key: givenPath(key),
+    type,
+    created,
+    replace,
+    target,
+    sync,
+  });
   for (const warning of warnings) settings.onWarning?.(warning);
   return { did, payloadSha256 };
 }
 
 /** The verdict of `stack vc verify --json`, now or at another time. */
 export function verifyCredential(file: string, { at = new Date() }: { readonly at?: string | Date } = {}): CredentialReport {
-  return credentialReport(verifyCredentialFile(placed(file), { at: instantFrom(at, 'at') })) as unknown as CredentialReport;
+  return credentialReport(verifyCredentialFile(givenPath(file), { at: instantFrom(at, 'at') })) as unknown as CredentialReport;
 }
 
 /** SHA-256 of the credential without its proofs, in canonical form. */
 export function credentialPayloadHash(file: string): string {
-  return payloadHashOf(placed(file));
+  return payloadHashOf(givenPath(file));
 }

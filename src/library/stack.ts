@@ -18,7 +18,7 @@ import { reportDocument } from '#stack/verify/report';
 import { createdFrom } from './created-from.ts';
 import { instantFrom } from './instant-from.ts';
 import { openStores } from './stack-artifact.ts';
-import { lockName, openLockFile } from './stack-lock-given.ts';
+import { lockName, openLockFile } from './stack-lock-file.ts';
 import type { StackDiffReport, StackExplainReport, StackVerifyReport } from './stack-reports.ts';
 
 export interface StackLockSettings {
@@ -88,7 +88,7 @@ export async function verifyStack(lock: string, settings: StackVerifySettings = 
   const { requireActive = false, corridors = null } = settings;
   const at = instantOf(settings.at);
   const required = requireActive || corridors !== null ? { at: settings.at === undefined ? presentTime() : at, corridors } : null;
-  const { verdict, warnings } = await verifyVerb({ ...asked(lock, settings), at, required });
+  const { verdict, warnings } = await verifyVerb({ ...requestOf(lock, settings), at, required });
   for (const warning of warnings) settings.onWarning?.(warning);
   return reportDocument(verdict) as unknown as StackVerifyReport;
 }
@@ -100,7 +100,7 @@ export interface StackExplainSettings extends StackEvidence {
 /** The document of `stack explain --json`. */
 export async function explainStack(lock: string, settings: StackExplainSettings = {}): Promise<StackExplainReport> {
   const { corridor = null } = settings;
-  const explanation = await explainVerb({ ...asked(lock, settings), at: instantOf(settings.at), corridor });
+  const explanation = await explainVerb({ ...requestOf(lock, settings), at: instantOf(settings.at), corridor });
   return explainDocument(explanation) as unknown as StackExplainReport;
 }
 
@@ -110,7 +110,7 @@ export function diffStackLocks(old: string | Uint8Array, now: string | Uint8Arra
   return diffDocument(diffLocks(openLockFile(old).document, openLockFile(now).document), names) as unknown as StackDiffReport;
 }
 
-function asked(given: string, { root, zone, stores, lawpackPrefix }: StackEvidence): EvidenceAsked {
+function requestOf(given: string, { root, zone, stores, lawpackPrefix }: StackEvidence): EvidenceAsked {
   if (stores !== undefined && (root !== undefined || zone !== undefined))
     throw new RangeError('expected either a root or stores, found both');
   return {

@@ -9,13 +9,13 @@ import { homedir } from 'node:os';
 import { type Digest, isSha256Digest } from '#core/digest';
 import { shellPath, shellQuote } from '#core/shell-words';
 import { workingFolder } from '#disk/path/working-folder';
-import { processEnv } from '#installation/started-with';
+import { processEnv } from '#installation/process-input';
 import { pullPack as pullVerb } from '#pack/ops/pull';
 import { type PushedPack, pushPack as pushVerb } from '#pack/ops/push';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
+import { absolute, givenPath, givenTarget } from './given-path.ts';
 import type { PackFolder } from './pack.ts';
-import { absolute, placed, placedTarget } from './placed.ts';
 
 export interface StoreSettings {
   /** `file:`, `oci://` or `s3://`. */
@@ -33,7 +33,7 @@ export interface StoreSettings {
 export type { PushedPack };
 
 export async function pushPack(pack: string, settings: StoreSettings): Promise<PushedPack> {
-  return withStore(settings, `push ${shellPath(pack)}`, (store) => pushVerb({ ...placed(pack), store, threads: settings.jobs }));
+  return withStore(settings, `push ${shellPath(pack)}`, (store) => pushVerb({ ...givenPath(pack), store, threads: settings.jobs }));
 }
 
 export async function pullPack(packId: string, settings: StoreSettings & { readonly output?: string }): Promise<PackFolder> {
@@ -41,7 +41,7 @@ export async function pullPack(packId: string, settings: StoreSettings & { reado
   if (!isSha256Digest(packId)) throw new RangeError(`expected sha256: and 64 lower-case hex digits, found ${packId}`);
   const words = `pull ${packId}${output === undefined ? '' : ` --out ${shellPath(output)}`}`;
   return withStore(settings, words, (store) =>
-    pullVerb({ packId, store, output: placedTarget(output), cwd: workingFolder(), threads: jobs, sync }),
+    pullVerb({ packId, store, output: givenTarget(output), cwd: workingFolder(), threads: jobs, sync }),
   );
 }
 

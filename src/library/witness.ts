@@ -10,7 +10,7 @@ import { formatInstant } from '#core/time';
 import { workingFolder } from '#disk/path/working-folder';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
-import { processEnv } from '#installation/started-with';
+import { processEnv } from '#installation/process-input';
 import { draftRecord, type WitnessFields } from '#witness/create';
 import { findProblem } from '#witness/document';
 import { appendRecord, ledgerPath } from '#witness/ops/append';
@@ -20,7 +20,7 @@ import { withLinesBackward } from '#witness/ops/snapshot';
 import { verifyLedger } from '#witness/ops/verify';
 import { parseBound, select, withAllFields } from '#witness/query';
 import { verdictReport } from '#witness/report';
-import { placed } from './placed.ts';
+import { givenPath } from './given-path.ts';
 
 export interface LedgerSettings {
   /** The path of the ledger; the default is `EPISTEMIC_WITNESS`, or the one in the home folder. */
@@ -74,7 +74,7 @@ export function queryWitness(filter: WitnessFilter = {}, settings: LedgerSetting
     outputHash: filter.outputHash ?? null,
     id: filter.id ?? null,
     path: filter.path ?? null,
-    file: filter.file === undefined ? null : namesOf(filter.file, placed(filter.file).path),
+    file: filter.file === undefined ? null : namesOf(filter.file, givenPath(filter.file).path),
     limit: filter.limit ?? null,
   };
   withLinesBackward(pathOf(settings), (lines) => select(lines, asked, (record) => records.push(withAllFields(record.whole()))));

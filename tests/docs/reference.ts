@@ -2,7 +2,7 @@
 import type { Command, Tool } from '#cli/command';
 import { everywhere } from '#cli/define';
 import { paintFor } from '#cli/output';
-import { custody, tools, typedName } from '#cli/tools';
+import { commandName, custody, tools } from '#cli/tools';
 import { formatHelp } from '#cli/usage';
 
 const plain = paintFor({ isTTY: false, columns: 80, write: () => {} }, { env: {}, noColor: true });
@@ -39,7 +39,7 @@ function helpOf(tool: Tool): string {
 
 function sharedBy(tool: Tool): string {
   const shared = tool.commands.filter((command) => tool !== custody && isShared(tool, command));
-  const names = shared.map(({ words }) => `\`${[typedName(tool.binary ?? 'custody', tool), ...words].join(' ')}\``);
+  const names = shared.map(({ words }) => `\`${[commandName(tool.binary ?? 'custody', tool), ...words].join(' ')}\``);
   return names.length === 0 ? '' : `\nAlso: ${names.join(', ')}.\n`;
 }
 

@@ -1,6 +1,6 @@
 /** docs/refusals.md: every refusal of every tool with what its command may do, made from the tables, and an example of each from the scripts. */
 import type { Tool } from '#cli/command';
-import { tools, typedName } from '#cli/tools';
+import { commandName, tools } from '#cli/tools';
 import type { NextClass, RefusalRow } from '#core/refusal';
 import { type PrintedRefusal, printedRefusals } from '../helpers/printed-refusals.ts';
 import { classOf, Forbidden } from '../house/next-class.ts';
@@ -10,7 +10,7 @@ export async function formatRefusals(): Promise<string> {
   const sections = await Promise.all(
     tools.map(async (tool) => {
       const rows = (await tool.refusals()).map((row) => formatRow(tool, row, printed));
-      return `## ${typedName('', tool)}\n\n| code | what | its command | such as |\n|---|---|---|---|\n${rows.join('')}`;
+      return `## ${commandName('', tool)}\n\n| code | what | its command | such as |\n|---|---|---|---|\n${rows.join('')}`;
     }),
   );
   return `${HEAD}\n${sections.join('\n')}`;

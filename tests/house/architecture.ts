@@ -169,7 +169,7 @@ const ONE_PLACE: readonly { readonly pattern: RegExp; readonly offence: string; 
       'store/http/authorities.ts': 'settings of other programs',
       'store/oci/docker-credentials.ts': 'settings of other programs',
       'store/s3/profile.ts': 'settings of other programs',
-      'installation/started-with.ts': 'files of the program itself',
+      'installation/process-input.ts': 'files of the program itself',
       'witness/ops/program-hash.ts': 'files of the program itself',
       'cli/about/doctor.ts': 'files of the program itself',
       'cli/about/schema.ts': 'files of the program itself',

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 import { argument, command, flag } from '../define.ts';
 import { json } from '../options.ts';
 
-export function agentEntrances(tool: string): readonly Command[] {
+export function agentCommands(tool: string): readonly Command[] {
   return [
     command({
       words: ['capabilities'],

@@ -6,7 +6,7 @@
 import { version } from '#installation/paths';
 import { type Command, type Finished, type Invocation, schemaName, type Tool } from '../command.ts';
 import { writeText } from '../output.ts';
-import { custody, tools, typedName } from '../tools.ts';
+import { commandName, custody, tools } from '../tools.ts';
 import { usageLine } from '../usage.ts';
 import type { World } from '../world.ts';
 import { CONTRACT, examine, isHealthy } from './doctor.ts';
@@ -26,7 +26,7 @@ export function runGuide({ tool, world, stdout }: Invocation): Finished {
 /** One object with the answers to an agent's first questions: does the installation work, what can it do, what to run. */
 export async function formatTriage(world: World, tool: Tool): Promise<string> {
   const checks = await examine(world, tool);
-  const name = typedName(world.program, tool);
+  const name = commandName(world.program, tool);
   const triage = {
     schema: `${tool.name}.doctor.triage.v1`,
     contract: CONTRACT,
@@ -111,7 +111,7 @@ interface Named {
 /** The commands of a tool; for `custody`, those of all tools. */
 function commandsOf(program: string, tool: Tool): readonly Named[] {
   return (tool === custody ? [...tools, custody] : [tool]).flatMap((each) => {
-    const name = typedName(program, each);
+    const name = commandName(program, each);
     return each.commands.map((command) => ({ name, usage: usageLine(name, command), command }));
   });
 }

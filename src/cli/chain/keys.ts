@@ -9,7 +9,7 @@ import type { TrustedKey } from '#chain/ops/trust-store';
 import { digestOf } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
 import { newHasher } from '#hashing/hashers';
-import { announceUnsaid, type Made } from '../announce.ts';
+import { type Announcement, announceIfNotPrinted } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
@@ -20,7 +20,7 @@ export interface KeyResult {
   readonly fields: JsonObject;
   readonly warnings?: readonly string[];
   /** What the run has created, changed or removed. */
-  readonly made?: readonly Made[];
+  readonly made?: readonly Announcement[];
 }
 
 export function finishWith(invocation: Invocation, { lines, fields, warnings = [], made = [] }: KeyResult): Finished {
@@ -31,7 +31,7 @@ export function finishWith(invocation: Invocation, { lines, fields, warnings = [
     () => ({ version: 'chain.result.v0', outcome, ...fields }),
     () => lines.map(escapeControls),
   );
-  announceUnsaid(invocation, made);
+  announceIfNotPrinted(invocation, made);
   return { exit: 0, outcome };
 }
 

@@ -4,7 +4,7 @@ import { listDocument } from '#chain/list';
 import { listLines, pruneLines } from '#chain/list-text';
 import { openFinder } from '#chain/ops/find-tools';
 import { listLocks, pruneLocks } from '#chain/ops/list';
-import { announceUnsaid } from '../announce.ts';
+import { announceIfNotPrinted } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
@@ -36,7 +36,7 @@ export function prune(invocation: Invocation): Finished {
     () => listDocument(locks),
     () => pruneLines(locks, { show: escapeControls, ...invocation.paint }),
   );
-  announceUnsaid(
+  announceIfNotPrinted(
     invocation,
     locks.flatMap(({ id, version, file, action }) =>
       action === 'REMOVED' ? [{ how: 'removed', place: file, id: `${id} ${version}` }] : [],

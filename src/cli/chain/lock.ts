@@ -7,17 +7,17 @@ import { type LockedTool, lockTools, type Scope } from '#chain/ops/lock';
 import { openLocks } from '#chain/ops/lockfiles';
 import { type PassedOver, passedOverFields, passedOverLine } from '#chain/passed-over';
 import type { JsonObject } from '#core/json/value';
-import { announceUnsaid } from '../announce.ts';
+import { announceIfNotPrinted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
 import { elementInputs, namedTools, spacesOf } from './spaces.ts';
 
-export const lock = (invocation: Invocation): Finished => lockAsked(invocation, false);
-export const update = (invocation: Invocation): Finished => lockAsked(invocation, true);
+export const lock = (invocation: Invocation): Finished => lockRequested(invocation, false);
+export const update = (invocation: Invocation): Finished => lockRequested(invocation, true);
 
-function lockAsked(invocation: Invocation, replace: boolean): Finished {
+function lockRequested(invocation: Invocation, replace: boolean): Finished {
   const scope = scopeOf(invocation);
   invocation.record.params = { subcommand: replace ? 'update' : 'lock', tools: [...invocation.args], all: invocation.has('--all'), scope };
   const roots = spacesOf(invocation);
@@ -34,7 +34,7 @@ function lockAsked(invocation: Invocation, replace: boolean): Finished {
     () => document(locked, passedOver),
     () => [...locked.flatMap(lines), ...(passedOver ?? []).map((each) => passedOverLine(each, escapeControls))],
   );
-  announceUnsaid(
+  announceIfNotPrinted(
     invocation,
     locked.flatMap(({ id, version, file, change }) =>
       change === 'unchanged' ? [] : [{ how: change, place: file, id: `${id} ${version}` }],

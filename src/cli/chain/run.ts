@@ -33,7 +33,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     if (invocation.has('--json')) invocation.world.stderr.write(encodeUtf8(`${formatSpine(document)}\n`));
   };
   try {
-    const exit = await runAsked(invocation, params);
+    const exit = await runRequested(invocation, params);
     tell({ version: RESULT, outcome: 'CHAIN_RAN', tool_id: invocation.args[0] as string, exit });
     return { exit: exit === 0 ? 0 : Math.min(exit + offset, HIGHEST_EXIT), outcome: 'CHAIN_RAN' };
   } catch (error) {
@@ -43,7 +43,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
 }
 
 /** Returns the exit code of the tool. */
-async function runAsked(invocation: Invocation, params: JsonObject): Promise<number> {
+async function runRequested(invocation: Invocation, params: JsonObject): Promise<number> {
   const { world, record } = invocation;
   const words = wordsOf(invocation);
   const inPlace = invocation.has('--in-place');

@@ -10,7 +10,7 @@ import { type DefinitionFile, readDefinitionFile } from '#fingerprint/ops/defini
 import { version } from '#installation/paths';
 import { unreadableFile } from '#stream/fingerprint-refusals';
 import type { Finished, Invocation } from '../command.ts';
-import { noteFile } from '../file-argument.ts';
+import { recordInput } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
 
@@ -34,7 +34,7 @@ export function run(invocation: Invocation): Finished {
 
 function readChecked(invocation: Invocation, path: string): DefinitionFile {
   const absolute = invocation.resolve(path);
-  noteFile(invocation, path);
+  recordInput(invocation, path);
   const file = readDefinitionFile(path, absolute, { isInstalled: false });
   if (file.kind === 'broken' && file.isUnread) throw unreadableFile(path, file.mistakes[0]?.message ?? '');
   return file;

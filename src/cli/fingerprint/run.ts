@@ -13,7 +13,7 @@ import { openInput } from '../hash/input.ts';
 import { bufferText, escapeControls } from '../output.ts';
 import { isProgressShown, startProgress } from '../progress.ts';
 import { show } from '../show.ts';
-import { shelfOf, threadSettings } from './shelf.ts';
+import { openDefinitions, threadSettings } from './settings.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   if (invocation.has('--list')) return list(invocation);
@@ -31,7 +31,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs / 1000 }),
     ...(maxSize === undefined ? {} : { max_size: maxSize }),
   };
-  const asked = chooseAsked(ids, await shelfOf(invocation));
+  const asked = chooseAsked(ids, await openDefinitions(invocation));
   const input = openInput(invocation);
   const out = bufferText(invocation.stdout);
   const found = isProgressShown(invocation) ? input.countRecords() : null;
@@ -63,7 +63,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
  *     rent-roll.v1 untrusted: definitions/rent-roll.fp.yaml
  */
 async function list(invocation: Invocation): Promise<Finished> {
-  const listed = listOf(await shelfOf(invocation));
+  const listed = listOf(await openDefinitions(invocation));
   show(
     invocation,
     () => listDocument(listed),

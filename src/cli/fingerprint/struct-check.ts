@@ -11,7 +11,7 @@ import { readStructRules, type StructRule } from '#fingerprint/structure/struct-
 import { version } from '#installation/paths';
 import { badRules, unreadableFile } from '#stream/fingerprint-refusals';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
-import { noteFile } from '../file-argument.ts';
+import { recordInput } from '../file-argument.ts';
 import { openInput } from '../hash/input.ts';
 import { bufferText } from '../output.ts';
 
@@ -19,7 +19,7 @@ export function run(invocation: Invocation): Finished {
   const file = invocation.value('--rules');
   if (file === undefined) throw new UsageError('--rules FILE is missing');
   invocation.record.params = { subcommand: 'struct-check', rules: file };
-  noteFile(invocation, file);
+  recordInput(invocation, file);
   const [rulesInput] = invocation.record.inputs;
   const rules = readRules(invocation, file);
   const input = openInput(invocation);

@@ -13,15 +13,15 @@ import { readDefinitionFile } from '#fingerprint/ops/definition-file';
 import { type TestedSample, testDocument, testSamples } from '#fingerprint/ops/test-samples';
 import { badDefinition, unreadableFile } from '#stream/fingerprint-refusals';
 import type { Finished, Invocation } from '../command.ts';
-import { noteFile } from '../file-argument.ts';
+import { recordInput } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
-import { threadSettings } from './shelf.ts';
+import { threadSettings } from './settings.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [file, ...samples] = invocation.args as [string, ...string[]];
   invocation.record.params = { subcommand: 'test', definition: file, samples };
-  for (const path of invocation.args) noteFile(invocation, path);
+  for (const path of invocation.args) recordInput(invocation, path);
   const read = readDefinitionFile(file, invocation.resolve(file), { isInstalled: false });
   if (read.kind === 'broken' && read.isUnread) throw unreadableFile(file, read.mistakes[0]?.message ?? '');
   if (read.kind === 'broken') throw badDefinition(file, read.id, read.mistakes);

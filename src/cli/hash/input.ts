@@ -12,7 +12,7 @@ import { type GivenFile, openGivenFile } from '#disk/read/given-file';
 import { streamFailure } from '#stream/refusals';
 import type { Invocation, WitnessInput } from '../command.ts';
 import { hashedSource } from '../file-argument.ts';
-import { sayWaiting } from '../waiting.ts';
+import { noteWaiting } from '../note-waiting.ts';
 
 export interface Input {
   readonly source: ByteSource;
@@ -27,7 +27,7 @@ export interface Input {
 export function openInput(invocation: Invocation): Input {
   const [given = '-'] = invocation.args;
   if (given === '-') {
-    sayWaiting(invocation);
+    noteWaiting(invocation);
     return {
       source: refusing(invocation.world.stdin, () => {}),
       isStdin: true,

@@ -19,11 +19,11 @@ import { membersText } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { readFileArgument } from '../file-argument.ts';
-import { warnLedgerInside } from '../ledger-inside.ts';
+import { warnLedgerInRoot } from '../ledger-in-root.ts';
+import { noteWaiting } from '../note-waiting.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
-import { pipedLine, typedLine } from '../retyped-command.ts';
-import { sayWaiting } from '../waiting.ts';
+import { pipedCommand, retypedCommand } from '../retyped-command.ts';
 import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './output-in-root.ts';
 
 const STDIN = 'stdin';
@@ -71,7 +71,7 @@ function lookCommand(invocation: Invocation, root: string | null): string | null
   const old = shellPath(invocation.value('--output') ?? '');
   const [input] = invocation.args;
   const isAgain = invocation.has('--scan') || (input !== undefined && input !== '-');
-  if (isAgain) return `${typedLine(invocation, '--output', null)} | lock diff ${old} -`;
+  if (isAgain) return `${retypedCommand(invocation, '--output', null)} | lock diff ${old} -`;
   return root === null ? null : `lock verify ${old} --root ${shellPath(root)} --closed`;
 }
 
@@ -80,9 +80,9 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --scan`);
   const [input] = invocation.args;
   const isStdin = input === undefined || input === '-';
-  const draft = new LockDraft({ words: pipedLine(invocation), input: isStdin ? null : input });
+  const draft = new LockDraft({ words: pipedCommand(invocation), input: isStdin ? null : input });
   if (isStdin) invocation.record.inputs.push({ path: STDIN, hash: null, bytes: null });
-  if (isStdin) sayWaiting(invocation);
+  if (isStdin) noteWaiting(invocation);
   place();
   const isSilent = isStdin && invocation.world.isPiped?.('stdin') === true;
   const progress = startProgress(invocation, { tool: 'lock', isSilent });
@@ -91,8 +91,8 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
     else readFileArgument(invocation, input, (source) => lockRecords(draft, source, progress.advance));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    const [path, next] = isStdin ? [STDIN, pipelineCommand(draft.pipeline())] : [input, nextAfter(invocation, input, error)];
-    throw cannotAccess(`cannot read input — ${osText(error)}${noCommand(path, error)}`, path, osText(error), next);
+    const [path, next] = isStdin ? [STDIN, pipelineCommand(draft.pipeline())] : [input, commandAfter(invocation, input, error)];
+    throw cannotAccess(`cannot read input — ${osText(error)}${commandNote(path, error)}`, path, osText(error), next);
   } finally {
     progress.done();
   }
@@ -100,13 +100,13 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
 }
 
 /** `lock init` names a file called `init`, but most users who type it mean a command. */
-function noCommand(path: string, error: unknown): string {
+function commandNote(path: string, error: unknown): string {
   return errorCode(error) === 'ENOENT' && /^[a-z][a-z-]*$/.test(path) ? `; and lock has no command '${path}': see lock --help` : '';
 }
 
 /** For a folder the next command uses `--scan`. */
-function nextAfter(invocation: Invocation, input: string, error: unknown): string | null {
-  return errorCode(error) === 'EISDIR' ? pipedLine(invocation, { '--scan': input }) : listParentCommand(input);
+function commandAfter(invocation: Invocation, input: string, error: unknown): string | null {
+  return errorCode(error) === 'EISDIR' ? pipedCommand(invocation, { '--scan': input }) : listParentCommand(input);
 }
 
 /** Adds the reason why a file could not be read, which only the detail contains. */
@@ -126,8 +126,8 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
   const filter = parseFilter({ include, exclude });
   refuseOutputInRoot(invocation, root, filter);
   place();
-  warnLedgerInside(invocation, [root]);
-  const draft = new LockDraft({ words: pipedLine(invocation), input: null }, root.path);
+  warnLedgerInRoot(invocation, [root]);
+  const draft = new LockDraft({ words: pipedCommand(invocation), input: null }, root.path);
   const links = watchLinks(invocation, root);
   const progress = startProgress(invocation, { tool: 'lock', measure: () => measureRoot(root, { filter, follow }) });
   try {

@@ -14,7 +14,7 @@ import type { JudgedLock } from '#lock/verify';
 import type { PathFilter } from '#stream/filter';
 import { isScanned, type ScanRoot } from '#stream/ops/scan-root';
 import type { Invocation } from '../command.ts';
-import { typedLine } from '../retyped-command.ts';
+import { retypedCommand } from '../retyped-command.ts';
 
 /** A path that the scan excludes is never pinned, and may be the output. */
 export function refuseOutputInRoot(invocation: Invocation, { given: typed, path: root }: ScanRoot, filter: PathFilter): void {
@@ -24,7 +24,7 @@ export function refuseOutputInRoot(invocation: Invocation, { given: typed, path:
   const beside = namesBeside(output, folder)
     .map((name) => join(dirname(folder), name))
     .find((path) => !liesIn(folder, path) && isFree(path));
-  const next = beside === undefined ? null : typedLine(invocation, '--output', relative(invocation.world.cwd, beside));
+  const next = beside === undefined ? null : retypedCommand(invocation, '--output', relative(invocation.world.cwd, beside));
   throw outputInRoot(output, typed, next);
 }
 
@@ -54,7 +54,7 @@ export function refuseOutputAmongMembers(invocation: Invocation, { members }: Lo
 }
 
 /** Checks the report of `lock verify --root` before anything is read. */
-export function refuseOutputInJudged(invocation: Invocation, root: string): void {
+export function refuseOutputBelowRoot(invocation: Invocation, root: string): void {
   const output = invocation.value('--output');
   if (output !== undefined && liesIn(invocation.resolve(root), invocation.resolve(output))) throw outputInJudged(output, root);
 }

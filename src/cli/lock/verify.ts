@@ -12,9 +12,9 @@ import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, writePayload } from '../output-file.ts';
-import { startProgress, watching } from '../progress.ts';
+import { progressWatch, startProgress } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
-import { refuseOutputInJudged, refuseReportOverMember } from './output-in-root.ts';
+import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 
 const NEEDS_ROOT = ['--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
 const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size'];
@@ -22,7 +22,7 @@ const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size'];
 export async function run(invocation: Invocation): Promise<Finished> {
   const root = invocation.value('--root') ?? null;
   const strict = invocation.has('--strict');
-  invocation.record.params = { subcommand: 'verify', root, strict, ...moreParams(invocation) };
+  invocation.record.params = { subcommand: 'verify', root, strict, ...optionParams(invocation) };
   const misplaced = NEEDS_ROOT.find((flag) => root === null && invocation.has(flag));
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
@@ -30,7 +30,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const expect = expectedId(invocation);
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
-  if (root !== null) refuseOutputInJudged(invocation, root);
+  if (root !== null) refuseOutputBelowRoot(invocation, root);
   const { lock, judged } = judge(invocation, root === null ? null : rootCheck(invocation, root, only), expect);
   const report = invocation.has('--content') ? { ...judged, content: await contentOf(invocation, judged, lock, only) } : judged;
   refuseReportOverMember(invocation, report, lock);
@@ -60,11 +60,11 @@ async function contentOf(
   only: readonly Glob[],
 ): Promise<ContentReport | null> {
   if (members === null) return null;
-  const [{ verifyContent }, { threadSettings, shelfOf }] = await Promise.all([
+  const [{ verifyContent }, { threadSettings, openDefinitions }] = await Promise.all([
     import('#lock/ops/verify-content'),
-    import('../fingerprint/shelf.ts'),
+    import('../fingerprint/settings.ts'),
   ]);
-  const shelf = await shelfOf(invocation);
+  const shelf = await openDefinitions(invocation);
   const progress = startProgress(invocation, { tool: 'lock', total: lock.members.count, measure: () => null });
   try {
     const confined = invocation.has('--confined');
@@ -90,11 +90,11 @@ function rootCheck(invocation: Invocation, given: string, only: readonly Glob[])
     follow: !invocation.has('--no-follow'),
     confined: invocation.has('--confined'),
     threads: invocation.integer('--jobs', 0),
-    watch: watching(invocation, 'lock'),
+    watch: progressWatch(invocation, 'lock'),
   };
 }
 
-function moreParams(invocation: Invocation): Record<string, boolean | readonly string[]> {
+function optionParams(invocation: Invocation): Record<string, boolean | readonly string[]> {
   return {
     ...(invocation.has('--only') ? { only: invocation.values('--only') } : {}),
     ...(invocation.has('--closed') ? { closed: true } : {}),

@@ -6,10 +6,10 @@ import { importPack } from '#pack/ops/import';
 import type { PackPlace } from '#pack/ops/survey';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { expectedId } from '../expect.ts';
-import { watching } from '../progress.ts';
+import { progressWatch } from '../progress.ts';
+import { manifestInput, recordPackId } from './ledger-inputs.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
-import { manifestInput, recordPackId } from './witnessed.ts';
 
 /** `pack export`: writes a pack that verifies as one archive, with the same bytes every time. */
 export function exportArchive(invocation: Invocation): Finished {
@@ -26,7 +26,7 @@ export function exportArchive(invocation: Invocation): Finished {
       path: invocation.resolve(pack),
       archive: { given: archive, path: invocation.resolve(archive) },
       sync: !invocation.has('--no-sync'),
-      watch: watching(invocation, 'pack'),
+      watch: progressWatch(invocation, 'pack'),
       onPlace: (opened) => {
         place = opened;
       },
@@ -55,7 +55,7 @@ export function importArchive(invocation: Invocation): Finished {
     maxSize,
     expect,
     sync: !invocation.has('--no-sync'),
-    watch: watching(invocation, 'pack'),
+    watch: progressWatch(invocation, 'pack'),
     onInput: (input) => {
       invocation.record.inputs = [input];
     },

@@ -8,8 +8,8 @@ import type { OpenPack } from '#pack/ops/read-members';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, showInOutput } from '../output-file.ts';
+import { packInput, recordPackId } from './ledger-inputs.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
-import { packInput, recordPackId } from './witnessed.ts';
 
 export function run(invocation: Invocation): Finished {
   const [a, b] = invocation.args as [string, string];

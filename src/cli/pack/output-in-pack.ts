@@ -3,12 +3,12 @@ import { liesIn } from '#disk/path/real-path';
 import { enclosingPack } from '#pack/ops/enclosing-pack';
 import { insidePack } from '#pack/refusals';
 import type { Invocation } from '../command.ts';
-import { typedLine } from '../retyped-command.ts';
+import { retypedCommand } from '../retyped-command.ts';
 
 export function refuseOutputInPack(invocation: Invocation): void {
   const output = invocation.value('--output');
   if (output === undefined || output === '') return;
   const path = invocation.resolve(output);
   const pack = invocation.args.find((given) => liesIn(invocation.resolve(given), path)) ?? enclosingPack(path);
-  if (pack !== null) throw insidePack(output, pack, typedLine(invocation, '--output', null));
+  if (pack !== null) throw insidePack(output, pack, retypedCommand(invocation, '--output', null));
 }

@@ -3,7 +3,7 @@ import { isSha256Digest } from '#core/digest';
 import { shellPath } from '#core/shell-words';
 import { pullPack } from '#pack/ops/pull';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
-import { watching } from '../progress.ts';
+import { progressWatch } from '../progress.ts';
 import { withNamedStore } from './named-store.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
@@ -22,7 +22,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
       store,
       sync: !invocation.has('--no-sync'),
       threads: invocation.integer('--jobs', 0),
-      watch: watching(invocation, 'pack'),
+      watch: progressWatch(invocation, 'pack'),
     });
     return finishWith(invocation, { outcome: 'FETCHED', packId, memberCount, bytes, location: folder });
   });

@@ -4,10 +4,10 @@ import { pushPack } from '#pack/ops/push';
 import type { PackPlace } from '#pack/ops/survey';
 import { counted } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
-import { watching } from '../progress.ts';
+import { progressWatch } from '../progress.ts';
+import { manifestInput, recordPackId } from './ledger-inputs.ts';
 import { withNamedStore } from './named-store.ts';
 import { finishWith } from './result.ts';
-import { manifestInput, recordPackId } from './witnessed.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [pack] = invocation.args as [string];
@@ -22,7 +22,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
         store,
         verifyPresent: invocation.has('--verify-present'),
         threads: invocation.integer('--jobs', 0),
-        watch: watching(invocation, 'pack'),
+        watch: progressWatch(invocation, 'pack'),
         onPlace: (opened) => {
           place = opened;
         },

@@ -7,7 +7,7 @@
 
 import type { JsonObject } from '#core/json/value';
 import type { Check } from '#store/store';
-import { announceUnsaid, membersText } from '../announce.ts';
+import { announceIfNotPrinted, membersText } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
@@ -50,7 +50,9 @@ export function finishWith(invocation: Invocation, result: PackResult): Finished
     () => resultDocument(result),
     () => [`${outcome} ${packId}`, escapeControls(location)],
   );
-  announceUnsaid(invocation, [{ how: HOW[outcome], place: location, id: packId, facts: membersText(result.memberCount, result.bytes) }]);
+  announceIfNotPrinted(invocation, [
+    { how: HOW[outcome], place: location, id: packId, facts: membersText(result.memberCount, result.bytes) },
+  ]);
   return { exit: 0, outcome };
 }
 

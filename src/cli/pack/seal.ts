@@ -5,7 +5,7 @@ import { sealPack } from '#pack/ops/seal';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
-import { watching } from '../progress.ts';
+import { progressWatch } from '../progress.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 
@@ -25,7 +25,7 @@ export function run(invocation: Invocation): Finished {
     toolVersion: version,
     threads,
     sync: !invocation.has('--no-sync'),
-    watch: watching(invocation, 'pack'),
+    watch: progressWatch(invocation, 'pack'),
     ...(invocation.has('--no-witness')
       ? {}
       : { onArtifact: (index, hash, size) => void (record.inputs[index] = { path: args[index] as string, hash, bytes: size }) }),

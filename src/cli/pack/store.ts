@@ -9,7 +9,7 @@ import type { StoredBlob } from '#store/store';
 import { counted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
-import { watching } from '../progress.ts';
+import { progressWatch } from '../progress.ts';
 import { show } from '../show.ts';
 import { withNamedStore } from './named-store.ts';
 
@@ -17,7 +17,7 @@ import { withNamedStore } from './named-store.ts';
 export async function verify(invocation: Invocation): Promise<Finished> {
   invocation.record.params = { subcommand: 'store verify' };
   return withNamedStore(invocation, { typed: 'pack store verify', url: invocation.args[0] }, async (store) => {
-    const verdict = await verifyStore({ store, watch: watching(invocation, 'pack') });
+    const verdict = await verifyStore({ store, watch: progressWatch(invocation, 'pack') });
     const { outcome } = verdict;
     show(
       invocation,
@@ -37,7 +37,7 @@ export async function repair(invocation: Invocation): Promise<Finished> {
     const { outcome, repairedBlobs, repairedManifests, after } = await repairStore({
       store,
       from: from.map((given) => ({ given, path: invocation.resolve(given) })),
-      watch: watching(invocation, 'pack'),
+      watch: progressWatch(invocation, 'pack'),
     });
     const repaired = { blobs: [...repairedBlobs], manifests: [...repairedManifests] };
     const lines = [...repairedManifests, ...repairedBlobs].map((digest) => `  REPAIRED ${digest}`);

@@ -2,12 +2,12 @@
 import { archiveExtension } from '#pack/ops/archive/write';
 import type { PackTarget } from '#pack/ops/target';
 import { type Invocation, UsageError } from '../command.ts';
-import { typedLine } from '../retyped-command.ts';
+import { retypedCommand } from '../retyped-command.ts';
 
 export function targetFolder(invocation: Invocation, flag: '--output' | '--out'): PackTarget | null {
   const given = invocation.value(flag);
   if (given === undefined) return null;
   if (archiveExtension(given) !== null)
     throw new UsageError(`${flag} names a folder, found '${given}': pack export writes the archive of a pack`);
-  return { given, path: invocation.resolve(given), instead: (folder) => typedLine(invocation, flag, folder) };
+  return { given, path: invocation.resolve(given), instead: (folder) => retypedCommand(invocation, flag, folder) };
 }

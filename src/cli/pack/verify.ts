@@ -12,9 +12,9 @@ import type { Finished, Invocation } from '../command.ts';
 import { expectedId } from '../expect.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, showInOutput } from '../output-file.ts';
-import { watching } from '../progress.ts';
+import { progressWatch } from '../progress.ts';
+import { packInput, recordPackId } from './ledger-inputs.ts';
 import { refuseOutputInPack } from './output-in-pack.ts';
-import { packInput, recordPackId } from './witnessed.ts';
 
 export function run(invocation: Invocation): Finished {
   const [pack] = invocation.args as [string];
@@ -58,7 +58,7 @@ function judge(invocation: Invocation, pack: string, seen: Seen): PackVerdict {
     expect: expectedId(invocation) ?? undefined,
     threads: invocation.integer('--jobs', 0),
     maxSize: invocation.integer('--max-size', 0),
-    watch: watching(invocation, 'pack'),
+    watch: progressWatch(invocation, 'pack'),
     onPlace: (place) => {
       seen.place = place;
     },

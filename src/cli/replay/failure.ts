@@ -15,7 +15,7 @@ export function formatFailure(refusal: Refusal, { params: { ref } }: { readonly 
 }
 
 /** The result so far is added to the refusal: an expected hash that was written is still reported. */
-export function failedToTell(result: ResultV1, { code, message, detail, nextCommand }: Refusal): Refusal {
+export function withResult(result: ResultV1, { code, message, detail, nextCommand }: Refusal): Refusal {
   return new Refusal(code, message, { ...detail, result }, nextCommand);
 }
 

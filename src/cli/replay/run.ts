@@ -5,13 +5,13 @@ import { countsText } from '#replay/state';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput } from '../output-file.ts';
-import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
+import { bundleArgument, recordSnapshot, refuseOutputInBundle } from './bundle-argument.ts';
 import { finishedAs, showDocument, showLines, showVerdict } from './show.ts';
 
 export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'run' };
   refuseOutputInBundle(invocation);
-  const found = askedBundle(invocation);
+  const found = bundleArgument(invocation);
   requireWritableOutput(invocation);
   const replayed = replayFound(found);
   recordSnapshot(invocation, found, replayed.snapshot);

@@ -11,8 +11,8 @@ import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { requireWritableOutput } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
-import { askedBundle, recordSnapshot, refuseOutputInBundle } from './asked.ts';
-import { failedToTell } from './failure.ts';
+import { bundleArgument, recordSnapshot, refuseOutputInBundle } from './bundle-argument.ts';
+import { withResult } from './failure.ts';
 import { finishedAs, showSummary, showVerdict } from './show.ts';
 
 /** Options for a single bundle, not allowed with `--all`. */
@@ -33,7 +33,7 @@ export function run(invocation: Invocation): Finished {
 }
 
 function runOne(invocation: Invocation, request: VerifyRequest): Finished {
-  const found = askedBundle(invocation);
+  const found = bundleArgument(invocation);
   requireWritableOutput(invocation);
   const named = invocation.value('--against');
   const against = named === undefined ? { files: null } : openAgainst(placeAt(invocation.world.cwd, named));
@@ -49,7 +49,7 @@ function runOne(invocation: Invocation, request: VerifyRequest): Finished {
   try {
     showVerdict(invocation, verified);
   } catch (error) {
-    throw error instanceof Refusal ? failedToTell(verified.result, error) : error;
+    throw error instanceof Refusal ? withResult(verified.result, error) : error;
   }
   announceWritten(invocation, [verified]);
   return finishedAs(verified.outcome);

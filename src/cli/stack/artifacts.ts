@@ -17,7 +17,7 @@ import {
 } from '#stack/ops/artifacts/look-up';
 import { type LockPin, type PutPinned, putPinned } from '#stack/ops/artifacts/put-pinned';
 import { badArtifact, cannotAccess } from '#stack/refusals';
-import { announceUnsaid } from '../announce.ts';
+import { announceIfNotPrinted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { readFileArgument } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
@@ -87,7 +87,7 @@ function finish(invocation: Invocation, { stored, notAtHand }: PutPinned): Finis
     () => document,
     () => lines.map(escapeControls),
   );
-  announceUnsaid(
+  announceIfNotPrinted(
     invocation,
     stored.flatMap(({ change, digest, path }) => (change === 'stored' ? [{ how: change, place: path, id: `sha256:${digest}` }] : [])),
   );
@@ -109,9 +109,9 @@ export async function get(invocation: Invocation): Promise<Finished> {
   invocation.record.params = { subcommand: 'artifact get', ...name };
   requireWritableOutput(invocation);
   const { path, bytes } = await requireArtifact(namedStores(invocation), name, prefixOf(invocation));
-  const isTold = invocation.has('--json');
-  if (!isTold || invocation.value('--output') !== undefined) writePayload(invocation, (write) => write(bytes));
-  if (isTold) {
+  const isJson = invocation.has('--json');
+  if (!isJson || invocation.value('--output') !== undefined) writePayload(invocation, (write) => write(bytes));
+  if (isJson) {
     const artifact = { artifact_type: name.type, digest_sha256: name.digest, file: path, byte_length: bytes.length };
     invocation.stdout.write(encodeUtf8(`${formatPretty({ version: 'stack-artifact.v0', outcome: 'STACK_OK', artifact })}\n`));
   }

@@ -7,12 +7,12 @@ import type { ProofType } from '#stack/credential/create-proof';
 import { DATA_INTEGRITY } from '#stack/credential/proof';
 import { credentialLines, credentialOutcome, credentialReport, VC_VERSION } from '#stack/credential/verify-credential';
 import { makeKey, type NamedFile, payloadHashOf, signCredentialFile, verifyCredentialFile } from '#stack/ops/credentials';
-import { announce, announceUnsaid, type Made } from '../announce.ts';
+import { type Announcement, announce, announceIfNotPrinted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
-import { instantAsked, presentTime } from './evidence-options.ts';
+import { presentTime, requestedInstant } from './evidence-options.ts';
 
 /** The credential named as the argument. After reading, it is an input of the run. */
 function credentialArgument(invocation: Invocation): NamedFile {
@@ -39,14 +39,14 @@ function fileAt({ resolve }: Invocation, given: string): NamedFile {
 }
 
 /** Prints a line for people, or with `--json` a `stack-vc.v0`. */
-function finishWith(invocation: Invocation, line: string, fields: JsonObject, made: readonly Made[] = []): Finished {
+function finishWith(invocation: Invocation, line: string, fields: JsonObject, made: readonly Announcement[] = []): Finished {
   const outcome = 'STACK_OK';
   show(
     invocation,
     () => ({ version: VC_VERSION, outcome, ...fields }),
     () => [escapeControls(line)],
   );
-  announceUnsaid(invocation, made);
+  announceIfNotPrinted(invocation, made);
   return { exit: 0, outcome };
 }
 
@@ -97,7 +97,7 @@ function wantedType({ value }: Invocation): ProofType {
 /** `stack vc verify`: checks every proof of a credential, which must include its issuer's, and its dates. */
 export function verify(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'vc verify', at: invocation.value('--at') ?? null };
-  const at = instantAsked(invocation, 'or now') ?? presentTime(invocation);
+  const at = requestedInstant(invocation, 'or now') ?? presentTime(invocation);
   const verdict = verifyCredentialFile(credentialArgument(invocation), { at });
   const outcome = credentialOutcome(verdict);
   const { good, bad } = invocation.paint;

@@ -5,7 +5,7 @@ import type { LockFile } from '#stack/ops/lock-file';
 import { type Invocation, UsageError } from '../command.ts';
 import { namedStores, prefixOf } from './artifact-stores.ts';
 
-export function evidenceAsked(invocation: Invocation, given: string, lock: LockFile): EvidenceAsked {
+export function evidenceRequest(invocation: Invocation, given: string, lock: LockFile): EvidenceAsked {
   const { value, values, world } = invocation;
   return {
     lock,
@@ -27,12 +27,12 @@ export function requireOneKind({ value, values }: Invocation): void {
 export const AT_LOCK = 'lock';
 
 /** Milliseconds, or `lock` for the time when the lock was made; null without the option. */
-export function timeAsked(invocation: Invocation): number | typeof AT_LOCK | null {
-  return invocation.value('--at') === AT_LOCK ? AT_LOCK : instantAsked(invocation, 'now or lock');
+export function requestedTime(invocation: Invocation): number | typeof AT_LOCK | null {
+  return invocation.value('--at') === AT_LOCK ? AT_LOCK : requestedInstant(invocation, 'now or lock');
 }
 
 /** Milliseconds; null without the option. `others` are the words that are accepted instead of a timestamp. */
-export function instantAsked(invocation: Invocation, others: string): number | null {
+export function requestedInstant(invocation: Invocation, others: string): number | null {
   const typed = invocation.value('--at');
   if (typed === undefined) return null;
   if (typed === 'now') return presentTime(invocation);

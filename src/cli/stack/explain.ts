@@ -6,16 +6,16 @@ import { explainLines } from '#stack/verify/explain-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
-import { AT_LOCK, evidenceAsked, requireOneKind, timeAsked } from './evidence-options.ts';
+import { AT_LOCK, evidenceRequest, requestedTime, requireOneKind } from './evidence-options.ts';
 import { lockArgument } from './lock-argument.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [given] = invocation.args as [string];
   requireOneKind(invocation);
-  const time = timeAsked(invocation);
+  const time = requestedTime(invocation);
   const corridor = invocation.value('--corridor') ?? null;
   invocation.record.params = { subcommand: 'explain', corridor, at: invocation.value('--at') ?? null };
-  const asked = evidenceAsked(invocation, given, lockArgument(invocation, given));
+  const asked = evidenceRequest(invocation, given, lockArgument(invocation, given));
   const explanation = await explainStack({ ...asked, corridor, at: time === AT_LOCK ? null : time });
   const { good, bad, warn } = invocation.paint;
   show(

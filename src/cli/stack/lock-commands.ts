@@ -3,7 +3,7 @@
 import type { Command } from '../command.ts';
 import { argument, command, exits, flag, option, reads, writes } from '../define.ts';
 import { json, noSync, output } from '../options.ts';
-import { at, atAsWell, created, judged, lawpackPrefix, mustBeActive, requireActive, root, stores, zone } from './options.ts';
+import { alsoAt, at, created, judged, lawpackPrefix, mustBeActive, requireActive, root, stores, zone } from './options.ts';
 
 const lockFile = argument('LOCK', 'file_path', 'The stack.lock');
 
@@ -38,7 +38,7 @@ export const lockCommands: readonly Command[] = [
     words: ['verify'],
     summary: 'Derive every digest, signature and verdict of a lock again, offline; never writes the lock',
     arguments: [lockFile],
-    options: [root, zone, stores, atAsWell, requireActive, mustBeActive, lawpackPrefix, json, output, noSync],
+    options: [root, zone, stores, alsoAt, requireActive, mustBeActive, lawpackPrefix, json, output, noSync],
     exits: judged,
     schema: 'stack-verify.v0.json',
     effects: writes,

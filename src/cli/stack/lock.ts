@@ -6,7 +6,7 @@ import { newHasher, sha256Hex } from '#hashing/hashers';
 import type { LockFormat } from '#stack/format';
 import type { LawpackPrefix } from '#stack/lawpack/lawpack';
 import { type LockedStack, lockStack } from '#stack/ops/lock';
-import { announceUnsaid } from '../announce.ts';
+import { announceIfNotPrinted } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
@@ -44,7 +44,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   );
   const { change, file, bytes } = locked;
   if (change === 'created' || change === 'updated')
-    announceUnsaid(invocation, [{ how: change, place: file, id: `sha256:${sha256Hex(bytes)}` }]);
+    announceIfNotPrinted(invocation, [{ how: change, place: file, id: `sha256:${sha256Hex(bytes)}` }]);
   return { exit: outcome === 'STACK_DRIFT' ? 1 : 0, outcome };
 }
 

@@ -13,7 +13,7 @@ export const store = option('--store URL', 'string', 'Artifact store, file:DIR (
   repeatable: true,
 });
 
-export const atAsWell: Option = {
+export const alsoAt: Option = {
   ...at,
   help: 'Also judge corridors at TIME (RFC 3339, now, or lock for when it was made): one that is active then and was not when locked, or the other way round, is a finding',
 };

@@ -6,17 +6,17 @@ import { reportLines } from '#stack/verify/report-text';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { requireWritableOutput, showInOutput } from '../output-file.ts';
-import { AT_LOCK, evidenceAsked, presentTime, requireOneKind, timeAsked } from './evidence-options.ts';
+import { AT_LOCK, evidenceRequest, presentTime, requestedTime, requireOneKind } from './evidence-options.ts';
 import { lockArgument } from './lock-argument.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const [given] = invocation.args as [string];
   requireOneKind(invocation);
-  const time = timeAsked(invocation);
+  const time = requestedTime(invocation);
   const required = requiredActive(invocation, time);
   invocation.record.params = { subcommand: 'verify', at: invocation.value('--at') ?? null, require_active: required !== null };
   requireWritableOutput(invocation);
-  const asked = evidenceAsked(invocation, given, lockArgument(invocation, given));
+  const asked = evidenceRequest(invocation, given, lockArgument(invocation, given));
   const { verdict, warnings } = await verifyStack({ ...asked, at: time === AT_LOCK ? null : time, required });
   for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
   const { good, bad, warn } = invocation.paint;
@@ -30,7 +30,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
 }
 
 /** Without `--at` the corridors are judged at the current time: a gate asks what is valid when it is passed. */
-function requiredActive(invocation: Invocation, time: ReturnType<typeof timeAsked>): RequiredActive | null {
+function requiredActive(invocation: Invocation, time: ReturnType<typeof requestedTime>): RequiredActive | null {
   const named = invocation.values('--corridor');
   if (!invocation.has('--require-active') && named.length === 0) return null;
   const at = time === AT_LOCK ? null : (time ?? presentTime(invocation));

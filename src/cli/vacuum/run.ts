@@ -9,7 +9,7 @@ import { parseFilter } from '#stream/filter';
 import { scanFiles } from '#stream/ops/scan-files';
 import { openRoots } from '#stream/ops/scan-root';
 import type { Finished, Invocation } from '../command.ts';
-import { warnLedgerInside } from '../ledger-inside.ts';
+import { warnLedgerInRoot } from '../ledger-in-root.ts';
 import { bufferText } from '../output.ts';
 import { startProgress } from '../progress.ts';
 
@@ -21,7 +21,7 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { roots, ...globs, no_follow: !follow };
   const opened = openRoots(roots, invocation.world.cwd);
   const filter = parseFilter(globs);
-  warnLedgerInside(invocation, opened);
+  warnLedgerInRoot(invocation, opened);
   const out = bufferText(invocation.stdout);
   const progress = startProgress(invocation, { tool: 'vacuum', isSilent: invocation.world.isPiped?.('stdout') === true });
   const onSkip = (path: string, { message }: { message: string }): void => progress.warn(path, message);

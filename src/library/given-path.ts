@@ -3,7 +3,7 @@ import { joinPath } from '#disk/path/join-path';
 import { workingFolder } from '#disk/path/working-folder';
 import type { PackTarget } from '#pack/ops/target';
 
-export function placed(given: string): PackTarget {
+export function givenPath(given: string): PackTarget {
   return { given, path: absolute(given) };
 }
 
@@ -13,6 +13,6 @@ export function absolute(given: string): string {
 }
 
 /** Null for the default folder. */
-export function placedTarget(output: string | undefined): PackTarget | null {
-  return output === undefined ? null : placed(output);
+export function givenTarget(output: string | undefined): PackTarget | null {
+  return output === undefined ? null : givenPath(output);
 }

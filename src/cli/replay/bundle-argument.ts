@@ -8,7 +8,7 @@ import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
 import { type FoundBundle, findBundle } from '#replay/ops/find-bundle';
 import { type Invocation, UsageError } from '../command.ts';
 
-export function askedBundle(invocation: Invocation): FoundBundle {
+export function bundleArgument(invocation: Invocation): FoundBundle {
   const [ref, bundle] = [invocation.value('--ref'), invocation.value('--bundle')];
   if (ref === undefined && bundle === undefined) throw new UsageError('a bundle is missing: --ref REF or --bundle DIR');
   const found = findBundle({

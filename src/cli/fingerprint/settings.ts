@@ -4,7 +4,7 @@ import { openShelf, type Shelf } from '#fingerprint/ops/definitions';
 import type { Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 
-export async function shelfOf(invocation: Invocation): Promise<Shelf> {
+export async function openDefinitions(invocation: Invocation): Promise<Shelf> {
   const { env, cwd } = invocation.world;
   const shelf = await openShelf({ env, cwd, home: env['HOME'] ?? homedir(), given: invocation.values('--definitions') });
   for (const warning of shelf.warnings) invocation.say(escapeControls(`warning: ${warning}`));

@@ -12,7 +12,7 @@ import { Refusal } from '#core/refusal';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The variables that contain paths; the others do not. */
-export const PLACES = [
+export const PATH_VARIABLES = [
   'EPISTEMIC_WITNESS',
   'HOME',
   'USERPROFILE',
@@ -28,22 +28,22 @@ export const PLACES = [
 ] as const;
 
 /** Undefined where every word is valid text. `argv` are the last words of the command line that the system knows. */
-export function inexactArgument(argv: readonly string[]): Refusal | undefined {
-  if (!argv.some(isDoubtful)) return undefined;
+export function argumentNotUtf8(argv: readonly string[]): Refusal | undefined {
+  if (!argv.some(hasReplacement)) return undefined;
   const words = rawList('/proc/self/cmdline');
   const raw = words?.slice(words.length - argv.length);
-  const at = argv.findIndex((text, i) => isDoubtful(text) && !isExact(text, raw?.[i]));
+  const at = argv.findIndex((text, i) => hasReplacement(text) && !isExact(text, raw?.[i]));
   return at < 0 ? undefined : notUtf8(`argument ${at + 1}`, argv[at] as string);
 }
 
 /** The variables of this process; a variable that contains a path and is not valid text is refused when it is read. */
 export function processEnv(): Env {
   const { env } = process;
-  const doubtful = PLACES.filter((name) => isDoubtful(env[name]));
-  if (doubtful.length === 0) return env;
+  const replaced = PATH_VARIABLES.filter((name) => hasReplacement(env[name]));
+  if (replaced.length === 0) return env;
   const raw = new Map(rawList('/proc/self/environ')?.map(splitEntry));
   const exact: Record<string, string | undefined> = { ...env };
-  for (const name of doubtful) {
+  for (const name of replaced) {
     const text = env[name] as string;
     const refuse = (): never => {
       throw notUtf8(name, text);
@@ -53,7 +53,7 @@ export function processEnv(): Env {
   return exact;
 }
 
-function isDoubtful(text: string | undefined): boolean {
+function hasReplacement(text: string | undefined): boolean {
   return text?.includes('\u{fffd}') === true;
 }
 

@@ -4,7 +4,7 @@ import { errorCode, osText } from '#disk/os-error';
 import { withGivenFile } from '#disk/read/given-file';
 import { type LockFile, parseLockFile, readLockFile } from '#stack/ops/lock-file';
 import { cannotAccess } from '#stack/refusals';
-import { absolute } from './placed.ts';
+import { absolute } from './given-path.ts';
 
 export function lockName(lock: string | Uint8Array): string {
   return typeof lock === 'string' ? lock : '(bytes)';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { PLACES } from './started-with.ts';
+import { PATH_VARIABLES } from './process-input.ts';
 
 /** Variables that are not paths. */
 const NO_PLACES = [
@@ -27,7 +27,7 @@ const NO_PLACES = [
   'TERM',
 ];
 
-it('PLACES has every variable that src reads, except those that are not paths', () => {
+it('PATH_VARIABLES has every variable that src reads, except those that are not paths', () => {
   const src = fileURLToPath(new URL('..', import.meta.url));
   const texts = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -35,5 +35,5 @@ it('PLACES has every variable that src reads, except those that are not paths', 
   const read = texts.flatMap((text) =>
     [...text.matchAll(/\benv\['(\w+)'\]|\bvariable\(env, '(\w+)'\)/g)].map((found) => found[1] ?? found[2]),
   );
-  expect(new Set(read.filter((name) => !NO_PLACES.includes(name as string)))).toEqual(new Set(PLACES));
+  expect(new Set(read.filter((name) => !NO_PLACES.includes(name as string)))).toEqual(new Set(PATH_VARIABLES));
 });

@@ -8,7 +8,7 @@ import { ledgerPath } from '#witness/ops/append';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 
-export function warnLedgerInside(
+export function warnLedgerInRoot(
   { world, has, say }: Invocation,
   roots: readonly { readonly given: string; readonly path: string }[],
 ): void {
