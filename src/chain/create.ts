@@ -8,11 +8,11 @@ import type { Element } from './resolve.ts';
 export function lockChain(chain: readonly Element[], generatedAt: string, previous: ChainLock | null): ChainLock {
   const [root] = chain as readonly [Element, ...Element[]];
   const { kept = {}, keptInRoot = {} } = previous ?? {};
-  return { generatedAt, version: root.version, chain: chain.map((element) => keeping(element, previous)), kept, keptInRoot };
+  return { generatedAt, version: root.version, chain: chain.map((element) => withUnknownKeys(element, previous)), kept, keptInRoot };
 }
 
 /** An element keeps its unknown keys even if its position in the chain has changed. */
-function keeping(element: Element, previous: ChainLock | null): LockedElement {
+function withUnknownKeys(element: Element, previous: ChainLock | null): LockedElement {
   const kept = previous?.chain.find(({ itemId }) => itemId === element.itemId)?.kept;
   return kept === undefined ? pinned(element) : { ...pinned(element), kept };
 }

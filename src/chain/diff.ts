@@ -51,8 +51,8 @@ export interface ChainDiff {
 }
 
 /** Keys that are already reported with the elements. */
-const TOLD_ELSEWHERE = new Set(['lockfile_version', 'resolved_chain', 'root', 'root.tool_id', 'root.integrity']);
-const DIFFERS_ANYWAY = 'generated_at';
+const REPORTED_ELSEWHERE = new Set(['lockfile_version', 'resolved_chain', 'root', 'root.tool_id', 'root.integrity']);
+const DIFFERS_IN_EVERY_LOCK = 'generated_at';
 
 export function diffChainLocks(old: WholeLock, now: WholeLock): ChainDiff {
   const [before, after] = [elementsOf(old), elementsOf(now)];
@@ -94,7 +94,7 @@ export function changedFields({ old, new: now }: ElementChange): readonly string
 
 function diffMetadata(old: JsonObject, now: JsonObject): readonly MetadataChange[] {
   const [before, after] = [metadataOf(old), metadataOf(now)];
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !TOLD_ELSEWHERE.has(field));
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !REPORTED_ELSEWHERE.has(field));
   return fields
     .sort(compareUtf8)
     .map((field) => ({ field, old: before[field] ?? null, new: after[field] ?? null }))
@@ -113,7 +113,7 @@ function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
 
 export function diffOutcome({ added, removed, changed, metadata }: ChainDiff): 'NO_CHANGES' | 'CHANGES' {
   const isChanged = [added, removed, changed].some((list) => list.length > 0);
-  return isChanged || metadata.some(({ field }) => field !== DIFFERS_ANYWAY) ? 'CHANGES' : 'NO_CHANGES';
+  return isChanged || metadata.some(({ field }) => field !== DIFFERS_IN_EVERY_LOCK) ? 'CHANGES' : 'NO_CHANGES';
 }
 
 /** `names` are the file names as given by the user. */

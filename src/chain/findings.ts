@@ -61,17 +61,19 @@ function compareElements(position: number, locked: LockedElement, fresh: Element
   const at = { position, itemId: locked.itemId, file: fresh.file };
   // The element is not the pinned one. The one before it has another executor, and the finding is reported there.
   if (locked.itemId !== fresh.itemId) return [];
-  const handsOn = locked.executorId !== fresh.executorId || locked.toolType !== fresh.toolType;
+  const hasOtherExecutor = locked.executorId !== fresh.executorId || locked.toolType !== fresh.toolType;
   return [
     ...(locked.space === fresh.space ? [] : [{ kind: 'SHADOWED', ...at, expected: locked.space, actual: fresh.space } as const]),
     ...(locked.integrity === fresh.integrity
       ? []
       : [{ kind: 'CHANGED', ...at, expected: locked.integrity, actual: fresh.integrity } as const]),
-    ...(handsOn ? [{ kind: 'EXECUTOR_CHANGED', ...at, expected: handText(locked), actual: handText(fresh) } as const] : []),
+    ...(hasOtherExecutor
+      ? [{ kind: 'EXECUTOR_CHANGED', ...at, expected: executorText(locked), actual: executorText(fresh) } as const]
+      : []),
   ];
 }
 
-function handText({ toolType, executorId }: LockedElement): string {
+function executorText({ toolType, executorId }: LockedElement): string {
   return `${toolType ?? 'no type'}, executor ${executorId ?? 'none'}`;
 }
 

@@ -66,8 +66,8 @@ it('reportLines() suggests a lock if another version is pinned', () => {
 
 it('reportLines() suggests signing an unsigned tool, and names the trust folder; suggests an update only if the lock does not match', () => {
   const unsigned = ['UNSIGNED', 'BAD_SIGNATURE', 'UNTRUSTED'].map((kind, at) => finding(kind as Finding['kind'], at));
-  const wayOut = lines([{ ...ok, status: 'DRIFT', findings: unsigned }]).slice(-3, -1);
-  expect(wayOut).toEqual([
+  const remedy = lines([{ ...ok, status: 'DRIFT', findings: unsigned }]).slice(-3, -1);
+  expect(remedy).toEqual([
     '    for a person to decide, after review: custody chain sign run run',
     '    keys that are trusted: custody chain trust list',
   ]);

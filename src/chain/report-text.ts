@@ -47,13 +47,13 @@ function* toolLines(tool: ToolVerdict, frozen: boolean, style: ReportStyle): Gen
   if (lock !== null) yield `    lock: ${show(lock.file)} (${lock.space})`;
   for (const finding of findings) yield* findingLines(finding, show);
   if (refusal !== null) yield `    ${refusal.code}: ${show(refusal.message)}`;
-  for (const wayOut of waysOutOf(tool)) yield `    ${show(wayOut)}`;
+  for (const remedy of remediesFor(tool)) yield `    ${show(remedy)}`;
 }
 
-function* waysOutOf(tool: ToolVerdict): Generator<string> {
+function* remediesFor(tool: ToolVerdict): Generator<string> {
   const { status, findings } = tool;
   if (status === 'OK' || status === 'REFUSED') return;
-  if (findings.some(({ kind }) => !isOfSignature(kind))) yield wayToLock(tool);
+  if (findings.some(({ kind }) => !isOfSignature(kind))) yield lockRemedy(tool);
   const unsigned = findings.filter(({ kind }) => kind === 'UNSIGNED' || kind === 'BAD_SIGNATURE');
   if (unsigned.length > 0)
     yield `for a person to decide, after review: custody chain sign ${unsigned.map(({ itemId }) => shellQuote(itemId)).join(' ')}`;
@@ -65,7 +65,7 @@ function isOfSignature(kind: Finding['kind']): boolean {
 }
 
 /** An element that is gone cannot be pinned again. */
-function wayToLock({ id, lock, findings }: ToolVerdict): string {
+function lockRemedy({ id, lock, findings }: ToolVerdict): string {
   if (findings.some(({ kind }) => kind === 'ROLLED_BACK'))
     return 'for a person to decide: put the newer version back, or delete the lockfile if the older one is meant';
   if (lock === null) return `for a person to decide, after review: custody chain lock ${shellQuote(id)}`;

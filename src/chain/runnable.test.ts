@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { splitSigned } from './integrity.ts';
 import { EXTENSIONS } from './metadata/extensions.ts';
-import { isRunnableAsItLies, runnableBytes } from './runnable.ts';
+import { isRunnableUnchanged, runnableBytes } from './runnable.ts';
 import { formatSignatureLine } from './signature-line.ts';
 
 const LINE = {
@@ -16,7 +16,7 @@ const LINE = {
 };
 const mark = (extension: string): string => formatSignatureLine(extension, LINE);
 const runnable = (extension: string, text: string): string => decodeUtf8(runnableBytes(extension, encodeUtf8(text)));
-const lies = (extension: string, text: string): boolean => isRunnableAsItLies(extension, encodeUtf8(text));
+const lies = (extension: string, text: string): boolean => isRunnableUnchanged(extension, encodeUtf8(text));
 
 /** Every character that some interpreter treats as a line end, and other unusual ones. */
 const ODD = 'a\fb\vc\u{85}d\u{2028}e\u{2029}f\0g\rh\n\n\u{feff}\n';
@@ -49,14 +49,14 @@ test.each(EXTENSIONS)(
   },
 );
 
-test.each(EXTENSIONS)('isRunnableAsItLies() of a %s file holds for the text that was hashed, with its signature line', (extension) => {
+test.each(EXTENSIONS)('isRunnableUnchanged() of a %s file holds for the text that was hashed, with its signature line', (extension) => {
   for (const text of [ODD, 'a', '', '#!x\nb\n']) expect(lies(extension, text)).toBe(true);
   if (extension === '.json') return;
   expect([lies(extension, `${mark(extension)}\na\n`), lies(extension, `#!x\n${mark(extension)}`)]).toEqual([true, true]);
 });
 
 test.each(['a\r\n', 'a\nb\r\nc\n', '#!/bin/sh\r\na\n', 'a\r\r\n', `${mark('.sh')}\r\na\n`, `#!/bin/sh\n${mark('.sh')}\r\na\n`])(
-  'isRunnableAsItLies() does not hold for %j',
+  'isRunnableUnchanged() does not hold for %j',
   (text) => expect(lies('.sh', text)).toBe(false),
 );
 

@@ -15,16 +15,16 @@ import { formatSignatureLine } from './signature-line.ts';
 /** `bytes` are those of a tool that was already parsed. */
 export function runnableBytes(extension: string, bytes: Uint8Array): Uint8Array {
   const text = splitSigned(extension, bytes);
-  return encodeUtf8(isOneLine(text) ? text.content : withMark(text, emptyComment(extension)));
+  return encodeUtf8(isOneLine(text) ? text.content : withSignatureLine(text, emptyComment(extension)));
 }
 
-export function isRunnableAsItLies(extension: string, bytes: Uint8Array): boolean {
+export function isRunnableUnchanged(extension: string, bytes: Uint8Array): boolean {
   const text = splitSigned(extension, bytes);
   const mark = text.signature === null ? '' : formatSignatureLine(extension, text.signature);
-  return isSame(encodeUtf8(withMark(text, mark)), bytes);
+  return isSame(encodeUtf8(withSignatureLine(text, mark)), bytes);
 }
 
-function withMark({ content, signature }: SignedText, mark: string): string {
+function withSignatureLine({ content, signature }: SignedText, mark: string): string {
   return signature === null ? content : withLine(content, mark);
 }
 

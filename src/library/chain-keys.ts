@@ -6,7 +6,7 @@
  */
 
 import { openFinder } from '#chain/ops/find-tools';
-import { generateKeys, trustedList, trustKey as trustVerb, untrustKey } from '#chain/ops/keys';
+import { distrustKey as distrustVerb, generateKeys, trustedList, trustKey as trustVerb } from '#chain/ops/keys';
 import { type SignedTool, signTools as signVerb } from '#chain/ops/sign';
 import type { TrustedKey } from '#chain/ops/trust-store';
 import type { ChainLockSettings } from './chain.ts';
@@ -50,5 +50,5 @@ export function listTrustedKeys(settings: ChainSettings = {}): readonly TrustedK
 
 /** No longer trusts a key; returns the removed files. */
 export function distrustKey(fingerprint: string, settings: KeySettings = {}): readonly TrustedKey[] {
-  return untrustKey(spacesOf(settings), fingerprint, { sync: settings.sync ?? true });
+  return distrustVerb(spacesOf(settings), fingerprint, { sync: settings.sync ?? true });
 }

@@ -37,13 +37,13 @@ const SHORT = 1 << 20;
 export function parseBundle(files: readonly BundleFile[], { asDoubles }: { readonly asDoubles: boolean }): ParsedBundle {
   const parsed: ParsedFile[] = [];
   const problems: Problem[] = [];
-  const taken: Taken = { bytes: 0, values: 0, uncounted: [] };
+  const taken: MemoryUsed = { bytes: 0, values: 0, uncounted: [] };
   let snapshot: JsonObject | null = null;
   const inexact: string[] = [];
   for (const file of files) {
     try {
       const content = withoutBom(file.bytes);
-      takeRoom(taken, content);
+      countMemory(taken, content);
       const value = parseJson(content);
       if (file.collection === null) snapshot = requireObject(value);
       const fault = numberFault(content);
@@ -67,7 +67,7 @@ function numberFault(content: Uint8Array): JsonError | null {
   }
 }
 
-interface Taken {
+interface MemoryUsed {
   bytes: number;
   values: number;
   /** Files whose values were not counted yet. A byte is at most one value, so short bundles are never counted. */
@@ -75,7 +75,7 @@ interface Taken {
 }
 
 /** Attacker-controlled: limits the memory that the whole bundle takes. Deep nesting is refused before the values are counted. */
-function takeRoom(taken: Taken, content: Uint8Array): void {
+function countMemory(taken: MemoryUsed, content: Uint8Array): void {
   if (content.length > SHORT) passValue(new Cursor(content), 0, null);
   taken.bytes += content.length;
   taken.uncounted.push(content);

@@ -32,7 +32,7 @@ export interface VerifyRules {
 }
 
 /** The bundle that the user asked for. */
-export interface BundleAsked {
+export interface RequestedBundle {
   readonly ref: string;
   /** The roots that were tried, in order. */
   readonly attempted: readonly string[];
@@ -45,7 +45,7 @@ export interface JudgedBundle extends Verdict {
   readonly toWrite: string | null;
 }
 
-export function judgeBundle(loaded: LoadedBundle, asked: BundleAsked, rules: VerifyRules): JudgedBundle {
+export function judgeBundle(loaded: LoadedBundle, asked: RequestedBundle, rules: VerifyRules): JudgedBundle {
   const parsed = parseBundle(loaded.files, { asDoubles: rules.profile === 'go-bytes' });
   const trace = [...asked.attempted, ...loaded.trace];
   if (loaded.problems.length > 0 || parsed.problems.length > 0 || parsed.snapshot === null) {
@@ -65,7 +65,7 @@ export function judgeBundle(loaded: LoadedBundle, asked: BundleAsked, rules: Ver
 }
 
 /** The verdict if no bundle could be loaded. */
-export function notFound({ ref, attempted }: BundleAsked, writeExpected: boolean, message: string): Verdict {
+export function notFound({ ref, attempted }: RequestedBundle, writeExpected: boolean, message: string): Verdict {
   const fault: Problem = { file: SNAPSHOT_FILE, kind: 'missing', message };
   return { ...judgeFaults([fault], { ref, trace: attempted, expected: '' }, writeExpected), place: attempted.at(-1) || null };
 }
@@ -135,28 +135,28 @@ function judgeExpected(expected: Expected, digests: Digests, writeExpected: bool
   const mismatch = `hash mismatch expected=${expected.text} got=${got}`;
   switch (expected.kind) {
     case 'hash':
-      if (isSameHash(expected.text, got)) return kept('REPLAY_OK', { ok: true, message: 'ok' }, writeExpected);
-      return kept('REPLAY_MISMATCH', { message: mismatch }, writeExpected);
+      if (isSameHash(expected.text, got)) return unwritten('REPLAY_OK', { ok: true, message: 'ok' }, writeExpected);
+      return unwritten('REPLAY_MISMATCH', { message: mismatch }, writeExpected);
     case 'placeholder':
       if (writeExpected) return judgeWrite(digests, mismatch);
-      return ended('REPLAY_MISMATCH', {
+      return judgement('REPLAY_MISMATCH', {
         message: `${mismatch} (a placeholder; --write-expected writes the hash)`,
         write_reason: 'flag_not_set',
       });
     case 'invalid': {
       const message = `invalid expected_hash_v1: expected 64 hex digits or a placeholder, found ${shown(expected.text)}`;
-      return kept('REPLAY_INVALID', { message, errors: [message] }, writeExpected);
+      return unwritten('REPLAY_INVALID', { message, errors: [message] }, writeExpected);
     }
     case 'absent':
-      return ended('REPLAY_INVALID', { message: 'snapshot.json missing expected_hash_v1', errors: ['missing expected_hash_v1'] });
+      return judgement('REPLAY_INVALID', { message: 'snapshot.json missing expected_hash_v1', errors: ['missing expected_hash_v1'] });
     case 'mistyped': {
       const message = `decode snapshot.json meta: expected_hash_v1: expected a string, found ${expected.found}`;
-      return ended('REPLAY_INVALID', { message, errors: [message] });
+      return judgement('REPLAY_INVALID', { message, errors: [message] });
     }
   }
 }
 
-function ended(outcome: Outcome, fields: ResultFields): Judgement {
+function judgement(outcome: Outcome, fields: ResultFields): Judgement {
   return { outcome, fields, toWrite: null };
 }
 
@@ -164,9 +164,9 @@ function ended(outcome: Outcome, fields: ResultFields): Judgement {
  * A declared value that is not a placeholder is never overwritten. With `--write-expected` this reason is reported before a mismatch or an invalid
  * value.
  */
-function kept(outcome: Outcome, fields: ResultFields, writeExpected: boolean): Judgement {
-  if (!writeExpected) return ended(outcome, fields);
-  return ended('REPLAY_WRITE_BLOCKED', { ...fields, write_blocked: true, write_reason: 'existing_expected_present' });
+function unwritten(outcome: Outcome, fields: ResultFields, writeExpected: boolean): Judgement {
+  if (!writeExpected) return judgement(outcome, fields);
+  return judgement('REPLAY_WRITE_BLOCKED', { ...fields, write_blocked: true, write_reason: 'existing_expected_present' });
 }
 
 /** Always writes the embedded hash, even if another profile was requested. */
@@ -174,7 +174,7 @@ function judgeWrite({ embedded }: Digests, mismatch: string): Judgement {
   const hash = embedded();
   if (hash !== null && isHash(hash)) return { outcome: 'REPLAY_MISMATCH', fields: { message: mismatch }, toWrite: hash };
   const message = 'no hash to write: a number in the bundle is no double, and what is written is always the embedded hash';
-  return ended('REPLAY_INVALID', { message, errors: [message], write_blocked: true, write_reason: 'invalid_hash' });
+  return judgement('REPLAY_INVALID', { message, errors: [message], write_blocked: true, write_reason: 'invalid_hash' });
 }
 
 const LONGEST_SHOWN = 100;

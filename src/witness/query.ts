@@ -2,7 +2,7 @@
  * The query on a ledger (W4): the records that pass every filter, in the order of the given lines, which is newest first. Any JSON object
  * counts as a record here, even without all fields. A line that is not an object is counted and skipped.
  *
- *     select(lines, { ...EVERYTHING, tool: 'lock', outcome: 'REFUSAL', limit: 10 }, (record) => …)
+ *     select(lines, { ...NO_FILTER, tool: 'lock', outcome: 'REFUSAL', limit: 10 }, (record) => …)
  */
 
 import type { JsonObject } from '#core/json/value';
@@ -32,7 +32,7 @@ export interface Filter {
   readonly limit: number | null;
 }
 
-export const EVERYTHING: Filter = {
+export const NO_FILTER: Filter = {
   tool: null,
   since: null,
   until: null,
@@ -71,7 +71,7 @@ export function passes(get: RecordLine['get'], filter: Filter): boolean {
   const { tool, since, until, outcome } = filter;
   if (tool !== null && get('tool') !== tool) return false;
   if (outcome !== null && get('outcome') !== outcome) return false;
-  if (!concerns(get, filter)) return false;
+  if (!matchesSubject(get, filter)) return false;
   if (since === null && until === null) return true;
   const ts = get('ts');
   const instant = typeof ts === 'string' ? parseInstant(ts) : null;
@@ -79,7 +79,7 @@ export function passes(get: RecordLine['get'], filter: Filter): boolean {
 }
 
 /** Whether the run read, made or named the object of the query. */
-function concerns(get: RecordLine['get'], { inputHash, outputHash, id, path, file }: Filter): boolean {
+function matchesSubject(get: RecordLine['get'], { inputHash, outputHash, id, path, file }: Filter): boolean {
   if (inputHash !== null && !some(inputHashes(get('inputs')), (hash) => hash.includes(inputHash))) return false;
   const made = get('output_hash');
   if (outputHash !== null && !(typeof made === 'string' && made.includes(outputHash))) return false;

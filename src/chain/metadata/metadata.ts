@@ -71,14 +71,14 @@ function parsed(parse: () => JsonValue): JsonValue {
   }
 }
 
-export interface FitMetadata {
+export interface ToolMetadata {
   readonly version: string;
   readonly toolType: string | null;
   readonly executorId: string | null;
 }
 
 /** Throws `MetadataError` if a tool with this metadata could not be locked or run. */
-export function requireMetadata({ version, toolType, executorId }: Metadata): FitMetadata {
+export function requireMetadata({ version, toolType, executorId }: Metadata): ToolMetadata {
   if (typeof version !== 'string') throw new MetadataError(`version: expected text, found ${shown(version)}`);
   if (!isToolVersion(version)) throw new MetadataError(`version: expected letters, digits and . _ + -, found ${shown(version)}`);
   if (toolType !== undefined && typeof toolType !== 'string') throw new MetadataError(`tool_type: expected text, found ${shown(toolType)}`);

@@ -30,11 +30,11 @@ export interface EveryCheck extends ChainCheck {
 
 export function verifyEveryTool(check: EveryCheck): EveryTool {
   const { finder, locks } = check;
-  const ids = [...new Set([...finder.ids(), ...rememberedTools(locks, finder)])].sort(compareUtf8);
+  const ids = [...new Set([...finder.ids(), ...pinnedTools(locks, finder)])].sort(compareUtf8);
   const passedOver = linkedFolders(finder);
   // Judging first is cheap: only refused tools need the check whether they are tools at all.
   const tools = verifyTools(ids, check).filter(({ id, status }) => status !== 'REFUSED' || !isPassedOver(id, check, passedOver));
-  const refused = unnameable(finder, locks).map((refusal) => refusedAs(refusal));
+  const refused = namesNotUtf8(finder, locks).map((refusal) => refusedAs(refusal));
   return { tools: [...tools, ...refused], passedOver: sorted(passedOver) };
 }
 
@@ -43,7 +43,7 @@ export function lockableTools(
   finder: ToolFinder,
   locks: Locks,
 ): { readonly ids: readonly string[]; readonly passedOver: readonly PassedOver[] } {
-  const [refusal] = unnameable(finder, locks);
+  const [refusal] = namesNotUtf8(finder, locks);
   if (refusal !== undefined) throw refusal;
   const passedOver = linkedFolders(finder);
   const ids = finder.ids().filter((id) => canBeRead(id, finder) || !isPassedOver(id, { finder, locks }, passedOver));
@@ -71,7 +71,7 @@ function linkedFolders(finder: ToolFinder): PassedOver[] {
   return finder.leftOut().linkedFolders.map((file) => ({ file, reason: 'a link to a folder' }));
 }
 
-function unnameable(finder: ToolFinder, locks: Locks): readonly Refusal[] {
+function namesNotUtf8(finder: ToolFinder, locks: Locks): readonly Refusal[] {
   const error = 'expected a name in UTF-8, found other bytes';
   return [
     ...finder.leftOut().unnameable.map((file) => badTool(file, file, error, null)),
@@ -92,12 +92,12 @@ function sorted(passedOver: readonly PassedOver[]): readonly PassedOver[] {
  * lock outside the project counts only if the tool was outside the project too: a user has one lock folder for all projects, and the tool may be
  * in another project.
  */
-export function rememberedTools(locks: Locks, finder: Finder): readonly string[] {
-  const remembered = locks.all().filter((lock) => isConcerned(lock, finder));
-  return remembered.map(({ id }) => id);
+export function pinnedTools(locks: Locks, finder: Finder): readonly string[] {
+  const pinned = locks.all().filter((lock) => isRelevant(lock, finder));
+  return pinned.map(({ id }) => id);
 }
 
-function isConcerned(named: NamedLock, finder: Finder): boolean {
+function isRelevant(named: NamedLock, finder: Finder): boolean {
   try {
     if (SPACES.some((space) => finder.locate(named.id, space) !== null)) return true;
     return !mayBeElsewhere(named.space, readLock(named).lock.chain[0]?.space ?? null);

@@ -14,7 +14,7 @@ import type { ToolId } from '../id.ts';
 import { BadSignatureLine, integrityOf, NotUtf8, splitSigned } from '../integrity.ts';
 import { EXTENSIONS } from '../metadata/extensions.ts';
 import { MetadataError, readMetadata, requireMetadata } from '../metadata/metadata.ts';
-import { saysNothing } from '../no-tool.ts';
+import { hasNoMetadata } from '../not-a-tool.ts';
 import { ambiguous, badTool, cannotAccess, outside } from '../refusals.ts';
 import type { Finder, FoundTool } from '../resolve.ts';
 import type { Space } from '../space.ts';
@@ -84,7 +84,7 @@ const NOTHING: LeftOut = { linkedFolders: [], unnameable: [] };
 function withoutTool(files: SpaceFiles | null, id: string): readonly string[] | null {
   try {
     const named = files?.named(id) ?? [];
-    const isNone = named.every((file) => saysNothing(file.extension, files?.readListed(file) as Uint8Array, parsers));
+    const isNone = named.every((file) => hasNoMetadata(file.extension, files?.readListed(file) as Uint8Array, parsers));
     return named.length > 0 && isNone ? named.map(({ path }) => path) : null;
   } catch {
     return null;

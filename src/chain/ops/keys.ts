@@ -58,7 +58,7 @@ export function trustedList({ user }: SpaceRoots): { readonly keys: readonly Tru
   });
 }
 
-export function untrustKey({ user }: SpaceRoots, fingerprint: string, { sync }: Writing): readonly TrustedKey[] {
+export function distrustKey({ user }: SpaceRoots, fingerprint: string, { sync }: Writing): readonly TrustedKey[] {
   const list = 'custody chain trust list';
   if (!isFingerprint(fingerprint)) throw badKey(`expected a fingerprint of 16 lower-case hex digits, found '${fingerprint}'`, {}, list);
   const removed = orKeyRefusal(() => removeTrusted(user, fingerprint, { sync }));

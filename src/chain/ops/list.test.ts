@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { type ExampleRoots, GENERATED_AT, layOutExample, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { rememberedTools } from './every-tool.ts';
+import { pinnedTools } from './every-tool.ts';
 import { openFinder } from './find-tools.ts';
 import { listLocks, pruneLocks } from './list.ts';
 import { lockTools } from './lock.ts';
@@ -28,7 +28,7 @@ const prune = (options: { dryRun?: boolean; anyProject?: boolean } = {}) =>
   );
 const bump = (version: string) =>
   writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
-const remembered = () => [...new Set(rememberedTools(openLocks(roots), openFinder(roots)))];
+const remembered = () => [...new Set(pinnedTools(openLocks(roots), openFinder(roots)))];
 
 it('listLocks() lists the locks of every space, nearest first', () => {
   lock();
@@ -142,13 +142,13 @@ it('pruneLocks() keeps the locks that a user has for other projects, unless requ
   expect(existsSync(dirname(roots.lockfile))).toBe(false);
 });
 
-it('rememberedTools() names a tool of this project that is gone, by the lock in the project', () => {
+it('pinnedTools() names a tool of this project that is gone, by the lock in the project', () => {
   lock();
   rmSync(roots.scraper);
   expect(remembered()).toEqual(['web/scraper']);
 });
 
-it('rememberedTools() does not include the tools of other projects', () => {
+it('pinnedTools() does not include the tools of other projects', () => {
   lock('web/scraper', 'user');
   lock('runtimes/python_script', 'user');
   roots = { ...roots, project: join(folder, 'other') };
@@ -157,7 +157,7 @@ it('rememberedTools() does not include the tools of other projects', () => {
   expect(remembered()).toEqual(['runtimes/python_script']);
 });
 
-it('rememberedTools() includes a tool that is now in another space', () => {
+it('pinnedTools() includes a tool that is now in another space', () => {
   lock('web/scraper', 'user');
   mkdirSync(join(roots.user, 'tools/web'));
   cpSync(roots.scraper, join(roots.user, 'tools/web/scraper.py'));
@@ -165,7 +165,7 @@ it('rememberedTools() includes a tool that is now in another space', () => {
   expect(remembered()).toEqual(['web/scraper']);
 });
 
-it('rememberedTools() includes the tool of a corrupt lock, so that the fault is reported', () => {
+it('pinnedTools() includes the tool of a corrupt lock, so that the fault is reported', () => {
   writeFile(roots.lockfile, '{');
   rmSync(roots.scraper);
   expect(remembered()).toEqual(['web/scraper']);

@@ -34,13 +34,13 @@ function keyOf(id: string, version: string): string {
   return `${id}@${version}`;
 }
 
-interface Known {
+interface ListContext {
   readonly nearest: ReadonlyMap<string, NamedLock>;
   readonly locks: Locks;
   readonly finder: Finder;
 }
 
-function listed(named: NamedLock, { nearest, locks, finder }: Known): ListedLock {
+function listed(named: NamedLock, { nearest, locks, finder }: ListContext): ListedLock {
   const { space, file, id, version } = named;
   const found = readOrRefusal(named);
   const rootSpace = found instanceof Refusal ? null : (found.lock.chain[0]?.space ?? null);
@@ -48,7 +48,7 @@ function listed(named: NamedLock, { nearest, locks, finder }: Known): ListedLock
   if (found instanceof Refusal) return { ...lock, status: 'CORRUPT', reason: found.message };
   const fresh = resolvePartly(id, finder);
   const [root] = fresh.chain;
-  if (root === undefined) return { ...lock, ...gone(fresh.failure as Refusal, space, rootSpace) };
+  if (root === undefined) return { ...lock, ...rootGone(fresh.failure as Refusal, space, rootSpace) };
   const inForce = lockInForce(locks.named(id), root) as NamedLock;
   if (root.version !== version) return { ...lock, ...otherVersion(named, root.version, { nearest, inForce }) };
   if (compareVersions(version, inForce.version) < 0)
@@ -62,7 +62,7 @@ function listed(named: NamedLock, { nearest, locks, finder }: Known): ListedLock
 function otherVersion(
   named: NamedLock,
   found: string,
-  { nearest, inForce }: Pick<Known, 'nearest'> & { readonly inForce: NamedLock },
+  { nearest, inForce }: Pick<ListContext, 'nearest'> & { readonly inForce: NamedLock },
 ): Judgement & { readonly isSuperseded: boolean } {
   const { id, version } = named;
   const isOlder = compareVersions(found, version) < 0;
@@ -80,7 +80,7 @@ interface Judgement {
   readonly reason: string | null;
 }
 
-function gone(failure: Refusal, space: Space, rootSpace: Space | null): Judgement {
+function rootGone(failure: Refusal, space: Space, rootSpace: Space | null): Judgement {
   if (failure.code !== 'E_NOT_FOUND') return { status: 'UNRESOLVED', reason: failure.message };
   const elsewhere = mayBeElsewhere(space, rootSpace) ? '; another project may have it' : '';
   return { status: 'ROOT_GONE', reason: failure.message + elsewhere };

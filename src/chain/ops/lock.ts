@@ -114,11 +114,11 @@ function write({ file, text }: Planned, sync: boolean, cleared: Set<string>): vo
     writeWhole(file, encodeUtf8(text), { sync, isOneOfMany: true });
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    throw cannotAccess(`cannot write lockfile ${file}: ${osText(error)}`, nearestThere(file), osText(error));
+    throw cannotAccess(`cannot write lockfile ${file}: ${osText(error)}`, nearestExisting(file), osText(error));
   }
 }
 
 /** The path that blocks writing: the file itself, or the nearest existing folder above it. */
-function nearestThere(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path));
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }

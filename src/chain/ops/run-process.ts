@@ -17,7 +17,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ByteSink, ByteSource } from '#core/ports';
 import { errorCode } from '#disk/os-error';
-import type { CaughtSignals } from './hold-signals.ts';
+import type { CaughtSignals } from './catch-signals.ts';
 
 export interface Program {
   /** A path, or a name that is searched in the `PATH` of `env`. */

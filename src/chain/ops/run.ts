@@ -22,9 +22,9 @@ import { findingFields } from '../findings.ts';
 import type { ToolId } from '../id.ts';
 import { badSignature, cannotAccess, cannotRun, drift, unlocked as noLock } from '../refusals.ts';
 import { type Element, type Finder, resolveChain } from '../resolve.ts';
-import { isRunnableAsItLies, runnableBytes } from '../runnable.ts';
+import { isRunnableUnchanged, runnableBytes } from '../runnable.ts';
+import { type CaughtSignals, catchSignals } from './catch-signals.ts';
 import { openFinder } from './find-tools.ts';
-import { type CaughtSignals, catchSignals } from './hold-signals.ts';
 import { lockInForce } from './lock-in-force.ts';
 import { openLocks } from './lockfiles.ts';
 import { makePrivateCopy, type PrivateCopy } from './private-copy.ts';
@@ -64,7 +64,7 @@ export interface RunRequest {
   readonly streams: Streams;
 }
 
-export interface Ran {
+export interface RunResult {
   readonly exit: number;
   /** Why the private copy could not be removed, or null. */
   readonly left: string | null;
@@ -106,14 +106,14 @@ function requireSigned(chain: readonly Element[], roots: SpaceRoots, allowUnsign
   return trusted.warnings;
 }
 
-export async function runChain(checked: CheckedChain, request: RunRequest): Promise<Ran> {
+export async function runChain(checked: CheckedChain, request: RunRequest): Promise<RunResult> {
   // From here on a signal ends the tool, and temporary files are removed.
   const signals = catchSignals();
   try {
     if (request.inPlace) return { exit: await start(requireAsHashed(checkedAgain(checked)), request, signals), left: null };
     const copy = copyOf(checked, request);
     let left: string | null = null;
-    const exit = await start(checked, request, signals, copy).finally(() => (left = removed(copy)));
+    const exit = await start(checked, request, signals, copy).finally(() => (left = removeCopy(copy)));
     return { exit, left };
   } finally {
     signals.release();
@@ -130,7 +130,7 @@ function checkedAgain({ id, check, chain }: CheckedChain): CheckedChain {
 
 /** CRLF is hashed as LF, but an interpreter may treat them differently. */
 function requireAsHashed(checked: CheckedChain): CheckedChain {
-  const other = checked.chain.find(({ extension, bytes }) => !isRunnableAsItLies(extension, bytes));
+  const other = checked.chain.find(({ extension, bytes }) => !isRunnableUnchanged(extension, bytes));
   if (other === undefined) return checked;
   const { itemId, file } = other;
   throw cannotRun(checked.id, `expected ${itemId} to be, byte for byte, the text that was hashed, found CRLF line ends: ${file}`, { file });
@@ -148,7 +148,7 @@ async function start(checked: CheckedChain, request: RunRequest, signals: Caught
     return await runProcess({ program, args, env, cwd, timeoutSeconds }, { streams: request.streams, signals, lock: copy?.lock ?? null });
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    throw unstartable(id, command, error);
+    throw cannotStart(id, command, error);
   }
 }
 
@@ -157,7 +157,7 @@ function folderOf(id: string, cwd: string): string {
   throw cannotRun(id, `expected config.cwd to be a folder, found none at ${cwd}`, { cwd });
 }
 
-function unstartable(id: string, { program }: ChainCommand, error: unknown): Refusal {
+function cannotStart(id: string, { program }: ChainCommand, error: unknown): Refusal {
   return cannotRun(id, `expected a program '${program}' that can be started: ${osText(error)}`, { program, error: osText(error) });
 }
 
@@ -173,7 +173,7 @@ function copyOf({ chain }: CheckedChain, { temporary }: RunRequest): PrivateCopy
 }
 
 /** A failure here is only reported: the tool has run, and its result is valid. */
-function removed(copy: PrivateCopy): string | null {
+function removeCopy(copy: PrivateCopy): string | null {
   try {
     copy.remove();
     return null;

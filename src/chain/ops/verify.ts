@@ -64,11 +64,11 @@ function verifyTool(id: ToolId, { finder, trusted, onLock }: ChainCheck, locks: 
   const [root] = fresh.chain;
   const pinning = locks.named(id);
   const inForce = lockInForce(pinning, root ?? null);
-  if (root === undefined) return verifyGone(inForce, fresh.failure as Refusal, onLock);
+  if (root === undefined) return verifyMissing(inForce, fresh.failure as Refusal, onLock);
   const signatures = trusted === null ? [] : signatureFindings(fresh.chain, trusted);
   const verdict = { id, version: root.version, refusal: null };
   if (inForce !== null && compareVersions(root.version, inForce.version) < 0) {
-    const drifted = judgeChain(readTold(inForce, onLock).lock, fresh);
+    const drifted = judgeChain(readReported(inForce, onLock).lock, fresh);
     if (drifted === null) throw fresh.failure;
     const findings = [rolledBackFinding(root, inForce.version), ...drifted, ...signatures];
     return { ...verdict, lock: placeOf(inForce), status: 'DRIFT', findings };
@@ -80,7 +80,7 @@ function verifyTool(id: ToolId, { finder, trusted, onLock }: ChainCheck, locks: 
     const status = inForce !== null || signatures.length > 0 ? 'DRIFT' : 'UNLOCKED';
     return { ...verdict, lock: null, status, findings: [unlockedFinding(root), ...signatures] };
   }
-  const drifted = isExactly(named, fresh, onLock) ? [] : judgeChain(readTold(named, onLock).lock, fresh);
+  const drifted = isExactly(named, fresh, onLock) ? [] : judgeChain(readReported(named, onLock).lock, fresh);
   if (drifted === null) throw fresh.failure;
   const findings = [...drifted, ...signatures];
   return { ...verdict, lock: placeOf(named), status: findings.length === 0 ? 'OK' : 'DRIFT', findings };
@@ -93,7 +93,7 @@ function isExactly({ file, kind }: NamedLock, { chain, failure }: FreshChain, on
   return text !== null && isExactLock(text, chain);
 }
 
-function readTold(named: NamedLock, onLock: ChainCheck['onLock']): FoundLock {
+function readReported(named: NamedLock, onLock: ChainCheck['onLock']): FoundLock {
   const found = readLock(named);
   onLock?.(found.file, found.bytes);
   return found;
@@ -104,10 +104,10 @@ function placeOf({ space, file }: NamedLock): LockPlace {
 }
 
 /** The root is gone: its lock is found by name, for any version (K3). */
-function verifyGone(named: NamedLock | null, failure: Refusal, onLock: ChainCheck['onLock']): ToolVerdict {
+function verifyMissing(named: NamedLock | null, failure: Refusal, onLock: ChainCheck['onLock']): ToolVerdict {
   if (named === null || failure.code !== 'E_NOT_FOUND') throw failure;
   const { id, version } = named;
-  const findings = [missingRoot(readTold(named, onLock).lock)];
+  const findings = [missingRoot(readReported(named, onLock).lock)];
   return { id, version, lock: placeOf(named), status: 'DRIFT', findings, refusal: null };
 }
 

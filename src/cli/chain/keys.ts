@@ -4,7 +4,7 @@
  *     f0ff50dacf109dea /home/u/.ai/trusted_keys/f0ff50dacf109dea.pem
  */
 
-import { generateKeys, trustedList, trustKey, untrustKey } from '#chain/ops/keys';
+import { distrustKey, generateKeys, trustedList, trustKey } from '#chain/ops/keys';
 import type { TrustedKey } from '#chain/ops/trust-store';
 import { digestOf } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
@@ -81,5 +81,5 @@ export function trustList(invocation: Invocation): Finished {
 export function trustRemove(invocation: Invocation): Finished {
   const [fingerprint] = invocation.args as [string];
   invocation.record.params = { subcommand: 'trust remove', fingerprint };
-  return finishWith(invocation, keysResult(untrustKey(spacesOf(invocation), fingerprint, { sync: true }), 'removed'));
+  return finishWith(invocation, keysResult(distrustKey(spacesOf(invocation), fingerprint, { sync: true }), 'removed'));
 }

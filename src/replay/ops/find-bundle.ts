@@ -13,7 +13,7 @@ import { SNAPSHOT_FILE } from '../bundle.ts';
 import { refFault } from '../ref.ts';
 import type { BundlePlace } from './load.ts';
 
-export interface BundleAsked {
+export interface BundleRequest {
   readonly ref?: string | undefined;
   readonly bundle?: string | undefined;
   /** Default `./data`. */
@@ -35,7 +35,7 @@ export interface FoundBundle {
   readonly isBadRef: boolean;
 }
 
-export function findBundle(asked: BundleAsked): FoundBundle {
+export function findBundle(asked: BundleRequest): FoundBundle {
   const { ref, bundle, cwd } = asked;
   const fault = ref === undefined ? null : refFault(ref);
   if (fault !== null) return { ref: ref as string, attempted: [], place: null, problem: fault, isBadRef: true };

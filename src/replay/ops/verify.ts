@@ -7,7 +7,7 @@ import { newHasher, sha256Hex } from '#hashing/hashers';
 import { type ComparedFile, explainDifferences } from '../explain.ts';
 import { fileDigests } from '../files.ts';
 import { type Profile, type ResultFields, resultV1, type Verdict } from '../result.ts';
-import { type BundleAsked, type JudgedBundle, judgeBundle, notFound, type VerifyRules } from '../verify.ts';
+import { type JudgedBundle, judgeBundle, notFound, type RequestedBundle, type VerifyRules } from '../verify.ts';
 import { comparedFiles } from './against.ts';
 import type { FoundBundle } from './find-bundle.ts';
 import { type BundlePlace, loadBundle } from './load.ts';
@@ -48,7 +48,7 @@ export function verifyFound(found: FoundBundle, request: VerifyRequest): Verifie
 }
 
 /** Creates a verifier that is used for every bundle of a run. */
-export function bundleVerifier(request: VerifyRequest): (place: BundlePlace, asked: BundleAsked) => VerifiedBundle {
+export function bundleVerifier(request: VerifyRequest): (place: BundlePlace, asked: RequestedBundle) => VerifiedBundle {
   const rules: VerifyRules = { profile: request.profile, writeExpected: request.writeExpected, sha256: sha256Hex, newHasher };
   return (place, asked) => {
     const loaded = loadBundle(place);

@@ -18,7 +18,7 @@ import { notWritten, written } from '../write-outcome.ts';
 import type { BundlePlace } from './load.ts';
 
 /** Limits the wait for the lock, so that a suspended process does not block all others forever. */
-const PATIENCE_MS = 30_000;
+const LOCK_WAIT_MS = 30_000;
 
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
@@ -32,17 +32,17 @@ export interface WriteBack {
   readonly sync: boolean;
 }
 
-export interface WroteBack {
+export interface WriteResult {
   readonly verdict: Verdict;
   /** The bundle as it was judged last; the verdict describes this state. */
   readonly latest: JudgedBundle;
 }
 
-export function writeExpected({ path }: BundlePlace, { judged, judgeAgain, sync }: WriteBack): WroteBack {
+export function writeExpected({ path }: BundlePlace, { judged, judgeAgain, sync }: WriteBack): WriteResult {
   const file = join(path, SNAPSHOT_FILE);
   let lock: ReturnType<typeof lockBeside>;
   try {
-    lock = lockBeside(file, PATIENCE_MS);
+    lock = lockBeside(file, LOCK_WAIT_MS);
   } catch (error) {
     return { verdict: notWritten(judged, `cannot lock: ${osText(error)}`), latest: judged };
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { catchSignals } from './hold-signals.ts';
+import { catchSignals } from './catch-signals.ts';
 
 it('catchSignals() keeps signals that arrive before there is a receiver, in order, and passes on later ones', () => {
   const got: string[] = [];
