@@ -9,7 +9,7 @@ import { diffDocument, diffStackLocks as diffLocks } from '#stack/diff/diff';
 import type { StackLock } from '#stack/document';
 import type { LockFormat } from '#stack/format';
 import type { LawpackPrefix } from '#stack/lawpack/lawpack';
-import type { EvidenceAsked } from '#stack/ops/evidence/evidence';
+import type { EvidenceRequest } from '#stack/ops/evidence/evidence';
 import { explainStack as explainVerb } from '#stack/ops/explain';
 import { lockStack as lockVerb } from '#stack/ops/lock';
 import { verifyStack as verifyVerb } from '#stack/ops/verify';
@@ -110,7 +110,7 @@ export function diffStackLocks(old: string | Uint8Array, now: string | Uint8Arra
   return diffDocument(diffLocks(openLockFile(old).document, openLockFile(now).document), names) as unknown as StackDiffReport;
 }
 
-function requestOf(given: string, { root, zone, stores, lawpackPrefix }: StackEvidence): EvidenceAsked {
+function requestOf(given: string, { root, zone, stores, lawpackPrefix }: StackEvidence): EvidenceRequest {
   if (stores !== undefined && (root !== undefined || zone !== undefined))
     throw new RangeError('expected either a root or stores, found both');
   return {

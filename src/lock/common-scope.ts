@@ -7,7 +7,7 @@ import { formatSpine } from '#core/json/write';
 import { parseScope, type Scope } from '#core/scope';
 import { BadRecord, FIELD, type StreamRecord } from './record.ts';
 
-export class AgreedScope {
+export class CommonScope {
   #scope: Scope | null = null;
   /** The bytes of the scope in the first record; null if that record has none; undefined before the first record. */
   #token: Uint8Array | null | undefined;

@@ -6,7 +6,7 @@
  *       REWRITTEN        rents.csv  other bytes, the same content
  */
 import type { ContentFinding, ContentReport } from './content.ts';
-import { type Look, shortened, WIDEST_PATH } from './report-style.ts';
+import { type ReportStyle, shortened, WIDEST_PATH } from './report-style.ts';
 
 interface Line {
   readonly code: string;
@@ -17,7 +17,7 @@ interface Line {
 /** A member that `isKnownMissing` names is already reported as missing. It is not listed again as unreadable. */
 export function* contentLines(
   report: ContentReport,
-  look: Look,
+  look: ReportStyle,
   isKnownMissing: (path: string) => boolean,
 ): Generator<string, void, undefined> {
   yield `  content: ${summary(report)}`;

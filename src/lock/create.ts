@@ -11,7 +11,7 @@ import { formatSpine, quote } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 import { CommonRoot } from './common-root.ts';
-import { AgreedScope } from './common-scope.ts';
+import { CommonScope } from './common-scope.ts';
 import type { Lock } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import { EntryWriter } from './entry-writer.ts';
@@ -45,7 +45,7 @@ export class LockDraft {
   readonly members = new EntryTable();
   readonly skipped = new EntryTable();
   readonly toolVersions = new ToolVersions();
-  readonly scope = new AgreedScope();
+  readonly scope = new CommonScope();
   readonly #call: LockCall;
   readonly #agreed: CommonRoot;
   readonly #record = newStreamRecord();

@@ -12,9 +12,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { type Change, diffOutcome, type LockDiff } from './diff.ts';
-import { type Look, shortened } from './report-style.ts';
+import { type ReportStyle, shortened } from './report-style.ts';
 
-export function* diffLines(diff: LockDiff, names: { old: string; new: string }, look: Look): Generator<string, void, undefined> {
+export function* diffLines(diff: LockDiff, names: { old: string; new: string }, look: ReportStyle): Generator<string, void, undefined> {
   const safe = look.path;
   yield `lock diff: ${diffOutcome(diff)}  ${safe(names.old)} -> ${safe(names.new)}`;
   for (const { path, size } of diff.added) yield `  ${look.good('+')} ${safe(path)}  ${size} bytes`;

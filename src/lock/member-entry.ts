@@ -21,16 +21,16 @@ const SIZE_KEY = encodeUtf8(',"size":');
 
 /** Whether `bytes_hash` of the record is a string that is not blank. Anything else counts as missing (L3). */
 export function hasHash(record: StreamRecord): boolean {
-  return record.isString(FIELD.bytes_hash) && (startsKnown(record) || record.text(FIELD.bytes_hash).trim() !== '');
+  return record.isString(FIELD.bytes_hash) && (startsWithKnownHash(record) || record.text(FIELD.bytes_hash).trim() !== '');
 }
 
-function startsKnown(record: StreamRecord): boolean {
+function startsWithKnownHash(record: StreamRecord): boolean {
   return isKnownHash(record.bytes, record.start(FIELD.bytes_hash));
 }
 
 /** Writes a hashed record as a member. Throws `BadRecord` if the record cannot be a member. */
 export function writeMember(entry: EntryWriter, record: StreamRecord): void {
-  if (!startsKnown(record)) requireAlgorithm(record);
+  if (!startsWithKnownHash(record)) requireAlgorithm(record);
   const path = pathField(record);
   entry.begin();
   entry.bytesOf(HASH_KEY);

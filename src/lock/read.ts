@@ -41,7 +41,7 @@ const MAX_FIELDS = 1 << 16;
  */
 export function readLock(source: ByteSource, onBytes?: (bytes: Uint8Array) => void): LockText {
   const window = new JsonWindow(source, onBytes);
-  window.whole(skipToSomething);
+  window.whole(skipToValue);
   if (window.peek() !== 0x7b) {
     window.whole((c) => readValue(c, 0));
     requireEnd(window);
@@ -59,7 +59,7 @@ function readFields(window: JsonWindow): LockText {
   const seen = new Set<string>();
   const out = new ByteWriter();
   const judge = new MemberReader();
-  window.whole(skipToSomething);
+  window.whole(skipToValue);
   if (window.peek() === 0x7d) {
     window.cursor.pos++;
     return { fields, ...lists, problem: null, isObject: true };
@@ -89,7 +89,7 @@ function readList(window: JsonWindow, judge: MemberReader | null): EntryTable {
   const table = new EntryTable();
   const entry = new ByteWriter(4096);
   window.cursor.pos++;
-  window.whole(skipToSomething);
+  window.whole(skipToValue);
   if (window.peek() === 0x5d) {
     window.cursor.pos++;
     return table;
@@ -136,17 +136,17 @@ const RUN = 1024;
 const places = new Int32Array(RUN * 4);
 
 function readKey(c: Cursor, seen: ReadonlySet<string>): string {
-  skipToSomething(c);
+  skipToValue(c);
   if (c.bytes[c.pos] !== 0x22) return c.fail('expected a key');
   const at = c.pos;
   const key = readString(c);
   if (seen.has(key)) return c.fail(`duplicate key ${quote(key)}`, at);
   passColon(c);
-  skipToSomething(c);
+  skipToValue(c);
   return key;
 }
 
-function skipToSomething(c: Cursor): void {
+function skipToValue(c: Cursor): void {
   skipSpace(c);
   if (c.pos >= c.end) c.failAtEnd('a value');
 }

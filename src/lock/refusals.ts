@@ -113,14 +113,14 @@ export function cannotAccess(message: string, path: string, error: string, nextC
 }
 
 /** What exists at the output path and would be lost. */
-export type Standing =
+export type ExistingOutput =
   | { readonly kind: 'another lock' }
   /** The file has the form of a lock but does not match its own hash. */
   | { readonly kind: 'tampered' }
   | { readonly kind: 'no lock'; readonly error: string };
 
 /** M3: evidence is replaced only by the same evidence. `nextCommand` only shows the existing file. */
-export function outputExists(output: string, standing: Standing, nextCommand: string | null): Refusal {
+export function outputExists(output: string, standing: ExistingOutput, nextCommand: string | null): Refusal {
   const found = {
     'another lock': 'a lock of other members, skips or identity',
     tampered: 'a lock that does not match its own hash',

@@ -1,6 +1,6 @@
 /** The style of verdicts as text, shared by all reports. */
 /** The caller supplies functions that make a path safe to show, and that mark text as good, bad or doubtful. */
-export interface Look {
+export interface ReportStyle {
   readonly path: (path: string) => string;
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { MembersReport, VerifyReport } from './report.ts';
-import type { Look } from './report-style.ts';
+import type { ReportStyle } from './report-style.ts';
 import { reportLines } from './report-text.ts';
 import { judgeExtra, judgeMember, type MemberTally, newTally } from './verify.ts';
 
-const LOOK: Look = { path: (path) => path.replaceAll('\n', '\\n'), good: (text) => text, bad: (text) => text, warn: (text) => text };
+const LOOK: ReportStyle = { path: (path) => path.replaceAll('\n', '\\n'), good: (text) => text, bad: (text) => text, warn: (text) => text };
 const hash = (start: string): `sha256:${string}` => `sha256:${start.padEnd(64, '0')}`;
 const STORED = hash('a1b2c3d4e5f6');
 
-function lines(members: Partial<MembersReport> | null, fields: Partial<VerifyReport> = {}, look: Look = LOOK): string {
+function lines(members: Partial<MembersReport> | null, fields: Partial<VerifyReport> = {}, look: ReportStyle = LOOK): string {
   const whole = members && { ...newTally(), root: '/data/dec', notSelected: null, hints: [], ...members };
   const lockHash = { stored: STORED, computed: STORED, valid: true };
   return [

@@ -12,10 +12,10 @@ import type { Scope } from '#core/scope';
 import { shellQuote } from '#core/shell-words';
 import { contentLines } from './content-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
-import { type Look, shortened, WIDEST_PATH } from './report-style.ts';
+import { type ReportStyle, shortened, WIDEST_PATH } from './report-style.ts';
 
 /** Yields lines without line endings. */
-export function* reportLines(report: VerifyReport, look: Look): Generator<string, void, undefined> {
+export function* reportLines(report: VerifyReport, look: ReportStyle): Generator<string, void, undefined> {
   const { lockHash, members } = report;
   const name = look.path(report.lockfile);
   if (!lockHash.valid) {
@@ -43,7 +43,7 @@ export function* reportLines(report: VerifyReport, look: Look): Generator<string
 }
 
 /** The counts are about the members of the lock only. Extra files and unlisted folders are counted separately. */
-function headline(report: VerifyReport, members: MembersReport, name: string, look: Look): string {
+function headline(report: VerifyReport, members: MembersReport, name: string, look: ReportStyle): string {
   const { extras, unlisted } = members;
   const [failed, skipped] = [members.failures.count - extras, members.skips.count - unlisted];
   const checked = checkedOf(members) - extras - unlisted;
@@ -66,7 +66,7 @@ function headline(report: VerifyReport, members: MembersReport, name: string, lo
 }
 
 /** M4, M5: what this lock does not cover, so that no verdict says anything about it. */
-function* leftOutLines({ leftOut }: VerifyReport, look: Look): Generator<string, void, undefined> {
+function* leftOutLines({ leftOut }: VerifyReport, look: ReportStyle): Generator<string, void, undefined> {
   const { skipped, scope } = leftOut ?? { skipped: 0, scope: null };
   if (skipped > 0)
     yield `  ${look.warn('⚠')} ${skipped} ${skipped === 1 ? 'path was' : 'paths were'} skipped when the lock was made (not covered)`;
@@ -83,7 +83,7 @@ function contentLeft({ content }: VerifyReport): string {
   return `${changed === 0 ? '' : `, content of ${changed} changed`}${skipped === 0 ? '' : `, content of ${skipped} not judged`}`;
 }
 
-function* findingLines(members: MembersReport, look: Look): Generator<string, void, undefined> {
+function* findingLines(members: MembersReport, look: ReportStyle): Generator<string, void, undefined> {
   const widths = { reason: 0, path: 0 };
   for (const { reason, path } of findings(members)) {
     widths.reason = Math.max(widths.reason, reason.length);

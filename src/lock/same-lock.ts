@@ -11,22 +11,22 @@ import { type Lock, lockIdentity } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import type { JudgedLock } from './verify.ts';
 
-const OF_EVERY_RUN = new Set(['created', 'lock_hash', 'tool_versions']);
+const DIFFERS_IN_EVERY_RUN = new Set(['created', 'lock_hash', 'tool_versions']);
 
 /** The caller has checked that `before` matches its own hash. */
 export function isSameLock(before: JudgedLock, lock: Lock): boolean {
   const { fields, skipped } = before.text;
   const identity = Object.entries(lockIdentity(lock));
-  const names = [...fields.keys()].filter((name) => !OF_EVERY_RUN.has(name));
+  const names = [...fields.keys()].filter((name) => !DIFFERS_IN_EVERY_RUN.has(name));
   return (
     names.length === identity.length &&
-    identity.every(([name, value]) => isSpelled(fields.get(name), value)) &&
+    identity.every(([name, value]) => isWrittenAs(fields.get(name), value)) &&
     haveSameEntries(before.members, lock.members) &&
     haveSameEntries(skipped ?? new EntryTable(), lock.skipped)
   );
 }
 
-function isSpelled(bytes: Uint8Array | undefined, value: JsonValue): boolean {
+function isWrittenAs(bytes: Uint8Array | undefined, value: JsonValue): boolean {
   return bytes !== undefined && compareBytes(bytes, encodeUtf8(formatSpine(value))) === 0;
 }
 

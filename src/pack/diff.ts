@@ -43,7 +43,7 @@ export interface ManifestDiff {
 }
 
 /** A known report that has another outcome in the second pack. */
-export interface Shift {
+export interface OutcomeChange {
   readonly path: string;
   readonly tool: string;
   readonly from: string;
@@ -56,7 +56,7 @@ export type LockChange =
   | { readonly path: string; readonly diff: null; readonly reason: string };
 
 export interface PackDiff extends ManifestDiff {
-  readonly shifts: readonly Shift[];
+  readonly shifts: readonly OutcomeChange[];
   readonly locks: readonly LockChange[];
 }
 

@@ -97,6 +97,6 @@ export function badPack(
 }
 
 /** The pack exists and was judged. The next command shows the whole verdict. */
-export function unsoundPack(pack: string, detail: JsonObject): Refusal {
+export function invalidPack(pack: string, detail: JsonObject): Refusal {
   return badPack(pack, `pack does not verify: ${pack}`, detail, `pack verify ${shellPath(pack)}`);
 }

@@ -5,15 +5,15 @@
 import type { NewHasher } from '#core/ports';
 import { type FindingCode, sortFindings } from './findings.ts';
 import type { ReadManifest } from './read.ts';
-import { unsoundPack } from './refusals.ts';
+import { invalidPack } from './refusals.ts';
 import { findingFields } from './report.ts';
 import { judgeManifest } from './verify.ts';
 
 const ALLOWED_FINDINGS: ReadonlySet<FindingCode> = new Set<FindingCode>(['UNKNOWN_FIELD', 'UNSORTED_MEMBERS']);
 
 /** `pack` is the path of the pack as it was typed. Throws `E_BAD_PACK` with the findings. */
-export function requireComparable(manifest: ReadManifest, pack: string, newHasher: NewHasher): ReadManifest {
+export function requireDiffable(manifest: ReadManifest, pack: string, newHasher: NewHasher): ReadManifest {
   const findings = judgeManifest(manifest, newHasher).filter(({ code }) => !ALLOWED_FINDINGS.has(code));
-  if (findings.length > 0) throw unsoundPack(pack, { invalid: sortFindings(findings).map(findingFields) });
+  if (findings.length > 0) throw invalidPack(pack, { invalid: sortFindings(findings).map(findingFields) });
   return manifest;
 }

@@ -2,7 +2,7 @@
  * Checks whether the members of a manifest may be fetched: it is the requested pack, every path is safe, no path is both a file and a
  * folder, and every hash is one that a store knows. The check comes before any path is used and any blob is requested.
  *
- *     requireFetchable(manifest, 'sha256:9a0b…', newHasher)
+ *     requirePullable(manifest, 'sha256:9a0b…', newHasher)
  */
 import { type Digest, isSha256Digest } from '#core/digest';
 import type { NewHasher } from '#core/ports';
@@ -13,7 +13,7 @@ import { badPack } from './refusals.ts';
 import { findingFields } from './report.ts';
 import { judgeManifest } from './verify.ts';
 
-export function requireFetchable(manifest: ReadManifest, packId: Digest, newHasher: NewHasher): void {
+export function requirePullable(manifest: ReadManifest, packId: Digest, newHasher: NewHasher): void {
   const { packId: actual } = manifest;
   if (actual !== packId) throw badPack(packId, `expected the manifest of ${packId}, found that of ${actual}`, { actual });
   // The findings include a manifest that does not match its own pack_id.

@@ -81,17 +81,17 @@ function isReadable(path: string): boolean {
 }
 
 /** True if the paths are sorted, without duplicates, and all readable. */
-function isInOrder(manifest: ReadManifest, looked: Looked | undefined): boolean {
+function isInOrder(manifest: ReadManifest, looked: ReadableFacts | undefined): boolean {
   return (looked?.members ?? readableMembers(manifest)) === manifest.members;
 }
 
-type Looked = Pick<PackFacts, 'members'>;
+type ReadableFacts = Pick<PackFacts, 'members'>;
 
 /**
  * Returns all findings about the manifest alone. A caller that already knows the readable members passes them as `looked`, so that they are
  * not computed again.
  */
-export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher, looked?: Looked): readonly Finding[] {
+export function judgeManifest(manifest: ReadManifest, newHasher: NewHasher, looked?: ReadableFacts): readonly Finding[] {
   const { memberCount, packId } = manifest;
   const actual = computedPackId(manifest, newHasher);
   const count = manifest.members.length;

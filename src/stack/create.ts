@@ -11,20 +11,20 @@ import type { CorridorFacts, Judging, LawpackFacts, OverlayFacts, ReadFile, Stac
 import type { ResolvedModule } from './inputs/modules.ts';
 import { artifactRef, digestOfPin, type Pin } from './pin.ts';
 
-export interface Locking extends Pick<Judging, 'newHasher' | 'verifyEd25519'> {
+export interface LockSettings extends Pick<Judging, 'newHasher' | 'verifyEd25519'> {
   /** RFC 3339, in UTC, in whole seconds. */
   readonly generatedAt: string;
   /** S7: writes pins as references with a location. */
   readonly emitArtifactRefs: boolean;
 }
 
-export interface Created {
+export interface CreatedLock {
   readonly lock: StackLock;
   /** In the order of `zone.yaml`. */
   readonly verdicts: readonly CorridorVerdict[];
 }
 
-export function createStackLock(facts: StackFacts, locking: Locking): Created {
+export function createStackLock(facts: StackFacts, locking: LockSettings): CreatedLock {
   const { zone, profile } = facts;
   const { newHasher, verifyEd25519, emitArtifactRefs, generatedAt } = locking;
   const lawpacks = facts.lawpacks.map((lawpack) => lawpackEntry(lawpack, emitArtifactRefs));
@@ -38,7 +38,9 @@ export function createStackLock(facts: StackFacts, locking: Locking): Created {
     modules: facts.modules.map(moduleEntry),
     lawpacks,
     overlays: facts.overlays.map(overlayEntry),
-    corridors: verdicts.map(({ entry }, index) => (emitArtifactRefs ? referring(entry, facts.corridors[index] as CorridorFacts) : entry)),
+    corridors: verdicts.map(({ entry }, index) =>
+      emitArtifactRefs ? withReferences(entry, facts.corridors[index] as CorridorFacts) : entry,
+    ),
   };
   return { lock, verdicts };
 }
@@ -75,7 +77,7 @@ export function lawpackEntry(
 }
 
 /** S7: writes each file as a `blob` with its path relative to the root. */
-function referring(entry: CorridorEntry, facts: CorridorFacts): CorridorEntry {
+function withReferences(entry: CorridorEntry, facts: CorridorFacts): CorridorEntry {
   const { manifest, trustAnchors, keyRotation, definition, agreements } = facts;
   const pins = entry.corridor_agreement_vc_sha256;
   return {

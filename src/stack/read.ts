@@ -52,17 +52,17 @@ export function parseStackLock(value: JsonValue): Shaped<StackLock> {
     corridors: listAt(lock, 'corridors', each(readCorridorEntry)),
   };
   const { modules, lawpacks, corridors } = parsed;
-  noteTwice(
+  noteDuplicates(
     lock,
     'modules',
     modules.map(({ module_id: id }) => id),
   );
-  noteTwice(
+  noteDuplicates(
     lock,
     'lawpacks',
     lawpacks.map(({ jurisdiction_id: id, domain }) => `${id}:${domain}`),
   );
-  noteTwice(
+  noteDuplicates(
     lock,
     'corridors',
     corridors.map(({ corridor_id: id }) => id),
@@ -71,7 +71,7 @@ export function parseStackLock(value: JsonValue): Shaped<StackLock> {
 }
 
 /** Refuses duplicate entries, because readers could choose differently; only overlays may repeat a module. */
-function noteTwice(lock: Reading, section: string, ids: readonly string[]): void {
+function noteDuplicates(lock: Reading, section: string, ids: readonly string[]): void {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {
     if (seen.has(id)) fault(lock, `${section}[${index}]`, `expected ${id} once, found it again`);

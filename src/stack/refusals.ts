@@ -71,7 +71,7 @@ export function badParams(moduleId: string, faults: readonly Fault[]): Refusal {
 }
 
 /** `at` of each fault is the module whose dependency is not satisfied. */
-export function misfit(faults: readonly Fault[]): Refusal {
+export function badDependencies(faults: readonly Fault[]): Refusal {
   return new Refusal('E_DEPENDENCY', `modules do not fit: ${sentence(faults)}`, { faults: faults.map(faultFields) }, null);
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type LockAsked, type LockedStack, lockStack } from '#stack/ops/lock';
+import { type LockedStack, type LockRequest, lockStack } from '#stack/ops/lock';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { smallFiles, smallZone, ZONE } from './small-zone.ts';
 
@@ -46,7 +46,7 @@ export function smallStacks(name: string): SmallStacks {
   };
 }
 
-export function lock(cwd: string, asked: Partial<LockAsked> = {}): Promise<LockedStack> {
+export function lock(cwd: string, asked: Partial<LockRequest> = {}): Promise<LockedStack> {
   return lockStack({
     zone: ZONE,
     root: null,

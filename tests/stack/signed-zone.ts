@@ -10,9 +10,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll } from 'vitest';
 import type { CorridorFacts } from '#stack/inputs/facts';
-import type { LockAsked, LockedStack } from '#stack/ops/lock';
+import type { LockedStack, LockRequest } from '#stack/ops/lock';
 import { parseLockFile } from '#stack/ops/lock-file';
-import { type VerifyAsked, verifyStack } from '#stack/ops/verify';
+import { type VerifyRequest, verifyStack } from '#stack/ops/verify';
 import type { StackVerdict } from '#stack/verify/report';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { zipArchive } from '../helpers/zip-archive.ts';
@@ -88,7 +88,7 @@ export function write(folder: string, path: string, bytes: Uint8Array | string):
   writeFileSync(join(folder, path), bytes);
 }
 
-export function lockZone(cwd: string, asked: Partial<LockAsked> = {}): Promise<LockedStack> {
+export function lockZone(cwd: string, asked: Partial<LockRequest> = {}): Promise<LockedStack> {
   return lock(cwd, { generatedAt: AT, ...asked });
 }
 
@@ -119,7 +119,7 @@ export function signedZones(name: string): SignedZones {
   };
 }
 
-export async function verifyZone(cwd: string, asked: Partial<VerifyAsked> = {}): Promise<StackVerdict> {
+export async function verifyZone(cwd: string, asked: Partial<VerifyRequest> = {}): Promise<StackVerdict> {
   const { verdict } = await verifyStack({
     lock: asked.lock ?? parseLockFile(readFileSync(join(cwd, LOCK)), LOCK),
     given: LOCK,

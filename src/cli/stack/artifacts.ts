@@ -51,7 +51,7 @@ async function putFiles(invocation: Invocation, type: string, options: PutOption
   const stored: StoredArtifact[] = [];
   for (const file of invocation.args)
     stored.push(await putArtifact(store, { type, file, bytes: bytesOf(invocation, type, file) }, options));
-  return { stored, notAtHand: [] };
+  return { stored, unavailable: [] };
 }
 
 function bytesOf(invocation: Invocation, type: string, file: string): Uint8Array {
@@ -72,15 +72,15 @@ async function putLock(invocation: Invocation, given: string, options: PutOption
   return await putPinned(namedStores(invocation, invocation.resolve(given)), { document, root: path, shown }, options);
 }
 
-function finish(invocation: Invocation, { stored, notAtHand }: PutPinned): Finished {
-  for (const { section, id, field, digest } of notAtHand)
+function finish(invocation: Invocation, { stored, unavailable }: PutPinned): Finished {
+  for (const { section, id, field, digest } of unavailable)
     invocation.say(escapeControls(`warning: not at hand: ${section} ${id} ${field} ${digest}`));
   const lines = stored.map(({ change, type, digest, path }) => `${change} ${type} ${digest} ${path}`);
   const document = {
     version: 'stack-artifact.v0',
     outcome: 'STACK_OK',
     stored: stored.map(fieldsOf),
-    not_at_hand: notAtHand.map(pinFields),
+    not_at_hand: unavailable.map(pinFields),
   };
   show(
     invocation,

@@ -1,11 +1,11 @@
 /** What `verify` and `explain` compare a lock with, from the command line: the tree by default, or stores instead of it. */
 import { isWritableInstant, parseInstant } from '#core/time';
-import type { EvidenceAsked } from '#stack/ops/evidence/evidence';
+import type { EvidenceRequest } from '#stack/ops/evidence/evidence';
 import type { LockFile } from '#stack/ops/lock-file';
 import { type Invocation, UsageError } from '../command.ts';
 import { namedStores, prefixOf } from './artifact-stores.ts';
 
-export function evidenceRequest(invocation: Invocation, given: string, lock: LockFile): EvidenceAsked {
+export function evidenceRequest(invocation: Invocation, given: string, lock: LockFile): EvidenceRequest {
   const { value, values, world } = invocation;
   return {
     lock,

@@ -2,7 +2,7 @@
  * The one way to read a file that is evidence (C8): it is opened once, it must be a regular file (anything else is not even opened), and it
  * must not change while it is read. The reader never waits for a pipe.
  *
- *     readRegularFile('/home/u/.ai/lockfiles/t@1.0.0.lock.json', { most: 1 << 24, follow: true })      its bytes
+ *     readRegularFile('/home/u/.ai/lockfiles/t@1.0.0.lock.json', { maxBytes: 1 << 24, follow: true })      its bytes
  *     withRegularFile('/data/dec.tar', { follow: true }, ({ size, read }) => …)                         in pieces
  *     readShortFile('/p/.ai/tools/web/scraper.py')                                                      one of thousands, in one call
  */
@@ -63,10 +63,10 @@ export function withRegularFile<T>(path: string, how: { readonly follow: boolean
   }
 }
 
-/** Throws as `openRegularFile` does, and for a file of more than `most` bytes. */
-export function readRegularFile(path: string, { most, follow }: { readonly most: number; readonly follow: boolean }): Uint8Array {
+/** Throws as `openRegularFile` does, and for a file of more than `maxBytes` bytes. */
+export function readRegularFile(path: string, { most: maxBytes, follow }: { readonly most: number; readonly follow: boolean }): Uint8Array {
   return withRegularFile(path, { follow }, ({ size, bytes }) => {
-    if (size > most) throw new UnusableFile(`longer than ${most} bytes`);
+    if (size > maxBytes) throw new UnusableFile(`longer than ${maxBytes} bytes`);
     return bytes();
   });
 }

@@ -24,7 +24,7 @@ import type { EntryTable } from '../entry-table.ts';
 import { type JudgedLock, judgeExtra, judgeSkippedPresent, judgeUnlisted, type MemberTally } from '../verify.ts';
 
 /** The system errors for a link without a target. */
-const LEADS_NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
+const BROKEN_LINK = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 export interface ExtrasCheck {
   /** An absolute path. */
@@ -58,7 +58,7 @@ export function findExtras(lock: JudgedLock, { root, only, confine, tally, follo
     const isMember = nameHex === null && next < lock.members.count && lock.members.path(next) === path;
     if (isMember) continue;
     const isSkipped = lock.skippedPaths.get(path)?.has(nameHex) === true;
-    const found = lookAt(join(root, path), entry);
+    const found = factsOf(join(root, path), entry);
     if (found.isUnlisted) judgeUnlisted(tally, path, entry.kind === 'skip' ? entry.message : '');
     else if (!isSelected(only, path) || hasMembersBelow(lock.members, entry)) continue;
     else if (!isSkipped && !isLockfile(entry, join(root, path), lockfile)) judgeExtra(tally, path, found.size);
@@ -95,7 +95,7 @@ function nameHexOf(entry: Entry): string | null {
   return typeof hex === 'string' ? hex : null;
 }
 
-interface Look {
+interface EntryFacts {
   readonly isFile: boolean;
   /** The size of a regular file, or null if it cannot be read. */
   readonly size: number | null;
@@ -103,10 +103,10 @@ interface Look {
   readonly isUnlisted: boolean;
 }
 
-const NEITHER: Look = { isFile: false, size: null, isUnlisted: false };
+const NEITHER: EntryFacts = { isFile: false, size: null, isUnlisted: false };
 
 /** For a name that is not valid in a path, only the kind of the entry is used. Its path could be the path of another entry. */
-function lookAt(path: string, entry: Entry): Look {
+function factsOf(path: string, entry: Entry): EntryFacts {
   if (entry.kind === 'file') return { isFile: true, size: sizeOf(path), isUnlisted: false };
   if (entry.why === 'bad name') return { isFile: entry.named === 'file', size: null, isUnlisted: entry.named === 'directory' };
   return entry.why === 'not regular' ? NEITHER : { ...NEITHER, isUnlisted: isUnlisted(path) };
@@ -125,7 +125,7 @@ function isUnlisted(path: string): boolean {
   try {
     return statSync(path).isDirectory() && probeRoot(path) !== null;
   } catch (error) {
-    return !LEADS_NOWHERE.has(errorCode(error) ?? '');
+    return !BROKEN_LINK.has(errorCode(error) ?? '');
   }
 }
 

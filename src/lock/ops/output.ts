@@ -37,11 +37,15 @@ export function openLockOutput(output: LockOutput): LockOutputPlace {
   return {
     accept(lock, look) {
       if (before === null || isSameLock(before, lock)) return;
-      throw outputExists(output.given, { kind: 'another lock' }, look ?? lookAt(output, 'lock verify'));
+      throw outputExists(output.given, { kind: 'another lock' }, look ?? lookCommand(output, 'lock verify'));
     },
     recheck() {
       if (stateOf(output.path) === seen) return;
-      throw outputExists(output.given, { kind: 'no lock', error: 'It came there, or changed, during this run' }, lookAt(output, 'ls -l'));
+      throw outputExists(
+        output.given,
+        { kind: 'no lock', error: 'It came there, or changed, during this run' },
+        lookCommand(output, 'ls -l'),
+      );
     },
   };
 }
@@ -52,13 +56,13 @@ function openExisting(output: LockOutput): JudgedLock {
     lock = openLock(output.given, (read) => withGivenFile(output.path, ({ source }) => read(source)));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    throw outputExists(output.given, { kind: 'no lock', error: error.message }, lookAt(output, 'head -c 200'));
+    throw outputExists(output.given, { kind: 'no lock', error: error.message }, lookCommand(output, 'head -c 200'));
   }
-  if (!lock.lockHash.valid) throw outputExists(output.given, { kind: 'tampered' }, lookAt(output, 'lock verify'));
+  if (!lock.lockHash.valid) throw outputExists(output.given, { kind: 'tampered' }, lookCommand(output, 'lock verify'));
   return lock;
 }
 
-function lookAt({ given }: LockOutput, command: string): string {
+function lookCommand({ given }: LockOutput, command: string): string {
   return `${command} ${shellPath(given)}`;
 }
 

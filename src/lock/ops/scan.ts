@@ -30,7 +30,7 @@ export function lockScan(draft: LockDraft, scan: Scan): void {
   hashFiles(questions(scan), { threads: scan.threads }, (entry, answer) => {
     if (entry.kind === 'skip') skip(entry.relativePath, entryWarning(entry));
     else if (answer?.status === HASHED) draft.addFile(entry.relativePath, algorithm, answer.hex, answer.size);
-    else skip(entry.relativePath, whyUnread(entry, answer as Answer, scan.follow));
+    else skip(entry.relativePath, readFailure(entry, answer as Answer, scan.follow));
     onFile?.();
   });
   if (draft.members.count + draft.skipped.count > 0) return;
@@ -51,7 +51,7 @@ function questionFor(path: string, algorithm: Algorithm): FileQuestion {
 }
 
 /** Returns the same warning as the pipeline would: from `vacuum` if the file could not be measured, from `hash` if it could not be read. */
-function whyUnread(entry: FileEntry, answer: Answer, follow: boolean): Warning {
+function readFailure(entry: FileEntry, answer: Answer, follow: boolean): Warning {
   const measured = measureFile(entry, { follow });
   return measured.kind === 'skip' ? entryWarning(measured) : readWarning(entry.relativePath, describeReadFailure(answer, measured.size));
 }

@@ -66,12 +66,12 @@ function mayBeYaml(path: string, looks: number): boolean {
 }
 
 /** Other texts that may be parsed if the JSON does not show the type; null if they need not be parsed. */
-interface Otherwise {
+interface FallbackType {
   readonly line: Uint8Array | null;
   readonly yaml: Uint8Array | null;
 }
 
-function detect(path: string, json: Read, { line, yaml: text }: Otherwise): DetectedMember {
+function detect(path: string, json: Read, { line, yaml: text }: FallbackType): DetectedMember {
   if (json.limit !== null) return { type: typeOf(path, {}), fault: null, doubt: `type cannot be told: ${json.limit}` };
   const firstLine = line !== null && json.value === undefined ? read(() => parseJson(line)).value : undefined;
   const byVersion = typeOf(path, { json: json.value, firstLine });

@@ -7,10 +7,10 @@
 import { compareUtf8 } from '#core/bytes/order';
 import { newHasher } from '#hashing/hashers';
 import { heapLimit } from '#threads/heap-limit';
-import { diffManifests, type LockChange, type MemberPair, type PackDiff, type Shift } from '../diff.ts';
+import { diffManifests, type LockChange, type MemberPair, type OutcomeChange, type PackDiff } from '../diff.ts';
 import { type ReadManifest, readManifest } from '../read.ts';
 import type { ReportOutcome } from '../report-outcome.ts';
-import { requireComparable } from '../require-diffable.ts';
+import { requireDiffable } from '../require-diffable.ts';
 import { lockChange, type OpenedLock, openSealedLock } from './lock-change.ts';
 import { type OpenPack, readMembers } from './read-members.ts';
 import { readOutcome } from './read-outcome.ts';
@@ -22,7 +22,7 @@ export function diffPacks(a: OpenPack, b: OpenPack): PackDiff {
 }
 
 function trustedManifest({ given, place }: OpenPack): ReadManifest {
-  return requireComparable(readManifest(place.manifestBytes(), given, heapLimit), given, newHasher);
+  return requireDiffable(readManifest(place.manifestBytes(), given, heapLimit), given, newHasher);
 }
 
 /** A lock of `a` is kept in memory only until the lock of `b` has been read. */
@@ -30,14 +30,14 @@ function readReportsAndLocks(a: OpenPack, b: OpenPack, changed: readonly MemberP
   const reports = new Set(changed.filter(isReport).map(({ path }) => path));
   const wanted = changed.filter((pair) => reports.has(pair.path) || isLock(pair));
   const before = { outcomes: new Map<string, ReportOutcome | null>(), locks: new Map<string, OpenedLock>() };
-  const shifts: Shift[] = [];
+  const shifts: OutcomeChange[] = [];
   const locks: LockChange[] = [];
   readPart(a, hashesOf(wanted, 'a'), (path, source) => {
     if (reports.has(path)) before.outcomes.set(path, readOutcome(source));
     else before.locks.set(path, openSealedLock(a.given, path, source));
   });
   readPart(b, hashesOf(wanted, 'b'), (path, source) => {
-    if (reports.has(path)) shifts.push(...shiftBetween(path, before.outcomes.get(path), readOutcome(source)));
+    if (reports.has(path)) shifts.push(...outcomeChange(path, before.outcomes.get(path), readOutcome(source)));
     else {
       locks.push(lockChange(path, before.locks.get(path) as OpenedLock, openSealedLock(b.given, path, source)));
       before.locks.delete(path);
@@ -64,7 +64,7 @@ function hashesOf(pairs: readonly MemberPair[], side: 'a' | 'b'): ReadonlyMap<st
 }
 
 /** Reports of two different tools have no common outcome to compare: the report itself was replaced. */
-function shiftBetween(path: string, old: ReportOutcome | null | undefined, now: ReportOutcome | null): readonly Shift[] {
+function outcomeChange(path: string, old: ReportOutcome | null | undefined, now: ReportOutcome | null): readonly OutcomeChange[] {
   if (!old || now === null || old.tool !== now.tool || old.outcome === now.outcome) return [];
   return [{ path, tool: now.tool, from: old.outcome, to: now.outcome }];
 }

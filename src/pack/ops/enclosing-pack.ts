@@ -33,7 +33,7 @@ export function enclosingPack(path: string): string | null {
 function isPack(folder: string): boolean {
   try {
     return withRegularFile(join(folder, MANIFEST_NAME), { follow: false }, (file) =>
-      file.size > LONGEST_MANIFEST ? beginsAsManifest(file) : saysPack(file),
+      file.size > LONGEST_MANIFEST ? beginsAsManifest(file) : isPackManifest(file),
     );
   } catch (error) {
     if (errorCode(error) === undefined && !(error instanceof JsonError)) throw error;
@@ -41,7 +41,7 @@ function isPack(folder: string): boolean {
   }
 }
 
-function saysPack(file: RegularFile): boolean {
+function isPackManifest(file: RegularFile): boolean {
   try {
     const outline = readOutline(file.read().source);
     return isJsonObject(outline) && outline['version'] === PACK_VERSION;

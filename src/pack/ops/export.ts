@@ -23,7 +23,7 @@ import { openFolder } from './folder/folder.ts';
 import { PACK_INSPECTORS } from './inspectors.ts';
 import type { PackPlace } from './survey.ts';
 import type { PackTarget } from './target.ts';
-import { type PackCheck, requireSound, surveyPack } from './verify.ts';
+import { type PackCheck, requireValid, surveyPack } from './verify.ts';
 
 export interface PackExport extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
   /** The name ends in `.tar` or `.tar.zst`. */
@@ -50,7 +50,7 @@ export function exportPack(pack: PackExport): ExportedPack {
   const manifest = readManifest(place.manifestBytes(), given, heapLimit);
   pack.onManifest?.(manifest);
   withHashPool({ threads, inspect: PACK_INSPECTORS }, (pool) =>
-    requireSound(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })),
+    requireValid(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })),
   );
   const bytes = canonicalManifest(manifest);
   const size = writeArchive(archive, pack, (tar) => {

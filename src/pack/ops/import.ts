@@ -15,7 +15,7 @@ import { badPack } from '../refusals.ts';
 import { findManifest } from './archive/manifest.ts';
 import { type ArchiveQuestion, readArchive } from './archive/read.ts';
 import { commitPack, DEFAULT_PARENT, type PackTarget, requireFree, requireFreeTarget, stageAt } from './target.ts';
-import { type PackCheck, requireSound, verifyPack } from './verify.ts';
+import { type PackCheck, requireValid, verifyPack } from './verify.ts';
 import { memberWriter } from './write-member.ts';
 
 export interface PackImport extends ArchiveQuestion, Pick<PackCheck, 'threads' | 'watch' | 'onManifest' | 'expect'> {
@@ -44,7 +44,7 @@ export function importPack(question: PackImport): ImportedPack {
   const staged = stageAt(question, sync);
   try {
     const bytes = interruptible(() => unpack(question, declared, staged.path));
-    const { manifest } = requireSound(given, verifyPack({ given, path: staged.path, deep: false, threads, expect, watch: question.watch }));
+    const { manifest } = requireValid(given, verifyPack({ given, path: staged.path, deep: false, threads, expect, watch: question.watch }));
     const packId = manifest.packId as Digest;
     const folder = commitPack(staged, { output, packId, cwd });
     return { packId, folder, memberCount: manifest.members.length, bytes };

@@ -23,7 +23,7 @@ import { LONGEST_MANIFEST, MANIFEST_NAME } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
 import { badPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
-import { requireFetchable } from '../require-pullable.ts';
+import { requirePullable } from '../require-pullable.ts';
 import { cannotWrite, commitPack, DEFAULT_PARENT, requireFreeTarget, stageAt, unwritable } from './target.ts';
 import { type PackCheck, verifyPack } from './verify.ts';
 
@@ -48,7 +48,7 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   const { packId, store, threads, sync } = pull;
   requireFreeTarget(pull);
   const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
-  requireFetchable(manifest, packId, newHasher);
+  requirePullable(manifest, packId, newHasher);
   const staged = stageAt(pull, sync);
   // A folder store is read by this thread, which handles interrupts itself.
   const release = store.folder === undefined ? whenInterrupted(() => staged.discard()) : () => {};

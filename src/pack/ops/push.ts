@@ -21,9 +21,9 @@ import { badPack } from '../refusals.ts';
 import { judgeManifest, type PackVerdict } from '../verify.ts';
 import { openFolder } from './folder/folder.ts';
 import { PACK_INSPECTORS } from './inspectors.ts';
-import { requireApart } from './require-apart.ts';
+import { requireSeparate } from './require-separate.ts';
 import type { PackPlace } from './survey.ts';
-import { type PackCheck, type PackSurvey, requireSound, surveyPack } from './verify.ts';
+import { type PackCheck, type PackSurvey, requireValid, surveyPack } from './verify.ts';
 
 export interface PackPush extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
   readonly store: Store;
@@ -57,7 +57,7 @@ export interface PushedPack {
 type MemberBlob = BlobFile & { readonly path: string };
 
 export async function pushPack({ store, onPlace, verifyPresent = false, ...pack }: PackPush): Promise<PushedPack> {
-  requireApart(pack, store);
+  requireSeparate(pack, store);
   const place = openFolder(pack.given, pack.path);
   onPlace?.(place);
   const manifest = readManifest(place.manifestBytes(), pack.given, heapLimit);
@@ -68,7 +68,7 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
     intake,
     pack.threads,
     (how) => surveyPack(place, manifest, { ...pack, ...how, deep: false }),
-    (found) => requireSound(pack.given, found),
+    (found) => requireValid(pack.given, found),
   );
   const members = blobsOf(verdict, pack.path);
   const blobs = [...new Map(members.map((member) => [member.digest, member])).values()];

@@ -15,7 +15,7 @@ import { newHasher } from '#hashing/hashers';
 import { withHashPool } from '#hashing/pool';
 import type { PackMember } from '../document.ts';
 import { type Finding, sortFindings } from '../findings.ts';
-import { cannotAccess, unsoundPack } from '../refusals.ts';
+import { cannotAccess, invalidPack } from '../refusals.ts';
 import { findingFields } from '../report.ts';
 import type { Hashed, PackPlace } from './survey.ts';
 
@@ -25,7 +25,7 @@ export interface OpenPack {
   readonly place: PackPlace;
 }
 
-type Trouble = Finding | { readonly path: string; readonly unreadable: string };
+type ReadProblem = Finding | { readonly path: string; readonly unreadable: string };
 
 /**
  * `hashes` are by member path. Throws `E_IO` if a member cannot be read, and `E_BAD_PACK` if it is missing, is not a file or has another
@@ -53,11 +53,11 @@ export function readMembers(
       },
     });
   });
-  const troubles = members.map((member, index) => troubleWith(member, found[index] as Found, limits.get(member.path)));
+  const troubles = members.map((member, index) => problemWith(member, found[index] as Found, limits.get(member.path)));
   if (troubles.some((trouble) => trouble !== null)) throw refusalFor(given, troubles);
 }
 
-function troubleWith({ path, bytesHash: expected }: PackMember, found: Found, limit: string | undefined): Trouble | null {
+function problemWith({ path, bytesHash: expected }: PackMember, found: Found, limit: string | undefined): ReadProblem | null {
   switch (found.kind) {
     case 'proven':
       return limit === undefined ? null : { path, unreadable: limit };
@@ -105,12 +105,12 @@ function readHashed(source: ByteSource, { read, onLimit }: Reader): Hashed {
   return { bytesHash: `sha256:${hasher.digest()}`, size: hashed.size };
 }
 
-function refusalFor(given: string, troubles: readonly (Trouble | null)[]): Refusal {
+function refusalFor(given: string, troubles: readonly (ReadProblem | null)[]): Refusal {
   const findings: Finding[] = [];
   for (const trouble of troubles) {
     if (trouble === null) continue;
     if ('code' in trouble) findings.push(trouble);
     else return cannotAccess(`cannot read member ${trouble.path}: ${trouble.unreadable}`, `${given}/${trouble.path}`, trouble.unreadable);
   }
-  return unsoundPack(given, { invalid: sortFindings(findings).map(findingFields) });
+  return invalidPack(given, { invalid: sortFindings(findings).map(findingFields) });
 }

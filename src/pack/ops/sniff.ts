@@ -2,8 +2,8 @@
  * Determines from raw bytes what a file may be, without parsing it. A file that can be neither JSON nor YAML of a known kind is then never
  * parsed.
  *
- *     looksOf(bytes of '{"version":"rvl.v0"}')                        LOOKS_LIKE_JSON
- *     looksOf(bytes of 'schema_version: 1\nprofile_id: loans\n')      LOOKS_LIKE_YAML
+ *     sniffWhole(bytes of '{"version":"rvl.v0"}')                        LOOKS_LIKE_JSON
+ *     sniffWhole(bytes of 'schema_version: 1\nprofile_id: loans\n')      LOOKS_LIKE_YAML
  */
 
 /** An object that may have a `version` or another key that shows its kind, also if the key is written with escapes. */
@@ -18,7 +18,7 @@ const PROFILE = [Buffer.from('profile_id'), Buffer.from('schema_version')] as co
 const FINGERPRINT = Buffer.from('fingerprint_id');
 
 /** For a whole file. */
-export function looksOf(file: Uint8Array): number {
+export function sniffWhole(file: Uint8Array): number {
   const isJson = firstVisible(file) === BRACE && JSON_KEYS.some((key) => has(file, key));
   const isYaml = (has(file, PROFILE[0]) && has(file, PROFILE[1])) || has(file, FINGERPRINT) || has(file, STACK_LOCK);
   return (isJson ? LOOKS_LIKE_JSON : 0) | (isYaml ? LOOKS_LIKE_YAML : 0);
@@ -30,7 +30,7 @@ function has(bytes: Uint8Array, part: Buffer): boolean {
 }
 
 /** For a long file, from its first bytes. It may have a `version` anywhere. It is too long to be YAML of a known kind. */
-export function looksOfLong(start: Uint8Array): number {
+export function sniffStart(start: Uint8Array): number {
   const first = firstVisible(start);
   return first === undefined || first === BRACE ? LOOKS_LIKE_JSON : 0;
 }

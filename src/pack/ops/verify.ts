@@ -16,7 +16,7 @@ import { heapLimit } from '#threads/heap-limit';
 import type { PackMember } from '../document.ts';
 import type { Finding } from '../findings.ts';
 import { type ReadManifest, readManifest } from '../read.ts';
-import { cannotAccess, unsoundPack } from '../refusals.ts';
+import { cannotAccess, invalidPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
 import { judgePack, type PackVerdict, readableMembers } from '../verify.ts';
 import { PACK_INSPECTORS } from './inspectors.ts';
@@ -120,8 +120,8 @@ function membersBeside(index: number, members: readonly PackMember[]): readonly 
 }
 
 /** For operations that continue only with a sound pack (P7). */
-export function requireSound(given: string, verdict: PackVerdict): PackVerdict {
+export function requireValid(given: string, verdict: PackVerdict): PackVerdict {
   const { outcome, checks, findings } = verdict;
-  if (outcome !== 'OK') throw unsoundPack(given, judgementFields(checks, findings));
+  if (outcome !== 'OK') throw invalidPack(given, judgementFields(checks, findings));
   return verdict;
 }

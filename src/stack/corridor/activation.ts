@@ -16,7 +16,7 @@ import { blockersIn, type CorridorCheck, notChecked } from './check.ts';
 import { type DefinitionVerdict, judgeDefinition } from './definition.ts';
 import { anchorGrants } from './grants.ts';
 import { type AgreementFile, judgeAgreementFile } from './judge-agreement.ts';
-import { judgeAgreementFiles, type TogetherVerdict } from './judge-agreements.ts';
+import { type AgreementsVerdict, judgeAgreementFiles } from './judge-agreements.ts';
 import type { Authority } from './judge-authority.ts';
 import { lawpackChecks } from './lawpack-compatibility.ts';
 import { judgeRegistries } from './registry.ts';
@@ -107,7 +107,7 @@ interface JudgedDefinition {
   readonly authority: Authority;
 }
 
-interface Agreed extends TogetherVerdict {
+interface Agreed extends AgreementsVerdict {
   readonly signers: readonly string[];
   readonly payloads: ReadonlyMap<string, string>;
 }
@@ -139,8 +139,8 @@ function judgeAgreements(
 }
 
 function pinnedChecks(files: readonly AgreementFile[], { lawpacks }: DefinitionVerdict, judging: Judging): readonly CorridorCheck[] {
-  const shaped = files.flatMap(({ agreement, credential, who, isWord }) =>
-    agreement === null || !isWord ? [] : [{ agreement, place: credential.place, who }],
+  const shaped = files.flatMap(({ agreement, credential, who, isBinding }) =>
+    agreement === null || !isBinding ? [] : [{ agreement, place: credential.place, who }],
   );
   const [first] = shaped;
   return lawpackChecks(lawpacks, {

@@ -24,7 +24,7 @@ export type CheckKind =
   | 'lawpack'
   | 'revocation';
 
-interface Asked {
+interface CheckFields {
   readonly kind: CheckKind;
   /** The path relative to the root; null if the check concerns the whole corridor. */
   readonly file: string | null;
@@ -35,8 +35,8 @@ interface Asked {
 }
 
 export type CorridorCheck =
-  | (Asked & { readonly verdict: 'pass' | 'not_checked'; readonly blocker: null })
-  | (Asked & { readonly verdict: 'fail'; readonly blocker: string });
+  | (CheckFields & { readonly verdict: 'pass' | 'not_checked'; readonly blocker: null })
+  | (CheckFields & { readonly verdict: 'fail'; readonly blocker: string });
 
 /** The blockers, without duplicates, sorted. */
 export function blockersIn(checks: readonly CorridorCheck[]): readonly string[] {
@@ -51,6 +51,6 @@ export function notChecked(kind: CheckKind, file: string | null, subject: string
   return { kind, file, subject, words, verdict: 'not_checked', blocker: null };
 }
 
-export function failed(blocker: string, { kind, file, subject, words }: Asked): CorridorCheck {
+export function failed(blocker: string, { kind, file, subject, words }: CheckFields): CorridorCheck {
   return { kind, file, subject, words, verdict: 'fail', blocker };
 }

@@ -26,7 +26,7 @@ export interface AgreementFile {
   /** The DIDs that proofs state, valid or not. */
   readonly observed: readonly string[];
   /** True if somebody has signed it, not as pending. */
-  readonly isWord: boolean;
+  readonly isBinding: boolean;
   /** The parties for which it counts: the party that signed it, or every participant who did. */
   readonly parties: readonly string[];
   /** Parties that a proof names but that have not signed yet, with the blocker if they are needed: `pending`, `not_yet_effective`. */
@@ -55,20 +55,20 @@ export function judgeAgreementFile(credential: OpenCredential, context: Agreemen
     const words = read.faults.map(faultText).join('; ');
     const shape = failed(`${who}:malformed`, { kind: 'shape', file: place, subject: who, words });
     const anchored = anchorChecks(signers, { attestation: 'corridor_agreement', place }, context.authority);
-    return { ...file, isWord: false, parties: [], waiting: new Map(), checks: [shape, ...signed.checks, ...anchored] };
+    return { ...file, isBinding: false, parties: [], waiting: new Map(), checks: [shape, ...signed.checks, ...anchored] };
   }
   const judged = { place, who, signers, agreement: read.value };
   const shape = passed('shape', place, who, read.value.party ? 'an agreement by one party' : 'an agreement for all to sign');
-  const why = whyNobodysWord(read.value, signed);
+  const why = whyNotBinding(read.value, signed);
   if (why !== null) {
     const checks = [shape, ...signed.checks, notChecked('party', place, who, why)];
-    return { ...file, isWord: false, parties: [], waiting: waitingIn(read.value, signed), checks };
+    return { ...file, isBinding: false, parties: [], waiting: pendingSigners(read.value, signed), checks };
   }
   return {
     ...file,
-    isWord: true,
+    isBinding: true,
     parties: partiesOf(read.value, signers),
-    waiting: waitingIn(read.value, signed),
+    waiting: pendingSigners(read.value, signed),
     checks: [
       shape,
       ...signed.checks,
@@ -85,7 +85,7 @@ export function judgeAgreementFile(credential: OpenCredential, context: Agreemen
 }
 
 /** Returns null if somebody has signed it with a commitment other than pending. */
-function whyNobodysWord({ commitment }: Agreement, { proofs }: Signed): string | null {
+function whyNotBinding({ commitment }: Agreement, { proofs }: Signed): string | null {
   if (proofs.every(({ isEarly }) => isEarly)) return 'nobody has signed it yet: it does not count';
   return commitment === PENDING ? 'its commitment is pending: it does not count' : null;
 }
@@ -95,7 +95,7 @@ function issuerToSign({ party, participants, credential: { issuer } }: Agreement
   return party !== null || participants.some(({ id }) => id === issuer) ? issuer : null;
 }
 
-function waitingIn({ commitment }: Agreement, { proofs, signers }: Signed): ReadonlyMap<string, string> {
+function pendingSigners({ commitment }: Agreement, { proofs, signers }: Signed): ReadonlyMap<string, string> {
   const early = proofs.flatMap(({ did, isEarly }) => (did !== null && isEarly ? [[did, 'not_yet_effective'] as const] : []));
   return new Map([...early, ...(commitment === PENDING ? signers.map((did) => [did, PENDING] as const) : [])]);
 }

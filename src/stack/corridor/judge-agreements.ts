@@ -14,7 +14,7 @@ import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
 import type { AgreementFile } from './judge-agreement.ts';
 import { judgeThresholds } from './threshold.ts';
 
-export interface TogetherVerdict {
+export interface AgreementsVerdict {
   readonly parties: readonly Omit<PartyVerdict, 'blockers'>[];
   readonly thresholds: readonly ThresholdVerdict[];
   readonly checks: readonly CorridorCheck[];
@@ -28,11 +28,16 @@ interface Shaped extends AgreementFile {
  * `files` has each file once; the facts list it as often as `corridor.yaml` does. The thresholds come from the first signed file or, if none is
  * signed, from the first file.
  */
-export function judgeAgreementFiles(files: readonly AgreementFile[], facts: Listed): TogetherVerdict {
+export function judgeAgreementFiles(files: readonly AgreementFile[], facts: Listed): AgreementsVerdict {
   const shaped = files.filter((file): file is Shaped => file.agreement !== null);
-  const words = shaped.filter(({ isWord }) => isWord);
+  const words = shaped.filter(({ isBinding }) => isBinding);
   const first = words[0] ?? shaped[0];
-  const checks = [...absentChecks(files, facts), ...listedTwice(files, facts), ...partiesTwice(shaped), ...pendingTwice(files, words)];
+  const checks = [
+    ...absentChecks(files, facts),
+    ...duplicateFiles(files, facts),
+    ...duplicateParties(shaped),
+    ...duplicatePending(files, words),
+  ];
   if (first === undefined) return { parties: [], thresholds: [], checks };
   const parties = partiesOf(first.agreement, shaped);
   const judged = judgeThresholds(first.agreement.thresholds, parties, {
@@ -59,39 +64,39 @@ function absentChecks(files: readonly AgreementFile[], { absentAgreements }: Lis
   return [...absent, failed('agreement:missing', none)];
 }
 
-function listedTwice(files: readonly AgreementFile[], { agreements }: Listed): readonly CorridorCheck[] {
+function duplicateFiles(files: readonly AgreementFile[], { agreements }: Listed): readonly CorridorCheck[] {
   const listed = agreements ?? [];
   return files
     .filter(({ credential }) => listed.filter(({ place }) => place === credential.place).length > 1)
-    .map(({ credential, who }) => twice(who, credential.place, 'the file is listed more than once'));
+    .map(({ credential, who }) => duplicates(who, credential.place, 'the file is listed more than once'));
 }
 
 /** If a party has two statements, it is not known which one is current. */
-function partiesTwice(shaped: readonly Shaped[]): readonly CorridorCheck[] {
+function duplicateParties(shaped: readonly Shaped[]): readonly CorridorCheck[] {
   const ids = shaped.map(({ agreement }) => agreement.party?.id ?? null);
   return shaped.flatMap(({ credential, who }, index) =>
     ids[index] !== null && ids.indexOf(ids[index] as string) !== index
-      ? [twice(who, credential.place, 'another file speaks for this party too')]
+      ? [duplicates(who, credential.place, 'another file speaks for this party too')]
       : [],
   );
 }
 
 /** For agreements for all: a party that is pending in one file and has signed another has two statements too. */
-function pendingTwice(files: readonly AgreementFile[], words: readonly Shaped[]): readonly CorridorCheck[] {
+function duplicatePending(files: readonly AgreementFile[], words: readonly Shaped[]): readonly CorridorCheck[] {
   const agreed = new Set(words.filter(({ agreement }) => agreement.party === null).flatMap(({ parties }) => parties));
   return files.flatMap(({ credential, waiting }) =>
     [...waiting]
       .filter(([did, why]) => why === PENDING && agreed.has(did))
-      .map(([did]) => twice(did, credential.place, 'says pending here, and has signed another file')),
+      .map(([did]) => duplicates(did, credential.place, 'says pending here, and has signed another file')),
   );
 }
 
-function twice(who: string, place: string, words: string): CorridorCheck {
+function duplicates(who: string, place: string, words: string): CorridorCheck {
   return failed(`${who}:duplicate_party`, { kind: 'party', file: place, subject: who, words });
 }
 
 /** Apart from these fields, the files of all parties must be equal (S11). */
-const OWN: ReadonlySet<string> = new Set(['party', 'party_terms', 'commitment']);
+const PARTY_FIELDS: ReadonlySet<string> = new Set(['party', 'party_terms', 'commitment']);
 
 /** All files must state the same terms: the whole subject, and the context and type of the credential. */
 function differenceChecks(first: Shaped, files: readonly Shaped[]): readonly CorridorCheck[] {
@@ -103,7 +108,7 @@ function differenceChecks(first: Shaped, files: readonly Shaped[]): readonly Cor
         failed('agreement:mixed', { ...asked, kind: 'agreement', words: 'one file is the word of a party, another is for all to sign' }),
       ];
     const differing = differingFields(first, other);
-    if (differing.length === 0) return [passed('agreement', place, other.who, sameWords(first))];
+    if (differing.length === 0) return [passed('agreement', place, other.who, expectedSameText(first))];
     return differing.map((name) => {
       const words = `the field ${name} is not the same as in ${first.credential.place}`;
       if (name === 'participants') return failed('participants:differ', { ...asked, kind: 'participants', words });
@@ -112,7 +117,7 @@ function differenceChecks(first: Shaped, files: readonly Shaped[]): readonly Cor
   });
 }
 
-function sameWords({ agreement, credential }: Shaped): string {
+function expectedSameText({ agreement, credential }: Shaped): string {
   const apart = agreement.party === null ? '' : ', apart from party, party_terms and commitment';
   return `the same subject, @context and type as in ${credential.place}${apart}`;
 }
@@ -121,7 +126,7 @@ function sameWords({ agreement, credential }: Shaped): string {
 function differingFields(first: Shaped, other: Shaped): readonly string[] {
   const [one, two] = [subjectOf(first), subjectOf(other)];
   const names = [...Object.keys(one), ...Object.keys(two).filter((name) => !Object.hasOwn(one, name))];
-  const differing = names.filter((name) => !OWN.has(name) && !isSameField(one, two, name)).sort(compareUtf8);
+  const differing = names.filter((name) => !PARTY_FIELDS.has(name) && !isSameField(one, two, name)).sort(compareUtf8);
   if (first.agreement.party === null && first.agreement.commitment !== other.agreement.commitment) differing.push('commitment');
   return [...differing, ...['@context', 'type'].filter((name) => !isSameField(first.credential.document, other.credential.document, name))];
 }
@@ -149,7 +154,7 @@ function manifestCheck({ credential, agreement }: Shaped, manifest: JsonValue): 
   return failed('participants:differ', { kind: 'participants', file: place, subject: null, words: 'not those that the corridor names' });
 }
 
-function partiesOf({ participants }: Agreement, shaped: readonly Shaped[]): TogetherVerdict['parties'] {
+function partiesOf({ participants }: Agreement, shaped: readonly Shaped[]): AgreementsVerdict['parties'] {
   const files = shaped.map(({ agreement, parties, signers }) => ({ agreement, signed: new Set(parties), signers: new Set(signers) }));
   return participants.map(({ id, role, name }) => {
     const own = files.filter(({ agreement, signed }) => (agreement.party === null ? signed.has(id) : agreement.party.id === id));

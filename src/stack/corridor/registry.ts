@@ -25,7 +25,7 @@ interface Parent {
   readonly grants: Grants;
 }
 
-const NOBODY: Grants = () => false;
+const GRANTS_NOTHING: Grants = () => false;
 
 /** `anchors` are the corridor's own trust anchors. */
 export function judgeRegistries(files: readonly ReadDocument[], anchors: AnchorGrants, judging: Judging): RegistryVerdict {
@@ -57,7 +57,7 @@ function judgeRegistry(credential: OpenCredential, judging: Judging): JudgedRegi
   if (reading.faults.length > 0) {
     const words = reading.faults.map(faultText).join('; ');
     const malformed = failed(`${who}:malformed`, { kind: 'shape', file: place, subject: who, words });
-    return { issuer: who, grants: NOBODY, found: [malformed, ...checks] };
+    return { issuer: who, grants: GRANTS_NOTHING, found: [malformed, ...checks] };
   }
   const dates = dateChecks(place, issuer, { what: 'credential', validity, at: judging.at });
   return { issuer, grants: registryGrants(subject.fields['authorities']), found: [...checks, ...dates] };

@@ -11,7 +11,7 @@ import { type CorridorCheck, failed, passed } from './check.ts';
 type Party = Pick<PartyVerdict, 'id' | 'role' | 'hasSigned' | 'counts'>;
 
 /** The parties of one role. A party counts once, however often it signed or is listed. */
-interface Roll {
+interface RoleMembers {
   readonly participants: Set<string>;
   readonly signed: Set<string>;
   /** Parties that have not signed, by id, with the blocker if they are needed. */
@@ -31,7 +31,7 @@ export interface Named {
 }
 
 export function judgeThresholds(wanted: readonly Threshold[], parties: readonly Party[], named: Named): ThresholdsVerdict {
-  const rolls = callRolls(parties, named);
+  const rolls = membersByRole(parties, named);
   const thresholds = wanted.map((threshold) => judgeThreshold(threshold, rolls.get(threshold.role)));
   const lacking = new Set(thresholds.filter(({ signed, required }) => signed < required).map(({ role }) => role));
   return {
@@ -40,8 +40,8 @@ export function judgeThresholds(wanted: readonly Threshold[], parties: readonly 
   };
 }
 
-function callRolls(parties: readonly Party[], { observed, waiting }: Named): ReadonlyMap<string, Roll> {
-  const rolls = new Map<string, Roll>();
+function membersByRole(parties: readonly Party[], { observed, waiting }: Named): ReadonlyMap<string, RoleMembers> {
+  const rolls = new Map<string, RoleMembers>();
   for (const { id, role, hasSigned, counts } of parties) {
     const roll = rolls.get(role) ?? { participants: new Set(), signed: new Set(), absent: new Map() };
     rolls.set(role, roll);
@@ -55,7 +55,7 @@ function callRolls(parties: readonly Party[], { observed, waiting }: Named): Rea
   return rolls;
 }
 
-function judgeThreshold({ role, required, of }: Threshold, roll: Roll | undefined): ThresholdVerdict {
+function judgeThreshold({ role, required, of }: Threshold, roll: RoleMembers | undefined): ThresholdVerdict {
   const participants = roll?.participants.size ?? 0;
   const signed = roll?.signed.size ?? 0;
   return { role, signed, required, participants, of, isMet: signed >= required && (of === null || of === participants) };
@@ -74,7 +74,7 @@ function thresholdChecks({ role, signed, required, participants, of, isMet }: Th
   return checks;
 }
 
-function absentChecks(role: string, roll: Roll | undefined): readonly CorridorCheck[] {
+function absentChecks(role: string, roll: RoleMembers | undefined): readonly CorridorCheck[] {
   return [...(roll?.absent ?? [])].map(([id, blocker]) =>
     failed(`${id}:${blocker}`, { kind: 'party', file: null, subject: id, words: `has not signed as ${role}` }),
   );

@@ -31,10 +31,10 @@ export function diffCorridor(id: string, old: JsonObject, now: JsonObject): read
   return [
     ...diffActivation(place, old[ACTIVATED], now[ACTIVATED]),
     ...Object.entries(TEXTS).flatMap(([field, weights]) => diffTexts(place, field, { old: old[field], new: now[field], ...weights })),
-    ...diffField(place, DEFINITION, [old[DEFINITION], now[DEFINITION]]).map((change) => (isSameSet ? resigned(change) : change)),
-    ...diffAgreements(place, [old[AGREEMENTS], now[AGREEMENTS]]).map((change) => (isSameSet ? resigned(change) : change)),
+    ...diffField(place, DEFINITION, [old[DEFINITION], now[DEFINITION]]).map((change) => (isSameSet ? asResigned(change) : change)),
+    ...diffAgreements(place, [old[AGREEMENTS], now[AGREEMENTS]]).map((change) => (isSameSet ? asResigned(change) : change)),
     ...diffPayloads(place, (old[PAYLOADS] ?? {}) as JsonObject, (now[PAYLOADS] ?? {}) as JsonObject),
-    ...diffFields(place, leaving(old, told), leaving(now, told)),
+    ...diffFields(place, omitFields(old, told), omitFields(now, told)),
   ];
 }
 
@@ -47,14 +47,14 @@ function diffActivation(place: Place, old: JsonValue | undefined, now: JsonValue
   return [{ severity: 'medium', kind: 'CHANGED', ...sides }];
 }
 
-interface Weighed {
+interface ListSides {
   readonly old: JsonValue | undefined;
   readonly new: JsonValue | undefined;
   readonly come: Severity;
   readonly gone: Severity;
 }
 
-function diffTexts(place: Place, field: string, { old, new: now, come, gone }: Weighed): readonly Change[] {
+function diffTexts(place: Place, field: string, { old, new: now, come, gone }: ListSides): readonly Change[] {
   const [before, after] = [(old ?? []) as readonly string[], (now ?? []) as readonly string[]];
   const found = [
     ...without(before, after).map((text) => ({ severity: gone, kind: 'REMOVED', ...place, field, old: text, new: null }) as const),
@@ -93,10 +93,10 @@ function diffPayloads(place: Place, old: JsonObject, now: JsonObject): readonly 
   });
 }
 
-function resigned(change: Change): Change {
+function asResigned(change: Change): Change {
   return change.kind === 'REPINNED' ? { ...change, severity: 'medium', kind: 'RESIGNED' } : change;
 }
 
-function leaving(entry: JsonObject, fields: readonly string[]): JsonObject {
+function omitFields(entry: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(entry).filter(([field]) => !fields.includes(field)));
 }

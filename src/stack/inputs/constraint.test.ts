@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meets, parseConstraint } from './constraint.ts';
+import { parseConstraint, satisfies } from './constraint.ts';
 
 it.each([
   ['0.2.0', '>=0.1.0,<0.3.0', true],
@@ -21,7 +21,7 @@ it.each([
   ['0.2.0+build', '==0.2.0', true],
   ['0.2.0', '', true],
 ])('meets() %s with %j is %s', (version, constraint, expected) => {
-  expect(meets(version, constraint)).toBe(expected);
+  expect(satisfies(version, constraint)).toBe(expected);
 });
 
 it.each(['~0.1', '^1.0.0', '>=', '>=a', '>=0.1.0,', ',', '>=0.1.0 <0.3.0', '!=1.0.0', '>=1.0.0.0', '=>1.0.0', '>=-1.0.0'])(

@@ -22,11 +22,11 @@ export function parseConstraint(text: string): readonly Comparison[] | null {
 }
 
 /** Returns false also if the version has no numbers. */
-export function meets(version: string, constraint: string): boolean {
+export function satisfies(version: string, constraint: string): boolean {
   const actual = parseComparison(version)?.version;
   const comparisons = parseConstraint(constraint);
   if (actual === undefined || comparisons === null) return false;
-  return comparisons.every(({ operator, version: wanted }) => holds(compare(actual, wanted), operator));
+  return comparisons.every(({ operator, version: wanted }) => isSatisfied(compare(actual, wanted), operator));
 }
 
 function parseComparison(text: string): Comparison | null {
@@ -40,7 +40,7 @@ function compare(a: Numbers, b: Numbers): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }
 
-function holds(order: number, operator: Comparison['operator']): boolean {
+function isSatisfied(order: number, operator: Comparison['operator']): boolean {
   switch (operator) {
     case '>=':
       return order >= 0;

@@ -10,7 +10,7 @@
  *     parameters: {tier: {type: integer, default: 2}}
  */
 import { isJsonObject, type JsonValue } from '#core/json/value';
-import { unwritableAt } from '../credential/jcs-limits.ts';
+import { notJcsAt } from '../credential/jcs-limits.ts';
 import { MODULE_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
 import { parseConstraint } from './constraint.ts';
 import type { Fault, Shaped } from './facts.ts';
@@ -84,7 +84,7 @@ function readDependency(item: JsonValue, at: string, faults: Fault[]): Dependenc
 function readProvides(module: Reading): readonly JsonValue[] | null {
   const provides = optionalListAt(module, 'provides', (item, at, faults) => {
     textAt(objectOf(item, at, faults), 'interface');
-    const unwritable = unwritableAt(item, at);
+    const unwritable = notJcsAt(item, at);
     if (unwritable !== null) faults.push({ at: unwritable, message: 'expected an integer within 2^53-1' });
     return item;
   });

@@ -7,11 +7,11 @@
 
 import { compareUtf8 } from '#core/bytes/order';
 import { emptyObject, type JsonObject, type JsonValue } from '#core/json/value';
-import { badParams, misfit } from '../refusals.ts';
-import { meets } from './constraint.ts';
+import { badDependencies, badParams } from '../refusals.ts';
+import { satisfies } from './constraint.ts';
 import type { Fault, ReadFile } from './facts.ts';
 import type { Dependency, Module } from './module.ts';
-import { misfitOf, type Parameter } from './parameter.ts';
+import { mismatchOf, type Parameter } from './parameter.ts';
 import type { Profile, WantedModule } from './profile.ts';
 import type { Zone } from './zone.ts';
 
@@ -30,28 +30,31 @@ export interface ResolvedModule extends ModuleFile {
 /** `files` has one file for each module of the profile, in its order. Throws `E_DEPENDENCY` with all faults of dependencies, or `E_BAD_PARAMS`. */
 export function resolveModules(zone: Zone, profile: Profile, files: readonly ModuleFile[]): readonly ResolvedModule[] {
   const versions = new Map(files.map(({ module }) => [module.moduleId, module.version]));
-  const faults = profile.modules.flatMap((wanted, index) => misfitsOf(wanted, (files[index] as ModuleFile).module, versions));
-  if (faults.length > 0) throw misfit(faults);
+  const faults = profile.modules.flatMap((wanted, index) => mismatchesOf(wanted, (files[index] as ModuleFile).module, versions));
+  if (faults.length > 0) throw badDependencies(faults);
   return profile.modules.map((wanted, index) => {
     const file = files[index] as ModuleFile;
     return { ...file, variant: wanted.variant, params: resolveParams(wanted, file.module, zone.paramsOverrides.get(wanted.moduleId)) };
   });
 }
 
-function misfitsOf(wanted: WantedModule, module: Module, versions: ReadonlyMap<string, string>): readonly Fault[] {
+function mismatchesOf(wanted: WantedModule, module: Module, versions: ReadonlyMap<string, string>): readonly Fault[] {
   const at = wanted.moduleId;
   const messages: string[] = [];
   if (module.version !== wanted.version) messages.push(`the profile pins version ${wanted.version}, found ${module.version}`);
   if (module.variants !== null && !module.variants.includes(wanted.variant))
     messages.push(`the profile wants variant ${wanted.variant}, declared are ${module.variants.join(', ') || 'none'}`);
-  return [...messages, ...module.dependsOn.flatMap((dependency) => unmet(dependency, versions))].map((message) => ({ at, message }));
+  return [...messages, ...module.dependsOn.flatMap((dependency) => unmetDependency(dependency, versions))].map((message) => ({
+    at,
+    message,
+  }));
 }
 
-function unmet({ moduleId, constraint }: Dependency, versions: ReadonlyMap<string, string>): readonly string[] {
+function unmetDependency({ moduleId, constraint }: Dependency, versions: ReadonlyMap<string, string>): readonly string[] {
   const version = versions.get(moduleId);
   const wanted = constraint === '' ? '' : ` ${constraint}`;
   if (version === undefined) return [`depends on ${moduleId}${wanted}, which is not in the profile`];
-  return meets(version, constraint) ? [] : [`depends on ${moduleId}${wanted}, found ${version}`];
+  return satisfies(version, constraint) ? [] : [`depends on ${moduleId}${wanted}, found ${version}`];
 }
 
 function resolveParams(wanted: WantedModule, { parameters }: Module, overrides: JsonObject = {}): JsonObject {
@@ -75,5 +78,5 @@ function resolveParam(name: string, parameter: Parameter | undefined, given: Jso
   if (parameter === undefined) return 'the module has no such parameter';
   const value = given === undefined ? parameter.default : given;
   if (value === undefined) return parameter.isRequired ? 'is required, and nobody sets it' : null;
-  return misfitOf(value, parameter, name) ?? { value };
+  return mismatchOf(value, parameter, name) ?? { value };
 }

@@ -7,7 +7,7 @@
 
 import { Float, isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { unwritableAt } from '../credential/jcs-limits.ts';
+import { notJcsAt } from '../credential/jcs-limits.ts';
 import { fault, oneOfAt, optionalListAt, placeAt, type Reading } from './field-reader.ts';
 
 export interface Parameter {
@@ -43,14 +43,14 @@ export function readParameter(reading: Reading): Parameter {
   if (type === 'enum' && values.length === 0) fault(reading, 'values', 'expected at least one value of the enum');
   const parameter = { type, isRequired: required === true, values };
   if (preset === undefined) return parameter;
-  const misfit = reading.faults.length === found ? misfitOf(preset, parameter, placeAt(reading, 'default')) : null;
+  const misfit = reading.faults.length === found ? mismatchOf(preset, parameter, placeAt(reading, 'default')) : null;
   if (misfit !== null) fault(reading, 'default', misfit);
   return { ...parameter, default: preset };
 }
 
 /** Returns why the value does not have this type, or null. */
-export function misfitOf(value: JsonValue, { type, values }: Pick<Parameter, 'type' | 'values'>, at: string): string | null {
-  const unwritable = unwritableAt(value, at);
+export function mismatchOf(value: JsonValue, { type, values }: Pick<Parameter, 'type' | 'values'>, at: string): string | null {
+  const unwritable = notJcsAt(value, at);
   if (unwritable !== null) return `expected an integer within 2^53-1 at ${unwritable}`;
   const text = formatSpine(value);
   if (type !== 'any' && !FITS[type](value)) return `expected ${type}, found ${text}`;

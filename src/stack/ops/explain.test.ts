@@ -5,7 +5,7 @@ import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { AT, alice, bob, CORRIDOR, type CorridorOptions } from '../../../tests/stack/signed-corridor.ts';
 import { CORRIDOR_FOLDER, LOCK, lockZone, signedZone } from '../../../tests/stack/signed-zone.ts';
 import { blockersOf, type Explanation, explainOutcome } from '../verify/explain.ts';
-import { type ExplainAsked, explainStack } from './explain.ts';
+import { type ExplainRequest, explainStack } from './explain.ts';
 import { parseLockFile } from './lock-file.ts';
 
 const scratch = scratchFolder('stack-explain');
@@ -19,7 +19,7 @@ async function locked(options: CorridorOptions = {}): Promise<string> {
   return folder;
 }
 
-function explain(cwd: string, asked: Partial<ExplainAsked> = {}): Promise<Explanation> {
+function explain(cwd: string, asked: Partial<ExplainRequest> = {}): Promise<Explanation> {
   const lock = parseLockFile(readFileSync(join(cwd, LOCK)), LOCK);
   const where = { lock, given: LOCK, root: null, zone: null, store: null, cwd, prefix: 'msez' } as const;
   return explainStack({ ...where, corridor: null, at: null, ...asked });

@@ -10,9 +10,9 @@ import { claimsOf } from '../verify/claims.ts';
 import type { ExplainedCorridor, Explanation } from '../verify/explain.ts';
 import type { Finding } from '../verify/findings.ts';
 import { judgeClaims, type NotChecked } from '../verify/verify.ts';
-import { type EvidenceAsked, openEvidence } from './evidence/evidence.ts';
+import { type EvidenceRequest, openEvidence } from './evidence/evidence.ts';
 
-export interface ExplainAsked extends EvidenceAsked {
+export interface ExplainRequest extends EvidenceRequest {
   /** The id of a corridor; null for all. */
   readonly corridor: string | null;
   /** In milliseconds; null for the time of the lock. */
@@ -20,7 +20,7 @@ export interface ExplainAsked extends EvidenceAsked {
 }
 
 /** Throws `E_NOT_FOUND` for a corridor that the lock does not have. */
-export async function explainStack(asked: ExplainAsked): Promise<Explanation> {
+export async function explainStack(asked: ExplainRequest): Promise<Explanation> {
   const { lock, document } = asked.lock;
   const entries = lock.corridors.filter(({ corridor_id }) => asked.corridor === null || corridor_id === asked.corridor);
   if (asked.corridor !== null && entries.length === 0)

@@ -143,7 +143,7 @@ async function checkArchive(tree: StackTree, lawpack: LawpackFacts, { place, pre
   );
 }
 
-export const ARCHIVE_NOT_AT_HAND = 'the archive is not at hand; the digest is the one its lock states';
+export const ARCHIVE_UNAVAILABLE = 'the archive is not at hand; the digest is the one its lock states';
 
 /**
  * For `stack verify`: any difference contradicts the digest that the stack pins. If the path of an archive is pinned and the file is missing, the
@@ -164,7 +164,7 @@ export async function judgeArchives(tree: StackTree, lawpacks: readonly LawpackF
 }
 
 function absentAnswers(id: string, { lock, digest, artifactPath }: LawpackFacts): readonly Answer[] {
-  const result = { tag: 'found', value: digest, unproven: ARCHIVE_NOT_AT_HAND } as const;
+  const result = { tag: 'found', value: digest, unproven: ARCHIVE_UNAVAILABLE } as const;
   return [
     { section: 'lawpacks', id, field: 'lawpack_digest_sha256', file: lock.place, result },
     {

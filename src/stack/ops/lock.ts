@@ -19,7 +19,7 @@ import { verifyEd25519 } from '#keys/ed25519-bytes';
 import type { CorridorVerdict } from '../corridor/activation.ts';
 import { blockersIn } from '../corridor/check.ts';
 import { ABSENT } from '../corridor/judge-agreements.ts';
-import { type Created, createStackLock } from '../create.ts';
+import { type CreatedLock, createStackLock } from '../create.ts';
 import { isSameValue } from '../diff/same-value.ts';
 import type { StackLock } from '../document.ts';
 import { formatStackLock, type LockFormat } from '../format.ts';
@@ -27,14 +27,14 @@ import type { ReadFile } from '../inputs/facts.ts';
 import type { LawpackPrefix } from '../lawpack/lawpack.ts';
 import { lockValue } from '../read.ts';
 import { cannotAccess, missingInput } from '../refusals.ts';
-import { type GatheredStack, gatherStack, wholeStack } from './gather/gather.ts';
+import { cachedVerify } from './cached-verify.ts';
+import { completeFacts, type GatheredStack, gatherStack } from './gather/gather.ts';
 import { placeOf } from './gather/tree.ts';
-import { type LocatedZone, locateZone, type ZoneAsked } from './gather/zone.ts';
+import { type LocatedZone, locateZone, type ZoneRequest } from './gather/zone.ts';
 import { checkArchives } from './lawpack-archive.ts';
 import { type LockFile, parseLockFile, readLockFileIfThere } from './lock-file.ts';
-import { rememberedVerify } from './remembered-verify.ts';
 
-export interface LockAsked extends ZoneAsked {
+export interface LockRequest extends ZoneRequest {
   /** The path as typed; null for the path that the zone states. */
   readonly out: string | null;
   /** RFC 3339, in UTC, in whole seconds. */
@@ -61,10 +61,10 @@ export interface LockedStack {
   readonly warnings: readonly string[];
 }
 
-export async function lockStack(asked: LockAsked): Promise<LockedStack> {
+export async function lockStack(asked: LockRequest): Promise<LockedStack> {
   const located = locateZone(asked);
   const gathered = gatherStack(located.tree, located.zonePlace, asked.onZone);
-  const facts = wholeStack(gathered);
+  const facts = completeFacts(gathered);
   const absent = facts.corridors.flatMap(({ absentAgreements }) =>
     absentAgreements.map(({ place }) => `${located.tree.show(place)} ${ABSENT}`),
   );
@@ -73,18 +73,18 @@ export async function lockStack(asked: LockAsked): Promise<LockedStack> {
   const before = readLockFileIfThere(target.path, target.shown);
   if (before === null && asked.check) throw missingInput('stack lock', target.shown, '--check', listThere(target.path, target.shown));
   const { emitArtifactRefs, generatedAt } = asked;
-  const checks = { newHasher, verifyEd25519: rememberedVerify(verifyEd25519) };
-  const createAt = (time: string): Created => createStackLock(facts, { generatedAt: time, emitArtifactRefs, ...checks });
+  const checks = { newHasher, verifyEd25519: cachedVerify(verifyEd25519) };
+  const createAt = (time: string): CreatedLock => createStackLock(facts, { generatedAt: time, emitArtifactRefs, ...checks });
   const { lock, verdicts } = asked.isTimeAsked || before === null ? createAt(generatedAt) : createAgain(before, asked, createAt);
   const bytes = encodeUtf8(textOf(lock, asked.format));
   requireReadable(bytes, target.shown);
   const change = changeOf(bytes, before, asked.check);
   if (change === 'created' || change === 'updated') write(target, bytes, asked.sync);
-  return { file: target.shown, change, lock, bytes, verdicts, warnings: [...warnings, ...verdicts.flatMap(unseenBlockers)] };
+  return { file: target.shown, change, lock, bytes, verdicts, warnings: [...warnings, ...verdicts.flatMap(unrecordedBlockers)] };
 }
 
 /** Blockers of a definition are not written in a lock without agreements (S5). */
-function unseenBlockers({ entry, checks }: CorridorVerdict): readonly string[] {
+function unrecordedBlockers({ entry, checks }: CorridorVerdict): readonly string[] {
   if (entry.corridor_activated !== undefined) return [];
   return blockersIn(checks).map((blocker) => `corridor ${entry.corridor_id} has no agreement, and ${blocker}`);
 }
@@ -95,7 +95,7 @@ interface Target {
 }
 
 /** A path from the zone stays next to the zone file and must not be a link; a typed path may be anywhere. */
-function targetOf({ out, cwd }: LockAsked, { tree }: LocatedZone, { zone, zoneFile }: GatheredStack): Target {
+function targetOf({ out, cwd }: LockRequest, { tree }: LocatedZone, { zone, zoneFile }: GatheredStack): Target {
   if (out !== null) return { path: joinPath(cwd, out), shown: out };
   const by = `${tree.show(zoneFile.place)} lockfile_path`;
   const place = placeOf(zone.lockfilePath, parentOf(zoneFile.place), by);
@@ -104,7 +104,11 @@ function targetOf({ out, cwd }: LockAsked, { tree }: LocatedZone, { zone, zoneFi
 }
 
 /** Keeps the time of the existing lock if everything in it was true then and is true now; a check requires only that it was true then. */
-function createAgain({ lock, document }: LockFile, { check, generatedAt }: LockAsked, createAt: (time: string) => Created): Created {
+function createAgain(
+  { lock, document }: LockFile,
+  { check, generatedAt }: LockRequest,
+  createAt: (time: string) => CreatedLock,
+): CreatedLock {
   if (check) return createAt(lock.generated_at);
   const now = createAt(generatedAt);
   if (!isSameLock({ ...now.lock, generated_at: lock.generated_at }, document)) return now;

@@ -12,9 +12,9 @@ import { type Finding, sortFindings } from '../verify/findings.ts';
 import { unusedHints } from '../verify/hints.ts';
 import type { CorridorState, StackVerdict } from '../verify/report.ts';
 import { type Derived, type Judged, judgeClaims } from '../verify/verify.ts';
-import { type EvidenceAsked, openEvidence } from './evidence/evidence.ts';
+import { type EvidenceRequest, openEvidence } from './evidence/evidence.ts';
 
-export interface VerifyAsked extends EvidenceAsked {
+export interface VerifyRequest extends EvidenceRequest {
   /** Another time, in milliseconds, at which corridors are judged too; null for none. */
   readonly at: number | null;
   /** Which corridors must be active, and when; null if none must. */
@@ -33,7 +33,7 @@ export interface VerifiedStack {
   readonly warnings: readonly string[];
 }
 
-export async function verifyStack(asked: VerifyAsked): Promise<VerifiedStack> {
+export async function verifyStack(asked: VerifyRequest): Promise<VerifiedStack> {
   const { lock: file, given, at } = asked;
   const { lock, document } = file;
   const required = requiredOf(asked);
@@ -73,7 +73,7 @@ interface Required {
 }
 
 /** Throws `E_NOT_FOUND` for a corridor that the lock does not have. */
-function requiredOf({ lock: { lock }, given, required }: VerifyAsked): Required | null {
+function requiredOf({ lock: { lock }, given, required }: VerifyRequest): Required | null {
   if (required === null) return null;
   const known = lock.corridors.map(({ corridor_id }) => corridor_id);
   const unknown = required.corridors?.find((id) => !known.includes(id));

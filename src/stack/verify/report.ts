@@ -64,7 +64,7 @@ export interface VerifyCounts {
 }
 
 export function countsOf({ judged: { verified, findings, notChecked } }: Pick<StackVerdict, 'judged'>): VerifyCounts {
-  const beside = findings.filter(isBeside).length;
+  const beside = findings.filter(isUnrelatedToClaim).length;
   const drifted = findings.length - beside;
   return {
     claims: verified.length + drifted + notChecked.length,
@@ -76,7 +76,7 @@ export function countsOf({ judged: { verified, findings, notChecked } }: Pick<St
 }
 
 /** True for a finding that does not concern a claim of the lock. */
-function isBeside({ kind }: Finding): boolean {
+function isUnrelatedToClaim({ kind }: Finding): boolean {
   return kind === 'UNPINNED' || kind === 'STRAY' || kind === 'AT_TIME' || kind === 'INACTIVE';
 }
 

@@ -125,16 +125,16 @@ function isKnown(section: Claim['section'], field: string): boolean {
 }
 
 function findingOn(claim: Claim, answer: Answer | undefined): Finding | null {
-  const expected = bare(claim, claim.value);
+  const expected = digestIfPin(claim, claim.value);
   const found = { ...named(claim), file: answer?.file ?? null, expected };
   if (answer === undefined) return { kind: 'MISSING', ...found, actual: null, reason: 'nothing leads to it' };
   const { result } = answer;
   if (result.tag === 'contradicted') return { kind: 'CHANGED', ...found, ...evidenceOf(result) };
   if (result.tag !== 'found') return { kind: KIND_OF[result.tag], ...found, actual: null, reason: result.reason };
   const fits = [result.value, ...(result.alsoFits ?? [])];
-  if (fits.some((value) => isSameValue(expected, bare(claim, value)))) return null;
+  if (fits.some((value) => isSameValue(expected, digestIfPin(claim, value)))) return null;
   const kind = isFilePinField(claim.field) ? 'CHANGED' : 'DIFFERS';
-  return { kind, ...found, actual: bare(claim, result.value), reason: result.reason ?? null };
+  return { kind, ...found, actual: digestIfPin(claim, result.value), reason: result.reason ?? null };
 }
 
 function evidenceOf({
@@ -152,7 +152,7 @@ const KIND_OF: Readonly<Record<'missing' | 'unreadable' | 'not_checked', Finding
 };
 
 /** Reduces a reference to its digest, which alone is compared. */
-function bare({ field }: Pick<Claim, 'field'>, value: JsonValue): JsonValue {
+function digestIfPin({ field }: Pick<Claim, 'field'>, value: JsonValue): JsonValue {
   const pin = isPinField(field) ? readPin(value) : null;
   return pin === null ? value : digestOfPin(pin);
 }
@@ -160,7 +160,7 @@ function bare({ field }: Pick<Claim, 'field'>, value: JsonValue): JsonValue {
 function unpinned({ result, file, ...claim }: Answer, { isWhole }: Completeness): readonly Finding[] {
   if (result.tag !== 'found' || isLeftOut(claim.field, result.value)) return [];
   if ((result.absence ?? (isWhole(claim) ? 'differs' : 'fits')) === 'fits') return [];
-  return [{ kind: 'UNPINNED', ...named(claim), file, expected: null, actual: bare(claim, result.value), reason: null }];
+  return [{ kind: 'UNPINNED', ...named(claim), file, expected: null, actual: digestIfPin(claim, result.value), reason: null }];
 }
 
 /** The original leaves out the blockers if there are none. */

@@ -14,7 +14,7 @@ import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { type ReadManifest, readManifest } from '../../read.ts';
-import { requireFetchable } from '../../require-pullable.ts';
+import { requirePullable } from '../../require-pullable.ts';
 
 export interface DescribedPack {
   readonly packId: Digest;
@@ -54,7 +54,7 @@ export async function describePacks(store: Store): Promise<Listing> {
 async function manifestOf(store: Store, packId: Digest): Promise<ReadManifest | string> {
   try {
     const manifest = readManifest(await store.manifest(packId, LONGEST_READ), packId, heapLimit);
-    requireFetchable(manifest, packId, newHasher);
+    requirePullable(manifest, packId, newHasher);
     return manifest;
   } catch (error) {
     // The manifest has disappeared or is not valid: this is reported for the pack. If the store cannot be reached, the whole listing fails.

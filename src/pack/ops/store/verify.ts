@@ -15,7 +15,7 @@ import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { LONGEST_MANIFEST } from '../../document.ts';
 import { readManifest } from '../../read.ts';
-import { requireFetchable } from '../../require-pullable.ts';
+import { requirePullable } from '../../require-pullable.ts';
 import type { PackCheck } from '../verify.ts';
 
 export interface StoreCheck extends Pick<PackCheck, 'watch'> {
@@ -108,7 +108,7 @@ export async function readNeeds(store: Store): Promise<Needs> {
 async function membersOf(store: Store, packId: Digest): Promise<ReadonlySet<Digest> | string> {
   try {
     const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
-    requireFetchable(manifest, packId, newHasher);
+    requirePullable(manifest, packId, newHasher);
     return new Set(manifest.members.map(({ bytesHash }) => bytesHash as Digest));
   } catch (error) {
     const isBad = error instanceof Refusal && (error.code === 'E_BAD_PACK' || error.detail['pack_id'] === packId);

@@ -96,7 +96,7 @@ test('putPinned() stores each pinned file once, wherever it is, and the lawpack;
   write('dist/x.lawpack.zip', ARCHIVE);
   const tree = { document: await lockDocument(), root, shown: '.' };
   const first = await putPinned(storeIn(root), tree, OPTIONS);
-  expect(first.notAtHand).toEqual([]);
+  expect(first.unavailable).toEqual([]);
   expect(first.stored.map(({ type, change }) => `${type} ${change}`)).toEqual([
     'blob stored',
     'lawpack stored',
@@ -122,9 +122,9 @@ test('putPinned() lists what is not available: gone, changed, behind a link, or 
   symlinkSync(join(elsewhere.root, 'm/c/trust.yaml'), join(bare, 'm/c/trust.yaml'));
   const document = await lockDocument();
   const changed = await putPinned(storeIn(root), { document, root, shown: '.' }, OPTIONS);
-  expect(changed.notAtHand.map(({ field }) => field)).toEqual(['module_manifest_sha256', 'lawpack_digest_sha256']);
+  expect(changed.unavailable.map(({ field }) => field)).toEqual(['module_manifest_sha256', 'lawpack_digest_sha256']);
   const linked = await putPinned(storeIn(bare), { document, root: bare, shown: '.' }, OPTIONS);
-  expect(linked.notAtHand.map(({ field }) => field)).toEqual(['lawpack_digest_sha256', 'trust_anchors_sha256']);
+  expect(linked.unavailable.map(({ field }) => field)).toEqual(['lawpack_digest_sha256', 'trust_anchors_sha256']);
 });
 
 test('putPinned() does not follow a path in the lock out of the root', async () => {
@@ -136,7 +136,7 @@ test('putPinned() does not follow a path in the lock out of the root', async () 
   symlinkSync(outside.root, join(root, 'way'));
   for (const path of [`../${outside.root.split('/').at(-1)}/x.lawpack.zip`, join(outside.root, 'x.lawpack.zip'), 'way/x.lawpack.zip']) {
     const document = { ...base, lawpacks: [{ ...lawpack, lawpack_artifact_path: path }] };
-    const { notAtHand } = await putPinned(storeIn(root), { document, root, shown: '.' }, OPTIONS);
-    expect(notAtHand.map(({ field }) => field)).toEqual(['lawpack_digest_sha256']);
+    const { unavailable } = await putPinned(storeIn(root), { document, root, shown: '.' }, OPTIONS);
+    expect(unavailable.map(({ field }) => field)).toEqual(['lawpack_digest_sha256']);
   }
 });

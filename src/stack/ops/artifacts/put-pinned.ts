@@ -2,7 +2,7 @@
  * Puts everything that a lock pins and that is available into a store, so that the lock can be verified without its tree. A file is found by its
  * content, anywhere below the root; a lawpack by its names.
  *
- *     const { stored, notAtHand } = await putPinned(store, { document, root, shown: '.' }, { prefix: 'msez', sync: true });
+ *     const { stored, unavailable } = await putPinned(store, { document, root, shown: '.' }, { prefix: 'msez', sync: true });
  */
 import type { JsonObject } from '#core/json/value';
 import { isRelPath } from '#core/path/rel-path';
@@ -40,7 +40,7 @@ export interface LockPin {
 
 export interface PutPinned {
   readonly stored: readonly StoredArtifact[];
-  readonly notAtHand: readonly LockPin[];
+  readonly unavailable: readonly LockPin[];
 }
 
 const LONGEST = 1 << 28;
@@ -64,16 +64,16 @@ export async function putPinned(store: ArtifactStore, tree: PinnedTree, options:
   const pins = [...new Map(pinsOf(tree.document).map((pin) => [`${pin.type}/${pin.digest}`, pin])).values()];
   const files = filesByDigest(tree, new Set(pins.map(({ digest }) => digest)));
   const stored: StoredArtifact[] = [];
-  const notAtHand: LockPin[] = [];
+  const unavailable: LockPin[] = [];
   for (const pin of pins) {
     const source = pin.type === 'lawpack' ? await archiveOf(pin, tree, options) : files.get(pin.digest);
     const there = source === undefined ? await lookUpArtifact(store, pin, options.prefix) : null;
     if (source !== undefined) stored.push(await putArtifact(store, { ...source, type: pin.type }, options));
     else if (there?.tag === 'found')
       stored.push({ type: pin.type, digest: pin.digest, path: there.path, bytes: there.bytes.length, change: 'unchanged' });
-    else notAtHand.push(pin);
+    else unavailable.push(pin);
   }
-  return { stored, notAtHand };
+  return { stored, unavailable };
 }
 
 /** The bytes are kept, so that exactly what was read is stored. */
@@ -81,7 +81,7 @@ function filesByDigest({ root, shown }: PinnedTree, wanted: ReadonlySet<string>)
   const found = new Map<string, Omit<ArtifactSource, 'type'>>();
   try {
     for (const entry of walk(root, { follow: false, prune: (folder) => PRUNED.has(folder) })) {
-      const bytes = entry.kind === 'file' ? quietly(() => readRegularFile(entry.absolutePath, { most: LONGEST, follow: false })) : null;
+      const bytes = entry.kind === 'file' ? readOrNull(() => readRegularFile(entry.absolutePath, { most: LONGEST, follow: false })) : null;
       if (bytes === null) continue;
       const digest = sha256Hex(bytes);
       if (wanted.has(digest) && !found.has(digest)) found.set(digest, { file: shownBelow(shown, entry.relativePath), bytes });
@@ -93,7 +93,7 @@ function filesByDigest({ root, shown }: PinnedTree, wanted: ReadonlySet<string>)
 }
 
 /** A file that cannot be read counts as not available. */
-function quietly(read: () => Uint8Array): Uint8Array | null {
+function readOrNull(read: () => Uint8Array): Uint8Array | null {
   try {
     return read();
   } catch {
@@ -109,7 +109,7 @@ async function archiveOf(
   const stated = claimsOf(tree.document).find((claim) => claim.id === id && claim.field === 'lawpack_artifact_path')?.value;
   for (const place of [stated, `dist/artifacts/lawpack/${digest}.lawpack.zip`]) {
     if (typeof place !== 'string' || !isRelPath(place)) continue;
-    const bytes = quietly(() => openConfined(tree.root).read(place));
+    const bytes = readOrNull(() => openConfined(tree.root).read(place));
     if (bytes === null) continue;
     const result = await artifactDigest({ type: 'lawpack', name: place, bytes }, prefix);
     if (result.ok && result.digest === digest) return { file: shownBelow(tree.shown, place), bytes };

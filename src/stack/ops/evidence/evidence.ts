@@ -16,7 +16,7 @@ import type { LockFile } from '../lock-file.ts';
 import { deriveFromStore } from './from-store.ts';
 import { deriveFromTree } from './from-tree.ts';
 
-export interface EvidenceAsked {
+export interface EvidenceRequest {
   readonly lock: LockFile;
   /** The path of the lock as typed. */
   readonly given: string;
@@ -38,7 +38,7 @@ export interface OpenEvidence {
   readonly unusedKeys: readonly UnusedKey[];
 }
 
-export async function openEvidence(asked: EvidenceAsked): Promise<OpenEvidence> {
+export async function openEvidence(asked: EvidenceRequest): Promise<OpenEvidence> {
   const { lock, store, prefix } = asked;
   if (store !== null) {
     const evidence = { root: null, zone: null, stores: store.roots };
@@ -51,7 +51,7 @@ export async function openEvidence(asked: EvidenceAsked): Promise<OpenEvidence> 
   return { evidence, derived: await deriveFromTree(gathered, lock.lock, { prefix }), warnings, unusedKeys };
 }
 
-function locate({ lock, given, root, zone, cwd }: EvidenceAsked): LocatedZone {
+function locate({ lock, given, root, zone, cwd }: EvidenceRequest): LocatedZone {
   if (zone !== null) return locateZone({ zone, root, cwd });
   const tree = openTreeFor(realPath(joinPath(cwd, given)), given, { root, cwd });
   return { tree, zonePlace: findZone(tree, lock.lock.zone_id, `${given} zone_id`) };

@@ -12,7 +12,7 @@ import { digestOfPin } from '../../pin.ts';
 import { faultText } from '../../refusals.ts';
 import { claimKey } from '../../verify/claims.ts';
 import type { Answer } from '../../verify/verify.ts';
-import { ARCHIVE_NOT_AT_HAND, contradiction } from '../lawpack-archive.ts';
+import { ARCHIVE_UNAVAILABLE, contradiction } from '../lawpack-archive.ts';
 import { type FetchedPins, keyOf } from './fetch-pins.ts';
 
 export function moduleAnswers({ modules }: StackLock, pins: FetchedPins): readonly Answer[] {
@@ -73,7 +73,7 @@ export async function lawpackAnswers({ lawpacks }: StackLock, pins: FetchedPins,
 
 function withoutProof(answer: Answer): Answer {
   const { result } = answer;
-  return result.tag === 'found' ? { ...answer, result: { ...result, unproven: ARCHIVE_NOT_AT_HAND } } : answer;
+  return result.tag === 'found' ? { ...answer, result: { ...result, unproven: ARCHIVE_UNAVAILABLE } } : answer;
 }
 
 function lockFields(entry: LawpackEntry, { digest, jurisdictionId, domain, asOfDate }: LawpackLock): readonly FieldAnswer[] {

@@ -62,7 +62,7 @@ function fetchedCorridor(entry: CorridorEntry, pins: FetchedPins): FetchedCorrid
   const corridor = readAt(MANIFEST, parseYaml, readCorridor);
   const none = { id, facts: null, isWhole: false, answers, fileOf };
   if (corridor === null) return none;
-  const misfit = misfitOf(corridor, entry);
+  const misfit = mismatchOf(corridor, entry);
   if (misfit !== null) refuse(MANIFEST, misfit);
   if (misfit !== null) return none;
   const json = (bytes: Uint8Array): JsonValue => parseJson(bytes);
@@ -98,7 +98,7 @@ function asWritten(read: Read): (value: JsonValue) => Shaped<JsonValue> {
 }
 
 /** The lock must pin the agreements that its own `corridor.yaml` names, or those that existed; otherwise it is not the lock of that corridor. */
-function misfitOf(corridor: Corridor, entry: CorridorEntry): Answer['result'] | null {
+function mismatchOf(corridor: Corridor, entry: CorridorEntry): Answer['result'] | null {
   const { corridorId, agreementPaths } = corridor;
   const id = entry.corridor_id;
   const unsafe = pathsOf(corridor).find((path) => !isRelPath(path));

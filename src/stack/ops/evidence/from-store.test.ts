@@ -11,7 +11,7 @@ import { putPinned } from '../artifacts/put-pinned.ts';
 import { type ArtifactStore, openArtifactStore } from '../artifacts/store.ts';
 import { explainStack } from '../explain.ts';
 import { parseLockFile } from '../lock-file.ts';
-import { type VerifyAsked, verifyStack } from '../verify.ts';
+import { type VerifyRequest, verifyStack } from '../verify.ts';
 
 const scratch = scratchFolder('stack-from-store');
 const whole = join(scratch, 'whole');
@@ -29,12 +29,12 @@ async function stored(folder: string, options: CorridorOptions = {}, more: (tree
   more(tree);
   await lockZone(tree);
   const { document } = parseLockFile(readFileSync(join(tree, LOCK)), LOCK);
-  const { notAtHand } = await putPinned(
+  const { unavailable } = await putPinned(
     storeAt(join(folder, 'store')),
     { document, root: tree, shown: '.' },
     { prefix: 'msez', sync: false },
   );
-  expect(notAtHand).toEqual([]);
+  expect(unavailable).toEqual([]);
   cpSync(join(tree, LOCK), join(folder, 'stack.lock'));
   rmSync(tree, { recursive: true });
   return folder;
@@ -48,7 +48,7 @@ function copy(): string {
   return folder;
 }
 
-async function verify(folder: string, asked: Partial<VerifyAsked> = {}): Promise<StackVerdict> {
+async function verify(folder: string, asked: Partial<VerifyRequest> = {}): Promise<StackVerdict> {
   const lock = parseLockFile(readFileSync(join(folder, 'stack.lock')), 'stack.lock');
   const store = storeAt(join(folder, 'store'));
   const given = { lock, given: 'stack.lock', root: null, zone: null, store, cwd: folder, prefix: 'msez' } as const;

@@ -18,8 +18,8 @@ import { uncheckedIn } from '../../verify/answers.ts';
 import { claimKey, entryClaims, ORDER } from '../../verify/claims.ts';
 import type { Answer, Derived, NotChecked } from '../../verify/verify.ts';
 import type { ArtifactStore } from '../artifacts/store.ts';
+import { cachedVerify } from '../cached-verify.ts';
 import type { LockFile } from '../lock-file.ts';
-import { rememberedVerify } from '../remembered-verify.ts';
 import { type FetchedPin, fetchPins } from './fetch-pins.ts';
 import { lawpackAnswers, moduleAnswers } from './fetched-answers.ts';
 import { type FetchedCorridor, fetchedCorridors } from './fetched-corridor.ts';
@@ -33,7 +33,7 @@ export async function deriveFromStore(
 ): Promise<Derived> {
   const pins = await fetchPins(store, document, prefix);
   const corridors = fetchedCorridors(lock, pins);
-  const checks = { lawpacks: lock.lawpacks, newHasher, verifyEd25519: rememberedVerify(verifyEd25519) };
+  const checks = { lawpacks: lock.lawpacks, newHasher, verifyEd25519: cachedVerify(verifyEd25519) };
   const judgeAt = (at: number) => judgeFetched(corridors, { at, ...checks }).verdicts;
   const { verdicts, answers, refusals } = judgeFetched(corridors, { at: parseInstant(lock.generated_at) as number, ...checks });
   const lawpacks = await lawpackAnswers(lock, pins, prefix);

@@ -18,9 +18,9 @@ import type { LawpackPrefix } from '../../lawpack/lawpack.ts';
 import { answersOf, type FileOf, fileIn, uncheckedIn } from '../../verify/answers.ts';
 import { claimKey, ORDER } from '../../verify/claims.ts';
 import type { Answer, Derived } from '../../verify/verify.ts';
-import { type GatheredStack, wholeStack } from '../gather/gather.ts';
+import { cachedVerify } from '../cached-verify.ts';
+import { completeFacts, type GatheredStack } from '../gather/gather.ts';
 import { judgeArchives } from '../lawpack-archive.ts';
-import { rememberedVerify } from '../remembered-verify.ts';
 import { pinAnswers, pinPlaces } from './from-broken-tree.ts';
 
 export async function deriveFromTree(gathered: GatheredStack, lock: StackLock, { prefix }: { prefix: LawpackPrefix }): Promise<Derived> {
@@ -33,7 +33,7 @@ export async function deriveFromTree(gathered: GatheredStack, lock: StackLock, {
     profile: gathered.profileFile.place,
     corridors: facts,
   });
-  const checks = { newHasher, verifyEd25519: rememberedVerify(verifyEd25519) };
+  const checks = { newHasher, verifyEd25519: cachedVerify(verifyEd25519) };
   const archives = await judgeArchives(gathered.tree, gathered.lawpacks, prefix);
   const judgeAt = (at: number) => judgeCorridors(facts, { at, lawpacks: lawpackPins(gathered, lock), ...checks }).verdicts;
   const derived = deriveWhole(gathered, lock, fileOf, checks) ?? derivePartly(gathered, lock, fileOf, { facts, checks });
@@ -61,7 +61,7 @@ type Core = Pick<Derived, 'answers' | 'strays' | 'verdicts' | 'obstacle' | 'isWh
 /** Returns null if something prevents it. */
 function deriveWhole(gathered: GatheredStack, { generated_at: generatedAt }: StackLock, fileOf: FileOf, checks: Checks): Core | null {
   try {
-    const made = createStackLock(wholeStack(gathered), { generatedAt, emitArtifactRefs: false, ...checks });
+    const made = createStackLock(completeFacts(gathered), { generatedAt, emitArtifactRefs: false, ...checks });
     const { generated_at: _, ...document } = made.lock;
     return {
       answers: answersOf(document as unknown as JsonObject, fileOf),
@@ -90,7 +90,7 @@ function derivePartly(gathered: GatheredStack, lock: StackLock, fileOf: FileOf, 
     ...checks,
   });
   const [first] = [...problems.map(({ refusal }) => refusal), ...refusals];
-  const isSound = (section: Answer['section']): boolean =>
+  const isComplete = (section: Answer['section']): boolean =>
     !problems.some((problem) => problem.section === section || problem.section === 'zone');
   const document = {
     stack_spec_version: profile.stackSpecVersion,
@@ -98,18 +98,18 @@ function derivePartly(gathered: GatheredStack, lock: StackLock, fileOf: FileOf, 
     profile: { profile_id: zone.profile.profileId, version: zone.profile.version },
     modules: (modules ?? []).map(moduleEntry),
     lawpacks: lawpacks.map((lawpack) => lawpackEntry(lawpack, false)),
-    overlays: isSound('overlays') ? overlays.map(overlayEntry) : [],
+    overlays: isComplete('overlays') ? overlays.map(overlayEntry) : [],
     corridors: [...verdicts.values()].map(({ entry }) => entry),
   };
   const { answers, strays } = pinAnswers(gathered, lock);
   const isWhole: Core['isWhole'] = ({ section, id }) =>
-    section === 'corridors' ? (id === null ? verdicts.size === zone.corridors.length : verdicts.has(id)) : isSound(section);
+    section === 'corridors' ? (id === null ? verdicts.size === zone.corridors.length : verdicts.has(id)) : isComplete(section);
   // The order of an incomplete section has no meaning.
   const known = answersOf(document as unknown as JsonObject, fileOf).filter(
     ({ section, id, field }) => field !== ORDER || isWhole({ section, id }),
   );
   return {
-    answers: [...answers, ...known.filter((answer) => !isKnownWorse(answer, answers))],
+    answers: [...answers, ...known.filter((answer) => !hasWorseAnswer(answer, answers))],
     strays,
     verdicts,
     obstacle: first ?? null,
@@ -125,7 +125,7 @@ function lawpackPins({ lawpacks, problems }: GatheredStack, lock: StackLock): re
 }
 
 /** A pin that is missing or unreadable keeps that answer, whatever else is known. */
-function isKnownWorse(answer: Answer, answers: readonly Answer[]): boolean {
+function hasWorseAnswer(answer: Answer, answers: readonly Answer[]): boolean {
   return answers.some((other) => other.result.tag !== 'found' && claimKey(other) === claimKey(answer));
 }
 

@@ -14,13 +14,13 @@ import { readTrustAnchors } from '../../inputs/trust-anchors.ts';
 import { badCorridor, badCredential } from '../../refusals.ts';
 import type { CorridorFolder } from './index.ts';
 import { attempt, type Gathering, noteUnused, type PinPlace, pinnedDocument, pinOf } from './notes.ts';
-import { type Asked, jsonOf, readDocument, requireShaped, type StackTree, yamlOf } from './tree.ts';
+import { jsonOf, type RequestedFile, readDocument, requireShaped, type StackTree, yamlOf } from './tree.ts';
 
 const YAML = yamlOf(badCorridor);
 const CREDENTIAL = jsonOf(badCredential);
 
 export interface GatheredAgreement extends ListedAgreement {
-  readonly asked: Asked;
+  readonly asked: RequestedFile;
 }
 
 /** Lists the files of its agreement, and whether they exist. */
@@ -42,8 +42,8 @@ export function gatherCorridor(
   const id = corridor.corridorId;
   pins.push({ ...pinOf('corridors', id, 'corridor_manifest_sha256'), place: manifest.place, sha256: manifest.sha256 });
   const shown = tree.show(manifest.place);
-  const asked = (path: string, what: string, by: string): Asked => ({ what, path, folder, by: `${shown} ${by}` });
-  const shaped = (field: string, file: Asked, read: (value: JsonValue) => Shaped<unknown>, keys: KeyShape): ReadDocument | null => {
+  const asked = (path: string, what: string, by: string): RequestedFile => ({ what, path, folder, by: `${shown} ${by}` });
+  const shaped = (field: string, file: RequestedFile, read: (value: JsonValue) => Shaped<unknown>, keys: KeyShape): ReadDocument | null => {
     const pin = pinOf('corridors', id, field);
     const document = pinnedDocument(gathering, pin, file, YAML);
     if (document === null) return null;
@@ -64,7 +64,7 @@ export function gatherCorridor(
     readKeyRotation,
     ROTATION_KEYS,
   );
-  const credential = (pin: PinPlace, file: Asked): ReadDocument | null => {
+  const credential = (pin: PinPlace, file: RequestedFile): ReadDocument | null => {
     const document = pinnedDocument(gathering, pin, file, CREDENTIAL);
     return document === null ? null : attempt(gathering, pin, () => requirePayload(tree, document));
   };
@@ -95,7 +95,7 @@ export function gatherCorridor(
 }
 
 /** A party that has not signed need not have a file (S11). A path that is unsafe or unreadable is reported when it is read. */
-function isThere(tree: StackTree, asked: Asked): boolean {
+function isThere(tree: StackTree, asked: RequestedFile): boolean {
   try {
     tree.file(asked);
     return true;

@@ -4,7 +4,7 @@
  *
  *     const gathered = gatherStack(tree, 'zones/one/zone.yaml');
  *     gathered.problems      [] where a lock can be made
- *     wholeStack(gathered)   the facts, or the first of the reasons against
+ *     completeFacts(gathered)   the facts, or the first of the reasons against
  */
 import { parentOf } from '#core/path/parent-of';
 import type { RelPath } from '#core/path/rel-path';
@@ -67,7 +67,7 @@ export function gatherStack(tree: StackTree, zonePlace: string, onZone?: (file: 
 }
 
 /** Throws the first problem; its detail lists the others too. */
-export function wholeStack(gathered: GatheredStack): StackFacts {
+export function completeFacts(gathered: GatheredStack): StackFacts {
   requireNoProblem(gathered);
   const { zone, zoneFile, profile, profileFile, modules, lawpacks, overlays, corridors } = gathered;
   return {
@@ -141,7 +141,7 @@ function gatherModules(gathering: Gathering, zone: Zone, profile: Profile, sourc
       return { module, file };
     });
   });
-  requireWanted(gathering, zone, { zoneFile, seen });
+  requireInProfile(gathering, zone, { zoneFile, seen });
   if (problems.length > before) return null;
   return attempt(gathering, { section: 'modules', id: profile.profileId, field: null, index: null }, () =>
     resolveModules(zone, profile, files as readonly ModuleFile[]),
@@ -149,7 +149,11 @@ function gatherModules(gathering: Gathering, zone: Zone, profile: Profile, sourc
 }
 
 /** Modules for which the zone sets parameters or patches must be in the profile. */
-function requireWanted(gathering: Gathering, zone: Zone, { zoneFile, seen }: { zoneFile: ReadDocument; seen: ReadonlySet<string> }): void {
+function requireInProfile(
+  gathering: Gathering,
+  zone: Zone,
+  { zoneFile, seen }: { zoneFile: ReadDocument; seen: ReadonlySet<string> },
+): void {
   const overrides = [...zone.paramsOverrides.keys()].map((id) => ({ id, at: `params_overrides.${id}` }));
   const overlays = zone.overlays.map(({ moduleId }, index) => ({ id: moduleId, at: `overlays[${index}].module_id` }));
   const faults = [...overrides, ...overlays]

@@ -8,7 +8,7 @@ import { DEFAULT_DOMAINS, type Zone } from '../../inputs/zone.ts';
 import { type LawpackLock, readLawpackLock } from '../../lawpack/lawpack-lock.ts';
 import { badLawpack, duplicate } from '../../refusals.ts';
 import { attempt, type Gathering, pinnedDocument, pinOf } from './notes.ts';
-import { type Asked, jsonOf, placeOf, requireShaped } from './tree.ts';
+import { jsonOf, placeOf, type RequestedFile, requireShaped } from './tree.ts';
 
 const JURISDICTIONS = 'modules/legal/jurisdictions';
 
@@ -50,12 +50,12 @@ function pairsOf(zone: Zone): readonly Pair[] {
   );
 }
 
-function isAbsent({ tree }: Gathering, { path, folder }: Asked): boolean {
+function isAbsent({ tree }: Gathering, { path, folder }: RequestedFile): boolean {
   const place = `${folder}/${path}`;
   return isRelPath(place) && !tree.has(place);
 }
 
-function gatherLawpack(gathering: Gathering, asked: Asked, pair: Pair): LawpackFacts | null {
+function gatherLawpack(gathering: Gathering, asked: RequestedFile, pair: Pair): LawpackFacts | null {
   const { tree } = gathering;
   const pin = pinOf('lawpacks', `${pair.jurisdictionId}:${pair.domain}`, 'lawpack_lock_sha256');
   const document = pinnedDocument(gathering, pin, asked, jsonOf(badLawpack));

@@ -10,7 +10,7 @@ import { Refusal } from '#core/refusal';
 import { type KeyShape, unusedKeys } from '../../credential/known-keys.ts';
 import type { ReadDocument, ReadFile } from '../../inputs/facts.ts';
 import type { UnusedKey } from '../../verify/report.ts';
-import { type Asked, type DocumentFormat, readDocument, type StackTree } from './tree.ts';
+import { type DocumentFormat, type RequestedFile, readDocument, type StackTree } from './tree.ts';
 
 export type StackSection = 'zone' | 'profile' | 'modules' | 'lawpacks' | 'overlays' | 'corridors';
 
@@ -64,19 +64,19 @@ export function pinOf(section: StackSection, id: string, field: string, index: n
 }
 
 /** Reads the file of a pin and records its digest; returns null if it cannot be read, which is recorded too. */
-export function pinnedFile(gathering: Gathering, pin: PinPlace, asked: Asked): ReadFile | null {
+export function pinnedFile(gathering: Gathering, pin: PinPlace, asked: RequestedFile): ReadFile | null {
   const file = attempt(gathering, pin, () => gathering.tree.file(asked));
   gathering.pins.push({ ...pin, place: file?.place ?? writtenPlace(asked), sha256: file?.sha256 ?? null });
   return file;
 }
 
 /** Resolves a path, if it is one that may be followed. */
-function writtenPlace({ path, folder }: Asked): string {
+function writtenPlace({ path, folder }: RequestedFile): string {
   return isRelPath(path) && folder !== '' ? `${folder}/${path}` : path;
 }
 
 /** The same for a document: one that cannot be parsed still has a digest. */
-export function pinnedDocument(gathering: Gathering, pin: PinPlace, asked: Asked, format: DocumentFormat): ReadDocument | null {
+export function pinnedDocument(gathering: Gathering, pin: PinPlace, asked: RequestedFile, format: DocumentFormat): ReadDocument | null {
   const file = pinnedFile(gathering, pin, asked);
   return file === null ? null : attempt(gathering, pin, () => readDocument(gathering.tree, file, format));
 }

@@ -27,7 +27,7 @@ export interface StackTree {
   /** A path below the root as shown to the user, so that a command with it works when pasted. */
   show(place: string): string;
   /** Throws `E_UNSAFE_PATH`, `E_MISSING_INPUT` or `E_IO`. */
-  file(asked: Asked): ReadFile;
+  file(asked: RequestedFile): ReadFile;
   /** The paths of every file of that name below a folder, in byte order; empty if there is no such folder. */
   named(folder: string, name: string): readonly RelPath[];
   /** True if something exists there, or may exist: an unreadable entry is reported when it is read. */
@@ -37,7 +37,7 @@ export interface StackTree {
 }
 
 /** A file that is named in a document. */
-export interface Asked {
+export interface RequestedFile {
   /** The kind of file in words: `patch`, `trust anchors`. */
   readonly what: string;
   /** The path as written. */

@@ -13,7 +13,7 @@ import { walk } from '#disk/walk/walk';
 import { badZone, cannotAccess, duplicate, missingInput, unsafePath } from '../../refusals.ts';
 import { openTree, readDocument, rootAbove, type StackTree, yamlOf } from './tree.ts';
 
-export interface ZoneAsked {
+export interface ZoneRequest {
   /** The path as typed. */
   readonly zone: string;
   /** The path as typed; null for the nearest folder above the zone that contains `modules`. */
@@ -27,7 +27,7 @@ export interface LocatedZone {
   readonly zonePlace: string;
 }
 
-export function locateZone({ zone, root, cwd }: ZoneAsked): LocatedZone {
+export function locateZone({ zone, root, cwd }: ZoneRequest): LocatedZone {
   const file = realFile(zone, joinPath(cwd, zone));
   const tree = openTreeFor(file, zone, { root, cwd });
   if (!isBelow(tree.root, file)) throw unsafePath(zone, `lies outside the root ${tree.show('')}`, 'the command');

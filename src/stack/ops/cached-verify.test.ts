@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { rememberedVerify } from './remembered-verify.ts';
+import { cachedVerify } from './cached-verify.ts';
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 
-it('rememberedVerify() verifies each key, message and signature once, and returns the same result again', () => {
+it('cachedVerify() verifies each key, message and signature once, and returns the same result again', () => {
   const asked: string[] = [];
-  const verify = rememberedVerify((key, message, signature) => {
+  const verify = cachedVerify((key, message, signature) => {
     asked.push([key, message, signature].map(String).join('/'));
     return message[0] === 1;
   });

@@ -2,11 +2,11 @@
  * Caches the verification of signatures, because a credential is judged at the time of the lock and at the requested time. The verification is the
  * most expensive step, and does not depend on the time.
  *
- *     const verify = rememberedVerify(verifyEd25519);
+ *     const verify = cachedVerify(verifyEd25519);
  */
 import type { VerifyEd25519 } from '../inputs/facts.ts';
 
-export function rememberedVerify(verify: VerifyEd25519): VerifyEd25519 {
+export function cachedVerify(verify: VerifyEd25519): VerifyEd25519 {
   /** Two messages with one key and signature are rare, so the long message is compared and is not part of the key. */
   const known = new Map<string, { readonly message: Uint8Array; readonly holds: boolean }[]>();
   return (publicKey, message, signature) => {
