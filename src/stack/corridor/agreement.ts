@@ -14,20 +14,7 @@ import { AGREEMENT_FIELDS } from '../credential/credential-fields.ts';
 import { instantsAt, type Validity } from '../credential/validity.ts';
 import { requireKnownFields } from '../inputs/closed-fields.ts';
 import type { Fault, Shaped } from '../inputs/facts.ts';
-import {
-  fault,
-  integerAt,
-  listAt,
-  objectAt,
-  objectOf,
-  openReading,
-  optionalObjectAt,
-  optionalTextAt,
-  type Reading,
-  shaped,
-  textAt,
-  textOf,
-} from '../inputs/field-reader.ts';
+import { openReading, type Reading, textOf } from '../inputs/field-reader.ts';
 import { digestOfPin, readPin } from '../pin.ts';
 import { type PinnedLawpack, readPinned } from './lawpack-compatibility.ts';
 
@@ -67,15 +54,15 @@ export function readAgreement(value: JsonValue): Shaped<Agreement> {
   const reading = openReading(value);
   const credential = credentialIn(reading);
   const { subject } = credential;
-  const activation = objectAt(subject, 'activation');
-  const party = optionalObjectAt(subject, 'party');
+  const activation = subject.object('activation');
+  const party = subject.optionalObject('party');
   const agreement = {
     credential,
-    corridorId: textAt(subject, 'corridor_id'),
+    corridorId: subject.text('corridor_id'),
     definitionPayloadSha256: definitionDigest(subject.fields['definition_payload_sha256']),
-    definitionId: optionalTextAt(subject, 'definition_vc_id') ?? null,
-    participants: atLeastOne(subject, 'participants', (item, at, faults) => readParticipant(objectOf(item, at, faults))),
-    thresholds: atLeastOne(activation, 'thresholds', (item, at, faults) => readThreshold(objectOf(item, at, faults))),
+    definitionId: subject.optionalText('definition_vc_id') ?? null,
+    participants: atLeastOne(subject, 'participants', subject.objects('participants', readParticipant)),
+    thresholds: atLeastOne(activation, 'thresholds', activation.objects('thresholds', readThreshold)),
     acceptedCommitments: acceptedAt(activation),
     effect: { from: instantsAt(activation, ['effectiveFrom'], 'begins'), until: instantsAt(activation, ['effectiveUntil'], 'ends') },
     party: party === undefined ? null : readParticipant(party),
@@ -83,7 +70,7 @@ export function readAgreement(value: JsonValue): Shaped<Agreement> {
     lawpacks: readPinned(subject),
   };
   requireKnownFields(reading, AGREEMENT_FIELDS);
-  return shaped(reading, agreement);
+  return reading.shaped(agreement);
 }
 
 /** Reads a digest, or a reference to a credential, of which only the digest is compared. */
@@ -94,28 +81,29 @@ function definitionDigest(value: JsonValue | undefined): string | null {
 
 function readParticipant(participant: Reading): Participant {
   return {
-    id: textAt(participant, 'id'),
-    role: textAt(participant, 'role'),
-    name: optionalTextAt(participant, 'name') ?? null,
-    jurisdiction: optionalTextAt(participant, 'jurisdiction') ?? null,
+    id: participant.text('id'),
+    role: participant.text('role'),
+    name: participant.optionalText('name') ?? null,
+    jurisdiction: participant.optionalText('jurisdiction') ?? null,
   };
 }
 
 function readThreshold(threshold: Reading): Threshold {
   return {
-    role: textAt(threshold, 'role'),
-    required: integerAt(threshold, 'required', 1),
-    of: threshold.fields['of'] === undefined ? null : integerAt(threshold, 'of', 1),
+    role: threshold.text('role'),
+    required: threshold.integer('required', 1),
+    of: threshold.fields['of'] === undefined ? null : threshold.integer('of', 1),
   };
 }
 
 function acceptedAt(activation: Reading): readonly string[] {
   if (activation.fields['accept_commitments'] === undefined) return [AGREE];
-  return atLeastOne(activation, 'accept_commitments', (item, at, faults) => plainWord(textOf(item, at, faults), at, faults));
+  const read = (item: JsonValue, at: string, faults: Fault[]): string => plainWord(textOf(item, at, faults), at, faults);
+  return atLeastOne(activation, 'accept_commitments', activation.list('accept_commitments', read));
 }
 
 function commitmentAt(subject: Reading): string {
-  const stated = optionalTextAt(subject, 'commitment');
+  const stated = subject.optionalText('commitment');
   return stated === undefined ? AGREE : plainWord(stated, 'credentialSubject.commitment', subject.faults);
 }
 
@@ -126,9 +114,8 @@ function plainWord(text: string, at: string, faults: Fault[]): string {
   return word;
 }
 
-function atLeastOne<T>(reading: Reading, name: string, read: (item: JsonValue, at: string, faults: Fault[]) => T): readonly T[] {
-  const known = reading.faults.length;
-  const items = listAt(reading, name, read);
-  if (items.length === 0 && reading.faults.length === known) fault(reading, name, 'expected a list of at least one, found an empty one');
+/** An empty list is a fault; a value that is no list, or absent, is one already. */
+function atLeastOne<T>(reading: Reading, name: string, items: readonly T[]): readonly T[] {
+  if (items.length === 0 && Array.isArray(reading.fields[name])) reading.fault(name, 'expected a list of at least one, found an empty one');
   return items;
 }

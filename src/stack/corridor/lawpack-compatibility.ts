@@ -8,8 +8,7 @@
 import type { JsonValue } from '#core/json/value';
 import { quote } from '#core/json/write';
 import type { LawpackEntry } from '../document.ts';
-import type { Fault } from '../inputs/facts.ts';
-import { listAt, objectOf, optionalListAt, optionalObjectAt, type Reading, textAt, textOf } from '../inputs/field-reader.ts';
+import type { Reading } from '../inputs/field-reader.ts';
 import { digestOfPin, readPin } from '../pin.ts';
 import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
 
@@ -41,32 +40,30 @@ export interface PartyPins {
 }
 
 export function readCompatibility(subject: Reading): LawpackCompatibility {
-  const compatibility = optionalObjectAt(subject, 'lawpack_compatibility');
+  const compatibility = subject.optionalObject('lawpack_compatibility');
   if (compatibility === undefined) return { requiredDomains: [], allowed: [] };
   return {
-    requiredDomains: optionalListAt(compatibility, 'required_domains', textOf) ?? [],
-    allowed: optionalListAt(compatibility, 'allowed', readAllowed) ?? [],
+    requiredDomains: compatibility.optionalTexts('required_domains') ?? [],
+    allowed: compatibility.optionalObjects('allowed', readAllowed) ?? [],
   };
 }
 
-function readAllowed(item: JsonValue, at: string, faults: Fault[]): AllowedLawpack {
-  const allowed = objectOf(item, at, faults);
+function readAllowed(allowed: Reading): AllowedLawpack {
   return {
-    jurisdictionId: textAt(allowed, 'jurisdiction_id'),
-    domain: textAt(allowed, 'domain'),
-    digests: listAt(allowed, 'digests_sha256', lawpackDigest),
+    jurisdictionId: allowed.text('jurisdiction_id'),
+    domain: allowed.text('domain'),
+    digests: allowed.list('digests_sha256', lawpackDigest),
   };
 }
 
 export function readPinned(subject: Reading): readonly PinnedLawpack[] {
-  return optionalListAt(subject, 'pinned_lawpacks', readPinnedLawpack) ?? [];
+  return subject.optionalObjects('pinned_lawpacks', readPinnedLawpack) ?? [];
 }
 
-function readPinnedLawpack(item: JsonValue, at: string, faults: Fault[]): PinnedLawpack {
-  const pinned = objectOf(item, at, faults);
+function readPinnedLawpack(pinned: Reading): PinnedLawpack {
   return {
-    jurisdictionId: textAt(pinned, 'jurisdiction_id'),
-    domain: textAt(pinned, 'domain'),
+    jurisdictionId: pinned.text('jurisdiction_id'),
+    domain: pinned.text('domain'),
     digest: lawpackDigest(pinned.fields['lawpack_digest_sha256']),
   };
 }

@@ -4,11 +4,10 @@
  *
  *     {"credentialSubject":{"registry_id":"…","authorities":[{"did":"did:key:z6Mk…","allowed_attestations":["corridor_agreement"]}]}, …}
  */
-import type { JsonValue } from '#core/json/value';
 import { credentialIn, type OpenCredential, openCredential, statedIssuer } from '../credential/credential.ts';
 import { blockersOf, dateChecks, judgeSigned } from '../credential/judge-signatures.ts';
 import type { Judging, ReadDocument } from '../inputs/facts.ts';
-import { listAt, objectOf, openReading, type Reading, textAt } from '../inputs/field-reader.ts';
+import { objectOf, openReading, type Reading } from '../inputs/field-reader.ts';
 import { digestOfPin, readPin } from '../pin.ts';
 import { faultText } from '../refusals.ts';
 import { type CorridorCheck, failed, notChecked, passed } from './check.ts';
@@ -64,8 +63,8 @@ function judgeRegistry(credential: OpenCredential, judging: Judging): JudgedRegi
 }
 
 function requireSubject(subject: Reading): void {
-  textAt(subject, 'registry_id');
-  listAt(subject, 'authorities', (item: JsonValue, at, faults) => textAt(objectOf(item, at, faults), 'did'));
+  subject.text('registry_id');
+  subject.objects('authorities', (each) => each.text('did'));
 }
 
 function delegationChecks(

@@ -10,7 +10,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
 import type { ReadDocument, Shaped } from '../inputs/facts.ts';
-import { fault, objectAt, openReading, optionalTextAt, type Reading, shaped, textAt } from '../inputs/field-reader.ts';
+import { openReading, type Reading } from '../inputs/field-reader.ts';
 import { badCredential } from '../refusals.ts';
 import { payloadBytes, sha256Of } from './payload.ts';
 import { instantsAt, type Validity } from './validity.ts';
@@ -55,7 +55,7 @@ const opened = new WeakMap<object, Pick<OpenCredential, 'payload' | 'payloadSha2
 
 export function readCredential(value: JsonValue): Shaped<Credential> {
   const reading = openReading(value);
-  return shaped(reading, credentialIn(reading));
+  return reading.shaped(credentialIn(reading));
 }
 
 /** Reads the envelope; faults are recorded in `reading`. */
@@ -63,10 +63,10 @@ export function credentialIn(reading: Reading): Credential {
   requireContext(reading);
   requireType(reading);
   return {
-    id: optionalTextAt(reading, 'id') ?? null,
+    id: reading.optionalText('id') ?? null,
     issuer: issuerAt(reading),
     validity: validityAt(reading),
-    subject: objectAt(reading, 'credentialSubject'),
+    subject: reading.object('credentialSubject'),
   };
 }
 
@@ -83,7 +83,7 @@ function proofsOf({ proof }: JsonObject): readonly JsonValue[] {
 
 /** Reads a DID, or an object with the DID as `id`. */
 function issuerAt(reading: Reading): string {
-  return isJsonObject(reading.fields['issuer']) ? textAt(objectAt(reading, 'issuer'), 'id') : textAt(reading, 'issuer');
+  return isJsonObject(reading.fields['issuer']) ? reading.object('issuer').text('id') : reading.text('issuer');
 }
 
 /** Both names of a date may be present, and then both apply. */
@@ -91,7 +91,7 @@ function validityAt(reading: Reading): Validity {
   const from = instantsAt(reading, ['issuanceDate', 'validFrom'], 'begins');
   const until = instantsAt(reading, ['expirationDate', 'validUntil'], 'ends');
   if (reading.fields['issuanceDate'] === undefined && reading.fields['validFrom'] === undefined && !isOfVersion2(reading))
-    fault(reading, 'issuanceDate', 'expected a timestamp, found nothing');
+    reading.fault('issuanceDate', 'expected a timestamp, found nothing');
   return { from, until };
 }
 
@@ -105,13 +105,12 @@ function requireContext(reading: Reading): void {
   const isOne = (value: JsonValue | undefined): boolean => (typeof value === 'string' && value !== '') || isJsonObject(value);
   if (isOne(context)) return;
   if (!Array.isArray(context) || context.length === 0 || !context.every(isOne))
-    fault(reading, '@context', 'expected a context, or a list of at least one');
+    reading.fault('@context', 'expected a context, or a list of at least one');
 }
 
 function requireType(reading: Reading): void {
   const { type } = reading.fields;
   const isName = (value: JsonValue | undefined): boolean => typeof value === 'string' && value !== '';
   if (isName(type)) return;
-  if (!Array.isArray(type) || type.length === 0 || !type.every(isName))
-    fault(reading, 'type', 'expected a type, or a list of at least one');
+  if (!Array.isArray(type) || type.length === 0 || !type.every(isName)) reading.fault('type', 'expected a type, or a list of at least one');
 }

@@ -4,7 +4,7 @@
  *     validityFault({ from: 0, until: 1000 }, 1000)     'expired'
  */
 import { formatInstant, isWritableInstant, parseInstant } from '#core/time';
-import { fault, placeAt, type Reading, textOf } from '../inputs/field-reader.ts';
+import { type Reading, textOf } from '../inputs/field-reader.ts';
 
 export interface Validity {
   /** In milliseconds; null if not stated. */
@@ -37,11 +37,11 @@ export function instantsAt(reading: Reading, names: readonly string[], edge: 'be
 
 function instantAt(reading: Reading, name: string, edge: 'begins' | 'ends'): number {
   const known = reading.faults.length;
-  const text = textOf(reading.fields[name], placeAt(reading, name), reading.faults);
+  const text = textOf(reading.fields[name], reading.place(name), reading.faults);
   if (reading.faults.length > known) return 0;
   const instant = parseInstant(text);
   if (instant === null) {
-    fault(reading, name, `expected an RFC 3339 timestamp, found ${text}`);
+    reading.fault(name, `expected an RFC 3339 timestamp, found ${text}`);
     return 0;
   }
   // A period that starts within a millisecond has not started at the beginning of that millisecond.

@@ -24,7 +24,7 @@ const KINDS = {
   },
 } as const satisfies Readonly<Record<string, { readonly words: string; readonly fits: (value: JsonValue) => boolean }>>;
 
-/** An object with these fields, a list of one shape, or a kind of value. */
+/** An object with these fields (`*` for all other names), a list of one shape, or a kind of value. */
 export type FieldShape = keyof typeof KINDS | readonly [FieldShape] | { readonly [field: string]: FieldShape };
 
 /** A value that another reader checks, or that may be anything. */
@@ -44,21 +44,26 @@ export function requireKnownFields({ fields, faults }: Reading, shape: FieldShap
   // Fast path: nearly every document is valid, so no paths are built.
   if (isFitting(fields, shape)) return;
   const noted = new Set(faults.map(({ at }) => at));
-  for (const fault of faultsIn(fields, shape, '')) if (!noted.has(fault.at)) faults.push(fault);
+  for (const { at, message } of faultsIn(fields, shape, '')) if (!noted.has(at)) faults.push({ at, message });
 }
 
-function isFitting(value: JsonValue, shape: FieldShape): boolean {
+export function isFitting(value: JsonValue, shape: FieldShape): boolean {
   if (typeof shape === 'string') return KINDS[shape].fits(value);
   if (isListShape(shape)) return Array.isArray(value) && (value as readonly JsonValue[]).every((item) => isFitting(item, shape[0]));
   if (!isJsonObject(value)) return false;
   for (const name of Object.keys(value)) {
-    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const known = Object.hasOwn(shape, name) ? shape[name] : shape['*'];
     if (known === undefined || (known !== READ && !isFitting(value[name] as JsonValue, known))) return false;
   }
   return true;
 }
 
-function* faultsIn(value: JsonValue, shape: FieldShape, at: string): Generator<Fault> {
+interface FieldFault extends Fault {
+  /** For an unknown field: its name, and those that are known there. */
+  readonly unknown?: { readonly name: string; readonly known: readonly string[] };
+}
+
+export function* faultsIn(value: JsonValue, shape: FieldShape, at: string): Generator<FieldFault> {
   if (typeof shape === 'string') {
     const { fits, words } = KINDS[shape];
     if (!fits(value)) yield { at, message: `expected ${words}` };
@@ -69,8 +74,8 @@ function* faultsIn(value: JsonValue, shape: FieldShape, at: string): Generator<F
   else
     for (const [name, item] of Object.entries(value)) {
       const place = at === '' ? name : `${at}.${name}`;
-      const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-      if (known === undefined) yield { at: place, message: 'unknown field' };
+      const known = Object.hasOwn(shape, name) ? shape[name] : shape['*'];
+      if (known === undefined) yield { at: place, message: 'unknown field', unknown: { name, known: Object.keys(shape) } };
       else yield* faultsIn(item, known, place);
     }
 }

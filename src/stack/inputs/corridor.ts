@@ -11,17 +11,7 @@
 import type { JsonValue } from '#core/json/value';
 import { CORRIDOR_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
 import type { Shaped } from './facts.ts';
-import {
-  fault,
-  openReading,
-  optionalListAt,
-  optionalObjectAt,
-  optionalTextAt,
-  type Reading,
-  shaped,
-  textAt,
-  textOf,
-} from './field-reader.ts';
+import { openReading, type Reading } from './field-reader.ts';
 
 export interface Corridor {
   readonly corridorId: string;
@@ -38,13 +28,13 @@ export interface Corridor {
 export function readCorridor(value: JsonValue): Shaped<Corridor> {
   const corridor = openReading(value);
   requireKnownKeys(corridor, CORRIDOR_KEYS);
-  for (const name of ['settlement', 'recognition', 'attestations']) optionalObjectAt(corridor, name);
-  return shaped(corridor, {
-    corridorId: textAt(corridor, 'corridor_id'),
-    participants: optionalListAt(corridor, 'participants', textOf) ?? [],
-    trustAnchorsPath: optionalTextAt(corridor, 'trust_anchors_path') ?? 'trust-anchors.yaml',
-    keyRotationPath: optionalTextAt(corridor, 'key_rotation_path') ?? 'key-rotation.yaml',
-    definitionPath: textAt(corridor, 'definition_vc_path'),
+  for (const name of ['settlement', 'recognition', 'attestations']) corridor.optionalObject(name);
+  return corridor.shaped({
+    corridorId: corridor.text('corridor_id'),
+    participants: corridor.optionalTexts('participants') ?? [],
+    trustAnchorsPath: corridor.optionalText('trust_anchors_path') ?? 'trust-anchors.yaml',
+    keyRotationPath: corridor.optionalText('key_rotation_path') ?? 'key-rotation.yaml',
+    definitionPath: corridor.text('definition_vc_path'),
     agreementPaths: pathsAt(corridor, 'agreement_vc_path'),
     authorityRegistryPaths: pathsAt(corridor, 'authority_registry_vc_path') ?? [],
   });
@@ -54,8 +44,8 @@ export function readCorridor(value: JsonValue): Shaped<Corridor> {
 function pathsAt(corridor: Reading, name: string): readonly string[] | null {
   const value = corridor.fields[name];
   if (value === undefined) return null;
-  if (typeof value === 'string') return [textAt(corridor, name)];
-  const paths = optionalListAt(corridor, name, textOf) ?? [];
-  if (Array.isArray(value) && paths.length === 0) fault(corridor, name, 'expected at least one path');
+  if (typeof value === 'string') return [corridor.text(name)];
+  const paths = corridor.optionalTexts(name) ?? [];
+  if (Array.isArray(value) && paths.length === 0) corridor.fault(name, 'expected at least one path');
   return paths;
 }

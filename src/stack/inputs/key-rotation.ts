@@ -7,7 +7,7 @@
 import type { JsonValue } from '#core/json/value';
 import { ROTATION_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
 import type { Shaped } from './facts.ts';
-import { integerAt, objectAt, oneOfAt, openReading, optionalTextAt, shaped } from './field-reader.ts';
+import { openReading } from './field-reader.ts';
 
 export interface KeyRotation {
   readonly rotationDays: number;
@@ -21,13 +21,13 @@ const METHODS = ['http', 'dns', 'did', 'manual'];
 export function readKeyRotation(value: JsonValue): Shaped<KeyRotation> {
   const document = openReading(value);
   requireKnownKeys(document, ROTATION_KEYS);
-  integerAt(document, 'version', Number.MIN_SAFE_INTEGER);
-  const policy = objectAt(document, 'policy');
-  const revocation = objectAt(policy, 'revocation');
-  return shaped(document, {
-    rotationDays: integerAt(policy, 'rotation_days', 1),
-    graceDays: integerAt(policy, 'grace_days', 0),
-    maxKeyAgeDays: integerAt(policy, 'max_key_age_days', 1),
-    revocation: { method: oneOfAt(revocation, 'method', METHODS), uri: optionalTextAt(revocation, 'uri') ?? null },
+  document.integer('version', Number.MIN_SAFE_INTEGER);
+  const policy = document.object('policy');
+  const revocation = policy.object('revocation');
+  return document.shaped({
+    rotationDays: policy.integer('rotation_days', 1),
+    graceDays: policy.integer('grace_days', 0),
+    maxKeyAgeDays: policy.integer('max_key_age_days', 1),
+    revocation: { method: revocation.oneOf('method', METHODS), uri: revocation.optionalText('uri') ?? null },
   });
 }

@@ -14,20 +14,7 @@ import { notJcsAt } from '../credential/jcs-limits.ts';
 import { MODULE_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
 import { parseConstraint } from './constraint.ts';
 import type { Fault, Shaped } from './facts.ts';
-import {
-  fault,
-  matchingAt,
-  objectOf,
-  openReading,
-  optionalListAt,
-  optionalObjectAt,
-  optionalTextAt,
-  placeAt,
-  type Reading,
-  shaped,
-  textAt,
-  textOf,
-} from './field-reader.ts';
+import { objectOf, openReading, type Reading, textOf } from './field-reader.ts';
 import { type Parameter, readParameter } from './parameter.ts';
 
 export interface Module {
@@ -57,36 +44,36 @@ const AN_ID = 'lower-case letters, digits, ".", "_" and "-"';
 export function readModule(value: JsonValue): Shaped<Module> {
   const module = openReading(value);
   requireKnownKeys(module, MODULE_KEYS);
-  return shaped(module, {
-    moduleId: matchingAt(module, 'module_id', ID, AN_ID),
-    version: matchingAt(module, 'version', SEMVER, 'a version such as 0.1.0'),
-    kind: optionalTextAt(module, 'kind') ?? null,
-    variants: optionalListAt(module, 'variants', readVariant) ?? null,
-    dependsOn: optionalListAt(module, 'depends_on', readDependency) ?? [],
+  return module.shaped({
+    moduleId: module.matching('module_id', ID, AN_ID),
+    version: module.matching('version', SEMVER, 'a version such as 0.1.0'),
+    kind: module.optionalText('kind') ?? null,
+    variants: module.optionalList('variants', readVariant) ?? null,
+    dependsOn: module.optionalList('depends_on', readDependency) ?? [],
     provides: readProvides(module),
-    parameters: readParameters(optionalObjectAt(module, 'parameters')),
+    parameters: readParameters(module.optionalObject('parameters')),
   });
 }
 
 function readVariant(item: JsonValue, at: string, faults: Fault[]): string {
-  return isJsonObject(item) ? textAt(objectOf(item, at, faults), 'variant_id') : textOf(item, at, faults);
+  return isJsonObject(item) ? objectOf(item, at, faults).text('variant_id') : textOf(item, at, faults);
 }
 
 function readDependency(item: JsonValue, at: string, faults: Fault[]): Dependency {
   if (!isJsonObject(item)) return { moduleId: textOf(item, at, faults), constraint: '' };
   const dependency = objectOf(item, at, faults);
-  const constraint = optionalTextAt(dependency, 'constraint') ?? '';
+  const constraint = dependency.optionalText('constraint') ?? '';
   if (parseConstraint(constraint) === null)
-    fault(dependency, 'constraint', `expected a constraint such as >=0.1.0,<0.3.0, found ${constraint}`);
-  return { moduleId: textAt(dependency, 'module_id'), constraint };
+    dependency.fault('constraint', `expected a constraint such as >=0.1.0,<0.3.0, found ${constraint}`);
+  return { moduleId: dependency.text('module_id'), constraint };
 }
 
 function readProvides(module: Reading): readonly JsonValue[] | null {
-  const provides = optionalListAt(module, 'provides', (item, at, faults) => {
-    textAt(objectOf(item, at, faults), 'interface');
-    const unwritable = notJcsAt(item, at);
-    if (unwritable !== null) faults.push({ at: unwritable, message: 'expected an integer within 2^53-1' });
-    return item;
+  const provides = module.optionalObjects('provides', (each) => {
+    each.text('interface');
+    const unwritable = notJcsAt(each.fields, each.at);
+    if (unwritable !== null) each.faults.push({ at: unwritable, message: 'expected an integer within 2^53-1' });
+    return each.fields;
   });
   return provides ?? null;
 }
@@ -94,6 +81,6 @@ function readProvides(module: Reading): readonly JsonValue[] | null {
 function readParameters(parameters: Reading | undefined): Module['parameters'] {
   if (parameters === undefined) return null;
   const read = ([name, value]: [string, JsonValue]) =>
-    [name, readParameter(objectOf(value, placeAt(parameters, name), parameters.faults))] as const;
+    [name, readParameter(objectOf(value, parameters.place(name), parameters.faults))] as const;
   return new Map(Object.entries(parameters.fields).map(read));
 }

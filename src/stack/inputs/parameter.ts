@@ -8,7 +8,7 @@
 import { Float, isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { notJcsAt } from '../credential/jcs-limits.ts';
-import { fault, oneOfAt, optionalListAt, placeAt, type Reading } from './field-reader.ts';
+import type { Reading } from './field-reader.ts';
 
 export interface Parameter {
   readonly type: ParameterType;
@@ -36,15 +36,15 @@ type ParameterType = keyof typeof FITS | 'any';
 
 export function readParameter(reading: Reading): Parameter {
   const found = reading.faults.length;
-  const type = oneOfAt(reading, 'type', Object.keys(FITS)) as ParameterType;
+  const type = reading.oneOf('type', Object.keys(FITS)) as ParameterType;
   const { default: preset, required } = reading.fields;
-  if (required !== undefined && typeof required !== 'boolean') fault(reading, 'required', 'expected a boolean');
-  const values = optionalListAt(reading, 'values', (item) => item) ?? [];
-  if (type === 'enum' && values.length === 0) fault(reading, 'values', 'expected at least one value of the enum');
+  if (required !== undefined && typeof required !== 'boolean') reading.fault('required', 'expected a boolean');
+  const values = reading.optionalList('values', (item) => item) ?? [];
+  if (type === 'enum' && values.length === 0) reading.fault('values', 'expected at least one value of the enum');
   const parameter = { type, isRequired: required === true, values };
   if (preset === undefined) return parameter;
-  const misfit = reading.faults.length === found ? mismatchOf(preset, parameter, placeAt(reading, 'default')) : null;
-  if (misfit !== null) fault(reading, 'default', misfit);
+  const misfit = reading.faults.length === found ? mismatchOf(preset, parameter, reading.place('default')) : null;
+  if (misfit !== null) reading.fault('default', misfit);
   return { ...parameter, default: preset };
 }
 

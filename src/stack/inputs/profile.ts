@@ -9,7 +9,7 @@
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { PROFILE_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
 import type { Shaped } from './facts.ts';
-import { listAt, objectOf, openReading, optionalObjectAt, optionalTextAt, type Reading, shaped, textAt } from './field-reader.ts';
+import { openReading, type Reading } from './field-reader.ts';
 
 export interface Profile {
   readonly profileId: string;
@@ -29,18 +29,18 @@ const DEFAULT_VARIANT = 'default';
 export function readProfile(value: JsonValue): Shaped<Profile> {
   const profile = openReading(value);
   requireKnownKeys(profile, PROFILE_KEYS);
-  return shaped(profile, {
-    profileId: textAt(profile, 'profile_id'),
-    stackSpecVersion: textAt(profile, 'stack_spec_version'),
-    modules: listAt(profile, 'modules', (item, at, faults) => readWanted(objectOf(item, at, faults))),
+  return profile.shaped({
+    profileId: profile.text('profile_id'),
+    stackSpecVersion: profile.text('stack_spec_version'),
+    modules: profile.objects('modules', readWanted),
   });
 }
 
 function readWanted(wanted: Reading): WantedModule {
   return {
-    moduleId: textAt(wanted, 'module_id'),
-    version: textAt(wanted, 'version'),
-    variant: optionalTextAt(wanted, 'variant') ?? DEFAULT_VARIANT,
-    params: optionalObjectAt(wanted, 'params')?.fields ?? {},
+    moduleId: wanted.text('module_id'),
+    version: wanted.text('version'),
+    variant: wanted.optionalText('variant') ?? DEFAULT_VARIANT,
+    params: wanted.optionalObject('params')?.fields ?? {},
   };
 }

@@ -8,18 +8,7 @@
 import type { JsonValue } from '#core/json/value';
 import { ANCHOR_KEYS, requireKnownKeys } from '../credential/known-keys.ts';
 import type { Shaped } from './facts.ts';
-import {
-  integerAt,
-  listAt,
-  objectOf,
-  oneOfAt,
-  openReading,
-  optionalObjectAt,
-  type Reading,
-  shaped,
-  textAt,
-  textOf,
-} from './field-reader.ts';
+import { openReading, type Reading } from './field-reader.ts';
 
 export interface TrustAnchor {
   readonly anchorId: string;
@@ -34,19 +23,16 @@ const TYPES = ['did', 'x509', 'jwk', 'pgp', 'other'];
 export function readTrustAnchors(value: JsonValue): Shaped<readonly TrustAnchor[]> {
   const document = openReading(value);
   requireKnownKeys(document, ANCHOR_KEYS);
-  integerAt(document, 'version', Number.MIN_SAFE_INTEGER);
-  return shaped(
-    document,
-    listAt(document, 'trust_anchors', (item, at, faults) => readAnchor(objectOf(item, at, faults))),
-  );
+  document.integer('version', Number.MIN_SAFE_INTEGER);
+  return document.shaped(document.objects('trust_anchors', readAnchor));
 }
 
 function readAnchor(anchor: Reading): TrustAnchor {
-  optionalObjectAt(anchor, 'metadata');
+  anchor.optionalObject('metadata');
   return {
-    anchorId: textAt(anchor, 'anchor_id'),
-    type: oneOfAt(anchor, 'type', TYPES),
-    identifier: textAt(anchor, 'identifier'),
-    allowedAttestations: listAt(anchor, 'allowed_attestations', textOf),
+    anchorId: anchor.text('anchor_id'),
+    type: anchor.oneOf('type', TYPES),
+    identifier: anchor.text('identifier'),
+    allowedAttestations: anchor.texts('allowed_attestations'),
   };
 }

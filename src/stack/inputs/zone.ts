@@ -12,20 +12,7 @@
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { requireKnownKeys, ZONE_KEYS } from '../credential/known-keys.ts';
 import type { Fault, Shaped } from './facts.ts';
-import {
-  listAt,
-  objectAt,
-  objectOf,
-  openReading,
-  optionalListAt,
-  optionalObjectAt,
-  optionalTextAt,
-  placeAt,
-  type Reading,
-  shaped,
-  textAt,
-  textOf,
-} from './field-reader.ts';
+import { objectOf, openReading, type Reading, textOf } from './field-reader.ts';
 
 export interface Zone {
   readonly zoneId: string;
@@ -53,18 +40,18 @@ const DEFAULT_LOCKFILE = 'stack.lock';
 export function readZone(value: JsonValue): Shaped<Zone> {
   const zone = openReading(value);
   requireKnownKeys(zone, ZONE_KEYS);
-  const profile = objectAt(zone, 'profile');
-  textAt(zone, 'zone_name');
-  return shaped(zone, {
-    zoneId: textAt(zone, 'zone_id'),
+  const profile = zone.object('profile');
+  zone.text('zone_name');
+  return zone.shaped({
+    zoneId: zone.text('zone_id'),
     jurisdictionId: nameOf(zone.fields['jurisdiction_id'], 'jurisdiction_id', zone.faults),
-    profile: { profileId: textAt(profile, 'profile_id'), version: textAt(profile, 'version') },
-    overlays: optionalListAt(zone, 'overlays', (item, at, faults) => readOverlay(objectOf(item, at, faults))) ?? [],
-    paramsOverrides: readOverrides(optionalObjectAt(zone, 'params_overrides')),
-    corridors: listAt(zone, 'corridors', textOf),
-    jurisdictionStack: optionalListAt(zone, 'jurisdiction_stack', nameOf) ?? null,
-    lawpackDomains: optionalListAt(zone, 'lawpack_domains', nameOf) ?? null,
-    lockfilePath: optionalTextAt(zone, 'lockfile_path') ?? DEFAULT_LOCKFILE,
+    profile: { profileId: profile.text('profile_id'), version: profile.text('version') },
+    overlays: zone.optionalObjects('overlays', readOverlay) ?? [],
+    paramsOverrides: readOverrides(zone.optionalObject('params_overrides')),
+    corridors: zone.texts('corridors'),
+    jurisdictionStack: zone.optionalList('jurisdiction_stack', nameOf) ?? null,
+    lawpackDomains: zone.optionalList('lawpack_domains', nameOf) ?? null,
+    lockfilePath: zone.optionalText('lockfile_path') ?? DEFAULT_LOCKFILE,
   });
 }
 
@@ -76,7 +63,7 @@ function nameOf(value: JsonValue | undefined, at: string, faults: Fault[]): stri
 }
 
 function readOverlay(overlay: Reading): Overlay {
-  return { moduleId: textAt(overlay, 'module_id'), patches: listAt(overlay, 'patches', textOf) };
+  return { moduleId: overlay.text('module_id'), patches: overlay.texts('patches') };
 }
 
 function readOverrides(overrides: Reading | undefined): ReadonlyMap<string, JsonObject> {
@@ -84,7 +71,7 @@ function readOverrides(overrides: Reading | undefined): ReadonlyMap<string, Json
   return new Map(
     entries.map(([moduleId, params]) => {
       const reading = overrides as Reading;
-      return [moduleId, objectOf(params, placeAt(reading, moduleId), reading.faults).fields];
+      return [moduleId, objectOf(params, reading.place(moduleId), reading.faults).fields];
     }),
   );
 }

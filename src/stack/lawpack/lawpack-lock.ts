@@ -6,18 +6,7 @@
  */
 import type { JsonValue } from '#core/json/value';
 import type { Shaped } from '../inputs/facts.ts';
-import {
-  fault,
-  matchingAt,
-  objectOf,
-  openReading,
-  optionalObjectAt,
-  optionalTextAt,
-  placeAt,
-  type Reading,
-  shaped,
-  textAt,
-} from '../inputs/field-reader.ts';
+import { objectOf, openReading, type Reading } from '../inputs/field-reader.ts';
 import { isHex } from '../pin.ts';
 
 export interface LawpackLock {
@@ -45,21 +34,21 @@ const A_DIGEST = '64 lower-case hex digits';
 
 export function readLawpackLock(value: JsonValue): Shaped<LawpackLock> {
   const lock = openReading(value);
-  return shaped(lock, {
-    digest: matchingAt(lock, 'lawpack_digest_sha256', HEX, A_DIGEST),
-    jurisdictionId: textAt(lock, 'jurisdiction_id'),
-    domain: textAt(lock, 'domain'),
-    asOfDate: optionalTextAt(lock, 'as_of_date') ?? null,
-    artifactPath: optionalTextAt(lock, 'artifact_path') ?? null,
+  return lock.shaped({
+    digest: lock.matching('lawpack_digest_sha256', HEX, A_DIGEST),
+    jurisdictionId: lock.text('jurisdiction_id'),
+    domain: lock.text('domain'),
+    asOfDate: lock.optionalText('as_of_date') ?? null,
+    artifactPath: lock.optionalText('artifact_path') ?? null,
     artifactSha256: optionalHexAt(lock, 'artifact_sha256'),
-    components: readComponents(optionalObjectAt(lock, 'components') ?? objectOf({}, 'components', lock.faults)),
+    components: readComponents(lock.optionalObject('components') ?? objectOf({}, 'components', lock.faults)),
   });
 }
 
 function readComponents(components: Reading): LawpackComponents {
-  const akn = optionalObjectAt(components, 'akn_sha256');
+  const akn = components.optionalObject('akn_sha256');
   for (const [path, digest] of Object.entries(akn?.fields ?? {}))
-    if (!isHex(digest)) components.faults.push({ at: placeAt(akn as Reading, path), message: `expected ${A_DIGEST}` });
+    if (!isHex(digest)) components.faults.push({ at: (akn as Reading).place(path), message: `expected ${A_DIGEST}` });
   return {
     lawpackYaml: optionalHexAt(components, 'lawpack_yaml_sha256'),
     indexJson: optionalHexAt(components, 'index_json_sha256'),
@@ -70,6 +59,6 @@ function readComponents(components: Reading): LawpackComponents {
 function optionalHexAt(reading: Reading, name: string): string | null {
   const value = reading.fields[name];
   if (value === undefined || isHex(value)) return value ?? null;
-  fault(reading, name, `expected ${A_DIGEST}`);
+  reading.fault(name, `expected ${A_DIGEST}`);
   return null;
 }

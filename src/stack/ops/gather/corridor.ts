@@ -7,7 +7,8 @@ import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import type { ListedAgreement } from '../../corridor/agreement-pins.ts';
 import { openCredential } from '../../credential/credential.ts';
-import { ANCHOR_KEYS, type KeyShape, ROTATION_KEYS } from '../../credential/known-keys.ts';
+import { ANCHOR_KEYS, ROTATION_KEYS } from '../../credential/known-keys.ts';
+import type { FieldShape } from '../../inputs/closed-fields.ts';
 import type { CorridorFacts, ReadDocument, Shaped } from '../../inputs/facts.ts';
 import { readKeyRotation } from '../../inputs/key-rotation.ts';
 import { readTrustAnchors } from '../../inputs/trust-anchors.ts';
@@ -43,7 +44,12 @@ export function gatherCorridor(
   pins.push({ ...pinOf('corridors', id, 'corridor_manifest_sha256'), place: manifest.place, sha256: manifest.sha256 });
   const shown = tree.show(manifest.place);
   const asked = (path: string, what: string, by: string): RequestedFile => ({ what, path, folder, by: `${shown} ${by}` });
-  const shaped = (field: string, file: RequestedFile, read: (value: JsonValue) => Shaped<unknown>, keys: KeyShape): ReadDocument | null => {
+  const shaped = (
+    field: string,
+    file: RequestedFile,
+    read: (value: JsonValue) => Shaped<unknown>,
+    keys: FieldShape,
+  ): ReadDocument | null => {
     const pin = pinOf('corridors', id, field);
     const document = pinnedDocument(gathering, pin, file, YAML);
     if (document === null) return null;

@@ -7,7 +7,8 @@
 
 import { isRelPath } from '#core/path/rel-path';
 import { Refusal } from '#core/refusal';
-import { type KeyShape, unusedKeys } from '../../credential/known-keys.ts';
+import { unusedKeys } from '../../credential/known-keys.ts';
+import type { FieldShape } from '../../inputs/closed-fields.ts';
 import type { ReadDocument, ReadFile } from '../../inputs/facts.ts';
 import type { UnusedKey } from '../../verify/report.ts';
 import { type DocumentFormat, type RequestedFile, readDocument, type StackTree } from './tree.ts';
@@ -52,7 +53,7 @@ export function openGathering(tree: StackTree): Gathering {
 }
 
 /** Records keys of a document that nothing reads. */
-export function noteUnused({ tree, unusedKeys: noted, warnings }: Gathering, { place, value }: ReadDocument, shape: KeyShape): void {
+export function noteUnused({ tree, unusedKeys: noted, warnings }: Gathering, { place, value }: ReadDocument, shape: FieldShape): void {
   const keys = unusedKeys(value, shape);
   if (keys.length === 0) return;
   noted.push(...keys.map((key) => ({ file: place, key })));
