@@ -1,45 +1,25 @@
 /** Why `chain` refuses: the table, and one function for each row (K4, K5, K7). */
 import type { JsonObject } from '#core/json/value';
-import { Refusal, type RefusalRow } from '#core/refusal';
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { listParentCommand, shellPath, shellQuote } from '#core/shell-words';
 import type { Space } from './space.ts';
 
 export const chainRefusals: readonly RefusalRow[] = [
-  { code: 'E_BAD_ID', message: 'A tool id that is absolute, empty, or could lead out of its space', action: 'fix_input', next: ['looks'] },
-  { code: 'E_NOT_FOUND', message: 'No space that may be seen holds the tool or the executor', action: 'fix_input', next: ['looks'] },
-  { code: 'E_AMBIGUOUS', message: 'Two files for one id in one space', action: 'fix_input', next: ['looks'] },
-  { code: 'E_OUTSIDE', message: 'A link leads out of the space', action: 'escalate', next: ['looks'] },
-  { code: 'E_CYCLE', message: 'A chain that comes back to itself', action: 'fix_input', next: [] },
-  { code: 'E_TOO_DEEP', message: 'A chain of more than 10 elements', action: 'fix_input', next: [] },
-  { code: 'E_BAD_TOOL', message: 'A tool whose text, metadata or signature line cannot be read', action: 'fix_input', next: ['looks'] },
-  {
-    code: 'E_BAD_LOCK',
-    message: 'A lockfile that is corrupt or of another version; it is never ignored',
-    action: 'escalate',
-    next: ['looks'],
-  },
-  {
-    code: 'E_LOCK_DIFFERS',
-    message: 'A lock of other content or of a newer version is there; nothing was written',
-    action: 'fix_input',
-    next: ['looks'],
-  },
-  { code: 'E_UNLOCKED', message: 'No lock pins the tool that was to run', action: 'escalate', next: ['looks'] },
-  { code: 'E_DRIFT', message: 'What was found is not what the lock pins, so nothing ran', action: 'escalate', next: ['looks'] },
-  {
-    code: 'E_SIGNATURE',
-    message: 'An element is unsigned, wrongly signed, or signed by a key that is not trusted',
-    action: 'escalate',
-    next: ['looks'],
-  },
-  { code: 'E_KEY', message: 'A key that is missing, unreadable or unfit', action: 'fix_input', next: ['looks'] },
-  {
-    code: 'E_CANNOT_RUN',
-    message: 'A chain that does not end in the subprocess primitive, or whose command cannot be made',
-    action: 'fix_input',
-    next: ['looks'],
-  },
-  { code: 'E_IO', message: 'A file or folder cannot be read or written', action: 'fix_input', next: ['looks'] },
+  row('E_BAD_ID', 'A tool id that is absolute, empty, or could lead out of its space', 'fix_input', 'looks'),
+  row('E_NOT_FOUND', 'No space that may be seen holds the tool or the executor', 'fix_input', 'looks'),
+  row('E_AMBIGUOUS', 'Two files for one id in one space', 'fix_input', 'looks'),
+  row('E_OUTSIDE', 'A link leads out of the space', 'escalate', 'looks'),
+  row('E_CYCLE', 'A chain that comes back to itself', 'fix_input'),
+  row('E_TOO_DEEP', 'A chain of more than 10 elements', 'fix_input'),
+  row('E_BAD_TOOL', 'A tool whose text, metadata or signature line cannot be read', 'fix_input', 'looks'),
+  row('E_BAD_LOCK', 'A lockfile that is corrupt or of another version; it is never ignored', 'escalate', 'looks'),
+  row('E_LOCK_DIFFERS', 'A lock of other content or of a newer version is there; nothing was written', 'fix_input', 'looks'),
+  row('E_UNLOCKED', 'No lock pins the tool that was to run', 'escalate', 'looks'),
+  row('E_DRIFT', 'What was found is not what the lock pins, so nothing ran', 'escalate', 'looks'),
+  row('E_SIGNATURE', 'An element is unsigned, wrongly signed, or signed by a key that is not trusted', 'escalate', 'looks'),
+  row('E_KEY', 'A key that is missing, unreadable or unfit', 'fix_input', 'looks'),
+  row('E_CANNOT_RUN', 'A chain that does not end in the subprocess primitive, or whose command cannot be made', 'fix_input', 'looks'),
+  row('E_IO', 'A file or folder cannot be read or written', 'fix_input', 'looks'),
 ];
 
 /** The element that needs a tool; null if the user requested it by name. */

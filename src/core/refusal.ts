@@ -37,6 +37,17 @@ export interface RefusalRow {
   readonly next: readonly NextClass[];
 }
 
+/** `{ upstream: 'vacuum' }`: run that tool first. */
+export function row(
+  code: string,
+  message: string,
+  action: Exclude<RefusalRow['action'], 'run_upstream'> | { readonly upstream: string },
+  ...next: readonly NextClass[]
+): RefusalRow {
+  if (typeof action === 'string') return { code, message, action, next };
+  return { code, message, action: 'run_upstream', next, tool: action.upstream };
+}
+
 /** The envelope of C1. `version` is the document version of the tool that refuses. */
 export function refusalEnvelope(version: string, refusal: Refusal): JsonObject {
   return {

@@ -1,26 +1,16 @@
 /** The reasons why `lock` refuses to write a lockfile: the table, and one function for each row (lock.md "Refusal codes", L1 to L8). */
 import type { JsonObject } from '#core/json/value';
-import { Refusal, type RefusalRow } from '#core/refusal';
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { headCommand, shellPath, shellQuote } from '#core/shell-words';
 
 export const createRefusals: readonly RefusalRow[] = [
-  { code: 'E_EMPTY', message: 'No input records, or no files to scan', action: 'run_upstream', next: ['looks'], tool: 'vacuum' },
-  {
-    code: 'E_BAD_INPUT',
-    message: 'Invalid JSONL, unknown record version, or a record that cannot be locked',
-    action: 'escalate',
-    next: ['looks', 'repeats'],
-  },
-  { code: 'E_MISSING_HASH', message: 'Records lack bytes_hash', action: 'run_upstream', next: ['looks', 'repeats'], tool: 'hash' },
-  { code: 'E_SKIPPED', message: 'Records were skipped and --strict was given', action: 'fix_input', next: ['looks'] },
-  {
-    code: 'E_OUTPUT_IN_ROOT',
-    message: 'The output file lies inside the folder that is scanned or judged',
-    action: 'fix_input',
-    next: ['writes new'],
-  },
-  { code: 'E_EXISTS', message: 'The output file exists and is not the same lock', action: 'fix_input', next: ['looks'] },
-  { code: 'E_IO', message: 'Input or output cannot be read or written', action: 'fix_input', next: ['looks', 'writes new'] },
+  row('E_EMPTY', 'No input records, or no files to scan', { upstream: 'vacuum' }, 'looks'),
+  row('E_BAD_INPUT', 'Invalid JSONL, unknown record version, or a record that cannot be locked', 'escalate', 'looks', 'repeats'),
+  row('E_MISSING_HASH', 'Records lack bytes_hash', { upstream: 'hash' }, 'looks', 'repeats'),
+  row('E_SKIPPED', 'Records were skipped and --strict was given', 'fix_input', 'looks'),
+  row('E_OUTPUT_IN_ROOT', 'The output file lies inside the folder that is scanned or judged', 'fix_input', 'writes new'),
+  row('E_EXISTS', 'The output file exists and is not the same lock', 'fix_input', 'looks'),
+  row('E_IO', 'Input or output cannot be read or written', 'fix_input', 'looks', 'writes new'),
 ];
 
 /** The call that was made, so that a refusal can name a command that repeats it. */

@@ -1,30 +1,20 @@
 /** The reasons why `lock verify` and `lock diff` refuse to judge a lockfile (lock.md "Refusal codes" of verify, L9). */
 import type { JsonObject } from '#core/json/value';
-import { Refusal, type RefusalRow } from '#core/refusal';
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { headCommand, listParentCommand, shellPath } from '#core/shell-words';
 import type { EntryTable } from './entry-table.ts';
 import type { MemberProblem } from './member.ts';
 import { nearestPaths } from './nearest-paths.ts';
 
 export const verifyRefusals: readonly RefusalRow[] = [
-  { code: 'E_IO', message: 'Cannot read lockfile from disk', action: 'fix_input', next: ['looks', 'writes new'] },
-  {
-    code: 'E_BAD_LOCKFILE',
-    message: 'Malformed lockfile, missing fields, unsafe member paths, or wrong counts or order',
-    action: 'escalate',
-    next: ['looks'],
-  },
-  { code: 'E_UNSUPPORTED_VERSION', message: 'Lockfile version is not lock.v0', action: 'escalate', next: ['looks'] },
-  { code: 'E_ROOT_NOT_FOUND', message: 'Root does not exist or is not a directory', action: 'fix_input', next: ['looks'] },
-  {
-    code: 'E_UNKNOWN_ALGORITHM',
-    message: 'A member is hashed with an unrecognized algorithm',
-    action: 'escalate',
-    next: ['looks'],
-  },
-  { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input', next: [] },
-  { code: 'E_NO_MATCH', message: 'Nothing matches --only', action: 'fix_input', next: [] },
-  { code: 'E_TAMPERED', message: 'A lockfile to compare does not match its own hash', action: 'escalate', next: ['looks'] },
+  row('E_IO', 'Cannot read lockfile from disk', 'fix_input', 'looks', 'writes new'),
+  row('E_BAD_LOCKFILE', 'Malformed lockfile, missing fields, unsafe member paths, or wrong counts or order', 'escalate', 'looks'),
+  row('E_UNSUPPORTED_VERSION', 'Lockfile version is not lock.v0', 'escalate', 'looks'),
+  row('E_ROOT_NOT_FOUND', 'Root does not exist or is not a directory', 'fix_input', 'looks'),
+  row('E_UNKNOWN_ALGORITHM', 'A member is hashed with an unrecognized algorithm', 'escalate', 'looks'),
+  row('E_BAD_GLOB', 'Glob cannot be read', 'fix_input'),
+  row('E_NO_MATCH', 'Nothing matches --only', 'fix_input'),
+  row('E_TAMPERED', 'A lockfile to compare does not match its own hash', 'escalate', 'looks'),
 ];
 
 /** M4: a mistyped glob matches no member and must not count as success. `nearest` lists the members with the most similar paths. */

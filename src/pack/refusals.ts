@@ -1,31 +1,16 @@
 /** The reasons why `pack` refuses: the table, and one function for each row (pack.md "Refusal codes", P2, P3, P7). */
 import { isSha256Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
-import { Refusal, type RefusalRow } from '#core/refusal';
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { listParentCommand, shellPath } from '#core/shell-words';
 
 export const packRefusals: readonly RefusalRow[] = [
-  { code: 'E_EMPTY', message: 'No artifacts provided to seal', action: 'fix_input', next: ['looks'] },
-  {
-    code: 'E_IO',
-    message: 'IO failure reading or writing pack data, or reaching a store',
-    action: 'fix_input',
-    next: ['looks', 'writes new'],
-  },
-  { code: 'E_DUPLICATE', message: 'Resolved member path collision', action: 'fix_input', next: [] },
-  {
-    code: 'E_BAD_MEMBER',
-    message: 'A document does not keep the schema of the version that it names',
-    action: 'fix_input',
-    next: [],
-  },
-  {
-    code: 'E_BAD_PACK',
-    message: 'Missing or invalid manifest.json, or a pack that does not verify',
-    action: 'escalate',
-    next: ['looks'],
-  },
-  { code: 'E_UNSUPPORTED', message: 'The protocol of the store has no way to do this', action: 'escalate', next: [] },
+  row('E_EMPTY', 'No artifacts provided to seal', 'fix_input', 'looks'),
+  row('E_IO', 'IO failure reading or writing pack data, or reaching a store', 'fix_input', 'looks', 'writes new'),
+  row('E_DUPLICATE', 'Resolved member path collision', 'fix_input'),
+  row('E_BAD_MEMBER', 'A document does not keep the schema of the version that it names', 'fix_input'),
+  row('E_BAD_PACK', 'Missing or invalid manifest.json, or a pack that does not verify', 'escalate', 'looks'),
+  row('E_UNSUPPORTED', 'The protocol of the store has no way to do this', 'escalate'),
 ];
 
 export function noArtifacts(): Refusal {

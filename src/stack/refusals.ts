@@ -1,52 +1,27 @@
 /** Why `stack` refuses: the table, and one function for each row. A refusal names every fault of the file, not only the first. */
 import type { JsonObject } from '#core/json/value';
-import { Refusal, type RefusalRow } from '#core/refusal';
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { headCommand, listParentCommand, shellPath } from '#core/shell-words';
 import type { Fault } from './inputs/facts.ts';
 
 export const stackRefusals: readonly RefusalRow[] = [
-  { code: 'E_BAD_ZONE', message: 'A zone file that cannot be read, or asks for what cannot be', action: 'fix_input', next: ['looks'] },
-  { code: 'E_BAD_PROFILE', message: 'A profile that cannot be read', action: 'fix_input', next: ['looks'] },
-  { code: 'E_BAD_MODULE', message: 'A module manifest that cannot be read', action: 'fix_input', next: ['looks'] },
-  {
-    code: 'E_BAD_PARAMS',
-    message: 'Parameters that are missing, of another type, or unknown to their module',
-    action: 'fix_input',
-    next: [],
-  },
-  { code: 'E_DUPLICATE', message: 'Two modules, profiles, corridors or jurisdictions of one name', action: 'fix_input', next: ['looks'] },
-  {
-    code: 'E_DEPENDENCY',
-    message: 'Modules that do not fit: another version, an undeclared variant, a missing or unmet dependency',
-    action: 'fix_input',
-    next: [],
-  },
-  {
-    code: 'E_BAD_CORRIDOR',
-    message: 'A corridor manifest, trust anchors or a key rotation that cannot be read',
-    action: 'fix_input',
-    next: ['looks'],
-  },
-  { code: 'E_BAD_CREDENTIAL', message: 'A credential whose payload has no canonical form', action: 'fix_input', next: ['looks'] },
-  { code: 'E_BAD_LAWPACK', message: 'A lawpack that cannot be read, or is not what its lock pins', action: 'escalate', next: ['looks'] },
-  { code: 'E_MISSING_INPUT', message: 'What is named is not there', action: 'fix_input', next: ['looks'] },
-  { code: 'E_UNSAFE_PATH', message: 'A path that could lead out of the root, or leads through a link', action: 'escalate', next: [] },
-  { code: 'E_BAD_LOCK', message: 'A stack.lock that cannot be read', action: 'escalate', next: ['looks'] },
-  {
-    code: 'E_BAD_ARTIFACT',
-    message: 'An artifact that has no digest of its type, or another than its name says',
-    action: 'escalate',
-    next: ['looks'],
-  },
-  {
-    code: 'E_NOT_FOUND',
-    message: 'No store that was named holds the artifact, or the lock has no such corridor',
-    action: 'fix_input',
-    next: ['looks'],
-  },
-  { code: 'E_AMBIGUOUS', message: 'Two files of other bytes under one digest', action: 'escalate', next: ['looks'] },
-  { code: 'E_KEY', message: 'A key that is missing, damaged, or would be replaced', action: 'fix_input', next: ['looks'] },
-  { code: 'E_IO', message: 'A file or folder cannot be read or written', action: 'fix_input', next: ['looks'] },
+  row('E_BAD_ZONE', 'A zone file that cannot be read, or asks for what cannot be', 'fix_input', 'looks'),
+  row('E_BAD_PROFILE', 'A profile that cannot be read', 'fix_input', 'looks'),
+  row('E_BAD_MODULE', 'A module manifest that cannot be read', 'fix_input', 'looks'),
+  row('E_BAD_PARAMS', 'Parameters that are missing, of another type, or unknown to their module', 'fix_input'),
+  row('E_DUPLICATE', 'Two modules, profiles, corridors or jurisdictions of one name', 'fix_input', 'looks'),
+  row('E_DEPENDENCY', 'Modules that do not fit: another version, an undeclared variant, a missing or unmet dependency', 'fix_input'),
+  row('E_BAD_CORRIDOR', 'A corridor manifest, trust anchors or a key rotation that cannot be read', 'fix_input', 'looks'),
+  row('E_BAD_CREDENTIAL', 'A credential whose payload has no canonical form', 'fix_input', 'looks'),
+  row('E_BAD_LAWPACK', 'A lawpack that cannot be read, or is not what its lock pins', 'escalate', 'looks'),
+  row('E_MISSING_INPUT', 'What is named is not there', 'fix_input', 'looks'),
+  row('E_UNSAFE_PATH', 'A path that could lead out of the root, or leads through a link', 'escalate'),
+  row('E_BAD_LOCK', 'A stack.lock that cannot be read', 'escalate', 'looks'),
+  row('E_BAD_ARTIFACT', 'An artifact that has no digest of its type, or another than its name says', 'escalate', 'looks'),
+  row('E_NOT_FOUND', 'No store that was named holds the artifact, or the lock has no such corridor', 'fix_input', 'looks'),
+  row('E_AMBIGUOUS', 'Two files of other bytes under one digest', 'escalate', 'looks'),
+  row('E_KEY', 'A key that is missing, damaged, or would be replaced', 'fix_input', 'looks'),
+  row('E_IO', 'A file or folder cannot be read or written', 'fix_input', 'looks'),
 ];
 
 /** `file` is the path as shown to the user. */

@@ -4,19 +4,19 @@
  *     unknownFingerprint('cvs.v0', ['csv.v0', …])     E_UNKNOWN_FP  {fingerprint_id: 'cvs.v0', available: […]}   next: fingerprint --list
  */
 import type { JsonObject } from '#core/json/value';
-import { Refusal, type RefusalRow } from '#core/refusal';
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { listParentCommand, shellPath, shellQuote } from '#core/shell-words';
 import { eachOnce, hashRefusalRows } from './refusals.ts';
 
 export const fingerprintRefusals: readonly RefusalRow[] = [
-  { code: 'E_BAD_INPUT', message: 'Invalid input stream', action: 'run_upstream', next: ['looks'], tool: 'hash' },
-  { code: 'E_UNKNOWN_FP', message: 'Fingerprint ID not found', action: 'fix_input', next: ['looks'] },
-  { code: 'E_DUPLICATE_FP_ID', message: 'Duplicate fingerprint ID detected', action: 'fix_input', next: ['looks'] },
-  { code: 'E_UNTRUSTED_FP', message: 'Untrusted fingerprint provider', action: 'escalate', next: ['looks'] },
-  { code: 'E_BAD_DEFINITION', message: 'Definition cannot be used', action: 'fix_input', next: ['looks'] },
-  { code: 'E_ORPHAN_CHILD', message: 'Child fingerprint references unloaded parent', action: 'fix_input', next: ['looks'] },
-  { code: 'E_BAD_RULES', message: 'Rules cannot be used', action: 'fix_input', next: ['looks'] },
-  { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry', next: ['looks'] },
+  row('E_BAD_INPUT', 'Invalid input stream', { upstream: 'hash' }, 'looks'),
+  row('E_UNKNOWN_FP', 'Fingerprint ID not found', 'fix_input', 'looks'),
+  row('E_DUPLICATE_FP_ID', 'Duplicate fingerprint ID detected', 'fix_input', 'looks'),
+  row('E_UNTRUSTED_FP', 'Untrusted fingerprint provider', 'escalate', 'looks'),
+  row('E_BAD_DEFINITION', 'Definition cannot be used', 'fix_input', 'looks'),
+  row('E_ORPHAN_CHILD', 'Child fingerprint references unloaded parent', 'fix_input', 'looks'),
+  row('E_BAD_RULES', 'Rules cannot be used', 'fix_input', 'looks'),
+  row('E_IO', 'Cannot read input/output stream', 'retry', 'looks'),
 ];
 
 /** Includes the refusals of vacuum and hash, which are passed on. Each code is listed once. */

@@ -6,19 +6,19 @@
  */
 import type { JsonObject } from '#core/json/value';
 import { parentOf } from '#core/path/parent-of';
-import { Refusal, type RefusalRow } from '#core/refusal';
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { isUrl, singleQuote } from '#core/shell-words';
 
 export const vacuumRefusals: readonly RefusalRow[] = [
-  { code: 'E_ROOT_NOT_FOUND', message: 'Root path does not exist', action: 'fix_input', next: ['looks'] },
-  { code: 'E_ROOT_PERMISSION', message: 'Cannot read root directory', action: 'escalate', next: ['looks'] },
-  { code: 'E_BAD_GLOB', message: 'Glob cannot be read', action: 'fix_input', next: [] },
-  { code: 'E_IO', message: 'Filesystem error during scan', action: 'escalate', next: ['looks'] },
+  row('E_ROOT_NOT_FOUND', 'Root path does not exist', 'fix_input', 'looks'),
+  row('E_ROOT_PERMISSION', 'Cannot read root directory', 'escalate', 'looks'),
+  row('E_BAD_GLOB', 'Glob cannot be read', 'fix_input'),
+  row('E_IO', 'Filesystem error during scan', 'escalate', 'looks'),
 ];
 
 export const hashRefusals: readonly RefusalRow[] = [
-  { code: 'E_BAD_INPUT', message: 'Input is not valid JSONL or missing required fields', action: 'run_upstream', next: [], tool: 'vacuum' },
-  { code: 'E_IO', message: 'Cannot read input/output stream', action: 'retry', next: [] },
+  row('E_BAD_INPUT', 'Input is not valid JSONL or missing required fields', { upstream: 'vacuum' }),
+  row('E_IO', 'Cannot read input/output stream', 'retry'),
 ];
 
 /** Includes the refusals of vacuum, which are passed on. Each code is listed once. */
@@ -27,9 +27,9 @@ export const hashRefusalRows: readonly RefusalRow[] = eachOnce([...hashRefusals,
 /** Lists each code once, with the command classes of all its rows. */
 export function eachOnce(rows: readonly RefusalRow[]): readonly RefusalRow[] {
   const byCode = new Map<string, RefusalRow>();
-  for (const row of rows) {
-    const first = byCode.get(row.code) ?? row;
-    byCode.set(row.code, { ...first, next: [...new Set([...first.next, ...row.next])] });
+  for (const each of rows) {
+    const first = byCode.get(each.code) ?? each;
+    byCode.set(each.code, { ...first, next: [...new Set([...first.next, ...each.next])] });
   }
   return [...byCode.values()];
 }

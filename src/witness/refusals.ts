@@ -1,10 +1,10 @@
 /** The reasons why the witness ledger could not be verified or queried. */
-import { Refusal, type RefusalRow } from '#core/refusal';
+import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { listParentCommand } from '#core/shell-words';
 
 export const witnessRefusals: readonly RefusalRow[] = [
-  { code: 'E_IO', message: 'Witness ledger, or the file asked about, cannot be read', action: 'escalate', next: ['looks'] },
-  { code: 'E_NO_LEDGER', message: 'There is no witness ledger, or it holds no record', action: 'escalate', next: ['looks'] },
+  row('E_IO', 'Witness ledger, or the file asked about, cannot be read', 'escalate', 'looks'),
+  row('E_NO_LEDGER', 'There is no witness ledger, or it holds no record', 'escalate', 'looks'),
 ];
 
 /** A ledger without records is never reported as sound: it may have been deleted or emptied, or the path may be wrong. */
