@@ -14,7 +14,7 @@ import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
 import { Interrupted, interruptible } from '#threads/interruptible';
 import { type Announcement, announce } from './announce.ts';
 import type { Invocation } from './command.ts';
-import { type Document, type Lines, outputLines, writeLines } from './show.ts';
+import { outputLines, type Result, writeLines } from './show.ts';
 
 type Emit = (bytes: Uint8Array) => void;
 
@@ -76,8 +76,8 @@ export function writePayload(invocation: Invocation, emit: (write: Emit) => void
 }
 
 /** What `show` writes, in the file that `--output` names where there is one. */
-export function showInOutput(invocation: Invocation, document: Document, lines: Lines): void {
-  const shown = outputLines(invocation, document, lines);
+export function showInOutput(invocation: Invocation, result: Result): void {
+  const shown = outputLines(invocation, result);
   writePayload(invocation, (write) => writeLines({ write }, shown));
 }
 

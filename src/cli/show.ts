@@ -1,7 +1,7 @@
 /**
  * Prints the result of a command: with `--json` its document, else lines for people. Only the requested form is computed.
  *
- *     show(invocation, () => diffDocument(diff, names), () => diffLines(diff, names, escapeControls));
+ *     show(invocation, { document: () => diffDocument(diff, names), lines: () => diffLines(diff, names, escapeControls) });
  */
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
@@ -9,11 +9,13 @@ import type { ByteSink } from '#core/ports';
 import type { Invocation } from './command.ts';
 import { bufferText } from './output.ts';
 
-export type Document = () => JsonObject;
-export type Lines = () => Iterable<string>;
+export interface Result {
+  readonly document: () => JsonObject;
+  readonly lines: () => Iterable<string>;
+}
 
-export function show(invocation: Invocation, document: Document, lines: Lines): void {
-  writeLines(invocation.stdout, outputLines(invocation, document, lines));
+export function show(invocation: Invocation, result: Result): void {
+  writeLines(invocation.stdout, outputLines(invocation, result));
 }
 
 export function writeLines(sink: ByteSink, lines: Iterable<string>): void {
@@ -22,6 +24,6 @@ export function writeLines(sink: ByteSink, lines: Iterable<string>): void {
   out.flush();
 }
 
-export function outputLines({ has }: Invocation, document: Document, lines: Lines): Iterable<string> {
+export function outputLines({ has }: Invocation, { document, lines }: Result): Iterable<string> {
   return has('--json') ? [formatPretty(document())] : lines();
 }

@@ -15,11 +15,7 @@ export function run(invocation: Invocation): Finished {
   const names = { old, new: now };
   invocation.record.params = { subcommand: 'diff' };
   const diff = diffLockfiles(readGiven(invocation, old), readGiven(invocation, now));
-  show(
-    invocation,
-    () => diffDocument(diff, names),
-    () => diffLines(diff, names, escapeControls),
-  );
+  show(invocation, { document: () => diffDocument(diff, names), lines: () => diffLines(diff, names, escapeControls) });
   const outcome = diffOutcome(diff);
   return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
 }

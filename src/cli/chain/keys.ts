@@ -26,11 +26,7 @@ export interface KeyResult {
 export function finishWith(invocation: Invocation, { lines, fields, warnings = [], made = [] }: KeyResult): Finished {
   for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
   const outcome = 'CHAIN_OK';
-  show(
-    invocation,
-    () => ({ version: 'chain.result.v0', outcome, ...fields }),
-    () => lines.map(escapeControls),
-  );
+  show(invocation, { document: () => ({ version: 'chain.result.v0', outcome, ...fields }), lines: () => lines.map(escapeControls) });
   announceIfNotPrinted(invocation, made);
   return { exit: 0, outcome };
 }

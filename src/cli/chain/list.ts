@@ -16,11 +16,10 @@ export function list(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'list' };
   invocation.record.inputs = lockFolders(roots);
   const locks = listLocks(roots, openFinder(roots));
-  show(
-    invocation,
-    () => listDocument(locks.map((lock) => ({ ...lock, action: null }))),
-    () => listLines(locks, { show: escapeControls, ...invocation.paint }),
-  );
+  show(invocation, {
+    document: () => listDocument(locks.map((lock) => ({ ...lock, action: null }))),
+    lines: () => listLines(locks, { show: escapeControls, ...invocation.paint }),
+  });
   return { exit: 0, outcome: 'CHAIN_OK' };
 }
 
@@ -31,11 +30,7 @@ export function prune(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'prune', dry_run: dryRun, any_project: anyProject };
   invocation.record.inputs = lockFolders(roots);
   const locks = pruneLocks(listLocks(roots, openFinder(roots)), { roots, dryRun, anyProject });
-  show(
-    invocation,
-    () => listDocument(locks),
-    () => pruneLines(locks, { show: escapeControls, ...invocation.paint }),
-  );
+  show(invocation, { document: () => listDocument(locks), lines: () => pruneLines(locks, { show: escapeControls, ...invocation.paint }) });
   announceIfNotPrinted(
     invocation,
     locks.flatMap(({ id, version, file, action }) =>

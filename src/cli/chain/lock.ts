@@ -29,11 +29,10 @@ function lockRequested(invocation: Invocation, replace: boolean): Finished {
   invocation.record.inputs = elementInputs(locked.flatMap(({ chain }) => chain));
   for (const { id, hiddenBy } of locked)
     if (hiddenBy !== null) invocation.say(escapeControls(`warning: for ${id} the lock in a nearer space still counts: ${hiddenBy}`));
-  show(
-    invocation,
-    () => document(locked, passedOver),
-    () => [...locked.flatMap(lines), ...(passedOver ?? []).map((each) => passedOverLine(each, escapeControls))],
-  );
+  show(invocation, {
+    document: () => document(locked, passedOver),
+    lines: () => [...locked.flatMap(lines), ...(passedOver ?? []).map((each) => passedOverLine(each, escapeControls))],
+  });
   announceIfNotPrinted(
     invocation,
     locked.flatMap(({ id, version, file, change }) =>

@@ -15,11 +15,7 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'resolve', tool: id, frozen: invocation.has('--frozen') };
   const resolved = resolve(invocation, id);
   invocation.record.inputs = elementInputs(resolved.chain);
-  show(
-    invocation,
-    () => resolveDocument(resolved),
-    () => lines(resolved),
-  );
+  show(invocation, { document: () => resolveDocument(resolved), lines: () => lines(resolved) });
   return resolved.findings.length === 0 ? { exit: 0, outcome: 'CHAIN_OK' } : { exit: 1, outcome: 'CHAIN_DRIFT' };
 }
 

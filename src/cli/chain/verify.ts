@@ -48,9 +48,8 @@ function report(invocation: Invocation, reported: Reported): void {
   const [only] = tools;
   if (passedOver === null && tools.length === 1 && only?.refusal && !invocation.has('--json')) throw only.refusal;
   const { good, bad, warn } = invocation.paint;
-  show(
-    invocation,
-    () => reportDocument(tools, frozen, passedOver),
-    () => reportLines(reported, { show: escapeControls, good, bad, warn }),
-  );
+  show(invocation, {
+    document: () => reportDocument(tools, frozen, passedOver),
+    lines: () => reportLines(reported, { show: escapeControls, good, bad, warn }),
+  });
 }

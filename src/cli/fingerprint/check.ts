@@ -24,11 +24,7 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { subcommand: 'check', files: [...paths] };
   const checked = paths.map((path) => ({ path, file: readChecked(invocation, path) }));
   const outcome = checked.every(({ file }) => file.kind === 'definition') ? 'CHECK_OK' : 'CHECK_FAILED';
-  show(
-    invocation,
-    () => document(checked, outcome),
-    () => lines(invocation, checked),
-  );
+  show(invocation, { document: () => document(checked, outcome), lines: () => lines(invocation, checked) });
   return { exit: outcome === 'CHECK_OK' ? 0 : 1, outcome };
 }
 

@@ -64,11 +64,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
  */
 async function list(invocation: Invocation): Promise<Finished> {
   const listed = listOf(await openDefinitions(invocation));
-  show(
-    invocation,
-    () => listDocument(listed),
-    () => lines(listed),
-  );
+  show(invocation, { document: () => listDocument(listed), lines: () => lines(listed) });
   return { exit: 0 };
 }
 

@@ -29,11 +29,10 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const tested = await testSamples(read.definition, places, { ...threadSettings(invocation), at: invocation.world.now().getTime() });
   const isAllMatched = tested.every(({ fingerprint }) => fingerprint?.matched === true);
   const outcome = isAllMatched ? 'ALL_MATCHED' : 'PARTIAL';
-  show(
-    invocation,
-    () => testDocument(read.definition, tested, { definition: file, outcome }),
-    () => testLines(read.definition, tested, { ...invocation.paint, show: escapeControls }),
-  );
+  show(invocation, {
+    document: () => testDocument(read.definition, tested, { definition: file, outcome }),
+    lines: () => testLines(read.definition, tested, { ...invocation.paint, show: escapeControls }),
+  });
   return { exit: isAllMatched ? 0 : 1, outcome };
 }
 

@@ -24,11 +24,7 @@ export function run(invocation: Invocation): Finished {
     const diff = diffPacks(packs[0] as OpenPack, packs[1] as OpenPack);
     recordPackId(invocation, diff.aPackId, 'a_pack_id');
     recordPackId(invocation, diff.bPackId, 'b_pack_id');
-    showInOutput(
-      invocation,
-      () => diffDocument(diff),
-      () => diffLines(diff, escapeControls),
-    );
+    showInOutput(invocation, { document: () => diffDocument(diff), lines: () => diffLines(diff, escapeControls) });
     const outcome = diffOutcome(diff);
     return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
   } finally {

@@ -18,21 +18,16 @@ export async function run(invocation: Invocation): Promise<Finished> {
 
 async function listIds(invocation: Invocation, store: Store): Promise<void> {
   const packs = await store.list();
-  show(
-    invocation,
-    () => ({ version: 'pack.list.v0', store: store.url, packs }),
-    () => packs,
-  );
+  show(invocation, { document: () => ({ version: 'pack.list.v0', store: store.url, packs }), lines: () => packs });
 }
 
 async function listDetails(invocation: Invocation, store: Store): Promise<void> {
   const { ids, packs, unread } = await describePacks(store);
   if (unread > 0) invocation.say(`${counted(unread, 'pack')} more, which were not looked into; --ids-only lists all`);
-  show(
-    invocation,
-    () => ({ version: 'pack.list.v0', store: store.url, packs: ids, details: packs.map(fieldsOf) }),
-    () => packs.map(lineOf),
-  );
+  show(invocation, {
+    document: () => ({ version: 'pack.list.v0', store: store.url, packs: ids, details: packs.map(fieldsOf) }),
+    lines: () => packs.map(lineOf),
+  });
 }
 
 function lineOf({ packId, created, note, memberCount, bytes, error }: DescribedPack): string {

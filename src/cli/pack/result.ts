@@ -45,11 +45,7 @@ const HOW = { PACK_CREATED: 'created', PUBLISHED: 'published', FETCHED: 'fetched
 
 export function finishWith(invocation: Invocation, result: PackResult): Finished {
   const { outcome, packId, location } = result;
-  show(
-    invocation,
-    () => resultDocument(result),
-    () => [`${outcome} ${packId}`, escapeControls(location)],
-  );
+  show(invocation, { document: () => resultDocument(result), lines: () => [`${outcome} ${packId}`, escapeControls(location)] });
   announceIfNotPrinted(invocation, [
     { how: HOW[outcome], place: location, id: packId, facts: membersText(result.memberCount, result.bytes) },
   ]);

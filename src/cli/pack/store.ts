@@ -19,11 +19,10 @@ export async function verify(invocation: Invocation): Promise<Finished> {
   return withNamedStore(invocation, { typed: 'pack store verify', url: invocation.args[0] }, async (store) => {
     const verdict = await verifyStore({ store, watch: progressWatch(invocation, 'pack') });
     const { outcome } = verdict;
-    show(
-      invocation,
-      () => ({ version: 'pack.store-verify.v0', outcome, store: store.url, ...verdictFields(verdict) }),
-      () => [`${outcome} ${store.url}`, ...verdictLines(verdict)].map(escapeControls),
-    );
+    show(invocation, {
+      document: () => ({ version: 'pack.store-verify.v0', outcome, store: store.url, ...verdictFields(verdict) }),
+      lines: () => [`${outcome} ${store.url}`, ...verdictLines(verdict)].map(escapeControls),
+    });
     return { exit: outcome === 'STORE_OK' ? 0 : 1, outcome };
   });
 }
@@ -41,11 +40,10 @@ export async function repair(invocation: Invocation): Promise<Finished> {
     });
     const repaired = { blobs: [...repairedBlobs], manifests: [...repairedManifests] };
     const lines = [...repairedManifests, ...repairedBlobs].map((digest) => `  REPAIRED ${digest}`);
-    show(
-      invocation,
-      () => ({ version: 'pack.store-repair.v0', outcome, store: store.url, repaired, ...verdictFields(after) }),
-      () => [`${outcome} ${store.url}`, ...lines, ...verdictLines(after)].map(escapeControls),
-    );
+    show(invocation, {
+      document: () => ({ version: 'pack.store-repair.v0', outcome, store: store.url, repaired, ...verdictFields(after) }),
+      lines: () => [`${outcome} ${store.url}`, ...lines, ...verdictLines(after)].map(escapeControls),
+    });
     return { exit: outcome === 'STORE_DAMAGED' ? 1 : 0, outcome };
   });
 }
@@ -71,9 +69,8 @@ export async function gc(invocation: Invocation): Promise<Finished> {
     const lines = unreferenced.map((blob) => `  ${isRemoved.has(blob.digest) ? 'REMOVED' : 'UNREFERENCED'} ${blob.digest} ${blob.size}`);
     const total = unreferenced.reduce((sum, { size }) => sum + size, 0);
     const summary = `  ${counted(unreferenced.length, 'blob')} that no pack names, ${counted(total, 'byte')}; ${young.length} younger than ${grace} h`;
-    show(
-      invocation,
-      () => ({
+    show(invocation, {
+      document: () => ({
         version: 'pack.store-gc.v0',
         outcome,
         store: store.url,
@@ -83,8 +80,8 @@ export async function gc(invocation: Invocation): Promise<Finished> {
         removed: [...removed],
         kept: [...kept],
       }),
-      () => [`${outcome} ${store.url}`, ...lines, summary].map(escapeControls),
-    );
+      lines: () => [`${outcome} ${store.url}`, ...lines, summary].map(escapeControls),
+    });
     return { exit: 0, outcome };
   });
 }

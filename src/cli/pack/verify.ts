@@ -36,11 +36,10 @@ export function run(invocation: Invocation): Finished {
     if (seen.place !== null) invocation.record.inputs = [seen.place.input];
   }
   const { good, bad } = invocation.paint;
-  showInOutput(
-    invocation,
-    () => reportDocument(verdict),
-    () => reportLines(verdict, { show: escapeControls, good, bad }),
-  );
+  showInOutput(invocation, {
+    document: () => reportDocument(verdict),
+    lines: () => reportLines(verdict, { show: escapeControls, good, bad }),
+  });
   return { exit: verdict.outcome === 'OK' ? 0 : 1, outcome: verdict.outcome };
 }
 

@@ -82,11 +82,7 @@ function finish(invocation: Invocation, { stored, unavailable }: PutPinned): Fin
     stored: stored.map(fieldsOf),
     not_at_hand: unavailable.map(pinFields),
   };
-  show(
-    invocation,
-    () => document,
-    () => lines.map(escapeControls),
-  );
+  show(invocation, { document: () => document, lines: () => lines.map(escapeControls) });
   announceIfNotPrinted(
     invocation,
     stored.flatMap(({ change, digest, path }) => (change === 'stored' ? [{ how: change, place: path, id: `sha256:${digest}` }] : [])),
@@ -132,11 +128,7 @@ export async function verify(invocation: Invocation): Promise<Finished> {
   const verdict = await verifyArtifacts(namedStores(invocation), wanted, prefixOf(invocation));
   const isGood = verdict.findings.length === 0;
   const outcome = isGood ? 'STACK_OK' : 'STACK_DRIFT';
-  show(
-    invocation,
-    () => documentOf(verdict, outcome),
-    () => linesOf(invocation, verdict),
-  );
+  show(invocation, { document: () => documentOf(verdict, outcome), lines: () => linesOf(invocation, verdict) });
   return { exit: isGood ? 0 : 1, outcome };
 }
 

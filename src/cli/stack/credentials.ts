@@ -41,11 +41,7 @@ function fileAt({ resolve }: Invocation, given: string): NamedFile {
 /** Prints a line for people, or with `--json` a `stack-vc.v0`. */
 function finishWith(invocation: Invocation, line: string, fields: JsonObject, made: readonly Announcement[] = []): Finished {
   const outcome = 'STACK_OK';
-  show(
-    invocation,
-    () => ({ version: VC_VERSION, outcome, ...fields }),
-    () => [escapeControls(line)],
-  );
+  show(invocation, { document: () => ({ version: VC_VERSION, outcome, ...fields }), lines: () => [escapeControls(line)] });
   announceIfNotPrinted(invocation, made);
   return { exit: 0, outcome };
 }
@@ -103,10 +99,6 @@ export function verify(invocation: Invocation): Finished {
   const { good, bad } = invocation.paint;
   const paint = verdict.isValid ? good : bad;
   const [head, ...rest] = credentialLines(verdict).map(escapeControls);
-  show(
-    invocation,
-    () => credentialReport(verdict),
-    () => [paint(head as string), ...rest],
-  );
+  show(invocation, { document: () => credentialReport(verdict), lines: () => [paint(head as string), ...rest] });
   return { exit: verdict.isValid ? 0 : 1, outcome };
 }

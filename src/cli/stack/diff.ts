@@ -17,11 +17,10 @@ export function run(invocation: Invocation): Finished {
   const { bad, warn, dim } = invocation.paint;
   const paints = { critical: bad, high: bad, medium: warn, low: dim, info: dim };
   const weigh = (severity: Severity, text: string): string => paints[severity](text);
-  showInOutput(
-    invocation,
-    () => diffDocument(diff, names),
-    () => diffLines(diff, names, { show: escapeControls, weigh }),
-  );
+  showInOutput(invocation, {
+    document: () => diffDocument(diff, names),
+    lines: () => diffLines(diff, names, { show: escapeControls, weigh }),
+  });
   const outcome = diffOutcome(diff);
   return { exit: outcome === 'NO_CHANGES' ? 0 : 1, outcome };
 }

@@ -18,11 +18,10 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const asked = evidenceRequest(invocation, given, lockArgument(invocation, given));
   const explanation = await explainStack({ ...asked, corridor, at: time === AT_LOCK ? null : time });
   const { good, bad, warn } = invocation.paint;
-  show(
-    invocation,
-    () => explainDocument(explanation),
-    () => explainLines(explanation, { show: escapeControls, good, bad, warn }),
-  );
+  show(invocation, {
+    document: () => explainDocument(explanation),
+    lines: () => explainLines(explanation, { show: escapeControls, good, bad, warn }),
+  });
   const outcome = explainOutcome(explanation);
   return { exit: outcome === 'STACK_OK' ? 0 : 1, outcome };
 }

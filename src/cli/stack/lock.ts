@@ -37,11 +37,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   record.params = { ...record.params, lock_sha256: sha256Hex(locked.bytes) };
   for (const warning of locked.warnings) invocation.say(escapeControls(`warning: ${warning}`));
   const outcome = outcomeOf(locked, check);
-  show(
-    invocation,
-    () => document(locked, outcome),
-    () => lines(locked, invocation),
-  );
+  show(invocation, { document: () => document(locked, outcome), lines: () => lines(locked, invocation) });
   const { change, file, bytes } = locked;
   if (change === 'created' || change === 'updated')
     announceIfNotPrinted(invocation, [{ how: change, place: file, id: `sha256:${sha256Hex(bytes)}` }]);

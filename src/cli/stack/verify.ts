@@ -20,11 +20,10 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const { verdict, warnings } = await verifyStack({ ...asked, at: time === AT_LOCK ? null : time, required });
   for (const warning of warnings) invocation.say(escapeControls(`warning: ${warning}`));
   const { good, bad, warn } = invocation.paint;
-  showInOutput(
-    invocation,
-    () => reportDocument(verdict),
-    () => reportLines(verdict, { show: escapeControls, good, bad, warn }),
-  );
+  showInOutput(invocation, {
+    document: () => reportDocument(verdict),
+    lines: () => reportLines(verdict, { show: escapeControls, good, bad, warn }),
+  });
   const outcome = verifyOutcome(verdict);
   return { exit: outcome === 'STACK_OK' ? 0 : 1, outcome };
 }
