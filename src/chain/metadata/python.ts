@@ -16,7 +16,6 @@ import type { JsonValue } from '#core/json/value';
 import { failAt, MetadataError } from './error.ts';
 import { type Field, type Fields, PROGRAM_NAMES } from './fields.ts';
 import { type Literal, NOT_LITERAL, readLiteral } from './python/literal.ts';
-import { skipLine } from './python/skip.ts';
 import { nextToken, type Tokens, tokensOf } from './python/tokens.ts';
 
 /** Keywords that start a compound statement. */
@@ -63,6 +62,11 @@ function valuesOf(assigned: ReadonlyMap<Field, Assigned>, text: string): Fields 
     else if (field !== 'config' && field !== 'envConfig') failAt('expected a literal to be assigned', text, found.unknownAt);
   }
   return values;
+}
+
+/** Skips to the end of the line. */
+function skipLine(tokens: Tokens): void {
+  while (tokens.kind !== 'newline') nextToken(tokens);
 }
 
 function isCompound({ text, kind, start, end }: Tokens): boolean {
