@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { Refusal } from '#core/refusal';
 import { element } from '../../tests/helpers/memory-finder.ts';
+import { runs } from '../../tests/helpers/trials.ts';
 import { isSameChain, lockChain } from './create.ts';
 import { formatChainLock, parseChainLock } from './document.ts';
 import { isExactLock } from './exact-lock.ts';
@@ -73,6 +74,6 @@ it('isExactLock() never accepts a text that the full reader rejects', () => {
       const edited = text.slice(0, at) + by + text.slice(at + length);
       return !isExactLock(edited, chain) || pins(edited);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });

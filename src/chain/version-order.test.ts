@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../tests/helpers/trials.ts';
 import { compareVersions } from './version-order.ts';
 
 test.each([
@@ -40,6 +41,6 @@ test('compareVersions() is a total order: antisymmetric and transitive', () => {
       expect(compareVersions(a, b) === 0).toBe(a === b);
       if (compareVersions(a, b) < 0 && compareVersions(b, c) < 0) expect(compareVersions(a, c)).toBeLessThan(0);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });

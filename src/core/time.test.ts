@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../tests/helpers/trials.ts';
 import { formatInstant, isWritableInstant, parseInstant } from './time.ts';
 
 test.each([
@@ -69,6 +70,6 @@ test('parseInstant() agrees with the engine on every instant it writes', () => {
       expect(parseInstant(instant.toISOString())).toBe(instant.getTime());
       expect(parseInstant(formatInstant(instant))).toBe(Math.floor(instant.getTime() / 1000) * 1000);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { compareUtf8 } from '#core/bytes/order';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { quote } from '#core/json/write';
+import { runs } from '../../tests/helpers/trials.ts';
 import { compareRuns, textOfPath } from './entry-path.ts';
 
 /** Compares quoted paths that are surrounded by other bytes, as in entries. */
@@ -75,7 +76,7 @@ test('compareRuns() orders any two paths as their unquoted bytes', () => {
       const c = a.slice(0, shared).toWellFormed() + b;
       expect([compare(a, b), compare(a, c)]).toEqual([Math.sign(compareUtf8(a, b)), Math.sign(compareUtf8(a, c))]);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { compareUtf8 } from '#core/bytes/order';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { formatSpine, quote } from '#core/json/write';
+import { places, runs } from '../../tests/helpers/trials.ts';
 import { EntryTable } from './entry-table.ts';
 
 function tableOf(paths: readonly string[], padding: (index: number) => number = () => 0): EntryTable {
@@ -48,15 +49,16 @@ test('EntryTable behaves like the simplest table, for any paths in any order', (
       expect(table.isAscending).toBe(paths.every((at, i) => i === 0 || compareUtf8(paths[i - 1] as string, at) < 0));
       expect(paths.map((_, i) => table.path(i))).toEqual(paths);
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });
 
 test('EntryTable gives the same sorted bytes for every permutation', () => {
   const paths = ['a', 'a"b', 'a#b', 'b\n', '\u{ffff}', '\u{10000}'];
   const wanted = emitted((take) => tableOf(paths).emitSorted(take)).replaceAll(/"n":\d/g, '');
-  for (const permuted of permutations(paths)) {
-    expect(emitted((take) => tableOf(permuted).emitSorted(take)).replaceAll(/"n":\d/g, '')).toBe(wanted);
+  const permuted = [...permutations(paths)];
+  for (const at of places(permuted.length, 7)) {
+    expect(emitted((take) => tableOf(permuted[at] as string[]).emitSorted(take)).replaceAll(/"n":\d/g, '')).toBe(wanted);
   }
 });
 

@@ -5,7 +5,7 @@ import { JsonTooLarge } from '#core/json/limits';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
-import { chunkedSource } from '../../tests/fuzz/chunks.ts';
+import { chunkedSource } from '../../tests/fuzz/helpers/chunks.ts';
 import { computedHash, fieldOf, type LockText, readLock } from './read.ts';
 
 const newHasher: NewHasher = () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
+import { runs } from '../../tests/helpers/trials.ts';
 import { emitManifest, type Manifest } from './document.ts';
 import { readManifest } from './read.ts';
 import { readPlainManifest } from './read-plain.ts';
@@ -10,9 +11,9 @@ import { readPlainManifest } from './read-plain.ts';
 const readPlain = (bytes: Uint8Array) => readPlainManifest(bytes, () => 1 << 30);
 
 function written(manifest: Manifest, packId: string): Buffer {
-  const runs: Uint8Array[] = [];
-  emitManifest(manifest, packId, (bytes) => runs.push(bytes.slice()));
-  return Buffer.concat(runs);
+  const parts: Uint8Array[] = [];
+  emitManifest(manifest, packId, (bytes) => parts.push(bytes.slice()));
+  return Buffer.concat(parts);
 }
 
 const member = (path: string, artifactVersion: string | null = null) => ({ path, bytesHash: 'sha256:0', type: 'other', artifactVersion });
@@ -83,6 +84,6 @@ it('readPlainManifest() agrees with the strict reader on any sealed manifest, al
         expect(readManifest(bytes, 'p').members).toEqual(read.members);
       }
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });

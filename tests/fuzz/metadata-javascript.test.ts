@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { PROGRAM_NAMES } from '#chain/metadata/fields';
 import { readJavaScript } from '#chain/metadata/javascript';
 import { PATIENCE, runs } from '../helpers/trials.ts';
-import { javascriptProgram, NOT_LITERAL } from './javascript-program.ts';
+import { javascriptProgram, NOT_LITERAL } from './helpers/javascript-program.ts';
 
 const LOADER = `
 const chunks = [];

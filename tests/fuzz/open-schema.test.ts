@@ -5,9 +5,9 @@ import { memorySource } from '#core/bytes/source';
 import { judgeContent } from '#pack/ops/judge-content';
 import { hasSchema, keepsOpenSchema } from '#pack/ops/member-schemas';
 import { PATIENCE, runs } from '../helpers/trials.ts';
-import { dice } from './dice.ts';
-import { jsonText } from './json-text.ts';
-import { mutated } from './mutation.ts';
+import { dice } from './helpers/dice.ts';
+import { jsonText } from './helpers/json-text.ts';
+import { mutated } from './helpers/mutation.ts';
 
 const VERSIONS = ['rvl.v0', 'lock.v0', 'pack.v0', 'verify.rules.v0', 'canon.v0', 'verify.report.v1'];
 const FIELDS = [
@@ -42,7 +42,7 @@ describe('keepsOpenSchema()', () => {
       }),
       runs(3000),
     );
-    expect(seen.kept).toBeGreaterThan(100);
-    expect(seen.broken).toBeGreaterThan(100);
+    expect(seen.kept).toBeGreaterThan(30);
+    expect(seen.broken).toBeGreaterThan(30);
   });
 });

@@ -19,9 +19,9 @@ import { judgeManifest } from '#pack/verify';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { PATIENCE, runs } from '../helpers/trials.ts';
 import { sealManifest } from '../pack/seal-manifest.ts';
-import { dice } from './dice.ts';
-import { mutated } from './mutation.ts';
-import { draft, FILES, isTrue, PATHS, put, rewritten, SECRET, sha256 } from './pack-rewrites.ts';
+import { dice } from './helpers/dice.ts';
+import { mutated } from './helpers/mutation.ts';
+import { draft, FILES, isTrue, PATHS, put, rewritten, SECRET, sha256 } from './helpers/pack-rewrites.ts';
 
 const scratch = scratchFolder('pack-fuzz');
 const folder = join(scratch, 'pack');

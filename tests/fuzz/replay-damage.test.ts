@@ -9,12 +9,12 @@ import { describe, expect, test } from 'vitest';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { PATIENCE, runs, trials } from '../helpers/trials.ts';
 import { makeBundle, replay } from '../replay/bundle.ts';
 import { embeddedDigest, jcs } from '../replay/reference.ts';
 import { compile } from '../schemas/published-schema.ts';
-import { dice } from './dice.ts';
-import { mutated } from './mutation.ts';
+import { dice } from './helpers/dice.ts';
+import { mutated } from './helpers/mutation.ts';
 
 const folder = scratchFolder('replay-damage');
 const validate = compile('replay-result.v1.json');
@@ -60,7 +60,7 @@ describe('replay verify of a damaged bundle', () => {
         else if (exit === 0) expect(isSame('expected_hash_v1')).toBe(true);
         else expect(isSame()).toBe(false);
       }),
-      runs(500),
+      { numRuns: trials(167, 5000) },
     );
     for (const exit of [0, 2, 4]) expect(exits.get(exit) ?? 0, `exit ${exit}`).toBeGreaterThan(0);
   });

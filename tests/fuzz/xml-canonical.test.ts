@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 import { canonicalXml, XmlError } from '#codecs/xml/canonical';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { PATIENCE, runs } from '../helpers/trials.ts';
-import { dice } from './dice.ts';
-import { mutated } from './mutation.ts';
-import { xmlDocument } from './xml-document.ts';
-import { referenceXml } from './xml-reference.ts';
+import { dice } from './helpers/dice.ts';
+import { mutated } from './helpers/mutation.ts';
+import { xmlDocument } from './helpers/xml-document.ts';
+import { referenceXml } from './helpers/xml-reference.ts';
 
 const BATCH = 200;
 

@@ -8,7 +8,7 @@ import { TarError } from '#codecs/tar/layout';
 import { readTar, type TarEntry } from '#codecs/tar/read';
 import { readWhole } from '#core/bytes/source';
 import type { ByteSource } from '#core/ports';
-import { chunkedSource } from '../fuzz/chunks.ts';
+import { chunkedSource } from '../fuzz/helpers/chunks.ts';
 
 export interface DraftEntry {
   readonly name: string | Uint8Array;

@@ -2,19 +2,26 @@
  * How often a test repeats a random trial: a few times, so that the suite takes minutes, or many times, as every night.
  *
  *     trials(8, 24)                        8 kills
- *     fc.assert(property, runs(3000))      1000 random cases, the same in every run
- *     CUSTODY_TRIALS=many npm test         24, and 30,000 new ones each time
+ *     fc.assert(property, runs(3000))      300 random cases, the same in every run
+ *     places(1000, 5)                      0, 5, 10, …: every fifth place
+ *     CUSTODY_TRIALS=many npm test         24, and 30,000 new ones each time, and every place
  *
  * A few are enough to find a broken rule: a test that must hit a certain moment repeats until it has done so.
  */
 export const isMany = process.env['CUSTODY_TRIALS'] === 'many';
 
-export function trials(few: number, many: number): number {
+export function trials<T>(few: T, many: T): T {
   return isMany ? many : few;
 }
 
 export function runs(count: number): { readonly numRuns: number } {
-  return { numRuns: trials(Math.ceil(count / 3), count * 10) };
+  return { numRuns: trials(Math.ceil(count / 10), count * 10) };
+}
+
+/** Every `step`th of so many places, from another start in each turn. */
+export function places(length: number, step: number, turn = 0): readonly number[] {
+  const wide = trials(Math.max(1, Math.floor(step)), 1);
+  return Array.from({ length }, (_, at) => at).filter((at) => at % wide === Math.floor(turn * wide * 0.618) % wide);
 }
 
 /** The timeout of tests that take longer with more runs. */

@@ -2,12 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { importsOf, type Source, violations } from './architecture.ts';
+import { crowded, importsOf, type Source, violations } from './architecture.ts';
 
-const root = fileURLToPath(new URL('../../src', import.meta.url));
-const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
-  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
+function sourcesIn(folder: string): readonly Source[] {
+  const root = fileURLToPath(new URL(`../../${folder}`, import.meta.url));
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }));
+}
+
+const sources = sourcesIn('src');
 
 const DOCUMENTS = ['stream', 'lock', 'pack', 'chain', 'replay', 'stack', 'fingerprint', 'witness'];
 const MACHINE = ['installation', 'threads', 'disk', 'hashing', 'codecs', 'keys'];
@@ -23,6 +27,8 @@ const rooms: readonly Source[] = [
 
 describe('architecture', () => {
   it('finds nothing to complain about in src', () => expect(violations(sources)).toEqual([]));
+
+  it('finds no crowded folder in tests', () => expect(crowded(sourcesIn('tests'))).toEqual([]));
 
   it('fails when it sees no files', () => expect(violations([])).toContain('core/ has no files'));
 

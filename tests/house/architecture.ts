@@ -92,9 +92,9 @@ function houseRules({ path, text }: Source): readonly string[] {
 }
 
 /** A folder that a reader takes in at a glance. */
-function crowded(product: readonly Source[]): readonly string[] {
+export function crowded(sources: readonly Pick<Source, 'path'>[]): readonly string[] {
   const files = new Map<string, number>();
-  for (const { path } of product) files.set(posix.dirname(path), (files.get(posix.dirname(path)) ?? 0) + 1);
+  for (const { path } of sources) files.set(posix.dirname(path), (files.get(posix.dirname(path)) ?? 0) + 1);
   return [...files].flatMap(([folder, count]) => (count > 30 ? [`${folder}/ has ${count} files, more than 30`] : []));
 }
 

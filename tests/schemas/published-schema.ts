@@ -3,10 +3,16 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
+const compiled = new Map<string, ValidateFunction>();
+
 export function compile(name: string): ValidateFunction {
+  const before = compiled.get(name);
+  if (before !== undefined) return before;
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
   addFormats.default(ajv);
-  return ajv.compile(JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')));
+  const validate = ajv.compile(JSON.parse(readFileSync(new URL(`../../schemas/${name}`, import.meta.url), 'utf8')));
+  compiled.set(name, validate);
+  return validate;
 }
 
 /** The same document with one part of it put in another's place, or removed where `part` is undefined. */

@@ -1,12 +1,12 @@
 /**
  * Any single byte changed in any pinned file is found by `stack verify` and named. Every file that a lock pins, and the archive of a lawpack:
- * with `CUSTODY_TRIALS=many` each of their bytes in three ways (minutes), else a dense sample that starts elsewhere for each file and way.
+ * with `CUSTODY_TRIALS=many` each of their bytes in three ways (minutes), else a sample that starts elsewhere for each file and way.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { trials } from '../helpers/trials.ts';
+import { places } from '../helpers/trials.ts';
 import { ARCHIVE_PLACE, CORRIDOR_FOLDER, lockZone, signedZone, verifyZone } from './signed-zone.ts';
 
 const folder = join(scratchFolder('stack-flipped'), 'tree');
@@ -39,12 +39,12 @@ async function namedFiles(): Promise<readonly (string | null)[]> {
   return verdict.judged.findings.map(({ file }) => file);
 }
 
-async function unnoticed(path: string, places: readonly number[], flip: (byte: number) => number): Promise<readonly string[]> {
+async function unnoticed(path: string, chosen: readonly number[], flip: (byte: number) => number): Promise<readonly string[]> {
   const place = join(folder, path);
   const bytes = readFileSync(place);
   const missed: string[] = [];
   try {
-    for (const at of places) {
+    for (const at of chosen) {
       const changed = Buffer.from(bytes);
       changed[at] = flip(changed[at] as number);
       writeFileSync(place, changed);
@@ -61,11 +61,5 @@ test('stack verify finds nothing in the tree as it is', async () => expect(await
 
 test.each([...pinned, ARCHIVE_PLACE])('stack verify names %s, whichever of its bytes is another', { timeout: 600_000 }, async (path) => {
   const { length } = readFileSync(join(folder, path));
-  for (const [turn, flip] of flips.entries()) expect(await unnoticed(path, sampled(length, turn), flip)).toEqual([]);
+  for (const [turn, flip] of flips.entries()) expect(await unnoticed(path, places(length, length / 8, turn), flip)).toEqual([]);
 });
-
-function sampled(length: number, turn: number): readonly number[] {
-  const step = trials(Math.max(1, Math.floor(length / 25)), 1);
-  const places = Array.from({ length }, (_, at) => at);
-  return places.filter((at) => at % step === (length * (turn + 1)) % step);
-}

@@ -10,6 +10,7 @@ import { putPinned } from '#stack/ops/artifacts/put-pinned';
 import { openArtifactStore } from '#stack/ops/artifacts/store';
 import { parseLockFile } from '#stack/ops/lock-file';
 import { verifyOutcome } from '#stack/verify/report';
+import { isMany } from '../helpers/trials.ts';
 import { LOCK, lockZone, signedZones, verifyZone } from './signed-zone.ts';
 
 /** Changed by hand. */
@@ -61,8 +62,10 @@ function others(value: Document): readonly Document[] {
 }
 
 function* changesOf(document: Document): Generator<Change> {
+  let turn = 0;
   for (const at of placesIn(document)) {
     if (at.length === 0) continue;
+    turn++;
     const copy = (edit: (parent: Document, key: string | number) => void): Document => {
       const changed = structuredClone(document);
       edit(
@@ -72,8 +75,9 @@ function* changesOf(document: Document): Generator<Change> {
       return changed;
     };
     const value = at.reduce<Document>((inner, key) => inner[key], document);
-    for (const other of others(value)) {
-      if (JSON.stringify(other) === JSON.stringify(value)) continue;
+    const different = others(value).filter((other) => JSON.stringify(other) !== JSON.stringify(value));
+    // Of the ways to change a place one, another one at the next place; with many trials all.
+    for (const other of isMany ? different : different.slice(turn % different.length, (turn % different.length) + 1)) {
       yield { what: JSON.stringify(other), at, document: copy((parent, key) => (parent[key] = other)) };
     }
     if (typeof at.at(-1) === 'string') yield { what: 'gone', at, document: copy((parent, key) => delete parent[key]) };

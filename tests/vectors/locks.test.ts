@@ -5,7 +5,7 @@ import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { readLock } from '#lock/read';
 import { judgeLockfile } from '#lock/verify';
-import { chunkedSource } from '../fuzz/chunks.ts';
+import { chunkedSource } from '../fuzz/helpers/chunks.ts';
 import { vectors } from './vector-file.ts';
 
 const folder = new URL('locks/', import.meta.url);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import { Float, type JsonValue } from '#core/json/value';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { EXTENSIONS } from './extensions.ts';
 import { type Metadata, MetadataError, readMetadata, requireMetadata } from './metadata.ts';
 
@@ -127,7 +128,7 @@ test('readMetadata() throws only a MetadataError, whatever the text', () => {
       expect((error as Error).message).not.toBe('');
     }
   });
-  fc.assert(property, { numRuns: 3000 });
+  fc.assert(property, runs(3000));
 });
 
 // A reader that takes quadratic time would exceed the time limit of the test.

@@ -3,6 +3,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { CELL_MARKS } from '#core/parsed';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { findCells } from './csv-cells.ts';
 
 function cellsOf(text: string): readonly (readonly string[])[] | null {
@@ -46,7 +47,7 @@ describe('findCells', () => {
         expect(errors).toEqual([]);
         expect({ written, found }).toEqual({ written, found: rows });
       }),
-      { numRuns: 5000 },
+      runs(5000),
     );
   });
 });

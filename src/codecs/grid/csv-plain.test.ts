@@ -4,6 +4,7 @@ import { memorySource } from '#core/bytes/source';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { CELL_MARKS, type CellPlaces, type Row } from '#core/parsed';
 import { tidyCsv, wildCsv } from '../../../tests/fingerprint/csv-fragments.ts';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { readCsv } from './csv.ts';
 import { findPlainCsv } from './csv-plain.ts';
 
@@ -92,8 +93,8 @@ describe('findPlainCsv', () => {
         found++;
         expect(plain).toEqual(byTheParser(bytes));
       }),
-      { numRuns: 4000 },
+      runs(4000),
     );
-    expect(found).toBeGreaterThan(1000);
+    expect(found).toBeGreaterThan(60);
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
+import { chunkedSource } from '../../../tests/fuzz/helpers/chunks.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { complaint, type DraftEntry, END, entriesOf, hasGnuTar, pax, tarOf } from '../../../tests/helpers/tar-archive.ts';
 import { readTar } from './read.ts';

@@ -3,8 +3,8 @@ import { randomFillSync } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ByteSource } from '#core/ports';
-import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
-import { dice } from '../../../tests/fuzz/dice.ts';
+import { chunkedSource } from '../../../tests/fuzz/helpers/chunks.ts';
+import { dice } from '../../../tests/fuzz/helpers/dice.ts';
 import { ZstdError } from './frames.ts';
 import { zstdSink, zstdSource } from './zstd.ts';
 

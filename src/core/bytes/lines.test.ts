@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chunkedSource, randomChunks } from '../../../tests/fuzz/chunks.ts';
+import { chunkedSource, randomChunks } from '../../../tests/fuzz/helpers/chunks.ts';
+import { runs } from '../../../tests/helpers/trials.ts';
 import type { ByteSource } from '../ports.ts';
 import { LineReader, LineTooLong } from './lines.ts';
 import { decodeUtf8, encodeUtf8 } from './utf8.ts';
@@ -45,7 +46,7 @@ test('LineReader returns the same lines however the bytes arrive', () => {
       expect(linesOf(chunkedSource(bytes, () => 1))).toEqual(splitLines(lines));
       expect(linesOf(randomChunks(bytes, seed))).toEqual(splitLines(lines));
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

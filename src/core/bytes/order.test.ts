@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { compareBytes, compareUtf8 } from './order.ts';
 import { encodeUtf8 } from './utf8.ts';
 
@@ -39,7 +40,7 @@ test('compareUtf8() compares as the bytes compare', () => {
       expect(Math.sign(compareUtf8(a, b))).toBe(byBytes);
       expect(Math.sign(compareBytes(encodeUtf8(a), encodeUtf8(b)))).toBe(byBytes);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

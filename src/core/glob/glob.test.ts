@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { BadGlob, coversDirectory, isSelected, matchesGlob, parseGlob } from './glob.ts';
 
 const holds = (glob: string, path: string): boolean => matchesGlob(parseGlob(glob), path);
@@ -86,7 +87,7 @@ test('matchesGlob() agrees with a naive expansion and match', () => {
     fc.property(globText, pathText, (glob, path) => {
       expect(holds(glob, path)).toBe(expandBraces(glob).some((plain) => naive(plain).test(path)));
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 
@@ -153,7 +154,7 @@ test('coversDirectory() covers a directory only if it matches it or everything b
       const glob = parseGlob(text);
       if (coversDirectory(glob, directory) && !matchesGlob(glob, directory)) expect(matchesGlob(glob, `${directory}/${below}`)).toBe(true);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

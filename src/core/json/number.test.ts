@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { vectors } from '../../../tests/vectors/vector-file.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { jcsNumber, spineNumber } from './number.ts';
@@ -23,7 +24,7 @@ test('spineNumber() every double can be read back, as a float', () => {
       expect(read).toBeInstanceOf(Float);
       expect(Object.is((read as Float).value, value)).toBe(true);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -37,7 +38,7 @@ test('spineNumber() uses no more digits than needed', () => {
           .replace(/^0+|0+$/g, '');
       expect(digitsOf(spineNumber(new Float(value)))).toBe(digitsOf(String(value)));
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -74,7 +75,7 @@ test('jcsNumber() writes any double as JavaScript does', () => {
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       expect(jcsNumber(new Float(value))).toBe(JSON.stringify(value));
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkedSource } from '../../../tests/fuzz/chunks.ts';
+import { chunkedSource } from '../../../tests/fuzz/helpers/chunks.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { JsonError, passComma, readValue } from './read.ts';
 import type { JsonValue } from './value.ts';

@@ -1,6 +1,7 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { percentDecoded, percentDecodedText, vectors } from '../../../tests/vectors/vector-file.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { parseJson } from './read.ts';
@@ -52,7 +53,7 @@ test('formatJcs() writes what the package canonicalize writes', () => {
     fc.property(anyValue, (value) => {
       expect(formatJcs(withFloats(value))).toBe(canonicalize(value));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -62,7 +63,7 @@ test('formatSpine() is stable: its output is read and written again as the same 
       const text = formatSpine(withFloats(value));
       expect(formatSpine(parseJson(encodeUtf8(text)))).toBe(text);
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 
@@ -71,7 +72,7 @@ test('formatSpine() writes the same as the simplest writer', () => {
     fc.property(anyValue.map(withIntegers), (value) => {
       expect(formatSpine(value)).toBe(plainly(value));
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 

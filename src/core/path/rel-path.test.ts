@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { percentDecodedText, vectors } from '../../../tests/vectors/vector-file.ts';
 import { encodeUtf8 } from '../bytes/utf8.ts';
 import { isPlainRelPath, isRelPath, parseRelPath, UnsafePath } from './rel-path.ts';
@@ -50,7 +51,7 @@ test('isPlainRelPath() judges any path without backslash and NUL as isRelPath() 
       if (isSafe) safe++;
       expect(isPlain(text)).toBe(isSafe);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
   expect(safe).toBeGreaterThan(100);
 });
@@ -73,6 +74,6 @@ test('isRelPath() agrees with the rule in its simplest form, for any path', () =
     fc.property(hostile, (text) => {
       expect(isRelPath(text)).toBe(reference(text));
     }),
-    { numRuns: 20_000 },
+    runs(20_000),
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { pairUp } from './pair-up.ts';
 
 /** Computes the maximum by trying every combination. */
@@ -18,7 +19,7 @@ describe('pairUp()', () => {
         const pairs = pairUp(wanted, offered, (want, offer) => (want & offer) > 0);
         expect(pairs.filter(Boolean)).toHaveLength(most(wanted, offered));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

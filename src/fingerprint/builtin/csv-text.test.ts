@@ -10,6 +10,7 @@ import type { CellPlaces, Grid } from '#core/parsed';
 import { newHasher } from '#hashing/hashers';
 import { tidyCsv } from '../../../tests/fingerprint/csv-fragments.ts';
 import { contextFor } from '../../../tests/fingerprint/samples.ts';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { evaluate } from '../evaluate.ts';
 import { type Outcome, outcomeObject } from '../outcome.ts';
 import { BUILT_INS } from './builtin.ts';
@@ -55,8 +56,8 @@ describe('csvText', () => {
         expect(text).toBe(byRows(read(bytes)));
         if (text !== null) matched++;
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
-    expect(matched).toBeGreaterThan(300);
+    expect(matched).toBeGreaterThan(10);
   });
 });

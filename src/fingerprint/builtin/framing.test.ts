@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '#core/parsed';
 import { newHasher } from '#hashing/hashers';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { Framer } from './framing.ts';
 import { GridContent } from './grid-content.ts';
 
@@ -82,7 +83,7 @@ describe('GridContent', () => {
         expect(grid(a) === grid(b)).toBe(JSON.stringify(counting(a)) === JSON.stringify(counting(b)));
         expect(grid(a, true) === grid(b, true)).toBe(JSON.stringify(a) === JSON.stringify(b));
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

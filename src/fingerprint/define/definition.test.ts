@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { csv, define, outcomeOf, PORTS, read } from '../../../tests/fingerprint/samples.ts';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { ASSERTIONS } from '../assert/assertions.ts';
 import { readDefinition } from './definition.ts';
 
@@ -66,7 +67,7 @@ describe('readDefinition()', () => {
         for (const format of ['csv', 'html'])
           expect(['definition', 'faults']).toContain(read({ ...good, format, assertions, extract }).kind);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

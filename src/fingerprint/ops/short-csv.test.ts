@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Format } from '#core/parsed';
 import { tidyCsv, wildCsv } from '../../../tests/fingerprint/csv-fragments.ts';
 import { define } from '../../../tests/fingerprint/samples.ts';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { BUILT_INS } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { fingerprintFile } from './judge-file.ts';
@@ -49,9 +50,9 @@ describe('answeringAtOnce', () => {
         answered++;
         expect(answer).toEqual(await byTheThread(bytes));
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
-    expect(answered).toBeGreaterThan(500);
+    expect(answered).toBeGreaterThan(25);
   });
 
   it('answeringAtOnce answers even if other built-in fingerprints are requested', async () => {

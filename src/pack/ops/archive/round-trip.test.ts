@@ -8,7 +8,7 @@ import { zstdSource } from '#codecs/zstd/zstd';
 import type { Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
-import { chunkedSource } from '../../../../tests/fuzz/chunks.ts';
+import { chunkedSource } from '../../../../tests/fuzz/helpers/chunks.ts';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { type DraftEntry, pax, tarOf } from '../../../../tests/helpers/tar-archive.ts';
 import { emitManifest, type Manifest, packIdOf } from '../../document.ts';

@@ -5,7 +5,7 @@
  *     rewritten(7)     {"created":…,"members":[{"path":"../pipe",…}],"pack_id":"sha256:…",…}
  */
 import { createHash } from 'node:crypto';
-import { sealManifest } from '../pack/seal-manifest.ts';
+import { sealManifest } from '../../pack/seal-manifest.ts';
 import { type Dice, dice } from './dice.ts';
 
 /** In the byte order of their paths. */
