@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
+export type Path = readonly (string | number)[];
+
 const compiled = new Map<string, ValidateFunction>();
 
 export function compile(name: string): ValidateFunction {
@@ -16,7 +18,7 @@ export function compile(name: string): ValidateFunction {
 }
 
 /** The same document with one part of it put in another's place, or removed where `part` is undefined. */
-export function damaged(document: unknown, path: readonly (string | number)[], part: unknown): unknown {
+export function damaged(document: unknown, path: Path, part: unknown): unknown {
   const copy = structuredClone(document) as Record<string | number, unknown>;
   const holder = path.slice(0, -1).reduce((value, key) => value[key] as typeof copy, copy);
   const last = path.at(-1) as string | number;
