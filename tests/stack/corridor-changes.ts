@@ -8,6 +8,18 @@ export const sorted = (...blockers: readonly string[]): readonly string[] => [..
 
 /** The subject with one field other than it was. */
 export const set = (name: string, value: JsonValue) => (subject: JsonObject) => ({ ...subject, [name]: value });
+/** The change, for one of the parties alone. */
+export const only =
+  (who: Signer, change: (value: JsonObject) => JsonObject) =>
+  (value: JsonObject, party: Signer | null): JsonObject =>
+    party === who ? change(value) : value;
+/** Of a role, so many must sign. */
+export const threshold = (required: JsonValue, more: JsonObject = {}) =>
+  activation({ thresholds: [{ role: 'authority', required, ...more }] });
+export const inSubject = (change: (subject: JsonObject) => JsonObject) => (document: JsonObject) => ({
+  ...document,
+  credentialSubject: change(document['credentialSubject'] as JsonObject),
+});
 export const activation = (more: JsonObject) => (subject: JsonObject) => ({
   ...subject,
   activation: { ...(subject['activation'] as JsonObject), ...more },

@@ -9,7 +9,7 @@ import type { JsonObject } from '#core/json/value';
 import { without } from '#stack/credential/payload';
 import { diffStackLocks, type StackLock } from '../../src/index.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { proofs } from './corridor-changes.ts';
+import { only, proofs } from './corridor-changes.ts';
 import { alice, type CorridorOptions, type Signer, sign } from './signed-corridor.ts';
 import { CORRIDOR_FOLDER, LOCK, lockZone, signedZone } from './signed-zone.ts';
 
@@ -70,11 +70,7 @@ const resigned =
   (document: JsonObject): JsonObject =>
     proofs(([proof]) => ({ ...proof, created: '2026-03-03T03:03:03Z' }))(sign(without(document, 'proof'), by));
 const cases: readonly [what: string, options: CorridorOptions, changed: string][] = [
-  [
-    'of an agreement',
-    { signedAgreement: (document, party) => (party === alice ? resigned(alice)(document) : document) },
-    'corridors.0.corridor_agreement_vc_sha256.0',
-  ],
+  ['of an agreement', { signedAgreement: only(alice, resigned(alice)) }, 'corridors.0.corridor_agreement_vc_sha256.0'],
   [
     'of an agreement, of another type',
     {

@@ -11,7 +11,7 @@ import { putPinned } from '#stack/ops/artifacts/put-pinned';
 import { openArtifactStore } from '#stack/ops/artifacts/store';
 import { parseLockFile } from '#stack/ops/lock-file';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { activation, firstProof, set } from './corridor-changes.ts';
+import { activation, firstProof, inSubject, only, set, sorted } from './corridor-changes.ts';
 import {
   alice,
   blockersOf,
@@ -32,7 +32,6 @@ const carol = signerNamed('carol');
 const three = [alice, bob, carol];
 const role = (signer: Signer, name = 'approver') => ({ id: signer.did, role: name });
 const unmet = (have: number): string => `role:approver:${have}/2`;
-const sorted = (...blockers: readonly string[]): readonly string[] => [...blockers].sort();
 
 const anchorOf = (signer: Signer, attestation: string): JsonObject => ({
   anchor_id: signer.did,
@@ -61,10 +60,6 @@ function twoOfThree(options: CorridorOptions = {}): CorridorOptions {
   };
 }
 
-const only =
-  (who: Signer, change: (value: JsonObject) => JsonObject) =>
-  (value: JsonObject, party: Signer | null): JsonObject =>
-    party === who ? change(value) : value;
 const unsigned = (document: JsonObject): JsonObject => without(document, 'proof');
 const blocked = (options: CorridorOptions): readonly string[] => blockersOf(corridor(twoOfThree(options)));
 
@@ -253,10 +248,7 @@ describe('what nobody has signed decides nothing', () => {
   });
 
   test('of one who has not signed no lawpack is required', () => {
-    const definition = (document: JsonObject): JsonObject => ({
-      ...document,
-      credentialSubject: { ...(document['credentialSubject'] as JsonObject), lawpack_compatibility: { required_domains: ['civil'] } },
-    });
+    const definition = inSubject(set('lawpack_compatibility', { required_domains: ['civil'] }));
     const agreement = set('pinned_lawpacks', [{ jurisdiction_id: 'ex', domain: 'civil', lawpack_digest_sha256: '1'.repeat(64) }]);
     expect(blocked({ parties: three, definition, agreement, absent: [2] })).toEqual([]);
   });

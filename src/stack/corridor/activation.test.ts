@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Float, type JsonObject } from '#core/json/value';
 import { Refusal } from '#core/refusal';
-import { activation, both, firstProof, set, sorted, unmet } from '../../../tests/stack/corridor-changes.ts';
+import { activation, both, firstProof, set, sorted, threshold, unmet } from '../../../tests/stack/corridor-changes.ts';
 import { alice, blockersOf, bob, corridor, judged, mallory, participants } from '../../../tests/stack/signed-corridor.ts';
 
 it('judgeCorridor() is active if all have signed, in one file or each in their own', () => {
@@ -60,7 +60,7 @@ it('judgeCorridor() accepts commitments in any letter case, with spaces around t
 });
 
 it('judgeCorridor() does not require more signatures than the threshold', () => {
-  const one = activation({ thresholds: [{ role: 'authority', required: 1, of: 2 }] });
+  const one = threshold(1, { of: 2 });
   expect(blockersOf(corridor({ agreement: one, signers: [alice] }))).toEqual([]);
   expect(blockersOf(corridor({ agreement: one, parties: [alice] }))).toEqual([]);
 });

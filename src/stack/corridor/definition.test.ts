@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { firstProof, set, sorted } from '../../../tests/stack/corridor-changes.ts';
+import { firstProof, inSubject, set, sorted } from '../../../tests/stack/corridor-changes.ts';
 import {
   AT,
   alice,
@@ -26,19 +26,10 @@ const cases: readonly [what: string, options: CorridorOptions, found: readonly s
   ['an expiry at this instant', { definition: set('expirationDate', AT) }, [`${governance.did}:expired`]],
   ['an issuance that is later', { definition: set('validFrom', '2027-01-01T00:00:00Z') }, [`${governance.did}:not_yet_effective`]],
   ['a date that is none', { definition: set('expirationDate', 'never') }, ['definition:malformed']],
-  [
-    'another corridor',
-    {
-      definition: (document) => ({
-        ...document,
-        credentialSubject: { ...(document['credentialSubject'] as JsonObject), corridor_id: 'org.example.other' },
-      }),
-    },
-    ['definition:unbound:corridor.yaml'],
-  ],
+  ['another corridor', { definition: inSubject(set('corridor_id', 'org.example.other')) }, ['definition:unbound:corridor.yaml']],
   [
     'no artifacts',
-    { definition: (document) => ({ ...document, credentialSubject: { corridor_id: CORRIDOR } }) },
+    { definition: set('credentialSubject', { corridor_id: CORRIDOR }) },
     [
       'definition:malformed',
       'definition:unbound:corridor.yaml',
@@ -60,12 +51,12 @@ it('judgeDefinition() reports each file that differs from the bound one', () => 
 });
 
 it('judgeDefinition() accepts an ArtifactRef as its digest, and refuses a second digest beside it', () => {
-  const bind = (more: JsonObject) => (document: JsonObject) => {
-    const subject = document['credentialSubject'] as JsonObject;
-    const artifacts = subject['artifacts'] as { readonly [name: string]: JsonObject };
-    const reference = { artifact_type: 'blob', digest_sha256: artifacts['key_rotation']?.['sha256'] as string, ...more };
-    return { ...document, credentialSubject: { ...subject, artifacts: { ...artifacts, key_rotation: reference } } };
-  };
+  const bind = (more: JsonObject) =>
+    inSubject((subject) => {
+      const artifacts = subject['artifacts'] as { readonly [name: string]: JsonObject };
+      const reference = { artifact_type: 'blob', digest_sha256: artifacts['key_rotation']?.['sha256'] as string, ...more };
+      return { ...subject, artifacts: { ...artifacts, key_rotation: reference } };
+    });
   expect(blockersOf(corridor({ definition: bind({}) }))).toEqual([]);
   expect(blockersOf(corridor({ definition: bind({ sha256: '0'.repeat(64) }) }))).toEqual(['definition:unbound:key-rotation.yaml']);
 });

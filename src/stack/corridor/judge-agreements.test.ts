@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { activation, both } from '../../../tests/stack/corridor-changes.ts';
+import { both, only, set, threshold } from '../../../tests/stack/corridor-changes.ts';
 import { alice, blockersOf, bob, type CorridorOptions, corridor, judged, participants } from '../../../tests/stack/signed-corridor.ts';
 import { without } from '../credential/payload.ts';
 
@@ -8,34 +8,16 @@ const cases: readonly [what: string, options: CorridorOptions, found: readonly s
   ['two words of one party', { parties: [alice, bob, bob] }, [`${bob.did}:duplicate_party`]],
   ['a file that is listed twice', { parties: both, listed: [0, 1, 0] }, [`${alice.did}:duplicate_party`]],
   ['one file for all that is listed twice', { listed: [0, 0] }, [`${alice.did}:duplicate_party`]],
-  [
-    'terms that differ',
-    { parties: both, agreement: (subject, party) => (party === bob ? { ...subject, terms: 'mine' } : subject) },
-    ['agreement:differ:terms'],
-  ],
-  [
-    'thresholds that differ',
-    {
-      parties: both,
-      agreement: (subject, party) => (party === bob ? activation({ thresholds: [{ role: 'authority', required: 1 }] })(subject) : subject),
-    },
-    ['agreement:differ:activation'],
-  ],
+  ['terms that differ', { parties: both, agreement: only(bob, set('terms', 'mine')) }, ['agreement:differ:terms']],
+  ['thresholds that differ', { parties: both, agreement: only(bob, threshold(1)) }, ['agreement:differ:activation']],
   [
     'participants that differ between files',
-    {
-      parties: both,
-      agreement: (subject, party) => (party === bob ? { ...subject, participants: [...participants].reverse() } : subject),
-    },
+    { parties: both, agreement: only(bob, set('participants', [...participants].reverse())) },
     ['participants:differ'],
   ],
   [
     'one who withdraws though enough have signed',
-    {
-      parties: both,
-      agreement: (subject, party) =>
-        activation({ thresholds: [{ role: 'authority', required: 1 }] })(party === bob ? { ...subject, commitment: 'WITHDRAW' } : subject),
-    },
+    { parties: both, agreement: (subject, party) => threshold(1)(only(bob, set('commitment', 'WITHDRAW'))(subject, party)) },
     [`${bob.did}:withdraw`],
   ],
 ];
@@ -55,22 +37,20 @@ it.each(others)('judgeAgreementFiles() is blocked by a %s that only one of the p
 });
 
 it('judgeAgreementFiles() is blocked if one file names the definition by its id and another does not', () => {
-  const agreement = (subject: JsonObject, party: unknown) => (party === bob ? without(subject, 'definition_vc_id') : subject);
+  const agreement = only(bob, (subject) => without(subject, 'definition_vc_id'));
   expect(blockersOf(corridor({ parties: both, agreement }))).toEqual(['agreement:differ:definition_vc_id']);
 });
 
 it('judgeAgreementFiles() is blocked if one file has extra fields beside the digest of the definition', () => {
-  const agreement = (subject: JsonObject, party: unknown) => {
+  const agreement = only(bob, (subject) => {
     const digest_sha256 = subject['definition_payload_sha256'] as string;
-    const pin = { artifact_type: 'vc', digest_sha256, notes: 'with the annex' };
-    return party === bob ? { ...subject, definition_payload_sha256: pin } : subject;
-  };
+    return { ...subject, definition_payload_sha256: { artifact_type: 'vc', digest_sha256, notes: 'with the annex' } };
+  });
   expect(blockersOf(corridor({ parties: both, agreement }))).toEqual(['agreement:differ:definition_payload_sha256']);
 });
 
 it.each(['@context', 'type'])('judgeAgreementFiles() is blocked by another %s, by which the same words mean something else', (name) => {
-  const envelope = (document: JsonObject, party: unknown) =>
-    party === bob ? { ...document, [name]: [...(document[name] as readonly string[]), 'urn:example:other'] } : document;
+  const envelope = only(bob, (document) => ({ ...document, [name]: [...(document[name] as readonly string[]), 'urn:example:other'] }));
   expect(blockersOf(corridor({ parties: both, envelope }))).toEqual([`agreement:differ:${name}`]);
 });
 

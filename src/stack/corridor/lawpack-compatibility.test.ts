@@ -1,41 +1,22 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { both } from '../../../tests/stack/corridor-changes.ts';
+import { both, inSubject, set } from '../../../tests/stack/corridor-changes.ts';
 import { AT, blockersOf, bob, type CorridorOptions, corridor, judgingAt } from '../../../tests/stack/signed-corridor.ts';
 
 const digest = '1'.repeat(64);
-const pin = (value: JsonValue = digest, domain = 'civil'): JsonObject => ({
-  jurisdiction_id: 'ex',
-  domain,
-  lawpack_digest_sha256: value,
-});
-const pinned =
-  (...pins: readonly JsonObject[]) =>
-  (subject: JsonObject) => ({ ...subject, pinned_lawpacks: pins });
-const compatible = (clause: JsonObject) => (document: JsonObject) => ({
-  ...document,
-  credentialSubject: { ...(document['credentialSubject'] as JsonObject), lawpack_compatibility: clause },
-});
+const pin = (value: JsonValue = digest, domain = 'civil') => ({ jurisdiction_id: 'ex', domain, lawpack_digest_sha256: value });
+const pinned = (...pins: readonly JsonObject[]) => set('pinned_lawpacks', pins);
+const compatible = (clause: JsonObject) => inSubject(set('lawpack_compatibility', clause));
 const allowed = (...digests: readonly JsonValue[]): JsonObject => ({
   allowed: [{ jurisdiction_id: 'ex', domain: 'civil', digests_sha256: digests }],
 });
 const reference = { artifact_type: 'lawpack', digest_sha256: digest };
-const locked = judgingAt(AT, [
-  { jurisdiction_id: 'ex', domain: 'civil', lawpack_digest_sha256: { artifact_type: 'lawpack', digest_sha256: digest } },
-]);
+const locked = judgingAt(AT, [{ jurisdiction_id: 'ex', domain: 'civil', lawpack_digest_sha256: reference }]);
 
 it('lawpackChecks() is active if every pin is compatible', () => {
   expect(blockersOf(corridor({ agreement: pinned(pin()), parties: both }), locked)).toEqual([]);
-  expect(
-    blockersOf(
-      corridor({
-        agreement: pinned(pin(reference)),
-        parties: both,
-        definition: compatible({ required_domains: ['civil'], ...allowed(reference) }),
-      }),
-      locked,
-    ),
-  ).toEqual([]);
+  const definition = compatible({ required_domains: ['civil'], ...allowed(reference) });
+  expect(blockersOf(corridor({ agreement: pinned(pin(reference)), parties: both, definition }), locked)).toEqual([]);
 });
 
 const cases: readonly [what: string, options: CorridorOptions][] = [
@@ -49,10 +30,7 @@ const cases: readonly [what: string, options: CorridorOptions][] = [
   ],
   [
     'a list of another domain',
-    {
-      agreement: pinned(pin()),
-      definition: compatible({ allowed: [{ jurisdiction_id: 'ex', domain: 'tax', digests_sha256: [digest] }] }),
-    },
+    { agreement: pinned(pin()), definition: compatible({ allowed: [{ jurisdiction_id: 'ex', domain: 'tax', digests_sha256: [digest] }] }) },
   ],
 ];
 it.each(cases)('lawpackChecks() is blocked by %s', (_what, options) => {

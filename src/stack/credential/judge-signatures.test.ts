@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/value';
-import { both, firstProof, proofs, sorted, unmet } from '../../../tests/stack/corridor-changes.ts';
+import { both, firstProof, only, proofs, set, sorted, unmet } from '../../../tests/stack/corridor-changes.ts';
 import {
   alice,
   blockersOf,
@@ -33,18 +33,17 @@ describe('judgeSigned() of proofs that cover their creation time', () => {
   });
 });
 
+const NOBODY = sorted(`${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0));
+const UNANCHORED = [alice, bob, governance].map(({ did }) => `${did}:not_anchored`).sort();
+const signedBy = (signer: Signer) => (document: JsonObject) => sign({ ...document, proof: [] }, signer);
 const cases: readonly [what: string, options: CorridorOptions, found: readonly string[]][] = [
   ['a proof that is missing', { signers: [alice] }, sorted(`${bob.did}:missing_signature`, unmet(1))],
   ['the same party signing twice', { signers: [alice, alice] }, sorted(`${bob.did}:missing_signature`, unmet(1))],
-  ['no proof at all', { signers: [] }, sorted(`${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0))],
-  [
-    'an empty list of proofs',
-    { signedAgreement: proofs(() => []) },
-    sorted(`${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0)),
-  ],
+  ['no proof at all', { signers: [] }, NOBODY],
+  ['an empty list of proofs', { signedAgreement: proofs(() => []) }, NOBODY],
   [
     'a proof that is no object',
-    { signedAgreement: (document) => ({ ...document, proof: 'signed' }) },
+    { signedAgreement: set('proof', 'signed') },
     sorted(`${alice.did}:invalid_proof`, `${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0)),
   ],
   ['a third proof that is null', { signedAgreement: proofs((all) => [...all, null]) }, [`${alice.did}:invalid_proof`]],
@@ -55,26 +54,22 @@ const cases: readonly [what: string, options: CorridorOptions, found: readonly s
   ],
   [
     'a stranger who signs for a party',
-    { parties: both, signedAgreement: (document, party) => (party === bob ? sign({ ...document, proof: [] }, mallory) : document) },
+    { parties: both, signedAgreement: only(bob, signedBy(mallory)) },
     sorted(`${bob.did}:missing_signature`, `${mallory.did}:not_anchored`, `${mallory.did}:not_participant`, unmet(1)),
   ],
   [
     'one party who signs the file of another',
-    { parties: both, signedAgreement: (document, party) => (party === bob ? sign({ ...document, proof: [] }, alice) : document) },
+    { parties: both, signedAgreement: only(bob, signedBy(alice)) },
     sorted(`${bob.did}:missing_signature`, unmet(1)),
   ],
   [
     'a party whose file is issued by another',
-    {
-      parties: both,
-      envelope: (document, party) => (party === bob ? { ...document, issuer: alice.did } : document),
-      signedAgreement: (document, party) => (party === bob ? sign(document, alice) : document),
-    },
+    { parties: both, envelope: only(bob, set('issuer', alice.did)), signedAgreement: only(bob, (document) => sign(document, alice)) },
     [`${bob.did}:wrong_issuer`],
   ],
   [
     'a proof over other bytes',
-    { signedAgreement: (document) => ({ ...document, type: ['VerifiableCredential', 'Other'] }) },
+    { signedAgreement: set('type', ['VerifiableCredential', 'Other']) },
     sorted(`${alice.did}:invalid_proof`, `${bob.did}:invalid_proof`, unmet(0)),
   ],
   [
@@ -102,16 +97,8 @@ const cases: readonly [what: string, options: CorridorOptions, found: readonly s
     { anchors: (anchors) => ({ ...anchors, trust_anchors: (anchors['trust_anchors'] as JsonObject[]).slice(1) }) },
     [`${alice.did}:not_anchored`],
   ],
-  [
-    'no anchors at all',
-    { anchors: () => ({ version: 1, trust_anchors: [] }) },
-    sorted(`${alice.did}:not_anchored`, `${bob.did}:not_anchored`, `${governance.did}:not_anchored`),
-  ],
-  [
-    'anchors that are no list',
-    { anchors: () => ({ version: 1, trust_anchors: 'everybody' }) },
-    sorted(`${alice.did}:not_anchored`, `${bob.did}:not_anchored`, `${governance.did}:not_anchored`),
-  ],
+  ['no anchors at all', { anchors: set('trust_anchors', []) }, UNANCHORED],
+  ['anchors that are no list', { anchors: set('trust_anchors', 'everybody') }, UNANCHORED],
 ];
 it.each(cases)('judgeSigned() is blocked by %s', (_what, options, found) => {
   expect(blockersOf(corridor(options))).toEqual([...new Set(found)]);

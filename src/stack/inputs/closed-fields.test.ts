@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core/json/value';
-import { activation, both, set } from '../../../tests/stack/corridor-changes.ts';
+import { activation, both, inSubject, set, threshold } from '../../../tests/stack/corridor-changes.ts';
 import { alice, blockersOf, type CorridorOptions, corridor, judged, participants } from '../../../tests/stack/signed-corridor.ts';
 
 const first = (value: JsonValue, more: JsonObject): JsonValue => {
   const [head, ...rest] = value as readonly JsonObject[];
   return [{ ...(head as JsonObject), ...more }, ...rest];
 };
-const subjectOf = (document: JsonObject): JsonObject => document['credentialSubject'] as JsonObject;
-const inSubject =
-  (change: (subject: JsonObject) => JsonObject) =>
-  (document: JsonObject): JsonObject => ({ ...document, credentialSubject: change(subjectOf(document)) });
 
 describe('an agreement with an unknown field', () => {
   const cases: readonly [place: string, options: CorridorOptions][] = [
@@ -22,10 +18,7 @@ describe('an agreement with an unknown field', () => {
     ['credentialSubject.constructor', { agreement: set('constructor', {}) }],
     ['credentialSubject.activation.effective_until', { agreement: activation({ effective_until: '2026-01-10T00:00:00Z' }) }],
     ['credentialSubject.activation.effectiveUntill', { agreement: activation({ effectiveUntill: '2026-01-10T00:00:00Z' }) }],
-    [
-      'credentialSubject.activation.thresholds[0].requires',
-      { agreement: activation({ thresholds: [{ role: 'authority', required: 2, requires: 3 }] }) },
-    ],
+    ['credentialSubject.activation.thresholds[0].requires', { agreement: threshold(2, { requires: 3 }) }],
     ['credentialSubject.participants[0].weight', { agreement: set('participants', first(participants, { weight: 2 })) }],
     ['credentialSubject.state_channel.enabled', { agreement: set('state_channel', { enabled: true }) }],
     ['credentialSubject.state_channel.watcher_quorum.off', { agreement: set('state_channel', { watcher_quorum: { off: 1 } }) }],
