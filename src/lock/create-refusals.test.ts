@@ -3,75 +3,48 @@ import type { JsonObject } from '#core/json/value';
 import { refusalOf } from '../../tests/helpers/to-refuse.ts';
 import { draftOf, FACTS, record, without } from '../../tests/lock/lock-lines.ts';
 
+test.each<[what: string, lines: string[], error: string, line?: number]>([
+  ['a blank line', [record({}), ''], 'line is empty; expected one JSON value per line', 2],
+  ['a line of spaces', ['  '], 'EOF while parsing a value at line 1 column 3'],
+  ['what is not JSON', [record({}), 'nope'], 'expected value at line 1 column 1', 2],
+  ['a BOM', ['\u{feff}{}'], 'expected value at line 1 column 1'],
+  ['no path', [without('relative_path')], 'missing path/relative_path'],
+  ['a skip without a path', ['{"_skipped":true,"version":"hash.v0"}'], 'missing path/relative_path'],
+  ['no size', [without('size')], 'missing size'],
+  ['a size of 1.0', [record({}).replace('"size":1', '"size":1.0')], 'missing size'],
+  ['a negative size', [record({ size: -1 })], 'missing size'],
+  ['a size of 2^64', [record({}).replace('"size":1', '"size":18446744073709551616')], 'missing size'],
+  ['a size in quotes', [record({ size: '1' })], 'missing size'],
+  ['an absolute path', [record({ relative_path: '/a' })], 'member path is absolute: /a'],
+  ['a path that escapes', [record({ relative_path: 'a\\..\\b' })], 'member path contains traversal: a/../b'],
+  ['another algorithm', [record({ bytes_hash: 'md5:00' })], 'unrecognized hash algorithm: md5'],
+  ['an algorithm alone', [record({ bytes_hash: 'sha256' })], 'unrecognized hash algorithm: sha256'],
+  ['a malformed fingerprint', [record({ fingerprint: { matched: true } })], 'malformed fingerprint: fingerprint_id must be a string'],
+  ['a fingerprint that is a list', [record({ fingerprint: [] })], 'malformed fingerprint: expected an object or null'],
+  ['warnings that are no list', [record({ _skipped: true, _warnings: {} })], 'malformed _warnings: expected an array'],
+  ['a warning that is no object', [record({ _skipped: true, _warnings: ['x'] })], 'malformed _warnings: every entry must be an object'],
+  ['what is bad rather than a missing hash', [without('bytes_hash'), record({ size: null })], 'missing size', 2],
+])('LockDraft refuses %s as bad input, with the line', (_, lines, error, line = 1) => {
+  const refusal = refusalOf(() => draftOf(lines).finish(FACTS));
+  expect([refusal.code, refusal.detail]).toEqual(['E_BAD_INPUT', { line, error }]);
+});
+
+const twice = { first_line: 1, error: 'duplicate member path' };
 test.each<[string, string[], string, JsonObject]>([
   ['nothing', [], 'E_EMPTY', {}],
-  ['a blank line', [record({}), ''], 'E_BAD_INPUT', { line: 2, error: 'line is empty; expected one JSON value per line' }],
-  ['a line of spaces', ['  '], 'E_BAD_INPUT', { line: 1, error: 'EOF while parsing a value at line 1 column 3' }],
-  ['what is not JSON', [record({}), 'nope'], 'E_BAD_INPUT', { line: 2, error: 'expected value at line 1 column 1' }],
-  ['a BOM', ['\u{feff}{}'], 'E_BAD_INPUT', { line: 1, error: 'expected value at line 1 column 1' }],
   ['what is no object', ['[]'], 'E_BAD_INPUT', { line: 1, version: '<missing>' }],
   ['an unknown version', [record({ version: 'hash.v2' })], 'E_BAD_INPUT', { line: 1, version: 'hash.v2' }],
   ['no version', [without('version')], 'E_BAD_INPUT', { line: 1, version: '<missing>' }],
   ['a version that is a number', [record({ version: 0 })], 'E_BAD_INPUT', { line: 1, version: '<missing>' }],
   ['an unknown version of a skip', [record({ version: 'x', _skipped: true })], 'E_BAD_INPUT', { line: 1, version: 'x' }],
   ['an upstream refusal', ['{"outcome":"REFUSAL","refusal":{"code":"E_ROOT"},"version":"vacuum.v0"}'], 'E_ROOT', { upstream: 'vacuum' }],
-  ['no path', [without('relative_path')], 'E_BAD_INPUT', { line: 1, error: 'missing path/relative_path' }],
-  ['a skip without a path', ['{"_skipped":true,"version":"hash.v0"}'], 'E_BAD_INPUT', { line: 1, error: 'missing path/relative_path' }],
-  ['no size', [without('size')], 'E_BAD_INPUT', { line: 1, error: 'missing size' }],
-  ['a size of 1.0', [record({}).replace('"size":1', '"size":1.0')], 'E_BAD_INPUT', { line: 1, error: 'missing size' }],
-  ['a negative size', [record({ size: -1 })], 'E_BAD_INPUT', { line: 1, error: 'missing size' }],
-  ['a size of 2^64', [record({}).replace('"size":1', '"size":18446744073709551616')], 'E_BAD_INPUT', { line: 1, error: 'missing size' }],
-  ['a size in quotes', [record({ size: '1' })], 'E_BAD_INPUT', { line: 1, error: 'missing size' }],
-  ['an absolute path', [record({ relative_path: '/a' })], 'E_BAD_INPUT', { line: 1, error: 'member path is absolute: /a' }],
-  [
-    'a path that escapes',
-    [record({ relative_path: 'a\\..\\b' })],
-    'E_BAD_INPUT',
-    { line: 1, error: 'member path contains traversal: a/../b' },
-  ],
-  ['another algorithm', [record({ bytes_hash: 'md5:00' })], 'E_BAD_INPUT', { line: 1, error: 'unrecognized hash algorithm: md5' }],
-  ['an algorithm alone', [record({ bytes_hash: 'sha256' })], 'E_BAD_INPUT', { line: 1, error: 'unrecognized hash algorithm: sha256' }],
-  [
-    'a malformed fingerprint',
-    [record({ fingerprint: { matched: true } })],
-    'E_BAD_INPUT',
-    { line: 1, error: 'malformed fingerprint: fingerprint_id must be a string' },
-  ],
-  [
-    'a fingerprint that is a list',
-    [record({ fingerprint: [] })],
-    'E_BAD_INPUT',
-    { line: 1, error: 'malformed fingerprint: expected an object or null' },
-  ],
-  [
-    'warnings that are no list',
-    [record({ _skipped: true, _warnings: {} })],
-    'E_BAD_INPUT',
-    { line: 1, error: 'malformed _warnings: expected an array' },
-  ],
-  [
-    'a warning that is no object',
-    [record({ _skipped: true, _warnings: ['x'] })],
-    'E_BAD_INPUT',
-    { line: 1, error: 'malformed _warnings: every entry must be an object' },
-  ],
-  [
-    'a duplicate',
-    [record({}), record({ relative_path: 'b' }), record({})],
-    'E_BAD_INPUT',
-    { line: 3, first_line: 1, path: 'a', error: 'duplicate member path' },
-  ],
-  [
-    'a duplicate before what is not JSON',
-    [record({}), record({}), 'nope'],
-    'E_BAD_INPUT',
-    { line: 2, first_line: 1, path: 'a', error: 'duplicate member path' },
-  ],
+  ['a duplicate', [record({}), record({ relative_path: 'b' }), record({})], 'E_BAD_INPUT', { line: 3, path: 'a', ...twice }],
+  ['a duplicate before what is not JSON', [record({}), record({}), 'nope'], 'E_BAD_INPUT', { line: 2, path: 'a', ...twice }],
   [
     'a duplicate in another spelling',
     [record({ relative_path: 'x\\a' }), record({ relative_path: 'x/a' })],
     'E_BAD_INPUT',
-    { line: 2, first_line: 1, path: 'x/a', error: 'duplicate member path' },
+    { line: 2, path: 'x/a', ...twice },
   ],
   [
     'missing hashes, at most five by name',
@@ -86,12 +59,6 @@ test.each<[string, string[], string, JsonObject]>([
     { count: 4, sample_paths: ['a', 'a', 'a', 'a'] },
   ],
   ['a missing hash whatever else is missing', ['{"version":"hash.v0"}'], 'E_MISSING_HASH', { count: 1, sample_paths: ['<unknown>'] }],
-  [
-    'what is bad rather than a missing hash',
-    [without('bytes_hash'), record({ size: null })],
-    'E_BAD_INPUT',
-    { line: 2, error: 'missing size' },
-  ],
 ])('LockDraft refuses %s', (_, lines, code, detail) => {
   const refusal = refusalOf(() => draftOf(lines).finish(FACTS));
   expect([refusal.code, refusal.detail]).toEqual([code, detail]);

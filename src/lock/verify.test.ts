@@ -55,67 +55,37 @@ it.each([
   expect(judgedLock(text).lockHash).toEqual(judgedLock(VALID).lockHash);
 });
 
-it.each<[string, string, string, JsonObject]>([
-  ['no object', '[]', 'E_BAD_LOCKFILE', { error: 'expected an object' }],
-  ['nothing in it', '{}', 'E_BAD_LOCKFILE', { missing_fields: ['version', 'lock_hash', 'members'] }],
-  ['no members', '{"lock_hash":"","version":"lock.v0"}', 'E_BAD_LOCKFILE', { missing_fields: ['members'] }],
-  [
-    'a version that is no text',
-    '{"lock_hash":"","members":[],"version":0}',
-    'E_BAD_LOCKFILE',
-    { error: "field 'version' must be a string" },
-  ],
-  ['another version', '{"lock_hash":"","members":[],"version":"lock.v99"}', 'E_UNSUPPORTED_VERSION', { version: 'lock.v99' }],
-  [
-    'a hash that is no text',
-    '{"lock_hash":0,"members":[],"version":"lock.v0"}',
-    'E_BAD_LOCKFILE',
-    { error: "field 'lock_hash' must be a string" },
-  ],
-  [
-    'members that are no list',
-    '{"lock_hash":"","members":{},"version":"lock.v0"}',
-    'E_BAD_LOCKFILE',
-    { error: "field 'members' must be an array" },
-  ],
-  [
-    'a member that is no object',
-    '{"lock_hash":"","members":[1],"version":"lock.v0"}',
-    'E_BAD_LOCKFILE',
-    { error: 'members[0] must be an object' },
-  ],
-])('judgeLockfile() refuses a lockfile with %s', (_, text, code, detail) => {
+/** A lockfile with a field of another type, or more than it needs. */
+const odd = (fields: object): string => JSON.stringify({ lock_hash: '', members: [], version: 'lock.v0', ...fields });
+const mustBe = (name: string, type: string): JsonObject => ({ error: `field '${name}' must be ${type}` });
+it.each<[what: string, text: string, detail: JsonObject, code?: string]>([
+  ['no object', '[]', { error: 'expected an object' }],
+  ['nothing in it', '{}', { missing_fields: ['version', 'lock_hash', 'members'] }],
+  ['no members', odd({ members: undefined }), { missing_fields: ['members'] }],
+  ['a version that is no text', odd({ version: 0 }), mustBe('version', 'a string')],
+  ['another version', odd({ version: 'lock.v99' }), { version: 'lock.v99' }, 'E_UNSUPPORTED_VERSION'],
+  ['a hash that is no text', odd({ lock_hash: 0 }), mustBe('lock_hash', 'a string')],
+  ['members that are no list', odd({ members: {} }), mustBe('members', 'an array')],
+  ['a member that is no object', odd({ members: [1] }), { error: 'members[0] must be an object' }],
+])('judgeLockfile() refuses a lockfile with %s', (_, text, detail, code = 'E_BAD_LOCKFILE') => {
   expect(() => judgedLock(text)).toRefuse(code, { path: 'dec.lock.json', ...detail });
 });
 
-it.each<[string, object, string, JsonObject]>([
-  ['a path', { members: [member('a'), member('/b')] }, 'E_BAD_LOCKFILE', { member_index: 1, member_path: '/b' }],
-  ['an algorithm', { members: [member('a', { bytes_hash: 'md5:00' })] }, 'E_UNKNOWN_ALGORITHM', { member_path: 'a', algorithm: 'md5' }],
-  [
-    'a count',
-    { member_count: 2 },
-    'E_BAD_LOCKFILE',
-    { error: 'member_count differs from what is there', field: 'member_count', expected: 2, actual: 0 },
-  ],
-  [
-    'a count of skips',
-    { skipped_count: 1 },
-    'E_BAD_LOCKFILE',
-    { error: 'skipped_count differs from what is there', field: 'skipped_count', expected: 1, actual: 0 },
-  ],
-  [
-    'an order',
-    { members: [member('b'), member('a')] },
-    'E_BAD_LOCKFILE',
-    { error: 'members are not sorted by path', member_index: 1, member_path: 'a' },
-  ],
-  [
-    'a duplicate',
-    { members: [member('a'), member('a')] },
-    'E_BAD_LOCKFILE',
-    { error: 'duplicate member path', member_index: 1, member_path: 'a' },
-  ],
-])('judgeLockfile() refuses a lock with a valid self-hash and %s that no lock has', (_, fields, code, detail) => {
+const differs = (field: string, expected: number): JsonObject => ({
+  error: `${field} differs from what is there`,
+  field,
+  expected,
+  actual: 0,
+});
+const second = (error: string): JsonObject => ({ error, member_index: 1, member_path: 'a' });
+it.each<[what: string, fields: object, detail: JsonObject, code?: string]>([
+  ['a path', { members: [member('a'), member('/b')] }, { member_index: 1, member_path: '/b' }],
+  ['an algorithm', { members: [member('a', { bytes_hash: 'md5:00' })] }, { member_path: 'a', algorithm: 'md5' }, 'E_UNKNOWN_ALGORITHM'],
+  ['a count', { member_count: 2 }, differs('member_count', 2)],
+  ['a count of skips', { skipped_count: 1 }, differs('skipped_count', 1)],
+  ['an order', { members: [member('b'), member('a')] }, second('members are not sorted by path')],
+  ['a duplicate', { members: [member('a'), member('a')] }, second('duplicate member path')],
+])('judgeLockfile() refuses a lock with a valid self-hash and %s that no lock has', (_, fields, detail, code = 'E_BAD_LOCKFILE') => {
   expect(() => sealedLock(fields)).toRefuse(code, { path: 'dec.lock.json', ...detail });
 });
 
@@ -140,25 +110,16 @@ const lockMember = { path: 'a', bytesHash: 'sha256:00', size: 184467440737095516
 const entries = (table: EntryTable): unknown[] => Array.from(table.order(), (index) => table.value(index));
 const failed = { path: 'a', expected: 'sha256:00', expected_size: 18446744073709551615n, actual: null, actual_size: null };
 
-it.each<[Found, unknown]>([
-  [
-    { kind: 'different', bytesHash: 'sha256:01', size: 3 },
-    { ...failed, reason: 'HASH_MISMATCH', actual: 'sha256:01', actual_size: 3 },
-  ],
-  [
-    { kind: 'different', bytesHash: 'blake3:00', size: 3 },
-    { ...failed, reason: 'HASH_MISMATCH', actual: 'blake3:00', actual_size: 3 },
-  ],
-  [
-    { kind: 'other size', size: 0 },
-    { ...failed, reason: 'SIZE_MISMATCH', actual_size: 0 },
-  ],
-  [{ kind: 'missing' }, { ...failed, reason: 'MISSING' }],
-  [{ kind: 'not regular' }, { ...failed, reason: 'NOT_REGULAR' }],
-])('judgeMember() puts a member found as %o into failures alone', (found, failure) => {
+it.each<[found: Found, reason: string, actual?: object]>([
+  [{ kind: 'different', bytesHash: 'sha256:01', size: 3 }, 'HASH_MISMATCH', { actual: 'sha256:01', actual_size: 3 }],
+  [{ kind: 'different', bytesHash: 'blake3:00', size: 3 }, 'HASH_MISMATCH', { actual: 'blake3:00', actual_size: 3 }],
+  [{ kind: 'other size', size: 0 }, 'SIZE_MISMATCH', { actual_size: 0 }],
+  [{ kind: 'missing' }, 'MISSING'],
+  [{ kind: 'not regular' }, 'NOT_REGULAR'],
+])('judgeMember() puts a member found as %o into failures alone', (found, reason, actual = {}) => {
   const tally = newTally();
   judgeMember(tally, lockMember, found);
-  expect([tally.verified, entries(tally.failures), entries(tally.skips)]).toEqual([0, [failure], []]);
+  expect([tally.verified, entries(tally.failures), entries(tally.skips)]).toEqual([0, [{ ...failed, reason, ...actual }], []]);
 });
 
 it('judgeMember() counts a member with the same hash as verified and puts an unreadable one into skips alone', () => {

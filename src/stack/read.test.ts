@@ -4,6 +4,8 @@ import type { Fault } from './inputs/facts.ts';
 import { parseStackLock } from './read.ts';
 
 const HEX = 'ab'.repeat(32);
+const OTHER = 'cd'.repeat(32);
+const DIGITS = 'expected 64 lower-case hex digits';
 const REF = { artifact_type: 'blob', digest_sha256: HEX, uri: 'a/b' };
 const MODULE = { module_id: 'm', version: '0.1.0', variant: 'v', manifest_sha256: HEX };
 const CORRIDOR = {
@@ -64,28 +66,28 @@ it.each<[string, JsonValue, readonly string[]]>([
   ['what is no object', [], [': expected an object, found a list']],
   [
     'two digests that differ',
-    withModule({ ...MODULE, module_manifest_sha256: 'cd'.repeat(32) }),
-    [expect.stringContaining('modules[0].module_manifest_sha256: expected abab') as string],
+    withModule({ ...MODULE, module_manifest_sha256: OTHER }),
+    [`modules[0].module_manifest_sha256: expected ${HEX} as in manifest_sha256, found ${OTHER}`],
   ],
   [
     'a module without a digest',
     withModule({ module_id: 'm', version: '1', variant: 'v' }),
-    ['modules[0].module_manifest_sha256: expected 64 lower-case hex digits'],
+    [`modules[0].module_manifest_sha256: ${DIGITS}`],
   ],
   [
     'upper-case hex',
     withCorridor({ ...CORRIDOR, trust_anchors_sha256: HEX.toUpperCase() }),
-    ['corridors[0].trust_anchors_sha256: expected 64 lower-case hex digits, or an ArtifactRef'],
+    [`corridors[0].trust_anchors_sha256: ${DIGITS}, or an ArtifactRef`],
   ],
   [
     'MISSING for a pin',
     withLawpack({ ...LAWPACK, lawpack_digest_sha256: 'MISSING' }),
-    ['lawpacks[0].lawpack_digest_sha256: expected 64 lower-case hex digits, or an ArtifactRef'],
+    [`lawpacks[0].lawpack_digest_sha256: ${DIGITS}, or an ArtifactRef`],
   ],
   [
     'MISSING for a patch',
     { ...LOCK, overlays: [{ module_id: 'm', patches_sha256: ['MISSING'] }] },
-    ['overlays[0].patches_sha256[0]: expected 64 lower-case hex digits'],
+    [`overlays[0].patches_sha256[0]: ${DIGITS}`],
   ],
   [
     'a lawpack of another artifact type',

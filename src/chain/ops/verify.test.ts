@@ -52,44 +52,20 @@ describe('verifyTools() and the worked example', () => {
       'the runtime has another timeout',
       () => edit(roots.runtime, (text) => text.replace('timeout: 60', 'timeout: 61')),
       1,
-      'c09bf07b52f5dc4c3fbd07e0961f01f1ab7a579205bdca90a58dbcd12aa38322',
+      'c09bf07b52f5dc4c',
     ],
-    [
-      'the tool has a line more',
-      () => appendFileSync(roots.scraper, '# x\n'),
-      0,
-      '26dc894290d9c918c0bea319821622e29d74e363a6eb63ec42a28048c583d330',
-    ],
-    [
-      'the tool has no final newline',
-      () => edit(roots.scraper, (text) => text.slice(0, -1)),
-      0,
-      '8bea06093f9f1c3a51a80380ea923055dcd1cb5e5c9a62091cdb04efa2e3042a',
-    ],
-    [
-      'the tool has a BOM',
-      () => edit(roots.scraper, (text) => `\u{feff}${text}`),
-      0,
-      '9add2007bf10b0e44eac4ef305abc3392451a305d39bc504140f6ba03c1c61d0',
-    ],
+    ['the tool has a line more', () => appendFileSync(roots.scraper, '# x\n'), 0, '26dc894290d9c918'],
+    ['the tool has no final newline', () => edit(roots.scraper, (text) => text.slice(0, -1)), 0, '8bea06093f9f1c3a'],
+    ['the tool has a BOM', () => edit(roots.scraper, (text) => `\u{feff}${text}`), 0, '9add2007bf10b0e4'],
     // The original does not hash this line; custody does.
-    [
-      'the tool begins with a #! line',
-      () => edit(roots.scraper, (text) => `#!/usr/bin/env python3\n${text}`),
-      0,
-      'c497c3151d638fb51169923fc2fe5f9ea35fb9aa881223b4031e4760ff3725b4',
-    ],
-    [
-      'the primitive was patched',
-      () => appendFileSync(roots.primitive, '# patched\n'),
-      2,
-      'd7463bd5b25c91a7b6a9ec4856b49796e8beeb8de8125a7c598b51305e846ea0',
-    ],
+    ['the tool begins with a #! line', () => edit(roots.scraper, (text) => `#!/usr/bin/env python3\n${text}`), 0, 'c497c3151d638fb5'],
+    ['the primitive was patched', () => appendFileSync(roots.primitive, '# patched\n'), 2, 'd7463bd5b25c91a7'],
   ])('reports CHANGED if %s', (_, change, position, actual) => {
     change();
     const expected = [INTEGRITY.scraper, INTEGRITY.runtime, INTEGRITY.primitive][position];
     const file = [roots.scraper, roots.runtime, roots.primitive][position];
-    expect(verify()).toMatchObject({ status: 'DRIFT', findings: [{ kind: 'CHANGED', position, file, expected, actual }] });
+    expect(verify()).toMatchObject({ status: 'DRIFT', findings: [{ kind: 'CHANGED', position, file, expected }] });
+    expect(verify().findings[0]?.actual).toMatch(new RegExp(`^${actual}`));
   });
 
   it('succeeds for a tool with CRLF', () => {
