@@ -1,7 +1,7 @@
 /** Conditional writes, parts, lists and permissions of the S3 store, against the server that checks them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { refusalOf, saidBy } from '../helpers/to-refuse.ts';
 import type { StrictOptions } from '../servers/strict-s3.ts';
@@ -10,17 +10,12 @@ import { STRICT_ID, STRICT_SECRET, startStrictS3 } from '../set-up/strict-s3.ts'
 import { blobFile, digestOf, longBlobFile, openAt, requestsOf, samplePack, THERE } from './s3-fixture.ts';
 
 const scratch = scratchFolder('s3-conditions');
-const running: StartedS3[] = [];
 
 async function startServer(options: Partial<StrictOptions> = {}): Promise<StartedS3> {
   const server = await startStrictS3(options);
-  running.push(server);
+  onTestFinished(() => server.stop());
   return server;
 }
-
-afterEach(async () => {
-  for (const server of running.splice(0)) await server.stop();
-});
 
 const long = longBlobFile(scratch, 'long', 65);
 const short = blobFile(scratch, 'short', Buffer.from('short'));
@@ -44,7 +39,6 @@ it('put() of a blob that is there is fine, and has() says so', async () => {
     expect(THERE).toContain(await store.has(blob));
   }
   expect(requestsOf(server).filter((line) => line.endsWith(' 412'))).toHaveLength(2);
-  store.close();
 });
 
 it.each([
@@ -59,7 +53,6 @@ it.each([
   await expect(store.put(blob)).toRefuse('E_BAD_PACK', { actual: `7 bytes instead of ${blob.size}` });
   expect(readFileSync(join(server.folder, 'objects/evidence', key), 'utf8')).toBe('planted');
   expect(readdirSync(join(server.folder, 'incoming'))).toEqual([]);
-  store.close();
 });
 
 it('put() refuses where other bytes of the same length lie there, if the server knows their hash', async () => {
@@ -68,7 +61,6 @@ it('put() refuses where other bytes of the same length lie there, if the server 
   const store = openAt(server);
   expect(THERE).not.toContain(await store.has(short));
   await expect(store.put(short)).toRefuse('E_BAD_PACK');
-  store.close();
 });
 
 it('put() is made again after 409 ConditionalRequestConflict, in one piece or in parts', async () => {
@@ -76,14 +68,12 @@ it('put() is made again after 409 ConditionalRequestConflict, in one piece or in
   const store = openAt(server);
   await store.put(short);
   expect(THERE).toContain(await store.has(short));
-  store.close();
   const second = await startServer({ conflicts: 2 });
   const other = openAt(second);
   await other.put(long);
   expect(THERE).toContain(await other.has(long));
   expect(requestsOf(second).filter((line) => line.includes('?uploads='))).toHaveLength(3);
   expect(readdirSync(join(second.folder, 'uploads'))).toEqual([]);
-  other.close();
 });
 
 it('put() refuses a server without conditional writes, rather than overwrite', async () => {
@@ -93,7 +83,6 @@ it('put() refuses a server without conditional writes, rather than overwrite', a
     await expect(work).toRefuse('E_IO', {}, 'HTTP 501 (Not Implemented), NotImplemented: the server lacks conditional writes');
   }
   expect(readdirSync(join(server.folder, 'uploads'))).toEqual([]);
-  store.close();
 });
 
 it('put() finds an error inside a 200, and tries again or refuses', async () => {
@@ -101,13 +90,11 @@ it('put() finds an error inside a 200, and tries again or refuses', async () => 
   const store = openAt(server);
   await store.put(long);
   expect(THERE).toContain(await store.has(long));
-  store.close();
   const second = await startServer({ errorsIn200: { count: 1, code: 'InvalidPart' } });
   const other = openAt(second);
   await expect(other.put(long)).toRefuse('E_IO', { status: 200, s3_code: 'InvalidPart' });
   expect(THERE).not.toContain(await other.has(long));
   expect(readdirSync(join(second.folder, 'uploads'))).toEqual([]);
-  other.close();
 });
 
 it('put() is done where an upload was completed and the answer was lost', async () => {
@@ -116,7 +103,6 @@ it('put() is done where an upload was completed and the answer was lost', async 
   await store.put(long);
   expect(THERE).toContain(await store.has(long));
   expect(requestsOf(server).filter((line) => line.includes('partNumber='))).toHaveLength(5);
-  store.close();
 });
 
 it('put() takes a completed upload by its other name, and the checksum of parts for no checksum of the whole', async () => {
@@ -126,7 +112,6 @@ it('put() takes a completed upload by its other name, and the checksum of parts 
   expect(await store.has(long)).toBe('size');
   await store.put(long);
   expect(requestsOf(server).filter((line) => line.includes('partNumber='))).toHaveLength(10);
-  store.close();
 });
 
 it('put() goes without checksums where the settings say so', async () => {
@@ -135,7 +120,6 @@ it('put() goes without checksums where the settings say so', async () => {
   await store.put(long);
   await store.put(short);
   expect(THERE).toContain(await store.has(long));
-  store.close();
 });
 
 it('publish() says present where a racing writer was first with the same bytes, and refuses other ones', async () => {
@@ -153,7 +137,6 @@ it('publish() says present where a racing writer was first with the same bytes, 
   expect(Buffer.from(await (stores[0] as (typeof stores)[0]).manifest(packId)).toString()).toBe(`writer ${winner}`);
   const [loser] = fights.filter((fight) => fight.status === 'rejected');
   expect(loser?.reason).toMatchObject({ code: 'E_BAD_PACK' });
-  for (const store of stores) store.close();
 });
 
 it('publish() works with keys that may not list', async () => {
@@ -165,7 +148,6 @@ it('publish() works with keys that may not list', async () => {
   expect(await store.publish(samplePack('x'))).toBe('published');
   expect(await store.publish(samplePack('x'))).toBe('present');
   await expect(store.list()).toRefuse('E_IO', { kind: 'auth', status: 403, s3_code: 'AccessDenied' });
-  store.close();
 });
 
 it('list() reads every page, and leaves out keys that are no packs', async () => {
@@ -178,7 +160,6 @@ it('list() reads every page, and leaves out keys that are no packs', async () =>
   }
   expect(await store.list()).toEqual(packs.map(({ packId }) => packId).sort());
   expect(requestsOf(server).filter((line) => line.includes('list-type=2'))).toHaveLength(6);
-  store.close();
 });
 
 describe('a request', () => {
@@ -188,7 +169,6 @@ describe('a request', () => {
     for (const work of [() => store.has(short), () => store.list()]) {
       await expect(work).toRefuse('E_IO', {}, "RequestTimeTooSkewed: this machine's clock and the server's are too far apart");
     }
-    store.close();
   });
 
   it('is signed with the session token, and refused with another, which is not told', async () => {
@@ -198,13 +178,11 @@ describe('a request', () => {
     const store = openAt(server, { env: { ...env, AWS_SESSION_TOKEN: token } });
     await store.put(short);
     expect(THERE).toContain(await store.has(short));
-    store.close();
     for (const wrong of [{}, { AWS_SESSION_TOKEN: 'stolen/token' }]) {
       const other = openAt(server, { env: { ...env, ...wrong } });
       const refusal = await refusalOf(other.has(short));
       expect(refusal.detail).toMatchObject({ kind: 'auth', status: 400, s3_code: 'InvalidToken' });
       for (const word of [token, 'stolen', 'temporary']) expect(saidBy(refusal)).not.toContain(word);
-      other.close();
     }
   });
 
@@ -214,8 +192,6 @@ describe('a request', () => {
     expect(THERE).not.toContain(await right.has(short));
     const wrong = openAt(server);
     await expect(wrong.has(short)).toRefuse('E_IO', { kind: 'auth', s3_code: 'AuthorizationHeaderMalformed' });
-    right.close();
-    wrong.close();
   });
 
   it('is never made with keys that cannot be in a header, and they are not told', async () => {
@@ -229,7 +205,6 @@ describe('a request', () => {
       const refusal = await refusalOf(store.has(short));
       expect(refusal.message).toBe('the AWS credentials hold a character that no key has');
       expect(saidBy(refusal)).not.toContain('hunter2');
-      store.close();
     }
   });
 
@@ -237,6 +212,5 @@ describe('a request', () => {
     const server = await startServer();
     const store = openAt(server, { env: { ...server.env, AWS_ACCESS_KEY_ID: 'NOBODY' } });
     await expect(store.manifest(digestOf(Buffer.alloc(0)))).toRefuse('E_IO', { kind: 'auth', status: 403, s3_code: 'InvalidAccessKeyId' });
-    store.close();
   });
 });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Digest } from '#core/digest';
 import { openS3Store, type S3StoreOptions } from '#store/s3/store';
 import type { BlobFile, RemoteStore, StoredPack } from '#store/store';
@@ -12,7 +13,14 @@ export { THERE } from './sample-pack.ts';
 /** No test waits for a pause. */
 const impatient = { pause: () => Promise.resolve() };
 
+/** Closed at the end of the test. */
 export function openAt(server: Pick<StartedS3, 'url' | 'env'>, options: Partial<S3StoreOptions> = {}, url = server.url): RemoteStore {
+  const store = openFor(server, options, url);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+export function openFor(server: Pick<StartedS3, 'url' | 'env'>, options: Partial<S3StoreOptions>, url: string): RemoteStore {
   return openS3Store(url, { env: server.env, home: '/nonexistent', plainHttp: false, retryPolicy: impatient, ...options });
 }
 
