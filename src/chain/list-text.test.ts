@@ -48,8 +48,3 @@ it('pruneLines() reports what was done with each lock, and why', () => {
     '1 removed, 1 kept',
   ]);
 });
-
-it('pruneLines() reports what would be done', () => {
-  const shown = [...pruneLines([{ ...lock, action: 'WOULD_REMOVE' }], style)];
-  expect([shown[0], shown.at(-1)]).toEqual(['would remove i\\ni 1', '1 would be removed, 0 kept']);
-});

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { MembersReport, VerifyReport } from './report.ts';
 import type { ReportStyle } from './report-style.ts';
 import { reportLines } from './report-text.ts';
-import { judgeExtra, judgeMember, type MemberTally, newTally } from './verify.ts';
+import { judgeMember, type MemberTally, newTally } from './verify.ts';
 
 const LOOK: ReportStyle = { path: (path) => path.replaceAll('\n', '\\n'), good: (text) => text, bad: (text) => text, warn: (text) => text };
 const hash = (start: string): `sha256:${string}` => `sha256:${start.padEnd(64, '0')}`;
@@ -39,93 +39,6 @@ function tallied(
 const oneSkip = tallied((tally, member) =>
   judgeMember(tally, member('archive.tar.gz'), { kind: 'unreadable', error: 'Permission denied' }),
 );
-
-describe('reportLines() in the words of lock.md', () => {
-  it('self-hash only', () => {
-    expect(lines(null)).toBe(`✓ dec.lock.json — self-hash valid (${STORED})`);
-  });
-
-  it('all members', () => {
-    expect(lines({ verified: 5 })).toBe(
-      `✓ dec.lock.json — self-hash valid, 5/5 members verified\n  lock_hash: ${STORED}\n  root: /data/dec`,
-    );
-  });
-
-  it('what the lock left out', () => {
-    const leftOut = { scope: { include: ['*.csv'], exclude: ["it's/**"], follow: false }, skipped: 2 };
-    expect(lines(null, { leftOut })).toBe(`✓ dec.lock.json — self-hash valid (${STORED})
-  ⚠ 2 paths were skipped when the lock was made (not covered)
-  ⚠ the lock was made with --include '*.csv' --exclude 'it'"'"'s/**' --no-follow (the rest is not covered)`);
-    const one = { scope: null, skipped: 1 };
-    expect(lines({ verified: 3 }, { leftOut: one, strict: true })).toBe(`⚠ dec.lock.json — self-hash valid, 3/3 verified (--strict)
-  lock_hash: ${STORED}
-  root: /data/dec
-  ⚠ 1 path was skipped when the lock was made (not covered)`);
-  });
-
-  it('another lock than the expected one', () => {
-    const expected = { expected: hash('ff'), finding: 'UNEXPECTED_ID' } as const;
-    expect(lines(null, { expected })).toBe(`✗ dec.lock.json — UNEXPECTED_ID\n  expected: ${hash('ff')}\n  found:    ${STORED}`);
-  });
-
-  it('tampered', () => {
-    const computed = hash('ff00112233');
-    expect(lines(null, { lockHash: { stored: STORED, computed, valid: false } })).toBe(
-      `✗ dec.lock.json — TAMPERED\n  stored:   ${STORED}\n  computed: ${computed}`,
-    );
-  });
-
-  it('drift, in aligned columns', () => {
-    const tally = tallied((into, member) => {
-      judgeMember(into, member('tape.csv'), { kind: 'different', bytesHash: hash('a3f19b02'), size: 847201 });
-      judgeMember(into, member('draft.xlsx'), { kind: 'missing' });
-      judgeMember(into, member('longer.csv'), { kind: 'other size', size: 851003 });
-      judgeMember(into, member('pipe'), { kind: 'not regular' });
-      judgeExtra(into, 'extra', 1);
-    });
-    expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 4 of 8 members failed, 1 extra file
-  lock_hash: ${STORED}
-  root: /data/dec
-  MISSING        draft.xlsx
-  EXTRA          extra
-  SIZE_MISMATCH  longer.csv  expected 847201 bytes got 851003
-  NOT_REGULAR    pipe
-  HASH_MISMATCH  tape.csv    expected sha256:7d86... got sha256:a3f1...`);
-  });
-
-  it('partial', () => {
-    expect(lines(oneSkip)).toBe(`⚠ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped
-  lock_hash: ${STORED}
-  root: /data/dec
-  IO_ERROR  archive.tar.gz  Permission denied`);
-  });
-
-  it('partial made a failure by --strict, the skips still listed', () => {
-    expect(lines(oneSkip, { strict: true })).toBe(`✗ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped (--strict)
-  lock_hash: ${STORED}
-  root: /data/dec
-  IO_ERROR  archive.tar.gz  Permission denied`);
-  });
-});
-
-it('reportLines() lists failures before skips and counts both', () => {
-  const tally = tallied((into, member) => {
-    judgeMember(into, member('a'), { kind: 'unreadable', error: 'Permission denied' });
-    judgeMember(into, member('b'), { kind: 'missing' });
-  });
-  expect(lines(tally)).toBe(`✗ dec.lock.json — self-hash valid, 1 of 6 members failed, 1 skipped
-  lock_hash: ${STORED}
-  root: /data/dec
-  MISSING   b
-  IO_ERROR  a  Permission denied`);
-});
-
-it.each([
-  [{ verified: 1 }, '✓ dec.lock.json — self-hash valid, 1/1 members verified, 3 not selected'],
-  [oneSkip, '⚠ dec.lock.json — self-hash valid, 4/5 verified, 1 skipped, 3 not selected'],
-])('reportLines() says how many members were not selected', (tally, first) => {
-  expect(lines({ ...tally, notSelected: 3 }).split('\n')[0]).toBe(first);
-});
 
 it.each([
   ['sha256:7d86', 'sha256:7d87', 'expected sha256:7d86 got sha256:7d87'],

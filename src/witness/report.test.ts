@@ -9,13 +9,6 @@ import { verify } from './verify.ts';
 const [one, two, three, four] = sampleRecords(4) as [WitnessRecord, WitnessRecord, WitnessRecord, WitnessRecord];
 const verdictOf = (lines: readonly string[]) => verify(rawLines(ledgerText(lines)), newHasher);
 
-it('verdictLines() says how many records follow each other and which is the last', () => {
-  expect([...verdictLines('w.jsonl', verdictOf([formatRecord(one)]))]).toEqual([
-    '✓ w.jsonl — 1 record, chain unbroken',
-    `  last: ${one.id} at line 1`,
-  ]);
-});
-
 it('verdictLines() shows the line of the expected record', () => {
   const expecting = (id: string) => [...verdictLines('w.jsonl', verify(rawLines(ledgerText([one, two].map(formatRecord))), newHasher, id))];
   expect(expecting(two.id).at(-1)).toBe(`  expected: ${two.id} at line 2, the last`);
