@@ -20,9 +20,8 @@ function commandFrom(config: string, words: readonly string[] = []): ChainComman
   return chainCommand(chain, { values, words });
 }
 
-it('chainCommand() needs only a command', () => {
-  expect(commandFrom('{"command":"python3"}')).toEqual({ program: 'python3', args: [], env: {}, cwd: null, timeoutSeconds: null });
-});
+it('chainCommand() needs only a command', () =>
+  expect(commandFrom('{"command":"python3"}')).toEqual({ program: 'python3', args: [], env: {}, cwd: null, timeoutSeconds: null }));
 
 it('chainCommand() fills placeholders in the command, its words, its environment and its folder', () => {
   const config = `{"command":"{tool_path}","args":["{params_json}","{project_path}/a"],"env":{"T":"{tool_path}"},"cwd":"{project_path}/b"}`;
@@ -45,13 +44,12 @@ it.each([
   ['0.25', 0.25],
   ['1e3', 1000],
   ['2147483', 2147483],
-])('chainCommand() accepts %s as seconds', (text, seconds) => {
-  expect(commandFrom(`{"command":"c","timeout":${text}}`).timeoutSeconds).toBe(seconds);
-});
+])('chainCommand() accepts %s as seconds', (text, seconds) =>
+  expect(commandFrom(`{"command":"c","timeout":${text}}`).timeoutSeconds).toBe(seconds),
+);
 
-it('chainCommand() treats __proto__ as an ordinary variable', () => {
-  expect(Object.entries(commandFrom('{"command":"c","env":{"__proto__":"x"}}').env)).toEqual([['__proto__', 'x']]);
-});
+it('chainCommand() treats __proto__ as an ordinary variable', () =>
+  expect(Object.entries(commandFrom('{"command":"c","env":{"__proto__":"x"}}').env)).toEqual([['__proto__', 'x']]));
 
 it('chainCommand() uses the config of the tool itself if it names the primitive', () => {
   const chain = [element('x', { command: 'own' }), element('subprocess')];

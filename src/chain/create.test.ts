@@ -28,9 +28,7 @@ it('lockChain() and an older lock keeps the unknown keys of its root and of each
   ]);
 });
 
-it('isSameChain() is true for the same chain', () => {
-  expect(isSameChain(chain.map(pinned), chain)).toBe(true);
-});
+it('isSameChain() is true for the same chain', () => expect(isSameChain(chain.map(pinned), chain)).toBe(true));
 
 it.each(['itemId', 'space', 'toolType', 'executorId', 'integrity'] as const)(
   'isSameChain() does not hold where an element has another %s',

@@ -75,9 +75,8 @@ it('parseChainLock() reads what was written, whatever the order of keys and the 
   expect(parse(JSON.stringify({ ...rest, lockfile_version: version }))).toEqual({ ...lock, kept: { registry: null } });
 });
 
-it('parseChainLock() reads system:<bundle> as system', () => {
-  expect(parse(text.replace('"system"', '"system:rye/core"')).chain[2]?.space).toBe('system');
-});
+it('parseChainLock() reads system:<bundle> as system', () =>
+  expect(parse(text.replace('"system"', '"system:rye/core"')).chain[2]?.space).toBe('system'));
 
 it('parseChainLock() keeps registry and unknown keys, including __proto__', () => {
   const { kept } = parse(text.replace('"registry": null', '"registry": {"url": "u"}, "__proto__": 1, "verified_deps": null'));
@@ -160,9 +159,7 @@ it.each<[string, () => string | Uint8Array, string]>([
   ['a bundle without name', () => once('"space": "system"', '"space": "system:"'), 'space is not project, user or system'],
   ['an absolute id', () => text.replaceAll('primitives/subprocess', '/bin/sh'), "found '/bin/sh'"],
   ['an id with ..', () => text.replaceAll('primitives/subprocess', '../sh'), "found '../sh'"],
-])('parseChainLock() refuses %s', (_, edited, error) => {
-  expect(() => parse(edited())).toRefuse('E_BAD_LOCK', {}, error);
-});
+])('parseChainLock() refuses %s', (_, edited, error) => expect(() => parse(edited())).toRefuse('E_BAD_LOCK', {}, error));
 
 const long = (length: number): string =>
   formatChainLock({

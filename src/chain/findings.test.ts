@@ -13,9 +13,7 @@ const locked = chain.map(pinned);
 const kindsOf = (fresh: typeof chain) => compareChains(locked, fresh).map(({ kind, position, itemId }) => `${kind} ${position} ${itemId}`);
 const withSecond = (fields: object) => chain.map((each, at) => (at === 1 ? { ...each, ...fields } : each));
 
-it('compareChains() finds nothing in the same chain', () => {
-  expect(compareChains(locked, chain)).toEqual([]);
-});
+it('compareChains() finds nothing in the same chain', () => expect(compareChains(locked, chain)).toEqual([]));
 
 it('compareChains() names position, file and both hashes of an element that has changed', () => {
   expect(compareChains(locked, withSecond({ integrity: B }))).toEqual([

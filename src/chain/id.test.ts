@@ -5,9 +5,7 @@ import { BadId, isToolVersion, lockName, parseLockName, parseToolId } from './id
 
 it.each(['web/scraper', 'a', 'a.b/c', '..a/b..', '...', 'é/工具', 'with space', "it's", '-flag', 'ab:c', '$HOME'])(
   'parseToolId() takes %j',
-  (text) => {
-    expect(parseToolId(text)).toBe(text);
-  },
+  (text) => expect(parseToolId(text)).toBe(text),
 );
 
 it.each([
@@ -27,13 +25,10 @@ it.each([
   ['an escape', 'a\u001b[31m'],
   ['a control character above ASCII', 'a\u0085'],
   ['a lone surrogate', 'a\ud800'],
-])('parseToolId() refuses %s', (_, text) => {
-  expect(() => parseToolId(text)).toThrow(BadId);
-});
+])('parseToolId() refuses %s', (_, text) => expect(() => parseToolId(text)).toThrow(BadId));
 
-it('parseToolId() shows the invalid id without control characters', () => {
-  expect(() => parseToolId('a\nb\u001b')).toThrow("found 'a\u{fffd}b\u{fffd}'");
-});
+it('parseToolId() shows the invalid id without control characters', () =>
+  expect(() => parseToolId('a\nb\u001b')).toThrow("found 'a\u{fffd}b\u{fffd}'"));
 
 it('parseToolId() accepts only a path inside an artefact', () => {
   fc.assert(
@@ -48,13 +43,13 @@ it('parseToolId() accepts only a path inside an artefact', () => {
   );
 });
 
-it.each(['1.0.0', '0', '1.0.0-alpha.1+build', 'v2', '2026_01'])('isToolVersion() takes %j', (text) => {
-  expect(isToolVersion(text)).toBe(true);
-});
+it.each(['1.0.0', '0', '1.0.0-alpha.1+build', 'v2', '2026_01'])('isToolVersion() takes %j', (text) =>
+  expect(isToolVersion(text)).toBe(true),
+);
 
-it.each(['', '.', '..', '../1', '1/2', '1\\2', '-1', '.1', '1@2', '1 0', '1\n', 'é'])('isToolVersion() does not take %j', (text) => {
-  expect(isToolVersion(text)).toBe(false);
-});
+it.each(['', '.', '..', '../1', '1/2', '1\\2', '-1', '.1', '1@2', '1 0', '1\n', 'é'])('isToolVersion() does not take %j', (text) =>
+  expect(isToolVersion(text)).toBe(false),
+);
 
 it('parseLockName() is the inverse of lockName()', () => {
   const id = fc.stringMatching(/^[a-z.é'-]{1,5}(\/[a-z.]{1,5}){0,2}$/).filter((text) => isRelPath(text));
@@ -68,7 +63,5 @@ it('parseLockName() is the inverse of lockName()', () => {
 
 it.each(['a.lock.json', 'a@.lock.json', '@1.0.lock.json', 'a@1.0.json', 'a@1.0.lock.json.tmp', 'a@b@1.0.lock.json', 'a@1/2.lock.json'])(
   'parseLockName() does not take %j for the name of a lock',
-  (name) => {
-    expect(parseLockName(name)).toBeNull();
-  },
+  (name) => expect(parseLockName(name)).toBeNull(),
 );

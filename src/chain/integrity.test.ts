@@ -29,9 +29,9 @@ const integrity = (text: string, extension = '.py'): string => integrityOf(split
 const signed = (text: string, extension = '.py', line = SIGNED): string => decodeUtf8(withSignature(extension, encodeUtf8(text), line));
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-test.each(vectors('chain-signatures.tsv'))('integrityOf() of %s is %s', (name, expected) => {
-  expect(integrity(textOf(name), name.endsWith('.py') ? '.py' : '.yaml')).toBe(expected);
-});
+test.each(vectors('chain-signatures.tsv'))('integrityOf() of %s is %s', (name, expected) =>
+  expect(integrity(textOf(name), name.endsWith('.py') ? '.py' : '.yaml')).toBe(expected),
+);
 
 test.each([
   [

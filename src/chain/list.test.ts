@@ -18,20 +18,16 @@ it('isPrunable() allows the removal of a lock whose root is gone, and of one for
   expect(isPrunable({ ...lock, status: 'OTHER_VERSION', isSuperseded: true }, here)).toBe(true);
 });
 
-it('isPrunable() keeps the lock of another version while no lock pins the current one', () => {
-  expect(isPrunable({ ...lock, status: 'OTHER_VERSION' }, { anyProject: true })).toBe(false);
-});
+it('isPrunable() keeps the lock of another version while no lock pins the current one', () =>
+  expect(isPrunable({ ...lock, status: 'OTHER_VERSION' }, { anyProject: true })).toBe(false));
 
 it.each(['CURRENT', 'ROLLED_BACK', 'RETIRED', 'HIDDEN', 'DRIFTED', 'UNRESOLVED', 'CORRUPT'] as const)(
   'isPrunable() keeps what is %s',
-  (status) => {
-    expect(isPrunable({ ...lock, status, isSuperseded: true }, { anyProject: true })).toBe(false);
-  },
+  (status) => expect(isPrunable({ ...lock, status, isSuperseded: true }, { anyProject: true })).toBe(false),
 );
 
-it('isPrunable() never removes a lock of the system', () => {
-  expect(isPrunable({ ...lock, space: 'system' }, { anyProject: true })).toBe(false);
-});
+it('isPrunable() never removes a lock of the system', () =>
+  expect(isPrunable({ ...lock, space: 'system' }, { anyProject: true })).toBe(false));
 
 it('isPrunable() keeps a lock of the user that may belong to another project, unless requested', () => {
   const elsewhere: ListedLock = { ...lock, rootSpace: 'project' };

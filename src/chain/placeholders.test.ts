@@ -16,9 +16,7 @@ it.each([
   ['a}}b{{c', 'a}b{c'],
 ])('fill() makes of %j %j', (text, filled) => expect(fill(text, values)).toBe(filled));
 
-it('fill() does not fill in placeholders inside inserted values', () => {
-  expect(fill('{params_json}', values)).toBe('{"a":"{tool_path}"}');
-});
+it('fill() does not fill in placeholders inside inserted values', () => expect(fill('{params_json}', values)).toBe('{"a":"{tool_path}"}'));
 
 it.each(['{home}', '{}', '{ tool_path }', '{TOOL_PATH}', '{tool_path.x}', '{__proto__}', '{constructor}', '${HOME}', '{\n}'])(
   'fill() refuses the unknown placeholder in %j by name',

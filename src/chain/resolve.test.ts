@@ -67,13 +67,12 @@ it.each([
     { 'user a': { executorId: 'b' }, 'user b': { executorId: 'c' }, 'user c': { executorId: 'b' } },
     'a -> b -> c -> b',
   ],
-])('resolveChain() refuses a chain that comes back to %s', (_, tools, path) => {
-  expect(() => resolve('a', tools)).toRefuse('E_CYCLE', {}, `circular dependency: ${path}`);
-});
+])('resolveChain() refuses a chain that comes back to %s', (_, tools, path) =>
+  expect(() => resolve('a', tools)).toRefuse('E_CYCLE', {}, `circular dependency: ${path}`),
+);
 
-it('resolveChain() refuses the same id in a lower space as a cycle: it would shadow itself', () => {
-  expect(() => resolve('a', { 'project a': { executorId: 'a' }, 'system a': {} })).toRefuse('E_CYCLE');
-});
+it('resolveChain() refuses the same id in a lower space as a cycle: it would shadow itself', () =>
+  expect(() => resolve('a', { 'project a': { executorId: 'a' }, 'system a': {} })).toRefuse('E_CYCLE'));
 
 const line = (length: number): MemoryTools =>
   Object.fromEntries(Array.from({ length }, (_, at) => [`user t${at}`, at + 1 === length ? {} : { executorId: `t${at + 1}` }]));
@@ -87,9 +86,9 @@ it('resolveChain() accepts ten elements and refuses eleven, naming the last one'
   );
 });
 
-it.each(['../p', '/bin/sh', '', 'a@1', 'a//b'])('resolveChain() refuses the executor %j, and names who wants it', (executorId) => {
-  expect(() => resolve('tool', { 'user tool': { executorId } })).toRefuse('E_BAD_ID', { by: 'tool' }, / — wanted by tool$/);
-});
+it.each(['../p', '/bin/sh', '', 'a@1', 'a//b'])('resolveChain() refuses the executor %j, and names who wants it', (executorId) =>
+  expect(() => resolve('tool', { 'user tool': { executorId } })).toRefuse('E_BAD_ID', { by: 'tool' }, / — wanted by tool$/),
+);
 
 it('resolveChain() passes on to the finder which element needs a tool', () => {
   const finder = memoryFinder({ 'project tool': { executorId: 'p' }, 'user p': {} });

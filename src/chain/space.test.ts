@@ -16,6 +16,4 @@ it.each([
   ['System', null],
   ['user:x', null],
   ['', null],
-])('parseSpace() reads %j as %j', (text, space) => {
-  expect(parseSpace(text)).toBe(space);
-});
+])('parseSpace() reads %j as %j', (text, space) => expect(parseSpace(text)).toBe(space));

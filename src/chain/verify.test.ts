@@ -40,13 +40,11 @@ it('judgeChain() reports an element missing after the end of the lock, and that 
   ]);
 });
 
-it('judgeChain() gives no verdict if the chain failed for another reason', () => {
-  expect(judgeChain(lock, { chain: chain.slice(0, 1), failure: cycle('tool', ['tool']) })).toBeNull();
-});
+it('judgeChain() gives no verdict if the chain failed for another reason', () =>
+  expect(judgeChain(lock, { chain: chain.slice(0, 1), failure: cycle('tool', ['tool']) })).toBeNull());
 
-it('missingRoot() reports the root from its lock', () => {
-  expect(missingRoot(lock)).toMatchObject({ kind: 'MISSING', position: 0, itemId: 'tool', expected: chain[0]?.integrity });
-});
+it('missingRoot() reports the root from its lock', () =>
+  expect(missingRoot(lock)).toMatchObject({ kind: 'MISSING', position: 0, itemId: 'tool', expected: chain[0]?.integrity }));
 
 const verdict = (status: ToolVerdict['status']): ToolVerdict => ({
   id: 't',
@@ -63,9 +61,9 @@ it.each([
   [['OK', 'UNLOCKED'], true, 'CHAIN_DRIFT'],
   [['OK', 'DRIFT'], false, 'CHAIN_DRIFT'],
   [['DRIFT', 'REFUSED', 'OK'], false, 'REFUSAL'],
-] as const)('verifyOutcome() of %j, frozen %j, is %s', (statuses, frozen, outcome) => {
-  expect(verifyOutcome(statuses.map(verdict), frozen)).toBe(outcome);
-});
+] as const)('verifyOutcome() of %j, frozen %j, is %s', (statuses, frozen, outcome) =>
+  expect(verifyOutcome(statuses.map(verdict), frozen)).toBe(outcome),
+);
 
 it('countsOf() counts every tool once', () => {
   const statuses = ['OK', 'DRIFT', 'DRIFT', 'UNLOCKED', 'REFUSED', 'REFUSED', 'REFUSED'] as const;

@@ -53,13 +53,10 @@ it.each([
   ['custody completions csh', "SHELL is one of bash, zsh, fish; found 'csh'; did you mean zsh?"],
 ])('parseLine() refuses `%s`', (line, message) => expect(() => parse(line)).toThrow(new UsageError(message)));
 
-it('select() never treats the value of an option of any command of the tool as a word', () => {
-  expect(select('lock', ['--root', 'verify', 'diff']).words).toEqual(['diff']);
-});
+it('select() never treats the value of an option of any command of the tool as a word', () =>
+  expect(select('lock', ['--root', 'verify', 'diff']).words).toEqual(['diff']));
 
-it('select() stops at a group', () => {
-  expect(select('lock', ['witness'])).toMatchObject({ command: undefined, words: ['witness'] });
-});
+it('select() stops at a group', () => expect(select('lock', ['witness'])).toMatchObject({ command: undefined, words: ['witness'] }));
 
 it('select() selects the same tool for hash and hashbytes', () => {
   expect(select('custody', ['hash']).tool).toBe(select('hashbytes', []).tool);

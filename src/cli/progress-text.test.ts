@@ -23,9 +23,7 @@ it.each<[string, Partial<State>]>([
   ['0/0 B · 0/0 files · 0 B/s', { bytes: 0, totalBytes: 0, filesAhead: 0, totalFiles: 0, rate: 0 }],
   [' 36% 3.4/9.2 GB · 12/40 files · 1 kB/s · 1611:06:40 left', { rate: 1000 }],
   ['  1% 1/92 kB · 1/40 files · 999 B/s · 1:32 left', { bytes: 920, totalBytes: 92_000, filesAhead: 1, rate: 999 }],
-])('stateText() is %j', (text, changes) => {
-  expect(stateText(state(changes))).toBe(text);
-});
+])('stateText() is %j', (text, changes) => expect(stateText(state(changes))).toBe(text));
 
 it('barLine() gives the bar the remaining width, and leaves it out on a narrow terminal', () => {
   const lines = [100, 79, 66, 62, 30, 3].map((columns) => barLine('lock', state({}), columns));

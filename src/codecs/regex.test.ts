@@ -15,14 +15,11 @@ it('compileLinear considers the text before the start position', () => {
   expect(compileLinear('^b').find('ab', 1)).toBeNull();
 });
 
-it('compileLinear counts in UTF-16 units', () => {
-  expect(compileLinear('.$').find('a😀')).toEqual({ start: 1, end: 3, groups: [] });
-});
+it('compileLinear counts in UTF-16 units', () => expect(compileLinear('.$').find('a😀')).toEqual({ start: 1, end: 3, groups: [] }));
 
-it.each(['(?=a)', '(a)\\1', '[', '(a{1000}){1000}', 'a'.repeat(5000)])('compileLinear refuses %.20s', (pattern) => {
-  expect(() => compileLinear(pattern)).toThrow(BadPattern);
-});
+it.each(['(?=a)', '(a)\\1', '[', '(a{1000}){1000}', 'a'.repeat(5000)])('compileLinear refuses %.20s', (pattern) =>
+  expect(() => compileLinear(pattern)).toThrow(BadPattern),
+);
 
-it('compileLinear ends where a backtracking engine would not', () => {
-  expect(compileLinear('(a+)+$').test(`${'a'.repeat(50_000)}b`)).toBe(false);
-});
+it('compileLinear ends where a backtracking engine would not', () =>
+  expect(compileLinear('(a+)+$').test(`${'a'.repeat(50_000)}b`)).toBe(false));

@@ -74,6 +74,4 @@ it.each([
   ['https://example.org/dec', null],
   ['s3://bucket', null],
   ['s3:/bucket', 'ls -la s3:'],
-])('listParentCommand(%j) is %s', (path, command) => {
-  expect(listParentCommand(path)).toBe(command);
-});
+])('listParentCommand(%j) is %s', (path, command) => expect(listParentCommand(path)).toBe(command));

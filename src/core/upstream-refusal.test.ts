@@ -14,9 +14,8 @@ it('upstreamRefusal() returns the refusal with the name of the tool', () => {
   expect(passedOn({ next_command: next })).toEqual({ code: 'E_IO', message: 'm', detail: { root: 'x', upstream: 'vacuum' }, next });
 });
 
-it('upstreamRefusal() names the first tool, however many tools passed it on', () => {
-  expect(passedOn({ detail: { upstream: 'vacuum' } }, 'hash.v0')).toMatchObject({ detail: { upstream: 'vacuum' } });
-});
+it('upstreamRefusal() names the first tool, however many tools passed it on', () =>
+  expect(passedOn({ detail: { upstream: 'vacuum' } }, 'hash.v0')).toMatchObject({ detail: { upstream: 'vacuum' } }));
 
 it.each([
   'rm -rf x',
@@ -31,14 +30,12 @@ it.each([
   'vacuum . --output x',
   'fingerprint --definitions x.fp.yaml',
   `ls "$(rm x)"`,
-])('upstreamRefusal() does not pass on %j as the way out', (command) => {
-  expect(passedOn({ next_command: command })).toMatchObject({ next: null });
-});
+])('upstreamRefusal() does not pass on %j as the way out', (command) =>
+  expect(passedOn({ next_command: command })).toMatchObject({ next: null }),
+);
 
-it.each([[{ code: 7 }], [{ code: 'rm' }], [{ code: 'E_' }], [{ code: undefined }]])('upstreamRefusal() has no code in %j', (fields) => {
-  expect(passedOn(fields)).toBe('without a code');
-});
+it.each([[{ code: 7 }], [{ code: 'rm' }], [{ code: 'E_' }], [{ code: undefined }]])('upstreamRefusal() has no code in %j', (fields) =>
+  expect(passedOn(fields)).toBe('without a code'),
+);
 
-it('upstreamRefusal() is null for another outcome', () => {
-  expect(upstreamRefusal({ outcome: 'OK', refusal: { code: 'E_IO' } })).toBeNull();
-});
+it('upstreamRefusal() is null for another outcome', () => expect(upstreamRefusal({ outcome: 'OK', refusal: { code: 'E_IO' } })).toBeNull());

@@ -11,6 +11,4 @@ it.each([
   ['shut/d.json', 'EACCES', 'ls -ld shut'],
   ['shut/d.json', undefined, 'ls -ld shut'],
   ['s3://bucket/d.json', 'ENOENT', null],
-])('writeRemedy(%j, %j) is %s', (path, code, command) => {
-  expect(writeRemedy(path, code)).toBe(command);
-});
+])('writeRemedy(%j, %j) is %s', (path, code, command) => expect(writeRemedy(path, code)).toBe(command));

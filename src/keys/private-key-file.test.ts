@@ -65,6 +65,5 @@ it.each([
   expect(act).not.toThrow(new RegExp((jwk.d as string).slice(0, 12)));
 });
 
-it('readPrivateKeyFile() refuses a missing file', () => {
-  expect(() => readPrivateKeyFile(join(folder, 'none.key'), 'none.key')).toThrow('expected a private key, found no file');
-});
+it('readPrivateKeyFile() refuses a missing file', () =>
+  expect(() => readPrivateKeyFile(join(folder, 'none.key'), 'none.key')).toThrow('expected a private key, found no file'));

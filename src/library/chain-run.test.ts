@@ -81,9 +81,9 @@ it('trustKey(), listTrustedKeys() and distrustKey() add, list and remove', () =>
   expect(() => distrustKey(fingerprint, other)).toRefuse('E_KEY');
 });
 
-it.each(['', 'none.pem'])('trustKey(), listTrustedKeys() and distrustKey() refuses the file %j', (file) => {
-  expect(() => trustKey(file, spaces)).toThrow(expect.objectContaining({ name: 'Refusal' }));
-});
+it.each(['', 'none.pem'])('trustKey(), listTrustedKeys() and distrustKey() refuses the file %j', (file) =>
+  expect(() => trustKey(file, spaces)).toThrow(expect.objectContaining({ name: 'Refusal' })),
+);
 
 it('trustKey(), listTrustedKeys() and distrustKey() reports what is ignored', () => {
   generateChainKey(spaces);

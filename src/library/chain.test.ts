@@ -59,9 +59,7 @@ it.each([
   ['web/none', 'E_NOT_FOUND'],
   ['../web/scraper', 'E_BAD_ID'],
   ['', 'E_BAD_ID'],
-])('resolveChain() refuses %j with %s', (id, code) => {
-  expect(() => resolveChain(id, spaces)).toRefuse(code);
-});
+])('resolveChain() refuses %j with %s', (id, code) => expect(() => resolveChain(id, spaces)).toRefuse(code));
 
 it('lockChains() writes the very bytes of the worked example', () => {
   expect(lockChains(['web/scraper', 'web/scraper'], { ...spaces, created })).toEqual([

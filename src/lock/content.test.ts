@@ -33,9 +33,9 @@ it.each([
   ['other bytes and content', 'sha256:bb', 'blake3:dd', { verified: 0, changed: 1, changes: [{ bytes: 'CHANGED', actual: 'blake3:dd' }] }],
   ['the same bytes, other content', 'sha256:aa', 'blake3:dd', { verified: 0, changed: 1, changes: [{ bytes: 'SAME' }] }],
   ['no content any more', 'sha256:bb', null, { verified: 0, changed: 1, changes: [{ actual: null, detail: 'why' }] }],
-])('judgeContent tells %s apart', (_, bytesHash, contentHash, expected) => {
-  expect(judged({ kind: 'judged', bytesHash, contentHash, reason: contentHash === null ? 'why' : null })).toMatchObject(expected);
-});
+])('judgeContent tells %s apart', (_, bytesHash, contentHash, expected) =>
+  expect(judged({ kind: 'judged', bytesHash, contentHash, reason: contentHash === null ? 'why' : null })).toMatchObject(expected),
+);
 
 it('judgeContent never counts a member as verified that was not judged', () => {
   expect(judged({ kind: 'not judged', reason: 'NO_DEFINITION', detail: 'x' })).toMatchObject({

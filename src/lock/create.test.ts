@@ -36,9 +36,9 @@ describe('LockDraft.addLine() on members', () => {
     ['fingerprint.v0', record({ version: 'fingerprint.v0' }), {}],
     ['_skipped that is not true', record({ _skipped: 'true' }), {}],
     ['_skipped false', record({ _skipped: false }), {}],
-  ])('takes %s', (_, line, fields) => {
-    expect(lockOf([line]).members).toEqual([{ bytes_hash: 'sha256:00', fingerprint: null, path: 'a', size: 1, ...fields }]);
-  });
+  ])('takes %s', (_, line, fields) =>
+    expect(lockOf([line]).members).toEqual([{ bytes_hash: 'sha256:00', fingerprint: null, path: 'a', size: 1, ...fields }]),
+  );
 
   test('sorts by the bytes of the path', () => {
     const paths = ['b', 'a/b', 'a-b', 'a', '\u{10000}', '\u{ffff}', 'B'];

@@ -112,9 +112,7 @@ it.each([
   ['another reason to skip', { skipped: [{ path: 'a' }] }, { skipped: [{ path: 'a', warnings: [] }] }, 'CHANGES'],
   ['another note', { note: 'a' }, { note: 'b' }, 'CHANGES'],
   ['an unknown field', {}, { later: 0 }, 'CHANGES'],
-])('diffOutcome() is, for %s, what L11 says', (_, old, fresh, outcome) => {
-  expect(diffOutcome(diffOf(old, fresh))).toBe(outcome);
-});
+])('diffOutcome() is, for %s, what L11 says', (_, old, fresh, outcome) => expect(diffOutcome(diffOf(old, fresh))).toBe(outcome));
 
 it('diffDocument() names both locks and contains every list', () => {
   const diff = diffOf({ members: [member('a')] }, { members: [member('b')], note: 'n' });

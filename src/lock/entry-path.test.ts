@@ -66,9 +66,9 @@ test.each([
   ['a\\', 'a\\\\'],
   ['a\u{f}', 'a\u{10}'],
   ['\u{ffff}', '\u{10000}'],
-])('compareRuns() puts %j before %j', (a, b) => {
-  expect([compare(a, b), compare(b, a), compare(a, a), compare(b, b)]).toEqual([-1, 1, 0, 0]);
-});
+])('compareRuns() puts %j before %j', (a, b) =>
+  expect([compare(a, b), compare(b, a), compare(a, a), compare(b, b)]).toEqual([-1, 1, 0, 0]),
+);
 
 test('compareRuns() orders any two paths as their unquoted bytes', () => {
   fc.assert(

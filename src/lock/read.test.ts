@@ -41,13 +41,13 @@ test('readLock() keeps each top-level value in canonical form and the lists entr
   expect([text.problem, text.isObject]).toEqual([null, true]);
 });
 
-test.each(['[]', '7', '"x"', 'null', ' [{"members":[]}] '])('readLock() says that %s is no object', (text) => {
-  expect(read(text)).toMatchObject({ isObject: false, members: null, skipped: null });
-});
+test.each(['[]', '7', '"x"', 'null', ' [{"members":[]}] '])('readLock() says that %s is no object', (text) =>
+  expect(read(text)).toMatchObject({ isObject: false, members: null, skipped: null }),
+);
 
-test.each(['{}', ' { } '])('readLock() reads %j as an object without fields', (text) => {
-  expect(read(text)).toMatchObject({ isObject: true, members: null, skipped: null, problem: null });
-});
+test.each(['{}', ' { } '])('readLock() reads %j as an object without fields', (text) =>
+  expect(read(text)).toMatchObject({ isObject: true, members: null, skipped: null, problem: null }),
+);
 
 test('readLock() keeps a list that is no array among the fields', () => {
   const text = read('{"members":{"a":1},"skipped":null}');

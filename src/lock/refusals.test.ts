@@ -25,9 +25,7 @@ describe('a next_command', () => {
     [{ root: '/a\nb', call }, `vacuum '/a\nb' | hashbytes | ${call.words}`],
     [{ root: null, call }, 'lock --help'],
     [{ root: null, call: { ...call, input: "it's" } }, `head -c 200 'it'"'"'s'`],
-  ])('quotes %j for a shell', (parts, command) => {
-    expect(create.pipelineCommand(parts)).toBe(command);
-  });
+  ])('quotes %j for a shell', (parts, command) => expect(create.pipelineCommand(parts)).toBe(command));
 
   it('hashes the file that the records without a hash came from, and keeps all options', () => {
     const refusal = create.missingHash(1, ['a'], { root: null, call: { words: 'lock --strict', input: "it's" } });
@@ -39,11 +37,11 @@ describe('a next_command', () => {
     expect(create.callOf({})).toEqual({ words: 'lock', input: null });
   });
 
-  it.each(['stdin', '(bytes)'])('is absent for a lock from %s, which is no file', (path) => {
-    expect([verify.malformed({ path }, '').nextCommand, verify.tampered({ path }, '', '').nextCommand]).toEqual([null, null]);
-  });
+  it.each(['stdin', '(bytes)'])('is absent for a lock from %s, which is no file', (path) =>
+    expect([verify.malformed({ path }, '').nextCommand, verify.tampered({ path }, '', '').nextCommand]).toEqual([null, null]),
+  );
 
-  it.each(['/dev/zero', '/proc/self/mem'])('does not read %s', (path) => {
-    expect(verify.malformed({ path }, '').nextCommand).toBe(`ls -ld ${path}`);
-  });
+  it.each(['/dev/zero', '/proc/self/mem'])('does not read %s', (path) =>
+    expect(verify.malformed({ path }, '').nextCommand).toBe(`ls -ld ${path}`),
+  );
 });

@@ -51,9 +51,7 @@ it.each([
   ['spread over lines', JSON.stringify(JSON.parse(VALID), null, 2)],
   ['with its keys turned round', JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(VALID) as object).reverse()))],
   ['with its characters escaped', VALID.replaceAll('"a"', '"\\u0061"').replace('"note"', '"\\u006eote"')],
-])('judgeLockfile() finds the same lock valid %s', (_, text) => {
-  expect(judgedLock(text).lockHash).toEqual(judgedLock(VALID).lockHash);
-});
+])('judgeLockfile() finds the same lock valid %s', (_, text) => expect(judgedLock(text).lockHash).toEqual(judgedLock(VALID).lockHash));
 
 /** A lockfile with a field of another type, or more than it needs. */
 const odd = (fields: object): string => JSON.stringify({ lock_hash: '', members: [], version: 'lock.v0', ...fields });
@@ -67,9 +65,9 @@ it.each<[what: string, text: string, detail: JsonObject, code?: string]>([
   ['a hash that is no text', odd({ lock_hash: 0 }), mustBe('lock_hash', 'a string')],
   ['members that are no list', odd({ members: {} }), mustBe('members', 'an array')],
   ['a member that is no object', odd({ members: [1] }), { error: 'members[0] must be an object' }],
-])('judgeLockfile() refuses a lockfile with %s', (_, text, detail, code = 'E_BAD_LOCKFILE') => {
-  expect(() => judgedLock(text)).toRefuse(code, { path: 'dec.lock.json', ...detail });
-});
+])('judgeLockfile() refuses a lockfile with %s', (_, text, detail, code = 'E_BAD_LOCKFILE') =>
+  expect(() => judgedLock(text)).toRefuse(code, { path: 'dec.lock.json', ...detail }),
+);
 
 const differs = (field: string, expected: number): JsonObject => ({
   error: `${field} differs from what is there`,
@@ -85,9 +83,9 @@ it.each<[what: string, fields: object, detail: JsonObject, code?: string]>([
   ['a count of skips', { skipped_count: 1 }, differs('skipped_count', 1)],
   ['an order', { members: [member('b'), member('a')] }, second('members are not sorted by path')],
   ['a duplicate', { members: [member('a'), member('a')] }, second('duplicate member path')],
-])('judgeLockfile() refuses a lock with a valid self-hash and %s that no lock has', (_, fields, detail, code = 'E_BAD_LOCKFILE') => {
-  expect(() => sealedLock(fields)).toRefuse(code, { path: 'dec.lock.json', ...detail });
-});
+])('judgeLockfile() refuses a lock with a valid self-hash and %s that no lock has', (_, fields, detail, code = 'E_BAD_LOCKFILE') =>
+  expect(() => sealedLock(fields)).toRefuse(code, { path: 'dec.lock.json', ...detail }),
+);
 
 it('judgeLockfile() identifies skipped files by path, and names that are not valid text by their bytes', () => {
   const skipped = [
@@ -102,9 +100,8 @@ it('judgeLockfile() identifies skipped files by path, and names that are not val
   ]);
 });
 
-it('judgeLockfile() trusts no skipped path of a tampered lock', () => {
-  expect(judgedLock('{"lock_hash":"","members":[],"skipped":[{"path":"a"}],"version":"lock.v0"}').skippedPaths.size).toBe(0);
-});
+it('judgeLockfile() trusts no skipped path of a tampered lock', () =>
+  expect(judgedLock('{"lock_hash":"","members":[],"skipped":[{"path":"a"}],"version":"lock.v0"}').skippedPaths.size).toBe(0));
 
 const lockMember = { path: 'a', bytesHash: 'sha256:00', size: 18446744073709551615n } as const;
 const entries = (table: EntryTable): unknown[] => Array.from(table.order(), (index) => table.value(index));

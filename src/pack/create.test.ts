@@ -32,6 +32,5 @@ it.each(['manifest.json', 'manifest.json/a'])('arrangeMembers refuses %s, which 
   );
 });
 
-it('arrangeMembers accepts a manifest.json in a folder, and names that are only similar', () => {
-  expect(arrangeMembers(of('x/manifest.json', 'manifest.json5', 'a', 'ab/c', 'A'))).toHaveLength(5);
-});
+it('arrangeMembers accepts a manifest.json in a folder, and names that are only similar', () =>
+  expect(arrangeMembers(of('x/manifest.json', 'manifest.json5', 'a', 'ab/c', 'A'))).toHaveLength(5));

@@ -72,9 +72,8 @@ it('diffManifests() shows created, note and tool_version as metadata, and null i
   ]);
 });
 
-it('diffManifests() treats a note of null as absent', () => {
-  expect(diffManifests(manifest([], { note: null }), manifest([])).metadata).toEqual([]);
-});
+it('diffManifests() treats a note of null as absent', () =>
+  expect(diffManifests(manifest([], { note: null }), manifest([])).metadata).toEqual([]));
 
 const base = manifest([member('x')]);
 

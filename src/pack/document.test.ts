@@ -63,9 +63,9 @@ it.each<[string, Partial<Manifest>]>([
   ['a hash', { members: [{ ...member, bytesHash: 'sha256:0' }] }],
   ['a type', { members: [{ ...member, type: 'report' }] }],
   ['an artifact_version', { members: [{ ...member, artifactVersion: 'rvl.v0' }] }],
-])('packIdOf changes with %s', (_, change) => {
-  expect(packIdOf({ ...manifest, ...change }, newHasher)).not.toBe(packIdOf(manifest, newHasher));
-});
+])('packIdOf changes with %s', (_, change) =>
+  expect(packIdOf({ ...manifest, ...change }, newHasher)).not.toBe(packIdOf(manifest, newHasher)),
+);
 
 it.each([null, 'a note'])('sealManifest gives the bytes that emitManifest() writes, and their own hash; note: %s', (note) => {
   const { packId, runs } = sealManifest({ ...manifest, note }, newHasher);

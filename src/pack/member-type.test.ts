@@ -38,9 +38,7 @@ it.each(['chain-diff.v0', 'chain-verify.v0', 'lock-diff.v0', 'stack-diff.v0', 's
   (version) => expect(typeOf('a.json', { json: { version } })).toEqual({ type: 'report', artifactVersion: version }),
 );
 
-it('typeOf() knows exactly these fifteen versions with a schema', () => {
-  expect(VERSIONS.size).toBe(15);
-});
+it('typeOf() knows exactly these fifteen versions with a schema', () => expect(VERSIONS.size).toBe(15));
 
 it.each([
   ['another version', '{"version":"rvl.v1"}'],
@@ -51,9 +49,7 @@ it.each([
   ['a list', '["rvl.v0"]'],
   ['null', 'null'],
   ['a string', '"rvl.v0"'],
-])('typeOf() takes JSON with %s for other', (_, text) => {
-  expect(typeOf('a.json', { json: read(text) })).toEqual(OTHER);
-});
+])('typeOf() takes JSON with %s for other', (_, text) => expect(typeOf('a.json', { json: read(text) })).toEqual(OTHER));
 
 it.each([
   ['both keys', '{"schema_version":1,"profile_id":"p"}', PROFILE],
@@ -62,9 +58,9 @@ it.each([
   ['no profile_id', '{"schema_version":1}', OTHER],
   ['profile_id further in', '{"schema_version":1,"x":{"profile_id":"p"}}', OTHER],
   ['both as items', '["schema_version","profile_id"]', OTHER],
-])('typeOf() knows a profile by its top-level keys: %s', (_, text, expected) => {
-  expect(typeOf('p.yaml', { yaml: read(text) })).toEqual(expected);
-});
+])('typeOf() knows a profile by its top-level keys: %s', (_, text, expected) =>
+  expect(typeOf('p.yaml', { yaml: read(text) })).toEqual(expected),
+);
 
 it.each([
   ['f.yaml', '{"fingerprint_id":"csv.v0","assertions":[]}', { type: 'fingerprint', artifactVersion: 'csv.v0' }],
@@ -77,13 +73,9 @@ it.each([
   ['f.fp.yaml', '["fingerprint_id"]', OTHER],
   ['f.fp.yaml/x', '{"fingerprint_id":"csv.v0"}', OTHER],
   ['r_registry/f.fp.yaml', '"text"', REGISTRY],
-])('typeOf() judges %s with %s', (path, text, expected) => {
-  expect(typeOf(path, { yaml: read(text) })).toEqual(expected);
-});
+])('typeOf() judges %s with %s', (path, text, expected) => expect(typeOf(path, { yaml: read(text) })).toEqual(expected));
 
-it('typeOf() gives a .fp.yaml that could not be parsed the type other', () => {
-  expect(typeOf('f.fp.yaml', {})).toEqual(OTHER);
-});
+it('typeOf() gives a .fp.yaml that could not be parsed the type other', () => expect(typeOf('f.fp.yaml', {})).toEqual(OTHER));
 
 it('typeOf() omits a fingerprint_id that is the version of a lockfile', () => {
   expect(typeOf('f.yaml', { yaml: { fingerprint_id: 'lock.v0', assertions: [] } })).toEqual({
@@ -108,9 +100,7 @@ it.each([
   ['registry\\x', OTHER],
   ['manifest.json', OTHER],
   ['f.fp.yaml', OTHER],
-])('typeByName() takes %s for what its name says', (path, expected) => {
-  expect(typeByName(path)).toEqual(expected);
-});
+])('typeByName() takes %s for what its name says', (path, expected) => expect(typeByName(path)).toEqual(expected));
 
 it('isNamedFingerprint() compares the end of the name', () => {
   expect(['a.fp.yaml', 'd/a.fp.yml', '.fp.yaml'].map(isNamedFingerprint)).toEqual([true, true, true]);

@@ -15,9 +15,8 @@ function inner(paths: readonly string[], packId?: string) {
 const judge = (path: string, beside: ReturnType<typeof member>[], manifest: ReturnType<typeof inner>) =>
   judgeNested({ path, beside }, manifest, newHasher);
 
-it('judgeNested finds nothing in a sound inner pack', () => {
-  expect(judge('nov/manifest.json', [member('nov/a'), member('nov/b/c')], inner(['a', 'b/c']))).toEqual([]);
-});
+it('judgeNested finds nothing in a sound inner pack', () =>
+  expect(judge('nov/manifest.json', [member('nov/a'), member('nov/b/c')], inner(['a', 'b/c']))).toEqual([]));
 
 it('judgeNested finds missing, changed and extra members, with the paths of the outer pack', () => {
   const beside = [member('nov/a', 'sha256:b'), member('nov/extra')];
@@ -36,10 +35,8 @@ it('judgeNested checks only the pack_id of a manifest under another name', () =>
   expect(judge('nov.json', beside, inner(['a']))).toEqual([]);
 });
 
-it('judgeNested reports every member as missing if all were removed', () => {
-  expect(judge('nov/manifest.json', [], inner(['a']))).toEqual([{ code: 'MISSING_MEMBER', path: 'nov/a' }]);
-});
+it('judgeNested reports every member as missing if all were removed', () =>
+  expect(judge('nov/manifest.json', [], inner(['a']))).toEqual([{ code: 'MISSING_MEMBER', path: 'nov/a' }]));
 
-it('judgeNested reports unsafe paths of the inner manifest', () => {
-  expect(judge('nov/manifest.json', [], inner(['../a']))).toEqual([{ code: 'UNSAFE_MEMBER_PATH', path: 'nov/../a' }]);
-});
+it('judgeNested reports unsafe paths of the inner manifest', () =>
+  expect(judge('nov/manifest.json', [], inner(['../a']))).toEqual([{ code: 'UNSAFE_MEMBER_PATH', path: 'nov/../a' }]));

@@ -10,13 +10,13 @@ it.each([
   [['a', 'a!', 'a!b', 'a-b', 'a.b/c', 'a/b/c/d'], 'a', 'a/b/c/d'],
   [['x/a', 'x/a b', 'x/a/b', 'x/a/b/c'], 'x/a', 'x/a/b'],
   [['\u{10000}', '\u{10000}/\uffff'], '\u{10000}', '\u{10000}/\uffff'],
-])('findPathClash() finds in %j the file that something lies below', (paths, file, below) => {
-  expect(findPathClash(sorted(paths))).toEqual({ file: { path: file }, below: { path: below } });
-});
+])('findPathClash() finds in %j the file that something lies below', (paths, file, below) =>
+  expect(findPathClash(sorted(paths))).toEqual({ file: { path: file }, below: { path: below } }),
+);
 
-it.each([[[]], [['a', 'a.b/c', 'ab/c', 'b']], [['a/b', 'a/b-c/d', 'a/c']]])('findPathClash() finds nothing in %j', (paths) => {
-  expect(findPathClash(sorted(paths))).toBeNull();
-});
+it.each([[[]], [['a', 'a.b/c', 'ab/c', 'b']], [['a/b', 'a/b-c/d', 'a/c']]])('findPathClash() finds nothing in %j', (paths) =>
+  expect(findPathClash(sorted(paths))).toBeNull(),
+);
 
 it('findPathClash() agrees with a simple search over every folder', () => {
   const segment = fc.constantFrom('a', 'b', 'a-', 'a b', 'ä');

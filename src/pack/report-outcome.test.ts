@@ -17,9 +17,7 @@ it.each<[string, JsonValue, string, string]>([
   ],
   ['of a refusal without an outcome', { version: 'rvl.v0', refusal: { code: 'E_HEADERS' } }, 'rvl', 'REFUSAL'],
   ['of a refusal with one', { version: 'rvl.v0', outcome: 'REFUSAL', refusal: null }, 'rvl', 'REFUSAL'],
-])('reportOutcome() knows a report %s', (_, document, tool, outcome) => {
-  expect(reportOutcome(document)).toEqual({ tool, outcome });
-});
+])('reportOutcome() knows a report %s', (_, document, tool, outcome) => expect(reportOutcome(document)).toEqual({ tool, outcome }));
 
 it.each<[string, JsonValue]>([
   ['a lock', { version: 'lock.v0', members: [] }],
@@ -31,6 +29,4 @@ it.each<[string, JsonValue]>([
   ['an array', [{ version: 'rvl.v0', outcome: 'OK' }]],
   ['a text', 'rvl.v0'],
   ['null', null],
-])('reportOutcome() knows no outcome of %s', (_, document) => {
-  expect(reportOutcome(document)).toBeNull();
-});
+])('reportOutcome() knows no outcome of %s', (_, document) => expect(reportOutcome(document)).toBeNull());

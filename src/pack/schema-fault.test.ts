@@ -22,9 +22,7 @@ it.each([
   [fault('/size', 'minimum', { limit: 0 }, 'must be >= 0'), '/size must be >= 0'],
   [fault('/next_command', 'false schema', {}), '/next_command must not be there'],
   [fault('', 'oneOf', { passingSchemas: [0, 1] }), 'must be of exactly one form'],
-])('faultText() says it in words', (told, text) => {
-  expect(faultText([told])).toBe(text);
-});
+])('faultText() says it in words', (told, text) => expect(faultText([told])).toBe(text));
 
 it('faultText() uses the deepest fault in the document, and the first of equals', () => {
   const [root, first, second] = ['', '/members/0/size', '/members/0/path'].map((path) => fault(path, 'type', { type: 'string' })) as [
@@ -50,6 +48,4 @@ it.each(['x', '😀'])('faultText() is short, whatever the names of the fields',
   expect(text.isWellFormed()).toBe(true);
 });
 
-it('faultText() returns a text even without any fault', () => {
-  expect(faultText([])).toBe('does not match its schema');
-});
+it('faultText() returns a text even without any fault', () => expect(faultText([])).toBe('does not match its schema'));

@@ -100,9 +100,8 @@ it.each<[string, ReadManifest, ReturnType<typeof facts>, object]>([
   expect([outcome, checks]).toEqual(['INVALID', { ...sound, ...failed }]);
 });
 
-it('judgePack says that schemas pass only if one was applied', () => {
-  expect(judge(sealed(['a']), facts({ a: A }, { schemaFaults: new Map([['a', null]]) })).checks.schema_validation).toBe('pass');
-});
+it('judgePack says that schemas pass only if one was applied', () =>
+  expect(judge(sealed(['a']), facts({ a: A }, { schemaFaults: new Map([['a', null]]) })).checks.schema_validation).toBe('pass'));
 
 it('judgePack compares every occurrence of a duplicate path with the file', () => {
   const members = [A, B].map((bytes_hash) => ({ path: 'a', bytes_hash, type: 'other' }));

@@ -24,9 +24,7 @@ it('expectedOf() distinguishes a missing value from a value of another type', ()
 
 it.each([' ', 'replace_after_compute', 'REPLACE_AFTER_COMPUTE ', 'PLACEHOLDER', '0'.repeat(64)])(
   'isPlaceholderExpected() knows no %j',
-  (text) => {
-    expect(isPlaceholderExpected(text)).toBe(false);
-  },
+  (text) => expect(isPlaceholderExpected(text)).toBe(false),
 );
 
 it('isHash() and isSameHash() accept either letter case', () => {

@@ -60,9 +60,9 @@ it.each([
   ['[9007199254740993]', '[9007199254740992]', ['formatting claims/a.json']],
   ['[9007199254740992]', '[9007199254740992.0]', ['formatting claims/a.json']],
   ['[1]', '[1.0]', ['formatting claims/a.json']],
-])('explainDifferences() compares numbers as doubles and distinguishes -0, like the original: %s to %s', (old, now, wanted) => {
-  expect(told(both(old), both(now), true)).toEqual(wanted);
-});
+])('explainDifferences() compares numbers as doubles and distinguishes -0, like the original: %s to %s', (old, now, wanted) =>
+  expect(told(both(old), both(now), true)).toEqual(wanted),
+);
 
 it('explainDifferences() reports only the file if it has too many differences, and every difference of the next file', () => {
   const long = 'k'.repeat(1 << 20);

@@ -22,9 +22,9 @@ it.each([
   ['1', 'a number'],
   ['1.5', 'a number'],
   ['true', 'a boolean'],
-])('parseBundle() requires an object as the snapshot, not %s', (text, found) => {
-  expect(messages([snapshot(text)])).toEqual([`decode snapshot.json object: expected an object, found ${found}`]);
-});
+])('parseBundle() requires an object as the snapshot, not %s', (text, found) =>
+  expect(messages([snapshot(text)])).toEqual([`decode snapshot.json object: expected an object, found ${found}`]),
+);
 
 it('parseBundle() ignores a byte order mark', () => {
   const { files, problems } = parseBundle([snapshot('\u{feff}{"a":1}')], { asDoubles: false });

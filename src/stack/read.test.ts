@@ -52,9 +52,7 @@ it.each<[string, JsonObject]>([
   ['a corridor without an agreement', withCorridor(CORRIDOR)],
   ['pins as ArtifactRefs', withCorridor({ ...AGREED, trust_anchors_sha256: REF })],
   ['a lawpack as ArtifactRef', withLawpack({ ...LAWPACK, lawpack_digest_sha256: { ...REF, artifact_type: 'lawpack' } })],
-])('parseStackLock() accepts %s', (_, lock) => {
-  expect(faultsOf(lock)).toEqual([]);
-});
+])('parseStackLock() accepts %s', (_, lock) => expect(faultsOf(lock)).toEqual([]));
 
 it('parseStackLock() accepts either name of the digest of a module, and returns both', () => {
   const { manifest_sha256: _, ...module } = MODULE;
@@ -117,9 +115,7 @@ it.each<[string, JsonValue, readonly string[]]>([
     { ...LOCK, corridors: [CORRIDOR, CORRIDOR] },
     [`corridors[1]: expected ${CORRIDOR.corridor_id} once, found it again`],
   ],
-])('parseStackLock() refuses %s', (_, lock, faults) => {
-  expect(faultsOf(lock)).toEqual(faults);
-});
+])('parseStackLock() refuses %s', (_, lock, faults) => expect(faultsOf(lock)).toEqual(faults));
 
 it.each(Object.keys(AGREED).filter((key) => !(key in CORRIDOR)))('parseStackLock() refuses an agreement without %s', (key) => {
   const entry = Object.fromEntries(Object.entries(AGREED).filter(([name]) => name !== key));

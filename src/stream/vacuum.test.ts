@@ -39,9 +39,7 @@ test.each([
   [253_402_300_799_999_999_999n, '9999-12-31T23:59:59.999Z'],
   [253_402_300_800_000_000_000n, null],
   [2n ** 80n, null],
-])('formatMtime() cuts %s to milliseconds: %s', (nanoseconds, text) => {
-  expect(formatMtime(nanoseconds)).toBe(text);
-});
+])('formatMtime() cuts %s to milliseconds: %s', (nanoseconds, text) => expect(formatMtime(nanoseconds)).toBe(text));
 
 test.each([
   ['a.csv', '.csv'],
@@ -52,10 +50,7 @@ test.each([
   ['a.', '.'],
   ['..x', '.x'],
   ['a', null],
-])('extensionOf() of %j is %j', (path, extension) => {
-  expect(extensionOf(path)).toBe(extension);
-});
+])('extensionOf() of %j is %j', (path, extension) => expect(extensionOf(path)).toBe(extension));
 
-test('mimeGuess() ignores letter case and guesses nothing beyond its table', () => {
-  expect([mimeGuess('.YmL'), mimeGuess('.md'), mimeGuess('.'), mimeGuess(null)]).toEqual(['application/x-yaml', null, null, null]);
-});
+test('mimeGuess() ignores letter case and guesses nothing beyond its table', () =>
+  expect([mimeGuess('.YmL'), mimeGuess('.md'), mimeGuess('.'), mimeGuess(null)]).toEqual(['application/x-yaml', null, null, null]));

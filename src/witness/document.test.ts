@@ -29,17 +29,13 @@ it('computeId() is the BLAKE3 of the canonical record with an empty id, whatever
   expect(computeId({ ...value, tool: 'pack' }, newHasher)).not.toBe(record.id);
 });
 
-it('computeId() covers unknown fields', () => {
-  expect(computeId({ ...value, pack_id: null }, newHasher)).not.toBe(record.id);
-});
+it('computeId() covers unknown fields', () => expect(computeId({ ...value, pack_id: null }, newHasher)).not.toBe(record.id));
 
-it('parseRecord() reads what formatRecord() wrote', () => {
-  expect(parseRecord(encodeUtf8(line))).toEqual(record);
-});
+it('parseRecord() reads what formatRecord() wrote', () => expect(parseRecord(encodeUtf8(line))).toEqual(record));
 
-it.each(['', '[]', '{}', line.slice(0, -1), line.replace('"prev":null,', '')])('parseRecord() finds no record in %j', (text) => {
-  expect(parseRecord(encodeUtf8(text))).toBeNull();
-});
+it.each(['', '[]', '{}', line.slice(0, -1), line.replace('"prev":null,', '')])('parseRecord() finds no record in %j', (text) =>
+  expect(parseRecord(encodeUtf8(text))).toBeNull(),
+);
 
 it('findProblem() accepts a record, also with unknown fields', () => {
   expect(problemOf(value)).toBeNull();
@@ -70,6 +66,4 @@ it.each([
   ['tool', null],
   ['ts', '2026-01-01'],
   ['version', 1],
-] as const)('findProblem() finds a bad %s: %j', (field, wrong) => {
-  expect(problemOf({ ...value, [field]: wrong })).toBe(`bad ${field}`);
-});
+] as const)('findProblem() finds a bad %s: %j', (field, wrong) => expect(problemOf({ ...value, [field]: wrong })).toBe(`bad ${field}`));

@@ -14,13 +14,10 @@ it.each([
   ['[1]', 'not an object'],
   ['{"id":"a","id":"b"}', 'duplicate key "id" at column 11'],
   [`${sample}x`, `trailing characters at column ${encodeUtf8(sample).length + 1}`],
-])('lineReader() calls %j unreadable and says why', (text, error) => {
-  expect(read(encodeUtf8(text))).toEqual({ kind: 'unreadable', error });
-});
+])('lineReader() calls %j unreadable and says why', (text, error) => expect(read(encodeUtf8(text))).toEqual({ kind: 'unreadable', error }));
 
-it('lineReader() calls bytes that are not UTF-8 unreadable', () => {
-  expect(read(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)).kind).toBe('unreadable');
-});
+it('lineReader() calls bytes that are not UTF-8 unreadable', () =>
+  expect(read(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)).kind).toBe('unreadable'));
 
 it('lineReader() gives the same answers as the exact reader for any line', () => {
   const told = (line: LedgerLine) =>

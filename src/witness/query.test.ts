@@ -44,9 +44,7 @@ it.each<[string, Partial<Filter>, boolean]>([
   ['an upper bound at its instant', { until: Date.parse('2026-01-31T12:00:00Z') }, true],
   ['an upper bound before it', { until: Date.parse('2026-01-31T11:59:59Z') }, false],
   ['one filter of two', { tool: 'lock', outcome: 'REFUSAL' }, false],
-])('passes() with %s', (_, filter, expected) => {
-  expect(passes(getFrom(record), { ...NO_FILTER, ...filter })).toBe(expected);
-});
+])('passes() with %s', (_, filter, expected) => expect(passes(getFrom(record), { ...NO_FILTER, ...filter })).toBe(expected));
 
 it('passes() compares instants, not texts', () => {
   const noonInParis = { ...record, ts: '2026-01-31T13:00:00+01:00' };
@@ -101,18 +99,16 @@ it('select() keeps the order of its input', () => {
   });
 });
 
-it('select() stops at the limit', () => {
-  expect(chosen(`${ledgerText(lines)}junk\n`, { limit: 1 })).toEqual({ times: ['2026-01-01T00:00:01Z'], matched: 1, unreadable: 0 });
-});
+it('select() stops at the limit', () =>
+  expect(chosen(`${ledgerText(lines)}junk\n`, { limit: 1 })).toEqual({ times: ['2026-01-01T00:00:01Z'], matched: 1, unreadable: 0 }));
 
 it('select() counts lines it cannot read and goes on', () => {
   const text = Buffer.concat([Buffer.from('junk\n\n[]\n'), Uint8Array.of(0xff, 10), Buffer.from(ledgerText(lines))]);
   expect(chosen(text, {})).toMatchObject({ matched: 4, unreadable: 4 });
 });
 
-it('select() treats an object with missing fields as a record', () => {
-  expect(chosen('{}\n', {})).toEqual({ times: [undefined], matched: 1, unreadable: 0 });
-});
+it('select() treats an object with missing fields as a record', () =>
+  expect(chosen('{}\n', {})).toEqual({ times: [undefined], matched: 1, unreadable: 0 }));
 
 it('withAllFields() shows missing fields as null and keeps additional ones', () => {
   expect(withAllFields({ tool: 'lock', pack_id: 'p' })).toEqual({
@@ -144,6 +140,5 @@ it('formatRow() shows what was done with which files, and the ids in full', () =
   expect(formatRow(getFrom({ inputs, params: { subcommand: 'seal', output: null } }))).toBe('?  ? ?  ? (exit ?)  seal a b c and 2 more');
 });
 
-it('formatRow() shows a question mark for a missing value', () => {
-  expect(formatRow(getFrom({ ts: null, tool: {} }))).toBe('?  ? ?  ? (exit ?)');
-});
+it('formatRow() shows a question mark for a missing value', () =>
+  expect(formatRow(getFrom({ ts: null, tool: {} }))).toBe('?  ? ?  ? (exit ?)'));

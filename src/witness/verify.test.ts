@@ -21,13 +21,10 @@ const reseal = (record: WitnessRecord, changes: Partial<WitnessRecord>): Witness
   return { ...changed, id: computeId(changed as never, newHasher) };
 };
 
-it('verify() finds nothing in an unbroken chain and names its last record', () => {
-  expect(judgeLines(chain)).toEqual({ lines: 5, intact: 5, findings: [], last: { line: 5, id: five.id } });
-});
+it('verify() finds nothing in an unbroken chain and names its last record', () =>
+  expect(judgeLines(chain)).toEqual({ lines: 5, intact: 5, findings: [], last: { line: 5, id: five.id } }));
 
-it('verify() finds nothing in an empty ledger', () => {
-  expect(judge('')).toEqual({ lines: 0, intact: 0, findings: [], last: null });
-});
+it('verify() finds nothing in an empty ledger', () => expect(judge('')).toEqual({ lines: 0, intact: 0, findings: [], last: null }));
 
 it('verify() reports a changed field as EDITED, on that line alone', () => {
   const edited = { ...two, outcome: 'LOCK_PARTIAL' };
@@ -45,13 +42,11 @@ it('verify() reports a record that was changed and sealed again by the GAP below
   expect(judgeLines([one, forged, three]).findings).toEqual([{ line: 3, reason: 'GAP', expected: forged.id, actual: two.id }]);
 });
 
-it('verify() reports a removed line as a GAP', () => {
-  expect(judgeLines([one, three, four]).findings).toEqual([{ line: 2, reason: 'GAP', expected: one.id, actual: two.id }]);
-});
+it('verify() reports a removed line as a GAP', () =>
+  expect(judgeLines([one, three, four]).findings).toEqual([{ line: 2, reason: 'GAP', expected: one.id, actual: two.id }]));
 
-it('verify() reports a removed beginning as a GAP', () => {
-  expect(judgeLines([two, three]).findings).toEqual([{ line: 1, reason: 'GAP', expected: null, actual: one.id }]);
-});
+it('verify() reports a removed beginning as a GAP', () =>
+  expect(judgeLines([two, three]).findings).toEqual([{ line: 1, reason: 'GAP', expected: null, actual: one.id }]));
 
 it('verify() reports an inserted record as a FORK at the record that was there before', () => {
   const inserted = createRecord(sampleFields(9), one.id, newHasher);
@@ -74,9 +69,8 @@ it('verify() reports a beginning below records whose own beginning is missing as
   expect(judgeLines([two, other]).findings[1]).toEqual({ line: 2, reason: 'GAP', expected: two.id, actual: null });
 });
 
-it('verify() reports a repeated line as a DUPLICATE and continues after it', () => {
-  expect(judgeLines([one, two, one, three]).findings).toEqual([{ line: 3, reason: 'DUPLICATE', first_line: 1 }]);
-});
+it('verify() reports a repeated line as a DUPLICATE and continues after it', () =>
+  expect(judgeLines([one, two, one, three]).findings).toEqual([{ line: 3, reason: 'DUPLICATE', first_line: 1 }]));
 
 it('verify() reports exchanged lines as a GAP and OUT_OF_ORDER', () => {
   expect(judgeLines([one, three, two, four]).findings).toEqual([
@@ -122,9 +116,9 @@ it.each([
   ['another value', '[]'],
   ['something behind a record', `${chain[2]}x`],
   ['two records on one line', `${chain[2]}${chain[3]}`],
-])('verify() reports %s as UNREADABLE', (_, line) => {
-  expect(judgeLines([one, two, line]).findings).toMatchObject([{ line: 3, reason: 'UNREADABLE' }]);
-});
+])('verify() reports %s as UNREADABLE', (_, line) =>
+  expect(judgeLines([one, two, line]).findings).toMatchObject([{ line: 3, reason: 'UNREADABLE' }]),
+);
 
 it('verify() reports bytes that are not UTF-8, and a line that is too long, as UNREADABLE', () => {
   const latin1 = Buffer.from(`{"note":"é","tool":"lock"}\n`, 'latin1');

@@ -44,9 +44,7 @@ describe('the executables', () => {
     expect([exit, err]).toEqual([2, 'lock: cannot write standard output: No space left on device\n']);
   });
 
-  it('survive a closed standard error', () => {
-    expect(sh('lock --bogus 2>&-').exit).toBe(2);
-  });
+  it('survive a closed standard error', () => expect(sh('lock --bogus 2>&-').exit).toBe(2));
 
   it('write everything to a slow reader that left the pipe non-blocking', () => {
     const reader = `const { stdin } = process; let n = 0; stdin.on('data', (d) => { n += d.length; stdin.pause(); setTimeout(() => stdin.resume(), 5); });

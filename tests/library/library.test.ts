@@ -28,9 +28,7 @@ function consumer(name: string): string {
 }
 
 describe('docs/library.md', () => {
-  test('has examples', () => {
-    expect(examples.length).toBeGreaterThan(5);
-  });
+  test('has examples', () => expect(examples.length).toBeGreaterThan(5));
 
   test.each(examples)('$title: prints what it says', ({ title, code }) => {
     const place = consumer(title.replaceAll(/\W+/g, '-'));

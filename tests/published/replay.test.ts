@@ -50,9 +50,8 @@ describe('the published demo bundle', () => {
     expect(await judged(demo('0'.repeat(64)))).toEqual({ exit: 2, ok: false, got: EMBEDDED, profile: 'embedded' });
   });
 
-  it('the second reckoning of the tests gives the same', () => {
-    expect([goBytesDigest(demo('')), goBytesDigest(demo('', crlf)), embeddedDigest(demo(''))]).toEqual([DEMO, DEMO_CRLF, EMBEDDED]);
-  });
+  it('the second reckoning of the tests gives the same', () =>
+    expect([goBytesDigest(demo('')), goBytesDigest(demo('', crlf)), embeddedDigest(demo(''))]).toEqual([DEMO, DEMO_CRLF, EMBEDDED]));
 
   it('neither hash covers the declared value, wherever and however it stands', async () => {
     const text = `{"state":{"n":1.0,"hello":"\\u0077orld"},\t"ref":"demo","expected_hash_v1":"${DEMO.toLowerCase()}"}`;

@@ -120,9 +120,8 @@ describe.skipIf(!isThere)(`judgeCorridor() on the corridors of another project${
     expect(entry.corridor_activation_blockers).toEqual([`${GOVERNANCE}:not_yet_effective`, `${A}:not_yet_effective`]);
   });
 
-  test('at the instant they take effect it is active', () => {
-    expect(judgeCorridor(factsOf('agreement_2of2'), judgingAt('2025-12-22T00:00:00Z')).entry.corridor_activated).toBe(true);
-  });
+  test('at the instant they take effect it is active', () =>
+    expect(judgeCorridor(factsOf('agreement_2of2'), judgingAt('2025-12-22T00:00:00Z')).entry.corridor_activated).toBe(true));
 
   test('a removed proof changes the file digest, and neither the payload nor the set', () => {
     const whole = judgeCorridor(factsOf('agreement_2of2'), judging).entry;

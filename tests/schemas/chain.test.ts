@@ -73,9 +73,7 @@ it.each<[string, Path, unknown]>([
   ['a key that is not known', ['verified_deps'], null],
   ['a bundle as space', ['resolved_chain', 2, 'space'], 'system:rye/core'],
   ['a type of null', ['resolved_chain', 0, 'tool_type'], null],
-])('chain-lock.v1.json holds for %s', (_, path, part) => {
-  expect(validate(damaged(lock, path, part))).toBe(true);
-});
+])('chain-lock.v1.json holds for %s', (_, path, part) => expect(validate(damaged(lock, path, part))).toBe(true));
 
 it('chain-lock.v1.json refuses eleven elements', () => {
   const [element] = (lock as { resolved_chain: unknown[] }).resolved_chain;
@@ -85,11 +83,9 @@ it('chain-lock.v1.json refuses eleven elements', () => {
 
 it.each(['/bin/sh', 'a/../b', '..', 'a/./b', 'a//b', 'a@1', 'a\\b', 'C:a', 'a\n/../b', ''])(
   'chain-lock.v1.json does not hold for the id %j',
-  (id) => {
-    expect(validate(damaged(lock, ['resolved_chain', 0, 'item_id'], id))).toBe(false);
-  },
+  (id) => expect(validate(damaged(lock, ['resolved_chain', 0, 'item_id'], id))).toBe(false),
 );
 
-it.each(['..a/.b/c..', 'é/工具 x'])('chain-lock.v1.json holds for the id %j', (id) => {
-  expect(validate(damaged(lock, ['resolved_chain', 0, 'item_id'], id))).toBe(true);
-});
+it.each(['..a/.b/c..', 'é/工具 x'])('chain-lock.v1.json holds for the id %j', (id) =>
+  expect(validate(damaged(lock, ['resolved_chain', 0, 'item_id'], id))).toBe(true),
+);

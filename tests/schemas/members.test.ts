@@ -50,15 +50,12 @@ describe('the catalogue', () => {
     }
   });
 
-  it('does not judge what it has no schema for', () => {
-    expect(() => schemaFault('rvl.v1', 'open', {})).toThrow('no schema of rvl.v1');
-  });
+  it('does not judge what it has no schema for', () => expect(() => schemaFault('rvl.v1', 'open', {})).toThrow('no schema of rvl.v1'));
 });
 
 describe.each(versions)('the schemas of %s', (version) => {
-  it('hold for a good one', () => {
-    expect([fault(version, 'open', GOOD[version]), fault(version, 'full', GOOD[version])]).toEqual([null, null]);
-  });
+  it('hold for a good one', () =>
+    expect([fault(version, 'open', GOOD[version]), fault(version, 'full', GOOD[version])]).toEqual([null, null]));
 
   it.each([
     ['null', null],
@@ -86,9 +83,9 @@ it.each([
   ['pack.v0', 'members', {}, '/members must be array'],
   ['rvl.v0', 'version', 'shape.v0', '/version must be rvl.v0'],
   ['rvl.v0', 'outcome', null, '/outcome must be string'],
-])('schemaFault() says of an open %s whose %s is %j: %4$s', (version, path, value, text) => {
-  expect(fault(version, 'open', changed(version, path, value))).toBe(text);
-});
+])('schemaFault() says of an open %s whose %s is %j: %4$s', (version, path, value, text) =>
+  expect(fault(version, 'open', changed(version, path, value))).toBe(text),
+);
 
 it.each([
   ['shape.v0', 'outcome', 'SHAPE_CHANGE', '/outcome must be one of COMPATIBLE, INCOMPATIBLE, REFUSAL'],
@@ -136,9 +133,9 @@ it.each([
   ['pack.verify.v0', 'checks.pack_id', 'yes', '/checks/pack_id must be boolean'],
   ['pack.verify.v0', 'invalid.0.code', 'GONE', expect.stringMatching(/^\/invalid\/0\/code must be one of MISSING_MEMBER, /)],
   ['pack.diff.v0', 'unchanged', -1, '/unchanged must be >= 0'],
-])('schemaFault() says of a full %s whose %s is %j', (version, path, value, text) => {
-  expect(fault(version, 'full', changed(version, path, value))).toEqual(text);
-});
+])('schemaFault() says of a full %s whose %s is %j', (version, path, value, text) =>
+  expect(fault(version, 'full', changed(version, path, value))).toEqual(text),
+);
 
 it.each([
   ['shape.v0', { checks: null, reasons: null }],

@@ -29,9 +29,7 @@ it.each<[string, Path, unknown]>([
   ['a note of null', ['note'], null],
   ['no artifact_version', ['members', 0, 'artifact_version'], undefined],
   ['a manifest further in', ['members', 0, 'path'], 'november/manifest.json'],
-])('pack.v0.json holds for %s', (_, path, part) => {
-  expect(isManifest(damaged(manifest, path, part))).toBe(true);
-});
+])('pack.v0.json holds for %s', (_, path, part) => expect(isManifest(damaged(manifest, path, part))).toBe(true));
 
 const isReport = compile('pack.verify.v0.json');
 const report = GOOD['pack.verify.v0'];
@@ -47,9 +45,7 @@ it.each([
   { code: 'MEMBER_COUNT_MISMATCH', path: 'november/manifest.json', ...values },
   { code: 'UNKNOWN_FIELD', field: 'x' },
   { code: 'UNKNOWN_FIELD', path: 'a', field: 'x' },
-])('pack.verify.v0.json holds for the finding %j', (fields) => {
-  expect(isReport(finding(fields))).toBe(true);
-});
+])('pack.verify.v0.json holds for the finding %j', (fields) => expect(isReport(finding(fields))).toBe(true));
 
 it.each([
   { code: 'MISSING_MEMBER' },
@@ -59,9 +55,7 @@ it.each([
   { code: 'PACK_ID_MISMATCH', path: 'a' },
   { code: 'UNKNOWN_FIELD', path: 'a' },
   { code: 'GONE', path: 'a' },
-])('pack.verify.v0.json does not hold for the finding %j', (fields) => {
-  expect(isReport(finding(fields))).toBe(false);
-});
+])('pack.verify.v0.json does not hold for the finding %j', (fields) => expect(isReport(finding(fields))).toBe(false));
 
 it('pack.verify.v0.json does not hold for an outcome that its checks, findings or refusal deny', () => {
   const checks = { ...(report as { checks: object }).checks, member_hashes: true };

@@ -42,22 +42,16 @@ it.each<[string, Path, unknown]>([
   ['a profile', ['profiles'], ['p']],
   ['no version of lock', ['tool_versions'], { vacuum: '0.1.0' }],
   ['a tool version that is no text', ['tool_versions'], { lock: 1 }],
-])('lock.v0.json does not hold for %s', (_, path, part) => {
-  expect(isLock(damaged(lock, path, part))).toBe(false);
-});
+])('lock.v0.json does not hold for %s', (_, path, part) => expect(isLock(damaged(lock, path, part))).toBe(false));
 
 it.each(['a', '..a', 'a..', 'a/...', '.hidden/b', 'a\\b', 'sub/C:', 'new\nline', 'é/😀', ' '])(
   'lock.v0.json holds for the path %j',
-  (path) => {
-    expect(isLock(damaged(lock, ['members', 0, 'path'], path))).toBe(true);
-  },
+  (path) => expect(isLock(damaged(lock, ['members', 0, 'path'], path))).toBe(true),
 );
 
 it.each(['/etc/passwd', '\\etc', 'C:data', 'a/../b', 'a\\..\\b', 'a\n/../b', './a', 'a//b', '', 'a\u0000b'])(
   'lock.v0.json does not hold for the path %j',
-  (path) => {
-    expect(isLock(damaged(lock, ['members', 0, 'path'], path))).toBe(false);
-  },
+  (path) => expect(isLock(damaged(lock, ['members', 0, 'path'], path))).toBe(false),
 );
 
 const isReport = compile('lock-verify.v0.json');

@@ -14,9 +14,7 @@ const read = (path: string): string => readFileSync(new URL(`../../${path}`, imp
 const isRecord = compile('witness.v0.json');
 const [record] = sampleRecords(1);
 
-it('witness.v0.json holds for what formatRecord() writes', () => {
-  expect(isRecord(record)).toBe(true);
-});
+it('witness.v0.json holds for what formatRecord() writes', () => expect(isRecord(record)).toBe(true));
 
 it.each([
   ...Object.keys(record as object).map((field) => [field, undefined] as const),

@@ -219,6 +219,5 @@ test('walk() prunes loops and directories with bad names too', () => {
   expect(pathsOf(entries({ follow: true, prune: (directory) => directory !== '' }))).toEqual(['ok']);
 });
 
-test('walk() throws the error of a root that cannot be read', () => {
-  expect(() => walk(join(root, 'none'), { follow: true }).next()).toThrow(expect.objectContaining({ code: 'ENOENT' }));
-});
+test('walk() throws the error of a root that cannot be read', () =>
+  expect(() => walk(join(root, 'none'), { follow: true }).next()).toThrow(expect.objectContaining({ code: 'ENOENT' })));

@@ -14,13 +14,12 @@ const bytesOf = (text = ''): Uint8Array => Buffer.from(text, 'base64url');
 describe('verifyEd25519()', () => {
   const cases = vectors('ed25519-wycheproof.tsv');
 
-  test.each(cases)('judges case %s of Wycheproof as it wants', (_, key, message, signature, wanted) => {
-    expect(verifyEd25519(bytesOf(key), bytesOf(message), bytesOf(signature))).toBe(wanted === 'valid');
-  });
+  test.each(cases)('judges case %s of Wycheproof as it wants', (_, key, message, signature, wanted) =>
+    expect(verifyEd25519(bytesOf(key), bytesOf(message), bytesOf(signature))).toBe(wanted === 'valid'),
+  );
 
-  test('is asked about good and bad signatures', () => {
-    expect(new Set(cases.map((each) => each[4]))).toEqual(new Set(['valid', 'invalid']));
-  });
+  test('is asked about good and bad signatures', () =>
+    expect(new Set(cases.map((each) => each[4]))).toEqual(new Set(['valid', 'invalid'])));
 
   /**
    * With keys of small order anybody can sign; points written in another form than their own make a second key or signature of one; a residue of
@@ -64,9 +63,9 @@ describe('parseJson() on JSONTestSuite', () => {
 });
 
 describe('the jcs form on the test data of RFC 8785', () => {
-  test.each(vectors('jcs-documents.tsv'))('of %s', (_, input = '', output = '') => {
-    expect(formatJcs(parseJson(percentDecoded(input)))).toBe(percentDecodedText(output));
-  });
+  test.each(vectors('jcs-documents.tsv'))('of %s', (_, input = '', output = '') =>
+    expect(formatJcs(parseJson(percentDecoded(input)))).toBe(percentDecodedText(output)),
+  );
 
   test.each([
     [1000, 'be18b62b6f69cdab33a7e0dae0d9cfa869fda80ddc712221570f9f40a5878687'],

@@ -25,6 +25,5 @@ test.each(vectors('locks.tsv'))('judgeLockfile() says of %s: %s (%s)', (name = '
   expect(verdictOf(readFileSync(new URL(name, folder)))).toBe(verdict),
 );
 
-test('judgeLockfile() is asked about every file there is', () => {
-  expect(new Set(readdirSync(folder))).toEqual(new Set(vectors('locks.tsv').map(([name]) => name)));
-});
+test('judgeLockfile() is asked about every file there is', () =>
+  expect(new Set(readdirSync(folder))).toEqual(new Set(vectors('locks.tsv').map(([name]) => name))));

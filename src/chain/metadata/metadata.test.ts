@@ -56,9 +56,9 @@ test.each([
   ['.json', '{"version":"1","version":"2"}', 'duplicate key "version" at line 1 column 16'],
   ['.exe', '', 'expected a tool file, found the extension ".exe"'],
   ['.py', '"', 'unterminated string at line 1 column 1'],
-])('readMetadata() refuses %s %j', (extension, text, message) => {
-  expect(() => readMetadata(extension, text, parse)).toThrow(new MetadataError(message));
-});
+])('readMetadata() refuses %s %j', (extension, text, message) =>
+  expect(() => readMetadata(extension, text, parse)).toThrow(new MetadataError(message)),
+);
 
 test('readMetadata() throws only a MetadataError, whatever the text', () => {
   const pieces = fc.constantFrom(

@@ -45,9 +45,7 @@ it('named() finds nothing if there is no folder, or a file in its place', () => 
   expect(namesOf(space('a.py'), 'a.py/b')).toEqual([]);
 });
 
-it('named() does not treat a folder as a file', () => {
-  expect(namesOf(space('tool.py/inner.py'), 'tool')).toEqual([]);
-});
+it('named() does not treat a folder as a file', () => expect(namesOf(space('tool.py/inner.py'), 'tool')).toEqual([]));
 
 it('named() lists a folder once, even if it changes', () => {
   const folder = space('a.py');

@@ -11,9 +11,8 @@ const inner = join(project, 'src/deep');
 for (const folder of [join(home, '.ai'), join(project, '.ai'), inner]) mkdirSync(folder, { recursive: true });
 const ask = (fields: Partial<Parameters<typeof findSpaces>[0]> = {}) => findSpaces({ env: {}, cwd: inner, home, ...fields });
 
-it('findSpaces() finds the nearest parent folder that contains .ai, the user space in the home folder, and no system space', () => {
-  expect(ask()).toEqual({ project, user: join(home, '.ai'), system: null });
-});
+it('findSpaces() finds the nearest parent folder that contains .ai, the user space in the home folder, and no system space', () =>
+  expect(ask()).toEqual({ project, user: join(home, '.ai'), system: null }));
 
 it('findSpaces() does not treat the user space as a project: without another project, it uses the current folder', () => {
   expect(ask({ cwd: join(home, 'work') }).project).toBe(join(home, 'work'));

@@ -134,9 +134,8 @@ it('verifyTools() finds the lock of a root that is gone, for any version', () =>
   });
 });
 
-it('verifyTools() refuses a tool that does not exist and that no lock pins', () => {
-  expect(verify('web/none')).toMatchObject({ status: 'REFUSED', version: null, refusal: { code: 'E_NOT_FOUND' } });
-});
+it('verifyTools() refuses a tool that does not exist and that no lock pins', () =>
+  expect(verify('web/none')).toMatchObject({ status: 'REFUSED', version: null, refusal: { code: 'E_NOT_FOUND' } }));
 
 it('verifyTools() reports that a tool has no lock', () => {
   rmSync(roots.lockfile);

@@ -45,9 +45,8 @@ test('readTar() skips the unread rest of a body, and stops where the visitor say
 
 test('readTar() reads an empty archive', () => expect(entriesOf(END)).toEqual([]));
 
-test('readTar() accepts zeros after the end, with which tar fills its last record', () => {
-  expect(entriesOf(tarOf([a], Buffer.alloc(9728)))).toHaveLength(1);
-});
+test('readTar() accepts zeros after the end, with which tar fills its last record', () =>
+  expect(entriesOf(tarOf([a], Buffer.alloc(9728)))).toHaveLength(1));
 
 test('readTar() prefers name and size of an extended header to those of the header', () => {
   const name = 'é'.repeat(400);

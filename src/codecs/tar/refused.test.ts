@@ -41,9 +41,9 @@ test.each([
   expect(against({ name: 'L', type: 'L', body: `${name}\0` }, a)).toEqual(expected);
 });
 
-test.each(['/', '../', 'a/../..', 'a//', '/a', 'C:/'])('readTar() refuses the folder %j', (name) => {
-  expect(against({ name, type: '5' })[0]).toMatch(/^an unsafe name/);
-});
+test.each(['/', '../', 'a/../..', 'a//', '/a', 'C:/'])('readTar() refuses the folder %j', (name) =>
+  expect(against({ name, type: '5' })[0]).toMatch(/^an unsafe name/),
+);
 
 test('readTar() refuses a NUL or bytes that are not UTF-8 in a name', () => {
   expect(against(pax({ path: 'a\0b/c' }), a)).toEqual(['an unsafe name (nul)', 'a\0b/c']);

@@ -26,9 +26,7 @@ it.each([
   ['a: |\n  two\n  lines\nb: >-\n  one\n  line\n', { a: 'two\nlines\n', b: 'one line' }],
   ['"1": a\n"": b\n', { 1: 'a', '': 'b' }],
   ['\u{feff}a: é😀\n', { a: 'é😀' }],
-])('parseYaml() reads %j', (text, value) => {
-  expect(parse(text)).toEqual(value);
-});
+])('parseYaml() reads %j', (text, value) => expect(parse(text)).toEqual(value));
 
 it.each([
   ['7', 7],
@@ -43,13 +41,10 @@ it.each([
   ['1e3', new Float(1000)],
   ['-0', new Float(-0)],
   ['"1"', '1'],
-])('parseYaml() keeps the number %s as the JSON reader would', (text, value) => {
-  expect(parse(text)).toEqual(value);
-});
+])('parseYaml() keeps the number %s as the JSON reader would', (text, value) => expect(parse(text)).toEqual(value));
 
-it('parseYaml() treats __proto__ as an ordinary key', () => {
-  expect(Object.entries(parse('__proto__: {a: 1}') as object)).toEqual([['__proto__', { a: 1 }]]);
-});
+it('parseYaml() treats __proto__ as an ordinary key', () =>
+  expect(Object.entries(parse('__proto__: {a: 1}') as object)).toEqual([['__proto__', { a: 1 }]]));
 
 it.each([
   ['a duplicate key', 'a: 1\nb: 2\na: 3\n', 'duplicate key "a" at line 3 column 1'],
@@ -85,9 +80,7 @@ it.each([
   expect(messageOf(text)).toMatch(/ at line \d+ column \d+$/);
 });
 
-it('parseYaml() refuses bytes that are not UTF-8', () => {
-  expect(messageOf(Uint8Array.of(0x61, 0x3a, 0x20, 0xff))).toBe('invalid UTF-8');
-});
+it('parseYaml() refuses bytes that are not UTF-8', () => expect(messageOf(Uint8Array.of(0x61, 0x3a, 0x20, 0xff))).toBe('invalid UTF-8'));
 
 it.each([
   ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
@@ -99,9 +92,8 @@ it.each([
   expect(messageOf(nested(20_000))).toContain('nesting deeper than 128');
 });
 
-it('parseYaml() reads a plain text with as many tokens without the parser', () => {
-  expect(parseYaml(encodeUtf8(`a:\n${'- 9f0e1\n'.repeat(70_000)}`))).toEqual({ a: Array.from({ length: 70_000 }, () => '9f0e1') });
-});
+it('parseYaml() reads a plain text with as many tokens without the parser', () =>
+  expect(parseYaml(encodeUtf8(`a:\n${'- 9f0e1\n'.repeat(70_000)}`))).toEqual({ a: Array.from({ length: 70_000 }, () => '9f0e1') }));
 
 it('parseYaml() refuses a text with too many tokens for the memory', () => {
   expect(parse(`[${'1,'.repeat(60_000)}1]`)).toHaveLength(60_001);

@@ -16,9 +16,9 @@ const TEXTS = [
   .split('|')
   .concat('|', 'x '.repeat(200));
 
-it.each(TEXTS)('formatYaml() writes the string %j so that it is read as that string, as value, key and element', (text) => {
-  expect(back({ [text]: text, list: [text, [text]] })).toEqual({ [text]: text, list: [text, [text]] });
-});
+it.each(TEXTS)('formatYaml() writes the string %j so that it is read as that string, as value, key and element', (text) =>
+  expect(back({ [text]: text, list: [text, [text]] })).toEqual({ [text]: text, list: [text, [text]] }),
+);
 
 it.each([
   [null],
@@ -55,7 +55,5 @@ it('formatYaml() writes an object that occurs twice in full both times, without 
 
 it.each(['2025-01-01', '2025-12-24T02:24:14Z', 'yes', 'off', '017', '1_000'])(
   'formatYaml() quotes %s, which YAML 1.1 would take for something else',
-  (text) => {
-    expect(formatYaml({ a: text })).toBe(`a: "${text}"\n`);
-  },
+  (text) => expect(formatYaml({ a: text })).toBe(`a: "${text}"\n`),
 );

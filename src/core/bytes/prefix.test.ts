@@ -26,7 +26,5 @@ describe('withoutBom', () => {
       [0xef, 0xbb],
     ],
     [[], []],
-  ])('withoutBom leaves out one mark at the start of %j', (bytes, left) => {
-    expect([...withoutBom(Uint8Array.from(bytes))]).toEqual(left);
-  });
+  ])('withoutBom leaves out one mark at the start of %j', (bytes, left) => expect([...withoutBom(Uint8Array.from(bytes))]).toEqual(left));
 });

@@ -68,9 +68,7 @@ test.each([
   ['{a,b}/**', 'b/c', true],
   ['{a\\,b,c}', 'a,b', true],
   ['a\nb*', 'a\nb\nc', true],
-])('matchesGlob() %j on %j is %s', (glob, path, expected) => {
-  expect(holds(glob, path)).toBe(expected);
-});
+])('matchesGlob() %j on %j is %s', (glob, path, expected) => expect(holds(glob, path)).toBe(expected));
 
 test('matchesGlob() takes time bounded by glob times path on hostile globs', () => {
   const hostile = ['*a*a*a*a*a*a*a*a*a*a*b', '**/a/**/a/**/a/**/a/**/a/**/b', '{a,aa}{a,aa}{a,aa}{a,aa}{a,aa}{a,aa}{a,aa}*b'];
@@ -112,13 +110,12 @@ test.each([
   ['{a}}', 'unopened alternates', 4],
   ['a\\', 'dangling backslash', 2],
   ['{'.repeat(100_000), 'nesting', 65],
-])('parseGlob() refuses %.20j: %s at character %i', (glob, reason, position) => {
-  expect(() => parseGlob(glob)).toThrow(expect.objectContaining({ name: 'BadGlob', reason, position }));
-});
+])('parseGlob() refuses %.20j: %s at character %i', (glob, reason, position) =>
+  expect(() => parseGlob(glob)).toThrow(expect.objectContaining({ name: 'BadGlob', reason, position })),
+);
 
-test('parseGlob() says what was expected and where', () => {
-  expect(() => parseGlob('x[z-a]')).toThrow(new BadGlob('bad range', 3, 'expected a rising range, found z-a'));
-});
+test('parseGlob() says what was expected and where', () =>
+  expect(() => parseGlob('x[z-a]')).toThrow(new BadGlob('bad range', 3, 'expected a rising range, found z-a')));
 
 test('parseGlob() never throws anything but BadGlob', () => {
   fc.assert(
@@ -144,9 +141,7 @@ test.each([
   ['tmp/*', 'tmp', false],
   ['tmp/**/x', 'tmp', false],
   ['*/', 'tmp', false],
-])('coversDirectory() %j covers %j: %s', (glob, directory, expected) => {
-  expect(coversDirectory(parseGlob(glob), directory)).toBe(expected);
-});
+])('coversDirectory() %j covers %j: %s', (glob, directory, expected) => expect(coversDirectory(parseGlob(glob), directory)).toBe(expected));
 
 test('coversDirectory() covers a directory only if it matches it or everything below it', () => {
   fc.assert(

@@ -11,9 +11,9 @@ test.each([
   [6, 'line 2 column 4'],
   [8, 'line 2 column 6'],
   [9, 'line 3 column 1'],
-])('Cursor fail() at byte %i says %s: columns count bytes, a CR is one of them', (at, place) => {
-  expect(() => new Cursor(text).fail('wrong', at)).toThrow(new JsonError(`wrong at ${place}`));
-});
+])('Cursor fail() at byte %i says %s: columns count bytes, a CR is one of them', (at, place) =>
+  expect(() => new Cursor(text).fail('wrong', at)).toThrow(new JsonError(`wrong at ${place}`)),
+);
 
 test('Cursor fail() counts from the beginning of the text', () => {
   const c = new Cursor(text, 4);

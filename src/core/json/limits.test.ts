@@ -19,9 +19,8 @@ it('parseJson() counts nested values, and starts again for every text', () => {
   expect(() => read('{"a":[{},{}],"b":1}')).toThrow('more than 4 values');
 });
 
-it('parseJson() refuses a longer text without reading it', () => {
-  expect(() => parseJson(new Uint8Array(document.bytes + 1))).toThrow(/^more than 67108864 bytes$/);
-});
+it('parseJson() refuses a longer text without reading it', () =>
+  expect(() => parseJson(new Uint8Array(document.bytes + 1))).toThrow(/^more than 67108864 bytes$/));
 
 const never = (): never => {
   throw new Error('asked for memory');
@@ -29,9 +28,8 @@ const never = (): never => {
 
 it('memberListLimits() is the limit of a document up to 16 MiB', () => expect(memberListLimits(1 << 24, never)).toEqual(document));
 
-it('memberListLimits() allows one value for every 16 bytes of a longer one', () => {
-  expect(memberListLimits(130_000_000, () => 4 * GIB)).toEqual({ bytes: 130_000_000, values: 8_125_000 });
-});
+it('memberListLimits() allows one value for every 16 bytes of a longer one', () =>
+  expect(memberListLimits(130_000_000, () => 4 * GIB)).toEqual({ bytes: 130_000_000, values: 8_125_000 }));
 
 it('memberListLimits() allows no more values and text than fit into memory', () => {
   expect(memberListLimits(130_000_000, () => GIB).values).toBe(2_130_103);

@@ -119,9 +119,8 @@ it.each([
   expect(failure(() => readOutline(sourceOf(text)))).toBe(failure(exactly));
 });
 
-it('readOutline() accepts the same key in two objects of any length', () => {
-  expect(readOutline(sourceOf(`{"k":{"a":${long},"b":{"a":${long}}},"a":1}`))).toEqual({ k: {}, a: 1 });
-});
+it('readOutline() accepts the same key in two objects of any length', () =>
+  expect(readOutline(sourceOf(`{"k":{"a":${long},"b":{"a":${long}}},"a":1}`))).toEqual({ k: {}, a: 1 }));
 
 it.each([128, 129])('readOutline() judges %i levels with a long value inside', (levels) => {
   const text = `${'['.repeat(levels)}"${'x'.repeat(2 * MIB)}"${']'.repeat(levels)}`;

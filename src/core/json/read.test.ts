@@ -7,9 +7,9 @@ import { formatSpine } from './write.ts';
 
 const parse = (text: string): JsonValue => parseJson(encodeUtf8(text));
 
-test.each(vectors('json-accepted.tsv'))('parseJson() on the vectors reads %s', (_, input = '', spine = '') => {
-  expect(formatSpine(parseJson(percentDecoded(input)))).toBe(percentDecodedText(spine));
-});
+test.each(vectors('json-accepted.tsv'))('parseJson() on the vectors reads %s', (_, input = '', spine = '') =>
+  expect(formatSpine(parseJson(percentDecoded(input)))).toBe(percentDecodedText(spine)),
+);
 
 test.each(vectors('json-refused.tsv'))('parseJson() on the vectors refuses %s', (_, input = '', message = '') => {
   const bytes = percentDecoded(input);
@@ -76,9 +76,8 @@ test('parseJson() on attacks reads a string of 16 MiB', () => {
   expect(parseJson(bytes)).toHaveLength(bytes.length - 2);
 });
 
-test('parseJson() on attacks does not count adjacent arrays as nesting', () => {
-  expect(parse(`[${Array.from({ length: 1000 }, () => '[{}]').join(',')}]`)).toHaveLength(1000);
-});
+test('parseJson() on attacks does not count adjacent arrays as nesting', () =>
+  expect(parse(`[${Array.from({ length: 1000 }, () => '[{}]').join(',')}]`)).toHaveLength(1000));
 
 const readsOrNot = (bytes: Uint8Array): boolean => {
   try {

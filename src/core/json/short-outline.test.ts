@@ -52,6 +52,5 @@ it.each([
   expect(told(() => readShortOutline(bytes))).toEqual(told(() => readOutline(memorySource(bytes))));
 });
 
-it('readShortOutline() refuses bytes that are not UTF-8', () => {
-  expect(() => readShortOutline(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d))).toThrow('invalid UTF-8');
-});
+it('readShortOutline() refuses bytes that are not UTF-8', () =>
+  expect(() => readShortOutline(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d))).toThrow('invalid UTF-8'));

@@ -16,9 +16,8 @@ test('countValues() counts one too many for an empty list or object', () => expe
 
 const room = { bytes: 20, values: 6 };
 
-test('requireWithinLimits() accepts texts that fit together', () => {
-  expect(() => requireWithinLimits([encodeUtf8('[1,2]'), encodeUtf8('[3,4]')], room)).not.toThrow();
-});
+test('requireWithinLimits() accepts texts that fit together', () =>
+  expect(() => requireWithinLimits([encodeUtf8('[1,2]'), encodeUtf8('[3,4]')], room)).not.toThrow());
 
 test('requireWithinLimits() refuses texts that together have too many bytes or values', () => {
   const [few, list] = [encodeUtf8('"123456789"'), encodeUtf8('[1,2]')];

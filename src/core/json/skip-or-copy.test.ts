@@ -25,28 +25,25 @@ function passed(bytes: Uint8Array): void {
 }
 
 describe('passValue() on the vectors', () => {
-  test.each(vectors('json-accepted.tsv'))('passes %s', (_, input = '') => {
-    expect(() => passed(percentDecoded(input))).not.toThrow();
-  });
+  test.each(vectors('json-accepted.tsv'))('passes %s', (_, input = '') => expect(() => passed(percentDecoded(input))).not.toThrow());
 
-  test.each(vectors('json-refused.tsv'))('does not pass %s', (_, input = '', message = '') => {
-    expect(() => passed(percentDecoded(input))).toThrow(percentDecodedText(message));
-  });
+  test.each(vectors('json-refused.tsv'))('does not pass %s', (_, input = '', message = '') =>
+    expect(() => passed(percentDecoded(input))).toThrow(percentDecodedText(message)),
+  );
 
-  test.each(vectors('json-accepted.tsv'))('copies %s in spine form', (_, input = '', spine = '') => {
-    expect(copied(percentDecoded(input))).toBe(percentDecodedText(spine));
-  });
+  test.each(vectors('json-accepted.tsv'))('copies %s in spine form', (_, input = '', spine = '') =>
+    expect(copied(percentDecoded(input))).toBe(percentDecodedText(spine)),
+  );
 
-  test.each(vectors('json-refused.tsv'))('refuses %s', (_, input = '', message = '') => {
-    expect(() => copied(percentDecoded(input))).toThrow(percentDecodedText(message));
-  });
+  test.each(vectors('json-refused.tsv'))('refuses %s', (_, input = '', message = '') =>
+    expect(() => copied(percentDecoded(input))).toThrow(percentDecodedText(message)),
+  );
 
   test.each(vectors('spine-numbers.tsv'))('copies %s as %s', (token = '', text) => expect(copied(encodeUtf8(token))).toBe(text));
 });
 
-test('passValue() discards what it wrote of an object whose keys are not ascending', () => {
-  expect(copied(encodeUtf8('[{"b":[1,{"d":1}],"a":{"z":1,"y":2}},3]'))).toBe('[{"a":{"y":2,"z":1},"b":[1,{"d":1}]},3]');
-});
+test('passValue() discards what it wrote of an object whose keys are not ascending', () =>
+  expect(copied(encodeUtf8('[{"b":[1,{"d":1}],"a":{"z":1,"y":2}},3]'))).toBe('[{"a":{"y":2,"z":1},"b":[1,{"d":1}]},3]'));
 
 test.each([
   ['b', 'a', 'b'],

@@ -39,9 +39,9 @@ const isPlain = (text: string): boolean => {
   return isPlainRelPath(bytes, 1, bytes.length - 1);
 };
 
-test.each(judged.filter(([text]) => !/[\\\0]/.test(text)))('isPlainRelPath() judges %j as parseRelPath() does: %s', (text, verdict) => {
-  expect(isPlain(text)).toBe(verdict === 'ok');
-});
+test.each(judged.filter(([text]) => !/[\\\0]/.test(text)))('isPlainRelPath() judges %j as parseRelPath() does: %s', (text, verdict) =>
+  expect(isPlain(text)).toBe(verdict === 'ok'),
+);
 
 test('isPlainRelPath() judges any path without backslash and NUL as isRelPath() does', () => {
   let safe = 0;

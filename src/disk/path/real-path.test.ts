@@ -12,13 +12,13 @@ writeFileSync(at('pack/sub/file'), '');
 symlinkSync('pack/sub', at('way'));
 symlinkSync('pack/sub/file', at('name'));
 
-test.each(['pack', 'pack/sub/file', 'pack/none/yet', 'packed/../pack/x', 'way/new', 'name'])('liesIn() sees %s in the folder', (path) => {
-  expect([liesIn(at('pack'), at(path)), liesIn(at('way/..'), at(path))]).toEqual([true, true]);
-});
+test.each(['pack', 'pack/sub/file', 'pack/none/yet', 'packed/../pack/x', 'way/new', 'name'])('liesIn() sees %s in the folder', (path) =>
+  expect([liesIn(at('pack'), at(path)), liesIn(at('way/..'), at(path))]).toEqual([true, true]),
+);
 
-test.each(['.', 'packed', 'packed/x', 'none'])('liesIn() sees %s outside of the folder', (path) => {
-  expect(liesIn(at('pack'), at(path))).toBe(false);
-});
+test.each(['.', 'packed', 'packed/x', 'none'])('liesIn() sees %s outside of the folder', (path) =>
+  expect(liesIn(at('pack'), at(path))).toBe(false),
+);
 
 test('liesIn() contains only itself for a file, and nothing for an empty path', () => {
   expect(liesIn(at('pack/sub/file'), at('name'))).toBe(true);

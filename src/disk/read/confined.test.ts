@@ -26,9 +26,9 @@ it('openConfined() reads a regular file, also where the folder itself is reached
   expect(Buffer.from(confined.read(parseRelPath('inner/file'))).toString()).toBe('text');
 });
 
-it.each(['out', 'in', 'dangling', 'folder/file'])('openConfined() reads nothing through the link %s, wherever it leads', (path) => {
-  expect(() => read(path)).toThrow(ThroughLink);
-});
+it.each(['out', 'in', 'dangling', 'folder/file'])('openConfined() reads nothing through the link %s, wherever it leads', (path) =>
+  expect(() => read(path)).toThrow(ThroughLink),
+);
 
 it('openConfined() does not wait for a pipe, and refuses a folder', () => {
   expect(() => read('pipe')).toThrow('not a regular file');

@@ -28,9 +28,8 @@ test.each([1, 7, 4096])('descriptorSource() reads a file to its end in pieces of
   closeSync(fd);
 });
 
-test('descriptorSource() throws the error of the system for a bad descriptor', () => {
-  expect(() => descriptorSource(openSync(folder, 'r')).read(new Uint8Array(1))).toThrow('EISDIR');
-});
+test('descriptorSource() throws the error of the system for a bad descriptor', () =>
+  expect(() => descriptorSource(openSync(folder, 'r')).read(new Uint8Array(1))).toThrow('EISDIR'));
 
 test('descriptorSource() waits for a non-blocking pipe that has nothing yet', async () => {
   const fifo = join(folder, 'slow');

@@ -35,9 +35,8 @@ it('readRegularFile() does not wait for a pipe, and refuses a folder', () => {
   expect(() => read('folder')).toThrow('Is a directory');
 });
 
-it('readRegularFile() refuses a file that has grown', () => {
-  expect(() => readRegularFile('/proc/self/status', { most: 8, follow: false })).toThrow('changed while it was read');
-});
+it('readRegularFile() refuses a file that has grown', () =>
+  expect(() => readRegularFile('/proc/self/status', { most: 8, follow: false })).toThrow('changed while it was read'));
 
 const LONG = 3 << 20;
 

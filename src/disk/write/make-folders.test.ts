@@ -22,6 +22,6 @@ it('makeFolders() stops where a parent is not a folder, and leaves nothing behin
   expect(existsSync(join(top, 'x'))).toBe(false);
 });
 
-it.skipIf(!existsSync('/proc/self'))('makeFolders() ends where a parent can neither be found nor made', () => {
-  expect(() => makeFolders('/proc/x/y/z')).toThrow('ENOENT');
-});
+it.skipIf(!existsSync('/proc/self'))('makeFolders() ends where a parent can neither be found nor made', () =>
+  expect(() => makeFolders('/proc/x/y/z')).toThrow('ENOENT'),
+);

@@ -32,13 +32,11 @@ it('findBundle() does not try the next root if something exists that cannot be r
   expect(findBundle({ ref: 'loop', cwd })).toMatchObject({ place: null, attempted: ['data/test-fixtures/snapshots/loop'] });
 });
 
-it('findBundle() uses the defaults for roots that are empty', () => {
-  expect(findBundle({ ref: 'one', cwd, data: '', fixtureRoot: '' }).place?.given).toBe('data/snapshots/one');
-});
+it('findBundle() uses the defaults for roots that are empty', () =>
+  expect(findBundle({ ref: 'one', cwd, data: '', fixtureRoot: '' }).place?.given).toBe('data/snapshots/one'));
 
-it('findBundle() opens nothing for a bad ref, even with a bundle', () => {
-  expect(findBundle({ ref: '../x', bundle: 'data/snapshots/one', cwd })).toMatchObject({ attempted: [], place: null, isBadRef: true });
-});
+it('findBundle() opens nothing for a bad ref, even with a bundle', () =>
+  expect(findBundle({ ref: '../x', bundle: 'data/snapshots/one', cwd })).toMatchObject({ attempted: [], place: null, isBadRef: true }));
 
 it('findBundle() calls the current folder by its name', () => {
   expect(findBundle({ bundle: '.', cwd: join(cwd, 'data/snapshots/one') })).toMatchObject({ ref: 'one', attempted: ['.'] });

@@ -26,9 +26,8 @@ it('judgeCorridor() writes no agreement field if none is configured, and is not 
   }
 });
 
-it('judgeCorridor() gives the same verdict twice', () => {
-  expect(judged(corridor({ parties: both }))).toEqual(judged(corridor({ parties: both })));
-});
+it('judgeCorridor() gives the same verdict twice', () =>
+  expect(judged(corridor({ parties: both }))).toEqual(judged(corridor({ parties: both }))));
 
 it('judgeCorridor() reports the state of each party and threshold', () => {
   const { parties, thresholds, entry } = judged(corridor({ signers: [alice] }));

@@ -38,9 +38,7 @@ const cases: readonly [what: string, options: CorridorOptions, found: readonly s
     ],
   ],
 ];
-it.each(cases)('judgeDefinition() is blocked by %s', (_what, options, found) => {
-  expect(blockersOf(corridor(options))).toEqual(found);
-});
+it.each(cases)('judgeDefinition() is blocked by %s', (_what, options, found) => expect(blockersOf(corridor(options))).toEqual(found));
 
 it('judgeDefinition() reports each file that differs from the bound one', () => {
   const facts = corridor();

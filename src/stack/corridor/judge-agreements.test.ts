@@ -67,6 +67,6 @@ it('judgeAgreementFiles() ignores the order of keys, and the fields of each part
   );
 });
 
-it.each(cases)('judgeAgreementFiles() is blocked by %s', (_what, options, found) => {
-  expect(blockersOf(corridor(options))).toEqual([...new Set(found)]);
-});
+it.each(cases)('judgeAgreementFiles() is blocked by %s', (_what, options, found) =>
+  expect(blockersOf(corridor(options))).toEqual([...new Set(found)]),
+);

@@ -53,6 +53,5 @@ it('lawpackChecks() is blocked by parties that pin different versions of one law
   expect(blockersOf(corridor({ parties: both, agreement }))).toEqual(['agreement:differ:pinned_lawpacks', 'lawpack:ex:civil']);
 });
 
-it('lawpackChecks() is blocked by a compatibility clause that cannot be read', () => {
-  expect(blockersOf(corridor({ definition: compatible({ required_domains: 'civil' }) }))).toEqual(['definition:malformed']);
-});
+it('lawpackChecks() is blocked by a compatibility clause that cannot be read', () =>
+  expect(blockersOf(corridor({ definition: compatible({ required_domains: 'civil' }) }))).toEqual(['definition:malformed']));

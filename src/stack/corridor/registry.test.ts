@@ -45,9 +45,9 @@ const cases: readonly [what: string, registries: readonly JsonObject[], found: r
     sorted(`${alice.did}:not_anchored`, `${bob.did}:not_anchored`, `${governance.did}:not_anchored`, `${mallory.did}:malformed`),
   ],
 ];
-it.each(cases)('judgeRegistries() is blocked by %s', (_what, registries, found) => {
-  expect(blockersOf(corridor({ registries }))).toEqual(found);
-});
+it.each(cases)('judgeRegistries() is blocked by %s', (_what, registries, found) =>
+  expect(blockersOf(corridor({ registries }))).toEqual(found),
+);
 
 it('judgeRegistries() requires an anchor for the first issuer if any anchor is granted authority_registry', () => {
   const anchors = (value: JsonObject) => ({

@@ -19,6 +19,6 @@ it('encodeBase58() and decodeBase58() keep leading zero bytes', () => {
   expect(decodeBase58('')).toEqual(new Uint8Array());
 });
 
-it.each(['0', 'O', 'I', 'l', ' 2', '2\n', '2=', 'é', '😀', '2'.repeat(129)])('encodeBase58() and decodeBase58() refuse %j', (text) => {
-  expect(decodeBase58(text)).toBeNull();
-});
+it.each(['0', 'O', 'I', 'l', ' 2', '2\n', '2=', 'é', '😀', '2'.repeat(129)])('encodeBase58() and decodeBase58() refuse %j', (text) =>
+  expect(decodeBase58(text)).toBeNull(),
+);

@@ -23,7 +23,5 @@ it('encodeBase64url() and decodeBase64url() have exactly one text for any bytes'
 
 it.each(['AB', 'AAB', 'A', 'AAAAA', 'AA==', 'AAA=', 'AA A', 'AA\n', '++++', '////', 'é', '😀'])(
   'encodeBase64url() and decodeBase64url() refuse %j',
-  (text) => {
-    expect(decodeBase64url(text)).toBeNull();
-  },
+  (text) => expect(decodeBase64url(text)).toBeNull(),
 );

@@ -61,9 +61,8 @@ it('dataIntegrityMessage() equals the value in the recommendation, which its key
   expect(check(example)?.fault).toBeNull();
 });
 
-it('dataIntegrityFault() finds none without a date or a context, which are optional', () => {
-  expect(check(signedWith(plain, {}))?.fault).toBeNull();
-});
+it('dataIntegrityFault() finds none without a date or a context, which are optional', () =>
+  expect(check(signedWith(plain, {}))?.fault).toBeNull());
 
 it('dataIntegrityFault() covers every field of the proof', () => {
   const document = signedWith(plain, { created: '2026-01-01T00:00:00Z', domain: 'example.org' });
@@ -80,9 +79,9 @@ it.each([
   ['a context that is a beginning of it', { '@context': [] }],
   ['an end that is no date', { expires: 'soon' }],
   ['a number that is none', { nonce: 2n ** 60n }],
-])('dataIntegrityFault() refuses %s, though it is signed so', (_what, options) => {
-  expect(check(signedWith(plain, options))?.fault).toMatch(/^(expected|a chain)/);
-});
+])('dataIntegrityFault() refuses %s, though it is signed so', (_what, options) =>
+  expect(check(signedWith(plain, options))?.fault).toMatch(/^(expected|a chain)/),
+);
 
 it.each([
   ['another base', (value: string) => `u${value.slice(1)}`],

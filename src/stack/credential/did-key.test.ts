@@ -22,9 +22,7 @@ it.each([
   ['a leading zero byte', encoded(0, 0xed, 0x01, ...key)],
   ['a letter too many', `${did}1`],
   ['nothing', ''],
-])('formatDidKey() and parseDidKey() refuse %s', (_what, text) => {
-  expect(parseDidKey(text)).toBeNull();
-});
+])('formatDidKey() and parseDidKey() refuse %s', (_what, text) => expect(parseDidKey(text)).toBeNull());
 
 it('parseVerificationMethod() accepts the only method of a key by its two names', () => {
   expect(parseVerificationMethod(`${did}#key-1`)).toEqual({ did, publicKey: key });
@@ -42,6 +40,4 @@ it.each([
   `${did}/p#key-1`,
   ` ${did}#key-1`,
   '#key-1',
-])('parseVerificationMethod() refuses %s', (method) => {
-  expect(parseVerificationMethod(method)).toBeNull();
-});
+])('parseVerificationMethod() refuses %s', (method) => expect(parseVerificationMethod(method)).toBeNull());

@@ -7,6 +7,5 @@ it('notJcsAt() returns the path of the first integer that JCS cannot write', () 
   expect(notJcsAt(9007199254740993n, 'tier')).toBe('tier');
 });
 
-it('notJcsAt() returns null if everything can be written', () => {
-  expect(notJcsAt({ a: [1, null, 'x', true, new Float(0.5)] }, '')).toBeNull();
-});
+it('notJcsAt() returns null if everything can be written', () =>
+  expect(notJcsAt({ a: [1, null, 'x', true, new Float(0.5)] }, '')).toBeNull());

@@ -28,9 +28,7 @@ describe('judgeSigned() of proofs that cover their creation time', () => {
     expect(made('2026-06-01T02:00:00+02:00', bob)).toEqual([]);
   });
 
-  it('ignores a time that is not signed', () => {
-    expect(made('2027-01-01T00:00:00Z', bob, 'MsezEd25519Signature2025')).toEqual([]);
-  });
+  it('ignores a time that is not signed', () => expect(made('2027-01-01T00:00:00Z', bob, 'MsezEd25519Signature2025')).toEqual([]));
 });
 
 const NOBODY = sorted(`${alice.did}:missing_signature`, `${bob.did}:missing_signature`, unmet(0));
@@ -100,6 +98,6 @@ const cases: readonly [what: string, options: CorridorOptions, found: readonly s
   ['no anchors at all', { anchors: set('trust_anchors', []) }, UNANCHORED],
   ['anchors that are no list', { anchors: set('trust_anchors', 'everybody') }, UNANCHORED],
 ];
-it.each(cases)('judgeSigned() is blocked by %s', (_what, options, found) => {
-  expect(blockersOf(corridor(options))).toEqual([...new Set(found)]);
-});
+it.each(cases)('judgeSigned() is blocked by %s', (_what, options, found) =>
+  expect(blockersOf(corridor(options))).toEqual([...new Set(found)]),
+);

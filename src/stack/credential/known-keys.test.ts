@@ -24,9 +24,7 @@ it.each([
   ['p\u0430rticipants', 'participants'],
   ['participants ', 'participants'],
   ['URI', 'uri'],
-])('looksLike() %s is similar to %s', (name, known) => {
-  expect(looksLike(name, known)).toBe(true);
-});
+])('looksLike() %s is similar to %s', (name, known) => expect(looksLike(name, known)).toBe(true));
 
 it.each([
   ['id', 'uri'],
@@ -42,9 +40,7 @@ it.each([
   ['parameters', 'params'],
   ['definition_vc_id', 'definition_vc_path'],
   ['', 'kind'],
-])('looksLike() %s is not similar to %s', (name, known) => {
-  expect(looksLike(name, known)).toBe(false);
-});
+])('looksLike() %s is not similar to %s', (name, known) => expect(looksLike(name, known)).toBe(false));
 
 const cases: readonly [name: string, read: (value: JsonValue) => Shaped<unknown>, value: JsonValue, at: string, meant: string][] = [
   ['a zone', readZone, { param_overrides: {} }, 'param_overrides', 'params_overrides'],

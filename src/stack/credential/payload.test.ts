@@ -11,9 +11,8 @@ const textOf = (text: string): string => {
   return payload.ok ? decodeUtf8(payload.value) : payload.faults.map(({ at, message }) => `${at}: ${message}`).join('; ');
 };
 
-it('payloadBytes() leaves out only the top-level proof', () => {
-  expect(textOf('{"proof":{"jws":1.5},"b":{"proof":1},"a":[]}')).toBe('{"a":[],"b":{"proof":1}}');
-});
+it('payloadBytes() leaves out only the top-level proof', () =>
+  expect(textOf('{"proof":{"jws":1.5},"b":{"proof":1},"a":[]}')).toBe('{"a":[],"b":{"proof":1}}'));
 
 it('payloadBytes() sorts keys by UTF-16 units, not by code points', () => {
   const text = '{"\\ufb33":1,"\\ud83d\\ude00":2}';
@@ -21,9 +20,7 @@ it('payloadBytes() sorts keys by UTF-16 units, not by code points', () => {
   expect(textOf(text)).toBe(canonicalize(JSON.parse(text)));
 });
 
-it('payloadBytes() keeps a key called __proto__', () => {
-  expect(textOf('{"__proto__":{"a":1},"proof":0}')).toBe('{"__proto__":{"a":1}}');
-});
+it('payloadBytes() keeps a key called __proto__', () => expect(textOf('{"__proto__":{"a":1},"proof":0}')).toBe('{"__proto__":{"a":1}}'));
 
 it.each([
   ['{"a":[{"b":1.5}]}', '/a/0/b: expected an integer, found the number 1.5'],
@@ -35,9 +32,7 @@ it.each([
   ['{"a/b":{"~":0.1}}', '/a~1b/~0: expected an integer, found the number 0.1'],
   ['[]', ': expected an object'],
   ['"text"', ': expected an object'],
-])('payloadBytes() refuses %s', (text, fault) => {
-  expect(textOf(text)).toBe(fault);
-});
+])('payloadBytes() refuses %s', (text, fault) => expect(textOf(text)).toBe(fault));
 
 it('payloadBytes() names all numbers that are not allowed', () => {
   expect(textOf('{"a":0.1,"b":[0.2]}')).toBe(

@@ -75,9 +75,9 @@ describe.each(types)('checkProofs() on %s', (type) => {
     },
   );
 
-  it.each(['2026-01-01', '2026-13-01T00:00:00Z', 'now', 1, null])('finds it invalid when created is %j', (created) => {
-    expect(faultOf(withProof(document, { created }))).toMatch(/^expected/);
-  });
+  it.each(['2026-01-01', '2026-13-01T00:00:00Z', 'now', 1, null])('finds it invalid when created is %j', (created) =>
+    expect(faultOf(withProof(document, { created }))).toMatch(/^expected/),
+  );
 });
 
 describe('checkProofs() on a signature', () => {
@@ -96,9 +96,7 @@ describe('checkProofs() on a signature', () => {
     ['a real JWS', `eyJhbGciOiJFZERTQSJ9..${jws}`],
     ['an S that is not canonical', encodeBase64url(otherForm(bytes))],
     ['zeros', encodeBase64url(new Uint8Array(64))],
-  ])('refuses %s', (_what, other) => {
-    expect(faultOf(withProof(document, { jws: other }))).not.toBeNull();
-  });
+  ])('refuses %s', (_what, other) => expect(faultOf(withProof(document, { jws: other }))).not.toBeNull());
 
   it('refuses a flipped bit anywhere', () => {
     for (let bit = 0; bit < 512; bit++) {
@@ -136,11 +134,8 @@ describe('checkProofs() on a signature', () => {
     }
   });
 
-  it.each(['Ed25519Signature2020', 'JsonWebSignature2020', 'msezEd25519Signature2025', '__proto__'])(
-    'does not know the type %s',
-    (type) => {
-      expect(faultOf(withProof(document, { type }))).toBe(`unsupported proof type ${type}`);
-    },
+  it.each(['Ed25519Signature2020', 'JsonWebSignature2020', 'msezEd25519Signature2025', '__proto__'])('does not know the type %s', (type) =>
+    expect(faultOf(withProof(document, { type }))).toBe(`unsupported proof type ${type}`),
   );
 
   it('does not accept one type of proof under the name of the other', () => {

@@ -12,9 +12,7 @@ test.each([
   ],
   [{ a: [{ b: new Float(1), c: ['x'] }] }, { a: [{ c: ['x'], b: 1 }] }],
   [9007199254740993n, 9007199254740993n],
-])('isSameValue() treats %s and %s as equal, as a lock writes them', (a, b) => {
-  expect(isSameValue(a, b)).toBe(true);
-});
+])('isSameValue() treats %s and %s as equal, as a lock writes them', (a, b) => expect(isSameValue(a, b)).toBe(true));
 
 test.each([
   [new Float(1.5), 1],
@@ -32,6 +30,4 @@ test.each([
   [parseJson(Buffer.from('{"__proto__":{}}')), { a: 1 }],
   [9007199254740993n, 9007199254740992n],
   [9007199254740993n, new Float(9007199254740992)],
-])('isSameValue() distinguishes %s from %s', (a, b) => {
-  expect(isSameValue(a, b)).toBe(false);
-});
+])('isSameValue() distinguishes %s from %s', (a, b) => expect(isSameValue(a, b)).toBe(false));

@@ -45,9 +45,7 @@ describe('an agreement with an unknown field', () => {
     ['accepted commitments that are a text', activation({ accept_commitments: 'agree' })],
     ['thresholds that are no list', activation({ thresholds: { role: 'authority', required: 1 } })],
   ];
-  it.each(kinds)('or by %s', (_what, agreement) => {
-    expect(blockersOf(corridor({ agreement }))).toEqual([`${alice.did}:malformed`]);
-  });
+  it.each(kinds)('or by %s', (_what, agreement) => expect(blockersOf(corridor({ agreement }))).toEqual([`${alice.did}:malformed`]));
 
   it('is malformed if the issuer has more than its name', () => {
     const issuer = { id: alice.did, name: 'Alice', acting_for: 'somebody' };

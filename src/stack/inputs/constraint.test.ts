@@ -20,13 +20,9 @@ it.each([
   ['0.2.0', '>=0.2.0-rc1', true],
   ['0.2.0+build', '==0.2.0', true],
   ['0.2.0', '', true],
-])('meets() %s with %j is %s', (version, constraint, expected) => {
-  expect(satisfies(version, constraint)).toBe(expected);
-});
+])('meets() %s with %j is %s', (version, constraint, expected) => expect(satisfies(version, constraint)).toBe(expected));
 
 it.each(['~0.1', '^1.0.0', '>=', '>=a', '>=0.1.0,', ',', '>=0.1.0 <0.3.0', '!=1.0.0', '>=1.0.0.0', '=>1.0.0', '>=-1.0.0'])(
   'parseConstraint() takes %j for none',
-  (text) => {
-    expect(parseConstraint(text)).toBeNull();
-  },
+  (text) => expect(parseConstraint(text)).toBeNull(),
 );

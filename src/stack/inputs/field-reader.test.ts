@@ -92,9 +92,7 @@ describe('the readers', () => {
     [{ ...MODULE, parameters: { a: { type: 'enum' } } }, 'parameters.a.values: expected at least one value of the enum'],
     [{ ...MODULE, parameters: { a: { type: 'integer', default: 'x' } } }, 'parameters.a.default: expected integer, found "x"'],
     [{ ...MODULE, parameters: { a: { type: 'integer', required: 'yes' } } }, 'parameters.a.required: expected a boolean'],
-  ])('readModule() refuses %o', (module, fault) => {
-    expect(faultsOf(readModule(module))).toEqual([fault]);
-  });
+  ])('readModule() refuses %o', (module, fault) => expect(faultsOf(readModule(module))).toEqual([fault]));
 
   it('readCorridor() accepts one path or a list, keeps duplicates, and has default paths for the other files', () => {
     const corridor = { corridor_id: 'c', definition_vc_path: 'd.json' };

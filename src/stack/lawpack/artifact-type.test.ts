@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { artifactExtension, digestRule, isYamlName, parseArtifactDigest, parseArtifactType } from './artifact-type.ts';
 
-test.each(['law/pack', 'law_pack', '-x', '', '..', '.', 'a\0', 'a'.repeat(65), 'é'])('parseArtifactType() refuses %j', (text) => {
-  expect(parseArtifactType(text)).toBeNull();
-});
+test.each(['law/pack', 'law_pack', '-x', '', '..', '.', 'a\0', 'a'.repeat(65), 'é'])('parseArtifactType() refuses %j', (text) =>
+  expect(parseArtifactType(text)).toBeNull(),
+);
 
 test('parseArtifactType() ignores letter case and surrounding white space', () => {
   expect(parseArtifactType(' LawPack\n')).toBe('lawpack');
@@ -26,9 +26,7 @@ test.each([
   ['blob', 'bytes'],
   ['circuit', 'bytes'],
   ['constructor', 'bytes'],
-])('digestRule() of %s is %s', (type, rule) => {
-  expect(digestRule(type)).toBe(rule);
-});
+])('digestRule() of %s is %s', (type, rule) => expect(digestRule(type)).toBe(rule));
 
 test.each([
   ['lawpack', 'x.zip', '.lawpack.zip'],
@@ -39,10 +37,7 @@ test.each([
   ['blob', 'a.', ''],
   ['blob', 'a.b c', ''],
   ['ruleset', 'r.yml', '.yml'],
-])('artifactExtension() of %s %s is %j', (type, name, extension) => {
-  expect(artifactExtension(type, name)).toBe(extension);
-});
+])('artifactExtension() of %s %s is %j', (type, name, extension) => expect(artifactExtension(type, name)).toBe(extension));
 
-test('artifactExtension() isYamlName() decides by the last extension', () => {
-  expect([isYamlName('a.yaml'), isYamlName('a.YML'), isYamlName('a.yaml.json'), isYamlName('yaml')]).toEqual([true, true, false, false]);
-});
+test('artifactExtension() isYamlName() decides by the last extension', () =>
+  expect([isYamlName('a.yaml'), isYamlName('a.YML'), isYamlName('a.yaml.json'), isYamlName('yaml')]).toEqual([true, true, false, false]));

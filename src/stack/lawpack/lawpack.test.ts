@@ -47,6 +47,4 @@ test.each([
   ['raw/akn/a.xml', 'not covered'],
   ['akn/a.XML', 'not covered'],
   ['a/lawpack.yaml', 'not covered'],
-])('lawpackPart() says of %s: %s', (path, part) => {
-  expect(lawpackPart(path)).toBe(part);
-});
+])('lawpackPart() says of %s: %s', (path, part) => expect(lawpackPart(path)).toBe(part));

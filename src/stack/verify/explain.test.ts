@@ -54,9 +54,8 @@ function stateOf(activated: boolean | undefined): ExplainedCorridor {
   return { ...EXPLAINED, verdict: { ...VERDICT, entry } };
 }
 
-test('explainOutcome() is STACK_OK if the files are those that the lock pins, active or not', () => {
-  expect(explainOutcome({ corridors: [stateOf(true), stateOf(false), stateOf(undefined)] })).toBe('STACK_OK');
-});
+test('explainOutcome() is STACK_OK if the files are those that the lock pins, active or not', () =>
+  expect(explainOutcome({ corridors: [stateOf(true), stateOf(false), stateOf(undefined)] })).toBe('STACK_OK'));
 
 test('explainOutcome() is STACK_DRIFT for other files', () => {
   const finding = {

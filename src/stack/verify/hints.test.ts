@@ -23,9 +23,7 @@ test.each([
   reference({ uri: PLACE, byte_length: 12 }),
   reference({ uri: 12 }),
   reference({ artifact_type: 'vc' }),
-])('unusedHints() reports %j', (value) => {
-  expect(hintsOf('trust_anchors_sha256', value)).toEqual(['one trust_anchors_sha256']);
-});
+])('unusedHints() reports %j', (value) => expect(hintsOf('trust_anchors_sha256', value)).toEqual(['one trust_anchors_sha256']));
 
 test('unusedHints() accepts the path of an archive, which is its own claim', () => {
   const value = reference({ artifact_type: 'lawpack', uri: 'dist/one.zip' });
@@ -34,6 +32,4 @@ test('unusedHints() accepts the path of an archive, which is its own claim', () 
   expect(hintsOf('lawpack_digest_sha256', value)).toEqual(['one lawpack_digest_sha256']);
 });
 
-test('unusedHints() ignores parameters', () => {
-  expect(hintsOf('params', reference({ uri: 'elsewhere' }))).toEqual([]);
-});
+test('unusedHints() ignores parameters', () => expect(hintsOf('params', reference({ uri: 'elsewhere' }))).toEqual([]));

@@ -133,9 +133,8 @@ test('judgeClaims() compares only the digest of a reference', () => {
   ]);
 });
 
-test('judgeClaims() does not treat a text as the list it looks like', () => {
-  expect(findingsOf(withCorridor({ corridor_activation_blockers: '[]' }))).toHaveLength(1);
-});
+test('judgeClaims() does not treat a text as the list it looks like', () =>
+  expect(findingsOf(withCorridor({ corridor_activation_blockers: '[]' }))).toHaveLength(1));
 
 test('judgeClaims() lists unknown fields as not checked, never as verified', () => {
   const lock = { ...withCorridor({ corridor_notes: 'x' }), regpacks: [], constructor: 'x' };

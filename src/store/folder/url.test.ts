@@ -19,9 +19,7 @@ it.each([
   ['file://localhost/srv', '/srv'],
   ['file://LOCALHOST/srv', '/srv'],
   ['FILE:x', '/srv/x'],
-])('parseFileUrl() reads %s as %s', (url, path) => {
-  expect(parseFileUrl(url, (given) => posix.resolve('/srv', given))).toBe(path);
-});
+])('parseFileUrl() reads %s as %s', (url, path) => expect(parseFileUrl(url, (given) => posix.resolve('/srv', given))).toBe(path));
 
 it.each([
   'file:',
@@ -38,6 +36,6 @@ it.each([
   'file:///a?b',
   'file:///a#b',
   'file:a\0b',
-])('parseFileUrl() refuses %j, and repeats nothing of it', (url) => {
-  expect(() => parseFileUrl(url, (given) => posix.resolve('/srv', given))).toRefuse('E_IO', {}, expect.not.stringContaining('secret'));
-});
+])('parseFileUrl() refuses %j, and repeats nothing of it', (url) =>
+  expect(() => parseFileUrl(url, (given) => posix.resolve('/srv', given))).toRefuse('E_IO', {}, expect.not.stringContaining('secret')),
+);

@@ -32,9 +32,9 @@ it.each<[string, Record<string, string>]>([
   ['https://cdn.example.org/b', { accept: '*/*' }],
   ['//cdn.example.org/b', { accept: '*/*' }],
   ['https://registry.example.org@cdn.example.org/b', { accept: '*/*' }],
-])('redirection() takes to %s what may be known there', (place, headers) => {
-  expect(redirection(request, response(307, place), false)?.headers).toEqual(headers);
-});
+])('redirection() takes to %s what may be known there', (place, headers) =>
+  expect(redirection(request, response(307, place), false)?.headers).toEqual(headers),
+);
 
 it.each([200, 300, 304, 404])('redirection() is none for %i', (status) =>
   expect(redirection(request, response(status, '/b'), false)).toBeUndefined(),

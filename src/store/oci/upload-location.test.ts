@@ -23,9 +23,7 @@ it.each([
 
 it.each(['http://registry.example.org/1', 'ftp://registry.example.org/1', 'https://', 'javascript:1', 'https://127.0.0.1/1'])(
   'placeOf() does not go to %s',
-  (location) => {
-    expect(() => uploadLocation(post, answer({ location }), 0)).toRefuse('E_IO');
-  },
+  (location) => expect(() => uploadLocation(post, answer({ location }), 0)).toRefuse('E_IO'),
 );
 
 it('placeOf() keeps its location when the answer to a chunk has none', () => {
@@ -39,9 +37,9 @@ it.each<[string, number | undefined]>([
   ['-1', undefined],
   ['9e99', undefined],
   ['x', undefined],
-])('placeOf() takes %s for the shortest chunk', (text, least) => {
-  expect(uploadLocation(post, answer({ location: '/1', 'oci-chunk-min-length': text }), 0).least).toBe(least);
-});
+])('placeOf() takes %s for the shortest chunk', (text, least) =>
+  expect(uploadLocation(post, answer({ location: '/1', 'oci-chunk-min-length': text }), 0).least).toBe(least),
+);
 
 it.each([
   ['https://r/1', 'https://r/1?digest=sha256%3Aab'],

@@ -15,9 +15,7 @@ it.each<[string, string, string]>([
   ['oci://localhost.example.org/x', 'https://localhost.example.org/', 'x'],
   ['oci://127.0.0.1.example.org/x', 'https://127.0.0.1.example.org/', 'x'],
   ['oci://docker.io/acme/x', 'https://registry-1.docker.io/', 'acme/x'],
-])('parseOciUrl() reads %s', (url, base, repository) => {
-  expect(parse(url)).toMatchObject({ base: new URL(base), repository });
-});
+])('parseOciUrl() reads %s', (url, base, repository) => expect(parse(url)).toMatchObject({ base: new URL(base), repository }));
 
 it('parseOciUrl() speaks plain HTTP to others when asked', () => {
   expect(parse('oci://registry.example.org/x', true).base.href).toBe('http://registry.example.org/');
@@ -46,6 +44,6 @@ it.each([
   'oci://hunter2@registry.example.org/x',
   `oci://registry.example.org/${'a'.repeat(300)}`,
   'oci://registry.example.org/x\nhunter2',
-])('parseOciUrl() refuses %j without repeating it', (url) => {
-  expect(() => parse(url)).toRefuse('E_IO', {}, expect.not.stringMatching(/hunter2|registry\.example/));
-});
+])('parseOciUrl() refuses %j without repeating it', (url) =>
+  expect(() => parse(url)).toRefuse('E_IO', {}, expect.not.stringMatching(/hunter2|registry\.example/)),
+);

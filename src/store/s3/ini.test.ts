@@ -42,6 +42,5 @@ no equals sign
   });
 });
 
-it('parseIni() skips an indented line after a setting with a value, and reads CRLF', () => {
-  expect(asObject('[a]\r\nb = c\r\n  d = e\r\nf = g\r\n')).toEqual({ a: { b: 'c', f: 'g' } });
-});
+it('parseIni() skips an indented line after a setting with a value, and reads CRLF', () =>
+  expect(asObject('[a]\r\nb = c\r\n  d = e\r\nf = g\r\n')).toEqual({ a: { b: 'c', f: 'g' } }));

@@ -62,14 +62,12 @@ describe('readS3Settings(): the endpoint', () => {
 
   it.each(['ftp://x', 'no url', 'https://user:hunter2@x', 'https://x?hunter2', 'https://x#hunter2'])(
     'refuses %s, and repeats no secret',
-    (url) => {
-      expect(() => bucketUrl({ AWS_ENDPOINT_URL: url })).toRefuse('E_IO', {}, expect.not.stringContaining('hunter2'));
-    },
+    (url) => expect(() => bucketUrl({ AWS_ENDPOINT_URL: url })).toRefuse('E_IO', {}, expect.not.stringContaining('hunter2')),
   );
 
-  it.each(['evil.example.org/', 'a b', 'X', '-a', 'a.b'])('refuses the region %s: it becomes a part of the host name', (region) => {
-    expect(() => bucketUrl({ AWS_REGION: region })).toThrow('the AWS region');
-  });
+  it.each(['evil.example.org/', 'a b', 'X', '-a', 'a.b'])('refuses the region %s: it becomes a part of the host name', (region) =>
+    expect(() => bucketUrl({ AWS_REGION: region })).toThrow('the AWS region'),
+  );
 });
 
 describe('readS3Settings(): the keys', () => {

@@ -6,9 +6,7 @@ it.each([
   ['s3://evidence/', 'evidence', '', 's3://evidence'],
   ['S3://evidence/a/b/', 'evidence', 'a/b', 's3://evidence/a/b'],
   ['s3://my.bucket-1/ä b+%20', 'my.bucket-1', 'ä b+%20', 's3://my.bucket-1/ä b+%20'],
-])('parseS3Url() reads %s', (url, bucket, prefix, shown) => {
-  expect(parseS3Url(url)).toEqual({ bucket, prefix, shown });
-});
+])('parseS3Url() reads %s', (url, bucket, prefix, shown) => expect(parseS3Url(url)).toEqual({ bucket, prefix, shown }));
 
 it.each([
   's3://',
@@ -29,6 +27,6 @@ it.each([
   's3://evidence/\ud800hunter2',
   `s3://evidence/hunter2${'x'.repeat(950)}`,
   'http://hunter2/',
-])('parseS3Url() refuses %s, and repeats nothing of it', (url) => {
-  expect(() => parseS3Url(url)).toRefuse('E_IO', {}, expect.not.stringContaining('hunter2'));
-});
+])('parseS3Url() refuses %s, and repeats nothing of it', (url) =>
+  expect(() => parseS3Url(url)).toRefuse('E_IO', {}, expect.not.stringContaining('hunter2')),
+);

@@ -32,9 +32,7 @@ it.each<[string, Record<string, string>, string]>([
   ['HOME when EPISTEMIC_WITNESS is blank', { EPISTEMIC_WITNESS: ' \t', HOME: '/home/ada' }, '/home/ada/.epistemic/witness.jsonl'],
   ['USERPROFILE when HOME is empty', { HOME: '', USERPROFILE: '/users/ada' }, '/users/ada/.epistemic/witness.jsonl'],
   ['the home of the account when the environment names none', {}, `${userInfo().homedir}/.epistemic/witness.jsonl`],
-])('ledgerPath() takes %s', (_, env, expected) => {
-  expect(ledgerPath(env, '/here').split(sep).join('/')).toBe(expected);
-});
+])('ledgerPath() takes %s', (_, env, expected) => expect(ledgerPath(env, '/here').split(sep).join('/')).toBe(expected));
 
 it('appendRecord() creates the folders and the file with access for the owner only', () => {
   const path = join(folder, 'a', 'b', 'witness.jsonl');

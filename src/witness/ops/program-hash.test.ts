@@ -55,6 +55,5 @@ it('hashFolder() covers the files that start a build', () => {
   expect(new Set(hashes).size).toBe(3);
 });
 
-it('programHash() is the hash of the folder the program runs from', () => {
-  expect(programHash()).toBe(hashFolder(join(import.meta.dirname, '..', '..')));
-});
+it('programHash() is the hash of the folder the program runs from', () =>
+  expect(programHash()).toBe(hashFolder(join(import.meta.dirname, '..', '..'))));

@@ -5,9 +5,9 @@ const stray = (id: string | null, place = `modules/${id}/module.yaml`) => ({ id,
 const found = (lost: readonly string[], strays: readonly ReturnType<typeof stray>[]) =>
   [...lostManifests(lost, strays)].map(([id, { place }]) => [id, place]);
 
-test.each(['m.amk', 'm.aml2', 'm.am', 'n.aml', 'm.a ml'])('lostManifests() matches %s with m.aml', (id) => {
-  expect(found(['m.aml'], [stray(id), stray('org.other')])).toEqual([['m.aml', `modules/${id}/module.yaml`]]);
-});
+test.each(['m.amk', 'm.aml2', 'm.am', 'n.aml', 'm.a ml'])('lostManifests() matches %s with m.aml', (id) =>
+  expect(found(['m.aml'], [stray(id), stray('org.other')])).toEqual([['m.aml', `modules/${id}/module.yaml`]]),
+);
 
 test('lostManifests() names nothing if two files are possible', () => {
   expect(found(['m.aml'], [stray('m.amk'), stray('m.amx')])).toEqual([]);
@@ -22,6 +22,4 @@ test('lostManifests() matches the only unreadable file with the only lost id', (
   ]);
 });
 
-test('lostManifests() does not match a different module', () => {
-  expect(found(['m.aml'], [stray('org.example.else')])).toEqual([]);
-});
+test('lostManifests() does not match a different module', () => expect(found(['m.aml'], [stray('org.example.else')])).toEqual([]));
