@@ -117,9 +117,9 @@ it.each<[string, () => string | Uint8Array, string]>([
   ['a version as text', () => once('"lockfile_version": 1', '"lockfile_version": "1"'), 'found "1"'],
   ['a version as float', () => once('"lockfile_version": 1', '"lockfile_version": 1.0'), 'found 1.0'],
   ['no time', () => once('"generated_at"', '"generated"'), 'missing generated_at'],
-  ['a time that is none', () => once(GENERATED_AT, 'yesterday'), 'generated_at is not a time'],
-  ['a day that does not exist', () => once(GENERATED_AT, '2026-02-30T00:00:00+00:00'), 'generated_at is not a time'],
-  ['a time without its offset', () => once(GENERATED_AT, '2026-01-01T00:00:00'), 'generated_at is not a time'],
+  ['a time that is none', () => once(GENERATED_AT, 'yesterday'), 'generated_at is not an RFC 3339 time'],
+  ['a day that does not exist', () => once(GENERATED_AT, '2026-02-30T00:00:00+00:00'), 'generated_at is not an RFC 3339 time'],
+  ['a time without its offset', () => once(GENERATED_AT, '2026-01-01T00:00:00'), 'generated_at is not an RFC 3339 time'],
   ['a time that is no text', () => once(`"${GENERATED_AT}"`, '0'), 'generated_at is not a string'],
   ['no root', () => once('"root"', '"ruth"'), 'missing root'],
   ['a root that is no object', () => text.replace(/"root": \{[^}]*\}/, '"root": []'), 'root is not an object'],
@@ -180,5 +180,5 @@ it('parseChainLock() accepts ten elements and refuses eleven', () => {
 
 it('parseChainLock() refuses a duplicate element, which no resolved chain has', () => {
   const twice = long(3).replaceAll('"t2"', '"t0"');
-  expect(() => parse(twice)).toRefuse('E_BAD_LOCK', {}, 'resolved_chain names an element twice');
+  expect(() => parse(twice)).toRefuse('E_BAD_LOCK', {}, 'resolved_chain has a duplicate element');
 });

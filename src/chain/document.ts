@@ -133,7 +133,7 @@ function orNothing<K extends string>(name: K, object: JsonObject): { readonly [_
 function requireLinked(chain: readonly LockedElement[]): void {
   if (chain.length === 0) throw new Corrupt('resolved_chain is empty');
   if (chain.length > LONGEST_CHAIN) throw new Corrupt(`resolved_chain has more than ${LONGEST_CHAIN} elements`);
-  if (new Set(chain.map(({ itemId }) => itemId)).size !== chain.length) throw new Corrupt('resolved_chain names an element twice');
+  if (new Set(chain.map(({ itemId }) => itemId)).size !== chain.length) throw new Corrupt('resolved_chain has a duplicate element');
   chain.forEach(({ executorId }, index) => {
     const next = chain[index + 1]?.itemId ?? null;
     if (executorId !== next) throw new Corrupt(`resolved_chain[${index}].executor_id is ${executorId}, and the next element is ${next}`);
@@ -154,7 +154,7 @@ function textAt(object: JsonObject, name: string, at?: string): string {
 
 function timeAt(object: JsonObject, name: string): string {
   const text = textAt(object, name);
-  if (parseInstant(text) === null) throw new Corrupt(`${name} is not a time with its offset, as RFC 3339 has it`);
+  if (parseInstant(text) === null) throw new Corrupt(`${name} is not an RFC 3339 time with an offset`);
   return text;
 }
 

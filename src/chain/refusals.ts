@@ -6,10 +6,10 @@ import type { Space } from './space.ts';
 
 export const chainRefusals: readonly RefusalRow[] = [
   row('E_BAD_ID', 'A tool id that is absolute, empty, or could lead out of its space', 'fix_input', 'looks'),
-  row('E_NOT_FOUND', 'No space that may be seen holds the tool or the executor', 'fix_input', 'looks'),
+  row('E_NOT_FOUND', 'No visible space contains the tool or the executor', 'fix_input', 'looks'),
   row('E_AMBIGUOUS', 'Two files for one id in one space', 'fix_input', 'looks'),
   row('E_OUTSIDE', 'A link leads out of the space', 'escalate', 'looks'),
-  row('E_CYCLE', 'A chain that comes back to itself', 'fix_input'),
+  row('E_CYCLE', 'A chain with a cycle', 'fix_input'),
   row('E_TOO_DEEP', 'A chain of more than 10 elements', 'fix_input'),
   row('E_BAD_TOOL', 'A tool whose text, metadata or signature line cannot be read', 'fix_input', 'looks'),
   row('E_BAD_LOCK', 'A lockfile that is corrupt or of another version; it is never ignored', 'escalate', 'looks'),
@@ -17,7 +17,7 @@ export const chainRefusals: readonly RefusalRow[] = [
   row('E_UNLOCKED', 'No lock pins the tool that was to run', 'escalate', 'looks'),
   row('E_DRIFT', 'What was found is not what the lock pins, so nothing ran', 'escalate', 'looks'),
   row('E_SIGNATURE', 'An element is unsigned, wrongly signed, or signed by a key that is not trusted', 'escalate', 'looks'),
-  row('E_KEY', 'A key that is missing, unreadable or unfit', 'fix_input', 'looks'),
+  row('E_KEY', 'A key that is missing, unreadable or invalid', 'fix_input', 'looks'),
   row('E_CANNOT_RUN', 'A chain that does not end in the subprocess primitive, or whose command cannot be made', 'fix_input', 'looks'),
   row('E_IO', 'A file or folder cannot be read or written', 'fix_input', 'looks'),
 ];
@@ -38,12 +38,12 @@ export interface SignatureComplaint {
 }
 
 export function badId(message: string, by: string | null = null): Refusal {
-  const asked = by === null ? '' : ` — wanted by ${by}`;
+  const asked = by === null ? '' : ` — required by ${by}`;
   return new Refusal('E_BAD_ID', `${message}${asked}`, { by }, 'custody chain list');
 }
 
 export function notFound({ id, by, spaces }: Wanted): Refusal {
-  const what = by === null ? `tool not found: ${id}` : `executor not found: ${id} — wanted by ${by}`;
+  const what = by === null ? `tool not found: ${id}` : `executor not found: ${id} — required by ${by}`;
   return new Refusal('E_NOT_FOUND', `${what}, searched in ${spaces.join(', ')}`, { id, by, spaces }, 'custody chain list');
 }
 
@@ -63,13 +63,13 @@ export function cycle(id: string, chain: readonly string[]): Refusal {
 }
 
 export function tooDeep(id: string, most: number, chain: readonly string[]): Refusal {
-  const message = `chain of ${id} is too deep: expected at most ${most} elements, and ${chain.at(-1)} wants another`;
+  const message = `chain of ${id} is too deep: expected at most ${most} elements, and ${chain.at(-1)} needs another`;
   return new Refusal('E_TOO_DEEP', message, { id, most, chain }, null);
 }
 
 /** `file` is the path as shown to the user; `by` is the element that needs the tool. */
 export function badTool(id: string, file: string, error: string, by: string | null): Refusal {
-  const asked = by === null ? '' : ` — wanted by ${by}`;
+  const asked = by === null ? '' : ` — required by ${by}`;
   return new Refusal('E_BAD_TOOL', `cannot read tool ${id}: ${error}${asked}`, { id, file, error, by }, listParentCommand(file));
 }
 
@@ -78,7 +78,7 @@ export function badLock(file: string, error: string): Refusal {
 }
 
 export function lockDiffers(id: string, file: string, findings: readonly JsonObject[]): Refusal {
-  const message = `a lock of other content is there: ${file}; whoever accepts the difference after review replaces it with chain update`;
+  const message = `a lock with other content exists: ${file}; to accept the difference after review, replace it with chain update`;
   return new Refusal('E_LOCK_DIFFERS', message, { id, file, findings }, `custody chain verify ${shellQuote(id)}`);
 }
 
@@ -91,7 +91,7 @@ export interface OlderVersion {
 
 export function olderThanLocked({ id, version, inForce }: OlderVersion): Refusal {
   const { version: pinned, file } = inForce;
-  const message = `a lock of a newer version is in force: expected ${id} ${pinned} or newer, found ${version}; whoever means the older one deletes ${file}`;
+  const message = `a lock of a newer version is in force: expected ${id} ${pinned} or newer, found ${version}; a person who wants the older version deletes ${file}`;
   return new Refusal('E_LOCK_DIFFERS', message, { id, file, pinned, found: version }, `custody chain verify ${shellQuote(id)}`);
 }
 
@@ -100,7 +100,7 @@ export function unlocked(id: string, version: string | null): Refusal {
   const message =
     version === null
       ? `no lock for ${id}`
-      : `no lock for ${id} ${version}; to pin it, or to run it with --unlocked, is for a person to decide after review`;
+      : `no lock for ${id} ${version}; a person must decide, after review, whether to pin it or to run it with --unlocked`;
   return new Refusal('E_UNLOCKED', message, { id, version }, `custody chain resolve ${shellQuote(id)}`);
 }
 
@@ -109,8 +109,8 @@ export function drift(id: string, lock: string, findings: readonly JsonObject[])
   const older = findings.find(({ kind }) => kind === 'ROLLED_BACK');
   const message =
     older === undefined
-      ? `lockfile mismatch for ${id}: nothing ran; it is for a person to decide: put back what was pinned, or after review re-sign and delete the stale lockfile ${lock}, or update it`
-      : `rollback of ${id}: expected ${older['expected'] as string}, found ${older['actual'] as string}: nothing ran; whoever means the older version deletes ${lock}`;
+      ? `lockfile mismatch for ${id}: nothing ran; a person must decide: restore what was pinned, or after review re-sign and delete the stale lockfile ${lock}, or update it`
+      : `rollback of ${id}: expected ${older['expected'] as string}, found ${older['actual'] as string}: nothing ran; a person who wants the older version deletes ${lock}`;
   return new Refusal('E_DRIFT', message, { id, lock, findings }, `custody chain verify ${shellQuote(id)}`);
 }
 

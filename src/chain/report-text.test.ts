@@ -28,21 +28,21 @@ it('reportLines() lists a tool that is OK only if it is the only one', () => {
 it('reportLines() does not suggest an update if the root is gone', () => {
   const gone = { ...finding('MISSING', 0), file: null, actual: null };
   const shown = lines([{ ...ok, lock: { space: 'user', file: "/it's" }, status: 'DRIFT', findings: [gone] }]);
-  expect(shown).toContain("    for a person to decide: put the tool back, or delete the stale lockfile /it's");
+  expect(shown).toContain("    a person must decide: restore the tool, or delete the stale lockfile /it's");
   expect(shown).toContain('    - MISSING run');
   expect(shown.join()).not.toContain('update');
 });
 
 it('reportLines() suggests a lock if another version is pinned', () => {
   const bumped: ToolVerdict = { ...ok, lock: null, status: 'DRIFT', findings: [finding('UNLOCKED', 0)] };
-  expect(lines([bumped])).toContain('    for a person to decide, after review: custody chain lock a');
+  expect(lines([bumped])).toContain('    a person must decide, after review: custody chain lock a');
 });
 
 it('reportLines() suggests signing an unsigned tool, and names the trust folder; suggests an update only if the lock does not match', () => {
   const unsigned = ['UNSIGNED', 'BAD_SIGNATURE', 'UNTRUSTED'].map((kind, at) => finding(kind as Finding['kind'], at));
   const remedy = lines([{ ...ok, status: 'DRIFT', findings: unsigned }]).slice(-3, -1);
   expect(remedy).toEqual([
-    '    for a person to decide, after review: custody chain sign run run',
+    '    a person must decide, after review: custody chain sign run run',
     '    keys that are trusted: custody chain trust list',
   ]);
   const both = lines([{ ...ok, status: 'DRIFT', findings: [finding('CHANGED', 0), ...unsigned] }]);

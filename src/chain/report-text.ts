@@ -56,7 +56,7 @@ function* remediesFor(tool: ToolVerdict): Generator<string> {
   if (findings.some(({ kind }) => !isOfSignature(kind))) yield lockRemedy(tool);
   const unsigned = findings.filter(({ kind }) => kind === 'UNSIGNED' || kind === 'BAD_SIGNATURE');
   if (unsigned.length > 0)
-    yield `for a person to decide, after review: custody chain sign ${unsigned.map(({ itemId }) => shellQuote(itemId)).join(' ')}`;
+    yield `a person must decide, after review: custody chain sign ${unsigned.map(({ itemId }) => shellQuote(itemId)).join(' ')}`;
   if (findings.some(({ kind }) => kind === 'UNTRUSTED')) yield 'keys that are trusted: custody chain trust list';
 }
 
@@ -67,11 +67,11 @@ function isOfSignature(kind: Finding['kind']): boolean {
 /** An element that is gone cannot be pinned again. */
 function lockRemedy({ id, lock, findings }: ToolVerdict): string {
   if (findings.some(({ kind }) => kind === 'ROLLED_BACK'))
-    return 'for a person to decide: put the newer version back, or delete the lockfile if the older one is meant';
-  if (lock === null) return `for a person to decide, after review: custody chain lock ${shellQuote(id)}`;
+    return 'a person must decide: restore the newer version, or delete the lockfile if the older version is wanted';
+  if (lock === null) return `a person must decide, after review: custody chain lock ${shellQuote(id)}`;
   if (findings.some(({ kind, position }) => kind === 'MISSING' && position === 0))
-    return `for a person to decide: put the tool back, or delete the stale lockfile ${lock.file}`;
-  return `for a person to decide: put back what was pinned, or after review re-sign and delete the stale lockfile, or custody chain update ${shellQuote(id)}`;
+    return `a person must decide: restore the tool, or delete the stale lockfile ${lock.file}`;
+  return `a person must decide: restore what was pinned, or after review re-sign and delete the stale lockfile, or custody chain update ${shellQuote(id)}`;
 }
 
 function* findingLines({ kind, itemId, file, expected, actual }: Finding, show: (text: string) => string): Generator<string> {

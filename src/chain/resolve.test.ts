@@ -43,7 +43,7 @@ it.each(['user', 'system'])('resolveChain() does not find the executor of a %s t
 
 it('resolveChain() never searches the user space for a system tool, even if a project tool comes before it', () => {
   const tools = { 'project a': { executorId: 'b' }, 'system b': { executorId: 'c' }, 'user c': {} };
-  expect(() => resolve('a', tools)).toRefuse('E_NOT_FOUND', {}, 'executor not found: c — wanted by b, searched in system');
+  expect(() => resolve('a', tools)).toRefuse('E_NOT_FOUND', {}, 'executor not found: c — required by b, searched in system');
 });
 
 it('resolveChain() names the missing tool, and for an executor the tool that needs it', () => {
@@ -55,7 +55,7 @@ it('resolveChain() names the missing tool, and for an executor the tool that nee
   expect(() => resolve('tool', { 'user tool': { executorId: 'gone' } })).toRefuse(
     'E_NOT_FOUND',
     {},
-    'executor not found: gone — wanted by tool, searched in user, system',
+    'executor not found: gone — required by tool, searched in user, system',
   );
 });
 
@@ -82,12 +82,12 @@ it('resolveChain() accepts ten elements and refuses eleven, naming the last one'
   expect(() => resolve('t0', line(11))).toRefuse(
     'E_TOO_DEEP',
     {},
-    'chain of t0 is too deep: expected at most 10 elements, and t9 wants another',
+    'chain of t0 is too deep: expected at most 10 elements, and t9 needs another',
   );
 });
 
 it.each(['../p', '/bin/sh', '', 'a@1', 'a//b'])('resolveChain() refuses the executor %j, and names who wants it', (executorId) =>
-  expect(() => resolve('tool', { 'user tool': { executorId } })).toRefuse('E_BAD_ID', { by: 'tool' }, / — wanted by tool$/),
+  expect(() => resolve('tool', { 'user tool': { executorId } })).toRefuse('E_BAD_ID', { by: 'tool' }, / — required by tool$/),
 );
 
 it('resolveChain() passes on to the finder which element needs a tool', () => {

@@ -31,7 +31,7 @@ export function builtFile(name: string): string {
   const found = [ownFolder, lastBuild].map((folder) => join(folder(), `${name}.cjs`)).find((file) => existsSync(file));
   if (found === undefined) {
     const advice = 'run npm ci; where the library is bundled, leave custody out of the bundle (esbuild --external:custody)';
-    throw new Refusal('E_IO', `${name}.cjs does not lie beside the program: ${advice}`, { file: `${name}.cjs` });
+    throw new Refusal('E_IO', `${name}.cjs is not next to the program: ${advice}`, { file: `${name}.cjs` });
   }
   return found;
 }

@@ -19,7 +19,7 @@ export function parsePrivateJwk(text: string): PrivateKey {
   const stated = bytesOf(x);
   if (secret === null || stated === null) throw new BadKey(`${WANTED}, found no ${secret === null ? 'd' : 'x'} of ${KEY_LENGTH} bytes`);
   const key = createPrivateKey({ key: { kty, crv, x: x as string, d: d as string }, format: 'jwk' });
-  if (createPublicKey(key).export({ format: 'jwk' }).x !== x) throw new BadKey(`${WANTED}, found an x that is not of its d`);
+  if (createPublicKey(key).export({ format: 'jwk' }).x !== x) throw new BadKey(`${WANTED}, found an x that does not belong to its d`);
   return parsePrivateKey(key.export({ type: 'pkcs8', format: 'pem' }) as string);
 }
 

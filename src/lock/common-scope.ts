@@ -31,7 +31,7 @@ export class CommonScope {
       this.#scope = scope;
       this.#token = isAbsent ? null : record.bytes.slice(record.start(FIELD.scope), record.end(FIELD.scope));
     } else if (formatSpine(scope) !== formatSpine(this.#scope)) {
-      throw new BadRecord('scope differs from that of the first record: one lock is of one scan, or of scans by the same rules');
+      throw new BadRecord('scope differs from that of the first record: one lock needs one scan, or scans with the same rules');
     }
   }
 }

@@ -48,7 +48,7 @@ function requireExact(text: Uint8Array, start: number): number {
   if (isInteger && !Number.isSafeInteger(value)) c.fail(`integer ${shown(token)} is beyond 2^53-1`, start);
   const nearest = String(value);
   if (nearest !== token && !isSameDecimal(token, nearest))
-    c.fail(`number ${shown(token)} is no double: the nearest one is ${nearest}`, start);
+    c.fail(`number ${shown(token)} is not exactly a double: the nearest one is ${nearest}`, start);
   return c.pos;
 }
 

@@ -18,11 +18,11 @@ type RuleId = Exclude<Outcome, 'REPLAY_OK'>;
 const RULES: Readonly<Record<RuleId, { readonly title: string; readonly help: string }>> = {
   REPLAY_MISMATCH: {
     title: 'The bundle does not rebuild to the hash that it declares',
-    help: 'Something in the bundle has changed since its hash was written, or only a placeholder is declared. custody replay verify --against tells which value.',
+    help: 'Something in the bundle has changed since its hash was written, or only a placeholder is declared. custody replay verify --against reports which value.',
   },
   REPLAY_WRITE_BLOCKED: {
-    title: 'A hash was to be written where one is declared already',
-    help: 'A declared hash is never overwritten. Whoever means another one puts a placeholder there, and a person reviews that.',
+    title: 'No hash was written, because one is already declared',
+    help: 'A declared hash is never overwritten. To declare another hash, write a placeholder there and have a person review it.',
   },
   REPLAY_INVALID: {
     title: 'The bundle cannot be judged: something is missing, unreadable or malformed',
@@ -30,7 +30,7 @@ const RULES: Readonly<Record<RuleId, { readonly title: string; readonly help: st
   },
   REFUSAL: {
     title: 'The hash could not be written',
-    help: 'The message says what the system said. The snapshot is as it was.',
+    help: 'The message contains the error of the system. The snapshot is unchanged.',
   },
 };
 const IDS = Object.keys(RULES);

@@ -173,7 +173,7 @@ function unwritten(outcome: Outcome, fields: ResultFields, writeExpected: boolea
 function judgeWrite({ embedded }: Digests, mismatch: string): Judgement {
   const hash = embedded();
   if (hash !== null && isHash(hash)) return { outcome: 'REPLAY_MISMATCH', fields: { message: mismatch }, toWrite: hash };
-  const message = 'no hash to write: a number in the bundle is no double, and what is written is always the embedded hash';
+  const message = 'no hash to write: a number in the bundle is not a double, so there is no embedded hash, and only that hash is written';
   return judgement('REPLAY_INVALID', { message, errors: [message], write_blocked: true, write_reason: 'invalid_hash' });
 }
 

@@ -5,7 +5,7 @@ import { headCommand, listParentCommand, shellPath } from '#core/shell-words';
 import type { Fault } from './inputs/facts.ts';
 
 export const stackRefusals: readonly RefusalRow[] = [
-  row('E_BAD_ZONE', 'A zone file that cannot be read, or asks for what cannot be', 'fix_input', 'looks'),
+  row('E_BAD_ZONE', 'A zone file that cannot be read, or requests something impossible', 'fix_input', 'looks'),
   row('E_BAD_PROFILE', 'A profile that cannot be read', 'fix_input', 'looks'),
   row('E_BAD_MODULE', 'A module manifest that cannot be read', 'fix_input', 'looks'),
   row('E_BAD_PARAMS', 'Parameters that are missing, of another type, or unknown to their module', 'fix_input'),
@@ -14,12 +14,12 @@ export const stackRefusals: readonly RefusalRow[] = [
   row('E_BAD_CORRIDOR', 'A corridor manifest, trust anchors or a key rotation that cannot be read', 'fix_input', 'looks'),
   row('E_BAD_CREDENTIAL', 'A credential whose payload has no canonical form', 'fix_input', 'looks'),
   row('E_BAD_LAWPACK', 'A lawpack that cannot be read, or is not what its lock pins', 'escalate', 'looks'),
-  row('E_MISSING_INPUT', 'What is named is not there', 'fix_input', 'looks'),
+  row('E_MISSING_INPUT', 'A file or folder that is named does not exist', 'fix_input', 'looks'),
   row('E_UNSAFE_PATH', 'A path that could lead out of the root, or leads through a link', 'escalate'),
   row('E_BAD_LOCK', 'A stack.lock that cannot be read', 'escalate', 'looks'),
   row('E_BAD_ARTIFACT', 'An artifact that has no digest of its type, or another than its name says', 'escalate', 'looks'),
-  row('E_NOT_FOUND', 'No store that was named holds the artifact, or the lock has no such corridor', 'fix_input', 'looks'),
-  row('E_AMBIGUOUS', 'Two files of other bytes under one digest', 'escalate', 'looks'),
+  row('E_NOT_FOUND', 'No store that was named has the artifact, or the lock has no such corridor', 'fix_input', 'looks'),
+  row('E_AMBIGUOUS', 'Two files with different bytes under one digest', 'escalate', 'looks'),
   row('E_KEY', 'A key that is missing, damaged, or would be replaced', 'fix_input', 'looks'),
   row('E_IO', 'A file or folder cannot be read or written', 'fix_input', 'looks'),
 ];
@@ -84,7 +84,7 @@ export function unknownCorridor(id: string, known: readonly string[], lock: stri
 }
 
 export function ambiguousArtifact(type: string, digest: string, files: readonly string[]): Refusal {
-  const message = `two files of other bytes for ${type} artifact ${digest}: ${files.join(', ')}`;
+  const message = `two files with different bytes for ${type} artifact ${digest}: ${files.join(', ')}`;
   return new Refusal('E_AMBIGUOUS', message, { type, digest, files }, `sha256sum ${files.map(shellPath).join(' ')}`);
 }
 

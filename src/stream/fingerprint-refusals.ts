@@ -52,7 +52,7 @@ export function duplicateFingerprint(id: string, providers: readonly string[]): 
 export function untrustedFingerprint(id: string, path: string): Refusal {
   const provider = `installed:${id}`;
   const detail = { fingerprint_id: id, provider, policy: 'allowlist_required', path };
-  const message = `Untrusted fingerprint provider: it is for a person to put ${provider} on a list of trust, or not`;
+  const message = `Untrusted fingerprint provider: a person must decide whether to add ${provider} to a trust list`;
   return new Refusal('E_UNTRUSTED_FP', message, detail, `fingerprint check ${shellPath(path)}`);
 }
 

@@ -95,7 +95,7 @@ it.each([
 it.each([
   ['for ever', 'took too long: took longer than 1 s'],
   ['wait for ever', 'took too long: took longer than 1 s'],
-  ['hoard', 'wanted too much memory: wanted more than 64 MiB of memory'],
+  ['hoard', 'wanted too much memory: needed more than 64 MiB of memory'],
   ['throw', 'failed: thrown by the parser'],
   ['throw later', 'failed: thrown later'],
   ['leave', 'failed: the parser ended without an answer'],
@@ -111,7 +111,7 @@ it.each([
 it('askThreads ends a thread whose buffers use too much memory, which its engine does not count', async () => {
   expect(await ask([1, 'hoard buffers', 2], { threads: 1, timeoutMs: 30_000 })).toEqual([
     [1, 2],
-    ['hoard buffers', 'wanted too much memory: wanted more than 64 MiB of memory'],
+    ['hoard buffers', 'wanted too much memory: needed more than 64 MiB of memory'],
     [2, 4],
   ]);
 });

@@ -162,5 +162,5 @@ function failureOf(error: unknown, memoryMb: number): ThreadFailure {
 }
 
 function tooMuchMemory(memoryMb: number): ThreadFailure {
-  return new ThreadFailure('wanted too much memory', `wanted more than ${memoryMb} MiB of memory`);
+  return new ThreadFailure('wanted too much memory', `needed more than ${memoryMb} MiB of memory`);
 }

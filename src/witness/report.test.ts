@@ -16,7 +16,7 @@ it('verdictLines() shows the line of the expected record', () => {
   expect(expecting(three.id)).toEqual([
     '✗ w.jsonl — 2 records, chain unbroken',
     `  last: ${two.id} at line 2`,
-    `  expected: ${three.id} is not in this ledger: it was cut off, or written anew`,
+    `  expected: ${three.id} is not in this ledger: it was truncated or rewritten`,
   ]);
 });
 

@@ -43,7 +43,7 @@ export function* verdictLines(ledger: string, verdict: WitnessVerdict): Generato
 }
 
 function placeOf(line: number | null, lines: number): string {
-  if (line === null) return 'is not in this ledger: it was cut off, or written anew';
+  if (line === null) return 'is not in this ledger: it was truncated or rewritten';
   return `at line ${line}, ${line === lines ? 'the last' : `${count(lines - line, 'line')} after it`}`;
 }
 

@@ -11,7 +11,7 @@ import { isLinux, scratchFolder, sh } from './program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = scratchFolder();
-const WARNING = 'no kernel lock can be had: the native module fs-native-extensions does not load on this platform';
+const WARNING = 'no kernel lock is available: the native module fs-native-extensions does not load on this platform';
 const ledger = (): string => fs.readFileSync(join(folder, '.epistemic/witness.jsonl'), 'utf8');
 
 beforeAll(() => {

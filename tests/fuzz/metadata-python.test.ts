@@ -21,7 +21,7 @@ interface Judgement {
 }
 
 /** Python's table of names and its lone surrogates are not for this reader. */
-const NOT_READ = /^(unreadable escape \\N|escape that is no character)/;
+const NOT_READ = /^(unreadable escape \\N|escape sequence that is not a character)/;
 
 function byPython(programs: readonly string[]): readonly Judgement[] {
   const { status, stdout, stderr } = spawnSync('python3', ['-I', judge], { input: JSON.stringify(programs), maxBuffer: 1 << 28 });

@@ -197,7 +197,7 @@ describe.skipIf(!isThere)(`custody stack on a lawpack of another project${why}`,
     const root = zoneAround('agreement_2of2', '[civil]');
     write(root, place, read('lawpack_ex_civil/lawpack.lock.json'));
     const { exit, err } = await custody(root, `stack lock zones/one/zone.yaml ${CREATED}`);
-    expect([exit, err]).toEqual([0, expect.stringContaining('archive of lawpack ex:civil is not at hand')]);
+    expect([exit, err]).toEqual([0, expect.stringContaining('archive of lawpack ex:civil is not available')]);
     const [entry] = JSON.parse(readFileSync(join(root, 'zones/one/stack.lock'), 'utf8')).lawpacks;
     const starter = read('examples/starter.stack.lock.yaml').toString();
     expect(entry).toMatchObject({

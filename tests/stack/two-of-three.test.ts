@@ -267,7 +267,7 @@ describe('a lock of two of three', () => {
     renameSync(file, aside);
     const { lock, warnings } = await lockZone(folder);
     expect(lock.corridors[0]?.corridor_activated).toBe(true);
-    expect(warnings).toEqual([`${CORRIDOR_FOLDER}/agreement.${absent}.vc.json is listed and not there: who was to sign it has not signed`]);
+    expect(warnings).toEqual([`${CORRIDOR_FOLDER}/agreement.${absent}.vc.json is listed but does not exist: its party has not signed`]);
     return { folder, file, aside };
   }
 

@@ -42,7 +42,7 @@ it('pack pull takes no more of a layer than its descriptor says', async () => {
   const { host, written } = await started([/manifests/, body(image)], [ofConfig, body(sample.manifest)], [ofMember, endless]);
   const { exit, refusal } = await pack(`pull ${sample.packId} --store oci://${host}/evidence --out endless`);
   expect([exit, refusal.code]).toEqual([2, 'E_BAD_PACK']);
-  expect(refusal.message).toContain('more than the 19 bytes that were promised');
+  expect(refusal.message).toContain('more than the 19 bytes that were announced');
   expect(existsSync(join(cwd, 'endless'))).toBe(false);
   expect(written()).toBeLessThan(64 << 20);
 });

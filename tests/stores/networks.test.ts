@@ -92,7 +92,7 @@ describe.skipIf(noRegistry !== undefined)('a registry in a company network', () 
     const { exit, refusal } = await pack(`push pack --store oci://${HOST}/x`, { HTTPS_PROXY: proxy.url });
     await plain.stop();
     expect([exit, refusal.code, refusal.next_command, plain.requests]).toEqual([2, 'E_IO', null, []]);
-    expect(refusal.message).toContain('no TLS is spoken there');
+    expect(refusal.message).toContain('the server does not use TLS');
   });
 
   it('is reached through the proxy of the environment', async () => {

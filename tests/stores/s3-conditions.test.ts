@@ -203,7 +203,7 @@ describe('a request', () => {
     ]) {
       const store = openAt(server, { env: { ...server.env, ...broken } });
       const refusal = await refusalOf(store.has(short));
-      expect(refusal.message).toBe('the AWS credentials hold a character that no key has');
+      expect(refusal.message).toBe('the AWS credentials contain a character that no key may have');
       expect(saidBy(refusal)).not.toContain('hunter2');
     }
   });

@@ -63,7 +63,7 @@ describe.each(Object.entries(storePlaces))('the upkeep of %s', (name, open) => {
     expect(found).toMatchObject({ exit: 0, outcome: 'STORE_OK', packs: { checked: 2, bad_manifests: [] } });
     expect(found.blobs).toMatchObject({ sound: { blobs: 3, bytes: 31 }, damaged: [], missing: [] });
     expect(found.blobs.unreferenced).toEqual(isRegistry ? null : { blobs: 0, bytes: 0 });
-    expect((await pack('store verify')).out).toMatch(/^STORE_OK \S+\n {2}2 packs, 3 blobs read and right, 31 bytes\n/);
+    expect((await pack('store verify')).out).toMatch(/^STORE_OK \S+\n {2}2 packs, 3 blobs read and correct, 31 bytes\n/);
   });
 
   it('push says how it checked what was there, and calls nothing verified that it did not read', async () => {
@@ -90,7 +90,7 @@ describe.each(Object.entries(storePlaces))('the upkeep of %s', (name, open) => {
     const pushed = await report('push december --verify-present');
     if (isRegistry) {
       expect([pushed.exit, pushed.refusal.code]).toEqual([2, 'E_BAD_PACK']);
-      expect(pushed.refusal.message).toContain('takes no other in its place');
+      expect(pushed.refusal.message).toContain('does not replace it');
       rmSync(fileOf(hexOf(shared)));
       return;
     }

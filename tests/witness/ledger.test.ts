@@ -77,7 +77,7 @@ describe('appendRecord() among processes', () => {
     expect(judge()).toMatchObject({ lines: 4 * writers.length, intact: 4 * writers.length, findings: [] });
   });
 
-  it('is not written where no kernel lock can be had, and stays one chain among writers that have one', async () => {
+  it('is not written where no kernel lock is available, and stays one chain among writers that have one', async () => {
     const modules = join(folder, 'modules');
     mkdirSync(modules);
     symlinkSync(join(env.NODE_PATH, '@napi-rs'), join(modules, '@napi-rs'));

@@ -122,7 +122,7 @@ test.each([
   ['}', 'unexpected } at line 1 column 1'],
   ['export const __version__ = "\\07"', 'unreadable escape \\0 at line 1 column 28'],
   ['export const __version__ = "\\u{}"', 'unreadable escape \\u at line 1 column 28'],
-  ['export const __version__ = "\\u{110000}"', 'escape that is no character at line 1 column 28'],
+  ['export const __version__ = "\\u{110000}"', 'escape sequence that is not a character at line 1 column 28'],
   ['export const __version__ = "\\ud800"', 'lone surrogate at line 1 column 28'],
   ['export const __version__ = "1"\nexport const __version__ = "1"', 'expected a name that is declared once at line 2 column 14'],
 ])('readJavaScript() refuses %j', (program, message) => expect(() => readJavaScript(program, false)).toThrow(message));

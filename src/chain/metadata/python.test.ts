@@ -167,8 +167,8 @@ test.each([
   ['x = 1\0', 'unexpected character at line 1 column 6'],
   ['__version__ = "\\N{DASH}"', 'unreadable escape \\N at line 1 column 16'],
   ['__version__ = "\\x4"', 'unreadable escape \\x at line 1 column 16'],
-  ['__version__ = "\\ud83d\\ude00"', 'escape that is no character at line 1 column 16'],
-  ['__version__ = "\\U00110000"', 'escape that is no character at line 1 column 16'],
+  ['__version__ = "\\ud83d\\ude00"', 'escape sequence that is not a character at line 1 column 16'],
+  ['__version__ = "\\U00110000"', 'escape sequence that is not a character at line 1 column 16'],
   ['('.repeat(201), 'expected at most 200 brackets in each other at line 1 column 201'],
   ['f"{'.repeat(101), 'expected at most 100 fields in each other at line 1 column 303'],
 ])('readPython() refuses %j', (program, message) => expect(error(program)).toBe(message));

@@ -110,7 +110,7 @@ it.each<[string, () => void, string]>([
   damage();
   const act = () => find(id, 'somebody');
   expect(act).toRefuse('E_BAD_TOOL', { id: 'web/scraper', file: roots.scraper, by: 'somebody' }, error);
-  expect(act).toThrow(/^cannot read tool web\/scraper: .* — wanted by somebody$/);
+  expect(act).toThrow(/^cannot read tool web\/scraper: .* — required by somebody$/);
 });
 
 it.each([
@@ -119,7 +119,7 @@ it.each([
   ['a tag', 'version: !!str 1\n'],
 ])('openFinder() refuses YAML with %s', (_, text) => {
   writeFileSync(roots.runtime, text);
-  expect(() => resolveChain(id, openFinder(roots))).toThrow(/cannot read tool runtimes\/python_script: .* — wanted by web\/scraper/);
+  expect(() => resolveChain(id, openFinder(roots))).toThrow(/cannot read tool runtimes\/python_script: .* — required by web\/scraper/);
 });
 
 it('openFinder() refuses a folder that cannot be listed', () => {

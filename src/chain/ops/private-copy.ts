@@ -55,7 +55,7 @@ export function makePrivateCopy(bytes: Uint8Array, { name, folder, isExecutable 
 function requireOwn(folder: string): void {
   const { mode, uid } = statSync(folder);
   if (process.getuid !== undefined && uid !== ROOT && uid !== process.getuid()) throw new Error('it belongs to another user');
-  if ((mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0) throw new Error('other users may rename what lies in it');
+  if ((mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0) throw new Error('other users may rename files in it');
 }
 
 function writeReadOnly(path: string, bytes: Uint8Array, mode: number): void {

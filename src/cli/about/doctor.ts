@@ -111,7 +111,7 @@ export function ledgerCheck({ env, cwd }: World): Check {
   const obstacle = obstacleAt(path);
   if (obstacle !== undefined) return { name: 'ledger', ok: false, detail: `${path}: ${obstacle}` };
   // A ledger that does not exist yet is good: the next run creates it. There is nothing to query or verify yet.
-  return { name: 'ledger', ok: true, detail: existsSync(path) ? path : `${path}: not there yet, the next run makes it` };
+  return { name: 'ledger', ok: true, detail: existsSync(path) ? path : `${path}: does not exist yet, the next run creates it` };
 }
 
 function obstacleAt(path: string): string | undefined {

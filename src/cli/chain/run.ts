@@ -103,7 +103,7 @@ function paramsOf({ value }: Invocation): JsonObject {
 
 function wordsOf({ args, afterDashes }: Invocation): readonly string[] {
   const [, stray] = args.slice(0, args.length - afterDashes.length);
-  if (stray !== undefined) throw new UsageError(`unexpected argument '${stray}'; words for the tool stand after --`);
+  if (stray !== undefined) throw new UsageError(`unexpected argument '${stray}'; put words for the tool after --`);
   return args.slice(1);
 }
 

@@ -80,7 +80,7 @@ const lockCommands: readonly Command[] = [
       option('--params JSON', 'string', 'Parameters of the tool (default: {})'),
       flag('--unlocked', 'Run although no lock pins the tool'),
       flag('--allow-unsigned', 'Run although an element is not signed'),
-      flag('--in-place', 'Run the file in its own place, for tools that import their neighbours'),
+      flag('--in-place', 'Run the original file instead of a private copy, for tools that import files next to them'),
       option(
         '--exit-code-offset N',
         'string',

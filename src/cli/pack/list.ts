@@ -23,7 +23,7 @@ async function listIds(invocation: Invocation, store: Store): Promise<void> {
 
 async function listDetails(invocation: Invocation, store: Store): Promise<void> {
   const { ids, packs, unread } = await describePacks(store);
-  if (unread > 0) invocation.say(`${counted(unread, 'pack')} more, which were not looked into; --ids-only lists all`);
+  if (unread > 0) invocation.say(`${counted(unread, 'pack')} more, whose manifests were not read; --ids-only lists all`);
   show(invocation, {
     document: () => ({ version: 'pack.list.v0', store: store.url, packs: ids, details: packs.map(fieldsOf) }),
     lines: () => packs.map(lineOf),

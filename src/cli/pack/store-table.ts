@@ -5,8 +5,8 @@ import { argument, command, exits, flag, option } from '../define.ts';
 import { jobs, json, noSync, progress } from '../options.ts';
 
 const networkOptions: readonly Option[] = [
-  flag('--plain-http', 'Speak HTTP without TLS to a host that is not this machine'),
-  option('--ca-file FILE', 'file_path', 'Believe these certificate authorities too (PEM)'),
+  flag('--plain-http', 'Use HTTP without TLS for a host that is not this machine'),
+  option('--ca-file FILE', 'file_path', 'Also trust these certificate authorities (PEM)'),
 ];
 
 const STORE_URL = 'file:FOLDER, oci://HOST/REPOSITORY or s3://BUCKET/PREFIX (default: CUSTODY_STORE)';
@@ -52,8 +52,8 @@ export const storeCommands: readonly Command[] = [
     summary: 'List blobs that no pack of a store names; remove them only with --delete',
     arguments: [storeArgument],
     options: [
-      flag('--delete', 'Remove them, but those younger than --grace'),
-      option('--grace HOURS', 'integer', 'How long a blob may lie unnamed, as during a push (default: 336)'),
+      flag('--delete', 'Remove them, except those younger than --grace'),
+      option('--grace HOURS', 'integer', 'How long a blob is kept that no pack names, as during a push (default: 336)'),
       ...networkOptions,
       transfers,
       json,

@@ -93,11 +93,11 @@ function blobFields({ digest, size, since }: StoredBlob): { digest: string; byte
 /** The results of the commands that maintain a store, for people: the totals, then each fault on its own line. */
 function* verdictLines(verdict: StoreVerdict): Generator<string> {
   const { packs, badManifests, sound, damaged, missing, unreferenced } = verdict;
-  yield `  ${counted(packs, 'pack')}, ${counted(sound.blobs, 'blob')} read and right, ${counted(sound.bytes, 'byte')}`;
+  yield `  ${counted(packs, 'pack')}, ${counted(sound.blobs, 'blob')} read and correct, ${counted(sound.bytes, 'byte')}`;
   for (const { packId, error } of badManifests) yield `  BAD_MANIFEST ${packId}: ${error}`;
   for (const blob of damaged) yield `  DAMAGED ${blob.digest}: found ${blob.found}${namedBy(blob)}`;
   for (const blob of missing) yield `  MISSING ${blob.digest}${namedBy(blob)}`;
-  if (unreferenced === null) yield '  what no pack names is not known: this store cannot tell';
+  if (unreferenced === null) yield '  blobs that no pack names are not known: this store cannot list its blobs';
   else if (unreferenced.blobs > 0) {
     const whose = badManifests.length === 0 ? 'no pack names' : 'no manifest names that can be read';
     yield `  ${counted(unreferenced.blobs, 'blob')} that ${whose}, ${counted(unreferenced.bytes, 'byte')}`;

@@ -24,7 +24,7 @@ export function run(invocation: Invocation): Finished {
   const writeExpected = invocation.has('--write-expected');
   invocation.record.params = { subcommand: 'verify', profile, write_expected: writeExpected };
   const misplaced = OF_ONE.find((flag) => root !== undefined && invocation.has(flag));
-  if (misplaced !== undefined) throw new UsageError(`${misplaced} is about one bundle and does not go with --all`);
+  if (misplaced !== undefined) throw new UsageError(`${misplaced} applies to one bundle and cannot be combined with --all`);
   refuseOutputInBundle(invocation);
   // An invalid time is refused before anything is written.
   if (invocation.value('--format') === 'junit') createdAt(invocation);

@@ -74,7 +74,7 @@ async function putLock(invocation: Invocation, given: string, options: PutOption
 
 function finish(invocation: Invocation, { stored, unavailable }: PutPinned): Finished {
   for (const { section, id, field, digest } of unavailable)
-    invocation.say(escapeControls(`warning: not at hand: ${section} ${id} ${field} ${digest}`));
+    invocation.say(escapeControls(`warning: not available: ${section} ${id} ${field} ${digest}`));
   const lines = stored.map(({ change, type, digest, path }) => `${change} ${type} ${digest} ${path}`);
   const document = {
     version: 'stack-artifact.v0',

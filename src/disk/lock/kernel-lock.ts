@@ -53,7 +53,8 @@ function tryLock(kernel: KernelLocks, fd: number, shared: boolean): boolean {
 /** Throws if the lock is not free within `waitMs`, or if the kernel supports none. */
 export function acquireLock(fd: number, { shared, waitMs }: LockOptions): HeldLock {
   const kernel = kernelLocks();
-  if (kernel === null) throw new Error('no kernel lock can be had: the native module fs-native-extensions does not load on this platform');
+  if (kernel === null)
+    throw new Error('no kernel lock is available: the native module fs-native-extensions does not load on this platform');
   if (!waitUntil(() => tryLock(kernel, fd, shared), waitMs)) {
     throw new Error(`locked by another process for more than ${waitMs / 1000} s`);
   }

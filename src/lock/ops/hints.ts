@@ -2,7 +2,7 @@
  * Hints that explain missing members, found with a few cheap checks: another root was meant, or files were moved.
  *
  *     {path: '.', found: '2025-12', message: 'all 4003 members are missing here; 4003 of 4003 lie under 2025-12: is that the root?'}
- *     {path: 'a.csv', found: 'old/a.csv', message: 'its bytes lie under another name: old/a.csv'}
+ *     {path: 'a.csv', found: 'old/a.csv', message: 'its bytes are in another file: old/a.csv'}
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ export function movedHints(folder: string, failures: EntryTable, confine: string
     const { algorithm, byHash } = alike;
     if (hasher.ask({ path: folder + path, algorithm, expectedSize: size, isKnownRegular: false, confine }) !== HASHED) continue;
     const from = byHash.get(`${algorithm}:${hasher.hex}`)?.pop();
-    if (from !== undefined) hints.push({ path: from, found: path, message: `its bytes lie under another name: ${path}` });
+    if (from !== undefined) hints.push({ path: from, found: path, message: `its bytes are in another file: ${path}` });
   }
   return hints;
 }

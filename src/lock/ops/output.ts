@@ -43,7 +43,7 @@ export function openLockOutput(output: LockOutput): LockOutputPlace {
       if (stateOf(output.path) === seen) return;
       throw outputExists(
         output.given,
-        { kind: 'no lock', error: 'It came there, or changed, during this run' },
+        { kind: 'no lock', error: 'It was created or changed during this run' },
         lookCommand(output, 'ls -l'),
       );
     },

@@ -95,7 +95,7 @@ function findVersion(id: string, version: string, shelf: Shelf): Candidate | Not
     return { kind: 'not judged', reason: 'OTHER_VERSION', detail: `expected version ${version}, found ${versions}` };
   }
   const blocked = shelf.blocked.find((one) => one.id === id);
-  const detail = blocked === undefined ? 'no such fingerprint is at hand' : `${blocked.path} is ${blocked.kind}`;
+  const detail = blocked === undefined ? 'no such fingerprint is available' : `${blocked.path} is ${blocked.kind}`;
   return { kind: 'not judged', reason: 'NO_DEFINITION', detail };
 }
 

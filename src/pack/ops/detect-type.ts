@@ -72,7 +72,7 @@ interface FallbackType {
 }
 
 function detect(path: string, json: Read, { line, yaml: text }: FallbackType): DetectedMember {
-  if (json.limit !== null) return { type: typeOf(path, {}), fault: null, doubt: `type cannot be told: ${json.limit}` };
+  if (json.limit !== null) return { type: typeOf(path, {}), fault: null, doubt: `type is unknown: ${json.limit}` };
   const firstLine = line !== null && json.value === undefined ? read(() => parseJson(line)).value : undefined;
   const byVersion = typeOf(path, { json: json.value, firstLine });
   if (byVersion.artifactVersion !== null || byVersion.type === 'refusal') return judged(byVersion, json.value);

@@ -74,7 +74,7 @@ it.each<[string, () => void]>([
     reason: 'io_error',
     wrote: false,
     blocked: true,
-    message: 'write snapshot.json: the bundle changed meanwhile',
+    message: 'write snapshot.json: the bundle changed during the run',
   });
   expect(text()).toContain('"expected_hash_v1": ""');
 });

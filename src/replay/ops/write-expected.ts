@@ -56,7 +56,7 @@ export function writeExpected({ path }: BundlePlace, { judged, judgeAgain, sync 
   } catch (error) {
     if (error instanceof ChangedMeanwhile) {
       latest = judgeAgain();
-      return { verdict: latest.toWrite === null ? latest : notWritten(latest, 'the bundle changed meanwhile'), latest };
+      return { verdict: latest.toWrite === null ? latest : notWritten(latest, 'the bundle changed during the run'), latest };
     }
     if (errorCode(error) === undefined) throw error;
     return { verdict: notWritten(latest, osText(error)), latest };

@@ -52,7 +52,7 @@ export function judgeAgreementFiles(files: readonly AgreementFile[], facts: List
 }
 
 /** The message for a listed file that is absent. */
-export const ABSENT = 'is listed and not there: who was to sign it has not signed';
+export const ABSENT = 'is listed but does not exist: its party has not signed';
 
 type Listed = Pick<CorridorFacts, 'agreements' | 'absentAgreements' | 'manifest'>;
 
@@ -60,7 +60,7 @@ type Listed = Pick<CorridorFacts, 'agreements' | 'absentAgreements' | 'manifest'
 function absentChecks(files: readonly AgreementFile[], { absentAgreements }: Listed): readonly CorridorCheck[] {
   const absent = absentAgreements.map(({ path, place }) => notChecked('party', place, null, `${path} ${ABSENT}`));
   if (files.length > 0) return absent;
-  const none = { kind: 'agreement', file: null, subject: null, words: 'no file of the agreement is there' } as const;
+  const none = { kind: 'agreement', file: null, subject: null, words: 'no file of the agreement exists' } as const;
   return [...absent, failed('agreement:missing', none)];
 }
 
@@ -76,7 +76,7 @@ function duplicateParties(shaped: readonly Shaped[]): readonly CorridorCheck[] {
   const ids = shaped.map(({ agreement }) => agreement.party?.id ?? null);
   return shaped.flatMap(({ credential, who }, index) =>
     ids[index] !== null && ids.indexOf(ids[index] as string) !== index
-      ? [duplicates(who, credential.place, 'another file speaks for this party too')]
+      ? [duplicates(who, credential.place, 'another file is also by this party')]
       : [],
   );
 }
@@ -87,7 +87,7 @@ function duplicatePending(files: readonly AgreementFile[], words: readonly Shape
   return files.flatMap(({ credential, waiting }) =>
     [...waiting]
       .filter(([did, why]) => why === PENDING && agreed.has(did))
-      .map(([did]) => duplicates(did, credential.place, 'says pending here, and has signed another file')),
+      .map(([did]) => duplicates(did, credential.place, 'is pending here, but has signed another file')),
   );
 }
 
@@ -105,7 +105,11 @@ function differenceChecks(first: Shaped, files: readonly Shaped[]): readonly Cor
     const asked = { file: place, subject: other.who } as const;
     if ((first.agreement.party === null) !== (other.agreement.party === null))
       return [
-        failed('agreement:mixed', { ...asked, kind: 'agreement', words: 'one file is the word of a party, another is for all to sign' }),
+        failed('agreement:mixed', {
+          ...asked,
+          kind: 'agreement',
+          words: 'one file is an agreement by one party, another is for all to sign',
+        }),
       ];
     const differing = differingFields(first, other);
     if (differing.length === 0) return [passed('agreement', place, other.who, expectedSameText(first))];

@@ -35,7 +35,7 @@ export function dataIntegrityFault(
     const stated = proof[name];
     if (stated !== undefined && (typeof stated !== 'string' || parseInstant(stated) === null)) return `expected a timestamp as ${name}`;
   }
-  if (proof['previousProof'] !== undefined) return 'a chain of proofs is not understood';
+  if (proof['previousProof'] !== undefined) return 'a chain of proofs is not supported';
   if (!hasOwnContext(proof, credential.document)) return 'expected the context of the document';
   const signature = typeof proofValue === 'string' && proofValue.startsWith('z') ? decodeBase58(proofValue.slice(1)) : null;
   if (signature?.length !== SIGNATURE_LENGTH) return `expected proofValue as multibase base58btc of ${SIGNATURE_LENGTH} bytes`;

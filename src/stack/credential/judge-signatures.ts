@@ -72,7 +72,7 @@ function proofChecks(proof: ProofVerdict, { place }: OpenCredential, blockers: S
   }
   const checked = passed('proof', place, did, `valid ${type}${created === null ? '' : ` of ${created}`}`);
   if (!hasExpired) return [checked];
-  return [checked, failed(`${did}:expired`, { ...asked, kind: 'date', words: 'the proof no longer holds at the instant judged' })];
+  return [checked, failed(`${did}:expired`, { ...asked, kind: 'date', words: 'the proof has expired at the instant judged' })];
 }
 
 /** The issuer of a credential must sign it; others may sign in addition, not instead. */

@@ -84,7 +84,7 @@ function proofFault(proof: JsonObject, credential: OpenCredential, judging: Proo
 function signatureFault(proof: JsonObject, method: VerificationMethod, { payload }: OpenCredential, judging: ProofJudging): string | null {
   const { created, jws } = proof;
   const unknown = Object.keys(proof).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) return `unknown field ${unknown}, which nobody has signed`;
+  if (unknown !== undefined) return `unknown field ${unknown}, which the signature does not cover`;
   if (typeof created !== 'string' || !CREATED.test(created) || parseInstant(created) === null)
     return 'expected created as YYYY-MM-DDTHH:MM:SSZ';
   const signature = typeof jws === 'string' ? decodeBase64url(jws) : null;

@@ -77,6 +77,6 @@ const ANYTHING: Parameter = { type: 'any', isRequired: false, values: [] };
 function resolveParam(name: string, parameter: Parameter | undefined, given: JsonValue | undefined): { value: JsonValue } | string | null {
   if (parameter === undefined) return 'the module has no such parameter';
   const value = given === undefined ? parameter.default : given;
-  if (value === undefined) return parameter.isRequired ? 'is required, and nobody sets it' : null;
+  if (value === undefined) return parameter.isRequired ? 'is required, but is not set' : null;
   return mismatchOf(value, parameter, name) ?? { value };
 }

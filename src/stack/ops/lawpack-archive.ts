@@ -119,7 +119,7 @@ export async function checkArchives(tree: StackTree, lawpacks: readonly LawpackF
     const id = `${lawpack.jurisdictionId}:${lawpack.domain}`;
     const lock = tree.show(lawpack.lock.place);
     const verified = lawpack.artifactPath === null ? '' : `, and verify will not find ${lawpack.artifactPath}`;
-    if (places.length === 0) warnings.push(`archive of lawpack ${id} is not at hand, its digest is taken from ${lock}${verified}`);
+    if (places.length === 0) warnings.push(`archive of lawpack ${id} is not available, its digest is taken from ${lock}${verified}`);
   }
   return warnings;
 }
@@ -143,7 +143,7 @@ async function checkArchive(tree: StackTree, lawpack: LawpackFacts, { place, pre
   );
 }
 
-export const ARCHIVE_UNAVAILABLE = 'the archive is not at hand; the digest is the one its lock states';
+export const ARCHIVE_UNAVAILABLE = 'the archive is not available; the digest is the one that its lock states';
 
 /**
  * For `stack verify`: any difference contradicts the digest that the stack pins. If the path of an archive is pinned and the file is missing, the

@@ -88,7 +88,7 @@ const REFUSED: Readonly<Record<string, readonly [what: string, changes: Changes,
     ['a parameter of another type', zone('tier: 3', 'tier: three'), 'tier: expected integer, found "three"'],
     ['a parameter outside its enum', profile('mode: strict', 'mode: odd'), 'mode: expected one of "strict", "lenient", found "odd"'],
     ['an unknown parameter', profile('mode: strict', 'mood: strict'), 'mood: the module has no such parameter'],
-    ['a required parameter that nobody sets', aml('default: 0.5', 'required: true'), 'rate: is required, and nobody sets it'],
+    ['a required parameter that nobody sets', aml('default: 0.5', 'required: true'), 'rate: is required, but is not set'],
     ['an integer that JSON cannot hold', zone('tier: 3', 'tier: 9007199254740993'), 'expected an integer within 2^53-1'],
   ],
   E_BAD_CORRIDOR: [

@@ -135,7 +135,7 @@ it('lockStack() warns about a missing lawpack that comes from defaults, and abou
     'no lawpack for ex:financial: modules/legal/jurisdictions/ex/financial/lawpack.lock.json',
   ]);
   expect((await lock(treeWith())).warnings.filter(isOfLaw)).toEqual([
-    `archive of lawpack ex-north:civil is not at hand, its digest is taken from ${LAWPACK}, and verify will not find dist/lawpacks/civil.zip`,
+    `archive of lawpack ex-north:civil is not available, its digest is taken from ${LAWPACK}, and verify will not find dist/lawpacks/civil.zip`,
   ]);
 });
 

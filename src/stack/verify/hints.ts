@@ -10,7 +10,7 @@ import { isPinField, LAWPACK_PIN } from '../pin-fields.ts';
 import { type Claim, claimKey } from './claims.ts';
 import type { Answer, NotChecked } from './verify.ts';
 
-const NOT_FOLLOWED = 'what a reference says beside its digest is a hint, and was not followed';
+const NOT_FOLLOWED = 'the other fields of a reference are hints, and were not followed';
 const NAMES = new Set(['artifact_type', 'digest_sha256', 'uri']);
 
 export function unusedHints(claims: readonly Claim[], answers: readonly Answer[]): readonly NotChecked[] {

@@ -8,7 +8,7 @@
  *           actual:   0b6f2a83…
  *       corridor org.example.corridor.swift: active
  *       31 claims: 29 verified, 1 drifted, 1 not checked
- *       not checked: generated_at (the time of locking is taken as it is written)
+ *       not checked: generated_at (the time of locking cannot be checked)
  */
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';

@@ -69,7 +69,7 @@ export interface Derived extends Completeness {
 
 /** Claims that are accepted as written: not a finding, but never verified either. */
 const TAKEN: ReadonlyMap<string, string> = new Map([
-  ['generated_at', 'the time of locking is taken as it is written'],
+  ['generated_at', 'the time of locking cannot be checked'],
   ['content_sha256', 'the digest of a folder is not defined without collisions'],
 ]);
 

@@ -116,7 +116,7 @@ it.each<[string, string]>([
 ])('send() fails, and may be tried again, when nothing more comes %s', async (_, answer) => {
   const { origin } = await rawServer((socket) => socket.write(answer));
   const failed = await failure(read(origin));
-  expect([failed.isTemporary, failed.message]).toEqual([true, `GET ${origin}/: nothing came for 0.3 s`]);
+  expect([failed.isTemporary, failed.message]).toEqual([true, `GET ${origin}/: nothing was received for 0.3 s`]);
 });
 
 it('send() fails, and may be retried, where no server listens', async () => {
@@ -140,7 +140,7 @@ it('send() fails without retry where the server does not use TLS', async () => {
   server.close();
   expect([failed.isTemporary, failed.message]).toEqual([
     false,
-    expect.stringMatching(`^GET ${url.href}: no TLS is spoken there; .* a person`),
+    expect.stringMatching(`^GET ${url.href}: the server does not use TLS; a person .*`),
   ]);
   expect(failed.refusal(1).nextCommand).toBeNull();
 });

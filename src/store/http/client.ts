@@ -101,7 +101,7 @@ function exchangeOnce(request: TimedRequest, connections: Connections): Promise<
       reject(isUnknownSigner(error.code ?? '') ? new UnknownSigner('', { cause: error }) : failedExchange(request, error));
     });
     outgoing.on('timeout', () => {
-      const silence = Object.assign(new Error(`nothing came for ${timeout / 1000} s`), { code: 'ETIMEDOUT' });
+      const silence = Object.assign(new Error(`nothing was received for ${timeout / 1000} s`), { code: 'ETIMEDOUT' });
       incoming?.destroy(silence);
       outgoing.destroy(silence);
     });

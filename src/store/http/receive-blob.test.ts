@@ -104,7 +104,7 @@ const endless: RawAnswer = (socket) => {
 
 it('receiveBlob() reads no more of an endless body than the stated size, and leaves no file', async () => {
   const { file, received, requests } = await receive('evidence', endless, { size: 8 });
-  await expect(received).toRefuse('E_BAD_PACK', { expected: digestOf('evidence'), actual: 'more than the 8 bytes that were promised' });
+  await expect(received).toRefuse('E_BAD_PACK', { expected: digestOf('evidence'), actual: 'more than the 8 bytes that were announced' });
   expect([requests.length, existsSync(file)]).toEqual([5, false]);
 });
 
@@ -118,7 +118,7 @@ it('receiveBlob() asks for the length where neither the caller nor the answer st
 
 it('receiveBlob() refuses an answer that states a greater length, before anything is written', async () => {
   const { file, received } = await receive('evidence', (socket) => socket.write(reply(200, 'evidence!')), { size: 8 });
-  await expect(received).toRefuse('E_BAD_PACK', { actual: 'more than the 8 bytes that were promised' });
+  await expect(received).toRefuse('E_BAD_PACK', { actual: 'more than the 8 bytes that were announced' });
   expect(existsSync(file)).toBe(false);
 });
 

@@ -62,7 +62,7 @@ async function hashBody(response: HttpResponse, limit: number): Promise<{ readon
   let size = 0;
   for await (const bytes of response.body) {
     size += bytes.length;
-    if (size > limit) return { size, actual: `more than the ${limit} bytes that were promised` };
+    if (size > limit) return { size, actual: `more than the ${limit} bytes that were announced` };
     hasher.update(bytes);
   }
   return { size, actual: `sha256:${hasher.digest('hex')}` };
@@ -91,7 +91,7 @@ export function lengthOf({ headers }: Pick<HttpResponse, 'headers'>): number | u
 }
 
 function tooLong(url: URL, digest: WantedFile['digest'], limit: number): FailedAttempt {
-  return new FailedAttempt(() => wrongBytes(url, digest, `more than the ${limit} bytes that were promised`), { isTemporary: true });
+  return new FailedAttempt(() => wrongBytes(url, digest, `more than the ${limit} bytes that were announced`), { isTemporary: true });
 }
 
 /** Infinity where the file system does not report it. */

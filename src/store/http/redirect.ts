@@ -17,7 +17,7 @@ export function redirection(request: HttpRequest, response: HttpResponse, isLast
   if (isLast) throw badRedirect(request, 'redirected too often');
   const url = URL.canParse(place, request.url.href) ? new URL(place, request.url) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw badRedirect(request, 'redirected to no HTTP address');
+    throw badRedirect(request, 'redirected to an address that is not HTTP');
   const wrong = forbiddenRedirect(request.url, url);
   if (wrong !== undefined) throw badRedirect(request, `redirected ${wrong}`);
   url.username = '';

@@ -20,9 +20,9 @@ const TEMPORARY = new Set([
 
 const NO_TLS = 'EPROTO';
 const NO_TLS_TEXT =
-  'no TLS is spoken there; to go on without it (--plain-http), where anybody on the way can read and change all, is for a person to decide';
+  'the server does not use TLS; a person must decide whether to continue without it (--plain-http), because anyone on the network could then read and change everything';
 const UNKNOWN_TEXT =
-  "nobody who is trusted signed this certificate; a company's own authority is named with --ca-file FILE, SSL_CERT_FILE or NODE_EXTRA_CA_CERTS";
+  "no trusted authority signed this certificate; name a company's own authority with --ca-file FILE, SSL_CERT_FILE or NODE_EXTRA_CA_CERTS";
 
 /** At most this much of an unwanted body is read. */
 const ERROR_TEXT = 1 << 16;
@@ -79,7 +79,7 @@ async function* wholeBody(request: HttpRequest, incoming: IncomingMessage): Asyn
     throw failedExchange(request, error);
   }
   if (announced === undefined || Number(announced) === count || incoming.statusCode === 304) return;
-  const cut = Object.assign(new Error(`${count} bytes came of ${announced}`), { code: 'ECONNRESET' });
+  const cut = Object.assign(new Error(`received ${count} of ${announced} bytes`), { code: 'ECONNRESET' });
   throw failedExchange(request, cut);
 }
 

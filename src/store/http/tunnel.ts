@@ -46,7 +46,7 @@ function openTunnel(proxy: URL, target: string, opened: Connected): void {
     socket.setTimeout(0);
     if (statusCode === 200 && head.length === 0) return opened(null, socket);
     socket.destroy();
-    const text = statusCode === 200 ? 'said something before it was asked' : `answered HTTP ${statusCode}`;
+    const text = statusCode === 200 ? 'sent data before it was asked' : `answered HTTP ${statusCode}`;
     opened(failedProxy(proxy, `${text} (${http.STATUS_CODES[statusCode] ?? 'no status'})`, statusCode >= 500 ? 'ECONNRESET' : 'EPROXY'));
   });
   // A proxy that does not support CONNECT may answer as to any other request.
@@ -54,7 +54,7 @@ function openTunnel(proxy: URL, target: string, opened: Connected): void {
     response.destroy();
     opened(failedProxy(proxy, `answered HTTP ${response.statusCode} to CONNECT`, 'EPROXY'));
   });
-  asked.on('timeout', () => asked.destroy(Object.assign(new Error('nothing came for 30 s'), { code: 'ETIMEDOUT' })));
+  asked.on('timeout', () => asked.destroy(Object.assign(new Error('nothing was received for 30 s'), { code: 'ETIMEDOUT' })));
   asked.on('error', (error: NodeJS.ErrnoException) => opened(failedProxy(proxy, error.message, error.code ?? 'EPROXY')));
   asked.end();
 }

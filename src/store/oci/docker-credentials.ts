@@ -79,7 +79,8 @@ function fromEntry(entry: JsonObject, registry: string): Credential | undefined 
   }
   const text = Buffer.from(auth, 'base64').toString().replace(/\0+$/, '');
   const colon = text.indexOf(':');
-  if (colon < 1) throw badSettings(`auths of Docker's config.json has an entry for ${registry} that is no user and password in base64`);
+  if (colon < 1)
+    throw badSettings(`auths of Docker's config.json has an entry for ${registry} that is not a user and a password in base64`);
   return password(text.slice(0, colon), text.slice(colon + 1));
 }
 

@@ -209,13 +209,13 @@ function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise
 }
 
 function tooManyMembers(packId: Digest, store: string): Refusal {
-  const message = `${store} takes a pack whose image manifest has at most ${LONGEST_WRITTEN} bytes, about 16,000 members, and this one's has more`;
+  const message = `${store} accepts an image manifest of at most ${LONGEST_WRITTEN} bytes, about 16,000 members, and that of this pack is longer`;
   return new Refusal('E_IO', message, { pack_id: packId, store, limit: LONGEST_WRITTEN });
 }
 
 /** The registry reported that it stored the bytes, but it has others. */
 function keepsDamagedBlob(store: string, digest: Digest, found: string): Refusal {
-  const message = `${store} keeps a damaged blob under ${digest} and takes no other in its place: ${found}; whoever runs the registry has to remove it`;
+  const message = `${store} keeps a damaged blob under ${digest} and does not replace it: ${found}; the operator of the registry must remove it`;
   return new Refusal('E_BAD_PACK', message, { store, expected: digest, actual: found });
 }
 

@@ -32,7 +32,7 @@ export async function requestToken(send: Send, request: TokenRequest, how: Retry
     throw storeFailure({ action, url, status, kind: 'auth', message });
   }
   const token = await tokenOf(response);
-  if (token === undefined) throw storeFailure({ action, url, status, kind: 'decode', message: 'the answer holds no token' });
+  if (token === undefined) throw storeFailure({ action, url, status, kind: 'decode', message: 'the answer contains no token' });
   return token;
 }
 
@@ -40,7 +40,7 @@ function tokenRequest({ challenge, registry, scope, credential }: TokenRequest):
   const realm = challenge.parameters.get('realm') ?? '';
   const url = URL.canParse(realm) ? new URL(realm) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw storeFailure({ action: 'GET', url: registry, kind: 'auth', message: 'the registry names no place that gives out tokens' });
+    throw storeFailure({ action: 'GET', url: registry, kind: 'auth', message: 'the registry names no token server' });
   }
   url.username = '';
   url.password = '';

@@ -17,10 +17,10 @@ export function uploadLocation(request: HttpRequest, { headers, url }: HttpRespo
   const next = place !== undefined && URL.canParse(place, url.href) ? new URL(place, url) : undefined;
   const { method: action } = request;
   if (next === undefined || !/^https?:$/.test(next.protocol)) {
-    throw storeFailure({ action, url, kind: 'decode', message: 'the answer names no place for the upload' });
+    throw storeFailure({ action, url, kind: 'decode', message: 'the answer has no location for the upload' });
   }
   const wrong = forbiddenRedirect(url, next);
-  if (wrong !== undefined) throw storeFailure({ action, url, kind: 'network', message: `the upload is to go ${wrong}` });
+  if (wrong !== undefined) throw storeFailure({ action, url, kind: 'network', message: `the upload was directed ${wrong}` });
   next.username = '';
   next.password = '';
   const least = Number(headers['oci-chunk-min-length'] ?? '0');

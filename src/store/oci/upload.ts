@@ -143,7 +143,7 @@ function lost({ uploads }: Uploading, message = 'the upload was lost'): FailedAt
 }
 
 function neverComplete({ uploads }: Uploading) {
-  return storeFailure({ action: 'PUT', url: uploads, kind: 'server', message: `begun ${MAX_RESTARTS} times and never stored whole` });
+  return storeFailure({ action: 'PUT', url: uploads, kind: 'server', message: `begun ${MAX_RESTARTS} times and never stored completely` });
 }
 
 async function refuseIfChanged({ body, digest }: Sendable): Promise<void> {

@@ -46,7 +46,7 @@ export function parseOciUrl(url: string, transport: OciTransport): OciPlace {
   const registry = host.toLowerCase();
   const repository = path.replace(/\/$/, '');
   const base = baseOf(registry, transport);
-  if (base === undefined) throw badStoreUrl(`${WANTED}, found no host, or one that no host is called`);
+  if (base === undefined) throw badStoreUrl(`${WANTED}, found no host name, or an invalid one`);
   if (repository === '') throw badStoreUrl(`${WANTED}, found no repository`);
   if (/[@:]/.test(repository)) throw badStoreUrl(`${WANTED}, found a tag or a digest after it; packs have tags of their own`);
   if (!REPOSITORY.test(repository)) {

@@ -71,7 +71,8 @@ function sendPart({ ask, how, sendsChecksums }: S3, { key, uploadId }: Upload, {
     const { url, status, response } = answer;
     if (status !== 200) throw s3Failure(answer);
     const etag = response.headers['etag'];
-    if (etag === undefined) throw storeFailure({ action: 'PUT', url, status, kind: 'decode', message: 'the part got no ETag' });
+    if (etag === undefined)
+      throw storeFailure({ action: 'PUT', url, status, kind: 'decode', message: 'the server returned no ETag for the part' });
     return { number, sha256, etag };
   });
 }

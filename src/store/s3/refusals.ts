@@ -19,14 +19,14 @@ export interface S3Failure {
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  AccessDenied: 'these keys may not do this',
+  AccessDenied: 'these keys do not have the permission',
   AuthorizationHeaderMalformed: 'the request was signed for another region',
   ExpiredToken: 'the session token has expired',
   InvalidAccessKeyId: 'the server does not know this access key',
   InvalidToken: 'the session token is not valid',
   NoSuchBucket: 'there is no such bucket',
   NotImplemented: 'the server lacks conditional writes (If-None-Match) or checksums, without which something might be overwritten',
-  PermanentRedirect: 'the bucket lies in another region',
+  PermanentRedirect: 'the bucket is in another region',
   RequestTimeTooSkewed: "this machine's clock and the server's are too far apart",
   SignatureDoesNotMatch: 'the secret key does not belong to this access key',
 };
@@ -50,5 +50,5 @@ export function errorCodeOf(root: XmlElement | undefined): string {
 
 /** The key of a blob has other content, and nothing is overwritten. */
 export function otherBlob(url: string, expected: string, actual: string): Refusal {
-  return new Refusal('E_BAD_PACK', `${url} is there and is not ${expected}: ${actual}`, { url, expected, actual });
+  return new Refusal('E_BAD_PACK', `${url} exists and is not ${expected}: ${actual}`, { url, expected, actual });
 }

@@ -28,5 +28,5 @@ export function signing(send: Send, { credentials, region }: Pick<S3Settings, 'c
 /** Keys are sent in headers; a key that is not valid there would otherwise be quoted in the error. */
 function printable(keys: Credentials): Credentials {
   if (Object.values(keys).every((value: string) => /^[\x21-\x7e]+$/.test(value))) return keys;
-  throw new Refusal('E_IO', 'the AWS credentials hold a character that no key has', { kind: 'auth' });
+  throw new Refusal('E_IO', 'the AWS credentials contain a character that no key may have', { kind: 'auth' });
 }

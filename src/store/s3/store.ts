@@ -148,5 +148,5 @@ function wholeFile({ file, size, digest, replaces }: BlobFile): Parameters<typeo
 function faultOf(there: Found, { size, digest }: Blob): string | undefined {
   if (there.size !== size) return `${there.size} bytes instead of ${size}`;
   const expected = Buffer.from(hexOf(digest), 'hex').toString('base64');
-  return there.sha256 === undefined || there.sha256 === expected ? undefined : 'the server knows another SHA-256 of it';
+  return there.sha256 === undefined || there.sha256 === expected ? undefined : 'the server reports another SHA-256';
 }

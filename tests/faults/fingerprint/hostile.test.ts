@@ -96,7 +96,7 @@ describe.skipIf(!isLinux)('a file that never has enough', () => {
     const { exit, records } = fingerprint('stream', `${ALL} --jobs 1 --timeout 90`);
     expect(exit).toBe(1);
     expect(records.map((record) => record._warnings?.[0]?.message)).toEqual([
-      'Cannot parse PDF: wanted more than 1024 MiB of memory',
+      'Cannot parse PDF: needed more than 1024 MiB of memory',
       undefined,
     ]);
   });

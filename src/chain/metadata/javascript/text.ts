@@ -31,6 +31,6 @@ export function javascriptText(text: string, start: number, end: number): string
   }
 
   function characterOf(code: number): string {
-    return code > 0x10ffff ? failAt('escape that is no character', text, start) : String.fromCodePoint(code);
+    return code > 0x10ffff ? failAt('escape sequence that is not a character', text, start) : String.fromCodePoint(code);
   }
 }

@@ -52,6 +52,6 @@ export function pythonText(text: string, start: number, end: number): string | n
 }
 
 function characterOf(code: number, text: string, place: number): string {
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return failAt('escape that is no character', text, place);
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return failAt('escape sequence that is not a character', text, place);
   return String.fromCodePoint(code);
 }

@@ -159,7 +159,7 @@ describe('openArchive()', () => {
     expect(() => place(below).manifestBytes()).toRefuse(
       'E_BAD_PACK',
       {},
-      'Cannot read manifest.json: not in the archive but for december/manifest.json, one level down: pack export writes an archive of december, and so does tar -C december',
+      'Cannot read manifest.json: not in the archive except for december/manifest.json, one level down: pack export writes an archive of december, and so does tar -C december',
     );
   });
 
@@ -210,7 +210,7 @@ describe('an archive that expands beyond all measure', () => {
     const bomb = Buffer.concat(parts);
     expect(bomb.length).toBeLessThan(1 << 20);
     const expected = bad(
-      'expected at most 1073741824 bytes in the archive, found more: x.tar; whoever trusts it may allow more with --max-size',
+      'expected at most 1073741824 bytes in the archive, found more: x.tar; if you trust it, allow more with --max-size',
       { max_size: 2 ** 30, entry: 'zeros' },
     );
     expect(() => place(bomb).survey(asking({}))).toRefuse(...expected);

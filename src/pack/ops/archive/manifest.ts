@@ -37,5 +37,5 @@ function tooMuch(given: string, message: string): Refusal {
 /** `tar -cf dec.tar december/` writes the manifest one level down. */
 function whereItIs(path: string): string {
   const folder = path.slice(0, path.indexOf('/'));
-  return ` but for ${path}, one level down: pack export writes an archive of ${folder}, and so does tar -C ${folder}`;
+  return ` except for ${path}, one level down: pack export writes an archive of ${folder}, and so does tar -C ${folder}`;
 }

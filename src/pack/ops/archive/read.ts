@@ -112,7 +112,7 @@ class TooLarge extends Error {
 /** The refusal suggests no higher limit: a person must decide how far to trust an archive. */
 function tooLarge({ given }: ArchiveQuestion, limit: number, entry: string | null): TooLarge {
   const detail = { max_size: limit, ...(entry === null ? {} : { entry }) };
-  const message = `expected at most ${limit} bytes in the archive, found more: ${given}; whoever trusts it may allow more with --max-size`;
+  const message = `expected at most ${limit} bytes in the archive, found more: ${given}; if you trust it, allow more with --max-size`;
   return new TooLarge(badPack(given, message, detail, `ls -la ${shellPath(given)}`));
 }
 

@@ -67,6 +67,6 @@ async function needsOf(store: Store): Promise<ReadonlyMap<Digest, readonly Diges
 }
 
 function notCollected(store: string): Refusal {
-  const message = `the store ${store} cannot tell which blobs it holds: a registry removes by itself what no manifest names, and its protocol lists no blobs`;
+  const message = `the store ${store} cannot list its blobs: the protocol of registries has no such request, and a registry itself removes what no manifest names`;
   return new Refusal('E_UNSUPPORTED', message, { store });
 }

@@ -159,7 +159,7 @@ function findingOf(
     case 'missing':
       return { kind: 'MISSING', paths: [], actual: null, reason: 'not in the store' };
     case 'ambiguous':
-      return { kind: 'AMBIGUOUS', paths: found.paths, actual: null, reason: 'two files of other bytes' };
+      return { kind: 'AMBIGUOUS', paths: found.paths, actual: null, reason: 'two files with different bytes' };
     case 'wrong':
       return { kind: 'WRONG', paths: [found.path], actual: found.actual, reason: wrongText(digest, found) };
   }

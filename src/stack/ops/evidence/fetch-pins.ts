@@ -42,7 +42,7 @@ function resultOf({ digest, type }: LockPin, found: ArtifactLookup): Answer['res
     case 'missing':
       return { tag: 'missing', reason: `no ${type} artifact of this digest is in the store` };
     case 'ambiguous':
-      return { tag: 'unreadable', reason: `two files of other bytes: ${found.paths.join(', ')}` };
+      return { tag: 'unreadable', reason: `two files with different bytes: ${found.paths.join(', ')}` };
     case 'wrong':
       if (found.actual === null) return { tag: 'unreadable', reason: found.error };
       return { tag: 'contradicted', expected: digest, actual: found.actual, reason: found.error };

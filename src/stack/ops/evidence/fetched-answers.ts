@@ -34,7 +34,7 @@ function moduleFields({ module_id: id, provides: claimed }: ModuleEntry, { modul
     { field: 'version', result: { tag: 'found', value: version } },
     ...(provides !== null ? [{ field: 'provides', result: { tag: 'found', value: provides, absence: 'differs' } } as const] : []),
     ...(provides === null && claimed !== undefined
-      ? [{ field: 'provides', result: { tag: 'missing', reason: 'the module says nothing of what it provides' } } as const]
+      ? [{ field: 'provides', result: { tag: 'missing', reason: 'the module does not state what it provides' } } as const]
       : []),
   ];
 }

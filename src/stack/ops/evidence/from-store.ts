@@ -24,7 +24,7 @@ import { type FetchedPin, fetchPins } from './fetch-pins.ts';
 import { lawpackAnswers, moduleAnswers } from './fetched-answers.ts';
 import { type FetchedCorridor, fetchedCorridors } from './fetched-corridor.ts';
 
-const NEEDS_TREE = 'only zone and profile say it, and no store holds them';
+const NEEDS_TREE = 'it is only in the zone and the profile, and no store has them';
 
 export async function deriveFromStore(
   store: ArtifactStore,
@@ -63,7 +63,7 @@ function emptySections(lock: StackLock): readonly NotChecked[] {
 
 /** Only a comparison with the tree shows whether they exist. */
 function unpinnedIn({ id, facts }: FetchedCorridor): readonly NotChecked[] {
-  const reason = 'corridor.yaml lists it and the lock does not pin it; whether it was there only the tree could show';
+  const reason = 'corridor.yaml lists it and the lock does not pin it; only the tree can show whether it existed';
   return (facts?.absentAgreements ?? []).map(({ path }) => ({ section: 'corridors', id, field: path, reason }));
 }
 
@@ -113,7 +113,7 @@ const BY_REGISTRY = new Set(['corridor_agreement_signers', 'corridor_activated',
 function verdictAnswers(id: string, { entry }: CorridorVerdict, isWhole: boolean, fileOf: FetchedCorridor['fileOf']): readonly Answer[] {
   return entryClaims('corridors', id, entry as never).map(({ value, ...claim }) => {
     const isDecidedElsewhere = !isWhole && BY_REGISTRY.has(claim.field);
-    const reason = 'its registries of authorities are pinned by nothing, and no store holds them';
+    const reason = 'its authority registries are not pinned, and no store has them';
     const result = isDecidedElsewhere ? ({ tag: 'not_checked', reason } as const) : ({ tag: 'found', value } as const);
     return { ...claim, file: fileOf(claim.field), result };
   });

@@ -38,7 +38,7 @@ export function locateZone({ zone, root, cwd }: ZoneRequest): LocatedZone {
 export function openTreeFor(file: string, shown: string, { root, cwd }: { readonly root: string | null; readonly cwd: string }): StackTree {
   if (root !== null) return openTree(joinPath(cwd, root), root);
   const above = rootAbove(file);
-  if (above === null) throw missingInput('root', 'modules', `${shown}: no folder above it holds modules`, 'custody stack lock --help');
+  if (above === null) throw missingInput('root', 'modules', `${shown}: no folder above it contains modules`, 'custody stack lock --help');
   return openTree(above, relative(cwd, above) || '.');
 }
 
