@@ -19,7 +19,8 @@ export interface HashItem<T> {
 /** Returns the next question, or undefined at the end. */
 export type NextHashItem<T> = () => HashItem<T> | undefined;
 
-export type Deliver<T> = (item: T, answer: Answer | null) => void;
+/** `answer` is used again for the next item. */
+export type Deliver<T> = (item: T, answer: Answer | null, question: FileQuestion | null) => void;
 
 /** From this many files on it pays to start other threads. */
 const THREADS_FROM_FILES = 1024;
@@ -83,7 +84,8 @@ export class HashRun<T> {
         this.#isExhausted = true;
         break;
       }
-      if (asked.question !== null && fits(asked.question) && !this.#ring.add(this.#filled, asked.question)) {
+      const { question } = asked;
+      if (question !== null && !this.#ring.add(this.#filled, question) && fits(question)) {
         this.#left = asked;
         break;
       }
@@ -99,12 +101,12 @@ export class HashRun<T> {
   #empty(): void {
     let index = 0;
     for (const { item, question } of this.#batches.shift() as HashItem<T>[]) {
-      if (question === null) this.#deliver(item, null);
-      else if (!fits(question)) this.#deliver(item, { status: UNREADABLE, size: 0, errno: NAME_TOO_LONG, hex: '' });
+      if (question === null) this.#deliver(item, null, null);
+      else if (!fits(question)) this.#deliver(item, { status: UNREADABLE, size: 0, errno: NAME_TOO_LONG, hex: '' }, question);
       else {
         this.#ring.answer(this.#emptied, index++, this.#answer);
         if (isUnanswered(this.#answer)) this.#askAgain(question);
-        this.#deliver(item, this.#answer);
+        this.#deliver(item, this.#answer, question);
       }
     }
     this.#ring.consumed(this.#emptied++);

@@ -1,7 +1,7 @@
 /** The additional threads of a pool. They are started when there is enough work; more are added while all threads wait for the disk. */
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { errorCode } from '#disk/os-error';
 import { builtFile } from '#installation/paths';
 import type { HashRing } from './ring.ts';
@@ -17,7 +17,7 @@ export class PoolThreads {
   #wanted: number;
   #most: number;
   readonly #workers: Worker[] = [];
-  checked = 0;
+  #checked = 0;
   #used = 0;
   #fsRead = 0;
 
@@ -38,13 +38,13 @@ export class PoolThreads {
   addWhileWaiting(): void {
     if (this.#workers.length === 0 || this.#workers.length >= this.#most) return;
     const now = performance.now();
-    if (now - this.checked < CHECK_EVERY_MS) return;
+    if (now - this.#checked < CHECK_EVERY_MS) return;
     const { userCPUTime, systemCPUTime, fsRead } = process.resourceUsage();
     const used = (userCPUTime + systemCPUTime) / 1000;
-    const share = (used - this.#used) / ((now - this.checked) * (this.#workers.length + 1));
+    const share = (used - this.#used) / ((now - this.#checked) * (this.#workers.length + 1));
     const isReading = fsRead > this.#fsRead;
-    const isFirst = this.checked === 0;
-    this.checked = now;
+    const isFirst = this.#checked === 0;
+    this.#checked = now;
     this.#used = used;
     this.#fsRead = fsRead;
     if (!isFirst && isReading && share < WAITING_SHARE) this.#startThread();
@@ -54,7 +54,9 @@ export class PoolThreads {
   #startThread(): void {
     const file = builtFile('hash-worker');
     try {
-      const worker = new Worker(file, { workerData: this.#ring.shared, execArgv: [], stdin: false, trackUnmanagedFds: false });
+      // Loaded here: it costs a millisecond, and a few files need no other thread.
+      const threads = process.getBuiltinModule('node:worker_threads');
+      const worker = new threads.Worker(file, { workerData: this.#ring.shared, execArgv: [], stdin: false, trackUnmanagedFds: false });
       worker.on('error', () => {});
       worker.unref();
       this.#workers.push(worker);

@@ -3,11 +3,11 @@ import type { Algorithm } from '#core/ports';
 import type { CopyFacts, CopyOrder, FileHasher, FileQuestion } from './hash-file.ts';
 import {
   ANSWER,
-  bytesStart,
+  BATCHES,
   ERRNO,
   FLAGS,
   HEX,
-  hexStart,
+  HEXES,
   IS_ALSO_BLAKE3,
   IS_BLAKE3,
   IS_CONFINED,
@@ -18,9 +18,10 @@ import {
   PATH_BYTES,
   PATH_LENGTH,
   PATH_START,
-  questionCell,
+  PER_QUESTION,
+  placeOf,
   type SharedRing,
-  sizeIndex,
+  SIZES,
   TARGET_LENGTH,
   VERSION_LENGTH,
 } from './ring-layout.ts';
@@ -53,85 +54,91 @@ export class RingCells {
   readonly #confine: string | null;
   readonly #cells: Int32Array;
   readonly #sizes: Float64Array;
-  readonly #bytes: FastBuffer;
+  readonly #paths: FastBuffer;
+  readonly #hexes: FastBuffer;
 
   constructor(shared: SharedRing) {
     this.#confine = shared.confine;
     this.#cells = new Int32Array(shared.cells);
     this.#sizes = new Float64Array(shared.sizes);
-    this.#bytes = Buffer.from(shared.bytes) as unknown as FastBuffer;
+    this.#paths = Buffer.from(shared.paths) as unknown as FastBuffer;
+    this.#hexes = Buffer.from(shared.hexes) as unknown as FastBuffer;
   }
 
   /** Writes the texts of the question `pathStart` bytes into the text area of the batch, and returns where they end. */
   ask(sequence: number, index: number, pathStart: number, question: FileQuestion): number {
-    const cell = questionCell(sequence, index);
-    const start = bytesStart(sequence) + pathStart;
-    const { copy, version } = question;
-    const end = bytesStart(sequence) + PATH_BYTES;
-    const length = this.#bytes.utf8Write(question.path, start, end - start);
-    const targetLength = copy === undefined ? 0 : this.#bytes.utf8Write(copy.to, start + length, end - start - length);
-    const versionStart = start + length + targetLength;
-    const versionLength = version ? this.#bytes.utf8Write(version, versionStart, end - versionStart) : 0;
+    const place = placeOf(sequence, index);
+    const cell = place * PER_QUESTION;
+    const area = (sequence % BATCHES) * PATH_BYTES;
+    const { path, copy, version } = question;
+    const start = area + pathStart;
+    const length = this.#paths.utf8Write(path, start, PATH_BYTES - pathStart);
+    let end = start + length;
     this.#cells[cell + PATH_START] = start;
     this.#cells[cell + PATH_LENGTH] = length;
-    this.#cells[cell + TARGET_LENGTH] = targetLength;
-    this.#cells[cell + VERSION_LENGTH] = versionLength;
+    end += this.#cells[cell + TARGET_LENGTH] = copy === undefined ? 0 : this.#paths.utf8Write(copy.to, end, area + PATH_BYTES - end);
+    end += this.#cells[cell + VERSION_LENGTH] = version ? this.#paths.utf8Write(version, end, area + PATH_BYTES - end) : 0;
     this.#cells[cell + FLAGS] = flagsOf(question);
-    this.#sizes[sizeIndex(sequence, index)] = question.expectedSize;
-    return versionStart + versionLength - bytesStart(sequence);
+    this.#sizes[place * SIZES] = question.expectedSize;
+    return end - area;
   }
 
   question(sequence: number, index: number): FileQuestion {
-    const cell = questionCell(sequence, index);
+    const place = placeOf(sequence, index);
+    const cell = place * PER_QUESTION;
     const start = this.#cells[cell + PATH_START] as number;
     const end = start + (this.#cells[cell + PATH_LENGTH] as number);
     const flags = this.#cells[cell + FLAGS] as number;
-    const versionStart = end + (this.#cells[cell + TARGET_LENGTH] as number);
     const versionLength = this.#cells[cell + VERSION_LENGTH] as number;
     const algorithm: Algorithm = (flags & IS_BLAKE3) !== 0 ? 'blake3' : 'sha256';
     return {
-      path: this.#bytes.utf8Slice(start, end),
+      path: this.#paths.utf8Slice(start, end),
       algorithm,
-      expectedSize: this.#sizes[sizeIndex(sequence, index)] as number,
+      expectedSize: this.#sizes[place * SIZES] as number,
       isKnownRegular: (flags & IS_KNOWN_REGULAR) !== 0,
       confine: (flags & IS_CONFINED) !== 0 ? this.#confine : null,
       copy: (flags & IS_COPY) !== 0 ? this.#copyOrder(end, cell, flags) : undefined,
-      version: versionLength === 0 ? undefined : this.#bytes.utf8Slice(versionStart, versionStart + versionLength),
+      version: versionLength === 0 ? undefined : this.#version(end + (this.#cells[cell + TARGET_LENGTH] as number), versionLength),
     };
   }
 
   #copyOrder(start: number, cell: number, flags: number): CopyOrder {
-    const to = this.#bytes.utf8Slice(start, start + (this.#cells[cell + TARGET_LENGTH] as number));
+    const to = this.#paths.utf8Slice(start, start + (this.#cells[cell + TARGET_LENGTH] as number));
     return { to, alsoBlake3: (flags & IS_ALSO_BLAKE3) !== 0 };
   }
 
+  #version(start: number, length: number): string {
+    return this.#paths.utf8Slice(start, start + length);
+  }
+
   answer(sequence: number, index: number, status: number, hasher: FileHasher): void {
-    const cell = questionCell(sequence, index);
+    const place = placeOf(sequence, index);
+    const cell = place * PER_QUESTION;
     this.#cells[cell + ANSWER] = status;
     this.#cells[cell + ERRNO] = hasher.errno;
     this.#cells[cell + KEEPS_SCHEMA] = hasher.keepsSchema ? 1 : 0;
-    this.#sizes[sizeIndex(sequence, index) + 1] = hasher.size;
-    const start = hexStart(sequence, index);
-    if (hasher.hex !== '') this.#bytes.latin1Write(hasher.hex, start, HEX);
+    this.#sizes[place * SIZES + 1] = hasher.size;
+    if (hasher.hex !== '') this.#hexes.latin1Write(hasher.hex, place * HEXES, HEX);
     if (hasher.copied === undefined) return;
     this.#cells[cell + LOOKS] = hasher.copied.looks;
-    this.#bytes.latin1Write(hasher.copied.blake3, start + HEX, HEX);
+    this.#hexes.latin1Write(hasher.copied.blake3, place * HEXES + HEX, HEX);
   }
 
   read(sequence: number, index: number, into: Answer): void {
-    const cell = questionCell(sequence, index);
-    into.status = this.#cells[cell + ANSWER] as number;
+    const place = placeOf(sequence, index);
+    const cell = place * PER_QUESTION;
+    const status = this.#cells[cell + ANSWER] as number;
+    into.status = status;
     into.errno = this.#cells[cell + ERRNO] as number;
     into.keepsSchema = this.#cells[cell + KEEPS_SCHEMA] === 1;
-    into.size = this.#sizes[sizeIndex(sequence, index) + 1] as number;
-    const start = hexStart(sequence, index);
-    into.hex = into.status === 0 ? this.#bytes.latin1Slice(start, start + HEX) : '';
+    into.size = this.#sizes[place * SIZES + 1] as number;
+    into.hex = status === 0 ? this.#hexes.latin1Slice(place * HEXES, place * HEXES + HEX) : '';
     const flags = this.#cells[cell + FLAGS] as number;
-    into.copied = into.status === 0 && (flags & IS_COPY) !== 0 ? this.#copied(cell, start + HEX, flags) : undefined;
+    into.copied = status === 0 && (flags & IS_COPY) !== 0 ? this.#copied(cell, place * HEXES + HEX, flags) : undefined;
   }
 
   #copied(cell: number, start: number, flags: number): CopyFacts {
-    const blake3 = (flags & IS_ALSO_BLAKE3) !== 0 ? this.#bytes.latin1Slice(start, start + HEX) : '';
+    const blake3 = (flags & IS_ALSO_BLAKE3) !== 0 ? this.#hexes.latin1Slice(start, start + HEX) : '';
     return { looks: this.#cells[cell + LOOKS] as number, blake3 };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The layout of the memory that hashing threads share: a control block, then for each batch its counters and the cells of its questions;
- * separate arrays contain the sizes, and the bytes of paths and hashes.
+ * The layout of the memory that hashing threads share: a control block with the counters of each batch; and for each place of a question its
+ * cells, its sizes and its hashes. The paths of a batch follow one another.
  */
 
 import { sharedMeter } from '#threads/read-meter';
@@ -21,11 +21,13 @@ export const CALLS = 3;
 export const SERVING = 4;
 const CONTROLS = 5;
 
-/** Indexes of the cells in a batch's block; `PER_QUESTION` cells for each question follow them. */
+/** Indexes of the cells in a batch's block. */
 export const LEFT = 0;
 export const DONE = 1;
 export const TOTAL = 2;
-const BATCH_CELLS = 4;
+const BATCH_CELLS = 3;
+
+/** Indexes of the cells of a question. */
 export const PATH_START = 0;
 export const PATH_LENGTH = 1;
 export const FLAGS = 2;
@@ -37,7 +39,7 @@ export const LOOKS = 6;
 /** The length of the document's version, which follows the paths. */
 export const VERSION_LENGTH = 7;
 export const KEEPS_SCHEMA = 8;
-const PER_QUESTION = 9;
+export const PER_QUESTION = 9;
 
 export const IS_BLAKE3 = 1;
 export const IS_KNOWN_REGULAR = 2;
@@ -45,19 +47,23 @@ export const IS_CONFINED = 4;
 export const IS_COPY = 8;
 export const IS_ALSO_BLAKE3 = 16;
 
-const CELLS = BATCH_CELLS + QUESTIONS * PER_QUESTION;
-const SIZES = QUESTIONS * 2;
 /** Room for the requested hash and an additional BLAKE3. */
-const HEXES = HEX * 2;
-export const LAYOUT = [6, BATCHES, QUESTIONS, PATH_BYTES, CELLS].join('/');
+export const HEXES = HEX * 2;
+/** Each question has two sizes: the expected one and the one found. */
+export const SIZES = 2;
+const PLACES = BATCHES * QUESTIONS;
+export const LAYOUT = [7, BATCHES, QUESTIONS, PATH_BYTES, PER_QUESTION].join('/');
 
 /** The data that a worker thread receives. */
 export interface SharedRing {
   /** Must be equal on both sides: main thread and worker must have been built from the same sources. */
   readonly layout: string;
+  /** The control block and the blocks of the batches. */
+  readonly control: SharedArrayBuffer;
   readonly cells: SharedArrayBuffer;
   readonly sizes: SharedArrayBuffer;
-  readonly bytes: SharedArrayBuffer;
+  readonly paths: SharedArrayBuffer;
+  readonly hexes: SharedArrayBuffer;
   readonly ahead: SharedPieces;
   /** The counters of what all threads have read. */
   readonly meter: SharedArrayBuffer;
@@ -68,9 +74,11 @@ export interface SharedRing {
 export function newSharedRing(confine: string | null): SharedRing {
   return {
     layout: LAYOUT,
-    cells: new SharedArrayBuffer(4 * (CONTROLS + BATCHES * CELLS)),
-    sizes: new SharedArrayBuffer(8 * BATCHES * SIZES),
-    bytes: new SharedArrayBuffer(BATCHES * (PATH_BYTES + QUESTIONS * HEXES)),
+    control: new SharedArrayBuffer(4 * (CONTROLS + BATCHES * BATCH_CELLS)),
+    cells: new SharedArrayBuffer(4 * PLACES * PER_QUESTION),
+    sizes: new SharedArrayBuffer(8 * PLACES * SIZES),
+    paths: new SharedArrayBuffer(BATCHES * PATH_BYTES),
+    hexes: new SharedArrayBuffer(PLACES * HEXES),
     ahead: newSharedPieces(),
     meter: sharedMeter(),
     confine,
@@ -78,22 +86,10 @@ export function newSharedRing(confine: string | null): SharedRing {
 }
 
 export function batchCell(sequence: number): number {
-  return CONTROLS + (sequence % BATCHES) * CELLS;
+  return CONTROLS + (sequence % BATCHES) * BATCH_CELLS;
 }
 
-export function questionCell(sequence: number, index: number): number {
-  return batchCell(sequence) + BATCH_CELLS + index * PER_QUESTION;
-}
-
-/** Each question has two numbers: the expected size and the size found. */
-export function sizeIndex(sequence: number, index: number): number {
-  return (sequence % BATCHES) * SIZES + index * 2;
-}
-
-export function bytesStart(sequence: number): number {
-  return (sequence % BATCHES) * (PATH_BYTES + QUESTIONS * HEXES);
-}
-
-export function hexStart(sequence: number, index: number): number {
-  return bytesStart(sequence) + PATH_BYTES + index * HEXES;
+/** Where the arrays contain a question: the number of its place in the ring. */
+export function placeOf(sequence: number, index: number): number {
+  return (sequence % BATCHES) * QUESTIONS + index;
 }

@@ -44,7 +44,7 @@ export class HashRing {
     if (shared.layout !== LAYOUT) throw new Error('the hashing worker is of another build: run npm ci');
     this.shared = shared;
     this.ahead = new ReadAhead(shared.ahead, () => this.#call());
-    this.#cells = new Int32Array(shared.cells);
+    this.#cells = new Int32Array(shared.control);
     this.#questions = new RingCells(shared);
   }
 
@@ -156,21 +156,14 @@ export class HashRing {
   }
 
   #answer(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
-    try {
-      this.#ask(sequence, index, hasher, onLong);
-    } finally {
-      const done = batchCell(sequence) + DONE;
-      const before = Atomics.add(this.#cells, done, 1);
-      if (before + 1 === this.#cells[batchCell(sequence) + TOTAL]) Atomics.notify(this.#cells, done);
-    }
-  }
-
-  #ask(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
     let status = FAILED;
     try {
       status = hasher.ask(this.#questions.question(sequence, index), onLong);
     } finally {
       this.#questions.answer(sequence, index, status, hasher);
+      const batch = batchCell(sequence);
+      const before = Atomics.add(this.#cells, batch + DONE, 1);
+      if (before + 1 === this.#cells[batch + TOTAL]) Atomics.notify(this.#cells, batch + DONE);
     }
   }
 

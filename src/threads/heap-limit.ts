@@ -1,6 +1,5 @@
 /** The engine's limit for the memory of its objects, in bytes. By default it depends on the machine; `--max-old-space-size` sets it. */
-import { getHeapStatistics } from 'node:v8';
-
 export function heapLimit(): number {
-  return getHeapStatistics().heap_size_limit;
+  // Loaded here: it costs a millisecond, and only a very long document needs it.
+  return process.getBuiltinModule('node:v8').getHeapStatistics().heap_size_limit;
 }

@@ -119,30 +119,38 @@ function nextEntry(tour: Tour): Entry | undefined {
 /** Handles one entry of the last level; null for a directory, which is pruned or listed later. */
 function visit(tour: Tour, entry: DirectoryEntry): Entry | null {
   const { options } = tour;
+  const { name, kind } = entry;
   const level = tour.branch.at(-1) as Level;
-  const place = { relativePath: level.relative + entry.name, path: level.walked + entry.name };
-  if (entry.kind === 'directory' && isPruned(place, options)) return null;
-  if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8', entry.kind);
-  // No name is empty, `.` or `..`, so only these two characters can make it unsafe; a full check of each name costs a quarter of the walk.
-  if (/[\\:]/.test(entry.name) && !isRelPath(`${options.prefix ?? ''}${place.relativePath}`)) {
-    return badName(place, Buffer.from(entry.name), 'Name is not safe in a relative path', entry.kind);
-  }
-  switch (entry.kind) {
-    case 'file':
-      return fileAt(place, level.real + entry.name, false);
+  const relativePath = level.relative + name;
+  const path = level.walked + name;
+  const isNamedWell = entry.rawName === null && isSafe(name, relativePath, options);
+  // Nearly every entry is one of these, so it is the first question, and nothing else is made for it.
+  if (kind === 'file' && isNamedWell) return fileAt(relativePath, path, options.follow ? level.real + name : path, false);
+  const place = { relativePath, path };
+  if (kind === 'directory' && isPruned(place, options)) return null;
+  if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8', kind);
+  if (!isNamedWell) return badName(place, Buffer.from(name), 'Name is not safe in a relative path', kind);
+  switch (kind) {
     case 'directory':
-      return level.isLinked ? enterOnce(tour, place, level.real + entry.name) : enter(tour, place, level.real + entry.name, false);
+      return level.isLinked ? enterOnce(tour, place, level.real + name) : enter(tour, place, level.real + name, false);
     case 'link':
       return options.follow ? followLink(tour, place) : notRegular(place, 'link, not followed');
     default:
-      return notRegular(place, entry.kind);
+      return notRegular(place, kind);
   }
+}
+
+const UNSAFE = /[\\:]/;
+
+/** No name is empty, `.` or `..`, so only these two characters can make it unsafe; a full check of each name costs a quarter of the walk. */
+function isSafe(name: string, relativePath: string, { prefix = '' }: WalkOptions): boolean {
+  return !UNSAFE.test(name) || isRelPath(prefix + relativePath);
 }
 
 type Place = Pick<SkipEntry, 'relativePath' | 'path'>;
 
-function fileAt(place: Place, realPath: string, viaLink: boolean): FileEntry {
-  return { kind: 'file', relativePath: place.relativePath, absolutePath: place.path, realPath, viaLink };
+function fileAt(relativePath: string, absolutePath: string, realPath: string, viaLink: boolean): FileEntry {
+  return { kind: 'file', relativePath, absolutePath, realPath, viaLink };
 }
 
 function followLink(tour: Tour, place: Place): Entry | null {
@@ -155,7 +163,7 @@ function followLink(tour: Tour, place: Place): Entry | null {
     const real = exactRealPath(place.path);
     if (kind === 'file') {
       options.onLink?.(real);
-      return fileAt(place, real, true);
+      return fileAt(place.relativePath, place.path, real, true);
     }
     const identity = `${target.dev}:${target.ino}`;
     const ancestor = branch.find((above) => (above.identity ??= identityOf(above.walked)) === identity);

@@ -2,7 +2,6 @@
  * Writes a folder of many files to the disk: with one `sync -f` where the system has it, which takes only as long as there is data to
  * write, else file by file.
  */
-import { spawnSync } from 'node:child_process';
 import { closeSync, constants, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -22,7 +21,10 @@ export function syncEach(folder: string, parents: readonly string[] = []): void 
 
 /** Only Linux guarantees that the bytes are on the disk when the command ends. */
 export function syncFileSystem(folder: string): boolean {
-  return process.platform === 'linux' && spawnSync('sync', ['-f', folder], { stdio: 'ignore' }).status === 0;
+  if (process.platform !== 'linux') return false;
+  // Loaded here: it costs a millisecond, and few commands write a tree.
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  return spawnSync('sync', ['-f', folder], { stdio: 'ignore' }).status === 0;
 }
 
 export function syncPath(path: string): void {

@@ -3,8 +3,9 @@ import { type Glob, isSelected } from '#core/glob/glob';
 import { withSeparator } from '#disk/path/below';
 import { LinkFinder } from '#disk/path/link-finder';
 import { nfcTwin } from '#disk/walk/unicode-twin';
+import type { FileQuestion } from '#hashing/hash-file';
 import type { HashPool } from '#hashing/pool';
-import { type MemberRow, proveMembers } from '#hashing/prove-members';
+import { proveMembers } from '#hashing/prove-members';
 import { hasHex, MemberFacts, type PinnedMember } from '../member.ts';
 import type { Hint, MembersReport } from '../report.ts';
 import { type JudgedLock, judgeMember, newTally } from '../verify.ts';
@@ -37,9 +38,17 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   const links = check.follow ? null : new LinkFinder(folder);
   let notSelected = 0;
   let index = 0;
-  const rowOf = ({ path, size, algorithm }: PinnedMember): MemberRow | null => {
+  const questionOf = ({ path, size, algorithm }: PinnedMember): FileQuestion | null => {
     if (links?.isOnTheWayTo(path)) return null;
-    return { path: folder + path, algorithm, size: Number(size), isListed: false, confine };
+    return {
+      path: folder + path,
+      algorithm,
+      expectedSize: Number(size),
+      isKnownRegular: false,
+      confine,
+      copy: undefined,
+      version: undefined,
+    };
   };
   proveMembers<PinnedMember>(pool, {
     next() {
@@ -48,7 +57,7 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
         if (!isSelected(check.only, item.path)) notSelected++;
         else {
           index++;
-          return { item, row: rowOf(item) };
+          return { item, question: questionOf(item) };
         }
       }
       return undefined;

@@ -48,8 +48,8 @@ export function verifyPack(check: PackCheck): PackVerdict {
   const place = openPlace(check.given, check.path, check.maxSize);
   check.onPlace?.(place);
   return withHashPool({ threads: check.threads, inspect: PACK_INSPECTORS }, (pool) => {
-    // The threads start while a long manifest is being read.
-    const bytes = place.manifestBytes((size) => size >= LONG && pool.start());
+    // The threads start while a long manifest is being read, unless its members are already hashed.
+    const bytes = place.manifestBytes((size) => size >= LONG && check.written === undefined && pool.start());
     const manifest = readManifest(bytes, check.given, heapLimit);
     check.onManifest?.(manifest);
     return surveyPack(place, manifest, { ...check, pool });

@@ -12,8 +12,9 @@ import { shownBelow, withSeparator } from '#disk/path/below';
 import { holdsOnlyFolders, rawPathOf } from '#disk/walk/only-folders';
 import type { SkipEntry } from '#disk/walk/skipped-entry';
 import { walker } from '#disk/walk/walk';
+import type { FileQuestion } from '#hashing/hash-file';
 import { newHasher } from '#hashing/hashers';
-import { type MemberRow, proveMembers } from '#hashing/prove-members';
+import { listedFile, proveMembers } from '#hashing/prove-members';
 import { MANIFEST_NAME, type PackMember } from '../../document.ts';
 import { copyFor, foundByReading, type PackPlace, pathsIn, type Surveyed, type Unreadable, type Wanted } from '../survey.ts';
 import { readContent } from './content.ts';
@@ -76,22 +77,21 @@ class FolderSurvey {
   /** Proves the members that the walk lists as regular files. */
   #prove(): void {
     const { members, pool, intake } = this.#wanted;
-    const copied = new Set<number>();
     const nextListed = this.#listedMembers();
     proveMembers<number>(pool, {
       next: () => {
         for (let index = nextListed(); index !== undefined; index = nextListed()) {
-          const row = this.#rowOf(index, copied);
-          if (row !== null) return { item: index, row };
+          const question = this.#questionOf(index);
+          if (question !== null) return { item: index, question };
         }
         return undefined;
       },
       isExpected: (index, hex) => isSha256Of(members[index] as PackMember, hex),
       changed: CHANGED,
       unwritable: (error) => intake?.unwritable(error) ?? new Error(error),
-      deliver: (index, found, keepsSchema) => {
+      deliver: (index, found, keepsSchema, isCopied) => {
         const member = members[index] as PackMember;
-        if (found.kind === 'proven' && copied.has(index)) intake?.accept({ digest: member.bytesHash as Digest, size: found.size });
+        if (found.kind === 'proven' && isCopied) intake?.accept({ digest: member.bytesHash as Digest, size: found.size });
         const isRead = found.kind !== 'missing' && this.#wanted.reading(member) === 'outline' && !(found.kind === 'proven' && keepsSchema);
         this.#settle(index, isRead ? this.#read(index) : found);
       },
@@ -99,7 +99,7 @@ class FolderSurvey {
   }
 
   /** Returns null if the threads have nothing to do: the result is already known, or the member is read here. */
-  #rowOf(index: number, copied: Set<number>): MemberRow | null {
+  #questionOf(index: number): FileQuestion | null {
     const { members, reading, written, intake } = this.#wanted;
     const member = members[index] as PackMember;
     const path = this.#folder + member.path;
@@ -109,16 +109,8 @@ class FolderSurvey {
     else if (kind === 'content') this.#settle(index, this.#read(index));
     else {
       const to = copyFor(member, intake);
-      if (to !== null) copied.add(index);
-      return {
-        path,
-        algorithm: 'sha256',
-        size: null,
-        isListed: true,
-        refusesLinks: true,
-        copy: to === null ? undefined : { to, alsoBlake3: false },
-        version: kind === 'outline' ? (member.artifactVersion as string) : undefined,
-      };
+      const copy = to === null ? undefined : { to, alsoBlake3: false };
+      return listedFile(path, { algorithm: 'sha256', copy, version: kind === 'outline' ? member.artifactVersion : undefined });
     }
     return null;
   }
@@ -152,6 +144,8 @@ class FolderSurvey {
           this.#noteSkip(entry);
           continue;
         }
+        // Nearly always it is the next member, and two equal strings are compared faster than their order is.
+        if (members[at]?.path === relativePath) return at++;
         while (at < members.length && compareUtf8((members[at] as PackMember).path, relativePath) < 0) at++;
         if (members[at]?.path === relativePath) return at++;
         if (relativePath !== MANIFEST_NAME) this.#extras.push(relativePath);
