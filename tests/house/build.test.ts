@@ -23,8 +23,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'build-'));
 const dist = join(copy, 'dist');
-const build = (...args: readonly string[]): Promise<unknown> =>
-  promisify(execFile)(process.execPath, ['scripts/build.mjs', ...args], { cwd: copy });
+const buildIn = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<unknown> =>
+  promisify(execFile)(process.execPath, ['scripts/build.mjs', ...args], { cwd: copy, env });
+const build = (...args: readonly string[]): Promise<unknown> => buildIn(process.env, ...args);
+const built = (): number => statSync(join(dist, 'program.cjs')).mtimeMs;
+
+/** Builds because that source is newer, and not before. */
+async function buildIfStale(source: string, env = process.env, ...args: readonly string[]): Promise<void> {
+  const before = built();
+  await build('--if-stale');
+  expect(built()).toBe(before);
+  appendFileSync(join(copy, source), '\n');
+  await buildIn(env, '--if-stale', ...args);
+  expect(built()).toBeGreaterThan(before);
+}
 const contents = (folder = dist): readonly string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 /** The folder of the build that runs. */
 const current = (): string => {
@@ -43,18 +55,13 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true }));
 
 describe('scripts/build.mjs', () => {
-  it('removes what a killed build left, and nothing of one that runs', async () => {
+  it('leaves one complete build when it runs twice at once; what a killed build left is removed, and nothing of one that runs', async () => {
     const [dead, alive] = [spawnSync('true').pid, process.pid].map((pid) => join(copy, `dist.staging-${pid}`)) as [string, string];
     mkdirSync(dead);
     mkdirSync(alive);
-    await build();
+    await Promise.all([build(), build()]);
     expect([existsSync(dead), existsSync(alive)]).toEqual([false, true]);
     rmSync(alive, { recursive: true });
-  });
-
-  it('leaves one complete build when it runs twice at once', async () => {
-    rmSync(dist, { recursive: true });
-    await Promise.all([build(), build()]);
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
     expect(readdirSync(dist).filter((name) => !/^[0-9a-f]{12}$/.test(name))).toEqual(['index.d.ts', 'index.js', 'program.cjs']);
     expect(contents(current())).toEqual(
@@ -71,9 +78,10 @@ describe('scripts/build.mjs', () => {
   });
 
   it('makes the program and its threads strict, as modules are', () => {
-    const parts = readdirSync(current()).filter((name) => name.endsWith('.cjs') && !name.startsWith('member-schemas'));
+    const folder = current();
+    const parts = readdirSync(folder).filter((name) => name.endsWith('.cjs') && !name.startsWith('member-schemas'));
     expect(parts.length).toBeGreaterThan(100);
-    const isStrict = (name: string): boolean => /^(['"])use strict\1;/.test(readFileSync(join(current(), name), 'utf8'));
+    const isStrict = (name: string): boolean => /^(['"])use strict\1;/.test(readFileSync(join(folder, name), 'utf8'));
     expect(parts.filter((name) => !isStrict(name))).toEqual([]);
   });
 
@@ -86,39 +94,27 @@ describe('scripts/build.mjs', () => {
     writeFileSync(part, whole);
   });
 
-  it('builds the same bytes again, whoever builds', async () => {
+  it('--if-stale builds when a program that starts is newer: the same bytes again, whoever builds', async () => {
     const bytes = (): unknown =>
       contents().map((name) => [name, statSync(join(dist, name)).isFile() ? readFileSync(join(dist, name), 'latin1') : '']);
     const before = bytes();
     const env = { ...process.env, TMPDIR: join(copy, 'none'), SOURCE_DATE_EPOCH: 'none', NODE_OPTIONS: '--max-old-space-size=3000' };
-    await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: copy, env });
+    await buildIfStale('bin/start.cjs', env);
     expect(bytes()).toEqual(before);
   });
 
-  it.each(['src/cli/run.ts', 'bin/start.cjs', 'schemas/members/rvl.v0.json'])(
-    '--if-stale builds only when a source is newer: %s',
-    async (source) => {
-      const built = (): number => statSync(join(dist, 'program.cjs')).mtimeMs;
-      const before = built();
-      await build('--if-stale');
-      expect(built()).toBe(before);
-      appendFileSync(join(copy, source), '\n');
-      await build('--if-stale');
-      expect(built()).toBeGreaterThan(before);
-    },
-  );
-
-  it('keeps an earlier build for a day, so that a program goes on with its own parts', async () => {
+  it('--if-stale builds when a source or a schema is newer, and keeps an earlier build for a day, so that a program goes on with its own parts', async () => {
     const [earlier, old] = [current(), join(dist, '000000000000')];
     const parts = contents(earlier);
     mkdirSync(old);
     utimesSync(old, 0, 0);
     const manifest = join(copy, 'package.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version": "[^"]*"/, '"version": "9.9.9"'));
-    await build();
+    utimesSync(manifest, 0, 0);
+    await buildIfStale('src/cli/run.ts');
     expect(current()).not.toBe(earlier);
     expect([contents(earlier), existsSync(old)]).toEqual([parts, false]);
-    await build('--alone');
+    await buildIfStale('schemas/members/rvl.v0.json', process.env, '--alone');
     expect([existsSync(earlier), existsSync(current())]).toEqual([false, true]);
   });
 
