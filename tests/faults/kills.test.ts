@@ -41,7 +41,7 @@ async function cutAfter(delay: number, signal: NodeJS.Signals): Promise<'old' | 
 }
 
 describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
-  const times = { SIGKILL: trials(8, 24), SIGINT: trials(3, 8), SIGTERM: trials(3, 8) };
+  const times = { SIGKILL: trials(5, 24), SIGINT: trials(2, 8), SIGTERM: trials(2, 8) };
 
   it.each(Object.entries(times))('%s leaves the old file or the new one', async (signal, count) => {
     const seen = new Set<string>();

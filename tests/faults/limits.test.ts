@@ -22,7 +22,7 @@ describe.skipIf(!isLinux)('few descriptors', () => {
   it.each(['sha256', 'blake3'])('are enough for a whole lock by %s, or for none', (algorithm) => {
     const whole = sh(folder, `${line} --algorithm ${algorithm}`).out;
     const complete: number[] = [];
-    for (let most = 16; most <= 48; most += trials(8, 4)) {
+    for (let most = 16; most <= 48; most += trials(16, 4)) {
       const { exit, out } = sh(folder, `ulimit -c 0 -n ${most}; exec ${line} --algorithm ${algorithm}`);
       if (exit === 0) complete.push(most);
       expect([most, out]).toEqual([most, exit === 0 ? whole : '']);

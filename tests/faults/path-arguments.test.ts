@@ -14,6 +14,12 @@ beforeEach(() => {
   sh(top, `mkdir -p ${folder}/here ${folder}/there/inner && cd ${folder}/here && ln -s ../there/inner link`);
 });
 
+/** Made once, and copied by each test that needs it: a folder, its lock, a pack of it and an archive. */
+const MADE = 'cp -r ../../made/. .';
+beforeAll(
+  () => void sh(top, 'mkdir -p made/d; cd made; echo a > d/a; lock --scan d -o L; pack seal d/a --output p; pack export p --archive p.tar'),
+);
+
 const run = (line: string, env: Readonly<Record<string, string>> = {}) => sh(join(folder, 'here'), line, env);
 
 describe.skipIf(!isLinux)('a path through a link and ..', () => {
@@ -28,7 +34,7 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
   });
 
   it('names the lockfile that is judged and compared', () => {
-    run('mkdir d; echo a > d/a; lock --scan d -o L; echo garbage > ../there/L');
+    run(`${MADE}; echo garbage > ../there/L`);
     expect(run('lock verify link/../L').exit).toBe(2);
     expect(run('lock diff L link/../L').exit).toBe(2);
     expect(run('lock diff link/../L L').exit).toBe(2);
@@ -56,7 +62,7 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
     ['custody chain keygen --user-space link/../o', 'o'],
     ['USER_SPACE=link/../o custody chain keygen', 'o'],
   ])('is where %s writes', (line, name) => {
-    run('mkdir d; echo a > d/a; lock --scan d -o L; pack seal d/a --output p; pack export p --archive p.tar');
+    run(MADE);
     const { exit, out, err } = run(line);
     expect([exit, out, err, exit === 0]).toEqual([exit, out, err, true]);
     expect([existsSync(join(folder, 'there', name)), existsSync(join(folder, 'here', name))]).toEqual([true, false]);
@@ -106,14 +112,14 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
     'pack seal d --output none/../o',
     'pack verify none/../p',
   ])('leads nowhere where the system finds nothing: %s', (line) => {
-    run('mkdir d; echo a > d/a; lock --scan d -o L; pack seal d --output p');
+    run(MADE);
     const { exit, out } = run(line);
     expect([exit, JSON.parse(out).refusal.code]).toEqual([2, 'E_IO']);
     expect(existsSync(join(folder, 'here/o'))).toBe(false);
   });
 
   it('means a folder where a slash stands behind it', () => {
-    run('mkdir d; echo a > d/a; lock --scan d -o L; pack seal d --output p; ln -s p way');
+    run(`${MADE}; ln -s p way`);
     expect(run('pack verify way/').exit).toBe(0);
     expect(run('lock verify L/').exit).toBe(2);
     expect([run('lock --scan d --output new/').exit, existsSync(join(folder, 'here/new'))]).toEqual([2, false]);
@@ -131,9 +137,14 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
 describe.skipIf(!isLinux)('bytes that are not UTF-8', () => {
   /** `bad` and its twin, whose name is what Node makes of it. */
   const [bad, twin] = [String.raw`$'t\xff'`, String.raw`$'t\xef\xbf\xbd'`];
-  beforeEach(() => {
-    run(`mkdir ${bad} ${twin}; printf good > ${twin}/x; printf evil > ${bad}/x; lock --scan ${twin} -o L`);
-  });
+  beforeAll(
+    () =>
+      void sh(
+        top,
+        `mkdir twins; cd twins; mkdir ${bad} ${twin}; printf good > ${twin}/x; printf evil > ${bad}/x; lock --scan ${twin} -o L`,
+      ),
+  );
+  beforeEach(() => void run('cp -r ../../twins/. .'));
 
   it('in the working folder are refused, and the version is told all the same', () => {
     const { exit, out } = run(`cd ${bad}; lock verify ../L --root . --closed --strict`);
@@ -154,10 +165,10 @@ describe.skipIf(!isLinux)('bytes that are not UTF-8', () => {
     `custody stack lock ${bad}`,
     `lock --scan ${twin} --note ${bad} --output n`,
   ])('in an argument are refused: %s', (line) => {
-    const before = run('ls -A').out;
+    const before = readdirSync(join(folder, 'here'), { encoding: 'buffer' });
     const { exit, out } = run(`${line} --no-witness`);
     expect([exit, JSON.parse(out).refusal.message.includes('is not UTF-8')]).toEqual([2, true]);
-    expect(run('ls -A').out).toBe(before);
+    expect(readdirSync(join(folder, 'here'), { encoding: 'buffer' })).toEqual(before);
   });
 
   it('in the twin of a name are those of an ordinary character', () => {

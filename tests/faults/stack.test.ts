@@ -14,7 +14,7 @@ import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
 
 const folder = scratchFolder();
 const example = fileURLToPath(new URL('../../examples/stack/zones/harbour/stack.lock', import.meta.url));
-const PATCHES = 1000;
+const PATCHES = trials(300, 1000);
 const LOCK = 'zones/one/stack.lock';
 const lockLine = `custody stack lock ${ZONE} --created 2026-06-01T00:00:00Z`;
 const at = (path: string): string => join(folder, path);
@@ -55,7 +55,7 @@ describe.skipIf(!isLinux)('a lock that is cut off', () => {
   });
 
   it.each([
-    ['SIGKILL', trials(7, 20)],
+    ['SIGKILL', trials(4, 20)],
     ['SIGINT', trials(2, 6)],
     ['SIGTERM', trials(2, 6)],
   ] as const)('by %s is the old file or the new one, and the next run leaves nothing else behind', async (signal, count) => {
@@ -100,7 +100,7 @@ describe('locks of one zone at once', () => {
   it('all end well, and leave one whole lock that verifies', async () => {
     setPatch('at once');
     fs.rmSync(at(LOCK), { force: true });
-    const runs = Array.from({ length: 6 }, () => start(folder, lockLine.split(' ') as [string, ...string[]]));
+    const runs = Array.from({ length: 4 }, () => start(folder, lockLine.split(' ') as [string, ...string[]]));
     const ended = await Promise.all(runs.map((run) => run.ended));
     expect(ended.map(({ exit, err }) => [exit, err])).toEqual(ended.map(() => [0, '']));
     expect(sh(folder, `custody stack verify ${LOCK} --require-active`).exit).toBe(0);
@@ -114,7 +114,7 @@ describe.skipIf(!canMount)(`a disk${whyNoMounts}`, () => {
   beforeEach(() => sh(folder, `${lockLine} --no-sync`));
 
   it('that is full leaves no lock and no staging', () => {
-    const { exit, out } = shMounted(folder, 'size=64k', `${lockLine} --out disk/stack.lock; code=$?; ls -A disk; exit $code`);
+    const { exit, out } = shMounted(folder, 'size=32k', `${lockLine} --out disk/stack.lock; code=$?; ls -A disk; exit $code`);
     expect([exit, out.endsWith('\n}\n')]).toEqual([2, true]);
     expect(refusalIn(out)).toMatchObject({ code: 'E_IO', detail: { path: 'disk/stack.lock', error: 'No space left on device' } });
   });
@@ -123,7 +123,7 @@ describe.skipIf(!canMount)(`a disk${whyNoMounts}`, () => {
     fs.copyFileSync(example, at('old.lock'));
     const { exit, out } = shMounted(
       folder,
-      'size=64k',
+      'size=32k',
       `cp old.lock disk/stack.lock; ${lockLine} --out disk/stack.lock; code=$?; cmp disk/stack.lock old.lock && ls -A disk; exit $code`,
     );
     expect([exit, refusalIn(out).code, out.endsWith('}\nstack.lock\n')]).toEqual([2, 'E_IO', true]);

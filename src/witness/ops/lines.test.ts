@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { borrow } from '#core/lent';
+import { runs } from '../../../tests/helpers/trials.ts';
 import type { RawLine } from '../verify.ts';
 import { linesBackward, linesForward, MAX_LINE, type ReadAt } from './lines.ts';
 
@@ -51,7 +52,7 @@ it('linesForward() and linesBackward() read lines of any length across their blo
       expect(forward(text)).toEqual(expected);
       expect(backward(text)).toEqual(expected.toReversed());
     }),
-    { numRuns: 40 },
+    runs(120),
   );
 });
 

@@ -53,7 +53,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
     const words = ['pack', 'export', 'evidence', '--archive', 'out/x.tar.zst'] as const;
     const time = usual(words.join(' '));
     const seen = new Set<string>();
-    const times = trials(4, 10);
+    const times = trials(3, 10);
     for (let i = 0; i < times; i++) {
       fs.writeFileSync(at('out/x.tar.zst'), 'old');
       await cutAfter(i === 0 ? 0 : time * (0.2 + (0.9 * i) / times), words);
@@ -70,7 +70,7 @@ describe.skipIf(!isLinux)('kill -9', () => {
     const words = ['pack', 'import', 'whole.tar.zst', '--output', 'out/back'] as const;
     const time = usual(words.join(' '));
     let stagings = 0;
-    const times = trials(5, 10);
+    const times = trials(4, 10);
     for (let i = 0; i < times; i++) {
       remove('out/back');
       await cutAfter(time * (0.2 + (0.9 * i) / times), words);

@@ -47,7 +47,7 @@ async function cutAfter(delay: number, signal: NodeJS.Signals): Promise<'absent'
 }
 
 describe.skipIf(!isLinux)('a seal that is ended by a signal', () => {
-  const times = { SIGKILL: trials(5, 12), SIGINT: trials(2, 4), SIGTERM: trials(2, 4) };
+  const times = { SIGKILL: trials(3, 12), SIGINT: trials(2, 4), SIGTERM: trials(2, 4) };
 
   it.each(Object.entries(times))('%s leaves the whole pack or none, and the next run cleans up', async (signal, count) => {
     const results = new Set<string>();
@@ -75,7 +75,7 @@ describe.skipIf(!isLinux)('a seal that is ended by a signal', () => {
   });
 
   it('into the default folder leaves nothing but whole packs there', async () => {
-    const count = trials(3, 6);
+    const count = trials(2, 6);
     for (let i = 0; i < count; i++) {
       const run = start(folder, ['pack', 'seal', 'in']);
       await pause(usual * (0.3 + (0.72 * i) / count));

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trials } from '../../helpers/trials.ts';
 import { bin, type Ended, isLinux, pause, scratchFolder, sh, start } from '../program.ts';
 
 const unshare = ['unshare', '--pid', '--fork', '--mount-proc'] as const;
@@ -38,7 +39,7 @@ const exits = async (running: readonly { readonly ended: Promise<Ended> }[]): Pr
 
 describe.skipIf(!canUnshare)(`runs of the same number on the same host${why}`, () => {
   it('that seal to one target: one wins, the result is whole', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < trials(3, 6); round++) {
       fs.rmSync(at('o'), { recursive: true, force: true });
       const long = inside('pack', 'seal', 'many', '--output', 'o', '--no-witness');
       await pause(80 * round);

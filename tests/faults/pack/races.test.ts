@@ -120,7 +120,7 @@ describe.skipIf(!isLinux)('seals at once', () => {
 
   it('to many targets in one folder: as many whole packs, one unbroken ledger', () => {
     fs.truncateSync(big, 1000);
-    const count = trials(16, 64);
+    const count = trials(8, 64);
     const line = `for i in {1..${count}}; do pack seal in --output many/$i --note $i --no-sync > /dev/null & done; wait; ls -A many | wc -l`;
     const { exit, out, err } = sh(folder, line, { EPISTEMIC_WITNESS: 'many.jsonl' });
     expect([exit, out.trim(), err]).toEqual([0, `${count}`, '']);

@@ -10,7 +10,7 @@ import { powerless, whyPowerful } from '../powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
 
 const folder = scratchFolder();
-const COUNT = 1_500;
+const COUNT = trials(600, 1500);
 const isStaging = (name: string): boolean => name.endsWith('.custody-staging');
 const leftIn = (path: string): string[] => (fs.existsSync(join(folder, path)) ? fs.readdirSync(join(folder, path)).filter(isStaging) : []);
 const remove = (...names: string[]): void => names.forEach((name) => fs.rmSync(join(folder, name), { recursive: true, force: true }));
@@ -63,7 +63,7 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
 
   it('while it pushes leaves whole packs only, and the next run publishes and cleans up', async () => {
     const seen = new Set<number>();
-    const times = trials(6, 16);
+    const times = trials(4, 16);
     for (let i = 0; i < times; i++) {
       if (i % 4 === 0) remove('store');
       await cutAfter('push', i === 0 ? 0 : usual.push * (0.2 + (0.9 * i) / times));
@@ -103,7 +103,7 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
 
   it('while it pulls leaves no folder or a whole one, and the next run cleans up', async () => {
     const seen = new Set<boolean>();
-    const times = trials(6, 16);
+    const times = trials(4, 16);
     for (let i = 0; i < times; i++) {
       remove('out');
       await cutAfter('pull', i === 0 ? 0 : usual.pull * (0.2 + (0.9 * i) / times));
