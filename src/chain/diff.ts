@@ -9,7 +9,7 @@
  * Every element of either lock is counted once (C7). The time of locking is shown, but does not count as a change.
  */
 
-import { compareUtf8 } from '#core/bytes/order';
+import { changedFields as changesOf, type FieldChange } from '#core/changed-fields';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { ChainLock } from './document.ts';
@@ -36,18 +36,12 @@ export interface ElementChange {
   readonly new: JsonObject;
 }
 
-export interface MetadataChange {
-  readonly field: string;
-  readonly old: JsonValue;
-  readonly new: JsonValue;
-}
-
 export interface ChainDiff {
   readonly added: readonly OneSided[];
   readonly removed: readonly OneSided[];
   readonly changed: readonly ElementChange[];
   readonly unchanged: number;
-  readonly metadata: readonly MetadataChange[];
+  readonly metadata: readonly FieldChange[];
 }
 
 /** Keys that are already reported with the elements. */
@@ -66,7 +60,7 @@ export function diffChainLocks(old: WholeLock, now: WholeLock): ChainDiff {
     removed: [...before.values()].filter(({ itemId }) => !after.has(itemId)),
     changed,
     unchanged: both.length - changed.length,
-    metadata: diffMetadata(old.document, now.document),
+    metadata: changesOf(metadataOf(old.document), metadataOf(now.document), REPORTED_ELSEWHERE),
   };
 }
 
@@ -90,15 +84,6 @@ export function changedFields({ old, new: now }: ElementChange): readonly string
   const names = new Set([...Object.keys(old), ...Object.keys(now)]);
   names.delete('position');
   return [...names].filter((name) => !isSame(old[name], now[name]));
-}
-
-function diffMetadata(old: JsonObject, now: JsonObject): readonly MetadataChange[] {
-  const [before, after] = [metadataOf(old), metadataOf(now)];
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !REPORTED_ELSEWHERE.has(field));
-  return fields
-    .sort(compareUtf8)
-    .map((field) => ({ field, old: before[field] ?? null, new: after[field] ?? null }))
-    .filter((change) => !isSame(change.old, change.new));
 }
 
 function metadataOf(document: JsonObject): JsonObject {

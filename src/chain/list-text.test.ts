@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import type { TextStyle } from '#core/text-style';
 import type { PrunedLock } from './list.ts';
-import { type ListStyle, listLines, pruneLines } from './list-text.ts';
+import { listLines, pruneLines } from './list-text.ts';
 
-const style: ListStyle = {
+const style: TextStyle = {
   show: (text) => text.replaceAll('\n', '\\n'),
   good: (text) => `+${text}`,
   bad: (text) => `-${text}`,

@@ -8,21 +8,14 @@
  *         /home/u/.ai/lockfiles/…                  …
  *     1 current, 1 stale                         1 removed, 1 kept
  */
+import type { TextStyle } from '#core/text-style';
 import type { ListedLock, LockStatus, PrunedLock } from './list.ts';
 import { SPACES } from './space.ts';
-
-export interface ListStyle {
-  /** Escapes untrusted text for the terminal. */
-  readonly show: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
-  readonly warn: (text: string) => string;
-}
 
 const GOOD: ReadonlySet<LockStatus> = new Set(['CURRENT']);
 const BAD: ReadonlySet<LockStatus> = new Set(['ROLLED_BACK', 'RETIRED', 'DRIFTED', 'UNRESOLVED', 'CORRUPT']);
 
-export function* listLines(locks: readonly ListedLock[], style: ListStyle): Generator<string> {
+export function* listLines(locks: readonly ListedLock[], style: TextStyle): Generator<string> {
   const { show } = style;
   for (const space of SPACES) {
     const here = locks.filter((lock) => lock.space === space);
@@ -37,7 +30,7 @@ export function* listLines(locks: readonly ListedLock[], style: ListStyle): Gene
   yield `${current} current, ${locks.length - current} stale`;
 }
 
-export function* pruneLines(locks: readonly PrunedLock[], style: ListStyle): Generator<string> {
+export function* pruneLines(locks: readonly PrunedLock[], style: TextStyle): Generator<string> {
   const { show } = style;
   for (const { id, version, status, reason, file, action } of locks) {
     yield `${WORDS[action ?? 'KEPT']} ${show(`${id} ${version}`)}`;
@@ -51,7 +44,7 @@ export function* pruneLines(locks: readonly PrunedLock[], style: ListStyle): Gen
 
 const WORDS = { KEPT: 'kept', REMOVED: 'removed', WOULD_REMOVE: 'would remove' } as const;
 
-function paint(status: LockStatus, { good, bad, warn }: ListStyle): string {
+function paint(status: LockStatus, { good, bad, warn }: TextStyle): string {
   if (GOOD.has(status)) return good(status);
   return BAD.has(status) ? bad(status) : warn(status);
 }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import type { TextStyle } from '#core/text-style';
 import type { Finding } from './findings.ts';
-import { type ReportStyle, reportLines } from './report-text.ts';
+import { reportLines } from './report-text.ts';
 import type { ToolVerdict } from './verify.ts';
 
-const style: ReportStyle = {
+const style: TextStyle = {
   show: (text) => text.replaceAll('\n', '\\n'),
   good: (text) => `+${text}`,
   bad: (text) => `-${text}`,

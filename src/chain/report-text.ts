@@ -9,18 +9,12 @@
  *             actual:   c09bf07b…
  *         re-sign and delete the stale lockfile, or after review: custody chain update web/scraper
  */
+
 import { shellQuote } from '#core/shell-words';
+import type { TextStyle } from '#core/text-style';
 import type { Finding } from './findings.ts';
 import { type PassedOver, passedOverLine } from './passed-over.ts';
 import { countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
-
-export interface ReportStyle {
-  /** Escapes untrusted text for the terminal. */
-  readonly show: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
-  readonly warn: (text: string) => string;
-}
 
 export interface Reported {
   readonly tools: readonly ToolVerdict[];
@@ -28,7 +22,7 @@ export interface Reported {
   readonly passedOver?: readonly PassedOver[] | null;
 }
 
-export function* reportLines({ tools, frozen, passedOver = null }: Reported, style: ReportStyle): Generator<string> {
+export function* reportLines({ tools, frozen, passedOver = null }: Reported, style: TextStyle): Generator<string> {
   const outcome = verifyOutcome(tools, frozen);
   yield `chain verify: ${outcome === 'CHAIN_OK' ? style.good(outcome) : style.bad(outcome)}`;
   for (const tool of tools) if (tool.status !== 'OK' || tools.length === 1) yield* toolLines(tool, frozen, style);
@@ -38,7 +32,7 @@ export function* reportLines({ tools, frozen, passedOver = null }: Reported, sty
   yield `  ${ok} ok, ${drifted} drifted, ${unlocked} unlocked, ${refused} refused${more}`;
 }
 
-function* toolLines(tool: ToolVerdict, frozen: boolean, style: ReportStyle): Generator<string> {
+function* toolLines(tool: ToolVerdict, frozen: boolean, style: TextStyle): Generator<string> {
   const { show, good, bad, warn } = style;
   const { id, version, lock, status, findings, refusal } = tool;
   const isBad = status === 'DRIFT' || status === 'REFUSED' || (status === 'UNLOCKED' && frozen);

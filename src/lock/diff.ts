@@ -9,7 +9,8 @@
  */
 
 import { compareUtf8 } from '#core/bytes/order';
-import type { JsonObject, JsonValue } from '#core/json/value';
+import { changedFields, type FieldChange } from '#core/changed-fields';
+import { emptyObject, type JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { type Member, MemberFacts } from './member.ts';
 import { fieldOf } from './read.ts';
@@ -29,12 +30,6 @@ export interface Move {
   readonly member: Member;
 }
 
-export interface MetadataChange {
-  readonly field: string;
-  readonly old: JsonValue;
-  readonly new: JsonValue;
-}
-
 export interface LockDiff {
   readonly added: readonly Member[];
   readonly removed: readonly Member[];
@@ -45,7 +40,7 @@ export interface LockDiff {
   /** Paths that both locks skipped, but for different reasons. */
   readonly skippedChanged: readonly string[];
   readonly skippedRemoved: readonly string[];
-  readonly metadata: readonly MetadataChange[];
+  readonly metadata: readonly FieldChange[];
 }
 
 /** These fields are not listed as metadata: the lists already show these differences. */
@@ -71,7 +66,8 @@ export function diffLocks(before: JudgedLock, after: JudgedLock): LockDiff {
       else changed.push({ path: old['path'] as string, old: withoutPath(old), new: withoutPath(now) });
     }
   }
-  return { ...matchMoves(removed, added), changed, unchanged, ...diffSkipped(before, after), metadata: diffMetadata(before, after) };
+  const metadata = changedFields(metadataOf(before), metadataOf(after), SHOWN_IN_LISTS);
+  return { ...matchMoves(removed, added), changed, unchanged, ...diffSkipped(before, after), metadata };
 }
 
 function orderOf(before: JudgedLock, i: number, after: JudgedLock, j: number): number {
@@ -131,13 +127,11 @@ function skippedByPath({ text: { skipped } }: JudgedLock): ReadonlyMap<string, s
   return entries;
 }
 
-/** Compares all other fields of both locks, including fields that this version does not know. */
-function diffMetadata(before: JudgedLock, after: JudgedLock): MetadataChange[] {
-  const fields = [...new Set([...before.text.fields.keys(), ...after.text.fields.keys()])].filter((field) => !SHOWN_IN_LISTS.has(field));
-  return fields
-    .sort(compareUtf8)
-    .map((field) => ({ field, old: fieldOf(before.text, field) ?? null, new: fieldOf(after.text, field) ?? null }))
-    .filter((change) => formatSpine(change.old) !== formatSpine(change.new));
+/** All other fields, including fields that this version does not know. */
+function metadataOf({ text }: JudgedLock): JsonObject {
+  const fields = emptyObject();
+  for (const name of text.fields.keys()) fields[name] = fieldOf(text, name) ?? null;
+  return fields;
 }
 
 export function diffOutcome(diff: LockDiff): 'NO_CHANGES' | 'CHANGES' {

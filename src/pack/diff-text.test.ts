@@ -25,7 +25,7 @@ it('diffLines() escapes text from a pack that would break a line', () => {
       { path: evil, diff: {}, lines: (safe) => [safe(evil)] },
       { path: evil, diff: null, reason: evil },
     ],
-    metadata: [{ field: evil, a: evil, b: null }],
+    metadata: [{ field: evil, old: evil, new: null }],
   };
   const lines = [...diffLines(diff, visible)];
   expect(lines.filter((line) => line.includes('\n'))).toEqual([]);

@@ -37,7 +37,7 @@ export function* diffLines(diff: PackDiff, safe: Safe): Lines {
   if (diff.unchanged > 0) yield `  unchanged: ${diff.unchanged}`;
   for (const { path, tool, from, to } of diff.shifts) yield `  ${safe(tool)}: ${safe(from)} -> ${safe(to)}  (${safe(path)})`;
   for (const lock of diff.locks) yield* lockLines(lock, safe);
-  for (const { field, a, b } of diff.metadata) yield `  ${safe(field)}: ${safe(formatSpine(a))} -> ${safe(formatSpine(b))}`;
+  for (const { field, old, new: now } of diff.metadata) yield `  ${safe(field)}: ${safe(formatSpine(old))} -> ${safe(formatSpine(now))}`;
 }
 
 function* listed<T>(name: string, items: readonly T[], line: (item: T) => string): Lines {

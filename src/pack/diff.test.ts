@@ -66,9 +66,9 @@ it('diffManifests() shows created, note and tool_version as metadata, and null i
   const a = manifest([], { note: 'first' });
   const b = manifest([], { created: '2026-01-16T10:30:00Z', tool_version: '0.2.0' });
   expect(diffManifests(a, b).metadata).toEqual([
-    { field: 'created', a: '2026-01-15T10:30:00Z', b: '2026-01-16T10:30:00Z' },
-    { field: 'note', a: 'first', b: null },
-    { field: 'tool_version', a: '0.1.0', b: '0.2.0' },
+    { field: 'created', old: '2026-01-15T10:30:00Z', new: '2026-01-16T10:30:00Z' },
+    { field: 'note', old: 'first', new: null },
+    { field: 'tool_version', old: '0.1.0', new: '0.2.0' },
   ]);
 });
 
@@ -204,6 +204,6 @@ function mirrored(diff: ManifestDiff): ManifestDiff {
     changed: diff.changed.map(swapped),
     retyped: diff.retyped.map(swapped),
     unchanged: diff.unchanged,
-    metadata: diff.metadata.map(swapped),
+    metadata: diff.metadata.map(({ field, old, new: now }) => ({ field, old: now, new: old })),
   };
 }

@@ -11,8 +11,8 @@
  */
 
 import { compareUtf8 } from '#core/bytes/order';
-import type { JsonObject, JsonValue } from '#core/json/value';
-import { formatSpine } from '#core/json/write';
+import { changedFields, type FieldChange } from '#core/changed-fields';
+import type { JsonObject } from '#core/json/value';
 import type { PackMember } from './document.ts';
 import type { ReadManifest } from './read.ts';
 
@@ -25,12 +25,6 @@ export interface MemberPair {
   readonly b: PackMember;
 }
 
-export interface MetadataChange {
-  readonly field: string;
-  readonly a: JsonValue;
-  readonly b: JsonValue;
-}
-
 export interface ManifestDiff {
   readonly aPackId: string;
   readonly bPackId: string;
@@ -39,7 +33,7 @@ export interface ManifestDiff {
   readonly changed: readonly MemberPair[];
   readonly retyped: readonly MemberPair[];
   readonly unchanged: number;
-  readonly metadata: readonly MetadataChange[];
+  readonly metadata: readonly FieldChange[];
 }
 
 /** A known report that has another outcome in the second pack. */
@@ -81,7 +75,8 @@ export function diffManifests(a: ReadManifest, b: ReadManifest): ManifestDiff {
       else unchanged++;
     }
   }
-  return { aPackId: a.packId, bPackId: b.packId, added, removed, changed, retyped, unchanged, metadata: diffMetadata(a, b) };
+  const metadata = changedFields(a.document, b.document, SHOWN_IN_LISTS);
+  return { aPackId: a.packId, bPackId: b.packId, added, removed, changed, retyped, unchanged, metadata };
 }
 
 export function isRetyped({ a, b }: MemberPair): boolean {
@@ -90,15 +85,6 @@ export function isRetyped({ a, b }: MemberPair): boolean {
 
 function byPath({ members }: ReadManifest): ReadonlyMap<string, PackMember> {
   return new Map(members.map((member) => [member.path, member]));
-}
-
-/** Compares all other fields of both manifests, including fields that this version does not know. */
-function diffMetadata(a: ReadManifest, b: ReadManifest): MetadataChange[] {
-  const fields = [...new Set([...Object.keys(a.document), ...Object.keys(b.document)])].filter((field) => !SHOWN_IN_LISTS.has(field));
-  return fields
-    .sort(compareUtf8)
-    .map((field) => ({ field, a: a.document[field] ?? null, b: b.document[field] ?? null }))
-    .filter((change) => formatSpine(change.a) !== formatSpine(change.b));
 }
 
 export function diffOutcome({ added, removed, changed, retyped, metadata }: ManifestDiff): 'NO_CHANGES' | 'CHANGES' {
@@ -119,7 +105,7 @@ export function diffDocument(diff: PackDiff): JsonObject {
     unchanged: diff.unchanged,
     shifts: diff.shifts.map(({ path, tool, from, to }) => ({ path, tool, from, to })),
     locks: diff.locks.map((lock) => (lock.diff === null ? { ...lock } : { path: lock.path, diff: lock.diff })),
-    metadata: diff.metadata.map(({ field, a, b }) => ({ field, a, b })),
+    metadata: diff.metadata.map(({ field, old, new: now }) => ({ field, a: old, b: now })),
   };
 }
 

@@ -11,17 +11,14 @@
  *             expected: sha256:…
  *             actual:   sha256:…
  */
+import type { TextStyle } from '#core/text-style';
 import type { Finding } from './findings.ts';
 import type { PackVerdict } from './verify.ts';
 
-export interface ReportStyle {
-  /** Makes text from the pack safe to show on a terminal. */
-  readonly show: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
-}
-
-export function* reportLines({ outcome, manifest, findings, found }: PackVerdict, { show, good, bad }: ReportStyle): Generator<string> {
+export function* reportLines(
+  { outcome, manifest, findings, found }: PackVerdict,
+  { show, good, bad }: Omit<TextStyle, 'warn'>,
+): Generator<string> {
   yield `pack verify: ${outcome === 'OK' ? good(outcome) : bad(outcome)}`;
   yield `  pack_id: ${show(manifest.packId)}`;
   yield `  created: ${show(manifest.created)}`;

@@ -6,28 +6,22 @@
  *       changed snapshot.json /state/n
  *     2 bundles: 1 ok, 1 mismatch, 0 write blocked, 0 invalid, 0 failed
  */
+import type { TextStyle } from '#core/text-style';
 import type { Difference, ResultV1, Verdict, WriteReason } from './result.ts';
 import { countsOf, type Summary } from './summary.ts';
 
-export interface TextStyle {
-  /** Escapes untrusted text for the terminal. */
-  readonly show: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
-}
-
-export function verdictLines({ result }: Verdict, style: TextStyle): Generator<string> {
+export function verdictLines({ result }: Verdict, style: Omit<TextStyle, 'warn'>): Generator<string> {
   return linesOf(result.ref, result, style);
 }
 
-export function* summaryLines(summary: Summary, style: TextStyle): Generator<string> {
+export function* summaryLines(summary: Summary, style: Omit<TextStyle, 'warn'>): Generator<string> {
   for (const { name, result } of summary.verdicts) yield* linesOf(name, result, style);
   for (const error of summary.errors) yield `${style.bad('FAIL')} ${style.show(error)}`;
   for (const link of summary.passedOver ?? []) yield `passed over ${style.show(link)}: a link to a folder`;
   yield countsLine(summary);
 }
 
-function* linesOf(name: string, result: ResultV1, style: TextStyle): Generator<string> {
+function* linesOf(name: string, result: ResultV1, style: Omit<TextStyle, 'warn'>): Generator<string> {
   const { ok, message, errors = [] } = result;
   const named = name === '' ? '' : `${name} `;
   const head = ok ? `${style.good('OK')} ${style.show(name)}` : `${style.bad('FAIL')} ${style.show(named + message)}`;

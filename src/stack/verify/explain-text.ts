@@ -10,12 +10,13 @@
  *         ok proof did:key:z6Mk… in corridors/swift/a.vc.json: valid MsezEd25519Signature2025 of 2026-01-01T00:00:00Z
  *         -- revocation in corridors/swift/key-rotation.yaml: whether a key was revoked was not looked up (method: http)
  */
+import type { TextStyle } from '#core/text-style';
 import type { PartyVerdict, ThresholdVerdict } from '../corridor/activation.ts';
 import type { CorridorCheck } from '../corridor/check.ts';
 import { blockersOf, type ExplainedCorridor, type Explanation, explainOutcome } from './explain.ts';
-import { type ReportStyle, stateText } from './report-text.ts';
+import { stateText } from './report-text.ts';
 
-export function* explainLines(explanation: Explanation, style: ReportStyle): Generator<string> {
+export function* explainLines(explanation: Explanation, style: TextStyle): Generator<string> {
   const { show, good, bad } = style;
   const outcome = explainOutcome(explanation);
   yield `stack explain: ${outcome === 'STACK_OK' ? good(outcome) : bad(outcome)}  ${show(explanation.lock)}, judged at ${show(explanation.judgedAt)}`;
@@ -24,7 +25,7 @@ export function* explainLines(explanation: Explanation, style: ReportStyle): Gen
 
 function* corridorLines(
   { corridorId, lockedActivated, verdict, notJudged, findings }: ExplainedCorridor,
-  style: ReportStyle,
+  style: TextStyle,
 ): Generator<string> {
   const { show, bad, good, warn } = style;
   const activated = verdict?.entry.corridor_activated ?? null;

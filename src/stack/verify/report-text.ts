@@ -10,21 +10,15 @@
  *       31 claims: 29 verified, 1 drifted, 1 not checked
  *       not checked: generated_at (the time of locking cannot be checked)
  */
+
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import type { TextStyle } from '#core/text-style';
 import type { Finding } from './findings.ts';
 import { type CorridorState, countsOf, type StackVerdict, verifyOutcome } from './report.ts';
 import type { NotChecked } from './verify.ts';
 
-export interface ReportStyle {
-  /** Escapes untrusted text for the terminal. */
-  readonly show: (text: string) => string;
-  readonly good: (text: string) => string;
-  readonly bad: (text: string) => string;
-  readonly warn: (text: string) => string;
-}
-
-export function* reportLines(verdict: StackVerdict, style: ReportStyle): Generator<string> {
+export function* reportLines(verdict: StackVerdict, style: TextStyle): Generator<string> {
   const { show, good, bad } = style;
   const { judged, corridors, at, required } = verdict;
   const outcome = verifyOutcome(verdict);
@@ -42,10 +36,7 @@ export function* reportLines(verdict: StackVerdict, style: ReportStyle): Generat
   yield* notCheckedLines([...judged.notChecked, ...verdict.notLookedUp], show);
 }
 
-function* findingLines(
-  { kind, section, id, field, file, expected, actual, reason }: Finding,
-  show: ReportStyle['show'],
-): Generator<string> {
+function* findingLines({ kind, section, id, field, file, expected, actual, reason }: Finding, show: TextStyle['show']): Generator<string> {
   const claim = [section, id, field].filter((part) => part !== null).join(' ');
   yield `  - ${kind} ${show(claim)}${file === null ? '' : `: ${show(file)}`}`;
   if (expected !== null) yield `      expected: ${show(textOf(expected))}`;
@@ -57,7 +48,7 @@ function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : formatSpine(value);
 }
 
-function stateLine({ corridorId, activated, blockers, lockedActivated }: CorridorState, { show, good, warn }: ReportStyle): string {
+function stateLine({ corridorId, activated, blockers, lockedActivated }: CorridorState, { show, good, warn }: TextStyle): string {
   const differs = activated === lockedActivated ? '' : `, locked as ${stateText(lockedActivated)}`;
   const reasons = blockers.length === 0 ? '' : ` — ${show(blockers.join(', '))}`;
   const text = stateText(activated);
@@ -73,7 +64,7 @@ export function stateText(activated: boolean | null): string {
 function* requiredLines(
   { time, corridors }: NonNullable<StackVerdict['required']>,
   findings: readonly Finding[],
-  { show, good, warn }: ReportStyle,
+  { show, good, warn }: TextStyle,
 ): Generator<string> {
   const inactive = new Set(findings.filter(({ kind }) => kind === 'INACTIVE').map(({ id }) => id));
   const active = corridors.filter((id) => !inactive.has(id));
@@ -83,7 +74,7 @@ function* requiredLines(
 }
 
 /** One line for each reason, even if it applies to many claims. */
-function* notCheckedLines(notChecked: readonly NotChecked[], show: ReportStyle['show']): Generator<string> {
+function* notCheckedLines(notChecked: readonly NotChecked[], show: TextStyle['show']): Generator<string> {
   const byReason = new Map<string, string[]>();
   for (const { id, field, reason } of notChecked) {
     const claims = byReason.get(reason) ?? [];
