@@ -26,59 +26,35 @@ it('verify() finds nothing in an unbroken chain and names its last record', () =
 
 it('verify() finds nothing in an empty ledger', () => expect(judge('')).toEqual({ lines: 0, intact: 0, findings: [], last: null }));
 
-it('verify() reports a changed field as EDITED, on that line alone', () => {
-  const edited = { ...two, outcome: 'LOCK_PARTIAL' };
-  const actual = computeId(edited as never, newHasher);
-  expect(judgeLines([one, edited, three]).findings).toEqual([{ line: 2, reason: 'EDITED', expected: two.id, actual }]);
-});
+const edited = { ...two, outcome: 'LOCK_PARTIAL' };
+const forged = reseal(two, { outcome: 'LOCK_PARTIAL' });
+const after = (number: number, prev: string | null): WitnessRecord => createRecord(sampleFields(number), prev, newHasher);
+const [inserted, other, beginning] = [after(9, one.id), after(9, two.id), after(9, null)];
+const zero = `blake3:${'0'.repeat(64)}`;
 
-it('verify() reports a changed id as EDITED, on that line alone', () => {
-  const expected = `blake3:${'0'.repeat(64)}`;
-  expect(judgeLines([one, { ...two, id: expected }, three]).findings).toEqual([{ line: 2, reason: 'EDITED', expected, actual: two.id }]);
-});
+const changedAt = (line: number, expected: string, actual: string) => ({ line, reason: 'EDITED', expected, actual });
+const gap = (line: number, expected: string | null, actual: string | null) => ({ line, reason: 'GAP', expected, actual });
+const fork = (line: number, prev: string | null, other_line: number) => ({ line, reason: 'FORK', prev, other_line });
 
-it('verify() reports a record that was changed and sealed again by the GAP below it', () => {
-  const forged = reseal(two, { outcome: 'LOCK_PARTIAL' });
-  expect(judgeLines([one, forged, three]).findings).toEqual([{ line: 3, reason: 'GAP', expected: forged.id, actual: two.id }]);
-});
-
-it('verify() reports a removed line as a GAP', () =>
-  expect(judgeLines([one, three, four]).findings).toEqual([{ line: 2, reason: 'GAP', expected: one.id, actual: two.id }]));
-
-it('verify() reports a removed beginning as a GAP', () =>
-  expect(judgeLines([two, three]).findings).toEqual([{ line: 1, reason: 'GAP', expected: null, actual: one.id }]));
-
-it('verify() reports an inserted record as a FORK at the record that was there before', () => {
-  const inserted = createRecord(sampleFields(9), one.id, newHasher);
-  expect(judgeLines([one, inserted, two, three]).findings).toEqual([{ line: 3, reason: 'FORK', prev: one.id, other_line: 2 }]);
-});
-
-it('verify() reports two writers that saw the same end as a FORK', () => {
-  const other = createRecord(sampleFields(9), two.id, newHasher);
-  const next = createRecord(sampleFields(10), other.id, newHasher);
-  expect(judgeLines([one, two, three, other, next]).findings).toEqual([{ line: 4, reason: 'FORK', prev: two.id, other_line: 3 }]);
-});
-
-it('verify() reports a second beginning as a FORK', () => {
-  const other = createRecord(sampleFields(9), null, newHasher);
-  expect(judgeLines([one, two, other]).findings).toEqual([{ line: 3, reason: 'FORK', prev: null, other_line: 1 }]);
-});
-
-it('verify() reports a beginning below records whose own beginning is missing as a GAP', () => {
-  const other = createRecord(sampleFields(9), null, newHasher);
-  expect(judgeLines([two, other]).findings[1]).toEqual({ line: 2, reason: 'GAP', expected: two.id, actual: null });
-});
-
-it('verify() reports a repeated line as a DUPLICATE and continues after it', () =>
-  expect(judgeLines([one, two, one, three]).findings).toEqual([{ line: 3, reason: 'DUPLICATE', first_line: 1 }]));
-
-it('verify() reports exchanged lines as a GAP and OUT_OF_ORDER', () => {
-  expect(judgeLines([one, three, two, four]).findings).toEqual([
-    { line: 2, reason: 'GAP', expected: one.id, actual: two.id },
+it.each<[what: string, lines: readonly WitnessRecord[], ...findings: object[]]>([
+  ['a changed field as EDITED, on that line alone', [one, edited, three], changedAt(2, two.id, forged.id)],
+  ['a changed id as EDITED, on that line alone', [one, { ...two, id: zero }, three], changedAt(2, zero, two.id)],
+  ['a record that was changed and sealed again by the GAP below it', [one, forged, three], gap(3, forged.id, two.id)],
+  ['a removed line as a GAP', [one, three, four], gap(2, one.id, two.id)],
+  ['a removed beginning as a GAP', [two, three], gap(1, null, one.id)],
+  ['an inserted record as a FORK at the record that was there before', [one, inserted, two, three], fork(3, one.id, 2)],
+  ['two writers that saw the same end as a FORK', [one, two, three, other, after(10, other.id)], fork(4, two.id, 3)],
+  ['a second beginning as a FORK', [one, two, beginning], fork(3, null, 1)],
+  ['a beginning below records whose own beginning is missing as a GAP', [two, beginning], gap(1, null, one.id), gap(2, two.id, null)],
+  ['a repeated line as a DUPLICATE, and continues after it', [one, two, one, three], { line: 3, reason: 'DUPLICATE', first_line: 1 }],
+  [
+    'exchanged lines as a GAP and OUT_OF_ORDER',
+    [one, three, two, four],
+    gap(2, one.id, two.id),
     { line: 3, reason: 'OUT_OF_ORDER', expected: three.id, actual: one.id, actual_line: 1 },
     { line: 4, reason: 'OUT_OF_ORDER', expected: two.id, actual: three.id, actual_line: 2 },
-  ]);
-});
+  ],
+])('verify() reports %s', (_, lines, ...findings) => expect(judgeLines(lines).findings).toEqual(findings));
 
 it('verify() reports the same record in other bytes as NOT_CANONICAL', () => {
   const spaced = (chain[1] as string).replace('"exit_code":0', '"exit_code": 0');

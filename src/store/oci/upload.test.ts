@@ -34,37 +34,22 @@ async function started(options = {}) {
 }
 
 describe('put() of a long file to a registry that keeps half a chunk', () => {
-  it('continues where the registry stopped', async () => {
-    const { registry, store } = await started();
-    registry.dropAfter = 10 * KIB;
-    await store.put(blob);
-    expect(registry.asked).toEqual(['POST', `PATCH 0-${64 * KIB - 1}`, 'GET', `PATCH ${10 * KIB}-${70 * KIB - 1}`, 'PUT']);
-    expect(registry.blobs.get(blob.digest)?.equals(bytes)).toBe(true);
-    store.close();
-  });
+  const chunk = (start: number, end: number): string => `PATCH ${start * KIB}-${end * KIB - 1}`;
 
-  it('begins again where the registry received nothing', async () => {
-    const { registry, store } = await started();
-    registry.dropAfter = 0;
+  it.each<[what: string, how: Partial<ResumingRegistry>, asked: readonly string[], least?: number]>([
+    ['continues where the registry stopped', { dropAfter: 10 * KIB }, ['POST', chunk(0, 64), 'GET', chunk(10, 70), 'PUT']],
+    ['begins again where the registry received nothing', { dropAfter: 0 }, ['POST', chunk(0, 64), 'GET', 'POST', chunk(0, 64)]],
+    [
+      'continues where the registry accepted only a part of a chunk',
+      { keepOnly: 20 * KIB },
+      ['POST', chunk(0, 64), 'GET', chunk(20, 70), 'PUT'],
+    ],
+    ['sends chunks no shorter than the registry requires', {}, ['POST', chunk(0, 66), chunk(66, 70), 'PUT'], 66 * KIB],
+  ])('%s', async (_, how, asked, leastChunk) => {
+    const { registry, store } = await started(leastChunk === undefined ? {} : { leastChunk });
+    Object.assign(registry, how);
     await store.put(blob);
-    expect(registry.asked.slice(0, 5)).toEqual(['POST', `PATCH 0-${64 * KIB - 1}`, 'GET', 'POST', `PATCH 0-${64 * KIB - 1}`]);
-    expect(registry.blobs.get(blob.digest)?.equals(bytes)).toBe(true);
-    store.close();
-  });
-
-  it('continues where the registry accepted only a part of a chunk', async () => {
-    const { registry, store } = await started();
-    registry.keepOnly = 20 * KIB;
-    await store.put(blob);
-    expect(registry.asked).toEqual(['POST', `PATCH 0-${64 * KIB - 1}`, 'GET', `PATCH ${20 * KIB}-${70 * KIB - 1}`, 'PUT']);
-    expect(registry.blobs.get(blob.digest)?.equals(bytes)).toBe(true);
-    store.close();
-  });
-
-  it('sends chunks no shorter than the registry requires', async () => {
-    const { registry, store } = await started({ leastChunk: 66 * KIB });
-    await store.put(blob);
-    expect(registry.asked).toEqual(['POST', `PATCH 0-${66 * KIB - 1}`, `PATCH ${66 * KIB}-${70 * KIB - 1}`, 'PUT']);
+    expect(registry.asked.slice(0, how.dropAfter === 0 ? 5 : undefined)).toEqual(asked);
     expect(registry.blobs.get(blob.digest)?.equals(bytes)).toBe(true);
     store.close();
   });
