@@ -19,23 +19,7 @@ const BOM = '\u{feff}';
 type Bundle = Readonly<Record<string, Tree>>;
 type Texts = Readonly<Record<string, string>>;
 
-const NUMBERS = [
-  '0',
-  '-0',
-  '1',
-  '-1',
-  '1.0',
-  '1e2',
-  '1E-7',
-  '-0.0',
-  '9007199254740991',
-  '0.1',
-  '1e21',
-  '1e-320',
-  '5e-324',
-  '123.456e7',
-  '1.7976931348623157e308',
-];
+const NUMBERS = '0 -0 1 -1 1.0 1e2 1E-7 -0.0 9007199254740991 0.1 1e21 1e-320 5e-324 123.456e7 1.7976931348623157e308'.split(' ');
 const KEYS = [
   '',
   'a',

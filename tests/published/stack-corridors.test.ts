@@ -82,16 +82,6 @@ describe.skipIf(!isThere)(`judgeCorridor() on the corridors of another project${
   const agreement = 'corridor.agreement.vc.json';
   const changes: readonly [what: string, change: Change, found: readonly string[]][] = [
     [
-      'a flipped character in the first jws',
-      { name: agreement, edit: (text) => text.replace('"MtRk', '"MtRj') },
-      [`${A}:invalid_proof`, 'role:zone_authority:1/2'],
-    ],
-    [
-      'an edited word of the payload',
-      { name: agreement, edit: (text) => text.replace('fixture only', 'fixture mostly') },
-      [`${A}:invalid_proof`, `${B}:invalid_proof`, 'role:zone_authority:0/2'],
-    ],
-    [
       'proof types renamed as the tool was',
       { name: agreement, edit: (text) => text.replaceAll('msez', 'mez').replaceAll('Msez', 'Mez').replaceAll('MSEZ', 'MEZ') },
       [`${A}:invalid_proof`, `${A}:wrong_definition`, `${B}:invalid_proof`, 'role:zone_authority:0/2'],
@@ -113,15 +103,6 @@ describe.skipIf(!isThere)(`judgeCorridor() on the corridors of another project${
     expect(entry.corridor_activated).toBe(false);
     expect(entry.corridor_activation_blockers).toEqual(found);
   });
-
-  test('a lock made before the credentials take effect is inactive', () => {
-    const { entry } = judgeCorridor(factsOf('agreement_2of2'), judgingAt('2025-12-21T23:59:59Z'));
-    expect(entry.corridor_activated).toBe(false);
-    expect(entry.corridor_activation_blockers).toEqual([`${GOVERNANCE}:not_yet_effective`, `${A}:not_yet_effective`]);
-  });
-
-  test('at the instant they take effect it is active', () =>
-    expect(judgeCorridor(factsOf('agreement_2of2'), judgingAt('2025-12-22T00:00:00Z')).entry.corridor_activated).toBe(true));
 
   test('a removed proof changes the file digest, and neither the payload nor the set', () => {
     const whole = judgeCorridor(factsOf('agreement_2of2'), judging).entry;
