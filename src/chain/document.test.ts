@@ -30,15 +30,9 @@ it('formatChainLock() gives the published bytes of the worked example', () => {
 
 it('formatChainLock() writes unknown keys after the known ones, and registry in its own place', () => {
   const kept = { registry: { url: 'https://example.org' }, verified_deps: null, lockfile_note: [1] };
-  expect(Object.keys(JSON.parse(formatChainLock({ ...lock, kept })) as object)).toEqual([
-    'lockfile_version',
-    'generated_at',
-    'root',
-    'resolved_chain',
-    'registry',
-    'verified_deps',
-    'lockfile_note',
-  ]);
+  expect(Object.keys(JSON.parse(formatChainLock({ ...lock, kept })) as object)).toEqual(
+    'lockfile_version generated_at root resolved_chain registry verified_deps lockfile_note'.split(' '),
+  );
 });
 
 it('formatChainLock() is the inverse of parseChainLock()', () => {

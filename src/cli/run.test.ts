@@ -15,6 +15,17 @@ async function start(line: string, options: FakeOptions = {}): Promise<FakeWorld
   return { ...world, exit: await run(world) };
 }
 
+/** The same world, with a standard output whose first writes throw. */
+function throwing(world: FakeWorld, error: Error, times = Number.POSITIVE_INFINITY): FakeWorld {
+  let calls = 0;
+  const write = (bytes: Uint8Array): void => {
+    if (calls++ < times) throw error;
+    world.stdout.write(bytes);
+  };
+  return { ...world, stdout: { ...world.stdout, write } };
+}
+const full = new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
+
 it.each(['lock --describe --schema', 'lock verify --schema --describe x', 'custody lock --describe --help --bogus'])(
   'run() answers `%s` with the description',
   async (line) => {
@@ -50,15 +61,7 @@ it('run() reports any unexpected error as an internal error, with its stack on s
 
 it('run() reports a bug outside any command as an internal error too', async () => {
   const world = fakeWorld('lock --help');
-  let calls = 0;
-  const broken = {
-    ...world.stdout,
-    write: (bytes: Uint8Array) => {
-      if (calls++ === 0) throw new TypeError('bug');
-      world.stdout.write(bytes);
-    },
-  };
-  expect(await run({ ...world, stdout: broken })).toBe(2);
+  expect(await run(throwing(world, new TypeError('bug'), 1))).toBe(2);
   expect(world.out()).toBe(
     '{"outcome":"REFUSAL","refusal":{"code":"E_INTERNAL","detail":{},"message":"internal error: bug","next_command":null},"version":"lock.v0"}',
   );
@@ -71,41 +74,22 @@ it.each([
   ['vacuum . --no-witness', 2, /^\{"version":"vacuum.v0","outcome":"REFUSAL"/],
 ])('run() gives a bug the exit and the form that the table of the tool has: `%s`', async (line, exit, out) => {
   const world = fakeWorld(line, { cwd: folder });
-  let calls = 0;
-  const broken = {
-    ...world.stdout,
-    write: (bytes: Uint8Array) => {
-      if (calls++ === 0) throw new TypeError('bug');
-      world.stdout.write(bytes);
-    },
-  };
   writeFileSync(join(folder, 'a.txt'), '');
-  expect(await run({ ...world, stdout: broken })).toBe(exit);
+  expect(await run(throwing(world, new TypeError('bug'), 1))).toBe(exit);
   expect(world.out()).toMatch(out);
 });
 
 it('run() uses the exit codes in the table of the tool for a mistake and for an unwritable standard output', async () => {
   expect([(await start('custody replay verify --bogus')).exit, (await start('custody replay bogus')).exit]).toEqual([4, 4]);
   const world = fakeWorld('custody replay --help');
-  const full = {
-    ...world.stdout,
-    write: () => {
-      throw new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
-    },
-  };
-  expect(await run({ ...world, stdout: full })).toBe(5);
+  expect(await run(throwing(world, full))).toBe(5);
 });
 
 it('run() ends quietly with 141 when the reader has gone', async () => {
   const world = fakeWorld('vacuum .', { cwd: folder, env: { EPISTEMIC_WITNESS: ledger } });
-  const gone = {
-    ...world.stdout,
-    write: () => {
-      throw new ClosedPipe();
-    },
-  };
-  expect(await run({ ...world, argv: ['nowhere'], stdout: gone })).toBe(141);
-  expect(await run({ ...world, argv: ['--help'], stdout: gone })).toBe(141);
+  const gone = throwing(world, new ClosedPipe());
+  expect(await run({ ...gone, argv: ['nowhere'] })).toBe(141);
+  expect(await run({ ...gone, argv: ['--help'] })).toBe(141);
   expect(world.err()).toBe('');
   // Only the outcome is recorded that was decided: the root does not exist.
   expect(readFileSync(ledger, 'utf8').match(/"outcome":"\w+"/g)).toEqual(['"outcome":"REFUSAL"']);
@@ -113,13 +97,7 @@ it('run() ends quietly with 141 when the reader has gone', async () => {
 
 it('run() reports that standard output cannot be written', async () => {
   const world = fakeWorld('lock --help');
-  const full = {
-    ...world.stdout,
-    write: () => {
-      throw new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
-    },
-  };
-  expect(await run({ ...world, stdout: full })).toBe(2);
+  expect(await run(throwing(world, full))).toBe(2);
   expect(world.err()).toBe('lock: cannot write standard output: No space left on device\n');
 });
 

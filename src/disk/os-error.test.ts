@@ -36,29 +36,9 @@ test.each([
 ])('osTextOfErrno() of %i is %s', (errno, text) => expect(osTextOfErrno(errno)).toBe(text));
 
 test.runIf(hasPython())('osTextOfErrno() uses the words of the C library', () => {
-  const names = [
-    'EACCES',
-    'EBADF',
-    'EBUSY',
-    'EEXIST',
-    'EFBIG',
-    'EINVAL',
-    'EIO',
-    'EISDIR',
-    'ELOOP',
-    'EMFILE',
-    'ENAMETOOLONG',
-    'ENOENT',
-    'ENOMEM',
-    'ENOSPC',
-    'ENOTDIR',
-    'ENOTEMPTY',
-    'ENXIO',
-    'EPERM',
-    'EPIPE',
-    'EROFS',
-    'EXDEV',
-  ] as const;
+  type Name = keyof typeof constants.errno;
+  const some = 'EACCES EBADF EBUSY EEXIST EFBIG EINVAL EIO EISDIR ELOOP EMFILE ENAMETOOLONG ENOENT ENOMEM';
+  const names = `${some} ENOSPC ENOTDIR ENOTEMPTY ENXIO EPERM EPIPE EROFS EXDEV`.split(' ') as Name[];
   const script = 'import os, sys\nfor n in sys.argv[1:]: print(os.strerror(int(n)))';
   const numbers = names.map((name) => constants.errno[name]);
   const words = execFileSync('python3', ['-c', script, ...numbers.map(String)])

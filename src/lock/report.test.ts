@@ -84,13 +84,7 @@ it('emitReport() writes every finding with all its fields, by path', () => {
 });
 
 it('emitReport() omits hints and not_selected if there are none', () => {
-  expect(Object.keys(JSON.parse(textOf(reportOf({ members: membersOf(1, 0, 0) }))).members)).toEqual([
-    'checked',
-    'failed',
-    'failures',
-    'root',
-    'skipped',
-    'skips',
-    'verified',
-  ]);
+  expect(Object.keys(JSON.parse(textOf(reportOf({ members: membersOf(1, 0, 0) }))).members)).toEqual(
+    'checked failed failures root skipped skips verified'.split(' '),
+  );
 });

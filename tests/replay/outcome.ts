@@ -47,19 +47,8 @@ export function told({ exit, result }: { exit: number; result: ReplayResult }): 
 }
 
 /** The fields of a result, in their order. */
-export const RESULT_FIELDS: readonly string[] = [
-  'ok',
-  'ref',
-  'expected',
-  'got',
-  'hash_alg',
-  'canonical_scope',
-  'trace',
-  'message',
-  'wrote_expected',
-  'write_blocked',
-  'write_reason',
-];
+export const RESULT_FIELDS: readonly string[] =
+  'ok ref expected got hash_alg canonical_scope trace message wrote_expected write_blocked write_reason'.split(' ');
 
 /** What holds of every result, whatever it says. */
 export function requireContract(exit: number, result: ReplayResult, out: string): void {

@@ -53,16 +53,8 @@ it.each<[string, Document, Path, unknown]>([
 });
 
 it('replay-result.v1.json knows every reason that the document allows', () => {
-  const reasons = [
-    'none',
-    'flag_not_set',
-    'placeholder',
-    'existing_expected_present',
-    'snapshot_not_found',
-    'snapshot_invalid_json',
-    'io_error',
-    'invalid_hash',
-  ];
+  const reasons =
+    'none flag_not_set placeholder existing_expected_present snapshot_not_found snapshot_invalid_json io_error invalid_hash'.split(' ');
   const invalid = find({ ok: false, got: '', write_blocked: true });
   const accepted = reasons.filter((write_reason) =>
     [true, false].some((write_blocked) =>

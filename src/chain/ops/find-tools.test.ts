@@ -74,43 +74,32 @@ it('openFinder() refuses a link that leaves the space', () => {
   expect(find).toRefuse('E_OUTSIDE', { id: 'web/scraper', space: 'project' });
 });
 
-it.each<[string, () => void, string]>([
-  ['bytes that are not UTF-8', () => writeFileSync(roots.scraper, Buffer.from([0x22, 0xff])), 'UTF-8'],
-  ['no version', () => writeFileSync(roots.scraper, '__executor_id__ = "a"\n'), 'version: expected text, found nothing'],
-  [
-    'a version that is no text',
-    () => writeFileSync(roots.scraper, '__version__ = 1\n__executor_id__ = "a"\n'),
-    'version: expected text, found 1',
-  ],
-  [
-    'a version that leads out',
-    () => writeFileSync(roots.scraper, '__version__ = "../1"\n__executor_id__ = "a"\n'),
-    'version: expected letters',
-  ],
-  ['no executor', () => writeFileSync(roots.scraper, '__version__ = "1"\n'), 'executor_id: expected text'],
-  ['an empty file', () => writeFileSync(roots.scraper, ''), 'version: expected text'],
-  ['half a signature line', () => writeFileSync(roots.scraper, '# rye:signed:x\n__version__ = "1"\n'), 'signature line'],
-  [
-    'a folder behind a link',
-    () => {
-      rmSync(roots.scraper);
-      symlinkSync('.', roots.scraper);
-    },
-    'Is a directory',
-  ],
-  [
-    'a link that leads nowhere',
-    () => {
-      rmSync(roots.scraper);
-      symlinkSync('none', roots.scraper);
-    },
-    'No such file or directory',
-  ],
-])('openFinder() refuses a tool with %s', (_, damage, error) => {
-  damage();
+const refuses = (error: string): void => {
   const act = () => find(id, 'somebody');
   expect(act).toRefuse('E_BAD_TOOL', { id: 'web/scraper', file: roots.scraper, by: 'somebody' }, error);
   expect(act).toThrow(/^cannot read tool web\/scraper: .* — required by somebody$/);
+};
+
+it.each<[string, string | Uint8Array, string]>([
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff]), 'UTF-8'],
+  ['no version', '__executor_id__ = "a"\n', 'version: expected text, found nothing'],
+  ['a version that is no text', '__version__ = 1\n__executor_id__ = "a"\n', 'version: expected text, found 1'],
+  ['a version that leads out', '__version__ = "../1"\n__executor_id__ = "a"\n', 'version: expected letters'],
+  ['no executor', '__version__ = "1"\n', 'executor_id: expected text'],
+  ['an empty file', '', 'version: expected text'],
+  ['half a signature line', '# rye:signed:x\n__version__ = "1"\n', 'signature line'],
+])('openFinder() refuses a tool with %s', (_, text, error) => {
+  writeFileSync(roots.scraper, text);
+  refuses(error);
+});
+
+it.each([
+  ['a link to a folder', '.', 'Is a directory'],
+  ['a link that leads nowhere', 'none', 'No such file or directory'],
+])('openFinder() refuses a tool that is %s', (_, target, error) => {
+  rmSync(roots.scraper);
+  symlinkSync(target, roots.scraper);
+  refuses(error);
 });
 
 it.each([

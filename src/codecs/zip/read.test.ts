@@ -54,61 +54,47 @@ test.skipIf(!hasZip)('readZip() reads what Info-ZIP writes, streamed too', async
   expect(await read(streamed)).toEqual({ 'a.txt': 'text '.repeat(1000) });
 });
 
-test.each<[string, readonly ZipMember[], ZipShape, string]>([
-  ['a name twice', [A, A], {}, 'a name twice: a'],
-  ['a file that is also a folder', [A, { name: 'a/', text: '', isStored: true, mode: 0o040755 }], {}, 'a name twice: a/'],
-  ['a folder that is also a file', [{ name: 'a/', text: '', isStored: true, mode: 0o040755 }, A], {}, 'a name twice: a'],
-  ['a file below a file', [A, { name: 'a/b', text: '' }], {}, 'a file below a file: a/b'],
-  ['a way up', [{ name: '../a', text: '' }], {}, 'an unsafe name: ../a'],
-  ['an absolute name', [{ name: '/a', text: '' }], {}, 'an unsafe name: /a'],
-  ['a backslash', [{ name: 'akn\\a.xml', text: '' }], {}, 'an unsafe name: akn\\a.xml'],
-  ['a drive', [{ name: 'C:/a', text: '' }], {}, 'an unsafe name: C:/a'],
-  ['a NUL', [{ name: 'a\0b', text: '' }], {}, 'an unsafe name: a\0b'],
-  ['an empty name', [{ name: '', text: '' }], {}, 'an unsafe name: '],
-  ['a link', [{ ...A, mode: 0o120777 }], {}, 'a link, or another entry that is no plain file: a'],
-  ['a device', [{ ...A, mode: 0o020644 }], {}, 'a link, or another entry that is no plain file: a'],
-  [
-    'a folder that is a file by its mode',
-    [{ name: 'a/', text: '', isStored: true, mode: 0o100644 }],
-    {},
-    'a link, or another entry that is no plain file: a/',
-  ],
-  ['an encrypted entry', [{ ...A, flags: 0x801 }], {}, 'an encrypted entry: a'],
-  ['hidden headers', [{ ...A, flags: 0x2800 }], {}, 'an entry with unknown flags 10240: a'],
-  ['another method', [{ ...A, method: 12 }], {}, 'an entry of method 12: a'],
-  ['a name that is not UTF-8', [{ ...A, name: Uint8Array.of(0xff) }], {}, 'a name that is not UTF-8: ÿ'],
+const NOT_PLAIN = 'a link, or another entry that is no plain file';
+const OTHER_NAME = 'another name in front of the entry than in the directory';
+const BEHIND = 'bytes behind the entry that are no part of it';
+test.each<[what: string, members: readonly ZipMember[], message: string, shape?: ZipShape]>([
+  ['a name twice', [A, A], 'a name twice: a'],
+  ['a file that is also a folder', [A, { name: 'a/', text: '', isStored: true, mode: 0o040755 }], 'a name twice: a/'],
+  ['a folder that is also a file', [{ name: 'a/', text: '', isStored: true, mode: 0o040755 }, A], 'a name twice: a'],
+  ['a file below a file', [A, { name: 'a/b', text: '' }], 'a file below a file: a/b'],
+  ['a way up', [{ name: '../a', text: '' }], 'an unsafe name: ../a'],
+  ['an absolute name', [{ name: '/a', text: '' }], 'an unsafe name: /a'],
+  ['a backslash', [{ name: 'akn\\a.xml', text: '' }], 'an unsafe name: akn\\a.xml'],
+  ['a drive', [{ name: 'C:/a', text: '' }], 'an unsafe name: C:/a'],
+  ['a NUL', [{ name: 'a\0b', text: '' }], 'an unsafe name: a\0b'],
+  ['an empty name', [{ name: '', text: '' }], 'an unsafe name: '],
+  ['a link', [{ ...A, mode: 0o120777 }], `${NOT_PLAIN}: a`],
+  ['a device', [{ ...A, mode: 0o020644 }], `${NOT_PLAIN}: a`],
+  ['a folder that is a file by its mode', [{ name: 'a/', text: '', isStored: true, mode: 0o100644 }], `${NOT_PLAIN}: a/`],
+  ['an encrypted entry', [{ ...A, flags: 0x801 }], 'an encrypted entry: a'],
+  ['hidden headers', [{ ...A, flags: 0x2800 }], 'an entry with unknown flags 10240: a'],
+  ['another method', [{ ...A, method: 12 }], 'an entry of method 12: a'],
+  ['a name that is not UTF-8', [{ ...A, name: Uint8Array.of(0xff) }], 'a name that is not UTF-8: ÿ'],
   [
     'a name of an unknown code page',
     [{ ...A, name: Uint8Array.of(0x81), flags: 0 }],
-    {},
     'a name that is neither ASCII nor marked as UTF-8: \x81',
   ],
-  ['a second name', [{ ...A, extra: Buffer.from('757005000100000000', 'hex') }], {}, 'an entry with two names: a'],
-  ['another name in front', [{ ...A, localName: 'b' }], {}, 'another name in front of the entry than in the directory: a'],
-  ['a wrong checksum', [{ ...A, statedChecksum: 1 }], {}, 'a wrong checksum: a'],
-  ['fewer bytes than stated', [{ ...A, statedSize: 4 }], {}, 'expected 4 bytes, found 3: a'],
-  ['bytes behind the end', [{ ...A, tail: Buffer.from('zz') }], {}, 'bytes behind the end of the entry: a'],
-  [
-    'entries that share their bytes',
-    [A, { name: 'b', text: 'one', at: 0, localName: 'a' }],
-    {},
-    'another name in front of the entry than in the directory: b',
-  ],
-  ['bytes before the first entry', [{ ...A, at: 3 }], { before: Buffer.from('#!x') }, 'bytes before the first entry: a'],
+  ['a second name', [{ ...A, extra: Buffer.from('757005000100000000', 'hex') }], 'an entry with two names: a'],
+  ['another name in front', [{ ...A, localName: 'b' }], `${OTHER_NAME}: a`],
+  ['a wrong checksum', [{ ...A, statedChecksum: 1 }], 'a wrong checksum: a'],
+  ['fewer bytes than stated', [{ ...A, statedSize: 4 }], 'expected 4 bytes, found 3: a'],
+  ['bytes behind the end', [{ ...A, tail: Buffer.from('zz') }], 'bytes behind the end of the entry: a'],
+  ['entries that share their bytes', [A, { name: 'b', text: 'one', at: 0, localName: 'a' }], `${OTHER_NAME}: b`],
+  ['bytes before the first entry', [{ ...A, at: 3 }], 'bytes before the first entry: a', { before: Buffer.from('#!x') }],
   [
     'an entry that the directory does not tell of, between two',
     [A, { name: 'b', text: 'two', isHidden: true }, { name: 'c', text: 'three' }],
-    {},
-    'bytes behind the entry that are no part of it: a',
+    `${BEHIND}: a`,
   ],
-  [
-    'an entry that the directory does not tell of, behind the last',
-    [A, { name: 'b', text: 'two', isHidden: true }],
-    {},
-    'bytes behind the entry that are no part of it: a',
-  ],
-  ['more entries than are counted', [A, { name: 'b', text: '' }], { statedCount: 1 }, 'a directory that goes on behind its last entry'],
-])('readZip() refuses %s', async (_, members, shape, message) => {
+  ['an entry that the directory does not tell of, behind the last', [A, { name: 'b', text: 'two', isHidden: true }], `${BEHIND}: a`],
+  ['more entries than are counted', [A, { name: 'b', text: '' }], 'a directory that goes on behind its last entry', { statedCount: 1 }],
+])('readZip() refuses %s', async (_, members, message, shape) => {
   expect(await refusal(members, shape)).toBe(message);
 });
 

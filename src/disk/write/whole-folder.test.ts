@@ -76,14 +76,9 @@ test('stageFolder() never replaces a folder that is not empty, a file or a link'
     expect(() => staged.commit()).toThrow(code);
     staged.discard();
   }
-  expect(fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()).toEqual([
-    'dangling',
-    'empty',
-    'file',
-    'full',
-    'full/kept',
-    'link',
-  ]);
+  expect(fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()).toEqual(
+    'dangling empty file full full/kept link'.split(' '),
+  );
 });
 
 test('stageFolder() allows two stagings of one target: the first commit wins, the other throws', () => {

@@ -26,6 +26,13 @@ async function findingsAfter(change: (folder: string) => void): Promise<readonly
   return (await verifyZone(folder)).judged.findings;
 }
 
+const inCorridor = (kind: string, field: string, file: string | null = null) => [
+  kind,
+  CORRIDOR,
+  field,
+  file && `${CORRIDOR_FOLDER}/${file}`,
+];
+
 function edited(path: string, from: string, to: string): (folder: string) => void {
   return (folder) => {
     const text = readFileSync(join(folder, path), 'utf8');
@@ -74,12 +81,12 @@ test.each<[string, (folder: string) => void, readonly (readonly (string | null)[
     'an agreement that is gone',
     (folder) => rmSync(join(folder, CORRIDOR_FOLDER, 'agreement.1.vc.json')),
     [
-      ['DIFFERS', CORRIDOR, 'corridor_activated', null],
-      ['DIFFERS', CORRIDOR, 'corridor_activation_blockers', null],
-      ['DIFFERS', CORRIDOR, 'corridor_agreement_set_sha256', null],
-      ['DIFFERS', CORRIDOR, 'corridor_agreement_signers', null],
-      ['MISSING', CORRIDOR, 'corridor_agreement_payload_sha256_by_path.agreement.1.vc.json', `${CORRIDOR_FOLDER}/agreement.1.vc.json`],
-      ['MISSING', CORRIDOR, 'corridor_agreement_vc_sha256[1]', `${CORRIDOR_FOLDER}/agreement.1.vc.json`],
+      inCorridor('DIFFERS', 'corridor_activated'),
+      inCorridor('DIFFERS', 'corridor_activation_blockers'),
+      inCorridor('DIFFERS', 'corridor_agreement_set_sha256'),
+      inCorridor('DIFFERS', 'corridor_agreement_signers'),
+      inCorridor('MISSING', 'corridor_agreement_payload_sha256_by_path.agreement.1.vc.json', 'agreement.1.vc.json'),
+      inCorridor('MISSING', 'corridor_agreement_vc_sha256[1]', 'agreement.1.vc.json'),
     ],
   ],
   [
@@ -88,15 +95,12 @@ test.each<[string, (folder: string) => void, readonly (readonly (string | null)[
       renameSync(join(folder, CORRIDOR_FOLDER, 'trust-anchors.yaml'), join(folder, 'anchors'));
       symlinkSync(join(folder, 'anchors'), join(folder, CORRIDOR_FOLDER, 'trust-anchors.yaml'));
     },
-    [['UNREADABLE', CORRIDOR, 'trust_anchors_sha256', `${CORRIDOR_FOLDER}/trust-anchors.yaml`]],
+    [inCorridor('UNREADABLE', 'trust_anchors_sha256', 'trust-anchors.yaml')],
   ],
   [
     'a corridor whose folder is gone',
     (folder) => rmSync(join(folder, CORRIDOR_FOLDER), { recursive: true }),
-    [
-      ['MISSING', 'org.example.corridor.swift.module', 'module_manifest_sha256', null],
-      ['MISSING', CORRIDOR, 'corridor_manifest_sha256', null],
-    ],
+    [['MISSING', 'org.example.corridor.swift.module', 'module_manifest_sha256', null], inCorridor('MISSING', 'corridor_manifest_sha256')],
   ],
   [
     'a module that lost its name',
@@ -106,7 +110,7 @@ test.each<[string, (folder: string) => void, readonly (readonly (string | null)[
   [
     'a corridor that lost its name',
     edited(`${CORRIDOR_FOLDER}/corridor.yaml`, '"org.example.corridor.one"', '"org.example.corridor.onf"'),
-    [['CHANGED', CORRIDOR, 'corridor_manifest_sha256', `${CORRIDOR_FOLDER}/corridor.yaml`]],
+    [inCorridor('CHANGED', 'corridor_manifest_sha256', 'corridor.yaml')],
   ],
   [
     'two files that cannot be read, both',
@@ -116,7 +120,7 @@ test.each<[string, (folder: string) => void, readonly (readonly (string | null)[
     },
     [
       ['CHANGED', 'org.example.reg.aml', 'module_manifest_sha256', 'modules/aml/module.yaml'],
-      ['CHANGED', CORRIDOR, 'corridor_manifest_sha256', `${CORRIDOR_FOLDER}/corridor.yaml`],
+      inCorridor('CHANGED', 'corridor_manifest_sha256', 'corridor.yaml'),
     ],
   ],
   ['another parameter in the zone', edited(ZONE, 'tier: 3', 'tier: 4'), [['DIFFERS', 'org.example.reg.aml', 'params', null]]],
@@ -135,12 +139,12 @@ test.each<[string, (folder: string) => void, readonly (readonly (string | null)[
 test('verifyStack() names every claim that an edited agreement contradicts, with the file', async () => {
   const findings = await findingsAfter(edited(`${CORRIDOR_FOLDER}/agreement.1.vc.json`, 'urn:example:terms', 'urn:example:termz'));
   expect(findings.map(short)).toEqual([
-    ['DIFFERS', CORRIDOR, 'corridor_activated', null],
-    ['DIFFERS', CORRIDOR, 'corridor_activation_blockers', null],
-    ['DIFFERS', CORRIDOR, 'corridor_agreement_set_sha256', null],
-    ['DIFFERS', CORRIDOR, 'corridor_agreement_signers', null],
-    ['DIFFERS', CORRIDOR, 'corridor_agreement_payload_sha256_by_path.agreement.1.vc.json', `${CORRIDOR_FOLDER}/agreement.1.vc.json`],
-    ['CHANGED', CORRIDOR, 'corridor_agreement_vc_sha256[1]', `${CORRIDOR_FOLDER}/agreement.1.vc.json`],
+    inCorridor('DIFFERS', 'corridor_activated'),
+    inCorridor('DIFFERS', 'corridor_activation_blockers'),
+    inCorridor('DIFFERS', 'corridor_agreement_set_sha256'),
+    inCorridor('DIFFERS', 'corridor_agreement_signers'),
+    inCorridor('DIFFERS', 'corridor_agreement_payload_sha256_by_path.agreement.1.vc.json', 'agreement.1.vc.json'),
+    inCorridor('CHANGED', 'corridor_agreement_vc_sha256[1]', 'agreement.1.vc.json'),
   ]);
 });
 
