@@ -13,7 +13,7 @@ import type { Algorithm } from '#core/ports';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import { FOLLOW_FLAGS, NO_FOLLOW_FLAGS } from '#disk/read/regular-file';
-import { openTarget, UnwritableTarget } from '#disk/write/new-file';
+import { CopyTarget, UnwritableTarget } from '#disk/write/new-file';
 import type { Blake3Native } from '#installation/native';
 import { countFile, countRead } from '#threads/read-meter';
 import { CHANGED_DURING_READ, HASHED, NOT_REGULAR, OUTSIDE, SIZE_DIFFERS, STOPPED, UNREADABLE, UNWRITABLE } from './file-status.ts';
@@ -169,7 +169,7 @@ export class FileHasher {
   }
 
   #copyShort(bytes: Uint8Array, { to, alsoBlake3 }: CopyOrder): void {
-    const target = openTarget(to);
+    const target = new CopyTarget(to);
     try {
       target.write(bytes);
       target.keep();
@@ -205,7 +205,7 @@ export class FileHasher {
   #copyLong(fd: number, hasher: LongHasher, { to, alsoBlake3 }: CopyOrder): number {
     const blake3 = alsoBlake3 ? this.#freshBlake3() : null;
     let looks: number | undefined;
-    const target = openTarget(to);
+    const target = new CopyTarget(to);
     try {
       const status = this.#takeLong(fd, this.#isStopped, (piece) => {
         looks ??= this.#inspect.sniff(piece, false);

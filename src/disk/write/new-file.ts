@@ -1,19 +1,11 @@
 /**
  * The target file of a copy: it is new, and is removed again unless it is kept.
  *
- *     const target = openTarget('/staging/a.csv');
+ *     const target = new CopyTarget('/staging/a.csv');
  *     try { target.write(bytes); target.keep(); } finally { target.discard(); }
  */
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { writeAll } from './write-all.ts';
-
-export interface CopyTarget {
-  write(bytes: Uint8Array): void;
-  /** The file is complete. */
-  keep(): void;
-  /** Removes the file; does nothing after `keep`. */
-  discard(): void;
-}
 
 /** An error of the system while writing, as distinct from one while reading. */
 export class UnwritableTarget extends Error {
@@ -26,34 +18,47 @@ export class UnwritableTarget extends Error {
   }
 }
 
-/** Throws `UnwritableTarget`, as all its methods do; an existing file is left unchanged. */
-export function openTarget(path: string): CopyTarget {
-  const fd = attempt(() => openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666));
-  let isOpen = true;
-  let isKept = false;
-  const close = (): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    closeSync(fd);
-  };
-  return {
-    write: (bytes) => attempt(() => writeAll(fd, bytes)),
-    keep() {
-      attempt(close);
-      isKept = true;
-    },
-    discard() {
-      if (isKept) return;
-      isKept = true;
-      attempt(() => {
-        try {
-          unlinkSync(path);
-        } finally {
-          close();
-        }
-      });
-    },
-  };
+/** A class, not closures: one is made for every file that is copied. All methods throw `UnwritableTarget`. */
+export class CopyTarget {
+  readonly #path: string;
+  readonly #fd: number;
+  #isOpen = true;
+  #isKept = false;
+
+  /** An existing file is left unchanged. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#fd = attempt(() => openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666));
+  }
+
+  write(bytes: Uint8Array): void {
+    attempt(() => writeAll(this.#fd, bytes));
+  }
+
+  /** The file is complete. */
+  keep(): void {
+    attempt(() => this.#close());
+    this.#isKept = true;
+  }
+
+  /** Removes the file; does nothing after `keep`. */
+  discard(): void {
+    if (this.#isKept) return;
+    this.#isKept = true;
+    attempt(() => {
+      try {
+        unlinkSync(this.#path);
+      } finally {
+        this.#close();
+      }
+    });
+  }
+
+  #close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.#fd);
+  }
 }
 
 function attempt<T>(act: () => T): T {

@@ -43,7 +43,8 @@ export function copyBlobs<T>(next: () => CopyJob<T> | undefined, { threads }: Di
   copyFiles(
     () => {
       const job = next();
-      return job && { ...job, isKnownRegular: true, isProvenByHash: true };
+      // Field by field: a spread takes many times as long, and this runs for every blob.
+      return job && { item: job.item, from: job.from, to: job.to, isKnownRegular: true, isProvenByHash: true };
     },
     { threads },
     (item, answer) => deliver(item, copiedAs(answer)),
