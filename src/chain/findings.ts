@@ -61,15 +61,13 @@ function compareElements(position: number, locked: LockedElement, fresh: Element
   const at = { position, itemId: locked.itemId, file: fresh.file };
   // The element is not the pinned one. The one before it has another executor, and the finding is reported there.
   if (locked.itemId !== fresh.itemId) return [];
-  const hasOtherExecutor = locked.executorId !== fresh.executorId || locked.toolType !== fresh.toolType;
+  const differs = locked.executorId !== fresh.executorId || locked.toolType !== fresh.toolType;
   return [
     ...(locked.space === fresh.space ? [] : [{ kind: 'SHADOWED', ...at, expected: locked.space, actual: fresh.space } as const]),
     ...(locked.integrity === fresh.integrity
       ? []
       : [{ kind: 'CHANGED', ...at, expected: locked.integrity, actual: fresh.integrity } as const]),
-    ...(hasOtherExecutor
-      ? [{ kind: 'EXECUTOR_CHANGED', ...at, expected: executorText(locked), actual: executorText(fresh) } as const]
-      : []),
+    ...(differs ? [{ kind: 'EXECUTOR_CHANGED', ...at, expected: executorText(locked), actual: executorText(fresh) } as const] : []),
   ];
 }
 

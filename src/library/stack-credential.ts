@@ -58,14 +58,8 @@ export function signCredential(
   const { type = 'MsezEd25519Signature2025', replace = false, sync = true } = settings;
   const created = createdFrom(settings.created ?? new Date());
   const target = givenPath(settings.out ?? file);
-  const { did, payloadSha256, warnings } = signCredentialFile(givenPath(file), {
-    key: givenPath(key),
-    type,
-    created,
-    replace,
-    target,
-    sync,
-  });
+  const options = { key: givenPath(key), type, created, replace, target, sync };
+  const { did, payloadSha256, warnings } = signCredentialFile(givenPath(file), options);
   for (const warning of warnings) settings.onWarning?.(warning);
   return { did, payloadSha256 };
 }

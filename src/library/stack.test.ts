@@ -50,7 +50,7 @@ it('lockStack() reports warnings', async () => {
   rmSync(join(root, ARCHIVE_PLACE));
   const warnings: string[] = [];
   await lockStack(join(root, ZONE), { onWarning: (warning) => warnings.push(warning) });
-  expect(warnings).toEqual([expect.stringContaining('not at hand')]);
+  expect(warnings).toEqual([expect.stringContaining('not available')]);
 });
 
 it('verifyStack() gives the document of the command line', async () => {

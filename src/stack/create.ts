@@ -18,13 +18,13 @@ export interface LockSettings extends Pick<Judging, 'newHasher' | 'verifyEd25519
   readonly emitArtifactRefs: boolean;
 }
 
-export interface CreatedLock {
+export interface NewLock {
   readonly lock: StackLock;
   /** In the order of `zone.yaml`. */
   readonly verdicts: readonly CorridorVerdict[];
 }
 
-export function createStackLock(facts: StackFacts, locking: LockSettings): CreatedLock {
+export function createStackLock(facts: StackFacts, locking: LockSettings): NewLock {
   const { zone, profile } = facts;
   const { newHasher, verifyEd25519, emitArtifactRefs, generatedAt } = locking;
   const lawpacks = facts.lawpacks.map((lawpack) => lawpackEntry(lawpack, emitArtifactRefs));
@@ -38,9 +38,7 @@ export function createStackLock(facts: StackFacts, locking: LockSettings): Creat
     modules: facts.modules.map(moduleEntry),
     lawpacks,
     overlays: facts.overlays.map(overlayEntry),
-    corridors: verdicts.map(({ entry }, index) =>
-      emitArtifactRefs ? withReferences(entry, facts.corridors[index] as CorridorFacts) : entry,
-    ),
+    corridors: verdicts.map(({ entry }, index) => (emitArtifactRefs ? withRefs(entry, facts.corridors[index] as CorridorFacts) : entry)),
   };
   return { lock, verdicts };
 }
@@ -77,7 +75,7 @@ export function lawpackEntry(
 }
 
 /** S7: writes each file as a `blob` with its path relative to the root. */
-function withReferences(entry: CorridorEntry, facts: CorridorFacts): CorridorEntry {
+function withRefs(entry: CorridorEntry, facts: CorridorFacts): CorridorEntry {
   const { manifest, trustAnchors, keyRotation, definition, agreements } = facts;
   const pins = entry.corridor_agreement_vc_sha256;
   return {

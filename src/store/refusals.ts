@@ -35,11 +35,7 @@ export function storeFailure({ action, url, status, kind, message }: StoreFailur
 /** The received bytes do not match the requested digest. */
 export function wrongBytes(url: URL | string, digest: Digest, found: string): Refusal {
   const shown = shownUrl(url);
-  return new Refusal('E_BAD_PACK', `${shown} returned other bytes than ${digest}: ${found}`, {
-    url: shown,
-    expected: digest,
-    actual: found,
-  });
+  return new Refusal('E_BAD_PACK', `${shown} sent other bytes than ${digest}: ${found}`, { url: shown, expected: digest, actual: found });
 }
 
 /** A file that has changed since it was verified. */

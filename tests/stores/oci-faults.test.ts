@@ -215,8 +215,8 @@ describe.skipIf(noRegistry !== undefined)('an OCI store over a bad connection', 
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['names no place', {}, 'names no place'],
-    ['names a place that is none', { location: 'mailto:nobody' }, 'names no place'],
+    ['names no place', {}, 'has no location for the upload'],
+    ['names a place that is none', { location: 'mailto:nobody' }, 'has no location for the upload'],
   ])('put() refuses a registry that %s for the upload', async (_, headers, message) => {
     proxy.inject({ kind: 'status', status: 202, headers, when: of('POST') });
     await expect(store.put(fileOf(10))).toRefuse('E_IO', {}, message);

@@ -68,7 +68,7 @@ function duplicateFiles(files: readonly AgreementFile[], { agreements }: Listed)
   const listed = agreements ?? [];
   return files
     .filter(({ credential }) => listed.filter(({ place }) => place === credential.place).length > 1)
-    .map(({ credential, who }) => duplicates(who, credential.place, 'the file is listed more than once'));
+    .map(({ credential, who }) => duplicate(who, credential.place, 'the file is listed more than once'));
 }
 
 /** If a party has two statements, it is not known which one is current. */
@@ -76,7 +76,7 @@ function duplicateParties(shaped: readonly Shaped[]): readonly CorridorCheck[] {
   const ids = shaped.map(({ agreement }) => agreement.party?.id ?? null);
   return shaped.flatMap(({ credential, who }, index) =>
     ids[index] !== null && ids.indexOf(ids[index] as string) !== index
-      ? [duplicates(who, credential.place, 'another file is also by this party')]
+      ? [duplicate(who, credential.place, 'another file is also by this party')]
       : [],
   );
 }
@@ -87,11 +87,11 @@ function duplicatePending(files: readonly AgreementFile[], words: readonly Shape
   return files.flatMap(({ credential, waiting }) =>
     [...waiting]
       .filter(([did, why]) => why === PENDING && agreed.has(did))
-      .map(([did]) => duplicates(did, credential.place, 'is pending here, but has signed another file')),
+      .map(([did]) => duplicate(did, credential.place, 'is pending here, but has signed another file')),
   );
 }
 
-function duplicates(who: string, place: string, words: string): CorridorCheck {
+function duplicate(who: string, place: string, words: string): CorridorCheck {
   return failed(`${who}:duplicate_party`, { kind: 'party', file: place, subject: who, words });
 }
 
@@ -104,13 +104,7 @@ function differenceChecks(first: Shaped, files: readonly Shaped[]): readonly Cor
     const { place } = other.credential;
     const asked = { file: place, subject: other.who } as const;
     if ((first.agreement.party === null) !== (other.agreement.party === null))
-      return [
-        failed('agreement:mixed', {
-          ...asked,
-          kind: 'agreement',
-          words: 'one file is an agreement by one party, another is for all to sign',
-        }),
-      ];
+      return [failed('agreement:mixed', { ...asked, kind: 'agreement', words: 'one file is by one party, another is for all to sign' })];
     const differing = differingFields(first, other);
     if (differing.length === 0) return [passed('agreement', place, other.who, expectedSameText(first))];
     return differing.map((name) => {

@@ -44,13 +44,10 @@ function mismatchesOf(wanted: WantedModule, module: Module, versions: ReadonlyMa
   if (module.version !== wanted.version) messages.push(`the profile pins version ${wanted.version}, found ${module.version}`);
   if (module.variants !== null && !module.variants.includes(wanted.variant))
     messages.push(`the profile wants variant ${wanted.variant}, declared are ${module.variants.join(', ') || 'none'}`);
-  return [...messages, ...module.dependsOn.flatMap((dependency) => unmetDependency(dependency, versions))].map((message) => ({
-    at,
-    message,
-  }));
+  return [...messages, ...module.dependsOn.flatMap((dependency) => unmet(dependency, versions))].map((message) => ({ at, message }));
 }
 
-function unmetDependency({ moduleId, constraint }: Dependency, versions: ReadonlyMap<string, string>): readonly string[] {
+function unmet({ moduleId, constraint }: Dependency, versions: ReadonlyMap<string, string>): readonly string[] {
   const version = versions.get(moduleId);
   const wanted = constraint === '' ? '' : ` ${constraint}`;
   if (version === undefined) return [`depends on ${moduleId}${wanted}, which is not in the profile`];

@@ -19,7 +19,7 @@ import { verifyEd25519 } from '#keys/ed25519-bytes';
 import type { CorridorVerdict } from '../corridor/activation.ts';
 import { blockersIn } from '../corridor/check.ts';
 import { ABSENT } from '../corridor/judge-agreements.ts';
-import { type CreatedLock, createStackLock } from '../create.ts';
+import { createStackLock, type NewLock } from '../create.ts';
 import { isSameValue } from '../diff/same-value.ts';
 import type { StackLock } from '../document.ts';
 import { formatStackLock, type LockFormat } from '../format.ts';
@@ -74,7 +74,7 @@ export async function lockStack(asked: LockRequest): Promise<LockedStack> {
   if (before === null && asked.check) throw missingInput('stack lock', target.shown, '--check', listThere(target.path, target.shown));
   const { emitArtifactRefs, generatedAt } = asked;
   const checks = { newHasher, verifyEd25519: cachedVerify(verifyEd25519) };
-  const createAt = (time: string): CreatedLock => createStackLock(facts, { generatedAt: time, emitArtifactRefs, ...checks });
+  const createAt = (time: string): NewLock => createStackLock(facts, { generatedAt: time, emitArtifactRefs, ...checks });
   const { lock, verdicts } = asked.isTimeAsked || before === null ? createAt(generatedAt) : createAgain(before, asked, createAt);
   const bytes = encodeUtf8(textOf(lock, asked.format));
   requireReadable(bytes, target.shown);
@@ -104,11 +104,7 @@ function targetOf({ out, cwd }: LockRequest, { tree }: LocatedZone, { zone, zone
 }
 
 /** Keeps the time of the existing lock if everything in it was true then and is true now; a check requires only that it was true then. */
-function createAgain(
-  { lock, document }: LockFile,
-  { check, generatedAt }: LockRequest,
-  createAt: (time: string) => CreatedLock,
-): CreatedLock {
+function createAgain({ lock, document }: LockFile, { check, generatedAt }: LockRequest, createAt: (time: string) => NewLock): NewLock {
   if (check) return createAt(lock.generated_at);
   const now = createAt(generatedAt);
   if (!isSameLock({ ...now.lock, generated_at: lock.generated_at }, document)) return now;

@@ -29,7 +29,7 @@ it.each(['http://registry.example.org/1', 'ftp://registry.example.org/1', 'https
 it('placeOf() keeps its location when the answer to a chunk has none', () => {
   const chunk = { method: 'PATCH', url: new URL('https://registry.example.org/1'), headers: {} };
   expect(uploadLocation(chunk, answer({}), 7)).toEqual({ url: chunk.url, offset: 7 });
-  expect(() => uploadLocation(post, answer({}), 0)).toThrow(/names no place/);
+  expect(() => uploadLocation(post, answer({}), 0)).toThrow(/has no location/);
 });
 
 it.each<[string, number | undefined]>([

@@ -141,7 +141,7 @@ function gatherModules(gathering: Gathering, zone: Zone, profile: Profile, sourc
       return { module, file };
     });
   });
-  requireInProfile(gathering, zone, { zoneFile, seen });
+  requireListed(gathering, zone, { zoneFile, seen });
   if (problems.length > before) return null;
   return attempt(gathering, { section: 'modules', id: profile.profileId, field: null, index: null }, () =>
     resolveModules(zone, profile, files as readonly ModuleFile[]),
@@ -149,11 +149,7 @@ function gatherModules(gathering: Gathering, zone: Zone, profile: Profile, sourc
 }
 
 /** Modules for which the zone sets parameters or patches must be in the profile. */
-function requireInProfile(
-  gathering: Gathering,
-  zone: Zone,
-  { zoneFile, seen }: { zoneFile: ReadDocument; seen: ReadonlySet<string> },
-): void {
+function requireListed(gathering: Gathering, zone: Zone, { zoneFile, seen }: { zoneFile: ReadDocument; seen: ReadonlySet<string> }): void {
   const overrides = [...zone.paramsOverrides.keys()].map((id) => ({ id, at: `params_overrides.${id}` }));
   const overlays = zone.overlays.map(({ moduleId }, index) => ({ id: moduleId, at: `overlays[${index}].module_id` }));
   const faults = [...overrides, ...overlays]
