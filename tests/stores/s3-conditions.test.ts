@@ -17,7 +17,7 @@ async function startServer(options: Partial<StrictOptions> = {}): Promise<Starte
   return server;
 }
 
-const long = longBlobFile(scratch, 'long', 65);
+const long = longBlobFile(scratch, 'long', 21);
 const short = blobFile(scratch, 'short', Buffer.from('short'));
 
 /** Puts something else in the place of a blob or a manifest, behind the store's back. */

@@ -10,6 +10,8 @@ import type { StartedS3 } from '../set-up/s3rver.ts';
 
 export { THERE } from './sample-pack.ts';
 
+/** A server takes parts of 5 MiB and more. Longer files are sent in parts. */
+export const MAX_SINGLE_PUT = 20 << 20;
 /** No test waits for a pause. */
 const impatient = { pause: () => Promise.resolve() };
 
@@ -21,7 +23,14 @@ export function openAt(server: Pick<StartedS3, 'url' | 'env'>, options: Partial<
 }
 
 export function openFor(server: Pick<StartedS3, 'url' | 'env'>, options: Partial<S3StoreOptions>, url: string): RemoteStore {
-  return openS3Store(url, { env: server.env, home: '/nonexistent', plainHttp: false, retryPolicy: impatient, ...options });
+  return openS3Store(url, {
+    env: server.env,
+    home: '/nonexistent',
+    plainHttp: false,
+    retryPolicy: impatient,
+    maxSinglePut: MAX_SINGLE_PUT,
+    ...options,
+  });
 }
 
 export function digestOf(bytes: Uint8Array): Digest {

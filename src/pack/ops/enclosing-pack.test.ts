@@ -43,7 +43,7 @@ test('enclosingPack() neither follows a link nor waits for a pipe nor reads a fo
 });
 
 test('enclosingPack() recognises a manifest that is too large to read by its first field', () => {
-  const many = Array.from({ length: 1_000_000 }, (_, i) => `"file ${i}":1`).join(',');
+  const many = Array.from({ length: 5000 }, (_, i) => `"${'x'.repeat(7000)}${i}":1`).join(',');
   folderWith('map', `{${many}}`);
   folderWith('filled', `\n { "members" : [], ${many}}`);
   folderWith('token', `{"${'x'.repeat(1 << 26)}":1}`);

@@ -15,6 +15,8 @@ export interface S3 {
   readonly ask: Ask;
   readonly how: RetryPolicy;
   readonly sendsChecksums: boolean;
+  /** The fewest bytes in a part of a long file, unless it is the last. */
+  readonly leastPart: number;
 }
 
 export const ONLY_IF_ABSENT = { 'if-none-match': '*' } as const;

@@ -2,8 +2,8 @@
  * The parts of a long file: each is hashed, then sent with its own SHA-256, and alone sent again if it fails. All of them together must
  * match the blob's digest.
  *
- *     partLength(100 MiB)   16 MiB: seven parts, the last of 4 MiB
- *     partLength(5 TiB)     525 MiB: 9987 parts
+ *     partLength(100 MiB, 16 MiB)   16 MiB: seven parts, the last of 4 MiB
+ *     partLength(5 TiB, 16 MiB)     525 MiB: 9987 parts
  */
 import { createHash, type Hash } from 'node:crypto';
 import { type FilePart, readPart } from '../http/file-part.ts';
@@ -26,17 +26,16 @@ export interface SentPart {
 }
 
 const MIB = 1 << 20;
-const LEAST_PART = 16 * MIB;
 const MAX_PARTS = 10_000;
 
-export function partLength(size: number): number {
-  return Math.max(LEAST_PART, Math.ceil(size / MAX_PARTS / MIB) * MIB);
+export function partLength(size: number, least: number): number {
+  return Math.max(least, Math.ceil(size / MAX_PARTS / MIB) * MIB);
 }
 
 export async function sendParts(s3: S3, upload: Upload, { file, size, digest }: BlobFile): Promise<readonly SentPart[]> {
   const whole = createHash('sha256');
   const sent: SentPart[] = [];
-  const step = partLength(size);
+  const step = partLength(size, s3.leastPart);
   for (let start = 0; start < size; start += step) {
     const part = { file, start, length: Math.min(step, size - start), fileSize: size };
     const sha256 = await hashInto(whole, part);

@@ -29,17 +29,19 @@ export interface S3StoreOptions extends S3Environment {
   readonly caFile?: string | undefined;
   /** Settings for retries that differ from the default. */
   readonly retryPolicy?: Partial<RetryPolicy>;
+  /** Longer files are sent in parts, each of at least a quarter of it. */
+  readonly maxSinglePut?: number | undefined;
 }
 
-/** Longer files are sent in parts. */
 const MAX_SINGLE_PUT = 64 << 20;
 
 export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
+  const { maxSinglePut = MAX_SINGLE_PUT } = options;
   const how = retryPolicy(options.retryPolicy);
   const { bucket, prefix, shown } = parseS3Url(url);
   const settings = readS3Settings(bucket, options);
   const client = openHttp(options);
-  const s3: S3 = { ask: asking(client.send, settings, how), how, sendsChecksums: settings.sendsChecksums };
+  const s3: S3 = { ask: asking(client.send, settings, how), how, sendsChecksums: settings.sendsChecksums, leastPart: maxSinglePut / 4 };
   const root = prefix === '' ? '' : `${prefix}/`;
   const blobKey = (digest: Digest): string => `${root}blobs/sha256/${hexOf(digest)}`;
   const packKey = (packId: Digest): string => `${root}packs/${hexOf(packId)}.json`;
@@ -55,7 +57,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     const key = blobKey(file.digest);
     if (file.replaces === true) await keepDamaged(key, hexOf(file.digest));
     return withRetries(how, async () => {
-      const outcome = file.size > MAX_SINGLE_PUT ? await putInParts(s3, key, file) : await putObject(s3, key, wholeFile(file));
+      const outcome = file.size > maxSinglePut ? await putInParts(s3, key, file) : await putObject(s3, key, wholeFile(file));
       if (outcome === 'stored') return;
       const place = objectUrl(settings.bucketUrl, key);
       const there = await headObject(s3, key);
