@@ -22,6 +22,8 @@ import { requireSameHashes } from './frame/same-hashes.mjs';
 
 const ROUNDS = 7;
 const BAR = 1.4;
+/** One prover serves locks and packs; the many small files of a pack may cost this much for it. */
+const BAR_VERIFY_SMALL = 1.7;
 const BAR_MIB = 256;
 const SMALL = 20_000;
 const SPARSE_GIB = 8;
@@ -32,7 +34,7 @@ export async function measurePacks({ rounds: asked }) {
   const reports = prepared('evidence', { count: SMALL }, makeEvidence);
   const large = prepared('large-files', { files: 4, mebibytes: 512 }, makeLargeFiles);
   const results = [
-    compare(rounds, { label: 'small', folder: small, atOnce: 2000, bar: BAR }),
+    compare(rounds, { label: 'small', folder: small, atOnce: 2000, bar: BAR, barVerify: BAR_VERIFY_SMALL }),
     compare(rounds, { label: 'reports', folder: reports, atOnce: 2000 }),
     compare(rounds, { label: 'large', folder: large, atOnce: 1, bar: BAR }),
   ];
@@ -45,7 +47,7 @@ export async function measurePacks({ rounds: asked }) {
   };
 }
 
-function compare(rounds, { label, folder, atOnce, bar }) {
+function compare(rounds, { label, folder, atOnce, bar, barVerify = bar }) {
   const [sums, made] = [scratchFile('packs.sums'), scratchFile('packs.made')];
   const digests = digestsOf(2, atOnce);
   const { pack, store, packId } = publish(folder);
@@ -71,7 +73,7 @@ function compare(rounds, { label, folder, atOnce, bar }) {
     start: medianMs(runs.start),
     rows: [
       ...Object.entries(verbs).flatMap(([verb, peer]) => [
-        ...against(`pack ${verb}, ${label}`, withoutStart(runs[verb], runs.start), peer, bar),
+        ...against(`pack ${verb}, ${label}`, withoutStart(runs[verb], runs.start), peer, verb === 'verify' ? barVerify : bar),
         memory(`pack ${verb}, ${label}`, runs[verb], BAR_MIB),
       ]),
       ...against(`pack push again, ${label}`, withoutStart(runs.again, runs.start), { 'pack push': runs.push }),
