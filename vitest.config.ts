@@ -34,7 +34,8 @@ export default defineConfig({
   test: {
     setupFiles: ['tests/helpers/surroundings.ts', 'tests/helpers/to-refuse.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    pool: 'threads',
+    // A process is started by a copy of the one that starts it, and all threads together are a large one.
+    pool: 'forks',
     isolate: false,
     // Many tests wait, for a process or a moment: one more at once than there are cores.
     maxWorkers: availableParallelism() + 1,

@@ -9,7 +9,8 @@ export default mergeConfig(
     test: {
       exclude: [...configDefaults.exclude, ...slowTests(import.meta.dirname)],
       setupFiles: ['tests/helpers/no-processes.ts'],
-      // These do not wait.
+      // These start no process, and do not wait.
+      pool: 'threads',
       maxWorkers: '100%',
       env: { CUSTODY_FAST: '1' },
     },
