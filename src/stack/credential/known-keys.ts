@@ -9,8 +9,8 @@
  * added, omitted, changed or swapped. If either has three letters or fewer, only the first rule applies.
  */
 import { editDistance } from '#core/edit-distance';
-import type { JsonValue } from '#core/json/value';
-import { type FieldShape, faultsIn, isFitting, READ } from '../inputs/closed-fields.ts';
+import { isJsonObject, type JsonValue } from '#core/json/value';
+import { type FieldShape, fieldIn, isListShape, READ } from '../inputs/closed-fields.ts';
 import type { Reading } from '../inputs/field-reader.ts';
 
 /** The values are checked by the readers. */
@@ -63,11 +63,33 @@ export function unusedKeys(value: JsonValue, shape: FieldShape): readonly string
   return unknownKeys(value, shape).flatMap(({ at, meant }) => (meant === null ? at : []));
 }
 
-function unknownKeys(value: JsonValue, shape: FieldShape): readonly { readonly at: string; readonly meant: string | null }[] {
-  if (isFitting(value, shape)) return [];
-  return [...faultsIn(value, shape, '')].flatMap(({ at, unknown }) =>
-    unknown === undefined ? [] : { at, meant: unknown.known.find((other) => looksLike(unknown.name, other)) ?? null },
-  );
+interface UnknownKey {
+  readonly at: string;
+  /** The known key that it is similar to. */
+  readonly meant: string | null;
+}
+
+function unknownKeys(value: JsonValue, shape: FieldShape): readonly UnknownKey[] {
+  const found: UnknownKey[] = [];
+  addUnknownKeys(value, shape, '', found);
+  return found;
+}
+
+/** A value of another type has no keys: the readers report it. */
+function addUnknownKeys(value: JsonValue, shape: FieldShape, at: string, found: UnknownKey[]): void {
+  if (typeof shape === 'string') return;
+  if (isListShape(shape)) {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) addUnknownKeys(item as JsonValue, shape[0], `${at}[${index}]`, found);
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  for (const name of Object.keys(value)) {
+    const known = fieldIn(shape, name);
+    if (known === READ) continue;
+    const place = at === '' ? name : `${at}.${name}`;
+    if (known !== undefined) addUnknownKeys(value[name] as JsonValue, known, place, found);
+    else found.push({ at: place, meant: Object.keys(shape).find((other) => looksLike(name, other)) ?? null });
+  }
 }
 
 export function looksLike(name: string, known: string): boolean {

@@ -47,23 +47,18 @@ export function requireKnownFields({ fields, faults }: Reading, shape: FieldShap
   for (const { at, message } of faultsIn(fields, shape, '')) if (!noted.has(at)) faults.push({ at, message });
 }
 
-export function isFitting(value: JsonValue, shape: FieldShape): boolean {
+function isFitting(value: JsonValue, shape: FieldShape): boolean {
   if (typeof shape === 'string') return KINDS[shape].fits(value);
   if (isListShape(shape)) return Array.isArray(value) && (value as readonly JsonValue[]).every((item) => isFitting(item, shape[0]));
   if (!isJsonObject(value)) return false;
   for (const name of Object.keys(value)) {
-    const known = Object.hasOwn(shape, name) ? shape[name] : shape['*'];
+    const known = fieldIn(shape, name);
     if (known === undefined || (known !== READ && !isFitting(value[name] as JsonValue, known))) return false;
   }
   return true;
 }
 
-interface FieldFault extends Fault {
-  /** For an unknown field: its name, and those that are known there. */
-  readonly unknown?: { readonly name: string; readonly known: readonly string[] };
-}
-
-export function* faultsIn(value: JsonValue, shape: FieldShape, at: string): Generator<FieldFault> {
+function* faultsIn(value: JsonValue, shape: FieldShape, at: string): Generator<Fault> {
   if (typeof shape === 'string') {
     const { fits, words } = KINDS[shape];
     if (!fits(value)) yield { at, message: `expected ${words}` };
@@ -74,14 +69,18 @@ export function* faultsIn(value: JsonValue, shape: FieldShape, at: string): Gene
   else
     for (const [name, item] of Object.entries(value)) {
       const place = at === '' ? name : `${at}.${name}`;
-      const known = Object.hasOwn(shape, name) ? shape[name] : shape['*'];
-      if (known === undefined) yield { at: place, message: 'unknown field', unknown: { name, known: Object.keys(shape) } };
+      const known = fieldIn(shape, name);
+      if (known === undefined) yield { at: place, message: 'unknown field' };
       else yield* faultsIn(item, known, place);
     }
 }
 
-function isListShape(shape: Exclude<FieldShape, string>): shape is readonly [FieldShape] {
+export function isListShape(shape: Exclude<FieldShape, string>): shape is readonly [FieldShape] {
   return Array.isArray(shape);
+}
+
+export function fieldIn(shape: { readonly [field: string]: FieldShape }, name: string): FieldShape | undefined {
+  return Object.hasOwn(shape, name) ? shape[name] : shape['*'];
 }
 
 function hasOnly(value: JsonObject, names: readonly string[]): boolean {
