@@ -79,7 +79,8 @@ function unknownKeys(value: JsonValue, shape: FieldShape): readonly UnknownKey[]
 function addUnknownKeys(value: JsonValue, shape: FieldShape, at: string, found: UnknownKey[]): void {
   if (typeof shape === 'string') return;
   if (isListShape(shape)) {
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) addUnknownKeys(item as JsonValue, shape[0], `${at}[${index}]`, found);
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries()) addUnknownKeys(item as JsonValue, shape[0], `${at}[${index}]`, found);
     return;
   }
   if (!isJsonObject(value)) return;
