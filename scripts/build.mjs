@@ -29,8 +29,12 @@ const dist = join(root, 'dist');
 
 const PROGRAM = 'src/cli/main.ts';
 const LIBRARY = 'src/index.ts';
-/** The entry files of threads, by the name that is passed to `builtFile`. */
-const WORKERS = { 'hash-worker': 'src/hashing/worker.ts', 'fingerprint-worker': 'src/fingerprint/ops/worker.ts' };
+/** The entry files of threads and processes, by the name that is passed to `builtFile`. */
+const WORKERS = {
+  'hash-worker': 'src/hashing/worker.ts',
+  'fingerprint-worker': 'src/fingerprint/ops/worker.ts',
+  'supervised-process': 'src/threads/process.ts',
+};
 /** Small, pure and without dependencies: bundled with the program, which is faster than resolving it at every start. */
 const BUILT_IN = ['@scure/base'];
 

@@ -40,6 +40,8 @@ export interface ParserLimits {
   readonly timeoutSeconds?: number;
   /** The greatest size in bytes of files that are read completely into memory. */
   readonly maxSize?: number;
+  /** The memory limit for one file in MiB, whatever `jobs` is; the default is 1024. */
+  readonly maxMemoryMb?: number;
 }
 
 /** Returns the hashed records with what their files were recognised as, in the same order; the first of `ids` that matches wins. */
@@ -86,6 +88,6 @@ export function openDefinitions(definitions: readonly string[] = []): Promise<Sh
   return openShelf({ env: processEnv(), cwd: workingFolder(), home: processEnv()['HOME'] ?? homedir(), given: definitions });
 }
 
-export function threadSettings({ jobs, timeoutSeconds, maxSize }: ParserLimits): ThreadSettings {
-  return { threads: jobs, timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000, maxSize };
+export function threadSettings({ jobs, timeoutSeconds, maxSize, maxMemoryMb }: ParserLimits): ThreadSettings {
+  return { threads: jobs, timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000, maxSize, maxMemoryMb };
 }

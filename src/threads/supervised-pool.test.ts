@@ -1,12 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
+import { isRunning } from '../../tests/is-running.ts';
 import { askThreads, type SupervisedPoolOptions, ThreadFailure } from './supervised-pool.ts';
 
 const folder = scratchFolder('supervised-pool');
 const workerFile = join(folder, 'answers.cjs');
+const processFile = join(folder, 'process.cjs');
 const poolFile = join(folder, 'pool.cjs');
 
 beforeAll(() => {
@@ -14,6 +17,7 @@ beforeAll(() => {
     buildSync({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', conditions: ['custody-source'] });
   };
   bundle('tests/helpers/doubling-thread.ts', workerFile);
+  bundle('src/threads/process.ts', processFile);
   bundle('src/threads/supervised-pool.ts', poolFile);
 });
 
@@ -21,17 +25,27 @@ const options: SupervisedPoolOptions = {
   workerFile,
   workerData: { factor: 2 },
   threads: 2,
-  startsAtOnce: true,
+  processFile,
+  startsAtOnce: 'thread',
   timeoutMs: 1000,
   memoryMb: 64,
 };
 
-async function ask(questions: readonly (number | string)[], changes: Partial<SupervisedPoolOptions> = {}, weight = 1) {
+interface Way {
+  readonly weight?: number;
+  readonly isApart?: boolean;
+}
+
+async function ask(
+  questions: readonly (number | string)[],
+  changes: Partial<SupervisedPoolOptions> = {},
+  { weight = 1, isApart = false }: Way = {},
+) {
   const answers: unknown[] = [];
   let next = 0;
   await askThreads<number | string, number>(
     { ...options, ...changes },
-    () => (next < questions.length ? { question: questions[next++] as number | string, weight } : undefined),
+    () => (next < questions.length ? { question: questions[next++] as number | string, weight, isApart } : undefined),
     (question, answer) => answers.push([question, answer instanceof ThreadFailure ? `${answer.what}: ${answer.message}` : answer]),
   );
   return answers;
@@ -71,10 +85,10 @@ it('askThreads ends at once where there are no questions', async () => {
 });
 
 it.each([
-  ['at once', true, true, 1],
-  ['for the first question', false, false, 1],
-  ['for no answer that is known', false, true, 0],
-])('askThreads starts a thread %s', async (_, startsAtOnce, isKnown, expected) => {
+  ['at once', 'thread', true, 1],
+  ['for the first question', null, false, 1],
+  ['for no answer that is known', null, true, 0],
+] as const)('askThreads starts a thread %s', async (_, startsAtOnce, isKnown, expected) => {
   let started = 0;
   const count = (): unknown => started++;
   process.on('worker', count);
@@ -92,32 +106,77 @@ it.each([
   expect({ told, started }).toEqual({ told: [2, 4, 6], started: expected });
 });
 
-it.each([
+const HAPPENED = [
   ['for ever', 'took too long: took longer than 1 s'],
   ['wait for ever', 'took too long: took longer than 1 s'],
   ['hoard', 'wanted too much memory: needed more than 64 MiB of memory'],
   ['throw', 'failed: thrown by the parser'],
   ['throw later', 'failed: thrown later'],
   ['leave', 'failed: the parser ended without an answer'],
-])('askThreads goes on after a question that makes its thread %s', async (bad, happened) => {
-  const before = Array.from({ length: 40 }, (_, i) => i);
-  const after = Array.from({ length: 40 }, (_, i) => 100 + i);
-  const doubled = (numbers: readonly number[]) => numbers.map((number) => [number, 2 * number]);
-  // Only the cases that must time out have a short time limit.
-  const answers = await ask([...before, bad, ...after, bad], happened.startsWith('took') ? {} : { timeoutMs: 30_000 });
-  expect(answers).toEqual([...doubled(before), [bad, happened], ...doubled(after), [bad, happened]]);
+] as const;
+
+describe.each([
+  ['thread', false],
+  ['process', true],
+] as const)('askThreads of a %s', (_, isApart) => {
+  it.each(HAPPENED)('goes on after a question that makes it %s', async (bad, happened) => {
+    const before = Array.from({ length: 40 }, (_item, i) => i);
+    const after = Array.from({ length: 40 }, (_item, i) => 100 + i);
+    const doubled = (numbers: readonly number[]) => numbers.map((number) => [number, 2 * number]);
+    // Only the cases that must time out have a short time limit.
+    const limits = happened.startsWith('took') ? {} : { timeoutMs: 30_000 };
+    const answers = await ask([...before, bad, ...after, bad], limits, { isApart });
+    expect(answers).toEqual([...doubled(before), [bad, happened], ...doubled(after), [bad, happened]]);
+  });
 });
 
-it('askThreads ends a thread whose buffers use too much memory, which its engine does not count', async () => {
-  expect(await ask([1, 'hoard buffers', 2], { threads: 1, timeoutMs: 30_000 })).toEqual([
+it.each([1, 4])('askThreads ends a process whose buffers use too much memory, and no other, of %s', async (threads) => {
+  const questions = [1, 'hoard buffers', 2, 'hoard buffers', 3];
+  expect(await ask(questions, { threads, timeoutMs: 30_000 }, { isApart: true, weight: 1 << 20 })).toEqual([
     [1, 2],
     ['hoard buffers', 'wanted too much memory: needed more than 64 MiB of memory'],
     [2, 4],
+    ['hoard buffers', 'wanted too much memory: needed more than 64 MiB of memory'],
+    [3, 6],
   ]);
 });
 
+it('askThreads lets only a new process decide that a question wants too much memory', async () => {
+  const questions = ['keep 40 MiB', 'keep 40 MiB', 'keep 40 MiB', 1];
+  expect(await ask(questions, { threads: 1, timeoutMs: 30_000 }, { isApart: true })).toEqual([
+    ...['keep 40 MiB', 'keep 40 MiB', 'keep 40 MiB'].map((question) => [question, question]),
+    [1, 2],
+  ]);
+});
+
+it('askThreads asks threads and processes in turn, and answers in order', async () => {
+  const told: unknown[] = [];
+  let next = 0;
+  await askThreads<number, number>(
+    options,
+    () => (next < 300 ? { question: next++, weight: 1, isApart: next % 3 === 0 } : undefined),
+    (question, answer) => told.push([question, answer]),
+  );
+  expect(told).toEqual(Array.from({ length: 300 }, (_, i) => [i, 2 * i]));
+});
+
+it('askThreads leaves no process behind, not even one that is busy when the program is killed', async () => {
+  const program = `
+    const { askThreads } = require(${JSON.stringify(poolFile)});
+    let asked = 0;
+    void askThreads(${JSON.stringify({ ...options, threads: 1, timeoutMs: 600_000 })},
+      () => (asked++ < 2 ? { question: asked === 1 ? 'pid' : 'for ever', weight: 1 << 20, isApart: true } : undefined),
+      (_, answer) => console.log(answer));`;
+  const killed = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [printed] = (await once(killed.stdout, 'data')) as [Buffer];
+  const pid = Number(printed);
+  expect(isRunning(pid)).toBe(true);
+  killed.kill('SIGKILL');
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+});
+
 it('askThreads asks all heavy questions, one at a time for each thread', async () => {
-  expect(await ask([1, 2, 'throw', 3], { threads: 3 }, 1 << 30)).toEqual([
+  expect(await ask([1, 2, 'throw', 3], { threads: 3 }, { weight: 1 << 30 })).toEqual([
     [1, 2],
     [2, 4],
     ['throw', 'failed: thrown by the parser'],

@@ -3,16 +3,19 @@
  * question is answered with what happened, and a new thread takes the remaining questions. The answers are delivered in the order of the
  * questions.
  *
- *     await askThreads({ workerFile, workerData, threads: 2, startsAtOnce: true, … }, nextQuestion, (question, answer) => …);
+ *     await askThreads({ workerFile, workerData, threads: 2, startsAtOnce: 'thread', … }, nextQuestion, (question, answer) => …);
  *
  * A thread receives a few questions at a time. In shared memory it reports which of them it works on, and that it makes progress
- * (`thread-side.ts`).
+ * (`thread-side.ts`). The engine bounds the objects of a thread but not its buffers, and the memory of a process does not show which thread
+ * has them. So a question whose answer needs large buffers is asked apart: by a process that has one thread.
  */
 
 import { reportReads } from './read-meter.ts';
-import { type SupervisedPoolOptions, SupervisedThread, type ThreadFailure } from './supervised-thread.ts';
+import type { Supervised, SupervisedPoolOptions, ThreadFailure } from './supervised.ts';
+import { SupervisedProcess } from './supervised-process.ts';
+import { SupervisedThread } from './supervised-thread.ts';
 
-export { type SupervisedPoolOptions, ThreadFailure } from './supervised-thread.ts';
+export { type SupervisedPoolOptions, ThreadFailure } from './supervised.ts';
 
 /** The number of light questions that one thread receives at once. */
 const BATCH = 128;
@@ -22,13 +25,11 @@ const AHEAD = 2;
 const CHECK_EVERY_MS = 50;
 /** A new thread needs a third of a second to compile its code: for light work another thread pays only if the work lasts. */
 const JOIN_AFTER_MS = 1500;
-/** Memory allowed for the buffers of a thread, in addition to its objects. */
-const BUFFERS_MB = 512;
-const QUIET_MS = 1000;
 
 interface Waiting<Q, A> {
   readonly question: Q;
   readonly weight: number;
+  readonly isApart: boolean;
   answer: { readonly value: A | ThreadFailure } | null;
 }
 
@@ -40,6 +41,8 @@ export interface WeightedQuestion<Q, A> {
   readonly question: Q;
   readonly weight: number;
   readonly known?: A;
+  /** Whether a process is asked, not a thread. */
+  readonly isApart?: boolean;
 }
 
 /** `next` returns undefined at the end. */
@@ -50,7 +53,8 @@ export async function askThreads<Q, A>(
 ): Promise<void> {
   const waiting: Waiting<Q, A>[] = [];
   const unasked: Waiting<Q, A>[] = [];
-  const running: SupervisedThread<Waiting<Q, A>, A>[] = [];
+  const running: Record<'thread' | 'process', Supervised<Waiting<Q, A>>[]> = { thread: [], process: [] };
+  const all = (): readonly Supervised<Waiting<Q, A>>[] => [...running.thread, ...running.process];
   const most = Math.max(1, options.threads);
   const started = performance.now();
   let hasEnded = false;
@@ -62,8 +66,8 @@ export async function askThreads<Q, A>(
       const asked = next();
       if (asked === undefined) hasEnded = true;
       else {
-        const { question, weight, known } = asked;
-        const item: Waiting<Q, A> = { question, weight, answer: known === undefined ? null : { value: known } };
+        const { question, weight, known, isApart = false } = asked;
+        const item: Waiting<Q, A> = { question, weight, isApart, answer: known === undefined ? null : { value: known } };
         waiting.push(item);
         if (known === undefined) unasked.push(item);
         else deliver();
@@ -71,16 +75,19 @@ export async function askThreads<Q, A>(
     }
   };
   const assign = (): void => {
-    while (unasked.length > 0) {
-      const free = running.find((thread) => thread.isFree) ?? (isAnotherWorthIt() ? addThread() : undefined);
+    for (let [item] = unasked; item !== undefined; [item] = unasked) {
+      const kind = item.isApart ? 'process' : 'thread';
+      if (all().filter(({ isFree }) => !isFree).length >= most) return;
+      const free = running[kind].find(({ isFree }) => isFree) ?? (isAnotherWorthIt(running[kind].length) ? add(kind) : undefined);
       if (free === undefined) return;
       free.ask(unasked.splice(0, batchLength(unasked)));
     }
   };
-  const isAnotherWorthIt = (): boolean =>
-    running.length < most && (weightOf(unasked) >= HEAVY || performance.now() - started >= JOIN_AFTER_MS * running.length);
-  const addThread = (): SupervisedThread<Waiting<Q, A>, A> => {
-    const thread = new SupervisedThread<Waiting<Q, A>, A>(options, {
+  const isAnotherWorthIt = (count: number): boolean =>
+    count < most && (weightOf(unasked) >= HEAVY || performance.now() - started >= JOIN_AFTER_MS * count);
+  const add = (kind: 'thread' | 'process'): Supervised<Waiting<Q, A>> => {
+    const Kind = kind === 'thread' ? SupervisedThread<Waiting<Q, A>, A> : SupervisedProcess<Waiting<Q, A>, A>;
+    const added = new Kind(options, {
       content: ({ question }) => question,
       onAnswer(item, value) {
         item.answer = { value };
@@ -95,8 +102,8 @@ export async function askThreads<Q, A>(
         wake();
       },
     });
-    running.push(thread);
-    return thread;
+    running[kind].push(added);
+    return added;
   };
   const deliver = (): void => {
     for (let item = waiting[0]; item !== undefined && item.answer !== null; item = waiting[0]) {
@@ -105,15 +112,13 @@ export async function askThreads<Q, A>(
     }
   };
 
-  const guard = memoryGuard(options, running);
   const watch = setInterval(() => {
-    for (const thread of running) thread.checkTime();
+    for (const one of all()) one.checkTime();
     reportReads();
-    guard();
     if (unasked.length > 0) wake();
   }, CHECK_EVERY_MS);
   try {
-    if (options.startsAtOnce) addThread().start();
+    if (options.startsAtOnce !== null) add(options.startsAtOnce).start();
     for (;;) {
       // Idle threads get work before anything else is done.
       assign();
@@ -128,38 +133,27 @@ export async function askThreads<Q, A>(
     }
   } finally {
     clearInterval(watch);
-    await Promise.all(running.map((thread) => thread.stop()));
+    await Promise.all(all().map((one) => one.stop()));
   }
-}
-
-type Endable = Pick<SupervisedThread<unknown, unknown>, 'spentMs' | 'endForMemory'>;
-
-/**
- * A thread's engine counts its objects, not its buffers, and one stream of a PDF may expand to gigabytes of them. Only the memory of the
- * whole process shows those. If the process uses more than all its threads may, the thread that has worked longest on its question is
- * ended.
- */
-function memoryGuard({ threads, memoryMb }: SupervisedPoolOptions, running: readonly Endable[]): () => void {
-  const most = process.memoryUsage.rss() + Math.max(1, threads) * (memoryMb + BUFFERS_MB) * 2 ** 20;
-  let quietUntil = 0;
-  return () => {
-    const now = performance.now();
-    if (now < quietUntil || process.memoryUsage.rss() <= most) return;
-    const [longest] = running.filter(({ spentMs }) => spentMs > 0).sort((a, b) => b.spentMs - a.spentMs);
-    longest?.endForMemory();
-    // The memory of an ended thread is freed a little later.
-    quietUntil = now + QUIET_MS;
-  };
 }
 
 function weightOf(items: readonly { readonly weight: number }[]): number {
   return items.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** At least one question; as many as are about one megabyte together. */
-function batchLength(items: readonly { readonly weight: number }[]): number {
+interface Unasked {
+  readonly weight: number;
+  readonly isApart: boolean;
+}
+
+/** At least one question; as many of its kind as are about one megabyte together. */
+function batchLength(items: readonly Unasked[]): number {
+  const isAlike = (item: Unasked | undefined): item is Unasked => item !== undefined && item.isApart === items[0]?.isApart;
   let length = 0;
-  for (let weight = 0; length < items.length && length < BATCH && (length === 0 || weight < HEAVY); length++)
-    weight += (items[length] as { weight: number }).weight;
+  let weight = 0;
+  for (let item = items[0]; isAlike(item) && length < BATCH && (length === 0 || weight < HEAVY); item = items[length]) {
+    weight += item.weight;
+    length++;
+  }
   return length;
 }

@@ -1,38 +1,16 @@
 /** One thread of a supervised pool. If it fails, a new thread replaces it; every question that it received is answered or returned. */
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { sharedMeter } from './read-meter.ts';
-
-export interface SupervisedPoolOptions {
-  readonly workerFile: string;
-  readonly workerData: unknown;
-  readonly threads: number;
-  /** Whether the first thread starts before there is a question, or only when one is asked. */
-  readonly startsAtOnce: boolean;
-  /** The time limit for one question. */
-  readonly timeoutMs: number;
-  /** The memory limit for one thread. */
-  readonly memoryMb: number;
-}
-
-/** Why a question has no answer. */
-export class ThreadFailure {
-  readonly what: 'took too long' | 'wanted too much memory' | 'failed';
-  readonly message: string;
-
-  constructor(what: ThreadFailure['what'], message: string) {
-    this.what = what;
-    this.message = message;
-  }
-}
-
-export interface Listener<I, A> {
-  readonly content: (item: I) => unknown;
-  onAnswer(item: I, answer: A | ThreadFailure): void;
-  /** The questions that the thread received but did not begin. */
-  onReturned(items: readonly I[]): void;
-  /** No thread can be started at all. */
-  onBroken(error: unknown): void;
-}
+import {
+  ENDED_SILENTLY,
+  type Listener,
+  MAX_FAILED_STARTS,
+  type Supervised,
+  type SupervisedPoolOptions,
+  ThreadFailure,
+  tooMuchMemory,
+} from './supervised.ts';
 
 /**
  * Cells in shared memory: the number of the current question in its batch, counted from 1, and a number that changes whenever the thread
@@ -43,29 +21,28 @@ export const CELLS = { at: 0, beat: 1, count: 2 } as const;
 /** At most this time is counted between two checks: if the machine slept, or the main thread was busy, that is not the question's fault. */
 const MAX_COUNTED_MS = 250;
 
-/** A thread that ends this often before it begins a question would always do so. */
-const MAX_FAILED_STARTS = 3;
-
-export class SupervisedThread<I, A> {
+export class SupervisedThread<I, A> implements Supervised<I> {
   readonly #options: SupervisedPoolOptions;
   readonly #listener: Listener<I, A>;
   #worker: Worker | null = null;
   #cells: BigInt64Array = new BigInt64Array(new SharedArrayBuffer(0));
   #batch: readonly I[] = [];
   #answered = 0;
-  failedStarts = 0;
+  #failedStarts = 0;
+  /** With more threads than cores each question takes longer, which is not its fault. */
+  readonly #slowdown: number;
   #seen = { beat: 0n, lookedAt: 0, spentMs: 0 };
 
   constructor(options: SupervisedPoolOptions, listener: Listener<I, A>) {
     this.#options = options;
     this.#listener = listener;
+    this.#slowdown = Math.max(1, options.threads / availableParallelism());
   }
 
   get isFree(): boolean {
     return this.#batch.length === 0;
   }
 
-  /** Starts the thread while the first question is still being prepared. */
   start(): void {
     this.#worker ??= this.#startWorker();
   }
@@ -78,7 +55,6 @@ export class SupervisedThread<I, A> {
     this.#worker?.postMessage(items.map(this.#listener.content));
   }
 
-  /** Ends a thread that has worked too long on its question. */
   checkTime(): void {
     if (this.#worker === null || this.isFree || Atomics.load(this.#cells, CELLS.at) === 0n) return;
     const beat = Atomics.load(this.#cells, CELLS.beat);
@@ -87,17 +63,13 @@ export class SupervisedThread<I, A> {
     const isSame = beat === before;
     this.#seen = { beat, lookedAt: now, spentMs: isSame ? spentMs + Math.min(now - lookedAt, MAX_COUNTED_MS) : 0 };
     const { timeoutMs } = this.#options;
-    if (this.#seen.spentMs > timeoutMs) this.#replace(new ThreadFailure('took too long', `took longer than ${timeoutMs / 1000} s`));
+    if (this.#seen.spentMs > timeoutMs * this.#slowdown)
+      this.#replace(new ThreadFailure('took too long', `took longer than ${timeoutMs / 1000} s`));
   }
 
-  /** The time that the thread has worked on its question without progress, as of the last check. */
-  get spentMs(): number {
-    return this.isFree ? 0 : this.#seen.spentMs;
-  }
-
-  /** Ends a thread for memory that its engine does not count. */
-  endForMemory(): void {
-    this.#replace(tooMuchMemory(this.#options.memoryMb));
+  /** Ends a thread that works on a question, for a reason that the thread does not know, such as memory that its engine does not count. */
+  end(failure: ThreadFailure): void {
+    if (!this.isFree) this.#replace(failure);
   }
 
   async stop(): Promise<void> {
@@ -126,7 +98,7 @@ export class SupervisedThread<I, A> {
       worker.stderr.resume();
       worker.on('message', (answers: readonly A[]) => this.#worker === worker && this.#take(answers));
       worker.on('error', (error) => this.#worker === worker && this.#replace(failureOf(error, memoryMb)));
-      worker.on('exit', () => this.#worker === worker && this.#replace(new ThreadFailure('failed', 'the parser ended without an answer')));
+      worker.on('exit', () => this.#worker === worker && this.#replace(ENDED_SILENTLY));
       return worker;
     } catch (error) {
       this.#listener.onBroken(error);
@@ -136,7 +108,7 @@ export class SupervisedThread<I, A> {
 
   #take(answers: readonly A[]): void {
     for (const answer of answers) this.#listener.onAnswer(this.#batch[this.#answered++] as I, answer);
-    this.failedStarts = 0;
+    this.#failedStarts = 0;
     if (this.#answered >= this.#batch.length) this.#batch = [];
   }
 
@@ -148,7 +120,7 @@ export class SupervisedThread<I, A> {
     void this.#worker?.terminate();
     this.#worker = null;
     this.#batch = [];
-    if (at === 0 && ++this.failedStarts >= MAX_FAILED_STARTS) return this.#listener.onBroken(new Error(failure.message));
+    if (at === 0 && ++this.#failedStarts >= MAX_FAILED_STARTS) return this.#listener.onBroken(new Error(failure.message));
     const cause = batch[at - 1];
     if (cause !== undefined && at > answered) this.#listener.onAnswer(cause, failure);
     this.#listener.onReturned(batch.filter((item, index) => index >= answered && item !== cause));
@@ -159,8 +131,4 @@ function failureOf(error: unknown, memoryMb: number): ThreadFailure {
   const { code, message } = error as { readonly code?: string; readonly message?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchMemory(memoryMb);
   return new ThreadFailure('failed', message ?? String(error));
-}
-
-function tooMuchMemory(memoryMb: number): ThreadFailure {
-  return new ThreadFailure('wanted too much memory', `needed more than ${memoryMb} MiB of memory`);
 }

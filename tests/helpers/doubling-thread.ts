@@ -24,6 +24,12 @@ serveQuestions(async (question: number | string) => {
         // Slow enough that the pool measures the memory in between.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
       }
+    case 'keep 40 MiB':
+      buffers.push(Buffer.alloc(40 << 20, 1));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+      return question;
+    case 'pid':
+      return process.pid;
     case 'throw':
       throw new Error('thrown by the parser');
     case 'throw later':

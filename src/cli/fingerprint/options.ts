@@ -22,3 +22,9 @@ export const maxSize = option(
   'integer',
   'Longest file that is read whole, of any format; csv and jsonl are not (default: by format, 16 MiB to 128 MiB)',
 );
+
+export const maxMemory = option(
+  '--max-memory MIB',
+  'integer',
+  'Memory for one file, whatever --jobs is, up to what the machine has (default: 1024)',
+);

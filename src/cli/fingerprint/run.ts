@@ -22,7 +22,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (ids.length === 0) throw new UsageError('no fingerprint is asked for: expected at least one --fp ID, or --list');
   const settings = threadSettings(invocation);
   const diagnose = invocation.has('--diagnose');
-  const { threads, timeoutMs, maxSize } = settings;
+  const { threads, timeoutMs, maxSize, maxMemoryMb } = settings;
   invocation.record.params = {
     fingerprints: ids,
     ...(invocation.has('--definitions') ? { definitions: invocation.values('--definitions') } : {}),
@@ -30,6 +30,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     ...(threads === undefined ? {} : { jobs: threads }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs / 1000 }),
     ...(maxSize === undefined ? {} : { max_size: maxSize }),
+    ...(maxMemoryMb === undefined ? {} : { max_memory: maxMemoryMb }),
   };
   const asked = chooseAsked(ids, await openDefinitions(invocation));
   const input = openInput(invocation);

@@ -11,14 +11,16 @@ export async function openDefinitions(invocation: Invocation): Promise<Shelf> {
   return shelf;
 }
 
-/** The limits for fingerprinting: threads, time for one file, and size of one file. */
-export function threadSettings(invocation: Invocation): { threads?: number; timeoutMs?: number; maxSize?: number } {
+/** The limits for fingerprinting: threads, and time, size and memory of one file. */
+export function threadSettings(invocation: Invocation): { threads?: number; timeoutMs?: number; maxSize?: number; maxMemoryMb?: number } {
   const threads = invocation.integer('--jobs', 0);
   const seconds = invocation.integer('--timeout', 1);
   const maxSize = invocation.integer('--max-size', 0);
+  const maxMemoryMb = invocation.integer('--max-memory', 1);
   return {
     ...(threads === undefined ? {} : { threads }),
     ...(seconds === undefined ? {} : { timeoutMs: seconds * 1000 }),
     ...(maxSize === undefined ? {} : { maxSize }),
+    ...(maxMemoryMb === undefined ? {} : { maxMemoryMb }),
   };
 }

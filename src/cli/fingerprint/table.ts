@@ -3,7 +3,7 @@
 import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option, reads } from '../define.ts';
 import { json, noSync, progress } from '../options.ts';
-import { definitions, fingerprintJobs, maxSize, timeout } from './options.ts';
+import { definitions, fingerprintJobs, maxMemory, maxSize, timeout } from './options.ts';
 
 export const fingerprint: Tool = {
   name: 'fingerprint',
@@ -35,6 +35,7 @@ export const fingerprint: Tool = {
         fingerprintJobs,
         timeout,
         maxSize,
+        maxMemory,
         progress,
         noSync,
       ],
@@ -59,7 +60,7 @@ export const fingerprint: Tool = {
       words: ['test'],
       summary: 'Show each assertion of a definition on sample files',
       arguments: [argument('FILE', 'file_path', 'Definition (*.fp.yaml)'), argument('SAMPLE...', 'file_path', 'Files to try it on')],
-      options: [json, timeout, maxSize, noSync],
+      options: [json, timeout, maxSize, maxMemory, noSync],
       exits: exits('ALL_MATCHED', 'PARTIAL'),
       schema: 'fingerprint-test.v0.json',
       effects: reads,

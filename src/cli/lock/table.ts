@@ -3,7 +3,7 @@
 import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option, writes } from '../define.ts';
 import { expectOption } from '../expect.ts';
-import { definitions, maxSize, timeout } from '../fingerprint/options.ts';
+import { definitions, maxMemory, maxSize, timeout } from '../fingerprint/options.ts';
 import { algorithm, exclude, include, jobs, json, noFollow, noSync, output, progress } from '../options.ts';
 
 export const lock: Tool = {
@@ -67,6 +67,7 @@ export const lock: Tool = {
         { ...definitions, help: 'With --content: a definition (*.fp.yaml), or a folder of installed ones (repeatable)' },
         { ...timeout, help: 'With --content: time for one file, and again for every 64 MiB of a longer one (default: 30)' },
         { ...maxSize, help: 'With --content: longest file that is read whole (default: by format)' },
+        { ...maxMemory, help: 'With --content: memory for one file in MiB (default: 1024)' },
         output,
         progress,
         noSync,

@@ -17,7 +17,7 @@ import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 
 const NEEDS_ROOT = ['--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
-const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size'];
+const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size', '--max-memory'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const root = invocation.value('--root') ?? null;

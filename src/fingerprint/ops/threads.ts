@@ -3,7 +3,8 @@
  * much memory, so that a hostile file affects only its own record.
  */
 
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
+import type { Format } from '#core/parsed';
 import { builtFile } from '#installation/paths';
 import { askThreads, ThreadFailure, type WeightedQuestion } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
@@ -33,6 +34,7 @@ export interface ThreadSettings {
   readonly threads?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxSize?: number | undefined;
+  readonly maxMemoryMb?: number | undefined;
 }
 
 export interface Judged {
@@ -43,6 +45,8 @@ export interface Judged {
   readonly isAlone: boolean;
 }
 
+/** Their parsers use buffers, which the engine does not bound for a thread. */
+const APART: ReadonlySet<Format> = new Set(['parquet', 'pdf', 'xlsx']);
 const TIMEOUT_MS = 30_000;
 const MEMORY_MB = 1024;
 
@@ -52,7 +56,7 @@ export type ThreadAnswer = FileAnswer | { readonly kind: 'ended'; readonly error
 /** Answers come in the order of the questions. */
 export async function askFingerprints(
   { fingerprints, at, diagnose, isAlone }: Judged,
-  { threads, timeoutMs, maxSize }: ThreadSettings,
+  { threads, timeoutMs, maxSize, maxMemoryMb }: ThreadSettings,
   next: () => WeightedQuestion<FileQuestion, FileAnswer> | undefined,
   onAnswer: (answer: ThreadAnswer) => void,
 ): Promise<void> {
@@ -64,16 +68,30 @@ export async function askFingerprints(
       workerFile: builtFile('fingerprint-worker'),
       workerData,
       threads: threads ?? availableParallelism(),
-      startsAtOnce: answerAtOnce === null || fingerprints.some(({ format }) => format !== 'csv'),
+      processFile: builtFile('supervised-process'),
+      startsAtOnce: startOf(fingerprints, answerAtOnce === null),
       timeoutMs: timeoutMs ?? TIMEOUT_MS,
-      memoryMb: MEMORY_MB,
+      memoryMb: Math.min(maxMemoryMb ?? MEMORY_MB, machineMb()),
     },
     () => {
       const asked = next();
-      return asked === undefined ? undefined : readAhead(asked, answerAtOnce);
+      if (asked === undefined) return undefined;
+      return { ...readAhead(asked, answerAtOnce), isApart: asked.question.formats.some((format) => APART.has(format)) };
     },
     (_, answer) => onAnswer(answer instanceof ThreadFailure ? { kind: 'ended', error: answer.message } : unpackAnswer(answer)),
   );
+}
+
+/** A short CSV needs neither a thread nor a process. */
+function startOf(fingerprints: readonly Candidate[], isAlwaysAsked: boolean): 'thread' | 'process' | null {
+  if (fingerprints.every(({ format }) => APART.has(format))) return 'process';
+  return isAlwaysAsked || fingerprints.some(({ format }) => format !== 'csv' && !APART.has(format)) ? 'thread' : null;
+}
+
+/** A container may have less than its machine; 0 and very large numbers mean that it has not. */
+function machineMb(): number {
+  const allowed = process.constrainedMemory();
+  return Math.floor(Math.min(totalmem(), allowed > 0 ? allowed : Number.POSITIVE_INFINITY) / 2 ** 20);
 }
 
 function toSend(candidate: Candidate, isAlone: boolean): SentFingerprint {
