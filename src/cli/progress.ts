@@ -21,7 +21,8 @@ import { barLine, partOf, type State, stateText } from './progress-text.ts';
 export interface Progress {
   /** `count` more records are finished. */
   advance(count: number): void;
-  warn(path: string, message: string): void;
+  /** `isSkipped` is false for a file that was processed all the same. */
+  warn(path: string, message: string, isSkipped?: boolean): void;
   done(): void;
 }
 
@@ -66,7 +67,7 @@ export function startProgress(invocation: Invocation, options: ProgressOptions):
     default:
       return {
         advance: () => {},
-        warn: (path, message) => stderr.write(encodeUtf8(over + plainWarning(tool, path, message))),
+        warn: (path, message, isSkipped) => stderr.write(encodeUtf8(over + plainWarning(tool, path, message, isSkipped))),
         done: () => {},
       };
   }
@@ -156,9 +157,9 @@ function drawnProgress({ world: { now, stderr } }: Invocation, options: Progress
       state.files += count;
       look();
     },
-    warn(path, message) {
+    warn(path, message, isSkipped) {
       clear();
-      stderr.write(encodeUtf8(plainWarning(tool, path, message)));
+      stderr.write(encodeUtf8(plainWarning(tool, path, message, isSkipped)));
     },
     done() {
       watchReads(null);
@@ -237,7 +238,8 @@ export function warningLine(tool: string, path: string | null, message: string):
   return `{"message":${what},"path":${where},"tool":${quote(tool)},"type":"warning"}\n`;
 }
 
-function plainWarning(tool: string, path: string, message: string): string {
+function plainWarning(tool: string, path: string, message: string, isSkipped = true): string {
   const [where, what] = [escapeControls(path), escapeControls(message)];
+  if (!isSkipped) return `${tool}: warning: ${where}: ${what}\n`;
   return tool === 'hash' ? `hash: warning: ${where}: skipped: ${what}\n` : `${tool}: skipped ${where} (${what})\n`;
 }

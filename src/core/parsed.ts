@@ -90,8 +90,24 @@ export interface Prose {
   readonly pageCount: number | null;
   /** pdf: the entries of the Info dictionary. */
   readonly metadata: Readonly<Record<string, string>>;
+  /**
+   * What it contains beside its text. pdf: `['page', '1', 'field', 'amount', '900,000']`; html and markdown: the targets of links and
+   * pictures, `['link', 'https://example.org/']`. Absent for text.
+   */
+  readonly details?: readonly (readonly string[])[];
+  /** markdown: the lines that are no text themselves, such as rules, comments and the marks of code. */
+  readonly markup?: ReadonlySet<number>;
+  /** pdf: the pages that could not be read. */
+  readonly unread?: readonly Unread[];
   /** html: `element_count`, the number of elements in the source itself; text and markdown: `encoding`. */
   readonly facts: JsonObject;
+}
+
+/** Pages that have no text, or text in fonts that do not say which characters they show. */
+export interface Unread {
+  readonly code: 'W_NO_TEXT' | 'W_UNREADABLE_FONT';
+  /** Counted from 1. */
+  readonly pages: readonly number[];
 }
 
 export interface Tree {

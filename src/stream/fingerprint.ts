@@ -12,6 +12,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
+import type { Unread } from '#core/parsed';
 import { upstreamRefusal } from '#core/upstream-refusal';
 import { badFingerprintInput } from './fingerprint-refusals.ts';
 import { formatPlainHashed, type PlainHashed, plainHashedFields, readPlainHashed } from './plain-hashed.ts';
@@ -34,7 +35,7 @@ export interface FingerprintInput {
 
 export type FingerprintOutcome =
   /** The canonical text of the `fingerprint` object, or null if no requested fingerprint has the format of the file. */
-  | { readonly kind: 'judged'; readonly fingerprint: string | null }
+  | { readonly kind: 'judged'; readonly fingerprint: string | null; readonly warnings?: readonly Warning[] }
   | { readonly kind: 'skipped upstream' }
   | { readonly kind: 'failed'; readonly warning: Warning };
 
@@ -78,14 +79,16 @@ export function parseFingerprintFields(bytes: Uint8Array, line: number): Fingerp
 /** Returns one line without its newline. `semver` is the version of fingerprint itself. */
 export function formatFingerprinted({ record }: FingerprintInput, outcome: FingerprintOutcome, semver: string): string {
   const text = outcome.kind === 'judged' ? (outcome.fingerprint ?? 'null') : 'null';
-  if (record.kind === 'plain' && outcome.kind === 'judged') return formatPlainHashed(record.plain, text, semver);
+  const warnings = outcome.kind === 'failed' ? [outcome.warning] : outcome.kind === 'judged' ? (outcome.warnings ?? []) : [];
+  if (record.kind === 'plain' && outcome.kind === 'judged' && warnings.length === 0) return formatPlainHashed(record.plain, text, semver);
   const fields = record.kind === 'plain' ? plainHashedFields(record.plain) : record.fields;
   const before = fields['tool_versions'];
   const changed: JsonObject = {
     ...fields,
-    ...(outcome.kind === 'failed'
-      ? { _skipped: true, _warnings: [...((fields['_warnings'] ?? []) as readonly JsonValue[]), { ...outcome.warning }] }
-      : {}),
+    ...(outcome.kind === 'failed' ? { _skipped: true } : {}),
+    ...(warnings.length === 0
+      ? {}
+      : { _warnings: [...((fields['_warnings'] ?? []) as readonly JsonValue[]), ...warnings.map((warning) => ({ ...warning }))] }),
     fingerprint: null,
     tool_versions: { ...(isJsonObject(before) ? before : {}), fingerprint: semver },
     version: 'fingerprint.v0',
@@ -104,6 +107,29 @@ export function unreadWarning(path: string, error: string): Warning {
 /** For a file that is not in the format of its name. `format` is the format that was tried. */
 export function parseWarning(path: string, format: string, error: string): Warning {
   return { tool: 'fingerprint', code: 'E_PARSE', message: `Cannot parse ${format.toUpperCase()}: ${error}`, detail: { path, error } };
+}
+
+const UNREAD: Readonly<Record<Unread['code'], string>> = {
+  W_NO_TEXT: 'No text on',
+  W_UNREADABLE_FONT: 'Fonts that do not say which characters they show, on',
+};
+const MOST_PAGES = 10;
+
+/** For a file that was recognised, though a part of it could not be read. */
+export function unreadPagesWarning(path: string, { code, pages }: Unread): Warning {
+  return {
+    tool: 'fingerprint',
+    code,
+    message: describeUnread({ code, pages }),
+    detail: { page_count: pages.length, pages: pages.slice(0, MOST_PAGES), path },
+  };
+}
+
+/** `No text on page 3`. */
+export function describeUnread({ code, pages }: Unread): string {
+  const named = pages.slice(0, MOST_PAGES).join(', ');
+  const more = pages.length > MOST_PAGES ? ` and ${pages.length - MOST_PAGES} more` : '';
+  return `${UNREAD[code]} ${pages.length === 1 ? 'page' : 'pages'} ${named}${more}`;
 }
 
 function parseRecord(bytes: Uint8Array, line: number): JsonObject {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { type CsvStyle, contentHashOf, ENCODINGS, encodeAs, writeCsv, writeLoosely } from './content.ts';
-import { madePdf } from './made-pdf.ts';
 
 const few = { numRuns: 60 };
 const word = fc.string({ unit: fc.constantFrom(...Array.from('abcdefg019-,;|"\t\né€漢')), maxLength: 8 });
@@ -326,32 +325,6 @@ describe('parquet.v0', () => {
       parquet({ ids: [2, 1, 3, 4], names: ['', 'a', null, 'é'], rates: [-0.5, 0.1, 0, 1e300] }),
     ];
     const hashes = await Promise.all(variants.map((bytes) => contentHashOf('parquet', bytes)));
-    expect(new Set(hashes).size).toBe(hashes.length);
-  });
-});
-
-describe('pdf.v0', () => {
-  const info = { Title: 'Rent Roll', Author: 'Weber' };
-  const pages = ['Unit 101 1520.75', 'Unit 102 2310'];
-
-  it('pdf.v0 does not look at who saved the file last, and when', async () => {
-    const saved = { ...info, Producer: 'another program', CreationDate: 'D:20250101000000Z', ModDate: 'D:20260101000000Z' };
-    expect(await contentHashOf('pdf', madePdf(pages, saved))).toBe(await contentHashOf('pdf', madePdf(pages, info)));
-  });
-
-  it('pdf.v0 gives another content hash where the text, the pages or what the document says of itself differs', async () => {
-    const variants: readonly Uint8Array[] = [
-      madePdf(pages, info),
-      madePdf(['Unit 101 1520.76', 'Unit 102 2310'], info),
-      madePdf(['Unit 102 2310', 'Unit 101 1520.75'], info),
-      madePdf([...pages, ''], info),
-      madePdf(['Unit 101 1520.75 Unit 102 2310'], info),
-      madePdf(pages, { ...info, Title: 'Rent' }),
-      madePdf(pages, { ...info, Subject: 'Nordhafen' }),
-      madePdf(pages, { Title: 'Rent Roll' }),
-      madePdf(pages, { Author: 'Rent Roll', Title: 'Weber' }),
-    ];
-    const hashes = await Promise.all(variants.map((bytes) => contentHashOf('pdf', bytes)));
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 });

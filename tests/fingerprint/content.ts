@@ -3,9 +3,9 @@
 import { readCsv } from '#codecs/grid/csv';
 import { readParquet } from '#codecs/grid/parquet';
 import { readXlsx } from '#codecs/grid/xlsx';
+import { readPdf } from '#codecs/pdf/read';
 import { readHtml } from '#codecs/prose/html';
 import { readMarkdown } from '#codecs/prose/markdown';
-import { readPdf } from '#codecs/prose/pdf';
 import { readText } from '#codecs/prose/text';
 import { readJson, readJsonLines } from '#codecs/tree/json';
 import { memorySource } from '#core/bytes/source';
@@ -16,11 +16,12 @@ import { outcomeOf } from './samples.ts';
 
 const MOST = 1 << 24;
 
-/** Throws where the file does not match. */
+/** Throws where the file does not match or has no content hash. */
 export async function contentHashOf(format: Format, bytes: Uint8Array): Promise<string> {
   const builtIn = BUILT_INS.find((candidate) => candidate.format === format) as Candidate;
   const { matched, reason, contentHash } = outcomeOf(builtIn, await parse(format, bytes));
-  if (!matched || contentHash === null) throw new Error(`${format}.v0 did not match: ${reason}`);
+  if (!matched) throw new Error(`${format}.v0 did not match: ${reason}`);
+  if (contentHash === null) throw new Error(`${format}.v0 has no content hash`);
   return contentHash;
 }
 

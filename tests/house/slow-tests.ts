@@ -15,6 +15,7 @@ const RUN_PROGRAMS: readonly string[] = [
   'src/library/chain-run.test.ts',
   'src/store/oci/docker-credentials.test.ts',
   'src/store/s3/settings.test.ts',
+  'tests/fingerprint/limits.test.ts',
   'tests/helpers/script.test.ts',
 ];
 

@@ -59,6 +59,7 @@ function* testLines(
       yield `  ${passed ? good('✓') : bad('✗')} ${shown(assertion)}: ${shown(detail)}`;
     for (const [key, value] of Object.entries(extracted ?? {})) yield `  ${shown(key)} = ${shown(shortened(value))}`;
     if (content_hash !== null) yield `  content_hash = ${content_hash}`;
+    if (error !== null) yield `  warning: ${shown(error)}`;
   }
   return undefined;
 }

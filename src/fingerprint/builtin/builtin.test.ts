@@ -195,16 +195,24 @@ describe('the content hash of prose', () => {
   });
 
   it('of pdf.v0 covers pages, page breaks and the title, not the producer', () => {
-    expect(hash('pdf', { metadata: { title: 'T', ModDate: 'now' } })).toBe(hash('pdf'));
+    expect(hash('pdf', { metadata: { Title: 'T', ModDate: 'now', Producer: 'p', Creator: 'c', CreationDate: 'then' } })).toBe(hash('pdf'));
     const all = [
       {},
       { pageCount: 2 },
       { metadata: { Title: 'U' } },
       { metadata: {} },
       { metadata: { Author: 'T' } },
+      { metadata: { Title: 'T', TITLE: 'U' } },
+      { metadata: { Title: 'T', LoanNumber: '7' } },
+      { details: [['page', '1', 'field', 'amount', '100']] },
+      { details: [['page', '1', 'field', 'amount'], ['100']] },
       { text: '# A\n\f\none\ntwo\n' },
     ].map((parts) => hash('pdf', parts));
-    expect(new Set(all).size).toBe(6);
+    expect(new Set(all).size).toBe(10);
+  });
+
+  it('of pdf.v0 is absent where a page could not be read', () => {
+    expect(hash('pdf', { unread: [{ code: 'W_NO_TEXT', pages: [1] }] })).toBeNull();
   });
 
   it('of a text takes time linear in its length', () => {

@@ -3,17 +3,14 @@
  * BLAKE3 over the id and the framed content (`framing.ts`, `grid-content.ts`, `prose-content.ts`).
  *
  *     csv.v0 of  a,b⏎1,2⏎     the same content hash as of  "a";"b"␍⏎"1";"2"     another one than of  a,b⏎1,3⏎
- *
- * The version belongs to these rules: it changes whenever some file might get another verdict or another content hash.
  */
 
 import type { Format } from '#core/parsed';
 import type { Assert, Candidate } from '../candidate.ts';
+import { RULES_VERSION } from '../rules-version.ts';
 import { beginGrid } from './grid.ts';
 import { beginProse } from './prose.ts';
 import { beginTree } from './tree.ts';
-
-export const RULES_VERSION = '0.1.0';
 
 const CELLS = 'the values of the cells, without empty ones at the end of a row and empty rows at the end';
 const PROSE =
@@ -77,7 +74,7 @@ export const BUILT_INS: readonly Candidate[] = [
       ['pdf_valid', 'The document opens without a password, and every page can be read.'],
       ['has_page', 'There is a page.'],
     ],
-    `${PROSE}, page by page, the number of pages, and Author, Keywords, Subject and Title of the metadata`,
+    `${PROSE}, page by page, the number of pages, the values of form fields, notes, targets of links, attachments, outline, alternative texts, and the Info dictionary without who saved the file and when; none where a page could not be read`,
   ),
 ];
 
@@ -87,7 +84,7 @@ function builtIn(format: Format, asserts: readonly (readonly [string, string])[]
   return {
     id,
     format,
-    version: RULES_VERSION,
+    version: RULES_VERSION[format],
     source: 'builtin',
     crate: 'custody',
     parent: null,

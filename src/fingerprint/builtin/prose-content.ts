@@ -4,13 +4,16 @@
  *     headings   level, text                          spaces at the ends and runs of them do not count
  *     lines      of the normalised text               without spaces at their ends; blank lines in a row count as one, none at start and end
  *     tables     header cells, then each row's cells  as headings
- *     pdf also   the number of pages, and what Author, Keywords, Subject and Title say; not who saved the file last, and when
+ *     details    each a list of texts; not for text.v0, which has none
+ *     pdf also   the number of pages, and the entries of its Info dictionary, by key; not who saved the file last, and when
  */
 
+import { compareUtf8 } from '#core/bytes/order';
 import type { Prose } from '#core/parsed';
 import type { Framer } from './framing.ts';
 
-const TELLING_METADATA: readonly string[] = ['author', 'keywords', 'subject', 'title'];
+/** Entries that a program writes about itself whenever it saves the file. */
+const OF_THE_SAVER: ReadonlySet<string> = new Set(['CreationDate', 'Creator', 'ModDate', 'Producer']);
 
 export function frameProse(framer: Framer, prose: Prose): void {
   framer.number(prose.headings.length);
@@ -25,12 +28,19 @@ export function frameProse(framer: Framer, prose: Prose): void {
     framer.number(rows.length);
     for (const row of rows) frameTexts(framer, row.map(collapsed));
   }
+  if (prose.details === undefined) return;
+  framer.number(prose.details.length);
+  for (const detail of prose.details) frameTexts(framer, detail);
 }
 
 export function framePages(framer: Framer, { pageCount, metadata }: Prose): void {
   framer.number(pageCount ?? 0);
-  const entries = new Map(Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]));
-  for (const key of TELLING_METADATA) framer.text(collapsed(entries.get(key) ?? '') || null);
+  const entries = Object.entries(metadata)
+    .map(([key, value]) => [key, collapsed(value)] as const)
+    .filter(([key, value]) => value !== '' && !OF_THE_SAVER.has(key))
+    .sort(([a], [b]) => compareUtf8(a, b));
+  framer.number(entries.length);
+  for (const entry of entries) frameTexts(framer, entry);
 }
 
 /** The lines that the content hash covers, normalised. */

@@ -23,7 +23,11 @@ export function beginProse(format: Format, prose: Prose, newHasher: NewHasher): 
       if (format === 'pdf') framePages(framer, prose);
       const counts = { heading_count: prose.headings.length, table_count: prose.tables.length };
       const pages = format === 'pdf' ? { page_count: prose.pageCount } : {};
-      return { extracted: { ...(format === 'text' ? {} : counts), ...pages, ...prose.facts }, contentHash: framer.end() };
+      const isUnread = (prose.unread ?? []).length > 0;
+      return {
+        extracted: { ...(format === 'text' ? {} : counts), ...pages, ...prose.facts },
+        contentHash: isUnread ? null : framer.end(),
+      };
     },
   };
 }

@@ -14,6 +14,11 @@ export interface Rules {
   readonly over: readonly string[] | null;
 }
 
+/** Values in a font that does not say which characters it shows may look different in another file. */
+function isGuessed({ parsed }: Scope): boolean {
+  return parsed.kind === 'prose' && (parsed.unread ?? []).some(({ code }) => code === 'W_UNREADABLE_FONT');
+}
+
 export function beginDefinition({ assertions, extracts, over }: Rules, scope: Scope, newHasher: NewHasher): Run {
   const judges = assertions.map((assertion) => ({ name: assertion.name, judge: assertion.begin(scope) }));
   const extractions = extracts.map((extract) => ({ name: extract.name, extraction: extract.begin(scope, newHasher) }));
@@ -33,7 +38,7 @@ export function beginDefinition({ assertions, extracts, over }: Rules, scope: Sc
         extracted[name] = result.shown;
         values.set(name, result.values);
       }
-      return { extracted, contentHash: over === null ? null : contentHash(over, values, newHasher) };
+      return { extracted, contentHash: over === null || isGuessed(scope) ? null : contentHash(over, values, newHasher) };
     },
   };
 }

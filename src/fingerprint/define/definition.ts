@@ -20,9 +20,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value'
 import { formatSpine } from '#core/json/write';
 import type { NewHasher } from '#core/ports';
 import type { CompileRegex } from '#core/regex';
-import { RULES_VERSION } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { FORMATS, isFormat } from '../formats.ts';
+import { RULES_VERSION } from '../rules-version.ts';
 import { beginDefinition } from './definition-run.ts';
 import { describeValue, type Fault, Faults } from './faults.ts';
 import { readAssertions } from './read-assertions.ts';
@@ -90,7 +90,7 @@ export function readDefinition(value: JsonValue, origin: DefinitionOrigin, { com
   const definition: Definition = {
     id,
     format,
-    version: `${RULES_VERSION}+${digest.slice(0, 12)}`,
+    version: `${RULES_VERSION[format]}+${digest.slice(0, 12)}`,
     source: origin.isInstalled ? `installed:${id}` : `file:${origin.file}`,
     crate: `dsl-runtime:${origin.file}`,
     parent,

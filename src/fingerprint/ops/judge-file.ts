@@ -7,7 +7,7 @@
  */
 import { algorithmOf, type Digest } from '#core/digest';
 import { formatSpine } from '#core/json/write';
-import { type Format, type Parsed, ParseFailure } from '#core/parsed';
+import { type Format, type Parsed, ParseFailure, type Unread } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { fileInMemory, type HashedFile, type Pass } from '#hashing/hash-while-parsing';
@@ -51,6 +51,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
   const outcomes: Outcome[] = [];
   let failure: FileAnswer | null = null;
   let bytesHash: Digest = `${algorithm}:`;
+  let unread: readonly Unread[] = [];
   for (const format of formats) {
     const most = mostOf(format, maxSize);
     if (file.size > most) {
@@ -61,6 +62,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
     let thrown: unknown = null;
     try {
       const parsed = await parseAs(format, pass, most);
+      if (parsed.kind === 'prose') unread = parsed.unread ?? [];
       outcomes.push(...evaluate(asked, parsed, { fileName: baseName(path), format, at, newHasher, diagnose }));
     } catch (error) {
       if (errorCode(error) !== undefined) throw error;
@@ -79,6 +81,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
     fingerprint: chosen === null ? null : formatSpine(outcomeObject(chosen)),
     isMatched: chosen !== null && isFullyMatched(chosen),
     bytesHash: mustMatch ? null : bytesHash,
+    ...(unread.length === 0 ? {} : { unread }),
   };
 }
 
@@ -123,7 +126,7 @@ async function parseAs(format: Format, pass: Pass, most: number): Promise<Parsed
     case 'parquet':
       return (await import('#codecs/grid/parquet')).readParquet(wholeOf(pass, most));
     case 'pdf':
-      return (await import('#codecs/prose/pdf')).readPdf(wholeOf(pass, most));
+      return (await import('#codecs/pdf/read')).readPdf(wholeOf(pass, most));
     default:
       return format satisfies never;
   }

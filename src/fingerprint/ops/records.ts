@@ -17,6 +17,7 @@ import {
   formatFingerprinted,
   parseFingerprintInput,
   parseWarning,
+  unreadPagesWarning,
   unreadWarning,
 } from '#stream/fingerprint';
 import { badFingerprintInput } from '#stream/fingerprint-refusals';
@@ -37,7 +38,8 @@ export interface Fingerprinting extends ThreadSettings {
   /** Milliseconds since 1970, for definitions with a validity period. */
   readonly at: number;
   readonly diagnose: boolean;
-  readonly onFailure?: (path: string, error: string) => void;
+  /** `isSkipped` is false for a file that was recognised but could not be read completely. */
+  readonly onFailure?: (path: string, error: string, isSkipped: boolean) => void;
 }
 
 /** Lines are passed on without a newline. Files that were skipped upstream do not change the outcome. */
@@ -63,7 +65,8 @@ export async function fingerprintRecords(
     const { record, formats: tried } = atWork.shift() as (typeof atWork)[number];
     queue().release(record);
     const outcome = outcomeOf(record, answer, tried);
-    if (outcome.kind === 'failed') options.onFailure?.(record.path, describe(outcome.warning));
+    const warnings = outcome.kind === 'failed' ? [outcome.warning] : outcome.kind === 'judged' ? (outcome.warnings ?? []) : [];
+    for (const warning of warnings) options.onFailure?.(record.path, describe(warning), outcome.kind === 'failed');
     if (outcome.kind !== 'skipped upstream' && !(answer.kind === 'judged' && answer.isMatched)) isAllMatched = false;
     onLine(formatFingerprinted(record, outcome, version));
   };
@@ -95,7 +98,11 @@ function outcomeOf(record: FingerprintInput, answer: ThreadAnswer, tried: readon
   const { name } = record;
   switch (answer.kind) {
     case 'judged':
-      return { kind: 'judged', fingerprint: answer.fingerprint };
+      return {
+        kind: 'judged',
+        fingerprint: answer.fingerprint,
+        warnings: (answer.unread ?? []).map((unread) => unreadPagesWarning(name, unread)),
+      };
     case 'unread':
       return { kind: 'failed', warning: unreadWarning(name, answer.error) };
     case 'changed':

@@ -6,7 +6,9 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
+import type { Unread } from '#core/parsed';
 import { version } from '#installation/paths';
+import { describeUnread } from '#stream/fingerprint';
 import type { Definition } from '../define/definition.ts';
 import { formatsFor } from '../formats.ts';
 import type { FileQuestion } from './question.ts';
@@ -30,7 +32,7 @@ export interface JudgedSample extends JsonObject {
 
 export interface TestedSample {
   readonly name: string;
-  /** Null if it was not judged; `error` says why. */
+  /** Null if it was not judged; `error` says why. Otherwise `error` says what could not be read. */
   readonly fingerprint: JudgedSample | null;
   readonly error: string | null;
 }
@@ -84,11 +86,15 @@ export function testDocument(
   };
 }
 
+function unreadText(unread: readonly Unread[]): string | null {
+  return unread.length === 0 ? null : unread.map(describeUnread).join('; ');
+}
+
 function shownAnswer(answer: ThreadAnswer): Omit<TestedSample, 'name'> {
   switch (answer.kind) {
     case 'judged':
       if (answer.fingerprint === null) return { fingerprint: null, error: 'no assertion was judged' };
-      return { fingerprint: parseJson(encodeUtf8(answer.fingerprint)) as JudgedSample, error: null };
+      return { fingerprint: parseJson(encodeUtf8(answer.fingerprint)) as JudgedSample, error: unreadText(answer.unread ?? []) };
     case 'unparsed':
       return { fingerprint: null, error: `cannot parse ${answer.format.toUpperCase()}: ${answer.error}` };
     case 'changed':
