@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readMarkdown } from '#codecs/prose/markdown';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import type { Table } from '#core/parsed';
 import { define, judge, outcomeOf, prose } from '../../tests/fingerprint/samples.ts';
@@ -9,11 +12,11 @@ const report = prose({
   text: '# Rent Roll\n\nTotal rent:   $1,200\n\n## Notes\n\nGrüße 🎉 end\n',
   headings: [
     { level: 1, text: 'Rent Roll', line: 1 },
-    { level: 2, text: 'Notes', line: 5 },
+    { level: 2, text: 'Notes', line: 6 },
   ],
   sections: [
-    { heading: 'Rent Roll', level: 1, startLine: 1, endLine: 4, lines: ['', 'a', ' ', 'b'] },
-    { heading: 'Notes', level: 2, startLine: 5, endLine: 7, lines: ['', ' '] },
+    { heading: 'Rent Roll', level: 1, startLine: 1, endLine: 5, lines: ['', 'a', ' ', 'b'] },
+    { heading: 'Notes', level: 2, startLine: 6, endLine: 8, lines: ['', ' '] },
   ],
   tables: [
     table({
@@ -187,4 +190,15 @@ describe('assertions on pdf', () => {
     [{ metadata_regex: { key: 'Title', pattern: '2024$' } }, 'expected Title that matches "2024$", found "Rent Roll 2025"'],
     [{ metadata_regex: { key: 'Author', pattern: '' } }, 'expected Author that matches "", found no Author'],
   ])('%j says %j', (assertion, expected) => expect(judge('pdf', paper, assertion)).toBe(expected));
+});
+
+it.each([
+  ['empty subheadings', '# A\n\n## B\n\n## C\n\n### D\n'],
+  ['a comment, a rule and an empty block of code', '# A\n\n<!-- to\ndo -->\n\n---\n\n```\n```\n'],
+])('section_non_empty and section_min_lines find no text in %s', (_, text) => {
+  const read = readMarkdown(memorySource(encodeUtf8(text)), 1 << 20);
+  expect(judge('markdown', read, { section_non_empty: { heading: '^A' } })).toBe('expected text in section "A", found none');
+  expect(judge('markdown', read, { section_min_lines: { heading: '^A', min_lines: 1 } })).toBe(
+    'expected at least 1 line in section "A", found 0',
+  );
 });

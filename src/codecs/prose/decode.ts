@@ -1,6 +1,7 @@
 /**
- * Decodes the text of a file, piece by piece. The first bytes decide the encoding: UTF-16 after its byte order mark, else UTF-8. Nothing is
- * guessed: bytes that are neither are a failure that names the position, and so is a NUL, which no text contains.
+ * Decodes the text of a file, piece by piece. The first bytes decide the encoding: UTF-16 after its byte order mark, else what the file
+ * declares where its format has a place for that, else UTF-8. Nothing is guessed: other bytes are a failure, and so is a NUL, which no text
+ * contains.
  *
  *     const { encoding, pieces } = decodePieces(source);
  *     for (const piece of pieces) …                          strings, without the byte order mark
@@ -11,7 +12,11 @@ import { type Lent, lend } from '#core/lent';
 import { ParseFailure } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+/** The name of the standard, such as `utf-8`, `utf-16le` or `windows-1252`. */
+export type Encoding = string;
+
+/** Finds the encoding that the first bytes declare; null if they do not. */
+export type Declared = (head: Uint8Array) => Encoding | null;
 
 export interface DecodedPieces {
   readonly encoding: Encoding;
@@ -20,6 +25,8 @@ export interface DecodedPieces {
   readonly pieces: Iterable<string>;
 }
 
+/** What 0x80 to 0x9f are there. Some versions of Node decode them as control characters, as in ISO 8859-1; five of them stay so. */
+const WINDOWS_1252 = Array.from('€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ');
 const FIRST = 1 << 16;
 const PIECE = 1 << 20;
 /** Holds the first bytes of the last file. It is reused because allocating one for each of thousands of short files is slow. */
@@ -27,18 +34,19 @@ const opening = new Uint8Array(FIRST);
 /** One decoder for all short files: it keeps no state when it decodes a complete text. */
 const wholeUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function decodePieces(source: ByteSource): DecodedPieces {
+export function decodePieces(source: ByteSource, declared: Declared = () => null): DecodedPieces {
   const head = opening.subarray(0, fill(source, opening));
-  const encoding = encodingOf(head);
+  const encoding = markedEncoding(head) ?? declared(head) ?? 'utf-8';
   const isWhole = head.length < FIRST;
   const decoder = isWhole && encoding === 'utf-8' ? wholeUtf8 : new TextDecoder(encoding, { fatal: true });
   const text = checked(decode(decoder, head, encoding, !isWhole));
   return { encoding, short: isWhole ? lend(head) : null, pieces: isWhole ? [text] : decodeAll(source, text, decoder, encoding) };
 }
 
-function encodingOf([first, second]: Uint8Array): Encoding {
+function markedEncoding([first, second, third]: Uint8Array): Encoding | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : null;
 }
 
 function* decodeAll(source: ByteSource, head: string, decoder: TextDecoder, encoding: Encoding): Generator<string, undefined, undefined> {
@@ -54,7 +62,10 @@ function* decodeAll(source: ByteSource, head: string, decoder: TextDecoder, enco
 
 function decode(decoder: TextDecoder, bytes: Uint8Array, encoding: Encoding, stream: boolean): string {
   try {
-    return decoder.decode(bytes, { stream });
+    const text = decoder.decode(bytes, { stream });
+    return encoding === 'windows-1252'
+      ? text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control)
+      : text;
   } catch {
     const wanted = encoding === 'utf-8' ? 'UTF-8 (or UTF-16 after its byte order mark)' : encoding.toUpperCase();
     throw new ParseFailure(`expected ${wanted}, found bytes that are not`);

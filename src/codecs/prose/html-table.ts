@@ -13,6 +13,8 @@ const MOST_SPANNED = { columns: 1000, rows: 65534 };
 const MOST_CELLS = 1 << 20;
 
 export interface ReadTable {
+  /** Empty if there is none. */
+  readonly caption: string;
   readonly header: readonly string[];
   /** The header is not included. */
   readonly rows: readonly (readonly string[])[];
@@ -27,7 +29,13 @@ export function readTable(table: Element): ReadTable {
   const [at] = written.flatMap((row, index) => (cellsOf(row).some(({ tagName }) => tagName === 'th') ? [index] : []));
   const rows = grid.rows.slice(0, written.length).map((row) => Array.from(row, (cell) => cell ?? ''));
   const headerAt = at ?? 0;
-  return { header: rows[headerAt] ?? [], rows: rows.filter((_, index) => index !== headerAt), shown: rows };
+  const caption = elementsOf(table).find(({ tagName }) => tagName === 'caption');
+  return {
+    caption: caption === undefined ? '' : plainText(caption),
+    header: rows[headerAt] ?? [],
+    rows: rows.filter((_, index) => index !== headerAt),
+    shown: rows,
+  };
 }
 
 /** The rows under construction, filled from the cells of each row and from cells above that span several rows. */
@@ -75,11 +83,11 @@ function elementsOf(element: Element): readonly Element[] {
 }
 
 function span(cell: Element, name: string, most: number): number {
-  const stated = Number(cell.attrs.find((attribute) => attribute.name === name)?.value ?? 1);
+  const stated = Number(attributeOf(cell, name) || 1);
   return Number.isSafeInteger(stated) && stated >= 1 ? Math.min(stated, most) : 1;
 }
 
-export const NEVER_SHOWN: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'noscript']);
+export const NEVER_SHOWN: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template']);
 
 export function isElement(node: Node): node is Element {
   return 'tagName' in node;
@@ -89,17 +97,31 @@ export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
   return node.nodeName === '#text';
 }
 
-/** The visible text of an element. */
+/** The visible text of an element, with the text that stands for a picture and the values of input fields. */
 export function plainText(element: Element): string {
   const parts: string[] = [];
   const waiting: Node[] = [element];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (isText(node)) parts.push(node.value);
+    if (isElement(node)) parts.push(replacementText(node));
     if (!isElement(node) || NEVER_SHOWN.has(node.tagName)) continue;
     if (node !== element && BREAKING.has(node.tagName)) parts.push(' ');
     for (let i = node.childNodes.length - 1; i >= 0; i--) waiting.push(node.childNodes[i] as Node);
   }
   return collapse(parts.join(''));
+}
+
+/** What is shown instead of an element that has no text of its own: ` a rising rent ` for `<img alt="a rising rent">`. */
+export function replacementText(element: Element): string {
+  const { tagName } = element;
+  const name = tagName === 'img' || tagName === 'area' ? 'alt' : tagName === 'input' ? 'value' : null;
+  const text = name === null ? '' : attributeOf(element, name);
+  return text === '' ? '' : ` ${text} `;
+}
+
+/** Empty if there is none. */
+export function attributeOf({ attrs }: Element, wanted: string): string {
+  return attrs.find(({ name }) => name === wanted)?.value ?? '';
 }
 
 /** The text of these elements is separated by a space from the text before it. */

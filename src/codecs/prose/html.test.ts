@@ -6,6 +6,8 @@ import { readHtml } from './html.ts';
 
 const read = (text: string) => readHtml(memorySource(encodeUtf8(text)), 1 << 24);
 
+const bytes = (text: string) => readHtml(memorySource(Buffer.from(text, 'latin1')), 1 << 24);
+
 describe('readHtml', () => {
   it('readHtml gives each block a line and leaves out what is never shown', () => {
     const html =
@@ -63,6 +65,44 @@ describe('readHtml', () => {
     expect(() => read('<section data-page-number="x">')).toThrow(new ParseFailure('expected a page number, found x'));
     const bomb = `<table>${'<tr><td colspan=1000 rowspan=65534>x'.repeat(50)}</table>`;
     expect(() => read(bomb)).toThrow('expected a table of at most 1048576 cells, found more');
+  });
+
+  it('readHtml reads captions, content for readers without scripts, alternative texts and the values of input fields', () => {
+    const html =
+      '<table><caption>As of <b>2025</b></caption><tr><td>1<td><img alt=yes></table><noscript><p>no script</noscript><p>a<img alt="b c">d <input value="9">';
+    const { text, tables } = read(html);
+    expect(text).toBe('As of 2025\n| 1 | yes |\nno script\na b c d 9\n');
+    expect(tables[0]).toMatchObject({ startLine: 2, header: ['1', 'yes'] });
+  });
+
+  it('readHtml gives the title and the targets of links and pictures as details, in order', () => {
+    const html =
+      '<title> Rents\n2025</title><base href=/x/><a href=" a.pdf ">A</a><table><tr><td><a href=b>B</a><img src=c.png></table><a>no target</a>';
+    expect(read(html).details).toEqual([
+      ['title', 'Rents 2025'],
+      ['base', '/x/'],
+      ['link', 'a.pdf'],
+      ['link', 'b'],
+      ['image', 'c.png'],
+    ]);
+  });
+
+  it.each([
+    ['<meta charset=iso-8859-1>', '\xa4 \x80 \x81', '¤ € \x81'],
+    ['<meta charset="windows-1252">', '\x93a\x94', '“a”'],
+    ["<meta http-equiv='Content-Type' content='text/html; charset=ISO-8859-15'>", '\xa4', '€'],
+    ['<META CONTENT="text/html;charset=shift_jis" HTTP-EQUIV=Content-Type>', '\x82\xa0', 'あ'],
+    ['<!-- <meta charset=iso-8859-1> --><meta charset=utf-8>', '\xc3\xa9', 'é'],
+    ['<meta charset=utf-16>', '\xc3\xa9', 'é'],
+    ['<meta charset=unknown>', '\xc3\xa9', 'é'],
+    ['\xef\xbb\xbf<meta charset=iso-8859-1>', '\xc3\xa9', 'é'],
+  ])('readHtml decodes what %s declares', (meta, written, expected) => {
+    expect(bytes(`${meta}<p>${written}`).text).toBe(`${expected}\n`);
+  });
+
+  it('readHtml fails on bytes that are not what is declared, or not UTF-8 where nothing is', () => {
+    expect(() => bytes('<p>\xe9')).toThrow('expected UTF-8');
+    expect(() => bytes('<meta charset=shift_jis><p>\x82')).toThrow('expected SHIFT_JIS, found bytes that are not');
   });
 
   it('readHtml reads a hundred thousand nested elements', () => {

@@ -1,6 +1,7 @@
 /**
  * HTML as prose, parsed as browsers do: each block is one line of its text with runs of spaces collapsed, a table row is a line of cells,
- * headings are `h1` to `h6`. Content that is never shown (scripts, styles, templates) is left out.
+ * headings are `h1` to `h6`. A caption is a line before its table, and a picture is its alternative text. Content that is never shown
+ * (scripts, styles, templates) is left out; content for readers without scripts is not.
  *
  *     <h2>Rent Roll</h2><table><tr><th>Unit<th colspan=2>Rent<tr><td>1<td>2<td>3</table>
  *
@@ -11,7 +12,9 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { type Heading, ParseFailure, type Prose, type Table } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { collapse, isElement, isText, NEVER_SHOWN, plainText, readTable } from './html-table.ts';
+import { declaredCharset } from './html-charset.ts';
+import { detailsOf } from './html-details.ts';
+import { collapse, isElement, isText, NEVER_SHOWN, plainText, readTable, replacementText } from './html-table.ts';
 import { rowLine, sectionsOf } from './sections.ts';
 import { wholeText } from './text.ts';
 
@@ -20,15 +23,16 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 /** The text of these elements continues the current line. */
 const INLINE = new Set(
-  'a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+  'a abbr area b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
 const HEADING = /^h[1-6]$/;
 
 export function readHtml(source: ByteSource, maxSize: number): Prose {
-  const { text } = wholeText(source, maxSize);
-  const document = parse(text, { sourceCodeLocationInfo: true });
+  const { text } = wholeText(source, maxSize, declaredCharset);
+  const document = parse(text, { sourceCodeLocationInfo: true, scriptingEnabled: false });
+  const { details, elementCount } = detailsOf(document);
   const page = new Page();
   walk(document, page);
   page.endLine();
@@ -41,7 +45,8 @@ export function readHtml(source: ByteSource, maxSize: number): Prose {
     pageSections: page.pageSections,
     pageCount: null,
     metadata: {},
-    facts: { element_count: countWritten(document) },
+    details,
+    facts: { element_count: elementCount },
   };
 }
 
@@ -71,7 +76,8 @@ class Page {
 
   table(element: Element, page: number | null): void {
     this.endLine();
-    const { header, rows, shown } = readTable(element);
+    const { caption, header, rows, shown } = readTable(element);
+    if (caption !== '') this.lines.push(caption);
     if (shown.length === 0) return;
     const startLine = this.lines.length + 1;
     for (const row of shown) this.lines.push(rowLine(row));
@@ -107,6 +113,7 @@ function enter(
   if (isElement(node)) {
     const { tagName } = node;
     if (NEVER_SHOWN.has(tagName)) return;
+    page.write(replacementText(node));
     if (tagName === 'br' || tagName === 'hr') return page.endLine();
     if (HEADING.test(tagName)) return page.heading(Number(tagName[1]), plainText(node));
     if (tagName === 'table') return page.table(node, number);
@@ -121,17 +128,6 @@ function enter(
     }
   }
   for (let i = node.childNodes.length - 1; i >= 0; i--) steps.push({ node: node.childNodes[i] as Node, isEnd: false, page: inner });
-}
-
-/** Counts the elements that the source contains: the parser adds `html`, `head` and `body` to every document. */
-function countWritten(document: Node): number {
-  let count = 0;
-  const waiting: Node[] = [document];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (isElement(node) && node.sourceCodeLocation) count++;
-    if ('childNodes' in node) for (const child of node.childNodes) waiting.push(child);
-  }
-  return count;
 }
 
 function pageNumber(text: string): number {

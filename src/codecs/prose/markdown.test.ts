@@ -63,7 +63,45 @@ describe('readMarkdown', () => {
     expect(read('a [x]\n\n[x]: http://example.org\n').text).toBe('a [x]\n\n[x]: http://example.org\n');
   });
 
+  it('readMarkdown gives the targets of links and pictures where text replaces what was written', () => {
+    const { text, details } = read(
+      '# [Annex](a.pdf "t") ![chart](c.png)\n\n**[B](b)**\n\n|<i>x</i> [1](u)|\n|-|\n|<https://e.org>|\n\n[in a paragraph](p)\n',
+    );
+    expect(details).toEqual([
+      ['link', 'a.pdf', 't'],
+      ['image', 'c.png', ''],
+      ['link', 'b'],
+      ['html', '<i>'],
+      ['html', '</i>'],
+      ['link', 'u'],
+      ['link', 'https://e.org'],
+    ]);
+    expect(text).toContain('# Annex chart\n\n## B\n');
+    expect(text).toContain('[in a paragraph](p)\n');
+  });
+
+  it('readMarkdown keeps the cells beyond the width of the header', () => {
+    const { text, tables } = read('|a|b|\n|-|-|\n|1|2|3|[4](t) \\| 5|\n1|2|3\n|1|\n');
+    expect(tables[0]?.rows).toEqual([
+      ['1', '2', '3', '4 | 5'],
+      ['1', '2', '3'],
+      ['1', ''],
+    ]);
+    expect(text).toContain('| 1 | 2 | 3 | 4 \\| 5 |\n');
+  });
+
+  it('readMarkdown tells lines that are only markup from text', () => {
+    const { markup, text } = read('# A\n\n---\n<!-- a\nb -->\n\n```sh\nls\n```\n\n|x|\n|-|\n|1|\n<b>text</b>\n');
+    const lines = text.split('\n');
+    expect([...(markup ?? [])].map((number) => lines[number - 1])).toEqual(['---', '<!-- a', 'b -->', '```sh', '```', '| --- |']);
+  });
+
+  it('readMarkdown reads a code block of 500,000 lines', () => {
+    expect(read(`\`\`\`\n${'a\n'.repeat(500_000)}\`\`\`\n`).text.length).toBe(1_000_008);
+  });
+
   it.each([
+    ['comments', '<!-- '.repeat(200_000)],
     ['quotations', '>'.repeat(100_000)],
     ['lists', '- '.repeat(50_000)],
     ['brackets', `# ${'['.repeat(50_000)}`],

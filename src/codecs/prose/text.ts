@@ -6,7 +6,7 @@
 import { ParseFailure, type Prose } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 import { withLineFeeds } from '../grid/line-ends.ts';
-import { decodePieces } from './decode.ts';
+import { type Declared, decodePieces } from './decode.ts';
 
 /** What a text never holds, whatever its encoding: that is some other kind of file. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -28,8 +28,8 @@ export function readText(source: ByteSource, maxSize: number): Prose {
 }
 
 /** The decoded text of a complete file, with LF line ends. */
-export function wholeText(source: ByteSource, maxSize: number): { readonly text: string; readonly encoding: string } {
-  const { encoding, pieces } = decodePieces(source);
+export function wholeText(source: ByteSource, maxSize: number, declared?: Declared): { readonly text: string; readonly encoding: string } {
+  const { encoding, pieces } = decodePieces(source, declared);
   let text = '';
   for (const piece of withLineFeeds(pieces)) {
     text += piece;

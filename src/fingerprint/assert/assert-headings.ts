@@ -54,13 +54,13 @@ export const HEADING_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
     name: 'section_non_empty',
     formats: STRUCTURED,
-    doc: 'The first section whose heading matches has a line that is not blank.',
+    doc: 'The first section whose heading matches has a line of text: not blank, a heading, a rule, a comment or a mark of code.',
     fields: { heading: required(PATTERN) },
     begin: ({ heading }, scope) =>
       judgeProse(scope, (prose) => {
         const section = findSection(prose, heading);
         if (section === undefined) return noSection(prose, heading);
-        const count = filledLines(section);
+        const count = filledLines(prose, section);
         return count > 0
           ? passed(`section ${shown(section.heading)} has ${counted(count, 'line')}`)
           : missed(`text in section ${shown(section.heading)}`, 'none', { line: section.startLine });
@@ -69,13 +69,13 @@ export const HEADING_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
     name: 'section_min_lines',
     formats: STRUCTURED,
-    doc: 'The first section whose heading matches has at least that many lines that are not blank.',
+    doc: 'The first section whose heading matches has at least that many lines of text.',
     fields: { heading: required(PATTERN), min_lines: required(COUNT) },
     begin: ({ heading, min_lines }, scope) =>
       judgeProse(scope, (prose) => {
         const section = findSection(prose, heading);
         if (section === undefined) return noSection(prose, heading);
-        const count = filledLines(section);
+        const count = filledLines(prose, section);
         const expected = `at least ${counted(min_lines, 'line')} in section ${shown(section.heading)}`;
         return count >= min_lines ? passed(counted(count, 'line')) : missed(expected, String(count), { line: section.startLine });
       }),
@@ -90,8 +90,11 @@ function noSection({ headings }: Prose, heading: Pattern) {
   return missed(`a section whose heading matches ${shown(heading.text)}`, among(headings));
 }
 
-function filledLines({ lines }: Section): number {
-  return lines.filter((line) => line.trim() !== '').length;
+/** Headings, and lines that are only markup, fill no section. */
+function filledLines({ headings, markup }: Prose, { lines, startLine }: Section): number {
+  const isHeading = new Set(headings.map(({ line }) => line));
+  const isText = (number: number): boolean => !isHeading.has(number) && markup?.has(number) !== true;
+  return lines.filter((line, index) => line.trim() !== '' && isText(startLine + 1 + index)).length;
 }
 
 /** Lists the first few headings, to help the user find the right one. */
