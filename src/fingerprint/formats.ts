@@ -26,7 +26,13 @@ const BY_EXTENSION: ReadonlyMap<string, readonly Format[]> = new Map<string, rea
   ['html', ['html']],
   ['htm', ['html']],
   ['xlsx', ['xlsx']],
+  ['xlsm', ['xlsx']],
+  ['xltx', ['xlsx']],
+  ['xltm', ['xlsx']],
   ['xls', ['xlsx']],
+  // These are opened only to report that they are not supported.
+  ['xlsb', ['xlsx']],
+  ['ods', ['xlsx']],
   ['parquet', ['parquet']],
   ['pdf', ['pdf']],
 ]);

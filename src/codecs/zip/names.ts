@@ -14,7 +14,7 @@ export interface ZipName {
   readonly path: RelPath | null;
 }
 
-const UTF8_FLAG = 0x800;
+export const UTF8_FLAG = 0x800;
 /** An extra field with a second name, which some readers prefer. */
 const SECOND_NAME = 0x7075;
 /** Systems that store the file mode in the attributes: Unix and macOS. */
@@ -22,11 +22,11 @@ const WITH_MODE = new Set([3, 19]);
 const KIND = 0o170000;
 const [NO_KIND, REGULAR, FOLDER] = [0, 0o100000, 0o040000];
 
-export function zipNames(): (entry: Entry) => ZipName {
+export function zipNames(hasBackslashes = false): (entry: Entry) => ZipName {
   const files = new Set<string>();
   const folders = new Set<string>();
   return (entry) => {
-    const text = textOf(entry);
+    const text = hasBackslashes ? textOf(entry).replaceAll('\\', '/') : textOf(entry);
     const isFolder = text.endsWith('/');
     const path = isFolder ? text.slice(0, -1) : text;
     if (!isRelPath(path) || path.includes('\\')) throw new ZipError('an unsafe name', text);

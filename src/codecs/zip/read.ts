@@ -10,7 +10,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import type { Entry, LocalFileHeader, ZipFile } from 'yauzl';
 import { compareUtf8 } from '#core/bytes/order';
 import type { RelPath } from '#core/path/rel-path';
-import { ZipError, type ZipName, zipNames } from './names.ts';
+import { UTF8_FLAG, ZipError, type ZipName, zipNames } from './names.ts';
 
 export interface ZipEntry {
   readonly path: RelPath;
@@ -26,6 +26,8 @@ export interface ZipLimits {
   readonly totalBytes: number;
   /** How many times its own length an archive of more than a megabyte may unpack to. */
   readonly ratio: number;
+  /** Some programs for Windows write names with backslashes. They are read as slashes where the format of the archive knows no other names. */
+  readonly hasBackslashes?: boolean;
 }
 
 export const ZIP_LIMITS: ZipLimits = { entries: 20_000, entryBytes: 1 << 26, totalBytes: 1 << 30, ratio: 200 };
@@ -37,7 +39,7 @@ const HAS_DESCRIPTOR = 0x8;
 /** This value means that the 64-bit length is in an extra field. */
 const IN_EXTRA_FIELD = 0xffffffff;
 /** All flags except the compression hints, the data descriptor and UTF-8 names: encryption, patches, hidden headers. */
-const UNKNOWN_FLAGS = 0xffff & ~(0x6 | HAS_DESCRIPTOR | 0x800);
+const UNKNOWN_FLAGS = 0xffff & ~(0x6 | HAS_DESCRIPTOR | UTF8_FLAG);
 
 export async function readZip(bytes: Uint8Array, limits: ZipLimits = ZIP_LIMITS): Promise<readonly ZipEntry[]> {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -69,7 +71,7 @@ interface Placed {
 async function readEntries(zip: ZipFile, archive: Buffer, limits: ZipLimits): Promise<readonly ZipEntry[]> {
   if (zip.entryCount > limits.entries) throw new ZipError(`expected at most ${limits.entries} entries, found ${zip.entryCount}`);
   const directoryStart = cursorOf(zip);
-  const judge = zipNames();
+  const judge = zipNames(limits.hasBackslashes);
   const placed: Placed[] = [];
   let total = 0;
   for (const entry of await directoryOf(zip)) {
@@ -128,7 +130,10 @@ function requirePlain(entry: Entry, name: string, { entryBytes }: ZipLimits): vo
 /** The local header must agree with the directory: some readers use only the local headers. */
 function requireSame(entry: Entry, header: LocalFileHeader, name: string): void {
   if (!header.fileName.equals(entry.fileNameRaw)) throw new ZipError('another name in front of the entry than in the directory', name);
-  if (header.compressionMethod !== entry.compressionMethod || header.generalPurposeBitFlag !== entry.generalPurposeBitFlag)
+  const flags = header.generalPurposeBitFlag ^ entry.generalPurposeBitFlag;
+  // Whether it is marked as UTF-8 says nothing about a name in ASCII.
+  const differing = entry.fileNameRaw.every((byte) => byte < 0x80) ? flags & ~UTF8_FLAG : flags;
+  if (header.compressionMethod !== entry.compressionMethod || differing !== 0)
     throw new ZipError('another method or other flags in front of the entry than in the directory', name);
   const comesLater = (entry.generalPurposeBitFlag & HAS_DESCRIPTOR) !== 0;
   const fits = (field: 'crc32' | 'compressedSize' | 'uncompressedSize'): boolean =>

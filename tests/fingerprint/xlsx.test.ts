@@ -1,0 +1,234 @@
+/** What the content hash of xlsx.v0 covers: the names of sheets and the values of cells, and not how a program wrote them. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readXlsx } from '#codecs/grid/xlsx';
+import { ParseFailure } from '#core/parsed';
+import { runs } from '../helpers/trials.ts';
+import { zipArchive } from '../helpers/zip-archive.ts';
+import { contentHashOf, ENCODINGS, encodeAs } from './content.ts';
+import { type MadeCell, type MadeSheets, madeXlsx, sheetOf, withSheet, type XlsxStyle } from './made-xlsx.ts';
+
+const hash = (bytes: Uint8Array): Promise<string> => contentHashOf('xlsx', bytes);
+const rowsOf = async (bytes: Uint8Array, sheet = 'a') => [...(await readXlsx(bytes)).rows(sheet)];
+
+const letters = fc.constantFrom(...Array.from('aZ09 <&>"\'_x]é€漢😀𠮷'));
+const cell: fc.Arbitrary<MadeCell> = fc.oneof(
+  fc.string({ unit: letters, minLength: 1, maxLength: 6 }),
+  fc.constantFrom('_x000D_', ']]>', ' a ', '&amp;', 'a\nb'),
+  fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }).map((value) => (Object.is(value, -0) ? 0 : value)),
+  fc.integer({ min: 0, max: 2_958_465 }).map((serial) => ({ serial })),
+  fc.constantFrom({ serial: 59 }, { serial: 60 }, { serial: 60.5 }, { serial: 61 }),
+  fc.boolean(),
+  fc.constantFrom('#N/A', '#DIV/0!', '#SPILL!', '#CALC!', '#FIELD!').map((error) => ({ error })),
+  fc.constant(null),
+);
+const rows = fc.array(fc.array(cell, { maxLength: 4 }), { minLength: 1, maxLength: 4 });
+const sheets: fc.Arbitrary<MadeSheets> = fc
+  .uniqueArray(fc.string({ unit: fc.constantFrom('a', 'B', '&', 'é'), minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 })
+  .chain((names) => fc.tuple(...names.map(() => rows)).map((all) => names.map((name, i) => ({ name, rows: all[i] as MadeCell[][] }))));
+const style: fc.Arbitrary<XlsxStyle> = fc.record({
+  texts: fc.constantFrom('shared', 'inline', 'runs', 'formula'),
+  hasPlaces: fc.boolean(),
+  encoding: fc.constantFrom(...ENCODINGS),
+  prefix: fc.constantFrom('', 'x:'),
+  references: fc.constantFrom('plain', 'decimal', 'hexadecimal', 'cdata'),
+  quote: fc.constantFrom('"', "'"),
+  isStored: fc.boolean(),
+  folder: fc.constantFrom('xl', 'book/parts'),
+  hasExtras: fc.boolean(),
+  dateFormat: fc.constantFrom<XlsxStyle['dateFormat'][]>(14, 22, 'yyyy-mm-dd', '[h]:mm:ss', '[$-407]d. mmmm yyyy'),
+  lineEnd: fc.constantFrom('', '\n', '\r\n'),
+});
+
+it('xlsx.v0 gives one content hash to all ways of writing the same cells', async () => {
+  await fc.assert(
+    fc.asyncProperty(sheets, style, style, async (book, a, b) => {
+      expect(await hash(madeXlsx(book, a))).toBe(await hash(madeXlsx(book, b)));
+    }),
+    runs(150),
+  );
+});
+
+/** What a cell is to the content hash: whether `7` is a number or a text does not count. */
+const meaning = (value: MadeCell): string | null =>
+  value === null ? null : typeof value !== 'object' ? String(value) : 'error' in value ? value.error : `date ${value.serial}`;
+
+it('xlsx.v0 gives another content hash where any one cell differs', async () => {
+  const changed = fc.tuple(sheets, fc.nat(), fc.nat(), fc.nat(), cell);
+  await fc.assert(
+    fc.asyncProperty(changed, style, async ([book, s, r, c, other], written) => {
+      const sheet = s % book.length;
+      const row = r % (book[sheet]?.rows.length as number);
+      const cells = book[sheet]?.rows[row] as readonly MadeCell[];
+      fc.pre(cells.length > 0);
+      const column = c % cells.length;
+      fc.pre(meaning(cells[column] as MadeCell) !== meaning(other));
+      const after = book.map((one, i) =>
+        i === sheet ? { ...one, rows: one.rows.map((each, j) => (j === row ? each.with(column, other) : each)) } : one,
+      );
+      expect(await hash(madeXlsx(after, written))).not.toBe(await hash(madeXlsx(book, written)));
+    }),
+    runs(150),
+  );
+});
+
+it('xlsx.v0 covers the names and the order of sheets', async () => {
+  const one: MadeSheets = [
+    { name: 'a', rows: [[1]] },
+    { name: 'b', rows: [] },
+  ];
+  const books: readonly MadeSheets[] = [one, one.toReversed(), one.slice(0, 1), [{ name: 'A', rows: [[1]] }, one[1] as MadeSheets[number]]];
+  const hashes = await Promise.all(books.map((book) => hash(madeXlsx(book))));
+  expect(new Set(hashes).size).toBe(books.length);
+});
+
+it('readXlsx() reads characters above U+FFFF, however they are written', async () => {
+  for (const references of ['plain', 'decimal', 'hexadecimal', 'cdata'] as const)
+    expect(await rowsOf(madeXlsx([{ name: 'a', rows: [['𠮷野家', '🎉']] }], { references }))).toEqual([['𠮷野家', '🎉']]);
+  expect(await rowsOf(sheetOf('<row r="1"><c r="A1" t="str"><v>_xD83C__xDF89_</v></c></row>'))).toEqual([['🎉']]);
+});
+
+it.each([
+  [0, '1899-12-30'],
+  [0.5, '12:00:00'],
+  [0.999_999_999_9, '24:00:00'],
+  [1, '1900-01-01'],
+  [59, '1900-02-28'],
+  [60, '1900-02-29'],
+  [60.5, '1900-02-29T12:00:00'],
+  [61, '1900-03-01'],
+  [45_992.354_166_666_7, '2025-12-01T08:30:00'],
+  [2_958_465, '9999-12-31'],
+  [2_958_466, '2958466'],
+  [-1, '-1'],
+])('readXlsx() shows the serial %s as %s', async (serial, shown) => {
+  for (const dateFormat of [14, '[h]:mm:ss'] as const)
+    expect(await rowsOf(madeXlsx([{ name: 'a', rows: [[{ serial }]] }], { dateFormat }))).toEqual([[shown]]);
+});
+
+it.each([
+  ['1e3', '1000'],
+  ['0.10000000000000001', '0.1'],
+  ['-0', '0'],
+  [' 7 ', '7'],
+  ['9007199254740993', '9007199254740993'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['0.100000000000000000001', '0.100000000000000000001'],
+])('readXlsx() reads the number %s as %s', async (written, shown) => {
+  expect(await rowsOf(sheetOf(`<row r="1"><c r="A1"><v>${written}</v></c></row>`))).toEqual([[shown]]);
+});
+
+it('readXlsx() reads errors by their text, dates of ISO 8601, and blanks', async () => {
+  const xml =
+    '<row r="2"><c t="e"><v>#SPILL!</v></c><c t="e"><v>#CALC!</v></c><c t="d"><v>2025-12-01T00:00:00Z</v></c><c t="d"><v>2025-12-01T08:30:00.50</v></c><c t="s"><v/></c><c><f>1+1</f></c></row>';
+  expect(await rowsOf(sheetOf(xml))).toEqual([[], ['#SPILL!', '#CALC!', '2025-12-01', '2025-12-01T08:30:00.5', null, null]]);
+});
+
+it('readXlsx() keeps places: rows and columns that are left out are blank', async () => {
+  const xml = '<row r="2"><c r="C2"><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>';
+  expect(await rowsOf(sheetOf(xml))).toEqual([[], [null, null, '1', '2'], ['3']]);
+});
+
+it('readXlsx() takes a chart for a sheet without rows', async () => {
+  const rels = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartsheet" Target="c.xml"/></Relationships>`;
+  const chart = (text: string) =>
+    madeXlsx([{ name: 'a', rows: [] }], {}, [
+      { name: 'xl/_rels/workbook.xml.rels', text: rels },
+      { name: 'xl/c.xml', text },
+    ]);
+  expect(await rowsOf(chart('<chartsheet/>'))).toEqual([]);
+  await expect(readXlsx(chart('<chartsheet>'))).rejects.toThrow('xl/c.xml: expected </chartsheet>, found the end');
+});
+
+const SHEET = '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>';
+
+it.each<[string, Uint8Array, string]>([
+  ['a sheet that is cut in half', withSheet(SHEET.slice(0, SHEET.length / 2)), 'expected a whole tag, found "<c r'],
+  ['a sheet that is cut between tags', withSheet(SHEET.slice(0, SHEET.indexOf('</row>'))), 'expected </row>, found the end'],
+  ['an empty sheet part', withSheet(''), 'expected an element, found none'],
+  ['words for a sheet', withSheet('hello world'), 'expected nothing outside the root, found "hello world"'],
+  ['a page of HTML for a sheet', withSheet('<html><body><h1>404</h1></body></html>'), 'expected <worksheet>, found <html>'],
+  ['a page with a document type for a sheet', withSheet('<!DOCTYPE html><html></html>'), 'a document type'],
+  ['tags that are not closed', withSheet('<worksheet><sheetData><row></sheetData></worksheet>'), 'expected </row>, found </sheetData>'],
+  ['a sheet without a place for cells', withSheet('<worksheet/>'), 'expected <sheetData>, found none'],
+  ['bytes that are not UTF-8', withSheet(Buffer.from('<worksheet>\xff</worksheet>', 'latin1')), 'expected UTF-8, found other bytes'],
+  ['an entity', withSheet('<worksheet><sheetData>&nbsp;</sheetData></worksheet>'), 'expected a reference, found "&nbsp;"'],
+  ['a German decimal', sheetOf('<row r="1"><c r="A1"><v>1,5</v></c></row>'), 'expected a number in A1, found "1,5"'],
+  ['a number with a tail', sheetOf('<row r="1"><c r="AB1"><v>1xyz</v></c></row>'), 'expected a number in AB1, found "1xyz"'],
+  ['a word for a number', sheetOf('<row r="1"><c r="A1"><v>abc</v></c></row>'), 'expected a number in A1, found "abc"'],
+  ['a number beyond doubles', sheetOf('<row r="1"><c r="A1"><v>1e999</v></c></row>'), 'expected a number in A1, found "1e999"'],
+  [
+    'a shared text that is not there',
+    sheetOf('<row r="1"><c r="A1" t="s"><v>9</v></c></row>'),
+    'expected one of 1 shared texts in A1, found "9"',
+  ],
+  ['a word for a shared text', sheetOf('<row r="1"><c r="A1" t="s"><v>a</v></c></row>'), 'expected the number of a shared text in A1'],
+  ['neither true nor false', sheetOf('<row r="1"><c r="A1" t="b"><v>2</v></c></row>'), 'expected true or false in A1, found "2"'],
+  ['a date that is none', sheetOf('<row r="1"><c r="A1" t="d"><v>soon</v></c></row>'), 'expected a date in A1, found "soon"'],
+  ['an error that is none', sheetOf('<row r="1"><c r="A1" t="e"><v>1</v></c></row>'), 'expected an error in A1, found "1"'],
+  ['an unknown type', sheetOf('<row r="1"><c r="A1" t="z"><v>1</v></c></row>'), 'expected a known type in A1, found "z"'],
+  ['two values in a cell', sheetOf('<row r="1"><c r="A1"><v>1</v><v>2</v></c></row>'), 'expected one value in A1, found two'],
+  [
+    'a row beyond the last',
+    sheetOf('<row r="4294967290"><c r="A4294967290"><v>1</v></c></row>'),
+    'expected at most 1048576 rows, found row 4294967290',
+  ],
+  ['a column beyond the last', sheetOf('<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>'), 'expected a cell of row 1, found "ZZZZZZ1"'],
+  ['the first column behind the last', sheetOf('<row r="1"><c r="XFE1"><v>1</v></c></row>'), 'expected at most 16384 columns, found XFE1'],
+  ['a cell of another row', sheetOf('<row r="1"><c r="A2"><v>1</v></c></row>'), 'expected a cell of row 1, found "A2"'],
+  [
+    'a cell twice',
+    sheetOf('<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>'),
+    'expected a cell behind the last one, found A1',
+  ],
+  ['a row twice', sheetOf('<row r="1"/><row r="1"/>'), 'expected a row after 1, found row 1'],
+  [
+    'a lone surrogate',
+    sheetOf('<row r="1"><c r="A1" t="str"><v>_xD83C_</v></c></row>'),
+    'expected well-formed text, found a lone surrogate',
+  ],
+  [
+    'a sheet without a part',
+    madeXlsx([{ name: 'a', rows: [] }], {}, [
+      { name: 'xl/workbook.xml', text: '<workbook xmlns:r="x/relationships"><sheets><sheet name="a" r:id="rId7"/></sheets></workbook>' },
+    ]),
+    'expected a part for sheet "a", found none',
+  ],
+  [
+    'two sheets of one name',
+    madeXlsx([
+      { name: 'a', rows: [] },
+      { name: 'a', rows: [] },
+    ]),
+    'expected different names of sheets, found one twice',
+  ],
+  [
+    'a document of another program',
+    new Uint8Array(zipArchive([{ name: 'mimetype', text: 'application/vnd.oasis.opendocument.spreadsheet', isStored: true }])),
+    'an OpenDocument file (.ods), which is not supported',
+  ],
+  [
+    'a binary workbook',
+    madeXlsx([], {}, [
+      {
+        name: '_rels/.rels',
+        text: '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>',
+      },
+    ]),
+    'a binary workbook (.xlsb), which is not supported',
+  ],
+])('readXlsx() fails on %s', async (_, bytes, message) => {
+  const read = async () => rowsOf(bytes);
+  await expect(read()).rejects.toThrow(ParseFailure);
+  await expect(read()).rejects.toThrow(message);
+});
+
+it('readXlsx() does not look at parts that are not of the workbook', async () => {
+  const book: MadeSheets = [{ name: 'a', rows: [[1]] }];
+  const other = madeXlsx(book, {}, [
+    { name: 'customXml/item1.xml', text: encodeAs('<?xml version="1.0" encoding="utf-16"?><DataMashup/>', 'utf-16le') },
+    { name: 'docProps/app.xml', text: '<not <xml' },
+    { name: 'xl/worksheets/sheet9.xml', text: '<!DOCTYPE x>' },
+  ]);
+  expect(await hash(other)).toBe(await hash(madeXlsx(book)));
+});
