@@ -10,7 +10,7 @@
  */
 
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
-import { memorySource, readWhole } from '#core/bytes/source';
+import { fill, memorySource } from '#core/bytes/source';
 import { lazy } from '#core/lazy';
 import { type Lent, lend } from '#core/lent';
 import type { Algorithm, ByteSource } from '#core/ports';
@@ -118,7 +118,8 @@ function longFile(fd: number, size: number, { algorithm, onProgress }: HashedFil
       });
       return {
         source,
-        whole: (most) => readWhole(source, most),
+        // Of a file the size is known, so it is never in memory twice.
+        whole: (most) => (size > most ? null : exactly(source, size)),
         end() {
           if (!isWhole() || source.size !== size) throw new UnusableFile(CHANGED);
           return hasher.digest();
@@ -127,6 +128,12 @@ function longFile(fd: number, size: number, { algorithm, onProgress }: HashedFil
     },
     close: () => closeSync(fd),
   };
+}
+
+/** Fewer bytes if the file has become shorter, which `end` reports. */
+function exactly(source: ByteSource, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  return bytes.subarray(0, fill(source, bytes));
 }
 
 function confined(folder: string, path: string): string {

@@ -1,106 +1,54 @@
 /**
  * A Parquet file as a grid of one sheet: the names of its columns, then its rows. Numbers keep their digits: decimals and instants are read
- * as the stored integers and written in full. Nested values are canonical JSON, bytes are hex.
+ * as the stored integers and written in full. Nested values are JSON, bytes are hex. It is read page by page, so that what is in memory is
+ * the file and a page of each column.
  *
  *     DECIMAL(10,2) 123456      '1234.56'
  *     TIMESTAMP(us) 1           '1970-01-01T00:00:00.000001'
  */
-import type { FileMetaData, SchemaElement } from 'hyparquet';
+import { startsWith } from '#core/bytes/prefix';
 import { type Grid, ParseFailure, type Row } from '#core/parsed';
-import { exactParsers, isExactDecimal, parquetText } from './parquet-cell.ts';
+import { ParquetDamage } from '../parquet/damage.ts';
+import { readFooter } from '../parquet/metadata.ts';
+import { countRows, readRows } from '../parquet/rows.ts';
+import { describeField, readSchema } from '../parquet/schema.ts';
 
-const MARK = [0x50, 0x41, 0x52, 0x31];
+const MARK = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
+/** An encrypted file ends so; some have an open beginning. */
+const ENCRYPTED = Uint8Array.of(0x50, 0x41, 0x52, 0x45);
 
-export async function readParquet(bytes: Uint8Array): Promise<Grid> {
-  if (!isMarked(bytes.subarray(0, 4)) || !isMarked(bytes.subarray(-4)))
+/** A file of this length has time for all its rows; a longer one has as much again for each. */
+const STRETCH = 1 << 24;
+
+/** `onProgress` is called at even distances, once for every 16 MiB of the file. */
+export function readParquet(bytes: Uint8Array, onProgress?: () => void): Grid {
+  if (startsWith(bytes, bytes.length - 4, ENCRYPTED)) throw new ParseFailure('an encrypted Parquet file, which is not supported');
+  if (!startsWith(bytes, 0, MARK) || !startsWith(bytes, bytes.length - 4, MARK))
     throw new ParseFailure('expected a Parquet file, found no PAR1 at its start and end');
-  const [{ parquetMetadata, parquetRead, parquetSchema }, { compressors }] = await Promise.all([
-    import('hyparquet'),
-    import('hyparquet-compressors'),
-  ]);
+  return inOurWords(() => {
+    const { start, footer } = readFooter(bytes);
+    const schema = readSchema(footer.schema);
+    const facts = { row_count: countRows(footer), schema: schema.fields.map(describeField) };
+    return { kind: 'grid', sheets: ['parquet'], rows: () => rowsOf(), facts };
+
+    function* rowsOf(): Generator<Row, undefined, undefined> {
+      yield schema.fields.map(({ name }) => name);
+      const rows = readRows({ bytes, end: start }, footer, schema);
+      const rowsAtOnce = Math.ceil(facts.row_count / (1 + Math.floor(bytes.length / STRETCH)));
+      let count = 0;
+      for (let next = inOurWords(() => rows.next()); next.done !== true; next = inOurWords(() => rows.next())) {
+        yield next.value;
+        if (++count % rowsAtOnce === 0) onProgress?.();
+      }
+      return undefined;
+    }
+  });
+}
+
+function inOurWords<T>(act: () => T): T {
   try {
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-    const metadata = parquetMetadata(file);
-    const scales = decimalScales(metadata);
-    const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
-    let rows: readonly (readonly unknown[])[] = [];
-    await parquetRead({
-      file,
-      metadata: withoutDecimals(metadata),
-      compressors,
-      rowFormat: 'array',
-      utf8: false,
-      parsers: exactParsers,
-      onComplete: (read: unknown) => {
-        rows = read as readonly (readonly unknown[])[];
-      },
-    });
-    const stated = Number(metadata.num_rows);
-    if (rows.length !== stated) throw new ParseFailure(`expected ${stated} rows, found ${rows.length}`);
-    const facts = { row_count: stated, schema: metadata.schema.map(describe) };
-    return { kind: 'grid', sheets: ['parquet'], rows: () => textRows(columns, rows, scales), facts };
+    return act();
   } catch (error) {
-    if (error instanceof ParseFailure || !(error instanceof Error)) throw error;
-    throw new ParseFailure(`not a readable Parquet file: ${error.message}`);
+    throw error instanceof ParquetDamage ? new ParseFailure(`not a readable Parquet file: ${error.message}`) : error;
   }
-}
-
-function isMarked(bytes: Uint8Array): boolean {
-  return bytes.length === MARK.length && MARK.every((byte, index) => bytes[index] === byte);
-}
-
-function* textRows(
-  columns: readonly string[],
-  rows: readonly (readonly unknown[])[],
-  scales: readonly (number | null)[],
-): Generator<Row, undefined, undefined> {
-  yield columns;
-  for (const row of rows) yield columns.map((_, column) => parquetText(row[column], scales[column] ?? null));
-  return undefined;
-}
-
-/** The scale of each top-level column of decimals; null for other columns. */
-function decimalScales({ schema }: FileMetaData): readonly (number | null)[] {
-  return topLevel(schema).map((element) => (isExactDecimal(element) ? (element.scale ?? 0) : null));
-}
-
-/** Removes the decimal types, so that the parser returns the integers instead of doubles. */
-function withoutDecimals(metadata: FileMetaData): FileMetaData {
-  return { ...metadata, schema: metadata.schema.map(plainer) };
-}
-
-function plainer(element: SchemaElement): SchemaElement {
-  if (!isExactDecimal(element)) return element;
-  const { converted_type: _, logical_type: __, ...plain } = element;
-  return plain;
-}
-
-/** The schema is a tree stored as a list: each element is followed by all its descendants. */
-function topLevel(schema: readonly SchemaElement[]): readonly SchemaElement[] {
-  const [root] = schema;
-  const found: SchemaElement[] = [];
-  for (let at = 1; found.length < (root?.num_children ?? 0) && at < schema.length; ) {
-    found.push(schema[at] as SchemaElement);
-    at = afterElement(schema, at);
-  }
-  return found;
-}
-
-function afterElement(schema: readonly SchemaElement[], at: number): number {
-  let left = 1;
-  let next = at;
-  for (; left > 0 && next < schema.length; next++) left += ((schema[next] as SchemaElement).num_children ?? 0) - 1;
-  return next;
-}
-
-function describe({ name, type, repetition_type, converted_type, logical_type, scale, precision, num_children }: SchemaElement) {
-  return {
-    name,
-    type: type ?? null,
-    repetition: repetition_type ?? null,
-    logical: logical_type?.type ?? converted_type ?? null,
-    ...(scale === undefined ? {} : { scale }),
-    ...(precision === undefined ? {} : { precision }),
-    ...(num_children === undefined ? {} : { children: num_children }),
-  };
 }

@@ -61,7 +61,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
     const pass = file.pass();
     let thrown: unknown = null;
     try {
-      const parsed = await parseAs(format, pass, most);
+      const parsed = await parseAs(format, pass, most, judging.onProgress);
       if (parsed.kind === 'prose') unread = parsed.unread ?? [];
       outcomes.push(...evaluate(asked, parsed, { fileName: baseName(path), format, at, newHasher, diagnose }));
     } catch (error) {
@@ -96,7 +96,7 @@ const LONGEST: Readonly<Record<Format, number | null>> = {
   text: 64 * MIB,
   html: 16 * MIB,
   xlsx: 64 * MIB,
-  parquet: 128 * MIB,
+  parquet: 384 * MIB,
   pdf: 128 * MIB,
 };
 
@@ -107,7 +107,7 @@ function mostOf(format: Format, maxSize: number | null): number {
 }
 
 /** Parsers are loaded on first use of their format. Throws `ParseFailure`, or the error of the parser. */
-async function parseAs(format: Format, pass: Pass, most: number): Promise<Parsed> {
+async function parseAs(format: Format, pass: Pass, most: number, onProgress?: () => void): Promise<Parsed> {
   switch (format) {
     case 'csv':
       return (await import('#codecs/grid/csv')).readCsv(pass.source);
@@ -124,7 +124,7 @@ async function parseAs(format: Format, pass: Pass, most: number): Promise<Parsed
     case 'xlsx':
       return (await import('#codecs/grid/xlsx')).readXlsx(wholeOf(pass, most));
     case 'parquet':
-      return (await import('#codecs/grid/parquet')).readParquet(wholeOf(pass, most));
+      return (await import('#codecs/grid/parquet')).readParquet(wholeOf(pass, most), onProgress);
     case 'pdf':
       return (await import('#codecs/pdf/read')).readPdf(wholeOf(pass, most));
     default:

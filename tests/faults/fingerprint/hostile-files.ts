@@ -2,6 +2,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as Xlsx from '@e965/xlsx';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { madeParquet } from '../../fingerprint/made-parquet.ts';
 import { madePdf } from '../../fingerprint/made-pdf.ts';
 import { zipArchive } from '../../helpers/zip-archive.ts';
 
@@ -20,10 +21,14 @@ export const HOSTILE: Readonly<Record<string, { readonly make: () => Uint8Array;
   },
   'laughs.xlsx': { make: () => workbookWith('xl/workbook.xml', billionLaughs()), reason: /document type/ },
   'hidden-laughs.xlsx': {
-    make: () => workbookWith('xl/workbook.xml', `<!-- ${'-_'.repeat(4000)} -->${billionLaughs()}`),
+    make: () => workbookWith('xl/workbook.xml', `<!-- ${'-_'.repeat(4000)} -->${billionLaughs().replace(/^<.*?>/, '')}`),
     reason: /document type/,
   },
   'sheet-laughs.xlsx': { make: () => workbookWith('xl/worksheets/sheet1.xml', billionLaughs()), reason: /document type/ },
+  'far.xlsx': {
+    make: () => workbookWith('xl/worksheets/sheet1.xml', sheetXml('<row r="4294967290"><c r="A4294967290"><v>1</v></c></row>')),
+    reason: /at most 1048576 rows/,
+  },
   'cut.xlsx': { make: () => workbook().subarray(0, 2000), reason: /zip|directory/ },
   'cut.parquet': { make: () => parquet().subarray(0, 60), reason: /PAR1/ },
   'patched.parquet': { make: () => patched(parquet()), reason: /Parquet/ },
@@ -49,12 +54,8 @@ export const HOSTILE: Readonly<Record<string, { readonly make: () => Uint8Array;
 
 /** Those that must be ended: they would go on for minutes, and no parser says so. */
 export const INSATIABLE: Readonly<Record<string, () => Uint8Array>> = {
-  'far.xlsx': () => workbookWith('xl/worksheets/sheet1.xml', sheetXml('<row r="4000000000"><c r="A4000000000"><v>1</v></c></row>')),
   'flate.pdf': () => flateBomb(1024),
-  'nulls.parquet': () =>
-    new Uint8Array(
-      parquetWriteBuffer({ columnData: [{ name: 'a', data: Array.from({ length: 20_000_000 }, () => null), type: 'INT32' }] }),
-    ),
+  'nulls.parquet': manyNulls,
   'tags.html': () => Buffer.from('<a>'.repeat(5 * MIB)),
 };
 
@@ -117,6 +118,17 @@ function sheetXml(rows: string): string {
 
 function parquet(): Uint8Array {
   return new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'id', data: [1, 2, 3], type: 'INT32' }] }));
+}
+
+/** A billion nulls in a few bytes. */
+function manyNulls(): Uint8Array {
+  const values = 2 ** 30;
+  const run = Buffer.of(0x80, 0x80, 0x80, 0x80, 0x08, 0);
+  return madeParquet({
+    elements: [{ name: 'a', type: 1, repetition: 1 }],
+    columns: [{ type: 1, path: ['a'], page: Buffer.concat([Buffer.of(run.length, 0, 0, 0), run]), values }],
+    rows: values,
+  });
 }
 
 /** The length of its footer is a lie. */
