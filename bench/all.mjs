@@ -1,7 +1,7 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | stacks]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | tables | stacks]…
  */
 import { measureChains } from './chains.mjs';
 import { measureFingerprints } from './fingerprints.mjs';
@@ -14,6 +14,7 @@ import { measureReplays } from './replays.mjs';
 import { measureSmallFiles } from './small-files.mjs';
 import { measureStacks } from './stacks.mjs';
 import { measureStartUp } from './start-up.mjs';
+import { measureTables } from './tables.mjs';
 
 const measures = {
   'start-up': measureStartUp,
@@ -25,6 +26,7 @@ const measures = {
   chains: measureChains,
   replays: measureReplays,
   fingerprints: measureFingerprints,
+  tables: measureTables,
   stacks: measureStacks,
 };
 
