@@ -8,11 +8,11 @@ describe('describeCandidate()', () => {
   it('describes what a built-in asserts and what its content hash covers', () => {
     expect(describeCandidate(BUILT_INS[1] as Candidate)).toEqual({
       asserts: [{ doc: 'The file is one strict JSON value.', name: 'json_valid' }],
-      content_hash: 'the value in canonical form; order of keys and spaces do not count',
+      content_hash: 'the value, every digit of its numbers included; order of keys, spaces and the spelling of numbers do not count',
       fingerprint_crate: 'custody',
       fingerprint_id: 'json.v0',
       fingerprint_source: 'builtin',
-      fingerprint_version: '0.1.0',
+      fingerprint_version: '0.2.0',
       format: 'json',
       parent: null,
       valid_from: null,

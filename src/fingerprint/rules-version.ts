@@ -6,8 +6,8 @@ import type { Format } from '#core/parsed';
 
 export const RULES_VERSION: Readonly<Record<Format, string>> = {
   csv: '0.1.0',
-  json: '0.1.0',
-  jsonl: '0.1.0',
+  json: '0.2.0',
+  jsonl: '0.2.0',
   markdown: '0.2.0',
   text: '0.1.0',
   html: '0.2.0',

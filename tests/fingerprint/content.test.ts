@@ -109,12 +109,63 @@ describe('json.v0 and jsonl.v0', () => {
   });
 
   it('json.v0 tells numbers apart that a double does not', async () => {
-    const hashes = await Promise.all(
-      ['9007199254740992', '9007199254740993', '1', '1.0', '"1"', 'true', 'null', '[]', '{}', '[null]', '""'].map((text) =>
-        contentHashOf('json', Buffer.from(text)),
-      ),
-    );
+    const texts = [
+      '9007199254740992',
+      '9007199254740993',
+      '98765432109876543210',
+      '98765432109876543211',
+      '12345678901234.5678',
+      '12345678901234.5679',
+      '0.1',
+      '0.1000000000000000055511151231257827',
+      `1${'0'.repeat(400)}`,
+      `1${'0'.repeat(400)}.5`,
+      '1e-400',
+      '1e401',
+      '1e99999999999999999999',
+      '0',
+      '1',
+      '"1"',
+      'true',
+      'null',
+      '[]',
+      '{}',
+      '[null]',
+      '""',
+    ];
+    const hashes = await Promise.all(texts.map((text) => contentHashOf('json', Buffer.from(text))));
     expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it.each([
+    ['1', '1.0', '1e0', '10e-1', '0.1E+1', '1.000'],
+    ['100', '1e2', '100.00', '1E+2'],
+    ['0', '0.0', '-0', '-0.0', '0e7'],
+    ['0.5', '5e-1', '0.50', '0.005e2'],
+    ['-12345678901234.5678', '-123456789012345678e-4', '-12345678901234.56780'],
+    [`1${'0'.repeat(400)}`, '1e400', '0.1e401'],
+  ])('json.v0 and jsonl.v0 give %s one content hash, however it is written', async (...texts) => {
+    for (const format of ['json', 'jsonl'] as const) {
+      const hashes = await Promise.all(texts.map((text) => contentHashOf(format, Buffer.from(`{"a":[${text}]}`))));
+      expect(new Set(hashes).size).toBe(1);
+    }
+  });
+
+  it('json.v0 gives another content hash where any digit of a number differs, and the same where only zeros are added', async () => {
+    const digits = fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength: 1, maxLength: 40 });
+    const hash = (text: string) => contentHashOf('json', Buffer.from(text));
+    await fc.assert(
+      fc.asyncProperty(digits, digits, fc.nat(), fc.integer({ min: 1, max: 9 }), fc.nat(5), async (whole, fraction, where, add, zeros) => {
+        const all = `${whole}${fraction}`;
+        const at = where % all.length;
+        const other = `${all.slice(0, at)}${(Number(all[at]) + add) % 10}${all.slice(at + 1)}`;
+        const written = (text: string) => `${BigInt(text.slice(0, whole.length))}.${text.slice(whole.length)}`;
+        expect(await hash(written(other))).not.toBe(await hash(written(all)));
+        expect(await hash(`${written(all)}${'0'.repeat(zeros)}`)).toBe(await hash(written(all)));
+        expect(await hash(`${BigInt(all)}e-${fraction.length}`)).toBe(await hash(written(all)));
+      }),
+      few,
+    );
   });
 
   it('jsonl.v0 tells one line of two values from two lines', async () => {

@@ -1,13 +1,13 @@
 /**
  * JSON as a tree of one value, JSON Lines as a tree of many. Both use the strict reader (C2), so a duplicate key or a lone surrogate is a
- * failure.
+ * failure. No digit of a number is lost.
  */
 
 import { LineReader, LineTooLong } from '#core/bytes/lines';
 import { withoutBom } from '#core/bytes/prefix';
 import { readWhole } from '#core/bytes/source';
 import { JSON_LIMITS } from '#core/json/limits';
-import { JsonError, parseJson } from '#core/json/read';
+import { JsonError, parseJsonExactly } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { ParseFailure, type Tree } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
@@ -43,8 +43,9 @@ function hasNext(lines: LineReader, number: number): boolean {
 
 function parsed(bytes: Uint8Array, place: string): JsonValue {
   try {
-    return parseJson(bytes, 0, bytes.length, JSON_LIMITS.data);
+    return parseJsonExactly(bytes, JSON_LIMITS.data);
   } catch (error) {
-    throw error instanceof JsonError ? new ParseFailure(`${place}${error.message}`) : error;
+    if (!(error instanceof JsonError)) throw error;
+    throw new ParseFailure(place === '' ? error.message : `${place}${error.message.replace(/ at line 1 column (\d+)$/, ' at column $1')}`);
   }
 }

@@ -26,6 +26,8 @@ export class Cursor {
   /** The number of values that the exact reader has created here, and the limit. */
   values = 0;
   mostValues = 0;
+  /** Numbers of any size are read, as `Digits` where a double or 64 bits cannot hold them. */
+  keepsDigits = false;
 
   constructor(bytes: Uint8Array, pos = 0, end = bytes.length, isOpen = false) {
     this.bytes = bytes;

@@ -11,7 +11,7 @@ import { decodeUtf8 } from '../bytes/utf8.ts';
 import { Cursor } from './cursor.ts';
 import { JSON_LIMITS, type JsonLimits, JsonTooLarge, requireLength } from './limits.ts';
 import { asciiText, HAS_ESCAPE, HAS_NON_ASCII, MAX_DEPTH, scanLiteral, scanNumber, scanString, skipSpace } from './token.ts';
-import { emptyObject, Float, type JsonObject, type JsonValue } from './value.ts';
+import { Digits, emptyObject, Float, type JsonObject, type JsonValue } from './value.ts';
 import { quote } from './write.ts';
 
 export { JsonError } from './cursor.ts';
@@ -19,11 +19,25 @@ export { JsonTooLarge } from './limits.ts';
 
 /** Up to this length a loop is as fast as the decoder. */
 const SHORT_STRING = 12;
+/** The digits of 2^64, which are those of -2^63 with its sign; a longer token is not made a bigint, which takes quadratic time. */
+const LONGEST_64_BITS = 20;
 
 export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length, room: JsonLimits = JSON_LIMITS.document): JsonValue {
   requireLength(end - start, room);
   const c = new Cursor(bytes, start, end);
   c.origin = start;
+  return wholeValue(c, room);
+}
+
+/** The same, for data: no digit of a number is lost, and no number is out of range. */
+export function parseJsonExactly(bytes: Uint8Array, room: JsonLimits): JsonValue {
+  requireLength(bytes.length, room);
+  const c = new Cursor(bytes);
+  c.keepsDigits = true;
+  return wholeValue(c, room);
+}
+
+function wholeValue(c: Cursor, room: JsonLimits): JsonValue {
   const value = readValue(c, 0, room);
   skipSpace(c);
   if (c.pos < c.end) return c.fail('trailing characters');
@@ -67,10 +81,12 @@ function readNumber(c: Cursor): JsonValue {
   const isInteger = scanNumber(c);
   const text = asciiText(c.bytes, start, c.pos);
   const value = Number(text);
-  if (!isInteger) return new Float(value);
-  if (Number.isSafeInteger(value)) return value;
-  const exact = BigInt(text);
-  return exact >= -(2n ** 63n) && exact < 2n ** 64n ? exact : new Float(value);
+  if (isInteger && Number.isSafeInteger(value)) return value;
+  if (isInteger && text.length <= LONGEST_64_BITS) {
+    const exact = BigInt(text);
+    if (exact >= -(2n ** 63n) && exact < 2n ** 64n) return exact;
+  }
+  return c.keepsDigits ? new Digits(text) : new Float(value);
 }
 
 function readObject(c: Cursor, depth: number): JsonObject {

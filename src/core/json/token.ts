@@ -135,7 +135,8 @@ export function scanNumber(c: Cursor): boolean {
     if (pos === exponent) return pos < end ? c.fail('invalid number', pos) : c.failAtEnd('a number');
   }
   if (pos >= end && c.isOpen) return c.failAtEnd('a number');
-  if ((hasExponent || digits > 300) && !Number.isFinite(Number(asciiText(bytes, start, pos)))) return c.fail('number out of range', start);
+  if (!c.keepsDigits && (hasExponent || digits > 300) && !Number.isFinite(Number(asciiText(bytes, start, pos))))
+    return c.fail('number out of range', start);
   c.pos = pos;
   return isInteger;
 }

@@ -3,7 +3,7 @@
  *
  *     12                 number, always a safe integer
  *     9007199254740993   bigint, an integer token beyond 2^53-1 within -2^63..2^64-1
- *     1.0, -0, 1e400     Float, any other number (1e400 itself is refused)
+ *     1.0, -0, 1e400     Float, any other number (1e400 itself is refused); Digits from a reader that keeps every digit
  *
  * Objects have no prototype, so `__proto__` is an ordinary key. Writers also accept plain object literals.
  */
@@ -18,6 +18,15 @@ export class Float {
   readonly value: number;
   constructor(value: number) {
     this.value = value;
+  }
+}
+
+/** A float with its token, from a reader that keeps every digit. */
+export class Digits extends Float {
+  readonly token: string;
+  constructor(token: string) {
+    super(Number(token));
+    this.token = token;
   }
 }
 

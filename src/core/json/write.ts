@@ -8,7 +8,7 @@
  * float.
  */
 import { compareUtf8 } from '../bytes/order.ts';
-import { jcsNumber, spineNumber } from './number.ts';
+import { exactNumber, jcsNumber, spineNumber } from './number.ts';
 import { Float, type JsonObject, type JsonValue } from './value.ts';
 
 interface Form {
@@ -17,10 +17,19 @@ interface Form {
 }
 
 const SPINE: Form = { number: spineNumber, compareKeys: compareUtf8 };
+const EXACT: Form = { number: exactNumber, compareKeys: compareUtf8 };
 const JCS: Form = { number: jcsNumber, compareKeys: undefined };
 
 export function formatSpine(value: JsonValue): string {
   return format(value, SPINE);
+}
+
+/**
+ * For comparing data, not for evidence: like spine, but a number is the decimal number that it is, so `1`, `1.0` and `1e0` are one text, and
+ * every digit counts.
+ */
+export function formatExact(value: JsonValue): string {
+  return format(value, EXACT);
 }
 
 export function formatJcs(value: JsonValue): string {

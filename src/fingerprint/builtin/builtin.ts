@@ -28,7 +28,7 @@ export const BUILT_INS: readonly Candidate[] = [
   builtIn(
     'json',
     [['json_valid', 'The file is one strict JSON value.']],
-    'the value in canonical form; order of keys and spaces do not count',
+    'the value, every digit of its numbers included; order of keys, spaces and the spelling of numbers do not count',
   ),
   builtIn(
     'jsonl',
@@ -36,7 +36,7 @@ export const BUILT_INS: readonly Candidate[] = [
       ['jsonl_valid', 'Every line is a strict JSON value.'],
       ['has_value', 'There is a value.'],
     ],
-    'the values in canonical form, in order',
+    'the values in order, every digit of their numbers included',
   ),
   builtIn(
     'markdown',
@@ -65,8 +65,8 @@ export const BUILT_INS: readonly Candidate[] = [
   ),
   builtIn(
     'parquet',
-    [['parquet_valid', 'The schema and every value can be read.']],
-    'the schema and every value, row by row; compression, encoding and row groups do not count',
+    [['parquet_valid', 'The schema and every value can be read, and every checksum is right.']],
+    'the names and types of the columns and every value, row by row; how a type is spelled, who wrote it, compression, encoding and row groups do not count',
   ),
   builtIn(
     'pdf',

@@ -1,6 +1,6 @@
-/** json.v0 and jsonl.v0: the content hash covers the canonical form of each value, framed. */
+/** json.v0 and jsonl.v0: the content hash covers each value, framed: its canonical form, with numbers as exact decimals. */
 
-import { formatSpine } from '#core/json/write';
+import { formatExact } from '#core/json/write';
 import type { Format, Tree } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { missed, passed } from '../assert/assertion.ts';
@@ -15,7 +15,7 @@ export function beginTree(format: Format, tree: Tree, newHasher: NewHasher): Run
   return {
     feeds: [],
     onValue(value) {
-      framer.text(formatSpine(value));
+      framer.text(formatExact(value));
       count++;
     },
     *verdicts() {
