@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { addToKey, beginKey, KeySet } from './key-set.ts';
+
+function add(set: KeySet, ...parts: readonly string[]) {
+  beginKey();
+  for (const part of parts) {
+    const bytes = encodeUtf8(part);
+    addToKey(bytes, 0, bytes.length);
+  }
+  return set.add();
+}
+
+it('KeySet knows the keys that were added, as a set of texts does', () => {
+  const key = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\0'), maxLength: 5 }), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(fc.array(key, { maxLength: 200 }), (keys) => {
+      const [set, texts] = [new KeySet(1000), new Set<string>()];
+      for (const parts of keys) {
+        const text = JSON.stringify(parts);
+        expect(add(set, ...parts)).toBe(texts.has(text) ? 'known' : 'new');
+        texts.add(text);
+      }
+      expect(set.size).toBe(texts.size);
+    }),
+  );
+});
+
+it('KeySet tells a million similar keys apart while it grows', () => {
+  const set = new KeySet(2_000_000);
+  for (let i = 0; i < 1_000_000; i++) if (add(set, `L-${i}`) !== 'new') throw new Error(`L-${i} is known`);
+  expect([set.size, add(set, 'L-7'), add(set, 'L-999999'), add(set, 'L-1000000')]).toEqual([1_000_000, 'known', 'known', 'new']);
+});
+
+it('KeySet that is full takes no more keys, and finds those it has', () => {
+  const set = new KeySet(2);
+  expect(['a', 'b', 'c', 'a', 'c'].map((key) => add(set, key))).toEqual(['new', 'new', 'full', 'known', 'full']);
+});

@@ -1,0 +1,99 @@
+/**
+ * A set of keys of any length in bounded memory: of each key it keeps 64 bits of a hash. A key that was added before is always found. Of 25
+ * million different keys, one is taken for another with a probability of 1 to 60,000, of a million with 1 to 37 million.
+ *
+ *     const set = new KeySet(1000); beginKey(); addToKey(bytes, 0, 7); set.add()      'new', the second time 'known', when it is full 'full'
+ */
+const FIRST_SIZE = 1 << 12;
+/** The most keys that a set may be made for; it then needs 256 MiB. */
+export const MOST_KEYS = 25_000_000;
+const FULLEST = 0.8;
+
+/** The hash of the key at hand: two lanes of MurmurHash3 with different constants, mixed with each other at the end. */
+let low = 0;
+let high = 0;
+let length = 0;
+
+export function beginKey(): void {
+  low = 0x9747b28c | 0;
+  high = 0x1b873593 | 0;
+  length = 0;
+}
+
+/** Adds one part of the key. Its length counts as well, so that `ab` and `c` differ from `a` and `bc`. */
+export function addToKey(bytes: Uint8Array, start: number, end: number): void {
+  let at = start;
+  for (; at + 4 <= end; at += 4) {
+    mix((bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24));
+  }
+  let rest = 0;
+  for (let shift = 0; at < end; at++, shift += 8) rest |= (bytes[at] as number) << shift;
+  mix(rest);
+  mix(end - start);
+  length += end - start;
+}
+
+function mix(word: number): void {
+  const first = Math.imul(word, 0xcc9e2d51);
+  low ^= Math.imul((first << 15) | (first >>> 17), 0x1b873593);
+  low = (Math.imul((low << 13) | (low >>> 19), 5) + 0xe6546b64) | 0;
+  const second = Math.imul(word, 0x239b961b);
+  high ^= Math.imul((second << 16) | (second >>> 16), 0xab0e9789);
+  high = (Math.imul((high << 17) | (high >>> 15), 5) + 0x0bcaa747) | 0;
+}
+
+function finished(hash: number): number {
+  let value = hash ^ length;
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) | 0;
+}
+
+export class KeySet {
+  readonly #most: number;
+  #slots = new Int32Array(2 * FIRST_SIZE);
+  #mask = FIRST_SIZE - 1;
+  /** Whether the key of two zeros, which marks an empty slot, was added. */
+  #hasZero = false;
+  size = 0;
+
+  constructor(most: number) {
+    this.#most = Math.min(most, MOST_KEYS);
+  }
+
+  /** Adds the key at hand. A full set takes no more keys, but finds those it has. */
+  add(): 'new' | 'known' | 'full' {
+    const first = finished((low + high) | 0);
+    const second = finished((low + 2 * high) | 0);
+    if (first === 0 && second === 0) {
+      if (this.#hasZero) return 'known';
+      this.#hasZero = true;
+      this.size++;
+      return 'new';
+    }
+    const slots = this.#slots;
+    let at = first & this.#mask;
+    for (; slots[2 * at] !== 0 || slots[2 * at + 1] !== 0; at = (at + 1) & this.#mask) {
+      if (slots[2 * at] === first && slots[2 * at + 1] === second) return 'known';
+    }
+    if (this.size >= this.#most) return 'full';
+    slots[2 * at] = first;
+    slots[2 * at + 1] = second;
+    if (++this.size > FULLEST * (this.#mask + 1)) this.#grow();
+    return 'new';
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    this.#slots = new Int32Array(2 * before.length);
+    this.#mask = before.length - 1;
+    for (let i = 0; i < before.length; i += 2) {
+      const [first, second] = [before[i] as number, before[i + 1] as number];
+      if (first === 0 && second === 0) continue;
+      let at = first & this.#mask;
+      while (this.#slots[2 * at] !== 0 || this.#slots[2 * at + 1] !== 0) at = (at + 1) & this.#mask;
+      this.#slots[2 * at] = first;
+      this.#slots[2 * at + 1] = second;
+    }
+  }
+}
