@@ -14,8 +14,9 @@ const LONGEST_PATTERN = 4096;
 export const compileLinear: CompileRegex = (pattern: string): Regex => {
   if (pattern.length > LONGEST_PATTERN) throw new BadPattern(`expected at most ${LONGEST_PATTERN} characters, found ${pattern.length}`);
   const compiled = compile(pattern);
+  const simple = simpleRegExp(pattern);
   return {
-    test: (text) => compiled.matcher(text).find(),
+    test: (text) => (simple !== null && text.length <= LONGEST_TEXT ? simple.test(text) : compiled.matcher(text).find()),
     find(text, from = 0): RegexMatch | null {
       const matcher = compiled.matcher(text);
       if (from > text.length || !matcher.find(from)) return null;
@@ -24,6 +25,24 @@ export const compileLinear: CompileRegex = (pattern: string): Regex => {
     },
   };
 };
+
+/**
+ * A pattern that begins at the start of the text and is a sequence of characters and classes, of which at most two may be repeated without a
+ * limit: for a short text it needs few steps also in the engine's own expressions, which are eight times as fast and mean the same.
+ */
+const SIMPLE =
+  /^\^(?:(?:[A-Za-z0-9 _:;,#%&@'"=<>~!/-]|\\[-dw.+*?()[\]{}|^$/\\]|\[[A-Za-z0-9 _.,:;#/-]+\])(?:[+*?]|\{\d{1,2}(?:,\d{0,2})?\})?)*\$?$/;
+const LONGEST_TEXT = 64;
+const MOST_REPEATED = 2;
+
+function simpleRegExp(pattern: string): RegExp | null {
+  if (!SIMPLE.test(pattern) || (pattern.match(/[+*?,]/g)?.length ?? 0) > MOST_REPEATED) return null;
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return null;
+  }
+}
 
 function compile(pattern: string): RE2JS {
   try {
