@@ -28,25 +28,47 @@ export interface Grid {
   readonly sheets: readonly string[];
   /** Rows can be read once. The first row is row 1; blank rows between others count as rows. */
   rows(sheet: string): Iterable<Row>;
-  /**
-   * For a short grid that needs no parser: the positions of its cells. A caller that needs only the values does not need rows. The
-   * positions are valid until the next file is parsed.
-   */
-  readonly cells?: Lent<CellPlaces>;
+  /** csv: the same rows as positions in bytes, to be read instead of `rows`. A block is valid until the next one is read. */
+  readonly blocks?: () => Iterable<Lent<CellBlock>>;
+  /** What makes the content uncertain: a file with such a warning has no content hash. */
+  readonly warnings?: readonly ParseWarning[];
   /** Valid after the last row was read. csv: `delimiter`, `encoding`; parquet: `schema`, `row_count`. */
   readonly facts: JsonObject;
 }
 
-export interface CellPlaces {
-  /** UTF-8 with LF line endings. */
+/** Some complete rows of a grid: where each of their cells is in the bytes. See `cells.ts` for what can be asked of it. */
+export interface CellBlock {
+  /** UTF-8; line ends inside of cells are LF. */
   readonly bytes: Uint8Array;
-  /** Three numbers for each cell: where it begins in the bytes, where it ends, and its marks. */
-  readonly places: Int32Array;
-  /** The number of cells. */
-  readonly count: number;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** For each row, the number of cells of this block up to its end. */
+  readonly rowEnds: Int32Array;
+  readonly rows: number;
+  /** The line of the file where its first row begins, counted from 1. */
+  readonly line: number;
+  /** The bytes decoded as Latin-1, in which a cell of ASCII has the same position; null if that is not available. */
+  latin1(): string | null;
 }
 
-export const CELL_MARKS = { endsRow: 1, hasDoubledQuotes: 2 } as const;
+/** What a parser read, but not with certainty. */
+export interface ParseWarning {
+  readonly code: 'W_AMBIGUOUS_DELIMITER' | 'W_NO_TEXT' | 'W_UNREADABLE_FONT';
+  /** `No text on page 3`. */
+  readonly message: string;
+  /** `{ page_count: 1, pages: [3] }` */
+  readonly detail?: JsonObject;
+}
+
+export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'latin-1';
+
+/** How a csv is to be read. A delimiter or an encoding that is null is found by the file itself. */
+export interface CsvReading {
+  readonly delimiter: string | null;
+  /** Empty if no quotes are used. */
+  readonly quote: string;
+  readonly encoding: CsvEncoding | null;
+}
 
 export interface Heading {
   readonly level: number;
@@ -98,16 +120,9 @@ export interface Prose {
   /** markdown: the lines that are no text themselves, such as rules, comments and the marks of code. */
   readonly markup?: ReadonlySet<number>;
   /** pdf: the pages that could not be read. */
-  readonly unread?: readonly Unread[];
+  readonly warnings?: readonly ParseWarning[];
   /** html: `element_count`, the number of elements in the source itself; text and markdown: `encoding`. */
   readonly facts: JsonObject;
-}
-
-/** Pages that have no text, or text in fonts that do not say which characters they show. */
-export interface Unread {
-  readonly code: 'W_NO_TEXT' | 'W_UNREADABLE_FONT';
-  /** Counted from 1. */
-  readonly pages: readonly number[];
 }
 
 export interface Tree {

@@ -3,7 +3,8 @@ import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Format } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
-import type { RowFeed, Scope, Verdict } from './assert/assertion.ts';
+import type { Feed, Scope, Severity, Verdict } from './assert/assertion.ts';
+import type { Dialect } from './dialect.ts';
 
 export interface Candidate {
   readonly id: string;
@@ -15,6 +16,8 @@ export interface Candidate {
   /** `custody`, or `dsl-runtime:<file>`. */
   readonly crate: string;
   readonly parent: string | null;
+  /** How its files are read. A child is judged by the same reading as its parent. */
+  readonly dialect: Dialect;
   readonly validFrom: string | null;
   readonly validUntil: string | null;
   readonly asserts: readonly Assert[];
@@ -31,7 +34,7 @@ export interface Assert {
 
 /** The judging of one file by one candidate. It receives the content while the file is read, and is evaluated afterwards. */
 export interface Run {
-  readonly feeds: readonly RowFeed[];
+  readonly feeds: readonly Feed[];
   readonly onValue?: (value: JsonValue) => void;
   /** In the order of the definition; each is judged when the iterator reaches it. */
   verdicts(): Iterable<NamedVerdict>;
@@ -42,9 +45,16 @@ export interface Run {
 export interface NamedVerdict {
   readonly name: string;
   readonly verdict: Verdict;
+  /** `fail` if absent. */
+  readonly severity?: Severity;
 }
 
 export interface Content {
   readonly extracted: JsonObject;
   readonly contentHash: Digest | null;
+}
+
+/** An assertion of severity `warn` that does not pass is recorded, and does not make the match fail. */
+export function isFailure({ verdict, severity }: NamedVerdict): boolean {
+  return !verdict.passed && severity !== 'warn';
 }

@@ -5,6 +5,7 @@
  *     {"failed_count":1,"misses":[{"assertion":"header","expected":"\"Loan ID\" in A1","found":"\"Loan\""}],"passed_count":3}
  */
 import type { JsonObject } from '#core/json/value';
+import { isFailure } from './candidate.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Returns null if there is nothing to report. */
@@ -27,8 +28,9 @@ function nearestObject(nearest: Outcome): JsonObject {
 }
 
 function missesOf({ assertions }: Outcome): readonly JsonObject[] {
-  return assertions.flatMap(({ name, verdict }) => {
-    if (verdict.passed) return [];
+  return assertions.flatMap((assertion) => {
+    const { name, verdict } = assertion;
+    if (verdict.passed || !isFailure(assertion)) return [];
     const near = verdict.near === undefined ? {} : { context: verdict.near };
     return [{ assertion: name, ...near, expected: verdict.expected, found: verdict.found }];
   });

@@ -89,8 +89,9 @@ describe('evaluate()', () => {
     const asked = [BUILT_INS[0] as Candidate];
     const rows: readonly Row[] = [['a'], ['b', '1']];
     const evaluation = openEvaluation(asked, workbook({ csv: [] }), contextFor('csv'));
-    const onRow = evaluation.rowsOf('csv');
-    for (const row of rows) onRow(row);
+    const feeding = evaluation.feeding('csv');
+    for (const row of rows) feeding.row(row);
+    feeding.end();
     expect(evaluation.end().map(outcomeObject)).toEqual(evaluate(asked, csv(...rows), contextFor('csv')).map(outcomeObject));
   });
 
@@ -117,7 +118,7 @@ describe('outcomeObject()', () => {
       fingerprint_crate: 'dsl-runtime:sample.fp.yaml',
       fingerprint_id: 'x',
       fingerprint_source: 'installed:x',
-      fingerprint_version: expect.stringMatching(/^0\.1\.0\+/),
+      fingerprint_version: expect.stringMatching(/^0\.2\.0\+/),
       matched: false,
       reason: 'expected text that matches "^[z]$" in A1, found "a"',
     });

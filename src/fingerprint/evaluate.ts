@@ -6,13 +6,16 @@
  *     chooseOutcome(outcomes)
  */
 import type { JsonValue } from '#core/json/value';
-import type { Format, Parsed, Row } from '#core/parsed';
+import { borrow } from '#core/lent';
+import type { Format, Parsed } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
-import type { RowFeed, Scope } from './assert/assertion.ts';
-import type { Candidate, NamedVerdict, Run } from './candidate.ts';
+import type { Scope } from './assert/assertion.ts';
+import { type Candidate, isFailure, type NamedVerdict, type Run } from './candidate.ts';
 import { whyNotValid } from './define/validity.ts';
+import type { Dialect } from './dialect.ts';
+import { type Feeding, feedingOf } from './feeding.ts';
 import { detailOf, type Outcome } from './outcome.ts';
-import { childrenOf } from './parents.ts';
+import { childrenOf, dialectOf } from './parents.ts';
 
 export interface Context {
   /** The name of the file, without its folder. */
@@ -28,10 +31,12 @@ export interface Context {
 /** Returns the outcomes of the fingerprints without a parent, in the requested order, up to the first match; all of them with a diagnosis. */
 export function evaluate(asked: readonly Candidate[], parsed: Parsed, context: Context): readonly Outcome[] {
   const evaluation = openEvaluation(asked, parsed, context);
-  if (parsed.kind === 'grid' && (evaluation.wantsRows || parsed.cells === undefined)) {
+  if (parsed.kind === 'grid') {
     for (const sheet of parsed.sheets) {
-      const onRow = evaluation.rowsOf(sheet);
-      for (const cells of parsed.rows(sheet)) onRow(cells);
+      const feeding = evaluation.feeding(sheet);
+      if (parsed.blocks === undefined) for (const cells of parsed.rows(sheet)) feeding.row(cells);
+      else for (const block of parsed.blocks()) feeding.block(borrow(block));
+      feeding.end();
     }
   }
   if (parsed.kind === 'tree') for (const value of parsed.values()) evaluation.onValue(value);
@@ -40,29 +45,27 @@ export function evaluate(asked: readonly Candidate[], parsed: Parsed, context: C
 
 /** The same for a reader that pushes rows, such as one that reads asynchronously. */
 export interface Evaluation {
-  /** False if no fingerprint needs rows. They must still be read, unless it is certain that they parse. */
-  readonly wantsRows: boolean;
-  /** Returns a function that receives every row of that sheet, in order. Sheets come in the order of `sheets`. */
-  rowsOf(sheet: string): (cells: Row) => void;
+  /** Takes every row of that sheet, in order, as rows or as blocks. Sheets come in the order of `sheets`. */
+  feeding(sheet: string): Feeding;
   onValue(value: JsonValue): void;
   end(): readonly Outcome[];
 }
 
 export function openEvaluation(asked: readonly Candidate[], parsed: Parsed, context: Context): Evaluation {
   const fitting = [...onceEach(asked).values()].filter(({ format }) => format === context.format);
-  const runs = new Map(fitting.map((candidate) => [candidate, begin(candidate, parsed, context)]));
+  const runs = new Map(fitting.map((candidate) => [candidate, begin(candidate, dialectOf(candidate, fitting), parsed, context)]));
   const started = [...runs.values()].filter((run) => run !== null);
   const feeds = started.flatMap((run) => run.feeds);
+  const isCertain = parsed.kind !== 'grid' || (parsed.warnings ?? []).length === 0;
   return {
-    wantsRows: feeds.length > 0,
-    rowsOf: (sheet) => feeding(feeds.filter((feed) => feed.sheet === sheet)),
+    feeding: (sheet) => feedingOf(feeds.filter((feed) => feed.sheet === sheet)),
     onValue(value) {
       for (const run of started) run.onValue?.(value);
     },
     end() {
       const outcomes: Outcome[] = [];
       for (const root of fitting.filter(({ parent }) => parent === null)) {
-        const outcome = settle(root, { fitting, runs, context });
+        const outcome = settle(root, { fitting, runs, context, isCertain });
         outcomes.push(outcome);
         if (outcome.matched && !context.diagnose) break;
       }
@@ -79,27 +82,18 @@ function onceEach(asked: readonly Candidate[]): ReadonlyMap<string, Candidate> {
 }
 
 interface Judged {
+  /** False if the parser warned that the content may be another one: a content hash would promise too much. */
+  readonly isCertain: boolean;
   readonly fitting: readonly Candidate[];
   readonly runs: ReadonlyMap<Candidate, Run | null>;
   readonly context: Context;
 }
 
 /** Returns null if the definition is not valid at that time. */
-function begin(candidate: Candidate, parsed: Parsed, { fileName, format, at, newHasher }: Context): Run | null {
+function begin(candidate: Candidate, dialect: Dialect, parsed: Parsed, { fileName, format, at, newHasher }: Context): Run | null {
   if (whyNotValid(candidate, at) !== null) return null;
-  const scope: Scope = { fileName, format, parsed, bound: new Map() };
+  const scope: Scope = { fileName, format, parsed, dialect, bound: new Map() };
   return candidate.begin(scope, newHasher);
-}
-
-function feeding(feeds: readonly RowFeed[]): (cells: Row) => void {
-  let number = 0;
-  return (cells) => {
-    number++;
-    for (let i = 0; i < feeds.length; i++) {
-      const feed = feeds[i] as RowFeed;
-      if (number >= feed.from && number <= feed.to) feed.row(number, cells);
-    }
-  };
 }
 
 function settle(candidate: Candidate, judged: Judged): Outcome {
@@ -109,17 +103,19 @@ function settle(candidate: Candidate, judged: Judged): Outcome {
   const run = runs.get(candidate) ?? null;
   if (run === null) return { ...unmatched, reason: whyNotValid(candidate, context.at), assertions: [] };
   const assertions = verdictsOf(run, diagnose);
-  const failed = assertions.find(({ verdict }) => !verdict.passed);
+  const failed = assertions.find(isFailure);
   if (failed !== undefined) return { ...unmatched, reason: detailOf(failed), assertions };
   const children = childrenOf(candidate, fitting).map((child) => settle(child, judged));
-  return { ...unmatched, ...run.content(), matched: true, reason: null, assertions, children: children.length === 0 ? null : children };
+  const { extracted, contentHash } = run.content();
+  const content = { extracted, contentHash: judged.isCertain ? contentHash : null };
+  return { ...unmatched, ...content, matched: true, reason: null, assertions, children: children.length === 0 ? null : children };
 }
 
 function verdictsOf(run: Run, diagnose: boolean): readonly NamedVerdict[] {
   const verdicts: NamedVerdict[] = [];
   for (const named of run.verdicts()) {
     verdicts.push(named);
-    if (!named.verdict.passed && !diagnose) break;
+    if (isFailure(named) && !diagnose) break;
   }
   return verdicts;
 }

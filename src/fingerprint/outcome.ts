@@ -7,7 +7,7 @@
  */
 import type { Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
-import type { Candidate, NamedVerdict } from './candidate.ts';
+import { type Candidate, isFailure, type NamedVerdict } from './candidate.ts';
 import { describeMisses } from './diagnose.ts';
 
 export interface Outcome {
@@ -66,9 +66,9 @@ export function detailOf({ verdict }: NamedVerdict): string {
 }
 
 function assertionObject(assertion: NamedVerdict): JsonObject {
-  const { name, verdict } = assertion;
+  const { name, verdict, severity } = assertion;
   const context = verdict.passed || verdict.near === undefined ? {} : { context: verdict.near };
-  return { ...context, detail: detailOf(assertion), name, passed: verdict.passed };
+  return { ...context, detail: detailOf(assertion), name, passed: verdict.passed, ...(severity === 'warn' ? { severity } : {}) };
 }
 
 function routing(children: readonly Outcome[]): JsonObject {
@@ -88,5 +88,5 @@ function nearestOf(outcomes: readonly Outcome[]): Outcome {
 }
 
 function share({ assertions }: Outcome): number {
-  return assertions.length === 0 ? 0 : assertions.filter(({ verdict }) => verdict.passed).length / assertions.length;
+  return assertions.length === 0 ? 0 : assertions.filter((assertion) => !isFailure(assertion)).length / assertions.length;
 }

@@ -3,9 +3,10 @@
  * the same format, and not be its own descendant.
  */
 import type { Candidate } from './candidate.ts';
+import { type Dialect, readingKey, USUAL_DIALECT } from './dialect.ts';
 
 export interface ChainFault {
-  readonly kind: 'orphan' | 'other format' | 'cycle';
+  readonly kind: 'orphan' | 'other format' | 'other dialect' | 'cycle';
   readonly childId: string;
   readonly parentId: string;
 }
@@ -18,8 +19,18 @@ export function chainFaults(asked: readonly Candidate[]): readonly ChainFault[] 
     const parent = byId.get(child.parent);
     if (parent === undefined) return [{ kind: 'orphan', ...fault }];
     if (parent.format !== child.format) return [{ kind: 'other format', ...fault }];
+    if (child.dialect.reading !== null && readingKey(dialectOf(parent, asked)) !== readingKey(child.dialect))
+      return [{ kind: 'other dialect', ...fault }];
     return isOwnAncestor(child, byId) ? [{ kind: 'cycle', ...fault }] : [];
   });
+}
+
+/** The dialect by which a fingerprint is judged: a child that states none, or not how the file is divided, has that of its parent. */
+export function dialectOf({ parent, dialect }: Candidate, asked: readonly Candidate[]): Dialect {
+  const above = asked.find(({ id }) => id === parent);
+  if (above === undefined || isOwnAncestor(above, new Map(asked.map((one) => [one.id, one])))) return dialect;
+  const inherited = dialectOf(above, asked);
+  return dialect === USUAL_DIALECT ? inherited : { ...dialect, reading: dialect.reading ?? inherited.reading };
 }
 
 export function childrenOf(parent: Candidate, asked: readonly Candidate[]): readonly Candidate[] {

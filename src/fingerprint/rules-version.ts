@@ -5,7 +5,7 @@
 import type { Format } from '#core/parsed';
 
 export const RULES_VERSION: Readonly<Record<Format, string>> = {
-  csv: '0.1.0',
+  csv: '0.2.0',
   json: '0.2.0',
   jsonl: '0.2.0',
   markdown: '0.2.0',

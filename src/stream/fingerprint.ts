@@ -12,7 +12,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
-import type { Unread } from '#core/parsed';
+import type { ParseWarning } from '#core/parsed';
 import { upstreamRefusal } from '#core/upstream-refusal';
 import { badFingerprintInput } from './fingerprint-refusals.ts';
 import { formatPlainHashed, type PlainHashed, plainHashedFields, readPlainHashed } from './plain-hashed.ts';
@@ -109,27 +109,9 @@ export function parseWarning(path: string, format: string, error: string): Warni
   return { tool: 'fingerprint', code: 'E_PARSE', message: `Cannot parse ${format.toUpperCase()}: ${error}`, detail: { path, error } };
 }
 
-const UNREAD: Readonly<Record<Unread['code'], string>> = {
-  W_NO_TEXT: 'No text on',
-  W_UNREADABLE_FONT: 'Fonts that do not say which characters they show, on',
-};
-const MOST_PAGES = 10;
-
-/** For a file that was recognised, though a part of it could not be read. */
-export function unreadPagesWarning(path: string, { code, pages }: Unread): Warning {
-  return {
-    tool: 'fingerprint',
-    code,
-    message: describeUnread({ code, pages }),
-    detail: { page_count: pages.length, pages: pages.slice(0, MOST_PAGES), path },
-  };
-}
-
-/** `No text on page 3`. */
-export function describeUnread({ code, pages }: Unread): string {
-  const named = pages.slice(0, MOST_PAGES).join(', ');
-  const more = pages.length > MOST_PAGES ? ` and ${pages.length - MOST_PAGES} more` : '';
-  return `${UNREAD[code]} ${pages.length === 1 ? 'page' : 'pages'} ${named}${more}`;
+/** For a file that was recognised, though its content is uncertain. */
+export function uncertainWarning(path: string, { code, message, detail }: ParseWarning): Warning {
+  return { tool: 'fingerprint', code, message, detail: { ...detail, path } };
 }
 
 function parseRecord(bytes: Uint8Array, line: number): JsonObject {

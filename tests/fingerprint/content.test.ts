@@ -52,6 +52,14 @@ describe('csv.v0', () => {
     );
   });
 
+  it('csv.v0 gives a European tape the same content hash after another program quoted it', async () => {
+    const hash = (text: string) => contentHashOf('csv', Buffer.from(text));
+    const tape = await hash('Kredit;Saldo, EUR;Zins, %\nK-1;100,00;5,00\nK-2;200,00;4,75\n');
+    expect(await hash('"Kredit","Saldo, EUR","Zins, %"\r\nK-1,"100,00","5,00"\r\nK-2,"200,00","4,75"\r\n')).toBe(tape);
+    expect(await hash('Kredit\tSaldo, EUR\tZins, %\nK-1\t100,00\t5,00\nK-2\t200,00\t4,75\n')).toBe(tape);
+    expect(await hash('Kredit;Saldo, EUR;Zins, %\nK-1;100,00;5,00\nK-2;200,00;4,76\n')).not.toBe(tape);
+  });
+
   it('csv.v0 leaves empty lines at the end and empty cells at the end of a row out, and nothing else', async () => {
     const hash = (text: string) => contentHashOf('csv', Buffer.from(text));
     const plain = await hash('a,b\n1,2\n');

@@ -41,7 +41,7 @@ async function answersOf(settings: ThreadSettings): Promise<readonly string[]> {
 function said(answer: ThreadAnswer): string {
   return answer.kind === 'ended'
     ? answer.error
-    : [answer.kind, ...(answer.kind === 'judged' ? (answer.unread ?? []).map(({ code }) => code) : [])].join(' ');
+    : [answer.kind, ...(answer.kind === 'judged' ? (answer.warnings ?? []).map(({ code }) => code) : [])].join(' ');
 }
 
 it.each([1, 4])('a PDF that unpacks to more than its memory is ended, and no other, with %s jobs', async (threads) => {

@@ -1,53 +1,81 @@
-import fc from 'fast-check';
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
-import { CELL_MARKS } from '#core/parsed';
-import { runs } from '../../../tests/helpers/trials.ts';
-import { findCells } from './csv-cells.ts';
+import { cellSyntax, FoundCells, findCells, unescapeCells } from './csv-cells.ts';
 
-function cellsOf(text: string): readonly (readonly string[])[] | null {
-  const found = findCells(encodeUtf8(text), ',');
-  if (found === null) return null;
-  const rows: string[][] = [[]];
-  for (let i = 0; i < found.count; i++) {
-    const [start, end, marks] = found.places.subarray(3 * i) as unknown as [number, number, number];
-    const cell = decodeUtf8(found.bytes.subarray(start, end));
-    (rows.at(-1) as string[]).push((marks & CELL_MARKS.hasDoubledQuotes) === 0 ? cell : cell.replaceAll('""', '"'));
-    if ((marks & CELL_MARKS.endsRow) !== 0) rows.push([]);
+function scanned(text: string, { isLast = true, delimiter = ',', quote = '"' } = {}) {
+  const content = encodeUtf8(text);
+  const bytes = new Uint8Array(content.length + 1);
+  bytes.set(content);
+  const found = new FoundCells();
+  const syntax = cellSyntax(delimiter, quote);
+  const used = findCells(found, bytes, content.length, { syntax, isLast, passed: 0 });
+  unescapeCells(found, bytes, syntax);
+  const rows: string[][] = [];
+  for (let row = 0, cell = 0; row < found.rows; row++) {
+    rows.push([]);
+    for (; cell < (found.rowEnds[row] as number); cell++) rows[row]?.push(decodeUtf8(bytes.subarray(found.starts[cell], found.ends[cell])));
   }
-  return rows.slice(0, -1);
+  return { rows, used, innerLines: found.innerLines };
 }
 
 describe('findCells', () => {
-  it.each<[string, readonly (readonly string[])[] | null]>([
-    ['', []],
-    ['a', [['a']]],
-    ['a,\n', [['a', '']]],
+  it.each<[string, string[][]]>([
+    [
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a,b\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    ['a\r\nb\rc\n\n', [['a'], ['b'], ['c'], ['']]],
+    ['a,"b ""c"" ",d\n', [['a', 'b "c" ', 'd']]],
+    ['"a\r\nb\rc\nd"\r\n', [['a\nb\nc\nd']]],
+    ['a,5" pipe,b"\n', [['a', '5" pipe', 'b"']]],
+    ['"a" ,"b"\t\n"c" ', [['a', 'b'], ['c']]],
     ['a,', [['a', '']]],
-    ['\n\n', [[''], ['']]],
-    ['"a,b\n""c""",d\n', [['a,b\n"c"', 'd']]],
-    ['""', [['']]],
-    ['"a', null],
-    ['"a"b', null],
-    ['a"b', null],
-    ['"a" ,b', null],
-  ])('findCells finds the cells of %j', (text, expected) => {
-    expect(cellsOf(text)).toEqual(expected);
+    [',\n""', [['', ''], ['']]],
+    ['é,"漢""🎉"\n', [['é', '漢"🎉']]],
+  ])('findCells finds the cells of %j', (text, rows) => expect(scanned(text).rows).toEqual(rows));
+
+  it('findCells takes another delimiter and quote, or none', () => {
+    expect(scanned("a\t'b''s'\n", { delimiter: '\t', quote: "'" }).rows).toEqual([['a', "b's"]]);
+    expect(scanned('a|"b|c\n', { delimiter: '|', quote: '' }).rows).toEqual([['a', '"b', 'c']]);
+    expect(scanned('"a"\t"b"\n', { delimiter: '\t' }).rows).toEqual([['a', 'b']]);
   });
 
-  it('findCells finds the same cells as the parser, or returns null', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', ' ', 'é', '""', '"b"'), maxLength: 40 });
-    fc.assert(
-      fc.property(text, (written) => {
-        const found = cellsOf(written);
-        if (found === null) return;
-        const { data, errors } = new Papa.Parser({ delimiter: ',', newline: '\n' }).parse(written, 0, false) as Papa.ParseResult<string[]>;
-        const rows = written.endsWith('\n') || written === '' ? data.slice(0, data.length - (written === '' ? data.length : 1)) : data;
-        expect(errors).toEqual([]);
-        expect({ written, found }).toEqual({ written, found: rows });
-      }),
-      runs(5000),
-    );
+  it.each([
+    ['a\nb', 2],
+    ['a\n"b\nc', 2],
+    ['a\n"b"', 2],
+    ['a\n"b" ', 2],
+    ['a\nb\r', 2],
+    ['a\nb,', 2],
+    ['abc', 0],
+  ])('findCells leaves the unfinished row of %j for the next block', (text, used) => {
+    expect(scanned(text, { isLast: false }).used).toBe(used);
+  });
+
+  it('findCells counts the lines inside of cells', () => {
+    expect(scanned('"a\nb",c\n"d\r\ne\rf"\n').innerLines).toBe(3);
+  });
+
+  it.each([
+    ['a\n"b,c\n', 'row 2: a quote is never closed'],
+    ['a\n"b"c\n', 'row 2: a quoted field goes on after its quote'],
+    ['a,b\0\n', 'expected text, found a NUL'],
+    ['a,"b\0"\n', 'expected text, found a NUL'],
+  ])('findCells refuses %j', (text, message) => expect(() => scanned(text)).toThrow(message));
+
+  it('findCells grows with the number of cells and rows', () => {
+    const { rows } = scanned(`${','.repeat(9999)}\n`.repeat(3) + '\n'.repeat(5000));
+    expect(rows.length).toBe(5003);
+    expect(rows[2]?.length).toBe(10_000);
   });
 });

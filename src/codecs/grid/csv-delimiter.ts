@@ -1,60 +1,82 @@
 /**
- * Finds which of `, TAB ; |` separates the fields of a CSV: the one that gives the most rows the same number of fields, if that is more
- * than one. If two are equal, the one with more fields wins, then the earlier in this list. If none separates anything, it is a comma. Text
- * in quotes is ignored; a quote opens where a field may begin, whichever of the four is the delimiter.
+ * Guesses which of `, TAB ; |` separates the fields of a CSV. A delimiter is the better, the more rows it divides into the same number of
+ * fields, and the more of these fields look like values: a number or a date more than other text, and least what another delimiter would
+ * divide, or begins with a space as the rest of a sentence does. Text in quotes is ignored; a quote opens where a field may begin, whichever
+ * of the four is the delimiter.
  *
- *     sniffDelimiter('a;b,c\n1;2,5\n3;4,0\n')      ';' and ',' are equal: ','
- *     sniffDelimiter('name;rate\nx;1,5\ny;2\n')    ';'
+ *     guessDelimiter('Loan;Rate, %\n7;5,25\n')      { delimiter: ';', rivals: [] }
+ *     guessDelimiter('a;b,c\nx;y,z\n')              { delimiter: ',', rivals: [';'] }: both are as good
  */
+export interface DelimiterGuess {
+  readonly delimiter: string;
+  /** Other delimiters that are as likely. Nothing can be said about the content of such a file. */
+  readonly rivals: readonly string[];
+}
+
 const CANDIDATES = [',', '\t', ';', '|'];
-const [QUOTE, LINE_FEED] = [0x22, 0x0a];
-/** For each ASCII character: 0 if it is irrelevant, otherwise its kind. A candidate's kind is its position in the list, from 1. */
-const KINDS = new Uint8Array(128);
-const [QUOTES, ENDS] = [254, 255];
-CANDIDATES.forEach((character, index) => {
-  KINDS[character.charCodeAt(0)] = index + 1;
-});
-KINDS[QUOTE] = QUOTES;
-KINDS[LINE_FEED] = ENDS;
+/** The guess for a file in which nothing else could be the delimiter. */
+export const COMMA: DelimiterGuess = { delimiter: ',', rivals: [] };
 /** Only this much of the text is examined. */
 const SAMPLE = { characters: 1 << 14, rows: 50 };
 
-export function sniffDelimiter(head: string): string {
+/** What a field counts; whole numbers, so that equal sums are equal. */
+const WEIGHTS = { value: 20, text: 15, mixed: 2 };
+/** A delimiter is as likely as the best one from this share of its score on, if it is as regular. */
+const RIVAL = 0.9;
+
+/** `head` may be decoded as Latin-1: only ASCII counts. `isWhole` says whether the file ends with it. */
+export function guessDelimiter(head: string, isWhole = true): DelimiterGuess {
+  const candidates = CANDIDATES.filter((candidate) => head.includes(candidate));
   // True for nearly every file: no other candidate occurs.
-  if (!CANDIDATES.some((candidate) => candidate !== ',' && head.includes(candidate))) return ',';
-  const isCut = head.length > SAMPLE.characters;
-  const rows = fieldCounts(isCut ? head.slice(0, SAMPLE.characters) : head, isCut);
-  let best = { delimiter: ',', share: 0, fields: 1 };
-  CANDIDATES.forEach((delimiter, candidate) => {
-    if (!head.includes(delimiter)) return;
-    const { share, fields } = agreement(rows, candidate);
-    if (fields > 1 && (share > best.share || (share === best.share && fields > best.fields))) best = { delimiter, share, fields };
-  });
-  return best.delimiter;
+  if (candidates.length === 0 || (candidates.length === 1 && candidates[0] === ',')) return COMMA;
+  const rows = sampleRows(head.slice(0, SAMPLE.characters), isWhole && head.length <= SAMPLE.characters);
+  const scores = candidates.map((delimiter) => scoreOf(delimiter, rows)).filter(({ fields }) => fields > 1);
+  const best = scores.reduce<Score | null>((top, score) => (top === null || isBetter(score, top) ? score : top), null);
+  if (best === null) return COMMA;
+  const rivals = scores.filter((score) => score !== best && score.share >= best.share && score.looks >= RIVAL * best.looks);
+  return { delimiter: best.delimiter, rivals: rivals.map(({ delimiter }) => delimiter) };
 }
 
-/** For each row that is not empty, the number of fields that each candidate gives. */
-function fieldCounts(sample: string, isCut: boolean): readonly (readonly number[])[] {
-  const rows: number[][] = [];
-  let counts = [1, 1, 1, 1];
+interface Score {
+  readonly delimiter: string;
+  /** The most frequent number of fields, and the share of the rows that have it. */
+  readonly fields: number;
+  readonly share: number;
+  /** The mean weight of the fields. */
+  readonly looks: number;
+}
+
+function isBetter(a: Score, b: Score): boolean {
+  const [scoreA, scoreB] = [a.share * a.looks, b.share * b.looks];
+  return scoreA > scoreB || (scoreA === scoreB && a.fields > b.fields);
+}
+
+/** Stands for a quoted field: it is text, and no candidate. */
+const QUOTED = '\u{1}';
+
+/** The rows that are not empty, with each quoted field replaced by a mark. An unfinished last row is left out unless the sample is whole. */
+function sampleRows(sample: string, isWhole: boolean): readonly string[] {
+  const rows: string[] = [];
+  let row = '';
+  let from = 0;
   let begins = 0;
-  let line = 0;
-  for (let at = 0; at < sample.length && rows.length < SAMPLE.rows; at++) {
-    const code = sample.charCodeAt(at);
-    const kind = code < KINDS.length ? (KINDS[code] as number) : 0;
-    if (kind === 0) continue;
-    if (kind === QUOTES) {
-      if (at === begins) at = closingQuote(sample, at);
-    } else if (kind === ENDS) {
-      if (at > line) rows.push(counts);
-      counts = [1, 1, 1, 1];
-      begins = line = at + 1;
-    } else {
-      counts[kind - 1] = (counts[kind - 1] as number) + 1;
-      begins = at + 1;
-    }
+  let at = 0;
+  const endRow = (end: number): void => {
+    row += sample.slice(from, end);
+    if (row !== '') rows.push(row);
+    row = '';
+    from = begins = end + 1;
+  };
+  for (; at < sample.length && rows.length < SAMPLE.rows; at++) {
+    const character = sample[at] as string;
+    if (character === '"' && at === begins) {
+      row += sample.slice(from, at) + QUOTED;
+      at = closingQuote(sample, at);
+      from = at + 1;
+    } else if (character === '\n' || character === '\r') endRow(at);
+    else if (CANDIDATES.includes(character)) begins = at + 1;
   }
-  if (!isCut && line < sample.length && rows.length < SAMPLE.rows) rows.push(counts);
+  if (isWhole && rows.length < SAMPLE.rows) endRow(sample.length);
   return rows;
 }
 
@@ -64,15 +86,38 @@ function closingQuote(sample: string, open: number): number {
   return sample.length;
 }
 
-/** The most frequent number of fields, and the share of rows that have it. */
-function agreement(rows: readonly (readonly number[])[], candidate: number): { readonly share: number; readonly fields: number } {
+function scoreOf(delimiter: string, rows: readonly string[]): Score {
   const times = new Map<number, number>();
-  for (const counts of rows) {
-    const count = counts[candidate] as number;
-    times.set(count, (times.get(count) ?? 0) + 1);
+  let weight = 0;
+  let filled = 0;
+  let isBroken = false;
+  for (const row of rows) {
+    const fields = row.split(delimiter);
+    times.set(fields.length, (times.get(fields.length) ?? 0) + 1);
+    for (const field of fields) {
+      if (field.trim() === '') continue;
+      // With this delimiter the quotes would be text, or a failure.
+      if (field.includes(QUOTED) && field.trim() !== QUOTED) isBroken = true;
+      filled++;
+      weight += weightOf(field);
+    }
   }
-  let fields = 1;
-  let most = 0;
+  let [fields, most] = [1, 0];
   for (const [count, time] of times) if (time > most || (time === most && count > fields)) [fields, most] = [count, time];
-  return { share: rows.length === 0 ? 0 : most / rows.length, fields };
+  return { delimiter, fields, share: rows.length === 0 ? 0 : most / rows.length, looks: filled === 0 || isBroken ? 0 : weight / filled };
+}
+
+const NUMBER =
+  /^[(+-]? ?(?:[$\u{80}-\u{ff}]{1,3}|[A-Z]{3})? ?(?:\d{1,3}(?:[.,' \u{a0}]\d{3})+|\d+)?(?:[.,]\d+)?(?:[eE][+-]?\d+)? ?(?:[%$\u{80}-\u{ff}]{0,3}|[A-Z]{3})\)?$/u;
+const DATE = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+/** A longer field is no number. */
+const LONGEST_NUMBER = 40;
+
+/** In sentences a comma or a semicolon is followed by a space. */
+const DIVIDED = /^ |[,;](?! )|[\t|]/;
+
+function weightOf(field: string): number {
+  const text = field.trim();
+  if (text.length <= LONGEST_NUMBER && /\d/.test(text) && (NUMBER.test(text) || DATE.test(text))) return WEIGHTS.value;
+  return DIVIDED.test(field) ? WEIGHTS.mixed : WEIGHTS.text;
 }

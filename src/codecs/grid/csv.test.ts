@@ -1,14 +1,16 @@
 import fc from 'fast-check';
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { ParseFailure, type Row } from '#core/parsed';
+import { borrow } from '#core/lent';
+import { type CsvEncoding, type CsvReading, ParseFailure, type Row } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
+import { type CsvStyle, ENCODINGS, writeCsv } from '../../../tests/fingerprint/content.ts';
+import { runs } from '../../../tests/helpers/trials.ts';
 import { readCsv } from './csv.ts';
 
-function rowsOf(text: string | Uint8Array): readonly Row[] {
-  return [...readCsv(memorySource(typeof text === 'string' ? encodeUtf8(text) : text)).rows('csv')];
+function rowsOf(text: string | Uint8Array, reading?: CsvReading): readonly Row[] {
+  return [...readCsv(memorySource(typeof text === 'string' ? encodeUtf8(text) : text), reading).rows('csv')];
 }
 
 function utf16(text: string, isBig: boolean): Uint8Array {
@@ -78,20 +80,82 @@ describe('readCsv', () => {
   it('readCsv refuses a row that never ends before the memory is full', () => {
     expect(() => {
       for (const row of readCsv(endless('a,b\n"', encodeUtf8('x,y\n'.repeat(1 << 16)))).rows('csv')) if (row.length > 2) break;
-    }).toThrow('row 2 is longer than 16777216 characters');
+    }).toThrow('row 2 is longer than 16777216 bytes');
   });
 
   it('readCsv reads back whatever was written with any delimiter, quoting and line end', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', '7', ',', ';', '"', '\n', ' ', 'é', '|', '\t'), maxLength: 6 });
+    const cell = fc.string({ unit: fc.constantFrom(...Array.from('a7,;" \né|\t')), maxLength: 6 });
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 12 });
+    const styles = fc.record<CsvStyle>({
+      delimiter: fc.constantFrom(',', ';', '\t', '|'),
+      lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+      isQuotedThroughout: fc.boolean(),
+      encoding: fc.constantFrom(...ENCODINGS),
+      hasFinalLineEnd: fc.boolean(),
+    });
     fc.assert(
-      fc.property(table, fc.boolean(), fc.constantFrom('\n', '\r\n'), (written, quotes, newline) => {
-        const text = Papa.unparse(written, { quotes, newline, delimiter: ',' });
-        const delimiter = readCsv(memorySource(encodeUtf8(text))).facts['delimiter'];
-        fc.pre(delimiter === ',');
-        expect(rowsOf(text)).toEqual(written.map((row) => row.map((value) => (value === '' ? null : value))));
+      fc.property(table, styles, (written, style) => {
+        const stated = { delimiter: style.delimiter, quote: '"', encoding: null };
+        expect(rowsOf(writeCsv(written, style), stated)).toEqual(written.map((row) => row.map((value) => (value === '' ? null : value))));
       }),
+      runs(1000),
     );
+  });
+
+  it.each<[CsvEncoding, readonly number[], string]>([
+    ['windows-1252', [0x80, 0x2c, 0xe9, 0x2c, 0x9f], '€,é,Ÿ'],
+    ['latin-1', [0xa4, 0x2c, 0xe9, 0x2c, 0x80], '¤,é,\x80'],
+    ['utf-16le', [0x61, 0, 0x2c, 0, 0xac, 0x20], 'a,€'],
+    ['utf-16be', [0, 0x61, 0, 0x2c, 0x20, 0xac], 'a,€'],
+  ])('readCsv reads %s where it is stated', (encoding, bytes, text) => {
+    expect(rowsOf(Uint8Array.from(bytes), { delimiter: ',', quote: '"', encoding })).toEqual([text.split(',')]);
+  });
+
+  it('readCsv refuses bytes that the stated encoding does not have', () => {
+    const stated = (encoding: CsvEncoding) => ({ delimiter: ',', quote: '"', encoding });
+    expect(() => rowsOf(Uint8Array.of(0x61, 0x81), stated('windows-1252'))).toThrow('expected windows-1252, found the byte 0x81');
+    expect(() => rowsOf('\ufeffa,b', stated('windows-1252'))).toThrow('expected windows-1252, found the byte order mark of utf-8');
+    expect(() => rowsOf(Uint8Array.of(0x61), stated('utf-16le'))).toThrow('expected UTF-16LE, found bytes that are not');
+  });
+
+  it('readCsv warns where the delimiter may be one or the other, and not where it is stated', () => {
+    const bytes = encodeUtf8('a;b,c\nx;y,z\n');
+    expect(readCsv(memorySource(bytes)).warnings).toEqual([
+      {
+        code: 'W_AMBIGUOUS_DELIMITER',
+        message: 'The delimiter may be a comma or a semicolon: a definition can state it in dialect.delimiter',
+      },
+    ]);
+    expect(readCsv(memorySource(bytes), { delimiter: ';', quote: '"', encoding: null }).warnings).toEqual([]);
+  });
+
+  it('readCsv refuses an error page under the name of a CSV', () => {
+    expect(() => rowsOf('<!DOCTYPE html><html>404</html>')).toThrow(new ParseFailure('expected CSV, found HTML'));
+  });
+
+  it('readCsv tells the line of each block', () => {
+    const text = '"a\nb",1\n'.repeat(60_000);
+    const lines = Array.from(readCsv(memorySource(encodeUtf8(text))).blocks?.() ?? [], (block) => {
+      const { line, rows } = borrow(block);
+      return { line, rows };
+    });
+    expect(lines.length).toBeGreaterThan(1);
+    lines.reduce((passed, { line, rows }) => {
+      expect(line).toBe(2 * passed + 1);
+      return passed + rows;
+    }, 0);
+  });
+
+  it('readCsv gives two files that are read by turns their own rows', () => {
+    const [one, two] = ['a,b\n'.repeat(90_000), 'c,d\n'.repeat(90_000)].map((text) => {
+      const rows = readCsv(memorySource(encodeUtf8(text))).rows('csv');
+      return rows[Symbol.iterator]();
+    });
+    for (let i = 0; i < 90_000; i++)
+      expect([one?.next().value, two?.next().value]).toEqual([
+        ['a', 'b'],
+        ['c', 'd'],
+      ]);
   });
 });
 

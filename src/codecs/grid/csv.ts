@@ -1,115 +1,127 @@
 /**
- * CSV and TSV as a grid of one sheet, row by row: a file of any length is read in pieces of a mebibyte.
+ * CSV and TSV as a grid of one sheet. A file of any length is read in blocks of complete rows, as positions of cells in bytes; texts are made
+ * only where somebody asks for them.
  *
  *     id;name\r\n7;"a ""b"""\r\n      [['id', 'name'], ['7', 'a "b"']]
  *
- * Line ends become LF everywhere, also inside quotes. The delimiter is the one of `, TAB ; |` that divides the first rows into the same
- * number of fields, if possible more than one. Rows may have different lengths. A quote that is never closed, or is followed by text, is a
- * failure.
+ * Line ends become LF everywhere, also inside quotes. The delimiter is stated, or guessed by the first rows (`csv-delimiter.ts`). Rows may
+ * have different lengths. A quote that is never closed, or is followed by text, is a failure.
  */
-
-import Papa from 'papaparse';
-import { borrow, lend } from '#core/lent';
-import { type Grid, ParseFailure, type Row } from '#core/parsed';
+import { isUtf8 } from 'node:buffer';
+import { fill, prefixedSource } from '#core/bytes/source';
+import { rowCells } from '#core/cells';
+import { lazy } from '#core/lazy';
+import { borrow, type Lent, lend } from '#core/lent';
+import { type CellBlock, type CsvEncoding, type CsvReading, type Grid, ParseFailure, type ParseWarning, type Row } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { decodePieces } from '../prose/decode.ts';
-import { sniffDelimiter } from './csv-delimiter.ts';
-import { findPlainCsv } from './csv-plain.ts';
-import { lineFeedsIn, withLineFeeds } from './line-ends.ts';
+import { cellSyntax, FoundCells, findCells, unescapeCells } from './csv-cells.ts';
+import { COMMA, type DelimiterGuess, guessDelimiter } from './csv-delimiter.ts';
+import { encodingOf, utf8Source } from './csv-encoding.ts';
+import { otherFormat } from './not-csv.ts';
 
+const BLOCK = 1 << 18;
+const HEAD = 1 << 14;
 /** A longer row must have lost its closing quote. */
 const LONGEST_ROW = 1 << 24;
 
-export function readCsv(source: ByteSource): Grid {
-  const { encoding, short, pieces } = decodePieces(source);
-  const texts = (short === null ? withLineFeeds(pieces) : Array.from(pieces, lineFeedsIn))[Symbol.iterator]();
-  const first = texts.next();
-  const head = first.done === true ? '' : first.value;
-  const delimiter = sniffDelimiter(head);
-  const plain = short === null ? null : findPlainCsv(borrow(short));
+/** The buffers of a reader that has ended, reused: thousands of short files would each allocate their own. */
+interface Buffers {
+  bytes: Uint8Array;
+  readonly found: FoundCells;
+}
+let spare: Buffers | null = null;
+
+const GUESSED: CsvReading = { delimiter: null, quote: '"', encoding: null };
+
+export function readCsv(unread: ByteSource, reading: CsvReading = GUESSED): Grid {
+  const buffers = spare ?? { bytes: new Uint8Array(BLOCK + 1), found: new FoundCells() };
+  spare = null;
+  const { encoding, source, length } = begin(unread, buffers.bytes, reading.encoding);
+  const head = Buffer.from(buffers.bytes.buffer, 0, Math.min(length, HEAD));
+  const other = otherFormat(head);
+  if (other !== null) throw new ParseFailure(`expected CSV, found ${other}`);
+  const { delimiter, rivals } = reading.delimiter === null ? guessIn(head, length <= HEAD) : { delimiter: reading.delimiter, rivals: [] };
+  const blocks = (): Iterable<Lent<CellBlock>> => readBlocks(source, buffers, { length, delimiter, quote: reading.quote });
   return {
     kind: 'grid',
     sheets: ['csv'],
-    rows: () => parseRows(head, texts, delimiter),
-    ...(plain === null ? {} : { cells: lend(plain.cells) }),
+    blocks,
+    rows: () => rowsOf(blocks()),
+    warnings: rivals.length === 0 ? [] : [ambiguous([delimiter, ...rivals])],
     facts: { delimiter, encoding },
   };
 }
 
-/** An unfinished row at the end of a piece is parsed again with the next piece. While no row ends, the amount of text doubles each time. */
-function* parseRows(head: string, texts: Iterator<string>, delimiter: string): Generator<Row, undefined, undefined> {
-  const parser = () => new Papa.Parser({ delimiter, newline: '\n' });
-  let rest = head;
-  let wanted = 0;
+/** Nearly every file has no other candidate than the comma, and needs no guess. */
+function guessIn(head: Buffer, isWhole: boolean): DelimiterGuess {
+  const isSure = !head.includes(0x3b) && !head.includes(0x09) && !head.includes(0x7c);
+  return isSure ? COMMA : guessDelimiter(head.toString('latin1'), isWhole);
+}
+
+/** Fills the first block with UTF-8. */
+function begin(unread: ByteSource, bytes: Uint8Array, stated: CsvEncoding | null) {
+  const block = bytes.subarray(0, BLOCK);
+  const count = fill(unread, block);
+  const { encoding, mark } = encodingOf(block.subarray(0, count), stated);
+  if (encoding === 'utf-8' && mark === 0) return { encoding, source: unread, length: count };
+  const rest = prefixedSource(block.slice(mark, count), unread);
+  const source = encoding === 'utf-8' ? rest : utf8Source(rest, encoding);
+  return { encoding, source, length: fill(source, block) };
+}
+
+interface Begun {
+  /** The number of bytes that were read already. */
+  readonly length: number;
+  readonly delimiter: string;
+  readonly quote: string;
+}
+
+/** An unfinished row at the end of a block is scanned again with the next block. While no row ends, the block doubles each time. */
+function* readBlocks(source: ByteSource, buffers: Buffers, begun: Begun): Generator<Lent<CellBlock>, undefined, undefined> {
+  const { found } = buffers;
+  const syntax = cellSyntax(begun.delimiter, begun.quote);
+  let { length } = begun;
+  let capacity = BLOCK;
   let passed = 0;
+  let line = 1;
   for (;;) {
-    const more = texts.next();
-    if (more.done === true) break;
-    if (!rest.includes('"')) {
-      const end = rest.lastIndexOf('\n') + 1;
-      for (const row of plainRows(rest.slice(0, end), delimiter)) {
-        yield row;
-        passed++;
-      }
-      rest = rest.slice(end);
-      wanted = 0;
-    } else if (rest.length >= wanted) {
-      const { data, errors, cursor } = parsed(parser().parse(rest, 0, true));
-      fail(errors, passed);
-      for (const row of data) yield cellsOf(row);
-      passed += data.length;
-      rest = rest.slice(cursor);
-      wanted = data.length === 0 ? 2 * rest.length : 0;
-    }
-    if (rest.length > LONGEST_ROW) throw new ParseFailure(`row ${passed + 1} is longer than ${LONGEST_ROW} characters`);
-    rest += more.value;
+    const { bytes } = buffers;
+    const isLast = length < capacity;
+    const used = findCells(found, bytes, length, { syntax, isLast, passed });
+    if (!isUtf8(bytes.subarray(0, used)))
+      throw new ParseFailure('expected UTF-8 (or UTF-16 after its byte order mark), found bytes that are not');
+    unescapeCells(found, bytes, syntax);
+    const { starts, ends, rowEnds, rows } = found;
+    if (rows > 0) yield lend({ bytes, starts, ends, rowEnds, rows, line, latin1: lazy(() => latin1(bytes, used)) });
+    passed += rows;
+    line += rows + found.innerLines;
+    if (isLast) break;
+    const rest = length - used;
+    if (rest > LONGEST_ROW) throw new ParseFailure(`row ${passed + 1} is longer than ${LONGEST_ROW} bytes`);
+    capacity = Math.max(BLOCK, 2 * rest);
+    if (bytes.length <= capacity) buffers.bytes = new Uint8Array(capacity + 1);
+    buffers.bytes.set(bytes.subarray(used, length));
+    length = rest + fill(source, buffers.bytes.subarray(rest, capacity));
   }
-  if (!rest.includes('"')) {
-    yield* plainRows(rest, delimiter);
-    return undefined;
-  }
-  const { data, errors } = parsed(parser().parse(rest, 0, false));
-  fail(errors, passed);
-  const count = rest.endsWith('\n') && isBlank(data.at(-1)) ? data.length - 1 : data.length;
-  for (let i = 0; i < count; i++) yield cellsOf(data[i] as string[]);
+  if (buffers.bytes.length === BLOCK + 1) spare = buffers;
   return undefined;
 }
 
-/** Without quotes a line is a row. This is twice as fast as the parser, which would build all rows first. */
-function* plainRows(text: string, delimiter: string): Generator<Row, undefined, undefined> {
-  for (let start = 0; start < text.length; ) {
-    const feed = text.indexOf('\n', start);
-    const end = feed < 0 ? text.length : feed;
-    yield cellsOf(text.slice(start, end).split(delimiter));
-    start = end + 1;
+function latin1(bytes: Uint8Array, length: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1');
+}
+
+function* rowsOf(blocks: Iterable<Lent<CellBlock>>): Generator<Row, undefined, undefined> {
+  for (const lent of blocks) {
+    const block = borrow(lent);
+    for (let row = 0; row < block.rows; row++) yield rowCells(block, row);
   }
   return undefined;
 }
 
-interface Parsing {
-  readonly data: readonly string[][];
-  readonly errors: readonly Papa.ParseError[];
-  readonly cursor: number;
-}
+const NAMES: Readonly<Record<string, string>> = { ',': 'a comma', '\t': 'a tab', ';': 'a semicolon', '|': 'a bar' };
 
-function parsed(result: Papa.ParseResult<string[]>): Parsing {
-  return { data: result.data, errors: result.errors, cursor: result.meta.cursor };
-}
-
-/** The empty text after the last line end is not a row. */
-function isBlank(row: readonly string[] | undefined): boolean {
-  return row?.length === 1 && row[0] === '';
-}
-
-function fail(errors: readonly Papa.ParseError[], passed: number): void {
-  const [error] = errors;
-  if (error === undefined) return;
-  const place = `row ${passed + (error.row ?? 0) + 1}`;
-  throw new ParseFailure(
-    error.code === 'MissingQuotes' ? `${place}: a quote is never closed` : `${place}: a quoted field goes on after its quote`,
-  );
-}
-
-function cellsOf(row: readonly string[]): Row {
-  return row.includes('') ? row.map((cell) => (cell === '' ? null : cell)) : row;
+function ambiguous(delimiters: readonly string[]): ParseWarning {
+  const names = delimiters.map((delimiter) => NAMES[delimiter] ?? delimiter).join(' or ');
+  return { code: 'W_AMBIGUOUS_DELIMITER', message: `The delimiter may be ${names}: a definition can state it in dialect.delimiter` };
 }

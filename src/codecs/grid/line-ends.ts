@@ -16,6 +16,6 @@ export function* withLineFeeds(pieces: Iterable<string>): Generator<string, unde
 }
 
 /** The same for a complete text. */
-export function lineFeedsIn(text: string): string {
+function lineFeedsIn(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

@@ -24,7 +24,7 @@ describe('readPdf()', () => {
       2,
       { Title: 'Rent Roll', Author: 'A. Clerk' },
     ]);
-    expect([pdf.details, pdf.unread]).toEqual([[], []]);
+    expect([pdf.details, pdf.warnings]).toEqual([[], []]);
   });
 
   it('gives the same result twice, whatever was read in between', async () => {
@@ -42,8 +42,8 @@ describe('readPdf()', () => {
   ])('reads %s in a font that is not embedded, with a predefined map', async (_, encoding, ordering, codes, expected) => {
     const descendant = `<</Type/Font/Subtype/CIDFontType0/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(${ordering})/Supplement 2>>>>`;
     const fonts = `/F2<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/${encoding}/DescendantFonts[${descendant}]>>`;
-    const { text, unread } = await drawn(line(codes, 'F2'), { fonts });
-    expect([text, unread]).toEqual([`${expected}\n`, []]);
+    const { text, warnings } = await drawn(line(codes, 'F2'), { fonts });
+    expect([text, warnings]).toEqual([`${expected}\n`, []]);
   });
 
   it('reads characters beyond U+FFFF and characters that stand for several', async () => {
@@ -164,12 +164,14 @@ describe('readPdf()', () => {
       'W_UNREADABLE_FONT',
     ],
   ])('reports %s', async (_, bytes, code) => {
-    expect((await readPdf(bytes)).unread).toEqual([{ code, pages: [1] }]);
+    expect((await readPdf(bytes)).warnings).toMatchObject([{ code, detail: { page_count: 1, pages: [1] } }]);
   });
 
   it('names the pages without text, and reads a page of fields only', async () => {
-    expect((await readPdf(madePdf(['x', '', 'y', ''], {}))).unread).toEqual([{ code: 'W_NO_TEXT', pages: [2, 4] }]);
-    expect((await drawn('', field('(900,000)'))).unread).toEqual([]);
+    expect((await readPdf(madePdf(['x', '', 'y', ''], {}))).warnings).toEqual([
+      { code: 'W_NO_TEXT', message: 'No text on pages 2, 4', detail: { page_count: 2, pages: [2, 4] } },
+    ]);
+    expect((await drawn('', field('(900,000)'))).warnings).toEqual([]);
   });
 
   const whole = madePdf(['Hello world'], {});

@@ -6,7 +6,7 @@
  *
  * A file without its end mark is truncated, and one that needs a password is encrypted: both are failures, though a viewer may show a part.
  */
-import { ParseFailure, type Prose, type Unread } from '#core/parsed';
+import { ParseFailure, type ParseWarning, type Prose } from '#core/parsed';
 import { sha256Hex } from '#hashing/hashers';
 import { attachedFile } from './attachment.ts';
 import { type Engine, withEngine } from './engine.ts';
@@ -63,7 +63,7 @@ function readDocument(engine: Engine, place: number, length: number): Prose {
     pageCount,
     metadata,
     details,
-    unread: unreadPages(pages),
+    warnings: unreadPages(pages),
     facts: {},
   };
 }
@@ -74,13 +74,30 @@ function loadFailure(code: number): ParseFailure {
   return new ParseFailure('not a readable PDF: its objects or pages are not found');
 }
 
-function unreadPages(pages: readonly PageRead[]): readonly Unread[] {
+const MOST_PAGES = 10;
+
+function unreadPages(pages: readonly PageRead[]): readonly ParseWarning[] {
   const numbers = (isIt: (page: PageRead) => boolean): readonly number[] => pages.flatMap((page, index) => (isIt(page) ? [index + 1] : []));
-  const all: readonly Unread[] = [
-    { code: 'W_UNREADABLE_FONT', pages: numbers(({ hasUnreadableFont }) => hasUnreadableFont) },
-    { code: 'W_NO_TEXT', pages: numbers(({ hasNoText }) => hasNoText) },
+  return [
+    ...warning(
+      'W_UNREADABLE_FONT',
+      'Fonts that do not say which characters they show, on',
+      numbers(({ hasUnreadableFont }) => hasUnreadableFont),
+    ),
+    ...warning(
+      'W_NO_TEXT',
+      'No text on',
+      numbers(({ hasNoText }) => hasNoText),
+    ),
   ];
-  return all.filter((one) => one.pages.length > 0);
+}
+
+function warning(code: ParseWarning['code'], what: string, pages: readonly number[]): readonly ParseWarning[] {
+  if (pages.length === 0) return [];
+  const named = pages.slice(0, MOST_PAGES);
+  const more = pages.length > MOST_PAGES ? ` and ${pages.length - MOST_PAGES} more` : '';
+  const message = `${what} ${pages.length === 1 ? 'page' : 'pages'} ${named.join(', ')}${more}`;
+  return [{ code, message, detail: { page_count: pages.length, pages: named } }];
 }
 
 /** The entries of the Info dictionary. Keys that differ in case are different entries. */

@@ -8,7 +8,6 @@
  */
 
 import { fill } from '#core/bytes/source';
-import { type Lent, lend } from '#core/lent';
 import { ParseFailure } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
 
@@ -20,8 +19,6 @@ export type Declared = (head: Uint8Array) => Encoding | null;
 
 export interface DecodedPieces {
   readonly encoding: Encoding;
-  /** All bytes of a short file, whose text is one piece; valid until the next file. Null for a longer file. */
-  readonly short: Lent<Uint8Array> | null;
   readonly pieces: Iterable<string>;
 }
 
@@ -40,7 +37,7 @@ export function decodePieces(source: ByteSource, declared: Declared = () => null
   const isWhole = head.length < FIRST;
   const decoder = isWhole && encoding === 'utf-8' ? wholeUtf8 : new TextDecoder(encoding, { fatal: true });
   const text = checked(decode(decoder, head, encoding, !isWhole));
-  return { encoding, short: isWhole ? lend(head) : null, pieces: isWhole ? [text] : decodeAll(source, text, decoder, encoding) };
+  return { encoding, pieces: isWhole ? [text] : decodeAll(source, text, decoder, encoding) };
 }
 
 function markedEncoding([first, second, third]: Uint8Array): Encoding | null {

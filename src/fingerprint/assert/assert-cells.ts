@@ -45,7 +45,7 @@ export const CELL_ASSERTIONS: readonly AssertionKind[] = [
       judgeCell(scope, sheet, cell, (found) => {
         const from = min === null ? '' : ` from ${formatDecimal(min)}`;
         const to = max === null ? '' : ` to ${formatDecimal(max)}`;
-        const number = found === null ? null : parseDecimal(found);
+        const number = found === null ? null : parseDecimal(found, scope.dialect.signs);
         const isWithin = number !== null && (min === null || isAtMost(min, number)) && (max === null || isAtMost(number, max));
         return isWithin ? passed(`${cell.text} is ${shownCell(found)}`) : missed(`a number${from}${to} in ${cell.text}`, shownCell(found));
       }),

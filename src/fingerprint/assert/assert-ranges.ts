@@ -6,7 +6,8 @@ import { GRID_FORMATS } from '../formats.ts';
 import { counted, shown, shownCell } from '../shown.ts';
 import { type AssertionKind, assertion, missed, passed, type Scope, type Verdict } from './assertion.ts';
 import { cellName, isBlank, type Range } from './cells.ts';
-import { add, distance, formatDecimal, isAtMost, parseDecimal, ZERO } from './decimal.ts';
+import { distance, formatDecimal, isAtMost, readNumber, ZERO } from './decimal.ts';
+import { ExactSum } from './exact-sum.ts';
 import { watchRange } from './range-cells.ts';
 import { watchSheet } from './sheets.ts';
 
@@ -39,18 +40,16 @@ export const RANGE_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
     name: 'sum_eq',
     formats: GRID_FORMATS,
-    doc: 'The numbers of the range add up to the number in `equals_cell`, give or take `tolerance`. Blank cells count nothing, other text fails.',
+    doc: 'The numbers of the range add up to the number in `equals_cell`, give or take `tolerance`. Blank cells count nothing; other text and two currencies fail.',
     fields: { sheet: optional(TEXT), range: required(RANGE), equals_cell: required(CELL), tolerance: defaulting(TOLERANCE, ZERO) },
     begin({ sheet, range, equals_cell, tolerance }, scope) {
-      let [sum, terms] = [ZERO, 0];
+      const sum = new ExactSum(scope.dialect.signs);
       let total: string | null = null;
       let stray: { readonly cell: string; readonly text: string } | null = null;
       const summing = watchRange(range, (number, cells) => {
         cells.forEach((cell, i) => {
           if (cell === null || isBlank(cell)) return;
-          const term = parseDecimal(cell);
-          if (term === null) stray ??= { cell: cellName(range.fromColumn + i, number), text: shown(cell) };
-          else [sum, terms] = [add(sum, term), terms + 1];
+          if (!sum.add(cell)) stray ??= { cell: cellName(range.fromColumn + i, number), text: shown(cell) };
         });
       });
       return watchSheet(scope, sheet, {
@@ -63,12 +62,15 @@ export const RANGE_ASSERTIONS: readonly AssertionKind[] = [
         verdict(): Verdict {
           const expected = `the sum of ${range.text} in ${equals_cell.text}`;
           if (stray !== null) return missed(`numbers in ${range.text}`, stray.text, { cell: stray.cell });
-          if (terms === 0) return missed(`numbers in ${range.text}`, 'none');
-          const number = total === null ? null : parseDecimal(total);
-          if (number === null) return missed(`${expected}, ${formatDecimal(sum)}`, shownCell(total));
-          const isEqual = isAtMost(distance(sum, number), tolerance);
-          if (isEqual) return passed(`${range.text} adds up to ${formatDecimal(sum)}`);
-          return missed(`${expected}, ${formatDecimal(sum)}`, formatDecimal(number), { difference: formatDecimal(distance(sum, number)) });
+          if (sum.terms === 0) return missed(`numbers in ${range.text}`, 'none');
+          const number = total === null ? null : readNumber(total, scope.dialect.signs);
+          if (number === null) return missed(`${expected}, ${formatDecimal(sum.value)}`, shownCell(total));
+          const currencies = sum.currenciesWith(number.currency);
+          if (currencies.length > 1) return missed(`one currency in ${range.text} and ${equals_cell.text}`, currencies.join(' and '));
+          const difference = distance(sum.value, number.value);
+          if (isAtMost(difference, tolerance)) return passed(`${range.text} adds up to ${formatDecimal(sum.value)}`);
+          const found = formatDecimal(number.value);
+          return missed(`${expected}, ${formatDecimal(sum.value)}`, found, { difference: formatDecimal(difference) });
         },
       });
     },

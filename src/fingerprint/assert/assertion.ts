@@ -5,13 +5,21 @@
  *     assertion({ name: 'cell_eq', …, fields: { sheet, cell, value }, begin: ({ cell, value }, scope) => … })
  */
 import type { JsonObject } from '#core/json/value';
-import type { Format, Grid, Parsed, Prose, Row } from '#core/parsed';
+import type { CellBlock, Format, Grid, Parsed, Prose, Row } from '#core/parsed';
 import type { Fields, Values } from '../define/fields.ts';
+import type { Dialect } from '../dialect.ts';
 
 export type Verdict =
   | { readonly passed: true; readonly detail: string }
   /** `near` describes the place that came closest to passing. */
-  | { readonly passed: false; readonly expected: string; readonly found: string; readonly near?: JsonObject };
+  | {
+      readonly passed: false;
+      readonly expected: string;
+      readonly found: string;
+      readonly near?: JsonObject;
+      /** True if it could not be judged: there is no such sheet, column or row, or there are too many. Its negation fails as well. */
+      readonly isUnjudged?: true;
+    };
 
 /** Receives the rows `from` to `to` of a sheet. A feed must not keep an unlimited number of rows, so that memory stays bounded. */
 export interface RowFeed {
@@ -21,8 +29,16 @@ export interface RowFeed {
   row(number: number, cells: Row): void;
 }
 
+/** Receives all rows of a sheet as blocks of cells (`core/cells.ts`); `first` is the number of the first row of the block. */
+export interface BlockFeed {
+  readonly sheet: string;
+  block(block: CellBlock, first: number): void;
+}
+
+export type Feed = RowFeed | BlockFeed;
+
 export interface Judge {
-  readonly feed?: RowFeed;
+  readonly feed?: Feed;
   /** Called once, after the last row. */
   verdict(): Verdict;
 }
@@ -33,6 +49,7 @@ export interface Scope {
   readonly fileName: string;
   readonly format: Format;
   readonly parsed: Parsed;
+  readonly dialect: Dialect;
   readonly bound: Map<string, string | null>;
 }
 
@@ -77,6 +94,25 @@ export function passed(detail: string): Verdict {
 
 export function missed(expected: string, found: string, near?: JsonObject): Verdict {
   return near === undefined ? { passed: false, expected, found } : { passed: false, expected, found, near };
+}
+
+/** What a failed assertion means: the file does not match, or it is only recorded. */
+export type Severity = 'fail' | 'warn';
+
+/** Passes if the assertion fails, and fails if it passes or could not be judged. */
+export function negated(judge: Judge): Judge {
+  return {
+    ...judge,
+    verdict() {
+      const verdict = judge.verdict();
+      if (verdict.passed) return missed('the assertion not to hold', verdict.detail);
+      return verdict.isUnjudged === true ? verdict : passed(`not ${verdict.expected}: ${verdict.found}`);
+    },
+  };
+}
+
+export function unjudged(expected: string, found: string): Verdict {
+  return { passed: false, expected, found, isUnjudged: true };
 }
 
 /** An assertion on prose needs no feed, because the whole document is in memory. */

@@ -5,7 +5,7 @@
 
 import { stemOf } from '../formats.ts';
 import { shown } from '../shown.ts';
-import { gridOf, type Judge, missed, type RowFeed, type Scope, type Verdict } from './assertion.ts';
+import { gridOf, type Judge, type RowFeed, type Scope, unjudged, type Verdict } from './assertion.ts';
 
 /** Every accepted name, with the sheet it means. */
 export function sheetNames(scope: Scope): readonly (readonly [name: string, sheet: string])[] {
@@ -27,7 +27,7 @@ export function findSheet(scope: Scope, name: string | null): string | undefined
 export function noSheet(scope: Scope, name: string | null): Verdict {
   const expected = name === null ? 'a sheet' : name.startsWith('$') ? `a sheet bound to ${name}` : `a sheet ${shown(name)}`;
   const names = sheetNames(scope).map(([known]) => shown(known));
-  return missed(expected, names.length === 0 ? 'none' : names.slice(0, 10).join(', '));
+  return unjudged(expected, names.length === 0 ? 'none' : names.slice(0, 10).join(', '));
 }
 
 /** Feeds the rows of one sheet to `watch` while they are read. */

@@ -7,6 +7,7 @@
 
 import type { Format } from '#core/parsed';
 import type { Assert, Candidate } from '../candidate.ts';
+import { USUAL_DIALECT } from '../dialect.ts';
 import { RULES_VERSION } from '../rules-version.ts';
 import { beginGrid } from './grid.ts';
 import { beginProse } from './prose.ts';
@@ -88,6 +89,7 @@ function builtIn(format: Format, asserts: readonly (readonly [string, string])[]
     source: 'builtin',
     crate: 'custody',
     parent: null,
+    dialect: USUAL_DIALECT,
     validFrom: null,
     validUntil: null,
     asserts: named,

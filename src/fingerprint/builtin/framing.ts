@@ -9,12 +9,17 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { ByteWriter } from '#core/bytes/writer';
 import type { Digest } from '#core/digest';
-import { ParseFailure } from '#core/parsed';
+import { type CellBlock, ParseFailure } from '#core/parsed';
 import type { Hasher, NewHasher } from '#core/ports';
 
-/** The number of bytes buffered before they go to the hasher; most files fit. */
-const WAITING = 1 << 12;
-const CAPACITY = WAITING + 512;
+/** The number of bytes buffered before they go to the hasher, which is faster with many bytes at once. */
+const WAITING = 1 << 16;
+/** The first size of a buffer, and the largest that is kept. */
+const CAPACITY = 1 << 12;
+const LARGEST = 1 << 18;
+/** The most bytes of a number below 2^32. */
+const LONGEST_NUMBER = 5;
+const LONG = 48;
 /** The buffer of a finished framer, reused: otherwise thousands of short files would each allocate and clear one. */
 let spare: ByteWriter | null = null;
 
@@ -54,10 +59,31 @@ export class Framer {
     if (this.#out.length > WAITING) this.#pass();
   }
 
+  /** Writes the cells of a block from `first` to `end`, each as `encoded` does; an empty one is nothing. */
+  cells({ bytes, starts, ends }: CellBlock, first: number, end: number): void {
+    const out = this.#out;
+    out.reserve((ends[end - 1] as number) - (starts[first] as number) + LONGEST_NUMBER * (end - first));
+    const to = out.bytes;
+    let at = out.length;
+    for (let cell = first; cell < end; cell++) {
+      const start = starts[cell] as number;
+      const stop = ends[cell] as number;
+      let rest = stop === start ? 0 : stop - start + 1;
+      for (; rest > 0x7f; rest >>>= 7) to[at++] = (rest & 0x7f) | 0x80;
+      to[at++] = rest;
+      // For the few bytes of most cells, a call into the engine would cost more.
+      if (stop - start > LONG) to.set(bytes.subarray(start, stop), at);
+      else for (let from = start, into = at; from < stop; from++, into++) to[into] = bytes[from] as number;
+      at += stop - start;
+    }
+    out.length = at;
+    if (at > WAITING) this.#pass();
+  }
+
   /** The framer cannot be used afterwards. */
   end(): Digest {
     this.#pass();
-    if (this.#out.bytes.length === CAPACITY) spare = this.#out;
+    if (this.#out.bytes.length <= LARGEST) spare = this.#out;
     return `blake3:${this.#hasher.digest()}`;
   }
 

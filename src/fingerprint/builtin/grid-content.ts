@@ -6,8 +6,7 @@
  *
  * In `exact` content (parquet) every cell and row is covered, and an empty text differs from null.
  */
-import { decodeUtf8 } from '#core/bytes/utf8';
-import { CELL_MARKS, type CellPlaces, type Row } from '#core/parsed';
+import type { CellBlock, Row } from '#core/parsed';
 import type { Framer } from './framing.ts';
 
 export class GridContent {
@@ -41,32 +40,22 @@ export class GridContent {
     }
   }
 
-  /** Does the same for all rows of a grid without creating row objects: a file of two kilobytes has hundreds of cells. */
-  cells({ bytes, places, count }: CellPlaces): void {
-    for (let first = 0; first < count; ) {
-      let last = first;
-      while (((places[3 * last + 2] as number) & CELL_MARKS.endsRow) === 0) last++;
-      this.#rowAt(bytes, places, first, last + 1);
-      first = last + 1;
-    }
-  }
-
-  #rowAt(bytes: Uint8Array, places: Int32Array, first: number, end: number): void {
-    let used = end;
-    while (used > first && places[3 * used - 3] === places[3 * used - 2]) used--;
-    if (used === first) {
-      this.#blankRows++;
-      return;
-    }
-    this.filledRows++;
-    this.#framePassedRows();
-    this.#framer.number(used - first + 1);
-    for (let cell = first; cell < used; cell++) {
-      const start = places[3 * cell] as number;
-      const stop = places[3 * cell + 1] as number;
-      if (start === stop) this.#framer.number(0);
-      else if (((places[3 * cell + 2] as number) & CELL_MARKS.hasDoubledQuotes) === 0) this.#framer.encoded(bytes, start, stop);
-      else this.#framer.text(decodeUtf8(bytes.subarray(start, stop)).replaceAll('""', '"'));
+  /** Does the same for all rows of a block without making texts. */
+  block(block: CellBlock): void {
+    const { starts, ends, rowEnds, rows } = block;
+    let first = 0;
+    for (let row = 0; row < rows; row++) {
+      const end = rowEnds[row] as number;
+      let used = end;
+      while (used > first && starts[used - 1] === ends[used - 1]) used--;
+      if (used === first) this.#blankRows++;
+      else {
+        this.filledRows++;
+        if (this.#blankRows > 0) this.#framePassedRows();
+        this.#framer.number(used - first + 1);
+        this.#framer.cells(block, first, used);
+      }
+      first = end;
     }
   }
 

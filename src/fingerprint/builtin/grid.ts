@@ -1,10 +1,9 @@
 /** csv.v0, xlsx.v0 and parquet.v0: the content hash covers every row of every sheet. */
 
 import { formatSpine } from '#core/json/write';
-import { borrow } from '#core/lent';
 import type { Format, Grid } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
-import { missed, passed, type RowFeed } from '../assert/assertion.ts';
+import { type Feed, missed, passed } from '../assert/assertion.ts';
 import type { Run } from '../candidate.ts';
 import { counted } from '../shown.ts';
 import { Framer } from './framing.ts';
@@ -24,20 +23,25 @@ export function beginGrid(format: Format, grid: Grid, newHasher: NewHasher): Run
       if (open < grid.sheets.length) content.sheet(format === 'xlsx' ? (grid.sheets[open] as string) : format);
     }
   }
-  if (grid.cells !== undefined) {
-    reach(0);
-    content.cells(borrow(grid.cells));
-  }
-  const fed = grid.cells === undefined ? grid.sheets : [];
-  const feeds: readonly RowFeed[] = fed.map((sheet, index) => ({
-    sheet,
-    from: 1,
-    to: Number.POSITIVE_INFINITY,
-    row(_, cells) {
-      if (open !== index) reach(index);
-      content.row(cells);
-    },
-  }));
+  const feeds: readonly Feed[] = grid.sheets.map((sheet, index) =>
+    grid.blocks === undefined
+      ? {
+          sheet,
+          from: 1,
+          to: Number.POSITIVE_INFINITY,
+          row(_, cells) {
+            if (open !== index) reach(index);
+            content.row(cells);
+          },
+        }
+      : {
+          sheet,
+          block(block) {
+            reach(index);
+            content.block(block);
+          },
+        },
+  );
   return {
     feeds,
     *verdicts() {

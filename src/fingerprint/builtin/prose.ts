@@ -23,10 +23,10 @@ export function beginProse(format: Format, prose: Prose, newHasher: NewHasher): 
       if (format === 'pdf') framePages(framer, prose);
       const counts = { heading_count: prose.headings.length, table_count: prose.tables.length };
       const pages = format === 'pdf' ? { page_count: prose.pageCount } : {};
-      const isUnread = (prose.unread ?? []).length > 0;
+      const isUncertain = (prose.warnings ?? []).length > 0;
       return {
         extracted: { ...(format === 'text' ? {} : counts), ...pages, ...prose.facts },
-        contentHash: isUnread ? null : framer.end(),
+        contentHash: isUncertain ? null : framer.end(),
       };
     },
   };

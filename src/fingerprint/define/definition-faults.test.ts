@@ -26,7 +26,9 @@ describe('the faults of readDefinition()', () => {
     [{ valid_from: '2025-02-01', valid_until: '2025-01-31' }, ['valid_until: expected a date from 2025-02-01 on, found 2025-01-31']],
     [
       { colour: 'red' },
-      ['colour: unknown key "colour": expected fingerprint_id, format, valid_from, valid_until, parent, assertions, extract, content_hash'],
+      [
+        'colour: unknown key "colour": expected fingerprint_id, format, dialect, valid_from, valid_until, parent, assertions, extract, content_hash',
+      ],
     ],
     [{ assertions: [] }, ['assertions: expected at least one assertion in "assertions", found a list']],
     [{ assertions: ['cell_eq'] }, ['assertions[0]: expected one assertion, found "cell_eq"']],

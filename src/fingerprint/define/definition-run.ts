@@ -16,7 +16,7 @@ export interface Rules {
 
 /** Values in a font that does not say which characters it shows may look different in another file. */
 function isGuessed({ parsed }: Scope): boolean {
-  return parsed.kind === 'prose' && (parsed.unread ?? []).some(({ code }) => code === 'W_UNREADABLE_FONT');
+  return parsed.kind === 'prose' && (parsed.warnings ?? []).some(({ code }) => code === 'W_UNREADABLE_FONT');
 }
 
 export function beginDefinition({ assertions, extracts, over }: Rules, scope: Scope, newHasher: NewHasher): Run {

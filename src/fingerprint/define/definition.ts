@@ -26,6 +26,7 @@ import { RULES_VERSION } from '../rules-version.ts';
 import { beginDefinition } from './definition-run.ts';
 import { describeValue, type Fault, Faults } from './faults.ts';
 import { readAssertions } from './read-assertions.ts';
+import { readDialect } from './read-dialect.ts';
 import { readContentHash, readExtracts } from './read-extracts.ts';
 import { firstMoment, lastMoment } from './validity.ts';
 
@@ -54,6 +55,7 @@ export interface DefinitionPorts {
 const KEYS: readonly string[] = [
   'fingerprint_id',
   'format',
+  'dialect',
   'valid_from',
   'valid_until',
   'parent',
@@ -78,6 +80,7 @@ export function readDefinition(value: JsonValue, origin: DefinitionOrigin, { com
   const parent = value['parent'] === undefined ? null : readId(value, 'parent', faults);
   if (parent !== null && parent === id) faults.add(['parent'], 'expected another fingerprint than itself');
   const validity = readValidity(value, faults);
+  const dialect = readDialect(value['dialect'], format, { compile, faults, path: ['dialect'] });
   const bound = new Set<string>();
   const at = (path: string) => ({ compile, faults, path: [path] });
   const assertions = readAssertions(value['assertions'], format, at('assertions'), bound);
@@ -94,6 +97,7 @@ export function readDefinition(value: JsonValue, origin: DefinitionOrigin, { com
     source: origin.isInstalled ? `installed:${id}` : `file:${origin.file}`,
     crate: `dsl-runtime:${origin.file}`,
     parent,
+    dialect,
     ...validity,
     asserts: assertions.map(({ name, kind }) => ({ name, doc: kind.doc })),
     contentHash: over === null ? null : `the values of ${over.join(', ')}`,

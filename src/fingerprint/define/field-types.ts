@@ -3,7 +3,8 @@ import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { CompileRegex, Regex } from '#core/regex';
 import { type Cell, parseCell, parseColumn, parseRange, parseRows, type Range, type Rows } from '../assert/cells.ts';
-import { type Decimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
+import { type DateFormat, ISO_DATES, ISO_DATETIMES, parseDateFormat } from '../assert/dates.ts';
+import { type Decimal, formatDecimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
 import { VALUE_TYPES, type ValueType } from '../assert/value-type.ts';
 import { describeValue, Mistake } from './faults.ts';
 import type { FieldType } from './fields.ts';
@@ -32,11 +33,15 @@ function type<T>(words: string, read: (value: JsonValue, compile: CompileRegex) 
   };
 }
 
-function fromText<T>(words: string, parse: (text: string) => T | null): FieldType<T> {
+export function textField<T>(words: string, parse: (text: string) => T | null): FieldType<T> {
   return type(words, (value) => (typeof value === 'string' ? parse(value) : null));
 }
 
-export const TEXT = fromText('text', (text) => (text === '' ? null : text));
+export function oneOfTexts<T extends string>(known: readonly T[]): FieldType<T> {
+  return textField(`one of ${known.join(' ')}`, (text) => known.find((one) => one === text) ?? null);
+}
+
+export const TEXT = textField('text', (text) => (text === '' ? null : text));
 
 /** YAML reads `100` as a number and `true` as a boolean; in a cell they are text. */
 export const CELL_TEXT = type<string>('text, a number, true or false', (value) => {
@@ -65,18 +70,33 @@ export const COLUMN_PATTERNS = listOf('a list of columns, each with its pattern'
   },
 });
 
-export const CELL: FieldType<Cell> = fromText('a cell such as B12', parseCell);
+export const CELL: FieldType<Cell> = textField('a cell such as B12', parseCell);
 
-export const RANGE: FieldType<Range> = fromText('a range such as A1:C10, or A2:C for all rows from the second on', parseRange);
+export const RANGE: FieldType<Range> = textField('a range such as A1:C10, or A2:C for all rows from the second on', parseRange);
 
-export const ROWS: FieldType<Rows> = fromText('rows such as 1:20', parseRows);
+export const ROWS: FieldType<Rows> = textField('rows such as 1:20', parseRows);
 
-export const COLUMN: FieldType<Column> = fromText('the letters of a column such as B', (text) => {
+export const COLUMN: FieldType<Column> = textField('the letters of a column such as B', (text) => {
   const column = parseColumn(text);
   return column === null ? null : { text: text.toUpperCase(), column };
 });
 
+export const DATE_FORMAT: FieldType<DateFormat> = textField('a format of dates such as DD.MM.YYYY', parseDateFormat);
+
+export const FLAG = type<boolean>('true or false', (value) => (typeof value === 'boolean' ? value : null));
+
+/** One name, or a list of names. */
+export const COLUMN_NAMES = type<readonly string[]>('the name of a column, or a list of names', (value, compile) =>
+  typeof value === 'string' ? [TEXT.read(value, compile)] : NAME_LIST.read(value, compile),
+);
+
+const NAME_LIST = listOf('a list of names', TEXT);
+
+export const CELL_TEXTS = listOf('a list of texts', CELL_TEXT);
+
 export const COUNT = integer('a whole number from 0', 0, Number.MAX_SAFE_INTEGER);
+
+export const KEY_COUNT = integer('a whole number from 0 to 1000000', 0, 1_000_000);
 
 export const POSITIVE_COUNT = integer('a whole number from 1', 1, Number.MAX_SAFE_INTEGER);
 
@@ -90,16 +110,37 @@ export const NUMBER: FieldType<Decimal> = type('a number', (value) =>
     : parseDecimal(formatSpine(value)),
 );
 
+/** The limit of a condition: a number, or a date or instant of ISO 8601. */
+export type Bound =
+  | { readonly kind: 'number'; readonly value: Decimal; readonly text: string }
+  | { readonly kind: 'date'; readonly value: number; readonly text: string };
+
+export const BOUND: FieldType<Bound> = type('a number, or a date such as 2025-12-31', (value, compile) => {
+  if (typeof value !== 'string') {
+    const number = NUMBER.read(value, compile);
+    return { kind: 'number', value: number, text: formatDecimal(number) };
+  }
+  const date = ISO_DATES.read(value) ?? ISO_DATETIMES.read(value);
+  return date === null ? null : { kind: 'date', value: date, text: value };
+});
+
 export const TOLERANCE: FieldType<Decimal> = bounded('a number from 0', NUMBER, '0', null);
 
 export const PERCENT: FieldType<Decimal> = bounded('a percentage from 0 to 100', NUMBER, '0', '100');
 
 export const COLUMN_TYPES = listOf<ValueType>(
   `a list of types, each one of ${VALUE_TYPES.join(', ')}`,
-  fromText(`one of ${VALUE_TYPES.join(', ')}`, (text) => VALUE_TYPES.find((known) => known === text) ?? null),
+  textField(`one of ${VALUE_TYPES.join(', ')}`, (text) => VALUE_TYPES.find((known) => known === text) ?? null),
 );
 
-export const BOUND_NAME = fromText('a name such as $sheet', (text) => (/^\$[A-Za-z_][A-Za-z0-9_]*$/.test(text) ? text : null));
+/** For each of some columns, a number of decimals. */
+export const DECIMALS = type<Readonly<Record<string, number>>>('a mapping of columns to numbers of decimals from 0 to 15', (value) => {
+  if (!isJsonObject(value)) return null;
+  const isGood = Object.values(value).every((count) => typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 15);
+  return isGood ? (value as Readonly<Record<string, number>>) : null;
+});
+
+export const BOUND_NAME = textField('a name such as $sheet', (text) => (/^\$[A-Za-z_][A-Za-z0-9_]*$/.test(text) ? text : null));
 
 function integer(words: string, least: number, most: number): FieldType<number> {
   return type(words, (value) => (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : null));

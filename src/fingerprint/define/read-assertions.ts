@@ -1,7 +1,11 @@
-/** Reads the `assertions` of a definition. Each has an optional `name` and one assertion: `- {name: header, cell_eq: {cell: A1, value: Loan ID}}`. */
+/**
+ * Reads the `assertions` of a definition. Each has one assertion, and may have a `name`, a `severity` and `not`:
+ *
+ *     - { name: header, severity: warn, not: true, cell_eq: { cell: A1, value: Loan ID } }
+ */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { Format } from '#core/parsed';
-import type { AssertionKind, Judge, Scope } from '../assert/assertion.ts';
+import { type AssertionKind, type Judge, negated, type Scope, type Severity } from '../assert/assertion.ts';
 import { nameAssertion } from '../assert/assertion-names.ts';
 import { ASSERTIONS, assertionKind } from '../assert/assertions.ts';
 import { shown } from '../shown.ts';
@@ -11,8 +15,13 @@ import { type Field, type Reading, readBare, readFields } from './fields.ts';
 export interface NamedAssertion {
   readonly name: string;
   readonly kind: AssertionKind;
+  readonly severity: Severity;
   begin(scope: Scope): Judge;
 }
+
+/** The keys beside the assertion itself. */
+const OTHERS: readonly string[] = ['name', 'severity', 'not'];
+const SEVERITIES: readonly Severity[] = ['fail', 'warn'];
 
 /** Records every fault; the assertions are usable only if there is none. New bound names are added to `bound`. */
 export function readAssertions(
@@ -39,7 +48,7 @@ interface Around {
 
 function readAssertion(entry: JsonValue, reading: Reading, { format, taken, bound }: Around): readonly NamedAssertion[] {
   const { faults, path } = reading;
-  const [key, ...others] = isJsonObject(entry) ? Object.keys(entry).filter((name) => name !== 'name') : [];
+  const [key, ...others] = isJsonObject(entry) ? Object.keys(entry).filter((name) => !OTHERS.includes(name)) : [];
   if (!isJsonObject(entry) || key === undefined || others.length > 0) {
     const found = isJsonObject(entry) ? (key === undefined ? 'none' : [key, ...others].map(shown).join(', ')) : describeValue(entry);
     faults.add(path, `expected one assertion, found ${found}`);
@@ -62,8 +71,13 @@ function readAssertion(entry: JsonValue, reading: Reading, { format, taken, boun
   const objection = kind.objection(values);
   if (objection !== null) faults.add(at.path, objection);
   const given = entry['name'];
-  const name = typeof given === 'string' ? given : nameAssertion(key, value, taken);
-  return [{ name, kind, begin: (scope) => kind.begin(values, scope) }];
+  const { severity = 'fail', not: isNegated = false } = entry as { readonly severity?: JsonValue; readonly not?: JsonValue };
+  if (!SEVERITIES.some((known) => known === severity))
+    faults.add([...path, 'severity'], `expected fail or warn, found ${describeValue(severity)}`);
+  if (typeof isNegated !== 'boolean') faults.add([...path, 'not'], `expected true or false, found ${describeValue(isNegated)}`);
+  const name = typeof given === 'string' ? given : nameAssertion(isNegated === true ? `not_${key}` : key, value, taken);
+  const begin = (scope: Scope): Judge => (isNegated === true ? negated(kind.begin(values, scope)) : kind.begin(values, scope));
+  return [{ name, kind, severity: severity as Severity, begin }];
 }
 
 function readValues(kind: AssertionKind, value: JsonValue, at: Reading): Readonly<Record<string, unknown>> | null {

@@ -50,6 +50,8 @@ function whyOrphan({ kind }: ChainFault): string {
       return 'expected the parent to be asked for too';
     case 'other format':
       return 'expected a parent of the same format';
+    case 'other dialect':
+      return 'expected a parent whose dialect has the same delimiter, quote and encoding';
     case 'cycle':
       return 'expected a parent that is not its own descendant';
     default:

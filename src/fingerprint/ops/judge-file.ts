@@ -7,15 +7,17 @@
  */
 import { algorithmOf, type Digest } from '#core/digest';
 import { formatSpine } from '#core/json/write';
-import { type Format, type Parsed, ParseFailure, type Unread } from '#core/parsed';
+import { type CsvReading, type Format, type Parsed, ParseFailure, type ParseWarning } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { fileInMemory, type HashedFile, type Pass } from '#hashing/hash-while-parsing';
 import { reusedHashers } from '#hashing/hashers';
 import type { Candidate } from '../candidate.ts';
+import { readingKey } from '../dialect.ts';
 import { evaluate } from '../evaluate.ts';
 import { baseName } from '../formats.ts';
 import { chooseOutcome, isFullyMatched, type Outcome, outcomeObject } from '../outcome.ts';
+import { dialectOf } from '../parents.ts';
 import { type FileAnswer, type FileQuestion, failureOf, openFile } from './question.ts';
 
 export interface Judging {
@@ -51,8 +53,8 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
   const outcomes: Outcome[] = [];
   let failure: FileAnswer | null = null;
   let bytesHash: Digest = `${algorithm}:`;
-  let unread: readonly Unread[] = [];
-  for (const format of formats) {
+  const warned = new Map<Outcome, readonly ParseWarning[]>();
+  for (const { format, reading, together } of readingsOf(formats, asked)) {
     const most = mostOf(format, maxSize);
     if (file.size > most) {
       failure ??= { kind: 'unparsed', format, error: `expected at most ${most} bytes, found ${file.size}` };
@@ -61,9 +63,10 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
     const pass = file.pass();
     let thrown: unknown = null;
     try {
-      const parsed = await parseAs(format, pass, most, judging.onProgress);
-      if (parsed.kind === 'prose') unread = parsed.unread ?? [];
-      outcomes.push(...evaluate(asked, parsed, { fileName: baseName(path), format, at, newHasher, diagnose }));
+      const parsed = await parseAs(format, pass, most, { ...judging, reading });
+      const judged = evaluate(together, parsed, { fileName: baseName(path), format, at, newHasher, diagnose });
+      outcomes.push(...judged);
+      if (parsed.kind !== 'tree') for (const outcome of judged) warned.set(outcome, parsed.warnings ?? []);
     } catch (error) {
       if (errorCode(error) !== undefined) throw error;
       thrown = error;
@@ -76,13 +79,37 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
   if (failure !== null && outcomes.length === 0) return failure;
   const order = new Map(asked.map((candidate, index) => [candidate, index]));
   const chosen = chooseOutcome(outcomes.sort((a, b) => Number(order.get(a.candidate)) - Number(order.get(b.candidate))));
+  const warnings = outcomes.flatMap((outcome) => (outcome.candidate === chosen?.candidate ? (warned.get(outcome) ?? []) : []));
   return {
     kind: 'judged',
     fingerprint: chosen === null ? null : formatSpine(outcomeObject(chosen)),
     isMatched: chosen !== null && isFullyMatched(chosen),
     bytesHash: mustMatch ? null : bytesHash,
-    ...(unread.length === 0 ? {} : { unread }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+interface OneReading {
+  readonly format: Format;
+  /** Null if the file itself shows how it is divided. */
+  readonly reading: CsvReading | null;
+  /** The fingerprints that are judged in one pass: those whose dialect divides the file in the same way. */
+  readonly together: readonly Candidate[];
+}
+
+function readingsOf(formats: readonly Format[], asked: readonly Candidate[]): readonly OneReading[] {
+  return formats.flatMap((format) => {
+    const fitting = asked.filter((candidate) => candidate.format === format);
+    const groups = new Map<string, { readonly format: Format; readonly reading: CsvReading | null; readonly together: Candidate[] }>();
+    for (const candidate of fitting) {
+      const dialect = dialectOf(candidate, fitting);
+      const key = readingKey(dialect);
+      const group = groups.get(key) ?? { format, reading: dialect.reading, together: [] };
+      groups.set(key, group);
+      group.together.push(candidate);
+    }
+    return [...groups.values()];
+  });
 }
 
 const MIB = 1 << 20;
@@ -106,11 +133,15 @@ function mostOf(format: Format, maxSize: number | null): number {
   return longest === null ? Number.MAX_SAFE_INTEGER : (maxSize ?? longest);
 }
 
+interface ParseOptions extends Pick<Judging, 'onProgress'> {
+  readonly reading: CsvReading | null;
+}
+
 /** Parsers are loaded on first use of their format. Throws `ParseFailure`, or the error of the parser. */
-async function parseAs(format: Format, pass: Pass, most: number, onProgress?: () => void): Promise<Parsed> {
+async function parseAs(format: Format, pass: Pass, most: number, { reading, onProgress }: ParseOptions): Promise<Parsed> {
   switch (format) {
     case 'csv':
-      return (await import('#codecs/grid/csv')).readCsv(pass.source);
+      return (await import('#codecs/grid/csv')).readCsv(pass.source, reading ?? undefined);
     case 'json':
       return (await import('#codecs/tree/json')).readJson(pass.source, most);
     case 'jsonl':

@@ -1,7 +1,7 @@
 /** The question about a file that a thread answers, and the answers that need no thread. */
 import { algorithmOf, type Digest } from '#core/digest';
 import { borrow, type Lent } from '#core/lent';
-import type { Format, Unread } from '#core/parsed';
+import type { Format, ParseWarning } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, isMissing, osText } from '#disk/os-error';
 import { type HashedFile, openHashedFile, SHORT, WrongSize } from '#hashing/hash-while-parsing';
@@ -33,8 +33,8 @@ export type FileAnswer =
       readonly isMatched: boolean;
       /** Null if the hash must be that of the question. */
       readonly bytesHash: Digest | null;
-      /** What could not be read; absent if all of it was. */
-      readonly unread?: readonly Unread[];
+      /** What makes the content uncertain; absent if nothing does. */
+      readonly warnings?: readonly ParseWarning[];
     }
   | { readonly kind: 'unread'; readonly error: string; readonly isMissing: boolean }
   | { readonly kind: 'changed'; readonly found: string }
@@ -99,7 +99,7 @@ function kept(bytes: Uint8Array): Uint8Array {
 export type SentAnswer = FileAnswer | string;
 
 export function packAnswer(answer: FileAnswer): SentAnswer {
-  if (answer.kind !== 'judged' || answer.fingerprint === null || answer.bytesHash !== null || answer.unread !== undefined) return answer;
+  if (answer.kind !== 'judged' || answer.fingerprint === null || answer.bytesHash !== null || answer.warnings !== undefined) return answer;
   return `${answer.isMatched ? '+' : '-'}${answer.fingerprint}`;
 }
 

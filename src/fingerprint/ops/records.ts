@@ -17,7 +17,7 @@ import {
   formatFingerprinted,
   parseFingerprintInput,
   parseWarning,
-  unreadPagesWarning,
+  uncertainWarning,
   unreadWarning,
 } from '#stream/fingerprint';
 import { badFingerprintInput } from '#stream/fingerprint-refusals';
@@ -101,7 +101,7 @@ function outcomeOf(record: FingerprintInput, answer: ThreadAnswer, tried: readon
       return {
         kind: 'judged',
         fingerprint: answer.fingerprint,
-        warnings: (answer.unread ?? []).map((unread) => unreadPagesWarning(name, unread)),
+        warnings: (answer.warnings ?? []).map((warning) => uncertainWarning(name, warning)),
       };
     case 'unread':
       return { kind: 'failed', warning: unreadWarning(name, answer.error) };

@@ -1,11 +1,14 @@
 /**
- * Judges a short CSV that needs no parser on the main thread, which is faster than asking a worker thread. It takes a few linear passes over the
- * bytes and bounded memory, so no file can do harm.
+ * Judges a short CSV on the main thread, which is faster than asking a worker thread. Its reader takes a few linear passes over the bytes and
+ * bounded memory, so no file can do harm.
  *
  *     answeringAtOnce([csv.v0], { diagnose: false })?.(question, bytes)      the answer of `fingerprintFile`, or null
  */
 
-import { findPlainCsv } from '#codecs/grid/csv-plain';
+import { readCsv } from '#codecs/grid/csv';
+import { memorySource } from '#core/bytes/source';
+import { ParseFailure } from '#core/parsed';
+import type { NewHasher } from '#core/ports';
 import { reusedHashers } from '#hashing/hashers';
 import { csvText } from '../builtin/csv-text.ts';
 import type { Candidate } from '../candidate.ts';
@@ -20,8 +23,17 @@ export function answeringAtOnce(asked: readonly Candidate[], { diagnose }: { rea
   const newHasher = reusedHashers();
   return ({ formats, only }, bytes) => {
     if (bytes.length > LONGEST || only !== null || formats.length !== 1 || formats[0] !== 'csv') return null;
-    const plain = findPlainCsv(bytes);
-    const fingerprint = plain === null ? null : csvText(plain, newHasher);
+    const fingerprint = judged(bytes, newHasher);
     return fingerprint === null ? null : { kind: 'judged', fingerprint, isMatched: true, bytesHash: null };
   };
+}
+
+/** Null for a file that is not a CSV: a thread reports it. */
+function judged(bytes: Uint8Array, newHasher: NewHasher): string | null {
+  try {
+    return csvText(readCsv(memorySource(bytes)), newHasher);
+  } catch (error) {
+    if (error instanceof ParseFailure) return null;
+    throw error;
+  }
 }

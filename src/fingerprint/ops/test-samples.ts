@@ -6,9 +6,8 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
-import type { Unread } from '#core/parsed';
+import type { ParseWarning } from '#core/parsed';
 import { version } from '#installation/paths';
-import { describeUnread } from '#stream/fingerprint';
 import type { Definition } from '../define/definition.ts';
 import { formatsFor } from '../formats.ts';
 import type { FileQuestion } from './question.ts';
@@ -86,15 +85,15 @@ export function testDocument(
   };
 }
 
-function unreadText(unread: readonly Unread[]): string | null {
-  return unread.length === 0 ? null : unread.map(describeUnread).join('; ');
+function warningText(warnings: readonly ParseWarning[]): string | null {
+  return warnings.length === 0 ? null : warnings.map(({ message }) => message).join('; ');
 }
 
 function shownAnswer(answer: ThreadAnswer): Omit<TestedSample, 'name'> {
   switch (answer.kind) {
     case 'judged':
       if (answer.fingerprint === null) return { fingerprint: null, error: 'no assertion was judged' };
-      return { fingerprint: parseJson(encodeUtf8(answer.fingerprint)) as JudgedSample, error: unreadText(answer.unread ?? []) };
+      return { fingerprint: parseJson(encodeUtf8(answer.fingerprint)) as JudgedSample, error: warningText(answer.warnings ?? []) };
     case 'unparsed':
       return { fingerprint: null, error: `cannot parse ${answer.format.toUpperCase()}: ${answer.error}` };
     case 'changed':

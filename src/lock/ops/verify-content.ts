@@ -16,7 +16,6 @@ import { providersOf } from '#fingerprint/ops/choose';
 import type { Shelf } from '#fingerprint/ops/definitions';
 import type { FileAnswer, FileQuestion } from '#fingerprint/ops/question';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from '#fingerprint/ops/threads';
-import { describeUnread } from '#stream/fingerprint';
 import type { WeightedQuestion } from '#threads/supervised-pool';
 import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '../content.ts';
 import type { JudgedLock } from '../verify.ts';
@@ -125,8 +124,8 @@ function foundFrom(answer: ThreadAnswer): FoundContent {
     case 'judged': {
       const { content_hash, reason } = parseJson(encodeUtf8(answer.fingerprint ?? '{}')) as JsonObject;
       const contentHash = typeof content_hash === 'string' ? content_hash : null;
-      if (contentHash === null && answer.unread !== undefined)
-        return { kind: 'not judged', reason: 'NO_CONTENT_HASH', detail: answer.unread.map(describeUnread).join('; ') };
+      if (contentHash === null && answer.warnings !== undefined)
+        return { kind: 'not judged', reason: 'NO_CONTENT_HASH', detail: answer.warnings.map(({ message }) => message).join('; ') };
       return { kind: 'judged', bytesHash: answer.bytesHash ?? '', contentHash, reason: typeof reason === 'string' ? reason : null };
     }
     case 'unparsed':

@@ -1,0 +1,28 @@
+/**
+ * Recognises by its first bytes a file that is called CSV and is something else. Nearly every text could be read as a CSV of one column, so an
+ * error page that was saved under the name of a tape would be taken for one.
+ *
+ *     otherFormat(encodeUtf8('<!DOCTYPE html><title>404'))     'HTML'
+ */
+const OPENINGS: readonly (readonly [RegExp, string])[] = [
+  [/^<(?:!doctype html\b|html[\s>]|head>|body[\s>]|title>)/i, 'HTML'],
+  [/^<\?xml\b/i, 'XML'],
+  [/^<!--/, 'HTML or XML'],
+  [/^%PDF-/, 'a PDF'],
+  [/^%!PS/, 'PostScript'],
+  [/^-----BEGIN [A-Z0-9 ]+-----/, 'a PGP or PEM message'],
+  [/^\{\\rtf/, 'RTF'],
+  [/^version https:\/\/git-lfs\.github\.com\//, 'a pointer of Git LFS'],
+];
+const LONGEST = 256;
+/** The first characters of the openings: `< % - { v`. */
+const FIRST: ReadonlySet<number> = new Set([0x3c, 0x25, 0x2d, 0x7b, 0x76]);
+
+/** Returns the name of the format; null for what may be a CSV. White space before the opening is ignored. */
+export function otherFormat(head: Uint8Array): string | null {
+  let at = 0;
+  while (at < head.length && (head[at] as number) <= 0x20) at++;
+  if (!FIRST.has(head[at] as number)) return null;
+  const text = Buffer.from(head.buffer, head.byteOffset + at, Math.min(head.length - at, LONGEST)).toString('latin1');
+  return OPENINGS.find(([opening]) => opening.test(text))?.[1] ?? null;
+}
