@@ -35,7 +35,7 @@ describe('assertions on a csv', () => {
     ['a cell by a pattern', { cell_regex: { sheet: 'csv', cell: 'A2', pattern: '^L-\\d$' } }],
     ['a filled range', { range_non_null: { sheet: 'csv', range: 'A1:D2' } }],
     ['a range filled enough', { range_populated: { sheet: 'csv', range: 'A1:D4', min_pct: 68.75 } }],
-    ['an open range up to its last filled row', { range_populated: { range: 'D1:D', min_pct: 100 } }],
+    ['an open range, of which the blank cells at its end count', { range_populated: { range: 'D1:D', min_pct: 40 } }],
     ['rows that are not blank', { sheet_min_rows: { sheet: 'csv', min_rows: 4 } }],
     ['a cell in a column', { column_search: { sheet: 'csv', column: 'A', row_range: '1:20', pattern: 'Total' } }],
     [
@@ -74,7 +74,9 @@ describe('assertions on a csv', () => {
     ['a blank cell, whatever the pattern', { cell_regex: { cell: 'B3', pattern: '' } }, 'expected text that matches "" in B3, found " "'],
     ['a range', { range_non_null: { range: 'A1:D4' } }, 'expected no blank cell in A1:D4, found 5 of 16'],
     ['a range beyond the end', { range_non_null: { range: 'A1:A9' } }, 'expected no blank cell in A1:A9, found 5 of 9'],
-    ['an open range with nothing in it', { range_non_null: { range: 'H1:H' } }, 'expected no blank cell in H1:H, found no rows'],
+    ['an open range with nothing in it', { range_non_null: { range: 'H1:H' } }, 'expected no blank cell in H1:H, found 5 of 5'],
+    ['blank cells at the end of an open range', { range_non_null: { range: 'D4:D' } }, 'expected no blank cell in D4:D, found 2 of 2'],
+    ['an open range below the table', { range_non_null: { range: 'A9:A' } }, 'expected no blank cell in A9:A, found no rows'],
     [
       'a range not filled enough',
       { range_populated: { range: 'A1:D4', min_pct: 68.76 } },

@@ -43,6 +43,6 @@ describe('describeAssertions() and describeExtracts()', () => {
       is_bare: false,
       name: 'cell_regex',
     });
-    expect(describeExtracts().map(({ type }) => type)).toEqual(['range', 'section', 'table', 'text_match']);
+    expect(describeExtracts().map(({ type }) => type)).toEqual(['range', 'columns', 'section', 'table', 'text_match']);
   });
 });

@@ -55,8 +55,8 @@ function* testLines(
     const { matched, reason, assertions, extracted, content_hash } = fingerprint;
     const verdict = matched ? 'matches' : `does not match: ${shown(reason ?? '')}`;
     yield `${matched ? good('✓') : bad('✗')} ${shown(name)} — ${id} ${verdict}`;
-    for (const { name: assertion, passed, detail } of assertions)
-      yield `  ${passed ? good('✓') : bad('✗')} ${shown(assertion)}: ${shown(detail)}`;
+    for (const { name: assertion, passed, severity, detail } of assertions)
+      yield `  ${passed ? good('✓') : bad(severity === 'warn' ? '!' : '✗')} ${shown(assertion)}: ${shown(detail)}`;
     for (const [key, value] of Object.entries(extracted ?? {})) yield `  ${shown(key)} = ${shown(shortened(value))}`;
     if (content_hash !== null) yield `  content_hash = ${content_hash}`;
     if (error !== null) yield `  warning: ${shown(error)}`;

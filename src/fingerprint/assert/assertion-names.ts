@@ -22,7 +22,7 @@ export function nameAssertion(kind: string, value: JsonValue, taken: Set<string>
 }
 
 /** The fields that identify an assertion best: a pattern or heading comes before a sheet, which many assertions share. */
-const TELLING: readonly string[] = ['pattern', 'heading', 'cell', 'range', 'key', 'anchor', 'sheet'];
+const TELLING: readonly string[] = ['pattern', 'heading', 'cell', 'range', 'key', 'anchor', 'column', 'columns', 'left', 'sheet'];
 
 function firstText(value: JsonValue): string {
   if (typeof value === 'string') return value;
@@ -30,6 +30,7 @@ function firstText(value: JsonValue): string {
   for (const field of TELLING) {
     const text = value[field];
     if (typeof text === 'string') return text;
+    if (Array.isArray(text) && text.every((item) => typeof item === 'string')) return text.join(' ');
   }
   return '';
 }

@@ -1,5 +1,8 @@
 /** Every assertion that a definition may use, in the order of the documentation. */
 
+import { AMOUNT_ASSERTIONS } from '../columns/assert-amounts.ts';
+import { COLUMN_ASSERTIONS } from '../columns/assert-columns.ts';
+import { RECORD_ASSERTIONS } from '../columns/assert-records.ts';
 import { CELL_ASSERTIONS } from './assert-cells.ts';
 import { FILE_ASSERTIONS } from './assert-file.ts';
 import { HEADING_ASSERTIONS } from './assert-headings.ts';
@@ -18,6 +21,9 @@ export const ASSERTIONS: readonly AssertionKind[] = [
   ...CELL_ASSERTIONS,
   ...RANGE_ASSERTIONS,
   ...ROW_ASSERTIONS,
+  ...COLUMN_ASSERTIONS,
+  ...AMOUNT_ASSERTIONS,
+  ...RECORD_ASSERTIONS,
   ...HEADING_ASSERTIONS,
   ...TEXT_ASSERTIONS,
   ...TABLE_ASSERTIONS,

@@ -19,7 +19,7 @@ export interface Range {
   readonly fromColumn: number;
   readonly toColumn: number;
   readonly from: number;
-  /** Infinity means: up to the last row that is not blank. */
+  /** Infinity means: up to the last row of the table. */
   readonly to: number;
 }
 

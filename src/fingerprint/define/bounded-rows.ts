@@ -10,8 +10,8 @@ import type { NewHasher } from '#core/ports';
 import { Framer } from '../builtin/framing.ts';
 import { GridContent } from '../builtin/grid-content.ts';
 
-const MOST_CELLS = 10_000;
-const MOST_CHARACTERS = 1 << 20;
+export const MOST_CELLS = 10_000;
+export const MOST_CHARACTERS = 1 << 20;
 
 export class BoundedRows {
   readonly #newHasher: NewHasher;

@@ -118,7 +118,10 @@ describe('the faults of readDefinition()', () => {
     ],
     [{ assertions: [{ name: '', sheet_exists: 'x' }] }, ['assertions[0].name: expected a name, found ""']],
     [{ extract: {} }, ['extract: expected a list, found a mapping', 'content_hash.over[0]: expected the name of an extract, found "all"']],
-    [{ extract: [{ name: 'all', type: 'section', anchor_heading: 'x' }] }, ['extract[0].type: expected one of range, found "section"']],
+    [
+      { extract: [{ name: 'all', type: 'section', anchor_heading: 'x' }] },
+      ['extract[0].type: expected one of range, columns, found "section"'],
+    ],
     [
       { extract: [{ name: 'all', type: 'range' }] },
       ['extract[0]: missing field "range": expected a range such as A1:C10, or A2:C for all rows from the second on'],

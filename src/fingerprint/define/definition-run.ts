@@ -20,25 +20,27 @@ function isGuessed({ parsed }: Scope): boolean {
 }
 
 export function beginDefinition({ assertions, extracts, over }: Rules, scope: Scope, newHasher: NewHasher): Run {
-  const judges = assertions.map((assertion) => ({ name: assertion.name, judge: assertion.begin(scope) }));
+  const judges = assertions.map((assertion) => ({ name: assertion.name, severity: assertion.severity, judge: assertion.begin(scope) }));
   const extractions = extracts.map((extract) => ({ name: extract.name, extraction: extract.begin(scope, newHasher) }));
   return {
     feeds: [...judges.map(({ judge }) => judge.feed), ...extractions.map(({ extraction }) => extraction.feed)].filter(
       (feed) => feed !== undefined,
     ),
     *verdicts() {
-      for (const { name, judge } of judges) yield { name, verdict: judge.verdict() };
+      for (const { name, severity, judge } of judges) yield { name, severity, verdict: judge.verdict() };
     },
     content() {
       const extracted = emptyObject();
       const values = new Map<string, JsonValue>();
+      let isComplete = true;
       for (const { name, extraction } of extractions) {
         const result = extraction.result();
         if (result === null) continue;
         extracted[name] = result.shown;
-        values.set(name, result.values);
+        if (result.values === null) isComplete = false;
+        else values.set(name, result.values);
       }
-      return { extracted, contentHash: over === null || isGuessed(scope) ? null : contentHash(over, values, newHasher) };
+      return { extracted, contentHash: over === null || !isComplete || isGuessed(scope) ? null : contentHash(over, values, newHasher) };
     },
   };
 }

@@ -14,13 +14,17 @@ function extracted(extract: JsonObject, parsed: Parsed, format = 'csv') {
 describe('extract range', () => {
   const tape = (): Grid => csv(['id', 'sum', 'note'], ['1', '10', ''], [], ['2', '', 'x'], [null, null]);
 
-  it('has the cells up to the last row that is not blank', () => {
+  it('has the cells up to the last row of the table', () => {
     expect(extracted({ type: 'range', range: 'A2:C' }, tape()).it).toEqual({
       range: 'A2:C',
       row_count: 3,
       rows: [['1', '10'], [], ['2', null, 'x']],
     });
-    expect(extracted({ type: 'range', range: 'b1:b9' }, tape()).it).toEqual({ range: 'B1:B9', row_count: 2, rows: [['sum'], ['10']] });
+    expect(extracted({ type: 'range', range: 'b1:b9' }, tape()).it).toEqual({
+      range: 'B1:B9',
+      row_count: 4,
+      rows: [['sum'], ['10'], [], []],
+    });
   });
 
   it.each<[string, JsonObject]>([

@@ -2,6 +2,7 @@
  * Extracts values from a file that matched: where each was found, and what it says. The content hash covers only what it says.
  *
  *     range       sheet, range                     { range, row_count, rows }
+ *     columns     sheet, columns, rows, decimals   { columns, row_count, rows }
  *     section     anchor_heading                   { heading, start_line, end_line, lines }
  *     table       anchor_heading, index            { columns, start_line, end_line, row_count, rows }
  *     text_match  anchor, pattern, within_chars    { line, char_offset, matched }
@@ -14,24 +15,27 @@ import type { NewHasher } from '#core/ports';
 import { findSection, STRUCTURED } from '../assert/assert-headings.ts';
 import { findTable } from '../assert/assert-tables.ts';
 import { TEXTUAL } from '../assert/assert-text.ts';
-import { proseOf, type RowFeed, type Scope } from '../assert/assertion.ts';
+import { type Feed, proseOf, type Scope } from '../assert/assertion.ts';
 import { countCharacters, nearestPair } from '../assert/near.ts';
 import { watchRange } from '../assert/range-cells.ts';
 import { findSheet } from '../assert/sheets.ts';
 import { usedCells } from '../builtin/grid-content.ts';
 import { contentLines } from '../builtin/prose-content.ts';
 import { GRID_FORMATS } from '../formats.ts';
+import { shown } from '../shown.ts';
 import { BoundedRows, wellFormed } from './bounded-rows.ts';
-import { COUNT, NEARNESS, PATTERN, RANGE, TEXT } from './field-types.ts';
+import { extractColumns } from './extract-columns.ts';
+import { COLUMN_NAMES, COUNT, DECIMALS, NEARNESS, oneOfTexts, PATTERN, RANGE, TEXT } from './field-types.ts';
 import { defaulting, type Fields, optional, required, type Values } from './fields.ts';
 
 export interface Extracted {
   readonly shown: JsonObject;
-  readonly values: JsonValue;
+  /** Null if there are more of them than can be compared: then there is no content hash. */
+  readonly values: JsonValue | null;
 }
 
 export interface Extraction {
-  readonly feed?: RowFeed;
+  readonly feed?: Feed;
   /** Called once, after the last row. */
   result(): Extracted | null;
 }
@@ -41,6 +45,8 @@ export interface ExtractKind {
   readonly formats: readonly Format[];
   readonly doc: string;
   readonly fields: Fields;
+  /** Returns an error in the combination of fields that are valid one by one, or null. */
+  objection(values: Readonly<Record<string, unknown>>): string | null;
   begin(values: Readonly<Record<string, unknown>>, scope: Scope, newHasher: NewHasher): Extraction;
 }
 
@@ -49,33 +55,56 @@ function extractKind<F extends Fields>(row: {
   readonly formats: readonly Format[];
   readonly doc: string;
   readonly fields: F;
+  readonly objection?: (values: Values<F>) => string | null;
   readonly begin: (values: Values<F>, scope: Scope, newHasher: NewHasher) => Extraction;
 }): ExtractKind {
-  return { ...row, begin: (values, scope, newHasher) => row.begin(values as Values<F>, scope, newHasher) };
+  return {
+    ...row,
+    objection: (values) => row.objection?.(values as Values<F>) ?? null,
+    begin: (values, scope, newHasher) => row.begin(values as Values<F>, scope, newHasher),
+  };
 }
 
 export const EXTRACTS: readonly ExtractKind[] = [
   extractKind({
     type: 'range',
     formats: GRID_FORMATS,
-    doc: 'The cells of a range, up to its last row that has something in it.',
+    doc: 'The cells of a range, up to the last row of the table.',
     fields: { sheet: optional(TEXT), range: required(RANGE) },
     begin({ sheet, range }, scope, newHasher) {
       const name = findSheet(scope, sheet);
       if (name === undefined) return { result: () => null };
       const rows = new BoundedRows(newHasher);
+      let isBlankSoFar = true;
       const watched = watchRange(range, (_, cells) => {
+        if (usedCells(cells) > 0) isBlankSoFar = false;
         rows.add(cells.slice(0, usedCells(cells)).map((cell) => (cell === '' ? null : cell)));
       });
       return {
         feed: { sheet: name, from: watched.from, to: watched.to, row: watched.row },
         result() {
-          if (rows.count === 0) return null;
+          if (isBlankSoFar) return null;
           const values = rows.result('rows');
           return { shown: { range: range.text, row_count: rows.count, ...values }, values };
         },
       };
     },
+  }),
+  extractKind({
+    type: 'columns',
+    formats: GRID_FORMATS,
+    doc: 'The named columns, row by row below the header; with `rows: unordered` whatever the order of the rows is. Numbers are rounded to `decimals`.',
+    fields: {
+      sheet: optional(TEXT),
+      columns: required(COLUMN_NAMES),
+      rows: defaulting(oneOfTexts(['ordered', 'unordered'] as const), 'ordered'),
+      decimals: defaulting(DECIMALS, {}),
+    },
+    objection({ columns, decimals }) {
+      const stray = Object.keys(decimals).find((name) => !columns.includes(name));
+      return stray === undefined ? null : `expected decimals of the columns that are extracted, found ${shown(stray)}`;
+    },
+    begin: extractColumns,
   }),
   extractKind({
     type: 'section',

@@ -50,6 +50,8 @@ export function readExtracts(
     }
     checkBinding(entry, at, bound);
     const values = readFields(entry, kind.fields, at, ['name', 'type']);
+    const objection = values === null ? null : kind.objection(values);
+    if (objection !== null) faults.add(at.path, objection);
     return values === null || typeof name !== 'string'
       ? []
       : [{ name, kind, begin: (scope: Scope, newHasher: NewHasher) => kind.begin(values, scope, newHasher) }];

@@ -24,7 +24,12 @@ export interface Sample {
 export interface JudgedSample extends JsonObject {
   readonly matched: boolean;
   readonly reason: string | null;
-  readonly assertions: readonly (JsonObject & { readonly name: string; readonly passed: boolean; readonly detail: string })[];
+  readonly assertions: readonly (JsonObject & {
+    readonly name: string;
+    readonly passed: boolean;
+    readonly severity?: string;
+    readonly detail: string;
+  })[];
   readonly extracted: JsonObject | null;
   readonly content_hash: string | null;
 }

@@ -1,0 +1,107 @@
+/** Assertions on the amounts of columns: what they add up to, and in which currency they are. */
+
+import { type AssertionKind, assertion, missed, passed, unjudged, type Verdict } from '../assert/assertion.ts';
+import { distance, formatDecimal, isAtMost, readNumber, ZERO } from '../assert/decimal.ts';
+import { ExactSum } from '../assert/exact-sum.ts';
+import { CELL, COLUMN_NAMES, NUMBER, TEXT, TOLERANCE } from '../define/field-types.ts';
+import { defaulting, optional, required } from '../define/fields.ts';
+import { GRID_FORMATS } from '../formats.ts';
+import { shown, shownCell } from '../shown.ts';
+import { watchCell } from './cells-of-blocks.ts';
+import { watchColumns } from './columns.ts';
+import { Offenders } from './offenders.ts';
+import { plain, readPlainNumber } from './plain-number.ts';
+
+export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
+  assertion({
+    name: 'column_sum',
+    formats: GRID_FORMATS,
+    doc: 'The numbers of the column add up to `equals`, to the number in `equals_cell` or to the sum of `equals_column`, give or take `tolerance`. Blank cells count nothing; other text and two currencies fail.',
+    fields: {
+      sheet: optional(TEXT),
+      column: required(TEXT),
+      equals: optional(NUMBER),
+      equals_cell: optional(CELL),
+      equals_column: optional(TEXT),
+      tolerance: defaulting(TOLERANCE, ZERO),
+    },
+    objection: ({ equals, equals_cell, equals_column }) =>
+      [equals, equals_cell, equals_column].filter((one) => one !== null).length === 1
+        ? null
+        : 'expected one of equals, equals_cell and equals_column',
+    begin({ sheet, column, equals, equals_cell, equals_column, tolerance }, scope) {
+      const { signs } = scope.dialect;
+      const decimal = signs.decimal.charCodeAt(0);
+      const columns = equals_column === null ? [column] : [column, equals_column];
+      const sums = columns.map(() => new ExactSum(signs));
+      const strays = new Offenders();
+      const total = equals_cell === null ? null : watchCell(equals_cell);
+      return watchColumns(
+        scope,
+        { sheet, columns },
+        {
+          ...(total === null ? {} : { block: total.block }),
+          row(cells) {
+            const { bytes, starts, ends } = cells.block;
+            for (let i = 0; i < sums.length; i++) {
+              if (cells.isBlank(i)) continue;
+              const sum = sums[i] as ExactSum;
+              const cell = cells.cell(i);
+              if (readPlainNumber(bytes, starts[cell] as number, ends[cell] as number, decimal)) sum.addUnits(plain.units, plain.scale);
+              else if (!sum.add(cells.text(i) as string)) strays.add(cells, i);
+            }
+          },
+          verdict(rows): Verdict {
+            const [sum, other] = sums as [ExactSum, ExactSum?];
+            if (strays.count > 0) return strays.verdict(`numbers in ${columns.map(shown).join(', ')}`, rows);
+            if (sum.terms === 0) return unjudged(`numbers in ${shown(column)}`, 'none');
+            const text = total?.text() ?? null;
+            const read = text === null ? null : readNumber(text, signs);
+            const wanted = equals ?? other?.value ?? read?.value ?? null;
+            if (wanted === null) return missed(`a number in ${equals_cell?.text}`, shownCell(text));
+            const currencies = [...new Set([...sum.currenciesWith(read?.currency ?? null), ...(other?.currenciesWith(null) ?? [])])];
+            if (currencies.length > 1) return missed(`one currency in ${columns.map(shown).join(', ')}`, currencies.join(' and '));
+            const found = formatDecimal(sum.value);
+            const difference = distance(sum.value, wanted);
+            if (isAtMost(difference, tolerance)) return passed(`${shown(column)} adds up to ${found}`);
+            const where =
+              equals_cell !== null ? ` in ${equals_cell.text}` : equals_column !== null ? `, the sum of ${shown(equals_column)}` : '';
+            return missed(`${shown(column)} to add up to ${formatDecimal(wanted)}${where}`, found, {
+              difference: formatDecimal(difference),
+            });
+          },
+        },
+      );
+    },
+  }),
+  assertion({
+    name: 'column_currency',
+    formats: GRID_FORMATS,
+    doc: 'All amounts of the columns that name a currency name the same one.',
+    fields: { sheet: optional(TEXT), columns: required(COLUMN_NAMES) },
+    begin({ sheet, columns }, scope) {
+      const offenders = new Offenders();
+      let currency: string | null = null;
+      return watchColumns(
+        scope,
+        { sheet, columns },
+        {
+          row(cells) {
+            for (let i = 0; i < columns.length; i++) {
+              const text = cells.text(i);
+              const found = text === null ? null : (readNumber(text, scope.dialect.signs)?.currency ?? null);
+              if (found === null) continue;
+              currency ??= found;
+              if (found !== currency) offenders.add(cells, i);
+            }
+          },
+          verdict(rows) {
+            const expected = `one currency in ${columns.map(shown).join(', ')}`;
+            if (currency === null) return unjudged(expected, 'none');
+            return offenders.count === 0 ? passed(`every amount is in ${currency}`) : offenders.verdict(`${expected}, ${currency}`, rows);
+          },
+        },
+      );
+    },
+  }),
+];

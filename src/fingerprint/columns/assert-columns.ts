@@ -1,0 +1,171 @@
+/**
+ * Assertions on the columns of a table, found by their names in the header row (`dialect.header_row`). Each judges every row below the header, up
+ * to the end of the table, and names the first ten rows that do not satisfy it.
+ */
+
+import { type AssertionKind, assertion, missed, passed, unjudged } from '../assert/assertion.ts';
+import { COLUMN_NAMES, FLAG, KEY_COUNT, oneOfTexts, TEXT } from '../define/field-types.ts';
+import { defaulting, optional, required } from '../define/fields.ts';
+import { GRID_FORMATS } from '../formats.ts';
+import { counted, shown, shownCell } from '../shown.ts';
+import { shownNames, watchColumns, watchHeader } from './columns.ts';
+import { comparer } from './comparable.ts';
+import { CONDITION_FIELDS, conditionObjection, conditionOf } from './conditions.ts';
+import { addToKey, beginKey, KeySet, MOST_KEYS } from './key-set.ts';
+import { Offenders } from './offenders.ts';
+
+const SHEET = { sheet: optional(TEXT) };
+
+export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
+  assertion({
+    name: 'columns_present',
+    formats: GRID_FORMATS,
+    doc: 'The header row has all these names; with `exactly: true` these and no others, in this order.',
+    fields: { ...SHEET, columns: required(COLUMN_NAMES), exactly: defaulting(FLAG, false) },
+    begin: ({ sheet, columns, exactly }, scope) =>
+      watchHeader(scope, sheet, (header) => {
+        const missing = columns.filter((name) => !header.includes(name));
+        const names = [...header];
+        while (names.at(-1) === '') names.pop();
+        const isSame = names.length === columns.length && columns.every((name, i) => names[i] === name);
+        if (exactly ? isSame : missing.length === 0) return passed(counted(columns.length, 'column'));
+        const wanted = exactly ? `exactly the columns ${shownNames(columns)}` : `the columns ${shownNames(missing)}`;
+        return missed(wanted, shownNames(header));
+      }),
+  }),
+  assertion({
+    name: 'column_cells',
+    formats: GRID_FORMATS,
+    doc: 'Every cell of the column, or of each of several columns, satisfies the conditions. Blank cells are passed over, except by `not_blank`.',
+    fields: { ...SHEET, column: required(COLUMN_NAMES), ...CONDITION_FIELDS },
+    objection: conditionObjection,
+    begin({ sheet, column: columns, ...fields }, scope) {
+      const condition = conditionOf(fields, scope.dialect);
+      const offenders = new Offenders();
+      return watchColumns(
+        scope,
+        { sheet, columns },
+        {
+          row(cells) {
+            for (let i = 0; i < columns.length; i++) {
+              if (!condition.holds(cells, i)) offenders.add(cells, i);
+            }
+          },
+          verdict: (rows) =>
+            offenders.count === 0
+              ? passed(`${counted(rows, 'row')}, every cell is ${condition.words}`)
+              : offenders.verdict(
+                  `every cell of ${columns.map(shown).join(', ')} to be ${condition.words}`,
+                  rows * columns.length,
+                  columns.length === 1 ? 'row' : 'cell',
+                ),
+        },
+      );
+    },
+  }),
+  assertion({
+    name: 'column_unique',
+    formats: GRID_FORMATS,
+    doc: 'No two rows have the same text in the column, or in all of the columns. Rows in which they are blank are passed over. At most 25,000,000 rows can be compared; for more the assertion fails.',
+    fields: { ...SHEET, columns: required(COLUMN_NAMES) },
+    begin({ sheet, columns }, scope) {
+      const keys = new KeySet(MOST_KEYS);
+      const offenders = new Offenders();
+      let isFull = false;
+      return watchColumns(
+        scope,
+        { sheet, columns },
+        {
+          row(cells) {
+            beginKey();
+            let isBlank = true;
+            const { bytes, starts, ends } = cells.block;
+            for (let i = 0; i < columns.length; i++) {
+              const cell = cells.cell(i);
+              if (cell < 0) addToKey(bytes, 0, 0);
+              else addToKey(bytes, starts[cell] as number, ends[cell] as number);
+              isBlank &&= cells.isBlank(i);
+            }
+            if (isBlank) return;
+            const added = keys.add();
+            if (added === 'full') isFull = true;
+            if (added === 'known') offenders.add(cells, 0, columns.length);
+          },
+          verdict(rows) {
+            const expected = `no ${columns.map(shown).join(', ')} twice`;
+            if (offenders.count > 0) return offenders.verdict(expected, rows);
+            if (isFull) return unjudged(expected, `more than ${MOST_KEYS} different ones, which cannot be compared`);
+            return keys.size === 0 ? unjudged(expected, 'only blank cells') : passed(`${counted(keys.size, 'row')}, all different`);
+          },
+        },
+      );
+    },
+  }),
+  assertion({
+    name: 'column_order',
+    formats: GRID_FORMATS,
+    doc: 'The values of the column increase or decrease from row to row; with `strictly: true` no value is repeated. Blank cells are passed over.',
+    fields: {
+      ...SHEET,
+      column: required(TEXT),
+      order: required(oneOfTexts(['increasing', 'decreasing'] as const)),
+      strictly: defaulting(FLAG, false),
+    },
+    begin({ sheet, column, order, strictly }, scope) {
+      const direction = order === 'increasing' ? 1 : -1;
+      const offenders = new Offenders();
+      const compare = comparer(scope.dialect);
+      let isFirst = true;
+      return watchColumns(
+        scope,
+        { sheet, columns: [column] },
+        {
+          row(cells) {
+            if (cells.isBlank(0)) return;
+            const found = compare(cells, 0);
+            const step = isFirst ? direction : found;
+            isFirst = false;
+            if (step === null || (strictly ? step * direction <= 0 : step * direction < 0)) offenders.add(cells, 0);
+          },
+          verdict: (rows) =>
+            offenders.count === 0
+              ? passed(`${counted(rows, 'row')}, ${order}`)
+              : offenders.verdict(`${shown(column)} to be ${strictly ? 'strictly ' : ''}${order}`, rows),
+        },
+      );
+    },
+  }),
+  assertion({
+    name: 'column_distinct',
+    formats: GRID_FORMATS,
+    doc: 'The column has at most `max` different texts, and at least `min`. Blank cells are passed over.',
+    fields: { ...SHEET, column: required(TEXT), min: defaulting(KEY_COUNT, 0), max: required(KEY_COUNT) },
+    objection: ({ min, max }) => (min > max ? 'expected min to be at most max' : null),
+    begin({ sheet, column, min, max }, scope) {
+      const keys = new KeySet(max + 1);
+      const texts: string[] = [];
+      return watchColumns(
+        scope,
+        { sheet, columns: [column] },
+        {
+          row(cells) {
+            if (cells.isBlank(0)) return;
+            const { bytes, starts, ends } = cells.block;
+            const cell = cells.cell(0);
+            beginKey();
+            addToKey(bytes, starts[cell] as number, ends[cell] as number);
+            if (keys.add() === 'new' && texts.length < SHOWN_TEXTS) texts.push(shownCell(cells.kept(0)));
+          },
+          verdict() {
+            const listed = texts.join(', ') + (keys.size > texts.length ? ', …' : '');
+            if (keys.size >= min && keys.size <= max) return passed(`${keys.size} different: ${listed}`);
+            const found = keys.size > max ? `more: ${listed}` : `${keys.size}: ${listed}`;
+            return missed(`${min === 0 ? 'at most' : `${min} to`} ${counted(max, 'different text')} in ${shown(column)}`, found);
+          },
+        },
+      );
+    },
+  }),
+];
+
+const SHOWN_TEXTS = 10;

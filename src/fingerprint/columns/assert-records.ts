@@ -1,0 +1,140 @@
+/** Assertions on the rows of a table below its header: how many there are, and how the cells of one row depend on each other. */
+
+import { type AssertionKind, assertion, passed, unjudged } from '../assert/assertion.ts';
+import { judgeCount, needsABound } from '../assert/count-bounds.ts';
+import { add, distance, formatDecimal, isAtMost, ZERO } from '../assert/decimal.ts';
+import { COLUMN_NAMES, COUNT, oneOfTexts, TEXT, TOLERANCE } from '../define/field-types.ts';
+import { defaulting, optional, required } from '../define/fields.ts';
+import { GRID_FORMATS } from '../formats.ts';
+import { counted, shown } from '../shown.ts';
+import { type NamedCells, watchColumns, watchTable } from './columns.ts';
+import { type Comparable, compareValues, plainDifference, valueOf } from './comparable.ts';
+import { CONDITION, conditionOf } from './conditions.ts';
+import { Offenders } from './offenders.ts';
+
+const OPERATORS = ['=', '!=', '<', '<=', '>', '>='] as const;
+type Operator = (typeof OPERATORS)[number];
+
+export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
+  assertion({
+    name: 'row_count',
+    formats: GRID_FORMATS,
+    doc: 'The number of rows below the header that are not blank lies from `min` to `max`.',
+    fields: { sheet: optional(TEXT), min: optional(COUNT), max: optional(COUNT) },
+    objection: needsABound,
+    begin({ sheet, ...bounds }, scope) {
+      let count = 0;
+      return watchTable(scope, sheet, {
+        row(cells) {
+          if (!cells.isBlankRow()) count++;
+        },
+        verdict: () => judgeCount(count, 'row', bounds),
+      });
+    },
+  }),
+  assertion({
+    name: 'row_compare',
+    formats: GRID_FORMATS,
+    doc: 'In every row `left` compares to `right` as `op` says. Each is a column, or a list of columns whose numbers are added. Rows in which one of the cells is blank are passed over.',
+    fields: {
+      sheet: optional(TEXT),
+      left: required(COLUMN_NAMES),
+      op: required(oneOfTexts(OPERATORS)),
+      right: required(COLUMN_NAMES),
+      tolerance: defaulting(TOLERANCE, ZERO),
+    },
+    begin({ sheet, left, op, right, tolerance }, scope) {
+      const columns = [...left, ...right];
+      const offenders = new Offenders();
+      let compared = 0;
+      const sumOf = (cells: NamedCells, from: number, count: number): Comparable | null => {
+        if (count === 1) return valueOf(cells.text(from) as string, scope.dialect);
+        let sum = ZERO;
+        for (let i = from; i < from + count; i++) {
+          const term = valueOf(cells.text(i) as string, scope.dialect);
+          if (term.kind !== 'number') return null;
+          sum = add(sum, term.value);
+        }
+        return { kind: 'number', value: sum };
+      };
+      const difference = plainDifference(left.length, columns.length, tolerance, scope.dialect);
+      const isSatisfied = (cells: NamedCells): boolean => {
+        const sign = difference(cells);
+        if (sign !== null) return isOrdered(sign, op);
+        const [a, b] = [sumOf(cells, 0, left.length), sumOf(cells, left.length, right.length)];
+        if (a === null || b === null) return false;
+        const order = compareValues(a, b);
+        if (order === null) return false;
+        const isNear = a.kind === 'number' && b.kind === 'number' && isAtMost(distance(a.value, b.value), tolerance);
+        return isOrdered(isNear ? 0 : order, op);
+      };
+      return watchColumns(
+        scope,
+        { sheet, columns },
+        {
+          row(cells) {
+            for (let i = 0; i < columns.length; i++) if (cells.isBlank(i)) return;
+            compared++;
+            if (!isSatisfied(cells)) offenders.add(cells, 0, columns.length);
+          },
+          verdict(rows) {
+            const give = tolerance.units === 0n ? '' : ` within ${formatDecimal(tolerance)}`;
+            const words = `${left.map(shown).join(' + ')} ${op} ${right.map(shown).join(' + ')}${give}`;
+            if (compared === 0) return unjudged(`${words} in every row`, 'no row in which none of them is blank');
+            if (offenders.count > 0) return offenders.verdict(`${words} in every row`, rows);
+            return passed(
+              `${words} in ${compared === rows ? counted(rows, 'row') : `${compared} of ${counted(rows, 'row')}, in the others one is blank`}`,
+            );
+          },
+        },
+      );
+    },
+  }),
+  assertion({
+    name: 'row_if',
+    formats: GRID_FORMATS,
+    doc: 'In every row in which the cell of `if` is not blank and satisfies its conditions, or is blank with `blank: true`, the cell of `must` satisfies its conditions.',
+    fields: { sheet: optional(TEXT), if: required(CONDITION), must: required(CONDITION) },
+    begin({ sheet, if: cause, must: effect }, scope) {
+      const [given, wanted] = [conditionOf(cause, scope.dialect), conditionOf(effect, scope.dialect)];
+      const offenders = new Offenders();
+      let met = 0;
+      return watchColumns(
+        scope,
+        { sheet, columns: [cause.column, effect.column] },
+        {
+          row(cells) {
+            if (cells.isBlank(0) !== cause.blank || !given.holds(cells, 0)) return;
+            met++;
+            if (!wanted.holds(cells, 1)) offenders.add(cells, 1);
+          },
+          verdict(rows) {
+            const words = `${shown(effect.column)} to be ${wanted.words} where ${shown(cause.column)} is ${given.words}`;
+            return offenders.count === 0
+              ? passed(`${met} of ${counted(rows, 'row')} concerned, all as wanted`)
+              : offenders.verdict(words, met);
+          },
+        },
+      );
+    },
+  }),
+];
+
+function isOrdered(order: number, op: Operator): boolean {
+  switch (op) {
+    case '=':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+    default:
+      return op satisfies never;
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * Conditions on the cells of a column: their type, bounds, allowed values, a pattern, blank or not. Blank cells satisfy every condition except
+ * `not_blank`.
+ *
+ *     column_cells: { column: Balance, type: number, min: 0, not_blank: true }
+ */
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { isJsonObject } from '#core/json/value';
+import { type DateFormat, ISO_DATES, ISO_DATETIMES, momentOfPlain, plainIsoDate } from '../assert/dates.ts';
+import { type Decimal, isAtMost, isWholeNumber, readNumber, shortDouble, type WrittenNumber } from '../assert/decimal.ts';
+import { describeValue, Faults, Mistake } from '../define/faults.ts';
+import { BOUND, type Bound, CELL_TEXTS, DATE_FORMAT, FLAG, oneOfTexts, PATTERN, TEXT } from '../define/field-types.ts';
+import { defaulting, type FieldType, optional, readFields, required, type Values } from '../define/fields.ts';
+import type { Dialect } from '../dialect.ts';
+import { shown } from '../shown.ts';
+import type { NamedCells } from './columns.ts';
+import { plain, plainDouble, readPlainNumber } from './plain-number.ts';
+
+export const CELL_TYPES = ['string', 'integer', 'number', 'percentage', 'currency', 'date', 'datetime', 'boolean'] as const;
+export type CellType = (typeof CELL_TYPES)[number];
+
+export const CONDITION_FIELDS = {
+  type: optional(oneOfTexts(CELL_TYPES)),
+  format: optional(DATE_FORMAT),
+  min: optional(BOUND),
+  max: optional(BOUND),
+  one_of: optional(CELL_TEXTS),
+  pattern: optional(PATTERN),
+  not_blank: defaulting(FLAG, false),
+  blank: defaulting(FLAG, false),
+};
+export type ConditionFields = Values<typeof CONDITION_FIELDS>;
+
+/** A condition on one column, as part of an assertion. */
+export const CONDITION: FieldType<ConditionFields & { readonly column: string }> = {
+  words: 'a mapping with column and conditions, such as {column: Status, one_of: [closed]}',
+  read(value, compile) {
+    if (!isJsonObject(value)) throw new Mistake(`expected ${this.words}, found ${describeValue(value)}`);
+    const faults = new Faults();
+    const fields = readFields(value, { column: required(TEXT), ...CONDITION_FIELDS }, { compile, faults, path: [] });
+    const [fault] = faults.list;
+    if (fields === null || fault !== undefined) throw new Mistake(fault?.message ?? '', fault?.path ?? []);
+    const objection = conditionObjection(fields);
+    if (objection !== null) throw new Mistake(objection);
+    return fields;
+  },
+};
+
+export interface Condition {
+  /** Completes "every cell … to be". */
+  readonly words: string;
+  /** `name` is the number of the column among the named ones. A blank cell holds if it may be blank. */
+  holds(cells: NamedCells, name: number): boolean;
+}
+
+/** The cell is not blank. */
+type CellTest = (cells: NamedCells, name: number) => boolean;
+
+const DATED: readonly (CellType | null)[] = ['date', 'datetime'];
+const NUMERIC: readonly (CellType | null)[] = ['integer', 'number', 'percentage', 'currency'];
+
+export function conditionObjection(fields: ConditionFields): string | null {
+  const { type, format, min, max, one_of, pattern, not_blank, blank } = fields;
+  const isEmpty = type === null && min === null && max === null && one_of === null && pattern === null && !not_blank && !blank;
+  if (isEmpty) return 'expected a condition: type, min, max, one_of, pattern, not_blank or blank';
+  if (not_blank && blank) return 'expected not_blank or blank, found both';
+  if (format !== null && !DATED.includes(type)) return 'format is for the types date and datetime';
+  for (const bound of [min, max]) {
+    if (bound === null || type === null) continue;
+    if (bound.kind === 'number' && !NUMERIC.includes(type))
+      return `min and max of the type ${type} ${DATED.includes(type) ? 'are dates such as 2025-12-31' : 'have no meaning'}`;
+    if (bound.kind === 'date' && !DATED.includes(type)) return `min and max of the type ${type} are not dates`;
+  }
+  if (min === null || max === null) return null;
+  if (min.kind !== max.kind) return 'expected min and max of the same kind';
+  const isOrdered = min.kind === 'number' ? isAtMost(min.value, (max as typeof min).value) : min.value <= (max as typeof min).value;
+  return isOrdered ? null : 'expected min to be at most max';
+}
+
+export function conditionOf(fields: ConditionFields, dialect: Dialect): Condition {
+  const tests: CellTest[] = [];
+  const words: string[] = [];
+  const { type, min, max, one_of, pattern, not_blank, blank } = fields;
+  if (type !== null || min !== null || max !== null) {
+    tests.push(typeTest(fields, dialect));
+    words.push(typeWords(type, min, max));
+  }
+  if (one_of !== null) {
+    tests.push(oneOfTest(one_of));
+    words.push(`one of ${one_of.slice(0, 10).map(shown).join(', ')}${one_of.length > 10 ? ', …' : ''}`);
+  }
+  if (pattern !== null) {
+    tests.push((cells, name) => pattern.test(cells.text(name) as string));
+    words.push(`text that matches ${shown(pattern.text)}`);
+  }
+  if (not_blank) words.push('not blank');
+  if (blank) words.push('blank');
+  const [first, ...others] = tests;
+  return {
+    words: words.join(' and '),
+    holds(cells, name) {
+      if (cells.isBlank(name)) return !not_blank;
+      if (blank || (first !== undefined && !first(cells, name))) return false;
+      for (let i = 0; i < others.length; i++) if (!(others[i] as CellTest)(cells, name)) return false;
+      return true;
+    },
+  };
+}
+
+const ARTICLES: Readonly<Record<CellType, string>> = {
+  string: 'text',
+  integer: 'an integer',
+  number: 'a number',
+  percentage: 'a percentage',
+  currency: 'an amount with its currency',
+  date: 'a date',
+  datetime: 'a date with a time',
+  boolean: 'true or false',
+};
+
+function typeWords(type: CellType | null, min: Bound | null, max: Bound | null): string {
+  const noun = type === null ? ((min ?? max)?.kind === 'date' ? 'a date' : 'a number') : ARTICLES[type];
+  return `${noun}${min === null ? '' : ` from ${min.text}`}${max === null ? '' : ` to ${max.text}`}`;
+}
+
+function typeTest({ type, format, min, max }: ConditionFields, dialect: Dialect): CellTest {
+  const kind = type ?? ((min ?? max)?.kind === 'date' ? 'date' : null);
+  const lastDay = max?.kind === 'date' && max.text.length === ISO_DATES.text.length ? max.value + DAY - 1 : null;
+  const bounds = { min: min?.value ?? null, max: lastDay ?? max?.value ?? null };
+  switch (kind) {
+    case 'string':
+      return () => true;
+    case 'boolean':
+      return (cells, name) => BOOLEANS.has((cells.text(name) as string).trim().toLowerCase());
+    case 'date':
+      return dateTest(format ?? dialect.dates, bounds as Bounds<number>);
+    case 'datetime':
+      return dateTest(format ?? ISO_DATETIMES, bounds as Bounds<number>);
+    default:
+      return numberTest(kind, dialect, bounds as Bounds<Decimal>);
+  }
+}
+
+/** A date as `max` includes its whole day. */
+const DAY = 86_400_000;
+
+const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false', 'yes', 'no', '1', '0']);
+
+interface Bounds<T> {
+  readonly min: T | null;
+  readonly max: T | null;
+}
+
+/** Dates of ISO 8601 are read from the bytes, other formats from the text. */
+function dateTest(format: DateFormat, { min, max }: Bounds<number>): CellTest {
+  const isIso = format.text === ISO_DATES.text;
+  const isBounded = min !== null || max !== null;
+  const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
+  return (cells, name) => {
+    if (isIso) {
+      const { bytes, starts, ends } = cells.block;
+      const cell = cells.cell(name);
+      const plainDate = plainIsoDate(bytes, starts[cell] as number, ends[cell] as number);
+      if (plainDate !== 0) {
+        const moment = isBounded ? momentOfPlain(plainDate) : 0;
+        return moment >= low && moment <= high;
+      }
+    }
+    const date = format.read(cells.text(name) as string);
+    return date !== null && date >= low && date <= high;
+  };
+}
+
+/** Simple numbers are read from the bytes and compared as doubles, the others exactly. A type of null takes every number. */
+function numberTest(type: CellType | null, { signs }: Dialect, { min, max }: Bounds<Decimal>): CellTest {
+  const decimal = signs.decimal.charCodeAt(0);
+  const low = min === null ? Number.NEGATIVE_INFINITY : shortDouble(min);
+  const high = max === null ? Number.POSITIVE_INFINITY : shortDouble(max);
+  const isPlainEnough = (type === null || type === 'integer' || type === 'number') && low !== null && high !== null;
+  return (cells, name) => {
+    const { bytes, starts, ends } = cells.block;
+    const cell = cells.cell(name);
+    if (isPlainEnough && readPlainNumber(bytes, starts[cell] as number, ends[cell] as number, decimal)) {
+      if (type === 'integer' && !plain.isWhole) return false;
+      const value = plainDouble();
+      return value >= low && value <= high;
+    }
+    const text = cells.text(name) as string;
+    const number = readNumber(text, signs);
+    if (number === null || !isOfNumberType(number, text, type, signs)) return false;
+    return (min === null || isAtMost(min, number.value)) && (max === null || isAtMost(number.value, max));
+  };
+}
+
+function isOfNumberType({ look }: WrittenNumber, text: string, type: CellType | null, signs: Dialect['signs']): boolean {
+  if (type === null) return true;
+  return type === 'integer' ? look === 'number' && isWholeNumber(text, signs) : look === type;
+}
+
+/** The longest list whose entries are compared one by one. */
+const SHORT_LIST = 16;
+
+function oneOfTest(texts: readonly string[]): CellTest {
+  if (texts.length > SHORT_LIST) {
+    const known = new Set(texts);
+    return (cells, name) => known.has(cells.text(name) as string);
+  }
+  const known = texts.map(encodeUtf8);
+  return (cells, name) => {
+    const { bytes, starts, ends } = cells.block;
+    const cell = cells.cell(name);
+    const start = starts[cell] as number;
+    const length = (ends[cell] as number) - start;
+    for (let i = 0; i < known.length; i++) {
+      const one = known[i] as Uint8Array;
+      if (one.length !== length) continue;
+      let at = 0;
+      while (at < length && bytes[start + at] === one[at]) at++;
+      if (at === length) return true;
+    }
+    return false;
+  };
+}
