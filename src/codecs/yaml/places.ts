@@ -14,6 +14,22 @@ const require = createRequire(import.meta.url);
 /** For bytes that `parseYaml` accepts. */
 export function yamlPlaces(bytes: Uint8Array): (path: readonly (string | number)[]) => YamlPlace {
   const text = decodeUtf8(bytes);
+  const nodeAt = openNodes(text);
+  return (path) => placeIn(text, nodeAt(path).at);
+}
+
+/** The text of a number or another scalar without quotes as it was written, such as `4.750`; null if there is none at that path. */
+export function yamlSources(bytes: Uint8Array): (path: readonly (string | number)[]) => string | null {
+  const nodeAt = openNodes(decodeUtf8(bytes));
+  return (path) => (nodeAt(path).node as Partial<Yaml.Scalar> | null)?.source ?? null;
+}
+
+interface FoundNode {
+  readonly node: unknown;
+  readonly at: number;
+}
+
+function openNodes(text: string): (path: readonly (string | number)[]) => FoundNode {
   const yaml = require('yaml') as typeof Yaml;
   const { contents } = yaml.parseDocument(text, { version: '1.2', schema: 'core', uniqueKeys: false, prettyErrors: false });
   return (path) => {
@@ -30,7 +46,7 @@ export function yamlPlaces(bytes: Uint8Array): (path: readonly (string | number)
         at = startOf(node) || at;
       } else break;
     }
-    return placeIn(text, at);
+    return { node, at };
   };
 }
 

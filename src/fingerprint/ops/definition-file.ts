@@ -13,11 +13,14 @@ export type DefinitionFile =
   | { readonly kind: 'definition'; readonly definition: Definition }
   | Extract<BlockedDefinition, { readonly kind: 'broken' }>;
 
+/** The keys whose values are compared with the text of cells: an unquoted `4.750` means these five characters. */
+const TEXTS: ReadonlySet<string> = new Set(['value', 'one_of']);
+
 /** `path` is the path as shown to the user. */
 export function readDefinitionFile(path: string, absolute: string, { isInstalled }: { readonly isInstalled: boolean }): DefinitionFile {
   const yaml = readPlacedYaml(absolute);
   if (yaml.kind === 'mistake') return { kind: 'broken', path, id: null, mistakes: [yaml.mistake], isUnread: yaml.isUnread };
-  const read = readDefinition(yaml.value, { file: basename(path), isInstalled }, { compile: compileLinear, newHasher });
+  const read = readDefinition(yaml.asWritten(TEXTS), { file: basename(path), isInstalled }, { compile: compileLinear, newHasher });
   if (read.kind === 'definition') return read;
   return { kind: 'broken', path, id: read.id, mistakes: yaml.placed(read.faults), isUnread: false };
 }

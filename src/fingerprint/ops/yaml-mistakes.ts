@@ -1,17 +1,24 @@
 /** Reads a short YAML file and reports mistakes with their lines and columns. */
 
-import { yamlPlaces } from '#codecs/yaml/places';
+import { yamlPlaces, yamlSources } from '#codecs/yaml/places';
 import { parseYaml, YamlError } from '#codecs/yaml/read';
-import type { JsonValue } from '#core/json/value';
+import { emptyObject, isJsonObject, type JsonValue } from '#core/json/value';
+import { lazy } from '#core/lazy';
 import { osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
 import type { PlacedMistake } from '#stream/fingerprint-refusals';
-import { type Fault, formatFaultPath } from '../define/faults.ts';
+import { type Fault, type FaultPath, formatFaultPath } from '../define/faults.ts';
 
 const LONGEST = 1 << 20;
 
 export type PlacedYaml =
-  | { readonly kind: 'value'; readonly value: JsonValue; placed(faults: readonly Fault[]): readonly PlacedMistake[] }
+  | {
+      readonly kind: 'value';
+      readonly value: JsonValue;
+      /** The value, in which numbers and booleans below these keys are the texts that were written. */
+      asWritten(keys: ReadonlySet<string>): JsonValue;
+      placed(faults: readonly Fault[]): readonly PlacedMistake[];
+    }
   | { readonly kind: 'mistake'; readonly mistake: PlacedMistake; readonly isUnread: boolean };
 
 /** Links are followed. */
@@ -28,7 +35,11 @@ export function readPlacedYaml(path: string): PlacedYaml {
 function placedYaml(bytes: Uint8Array): PlacedYaml {
   try {
     const value = parseYaml(bytes);
-    return { kind: 'value', value, placed: (faults) => placeAll(bytes, faults) };
+    const asWritten = (keys: ReadonlySet<string>): JsonValue => {
+      const sourceOf = lazy(() => yamlSources(bytes));
+      return withTexts(value, [], { keys, isText: false, sourceOf: (path) => sourceOf()(path) });
+    };
+    return { kind: 'value', value, asWritten, placed: (faults) => placeAll(bytes, faults) };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const { place } = error;
@@ -40,6 +51,24 @@ function placedYaml(bytes: Uint8Array): PlacedYaml {
     };
     return { kind: 'mistake', mistake, isUnread: false };
   }
+}
+
+interface Written {
+  readonly keys: ReadonlySet<string>;
+  readonly isText: boolean;
+  readonly sourceOf: (path: FaultPath) => string | null;
+}
+
+function withTexts(value: JsonValue, path: FaultPath, written: Written): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item, i) => withTexts(item, [...path, i], written));
+  if (isJsonObject(value)) {
+    const result = emptyObject();
+    for (const [key, item] of Object.entries(value))
+      result[key] = withTexts(item, [...path, key], { ...written, isText: written.keys.has(key) });
+    return result;
+  }
+  if (!written.isText || value === null || typeof value === 'string') return value;
+  return written.sourceOf(path) ?? value;
 }
 
 /** Sorted by position. */
