@@ -1,8 +1,8 @@
 /**
  * Fingerprints: 10,000 CSV files of 2 KiB through `vacuum | hashbytes`, with and without `fingerprint --fp csv.v0` after it, measured on
- * whole processes, start-up included; and one CSV of 1 GiB, which must be streamed.
+ * whole processes, start-up included; and one CSV of 1 GiB, which must be streamed, by csv.v0 and by a definition with assertions on its columns.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { makeLongTape, makeTapes } from './data/loan-tapes.mjs';
 import { runIfAlone } from './frame/alone.mjs';
 import { program, scratchFile } from './frame/place.mjs';
@@ -13,9 +13,23 @@ import { run, shell } from './frame/run.mjs';
 
 const ROUNDS = 7;
 const BAR = 3;
+const COLUMNS_BAR = 2;
 const LIMIT_MIB = 200;
+const COLUMNS_LIMIT_MIB = 512;
 const TAPES = 10_000;
 const HASHED = '"$1" "$4" --no-witness | "$2" --no-witness';
+
+/** What an analyst asks of a tape; `column_unique` keeps 64 bits of each of its 16 million ids. */
+const DEFINITION = `fingerprint_id: columns.v1
+format: csv
+assertions:
+  - column_unique: { columns: loan_id }
+  - column_cells: { column: loan_id, pattern: '^L-[0-9]+$', not_blank: true }
+  - column_cells: { column: [originated, maturity], type: date, min: 2000-01-01 }
+  - column_cells: { column: balance, type: number, min: 0, max: 99999.99 }
+  - column_cells: { column: status, one_of: [current, 30dpd, '60dpd, watch list'] }
+  - row_compare: { left: maturity, op: '>', right: originated }
+`;
 
 export async function measureFingerprints({ rounds: asked }) {
   const rounds = asked ?? ROUNDS;
@@ -34,8 +48,12 @@ export async function measureFingerprints({ rounds: asked }) {
   requireAllMatched(records, TAPES);
   warm(long);
   shell(`${HASHED} > "$5"`, [...programs, long, longRecord]);
+  const definition = scratchFile('columns.fp.yaml');
+  writeFileSync(definition, DEFINITION);
+  const columns = ['--definitions', definition, '--fp', 'columns.v1'];
   const longRuns = takeTurns(Math.min(rounds, 2), {
     long: () => run(program('fingerprint'), ['--fp', 'csv.v0', '--no-witness', longRecord], { memory: true, stdout: longOut }),
+    columns: () => run(program('fingerprint'), [...columns, '--no-witness', longRecord], { memory: true }),
   });
   requireAllMatched(longOut, 1);
   return {
@@ -46,6 +64,8 @@ export async function measureFingerprints({ rounds: asked }) {
       ...against('vacuum, hashbytes, fingerprint', runs.fingerprinted, { 'vacuum, hashbytes': runs.hashed }, BAR),
       memory('fingerprint, 2 KiB each', runs.alone, LIMIT_MIB),
       memory('fingerprint, 1 GiB', longRuns.long, LIMIT_MIB),
+      ...against('fingerprint by columns, 1 GiB', longRuns.columns, { 'csv.v0 of the same': longRuns.long }, COLUMNS_BAR),
+      memory('fingerprint by columns, 1 GiB', longRuns.columns, COLUMNS_LIMIT_MIB),
     ],
   };
 }
