@@ -53,7 +53,7 @@ export async function readZip(bytes: Uint8Array, limits: ZipLimits = ZIP_LIMITS)
 }
 
 /** The library reports a missing end of the directory with a long message; it is the error for most files that are not archives. */
-function inOurWords({ message }: Error): string {
+export function inOurWords({ message }: Error): string {
   return message.startsWith('End of central directory') ? 'it has no directory' : message.replace(/\.$/, '');
 }
 
