@@ -158,6 +158,7 @@ export {
   vacuum,
   type Warning,
 } from './library/stream.ts';
+export { type FingerprintFilesReport, type ToldFileReport, type ToldLayer, tellFiles } from './library/tell-files.ts';
 export {
   appendWitness,
   type LedgerSettings,

@@ -30,10 +30,16 @@ const docs = `${textOf('docs', '.md')}\n${readdirSync(root).includes('README.md'
 const schemas = readdirSync(join(root, 'schemas')).filter((name) => name.endsWith('.json'));
 
 /**
- * Printed by no `--schema` of their own: the envelope of every tool's refusals, what `fingerprint` prints with `--list --json`, what `replay verify` prints with `--all`, and what `stack lock`
+ * Printed by no `--schema` of their own: the envelope of every tool's refusals, what `fingerprint` prints with `--list --json` or for files, what `replay verify` prints with `--all`, and what `stack lock`
  * prints with `--json`, whose `--schema` is that of the lock it writes.
  */
-const SHARED: readonly string[] = ['refusal.v0.json', 'fingerprint-list.v0.json', 'replay-summary.v1.json', 'stack-lock.v0.json'];
+const SHARED: readonly string[] = [
+  'refusal.v0.json',
+  'fingerprint-list.v0.json',
+  'fingerprint-files.v0.json',
+  'replay-summary.v1.json',
+  'stack-lock.v0.json',
+];
 
 describe('completeness', () => {
   it('every refusal code appears in a script', async () => {

@@ -9,6 +9,7 @@ const printed = printedDocuments(['fingerprint']);
 describe.each([
   ['fingerprint.v0', ['version', 'fingerprint', 'outcome', 'refusal']],
   ['fingerprint-list.v0', null],
+  ['fingerprint-files.v0', null],
   ['fingerprint-check.v0', null],
   ['fingerprint-test.v0', null],
   ['struct-check.v0', ['version', 'rule_id', 'outcome', 'present', 'missing', 'matched_directory', 'unexpected', 'refusal']],

@@ -1,9 +1,10 @@
 /**
- * `fingerprint [INPUT]`: adds to every hashed record what its file was recognised as, in the order of the input for every `--jobs`.
+ * `fingerprint --fp ID [INPUT]`: adds to every hashed record what its file was recognised as, in the order of the input for every `--jobs`.
  *
  *     vacuum data | hashbytes | fingerprint --fp loan-tape.v1 --fp csv.v0
  */
 
+import { isFree } from '#disk/path/is-free';
 import { chooseAsked } from '#fingerprint/ops/choose';
 import { listDocument, listOf } from '#fingerprint/ops/list';
 import { fingerprintRecords } from '#fingerprint/ops/records';
@@ -12,14 +13,16 @@ import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { openInput } from '../hash/input.ts';
 import { bufferText, escapeControls } from '../output.ts';
 import { isProgressShown, startProgress } from '../progress.ts';
+import { commandsBelow, suggestion } from '../select.ts';
 import { show } from '../show.ts';
 import { openDefinitions, threadSettings } from './settings.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   if (invocation.has('--list')) return list(invocation);
   const ids = invocation.values('--fp');
-  if (invocation.has('--json')) throw new UsageError('--json needs --list');
-  if (ids.length === 0) throw new UsageError('no fingerprint is asked for: expected at least one --fp ID, or --list');
+  if (ids.length === 0) return withoutRecords(invocation);
+  if (invocation.has('--json')) throw new UsageError('--json needs --list, or files and no --fp');
+  if (invocation.args.length > 1) throw meantCommand(invocation) ?? new UsageError(`unexpected argument '${invocation.args[1]}'`);
   const settings = threadSettings(invocation);
   const diagnose = invocation.has('--diagnose');
   const { threads, timeoutMs, maxSize, maxMemoryMb } = settings;
@@ -54,6 +57,25 @@ export async function run(invocation: Invocation): Promise<Finished> {
     progress.done();
     invocation.record.inputs = [input.close()];
   }
+}
+
+/** Without `--fp` the arguments are files to be told; `-` is standard input, which holds records. */
+async function withoutRecords(invocation: Invocation): Promise<Finished> {
+  const { args } = invocation;
+  if (args.length === 0 || args.includes('-'))
+    throw new UsageError('no fingerprint is asked for: expected at least one --fp ID, --list, or files to be told');
+  const meant = isFree(invocation.resolve(args[0] as string)) ? meantCommand(invocation) : null;
+  if (meant !== null) throw meant;
+  const unfit = ['--diagnose', '--definitions'].find((flag) => invocation.has(flag));
+  if (unfit !== undefined) throw new UsageError(`${unfit} needs --fp`);
+  return (await import('./files.ts')).tellFiles(invocation);
+}
+
+/** The first word may be a mistyped command: `fingerprint chek x.fp.yaml`. */
+function meantCommand({ tool, args: [first = ''] }: Invocation): UsageError | null {
+  const words = commandsBelow(tool, []).map((command) => command.words[0] as string);
+  const meant = suggestion(first, words);
+  return meant === '' ? null : new UsageError(`${tool.name} has no command '${first}'${meant}`);
 }
 
 /**

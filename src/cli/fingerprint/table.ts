@@ -20,16 +20,22 @@ export const fingerprint: Tool = {
   commands: [
     command({
       words: [],
-      summary: 'Recognise the files that the records name',
-      arguments: [argument('[INPUT]', 'file_path', 'File of hashed records, one JSON object a line (default: standard input)')],
+      summary: 'Recognise the files that the records name, or tell what the given files are',
+      arguments: [
+        argument(
+          '[FILE...]',
+          'file_path',
+          'With --fp: a file of hashed records, one JSON object a line (default: standard input). Without: files to be told',
+        ),
+      ],
       options: [
         option('--fp ID', 'string', 'Fingerprint to try (repeatable, also --fingerprint); the first that matches wins', {
           alias: '--fingerprint',
           repeatable: true,
-          required: 'unless --list',
+          required: 'unless --list or files are given',
         }),
         flag('--list', 'List the available fingerprints, and exit'),
-        { ...json, help: 'With --list: one JSON document, with what each asserts' },
+        { ...json, help: 'With --list, or for files: one JSON document' },
         flag('--diagnose', 'Judge all assertions, and show what the nearest miss expected and found'),
         definitions,
         fingerprintJobs,
@@ -42,7 +48,12 @@ export const fingerprint: Tool = {
       exits: exits('ALL_MATCHED', 'PARTIAL'),
       schema: 'fingerprint.v0.json',
       effects: reads,
-      examples: ['--fp csv.v0 hashed.jsonl', '--definitions tape.fp.yaml --fp loan-tape.v1 < hashed.jsonl', '--list'],
+      examples: [
+        '--fp csv.v0 hashed.jsonl',
+        'tape.csv rates.csv.gz',
+        '--definitions tape.fp.yaml --fp loan-tape.v1 < hashed.jsonl',
+        '--list',
+      ],
       load: () => import('./run.ts'),
     }),
     command({

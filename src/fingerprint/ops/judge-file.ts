@@ -37,6 +37,7 @@ export async function fingerprintFile(question: FileQuestion, judging: Judging):
   let file: HashedFile | null = null;
   try {
     file = held === undefined ? openFile(question, judging.onProgress) : fileInMemory(held.bytes, () => held.hex);
+    if (question.packing !== undefined) file = await (await import('./identify/unpacked-file.ts')).unpackedFile(file, question.packing);
     return await judge(file, question, judging);
   } catch (error) {
     return failureOf(error);
@@ -128,7 +129,7 @@ const LONGEST: Readonly<Record<Format, number | null>> = {
 };
 
 /** The limit for files of that format; `maxSize` is the limit that the user gave. */
-function mostOf(format: Format, maxSize: number | null): number {
+export function mostOf(format: Format, maxSize: number | null): number {
   const longest = LONGEST[format];
   return longest === null ? Number.MAX_SAFE_INTEGER : (maxSize ?? longest);
 }

@@ -1,4 +1,5 @@
 /** The question about a file that a thread answers, and the answers that need no thread. */
+import type { Packing } from '#codecs/packed/unpack';
 import { algorithmOf, type Digest } from '#core/digest';
 import { borrow, type Lent } from '#core/lent';
 import type { Format, ParseWarning } from '#core/parsed';
@@ -20,6 +21,8 @@ export interface FileQuestion {
   readonly confine: string | null;
   /** The indexes of the fingerprints to judge; null for all of them. */
   readonly only: readonly number[] | null;
+  /** Present if the file is compressed and its content is judged. */
+  readonly packing?: Packing;
   /** The bytes of the file and their hash, if they were read before (`readAhead`). */
   readonly held?: { readonly bytes: Uint8Array; readonly hex: string };
 }

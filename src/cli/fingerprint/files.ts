@@ -1,0 +1,55 @@
+/**
+ * `fingerprint FILE…` without `--fp`: what each file is, by its bytes and by parsing it, and whether its name agrees.
+ *
+ *     ✓ tape.csv.gz — gzip (application/gzip) that contains CSV (text/csv): `;`, 12 columns, 340 rows, utf-8
+ *     ✗ loans.csv — HTML page (text/html): 3 headings, 1 table; named .csv, but it is an HTML page
+ */
+import { drain } from '#core/bytes/source';
+import { errorCode, osText } from '#disk/os-error';
+import { withRegularFile } from '#disk/read/regular-file';
+import { fileLine, filesDocument, type Look, outcomeOf } from '#fingerprint/kinds/report';
+import type { FileVerdict } from '#fingerprint/kinds/told';
+import { identifyFiles } from '#fingerprint/ops/identify/identify';
+import { version } from '#installation/paths';
+import { unreadableFile } from '#stream/fingerprint-refusals';
+import type { Finished, Invocation } from '../command.ts';
+import { hashedSource } from '../file-argument.ts';
+import { escapeControls, type Paint } from '../output.ts';
+import { show } from '../show.ts';
+import { threadSettings } from './settings.ts';
+
+export async function tellFiles(invocation: Invocation): Promise<Finished> {
+  const names = invocation.args;
+  invocation.record.params = { files: [...names] };
+  for (const name of names) recordFile(invocation, name);
+  const given = names.map((name) => ({ name, path: invocation.resolve(name) }));
+  const files = await identifyFiles(given, { ...threadSettings(invocation), at: invocation.world.now().getTime() });
+  const outcome = outcomeOf(files);
+  const look: Look = { show: escapeControls, mark: (verdict) => markOf(verdict, invocation.paint) };
+  show(invocation, {
+    document: () => filesDocument(files, version),
+    lines: () => files.map((file) => fileLine(file, look)),
+  });
+  return { exit: outcome === 'ALL_MATCHED' ? 0 : 1, outcome };
+}
+
+function markOf(verdict: FileVerdict, { good, bad, warn }: Paint): string {
+  return verdict === 'TOLD' ? good('✓') : verdict === 'UNKNOWN' ? warn('?') : bad('✗');
+}
+
+/** For the ledger (W3). A pipe is refused and not opened, because it might never be written; without a record nothing is hashed. */
+function recordFile(invocation: Invocation, path: string): void {
+  const { inputs } = invocation.record;
+  const at = inputs.push({ path, hash: null, bytes: null }) - 1;
+  try {
+    withRegularFile(invocation.resolve(path), { follow: true }, (file) => {
+      if (invocation.has('--no-witness')) return;
+      const source = hashedSource(file.read().source);
+      drain(source);
+      inputs[at] = { path, ...source.finish() };
+    });
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw unreadableFile(path, osText(error));
+  }
+}
