@@ -16,9 +16,12 @@ test.each([
   expect(agreeing(name, ['csv', 'json', 'html', 'text', 'xlsx', 'encrypted-office', 'zip', 'gzip', 'empty', 'unknown'])).toEqual(ids);
 });
 
-test.each(['README', '.csv', 'a.b/readme', 'dump.bin', 'old.dat', 'x.unheard-of', 'tape.', ''])('statedBy(%j) states nothing', (name) => {
-  expect(statedBy(name)).toBeNull();
-});
+test.each(['README', '.csv', 'a.b/readme', 'dump.bin', 'old.dat', 'version4.mat', 'x.unheard-of', 'tape.', ''])(
+  'statedBy(%j) states nothing',
+  (name) => {
+    expect(statedBy(name)).toBeNull();
+  },
+);
 
 test.each([
   ['tape.csv.gz', 'csv'],

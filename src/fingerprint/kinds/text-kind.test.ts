@@ -9,6 +9,7 @@ test.each<[text: string, name: string, id: string, formats: readonly string[]]>(
   ['<?xml version="1.0"?><html xmlns="x">', 'x', 'html', ['html']],
   ['<?xml version="1.0"?>\n<a/>', 'x', 'xml', []],
   ['<a/>', 'x.xml', 'xml', []],
+  ['<!DOCTYPE doc [\n]><doc/>', 'x.xml', 'xml', []],
   ['<a/>', 'x', 'text', []],
   ['<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "x">\n<svg>', 'x.svg', 'svg', []],
   ['{\\rtf1 a}', 'x', 'rtf', []],

@@ -44,7 +44,7 @@ export function textGuess(head: string, stated: Stated | null): TextGuess {
   const opened = openedKind(head, stated);
   if (opened !== null) return { id: opened, toldBy: 'bytes', formats: opened === 'html' ? ['html'] : [] };
   const text = head.slice(0, OPENING).trimStart();
-  if (/^<[A-Za-z_]/.test(withoutProlog(text)) && stated?.kinds.some(({ id }) => id === 'xml') === true)
+  if (/^<(?:[A-Za-z_]|!DOCTYPE )/.test(withoutProlog(text)) && stated?.kinds.some(({ id }) => id === 'xml') === true)
     return { id: 'xml', toldBy: 'name', formats: [] };
   const { id } = textKindBy(stated);
   return { id, toldBy: id === 'text' ? 'bytes' : 'name', formats: formatsOf(head, text, stated) };
