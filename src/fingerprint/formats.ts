@@ -12,6 +12,15 @@ export const FORMATS: readonly Format[] = ['csv', 'json', 'jsonl', 'markdown', '
 
 export const GRID_FORMATS: readonly Format[] = ['csv', 'xlsx', 'parquet'];
 
+export const TREE_FORMATS: readonly Format[] = ['json', 'jsonl'];
+
+/** The formats that have rows with columns; those of json and jsonl are pointers. */
+export const TABLE_FORMATS: readonly Format[] = [...GRID_FORMATS, ...TREE_FORMATS];
+
+export function isTree(format: Format | null): boolean {
+  return format === 'json' || format === 'jsonl';
+}
+
 const BY_EXTENSION: ReadonlyMap<string, readonly Format[]> = new Map<string, readonly Format[]>([
   ['csv', ['csv']],
   ['tsv', ['csv']],

@@ -4,7 +4,7 @@
  *
  *     assertion({ name: 'cell_eq', …, fields: { sheet, cell, value }, begin: ({ cell, value }, scope) => … })
  */
-import type { JsonObject } from '#core/json/value';
+import type { JsonObject, JsonValue } from '#core/json/value';
 import type { CellBlock, Format, Grid, Parsed, Prose, Row } from '#core/parsed';
 import type { Fields, Values } from '../define/fields.ts';
 import type { Dialect } from '../dialect.ts';
@@ -37,8 +37,13 @@ export interface BlockFeed {
 
 export type Feed = RowFeed | BlockFeed;
 
+/** json, jsonl: receives every value with its number, which is its line in jsonl. */
+export interface ValueFeed {
+  value(value: JsonValue, number: number): void;
+}
+
 export interface Judge {
-  readonly feed?: Feed;
+  readonly feed?: Feed | ValueFeed;
   /** Called once, after the last row. */
   verdict(): Verdict;
 }
@@ -61,7 +66,7 @@ export interface AssertionKind {
   /** The field that may be given directly as the value of the assertion: `heading_exists: Rent Roll`. */
   readonly bare: string | null;
   /** Returns an error in the combination of fields that are valid one by one, or null. */
-  objection(values: Readonly<Record<string, unknown>>): string | null;
+  objection(values: Readonly<Record<string, unknown>>, format: Format): string | null;
   begin(values: Readonly<Record<string, unknown>>, scope: Scope): Judge;
 }
 
@@ -71,7 +76,7 @@ interface AssertionRow<F extends Fields> {
   readonly doc: string;
   readonly fields: F;
   readonly bare?: keyof F & string;
-  readonly objection?: (values: Values<F>) => string | null;
+  readonly objection?: (values: Values<F>, format: Format) => string | null;
   readonly begin: (values: Values<F>, scope: Scope) => Judge;
 }
 
@@ -83,7 +88,7 @@ export function assertion<F extends Fields>(row: AssertionRow<F>): AssertionKind
     doc,
     fields,
     bare: row.bare ?? null,
-    objection: (values) => row.objection?.(values as Values<F>) ?? null,
+    objection: (values, format) => row.objection?.(values as Values<F>, format) ?? null,
     begin: (values, scope) => row.begin(values as Values<F>, scope),
   };
 }

@@ -1,34 +1,39 @@
 /** Assertions on the amounts of columns: what they add up to, and in which currency they are. */
 
+import type { Format } from '#core/parsed';
 import { type AssertionKind, assertion, missed, passed, unjudged, type Verdict } from '../assert/assertion.ts';
 import { distance, formatDecimal, isAtMost, readNumber, ZERO } from '../assert/decimal.ts';
 import { ExactSum } from '../assert/exact-sum.ts';
-import { CELL, COLUMN_NAMES, NUMBER, TEXT, TOLERANCE } from '../define/field-types.ts';
+import { CELL_OR_POINTER, COLUMN_NAME, COLUMN_NAMES, NUMBER, oneWayObjection, TOLERANCE } from '../define/field-types.ts';
 import { defaulting, optional, required } from '../define/fields.ts';
-import { GRID_FORMATS } from '../formats.ts';
+import { isTree, TABLE_FORMATS } from '../formats.ts';
 import { shown, shownCell } from '../shown.ts';
+import { SHEET } from './assert-columns.ts';
 import { watchCell } from './cells-of-blocks.ts';
 import { watchColumns } from './columns.ts';
 import { Offenders } from './offenders.ts';
 import { plain, readPlainNumber } from './plain-number.ts';
+import { formatPointer, parsePointer, wayOf } from './pointers.ts';
 
 export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
     name: 'column_sum',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'The numbers of the column add up to `equals`, to the number in `equals_cell` or to the sum of `equals_column`, give or take `tolerance`. Blank cells count nothing; other text and two currencies fail.',
     fields: {
-      sheet: optional(TEXT),
-      column: required(TEXT),
+      ...SHEET,
+      column: required(COLUMN_NAME),
       equals: optional(NUMBER),
-      equals_cell: optional(CELL),
-      equals_column: optional(TEXT),
+      equals_cell: optional(CELL_OR_POINTER),
+      equals_column: optional(COLUMN_NAME),
       tolerance: defaulting(TOLERANCE, ZERO),
     },
-    objection: ({ equals, equals_cell, equals_column }) =>
-      [equals, equals_cell, equals_column].filter((one) => one !== null).length === 1
-        ? null
-        : 'expected one of equals, equals_cell and equals_column',
+    objection({ column, equals, equals_cell, equals_column }, format) {
+      if ([equals, equals_cell, equals_column].filter((one) => one !== null).length !== 1)
+        return 'expected one of equals, equals_cell and equals_column';
+      if (format === 'jsonl' && equals_cell !== null) return 'equals_cell is for one document: expected equals or equals_column';
+      return equals_column === null ? null : sameRowsObjection(column, equals_column, format);
+    },
     begin({ sheet, column, equals, equals_cell, equals_column, tolerance }, scope) {
       const { signs } = scope.dialect;
       const decimal = signs.decimal.charCodeAt(0);
@@ -40,7 +45,7 @@ export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
         scope,
         { sheet, columns },
         {
-          ...(total === null ? {} : { block: total.block }),
+          ...total,
           row(cells) {
             const { bytes, starts, ends } = cells.block;
             for (let i = 0; i < sums.length; i++) {
@@ -76,9 +81,9 @@ export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
   }),
   assertion({
     name: 'column_currency',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'All amounts of the columns that name a currency name the same one.',
-    fields: { sheet: optional(TEXT), columns: required(COLUMN_NAMES) },
+    fields: { ...SHEET, columns: required(COLUMN_NAMES) },
     begin({ sheet, columns }, scope) {
       const offenders = new Offenders();
       let currency: string | null = null;
@@ -105,3 +110,10 @@ export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
     },
   }),
 ];
+
+/** A pointer with fewer `*` is repeated in the rows of the other one, and would be added as often. */
+function sameRowsObjection(column: string, other: string, format: Format): string | null {
+  const ways = [column, other].map((name) => formatPointer(wayOf(parsePointer(name) ?? { text: name, steps: [] })));
+  if (!isTree(format) || ways[0] === ways[1]) return null;
+  return oneWayObjection([column, other], format) ?? `expected two pointers with the same *, found ${shown(column)} and ${shown(other)}`;
+}

@@ -3,27 +3,29 @@
  * to the end of the table, and names the first ten rows that do not satisfy it.
  */
 
-import { type AssertionKind, assertion, missed, passed, unjudged } from '../assert/assertion.ts';
-import { COLUMN_NAMES, FLAG, KEY_COUNT, oneOfTexts, TEXT } from '../define/field-types.ts';
-import { defaulting, optional, required } from '../define/fields.ts';
-import { GRID_FORMATS } from '../formats.ts';
-import { counted, shown, shownCell } from '../shown.ts';
+import { type AssertionKind, assertion, type Judge, missed, passed, type Scope, unjudged } from '../assert/assertion.ts';
+import { COLUMN_NAME, COLUMN_NAMES, FLAG, KEY_COUNT, oneOfTexts, TEXT } from '../define/field-types.ts';
+import { defaulting, only, optional, required } from '../define/fields.ts';
+import { GRID_FORMATS, isTree, TABLE_FORMATS, TREE_FORMATS } from '../formats.ts';
+import { counted, shown } from '../shown.ts';
 import { shownNames, watchColumns, watchHeader } from './columns.ts';
 import { comparer } from './comparable.ts';
 import { CONDITION_FIELDS, conditionObjection, conditionOf } from './conditions.ts';
 import { addToKey, beginKey, KeySet, MOST_KEYS } from './key-set.ts';
 import { Offenders } from './offenders.ts';
+import type { PointedCells } from './pointed-cells.ts';
 
-const SHEET = { sheet: optional(TEXT) };
+export const SHEET = { sheet: only(GRID_FORMATS, optional(TEXT)) };
 
 export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
     name: 'columns_present',
-    formats: GRID_FORMATS,
-    doc: 'The header row has all these names; with `exactly: true` these and no others, in this order.',
-    fields: { ...SHEET, columns: required(COLUMN_NAMES), exactly: defaulting(FLAG, false) },
-    begin: ({ sheet, columns, exactly }, scope) =>
-      watchHeader(scope, sheet, (header) => {
+    formats: TABLE_FORMATS,
+    doc: 'The header row has all these names; with `exactly: true` these and no others, in this order. In json and jsonl every row has these pointers, if only with null.',
+    fields: { ...SHEET, columns: required(COLUMN_NAMES), exactly: only(GRID_FORMATS, defaulting(FLAG, false)) },
+    begin({ sheet, columns, exactly }, scope) {
+      if (isTree(scope.format)) return watchPresence(scope, columns);
+      return watchHeader(scope, sheet, (header) => {
         const missing = columns.filter((name) => !header.includes(name));
         const names = [...header];
         while (names.at(-1) === '') names.pop();
@@ -31,16 +33,22 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
         if (exactly ? isSame : missing.length === 0) return passed(counted(columns.length, 'column'));
         const wanted = exactly ? `exactly the columns ${shownNames(columns)}` : `the columns ${shownNames(missing)}`;
         return missed(wanted, shownNames(header));
-      }),
+      });
+    },
   }),
   assertion({
     name: 'column_cells',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'Every cell of the column, or of each of several columns, satisfies the conditions. Blank cells are passed over, except by `not_blank`.',
-    fields: { ...SHEET, column: required(COLUMN_NAMES), ...CONDITION_FIELDS },
+    fields: {
+      ...SHEET,
+      column: required(COLUMN_NAMES),
+      ...CONDITION_FIELDS,
+      optional: only(TREE_FORMATS, defaulting(FLAG, false)),
+    },
     objection: conditionObjection,
-    begin({ sheet, column: columns, ...fields }, scope) {
-      const condition = conditionOf(fields, scope.dialect);
+    begin({ sheet, column: columns, optional: isOptional, ...fields }, scope) {
+      const condition = conditionOf(fields, scope);
       const offenders = new Offenders();
       return watchColumns(
         scope,
@@ -51,6 +59,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
               if (!condition.holds(cells, i)) offenders.add(cells, i);
             }
           },
+          mayBeAbsent: () => isOptional || fields.blank || fields.not_blank,
           verdict: (rows) =>
             offenders.count === 0
               ? passed(`${counted(rows, 'row')}, every cell is ${condition.words}`)
@@ -65,7 +74,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
   }),
   assertion({
     name: 'column_unique',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'No two rows have the same text in the column, or in all of the columns. Rows in which they are blank are passed over. At most 25,000,000 rows can be compared; for more the assertion fails.',
     fields: { ...SHEET, columns: required(COLUMN_NAMES) },
     begin({ sheet, columns }, scope) {
@@ -103,11 +112,11 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
   }),
   assertion({
     name: 'column_order',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'The values of the column increase or decrease from row to row; with `strictly: true` no value is repeated. Blank cells are passed over.',
     fields: {
       ...SHEET,
-      column: required(TEXT),
+      column: required(COLUMN_NAME),
       order: required(oneOfTexts(['increasing', 'decreasing'] as const)),
       strictly: defaulting(FLAG, false),
     },
@@ -137,9 +146,9 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
   }),
   assertion({
     name: 'column_distinct',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'The column has at most `max` different texts, and at least `min`. Blank cells are passed over.',
-    fields: { ...SHEET, column: required(TEXT), min: defaulting(KEY_COUNT, 0), max: required(KEY_COUNT) },
+    fields: { ...SHEET, column: required(COLUMN_NAME), min: defaulting(KEY_COUNT, 0), max: required(KEY_COUNT) },
     objection: ({ min, max }) => (min > max ? 'expected min to be at most max' : null),
     begin({ sheet, column, min, max }, scope) {
       const keys = new KeySet(max + 1);
@@ -154,7 +163,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
             const cell = cells.cell(0);
             beginKey();
             addToKey(bytes, starts[cell] as number, ends[cell] as number);
-            if (keys.add() === 'new' && texts.length < SHOWN_TEXTS) texts.push(shownCell(cells.kept(0)));
+            if (keys.add() === 'new' && texts.length < SHOWN_TEXTS) texts.push(cells.shown(0));
           },
           verdict() {
             const listed = texts.join(', ') + (keys.size > texts.length ? ', …' : '');
@@ -169,3 +178,22 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
 ];
 
 const SHOWN_TEXTS = 10;
+
+/** In json and jsonl there is no header: every row must have the pointers. */
+function watchPresence(scope: Scope, columns: readonly string[]): Judge {
+  const offenders = new Offenders();
+  return watchColumns(
+    scope,
+    { sheet: null, columns },
+    {
+      row(cells) {
+        for (let i = 0; i < columns.length; i++) if ((cells as PointedCells).kind(i) === 'nothing') offenders.add(cells, i);
+      },
+      mayBeAbsent: () => true,
+      verdict: (rows) =>
+        offenders.count === 0
+          ? passed(`${counted(columns.length, 'pointer')} in ${counted(rows, 'row')}`)
+          : offenders.verdict(`a value at ${columns.map(shown).join(', ')} in every row`, rows * columns.length, 'value'),
+    },
+  );
+}

@@ -3,13 +3,15 @@
 import { type AssertionKind, assertion, passed, unjudged } from '../assert/assertion.ts';
 import { judgeCount, needsABound } from '../assert/count-bounds.ts';
 import { add, distance, formatDecimal, isAtMost, ZERO } from '../assert/decimal.ts';
-import { COLUMN_NAMES, COUNT, oneOfTexts, TEXT, TOLERANCE } from '../define/field-types.ts';
-import { defaulting, optional, required } from '../define/fields.ts';
-import { GRID_FORMATS } from '../formats.ts';
+import { COLUMN_NAMES, COUNT, ITEMS, oneOfTexts, oneWayObjection, TOLERANCE } from '../define/field-types.ts';
+import { defaulting, only, optional, required } from '../define/fields.ts';
+import { TABLE_FORMATS, TREE_FORMATS } from '../formats.ts';
 import { counted, shown } from '../shown.ts';
-import { type NamedCells, watchColumns, watchTable } from './columns.ts';
+import { SHEET } from './assert-columns.ts';
+import { watchColumns, watchTable } from './columns.ts';
 import { type Comparable, compareValues, plainDifference, valueOf } from './comparable.ts';
 import { CONDITION, conditionOf } from './conditions.ts';
+import type { NamedCells } from './named-cells.ts';
 import { Offenders } from './offenders.ts';
 
 const OPERATORS = ['=', '!=', '<', '<=', '>', '>='] as const;
@@ -18,13 +20,14 @@ type Operator = (typeof OPERATORS)[number];
 export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
     name: 'row_count',
-    formats: GRID_FORMATS,
-    doc: 'The number of rows below the header that are not blank lies from `min` to `max`.',
-    fields: { sheet: optional(TEXT), min: optional(COUNT), max: optional(COUNT) },
-    objection: needsABound,
-    begin({ sheet, ...bounds }, scope) {
+    formats: TABLE_FORMATS,
+    doc: 'The number of rows below the header that are not blank lies from `min` to `max`. In jsonl the lines are counted, in json and jsonl the items of `rows`.',
+    fields: { ...SHEET, rows: only(TREE_FORMATS, optional(ITEMS)), min: optional(COUNT), max: optional(COUNT) },
+    objection: ({ rows, min, max }, format) =>
+      format === 'json' && rows === null ? 'missing field "rows": expected a pointer such as /items/*' : needsABound({ min, max }),
+    begin({ sheet, rows, ...bounds }, scope) {
       let count = 0;
-      return watchTable(scope, sheet, {
+      return watchTable(scope, sheet, rows ?? '', {
         row(cells) {
           if (!cells.isBlankRow()) count++;
         },
@@ -34,15 +37,16 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
   }),
   assertion({
     name: 'row_compare',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'In every row `left` compares to `right` as `op` says. Each is a column, or a list of columns whose numbers are added. Rows in which one of the cells is blank are passed over.',
     fields: {
-      sheet: optional(TEXT),
+      ...SHEET,
       left: required(COLUMN_NAMES),
       op: required(oneOfTexts(OPERATORS)),
       right: required(COLUMN_NAMES),
       tolerance: defaulting(TOLERANCE, ZERO),
     },
+    objection: ({ left, right }, format) => oneWayObjection([...left, ...right], format),
     begin({ sheet, left, op, right, tolerance }, scope) {
       const columns = [...left, ...right];
       const offenders = new Offenders();
@@ -92,11 +96,12 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
   }),
   assertion({
     name: 'row_if',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'In every row in which the cell of `if` is not blank and satisfies its conditions, or is blank with `blank: true`, the cell of `must` satisfies its conditions.',
-    fields: { sheet: optional(TEXT), if: required(CONDITION), must: required(CONDITION) },
+    fields: { ...SHEET, if: required(CONDITION), must: required(CONDITION) },
+    objection: ({ if: cause, must }, format) => oneWayObjection([cause.column, must.column], format),
     begin({ sheet, if: cause, must: effect }, scope) {
-      const [given, wanted] = [conditionOf(cause, scope.dialect), conditionOf(effect, scope.dialect)];
+      const [given, wanted] = [conditionOf(cause, scope), conditionOf(effect, scope)];
       const offenders = new Offenders();
       let met = 0;
       return watchColumns(
@@ -108,6 +113,7 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
             met++;
             if (!wanted.holds(cells, 1)) offenders.add(cells, 1);
           },
+          mayBeAbsent: (column) => (column === 0 ? cause.blank : met === 0 || effect.blank || effect.not_blank),
           verdict(rows) {
             const words = `${shown(effect.column)} to be ${wanted.words} where ${shown(cause.column)} is ${given.words}`;
             return offenders.count === 0

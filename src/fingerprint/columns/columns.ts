@@ -4,81 +4,14 @@
  *
  *     watchColumns(scope, { sheet: null, columns: ['Balance'] }, { row: (cells) => cells.text(0), verdict: () => … })
  */
-import { cellText, firstCell, keptText, lineOfRow, rowCells } from '#core/cells';
-import type { CellBlock, Row } from '#core/parsed';
+import { lineOfRow, rowCells } from '#core/cells';
+import type { JsonValue } from '#core/json/value';
+import type { CellBlock, Format, Row } from '#core/parsed';
 import { type Judge, type Scope, unjudged, type Verdict } from '../assert/assertion.ts';
-import { isBlank } from '../assert/cells.ts';
 import { findSheet, noSheet } from '../assert/sheets.ts';
 import { shown } from '../shown.ts';
-
-const SPACE = 0x20;
-const NONE = new Int32Array(0);
-
-const EMPTY: CellBlock = { bytes: new Uint8Array(0), starts: NONE, ends: NONE, rowEnds: NONE, rows: 0, line: 1, latin1: () => null };
-
-/** The named cells of one row. It is reused for every row. */
-export class NamedCells {
-  block = EMPTY;
-  /** The column of each name, counted from 0. */
-  readonly #at: Int32Array;
-  #row = 0;
-  #first = 0;
-  #end = 0;
-
-  constructor(at: readonly number[]) {
-    this.#at = Int32Array.from(at);
-  }
-
-  set(block: CellBlock, row: number): void {
-    this.block = block;
-    this.#row = row;
-    this.#first = firstCell(block, row);
-    this.#end = block.rowEnds[row] as number;
-  }
-
-  /** The index in the block of the cell with that name; -1 if the row ends before it. */
-  cell(name: number): number {
-    const cell = this.#first + (this.#at[name] as number);
-    return cell < this.#end ? cell : -1;
-  }
-
-  isBlank(name: number): boolean {
-    const cell = this.cell(name);
-    return cell < 0 || isBlankCell(this.block, cell);
-  }
-
-  /** Null if it is blank. Valid for this row; see `kept`. */
-  text(name: number): string | null {
-    const cell = this.cell(name);
-    return cell < 0 || isBlankCell(this.block, cell) ? null : cellText(this.block, cell);
-  }
-
-  /** A text that may be kept after this row. */
-  kept(name: number): string | null {
-    const cell = this.cell(name);
-    return cell < 0 ? null : keptText(this.block, cell);
-  }
-
-  isBlankRow(): boolean {
-    for (let cell = this.#first; cell < this.#end; cell++) if (!isBlankCell(this.block, cell)) return false;
-    return true;
-  }
-
-  line(): number {
-    return lineOfRow(this.block, this.#row);
-  }
-}
-
-/** As `isBlank` of its text. */
-function isBlankCell(block: CellBlock, cell: number): boolean {
-  const start = block.starts[cell] as number;
-  const end = block.ends[cell] as number;
-  if (start >= end) return true;
-  const first = block.bytes[start] as number;
-  // True for nearly every cell.
-  if (first > SPACE && first < 0x80) return false;
-  return isBlank(cellText(block, cell));
-}
+import { EMPTY, NamedCells } from './named-cells.ts';
+import { TreeRows } from './tree-rows.ts';
 
 export interface ColumnsPlace {
   readonly sheet: string | null;
@@ -92,9 +25,14 @@ export interface ColumnsWatch {
   verdict(rows: number): Verdict;
   /** Called with every block before its rows are passed on; `first` is the number of its first row. */
   block?(block: CellBlock, first: number): void;
+  /** json, jsonl: called with every value before its rows are passed on. */
+  value?(value: JsonValue): void;
+  /** json, jsonl: asked at the end for a column that no row has; without it the verdict is that it is missing. */
+  mayBeAbsent?(column: number): boolean;
 }
 
 export function watchColumns(scope: Scope, { sheet: name, columns }: ColumnsPlace, watch: ColumnsWatch): Judge {
+  if (scope.parsed.kind === 'tree') return watchTree(scope.format, columns, watch, { needsRows: true });
   const sheet = findSheet(scope, name);
   if (sheet === undefined) return { verdict: () => noSheet(scope, name) };
   const { headerRow } = scope.dialect;
@@ -105,12 +43,31 @@ export function watchColumns(scope: Scope, { sheet: name, columns }: ColumnsPlac
   };
 }
 
-/** The same without named columns, and also if there is no row. */
-export function watchTable(scope: Scope, name: string | null, watch: ColumnsWatch): Judge {
+/** The same without named columns, and also if there is no row. `items` is a pointer that says what the rows of json or jsonl are. */
+export function watchTable(scope: Scope, name: string | null, items: string, watch: ColumnsWatch): Judge {
+  if (scope.parsed.kind === 'tree') return watchTree(scope.format, [items], watch, { needsRows: false });
   const sheet = findSheet(scope, name);
   if (sheet === undefined) return { verdict: () => noSheet(scope, name) };
   const rows = new TableRows(scope.dialect.headerRow, [], watch);
   return { feed: { sheet, block: (block, first) => rows.block(block, first) }, verdict: () => rows.problem() ?? watch.verdict(rows.count) };
+}
+
+function watchTree(format: Format, columns: readonly string[], watch: ColumnsWatch, { needsRows }: { readonly needsRows: boolean }): Judge {
+  const rows = new TreeRows(format, columns, (cells) => watch.row(cells));
+  return {
+    feed: {
+      value(value, line) {
+        watch.value?.(value);
+        rows.value(value, line);
+      },
+    },
+    verdict() {
+      const problem = rows.problem();
+      if (problem !== null || !needsRows) return problem ?? watch.verdict(rows.count);
+      if (rows.count === 0) return unjudged('values or items to judge', 'none');
+      return rows.absent((column) => watch.mayBeAbsent?.(column) !== true) ?? watch.verdict(rows.count);
+    },
+  };
 }
 
 /** Passes on the names in the header row. */

@@ -8,7 +8,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { ISO_DATES, ISO_DATETIMES, momentOfPlain, plainIsoDate } from '../assert/dates.ts';
 import { type Decimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
 import type { Dialect } from '../dialect.ts';
-import type { NamedCells } from './columns.ts';
+import type { NamedCells } from './named-cells.ts';
 import { plain, plainDouble, readPlainNumber } from './plain-number.ts';
 
 export type Comparable =

@@ -6,21 +6,30 @@
  */
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { isJsonObject } from '#core/json/value';
+import type { Scope } from '../assert/assertion.ts';
 import { type DateFormat, ISO_DATES, ISO_DATETIMES, momentOfPlain, plainIsoDate } from '../assert/dates.ts';
 import { type Decimal, isAtMost, isWholeNumber, readNumber, shortDouble, type WrittenNumber } from '../assert/decimal.ts';
 import { describeValue, Faults, Mistake } from '../define/faults.ts';
-import { BOUND, type Bound, CELL_TEXTS, DATE_FORMAT, FLAG, oneOfTexts, PATTERN, TEXT } from '../define/field-types.ts';
-import { defaulting, type FieldType, optional, readFields, required, type Values } from '../define/fields.ts';
+import { BOUND, type Bound, CELL_TEXTS, COLUMN_NAME, COUNT, DATE_FORMAT, FLAG, oneOfTexts, PATTERN } from '../define/field-types.ts';
+import { defaulting, type FieldType, only, optional, readFields, required, type Values } from '../define/fields.ts';
 import type { Dialect } from '../dialect.ts';
+import { isTree, TREE_FORMATS } from '../formats.ts';
 import { shown } from '../shown.ts';
-import type { NamedCells } from './columns.ts';
+import { jsonOneOfTest, jsonTypeTest, sizeTest, sizeWords } from './json-conditions.ts';
+import type { NamedCells } from './named-cells.ts';
 import { plain, plainDouble, readPlainNumber } from './plain-number.ts';
 
 export const CELL_TYPES = ['string', 'integer', 'number', 'percentage', 'currency', 'date', 'datetime', 'boolean'] as const;
-export type CellType = (typeof CELL_TYPES)[number];
+const JSON_TYPES = [...CELL_TYPES, 'array', 'object'] as const;
+export type CellType = (typeof JSON_TYPES)[number];
+
+const TYPE: FieldType<CellType> = {
+  words: `one of ${CELL_TYPES.join(' ')}, or in json and jsonl array or object`,
+  read: (value, compile, format) => oneOfTexts<CellType>(isTree(format) ? JSON_TYPES : CELL_TYPES).read(value, compile, format),
+};
 
 export const CONDITION_FIELDS = {
-  type: optional(oneOfTexts(CELL_TYPES)),
+  type: optional(TYPE),
   format: optional(DATE_FORMAT),
   min: optional(BOUND),
   max: optional(BOUND),
@@ -28,16 +37,18 @@ export const CONDITION_FIELDS = {
   pattern: optional(PATTERN),
   not_blank: defaulting(FLAG, false),
   blank: defaulting(FLAG, false),
+  min_items: only(TREE_FORMATS, optional(COUNT)),
+  max_items: only(TREE_FORMATS, optional(COUNT)),
 };
 export type ConditionFields = Values<typeof CONDITION_FIELDS>;
 
 /** A condition on one column, as part of an assertion. */
 export const CONDITION: FieldType<ConditionFields & { readonly column: string }> = {
   words: 'a mapping with column and conditions, such as {column: Status, one_of: [closed]}',
-  read(value, compile) {
+  read(value, compile, format) {
     if (!isJsonObject(value)) throw new Mistake(`expected ${this.words}, found ${describeValue(value)}`);
     const faults = new Faults();
-    const fields = readFields(value, { column: required(TEXT), ...CONDITION_FIELDS }, { compile, faults, path: [] });
+    const fields = readFields(value, { column: required(COLUMN_NAME), ...CONDITION_FIELDS }, { compile, faults, path: [], format });
     const [fault] = faults.list;
     if (fields === null || fault !== undefined) throw new Mistake(fault?.message ?? '', fault?.path ?? []);
     const objection = conditionObjection(fields);
@@ -54,15 +65,19 @@ export interface Condition {
 }
 
 /** The cell is not blank. */
-type CellTest = (cells: NamedCells, name: number) => boolean;
+export type CellTest = (cells: NamedCells, name: number) => boolean;
 
 const DATED: readonly (CellType | null)[] = ['date', 'datetime'];
 const NUMERIC: readonly (CellType | null)[] = ['integer', 'number', 'percentage', 'currency'];
 
 export function conditionObjection(fields: ConditionFields): string | null {
   const { type, format, min, max, one_of, pattern, not_blank, blank } = fields;
+  const { min_items, max_items } = fields;
+  const isSized = min_items !== null || max_items !== null;
   const isEmpty = type === null && min === null && max === null && one_of === null && pattern === null && !not_blank && !blank;
-  if (isEmpty) return 'expected a condition: type, min, max, one_of, pattern, not_blank or blank';
+  if (isSized && type !== null && type !== 'array') return `min_items and max_items of the type ${type} have no meaning`;
+  if (min_items !== null && max_items !== null && min_items > max_items) return 'expected min_items to be at most max_items';
+  if (isEmpty && !isSized) return 'expected a condition: type, min, max, one_of, pattern, not_blank or blank';
   if (not_blank && blank) return 'expected not_blank or blank, found both';
   if (format !== null && !DATED.includes(type)) return 'format is for the types date and datetime';
   for (const bound of [min, max]) {
@@ -77,16 +92,20 @@ export function conditionObjection(fields: ConditionFields): string | null {
   return isOrdered ? null : 'expected min to be at most max';
 }
 
-export function conditionOf(fields: ConditionFields, dialect: Dialect): Condition {
+export function conditionOf(fields: ConditionFields, { dialect, format }: Pick<Scope, 'dialect' | 'format'>): Condition {
   const tests: CellTest[] = [];
   const words: string[] = [];
   const { type, min, max, one_of, pattern, not_blank, blank } = fields;
   if (type !== null || min !== null || max !== null) {
-    tests.push(typeTest(fields, dialect));
+    tests.push(isTree(format) ? jsonTypeTest(fields, typeTest(fields, dialect)) : typeTest(fields, dialect));
     words.push(typeWords(type, min, max));
   }
+  if (fields.min_items !== null || fields.max_items !== null) {
+    tests.push(sizeTest(fields));
+    words.push(sizeWords(fields));
+  }
   if (one_of !== null) {
-    tests.push(oneOfTest(one_of));
+    tests.push(isTree(format) ? jsonOneOfTest(one_of) : oneOfTest(one_of));
     words.push(`one of ${one_of.slice(0, 10).map(shown).join(', ')}${one_of.length > 10 ? ', …' : ''}`);
   }
   if (pattern !== null) {
@@ -116,6 +135,8 @@ const ARTICLES: Readonly<Record<CellType, string>> = {
   date: 'a date',
   datetime: 'a date with a time',
   boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
 };
 
 function typeWords(type: CellType | null, min: Bound | null, max: Bound | null): string {
@@ -129,6 +150,8 @@ function typeTest({ type, format, min, max }: ConditionFields, dialect: Dialect)
   const bounds = { min: min?.value ?? null, max: lastDay ?? max?.value ?? null };
   switch (kind) {
     case 'string':
+    case 'array':
+    case 'object':
       return () => true;
     case 'boolean':
       return (cells, name) => BOOLEANS.has((cells.text(name) as string).trim().toLowerCase());

@@ -4,35 +4,45 @@
  *     2 of 5 rows: "banana" in line 7, a blank cell in line 9
  */
 
+import type { JsonObject } from '#core/json/value';
 import { missed, type Verdict } from '../assert/assertion.ts';
-import { counted, shownCell } from '../shown.ts';
-import type { NamedCells } from './columns.ts';
+import { counted } from '../shown.ts';
+import type { CellPlace, NamedCells } from './named-cells.ts';
 
 const MOST = 10;
-/** Ten of them are on one line. */
-const LONGEST_TEXT = 40;
 
 export class Offenders {
-  readonly #first: { readonly line: number; readonly value: string }[] = [];
+  readonly #first: { readonly where: CellPlace; readonly value: string }[] = [];
   count = 0;
 
   /** Adds a row with the cells from `from` on. No function is passed, because one would be made for every row that is judged. */
   add(cells: NamedCells, from: number, count = 1): void {
     this.count++;
     if (this.#first.length >= MOST) return;
-    const values = Array.from({ length: count }, (_, i) => shownShort(cells.kept(from + i)));
-    this.#first.push({ line: cells.line(), value: values.join(', ') });
+    const values = Array.from({ length: count }, (_, i) => cells.shown(from + i));
+    this.#first.push({ where: cells.where(from, count), value: values.join(', ') });
   }
 
   /** `total` is the number of rows, or of what else was judged. */
   verdict(expected: string, total: number, noun = 'row'): Verdict {
-    const named = this.#first.map(({ line, value }) => `${value} in line ${line}`).join(', ');
+    const named = this.#first.map(({ where, value }) => `${value} ${formatPlace(where)}`).join(', ');
     const more = this.count > this.#first.length ? ` and ${this.count - this.#first.length} more` : '';
     const found = `${this.count} of ${counted(total, noun)}: ${named}${more}`;
-    return missed(expected, found, { count: this.count, lines: this.#first.map(({ line }) => line) });
+    return missed(expected, found, { count: this.count, ...placesOf(this.#first.map(({ where }) => where)) });
   }
 }
 
-function shownShort(text: string | null): string {
-  return shownCell(text !== null && text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text);
+/** `in line 7`, `at /items/3/price`, or both. */
+export function formatPlace({ line, pointer }: CellPlace): string {
+  const at = pointer === undefined ? '' : pointer === '' ? 'in the document' : `at ${pointer}`;
+  return line === undefined ? at : `in line ${line}${at === '' ? '' : ` ${at}`}`;
+}
+
+/** For the context of a verdict. */
+export function placesOf(places: readonly CellPlace[]): JsonObject {
+  const [lines, pointers] = [places.map(({ line }) => line), places.map(({ pointer }) => pointer)];
+  return {
+    ...(lines.every((line) => line !== undefined) ? { lines } : {}),
+    ...(pointers.every((pointer) => pointer !== undefined) ? { pointers } : {}),
+  };
 }

@@ -1,7 +1,7 @@
 /** The judging of one file by one definition. Assertions and extractions are begun in order, so that a `$x` is bound before it is used. */
 import { emptyObject, type JsonValue } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
-import type { Scope } from '../assert/assertion.ts';
+import type { Feed, Scope, ValueFeed } from '../assert/assertion.ts';
 import type { Run } from '../candidate.ts';
 import { contentHash } from './content-hash.ts';
 import type { NamedAssertion } from './read-assertions.ts';
@@ -22,25 +22,30 @@ function isGuessed({ parsed }: Scope): boolean {
 export function beginDefinition({ assertions, extracts, over }: Rules, scope: Scope, newHasher: NewHasher): Run {
   const judges = assertions.map((assertion) => ({ name: assertion.name, severity: assertion.severity, judge: assertion.begin(scope) }));
   const extractions = extracts.map((extract) => ({ name: extract.name, extraction: extract.begin(scope, newHasher) }));
+  const feeds = [...judges.map(({ judge }) => judge.feed), ...extractions.map(({ extraction }) => extraction.feed)];
+  const byValue = feeds.filter((feed): feed is ValueFeed => feed !== undefined && 'value' in feed);
+  let values = 0;
   return {
-    feeds: [...judges.map(({ judge }) => judge.feed), ...extractions.map(({ extraction }) => extraction.feed)].filter(
-      (feed) => feed !== undefined,
-    ),
+    feeds: feeds.filter((feed): feed is Feed => feed !== undefined && !('value' in feed)),
+    onValue(value) {
+      values++;
+      for (const feed of byValue) feed.value(value, values);
+    },
     *verdicts() {
       for (const { name, severity, judge } of judges) yield { name, severity, verdict: judge.verdict() };
     },
     content() {
       const extracted = emptyObject();
-      const values = new Map<string, JsonValue>();
+      const found = new Map<string, JsonValue>();
       let isComplete = true;
       for (const { name, extraction } of extractions) {
         const result = extraction.result();
         if (result === null) continue;
         extracted[name] = result.shown;
         if (result.values === null) isComplete = false;
-        else values.set(name, result.values);
+        else found.set(name, result.values);
       }
-      return { extracted, contentHash: over === null || !isComplete || isGuessed(scope) ? null : contentHash(over, values, newHasher) };
+      return { extracted, contentHash: over === null || !isComplete || isGuessed(scope) ? null : contentHash(over, found, newHasher) };
     },
   };
 }

@@ -80,9 +80,9 @@ export function readDefinition(value: JsonValue, origin: DefinitionOrigin, { com
   const parent = value['parent'] === undefined ? null : readId(value, 'parent', faults);
   if (parent !== null && parent === id) faults.add(['parent'], 'expected another fingerprint than itself');
   const validity = readValidity(value, faults);
-  const dialect = readDialect(value['dialect'], format, { compile, faults, path: ['dialect'] });
+  const dialect = readDialect(value['dialect'], format, { compile, faults, path: ['dialect'], format });
   const bound = new Set<string>();
-  const at = (path: string) => ({ compile, faults, path: [path] });
+  const at = (path: string) => ({ compile, faults, path: [path], format });
   const assertions = readAssertions(value['assertions'], format, at('assertions'), bound);
   const extracts = readExtracts(value['extract'], format, at('extract'), bound);
   const known = namesIn(value['extract']);

@@ -3,16 +3,20 @@
  * their values. Numbers of the columns in `decimals` are rounded to that many decimals and written in their shortest form.
  *
  *     { name: loans, type: columns, columns: [Loan ID, Balance], rows: unordered, decimals: { Balance: 2 } }
+ *
+ * In json and jsonl the columns are pointers, and the cells are JSON, so that "1" differs from 1, and null from a missing member.
  */
 import type { JsonObject } from '#core/json/value';
-import type { Row } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
-import type { Scope } from '../assert/assertion.ts';
+import type { Scope, Verdict } from '../assert/assertion.ts';
 import { formatDecimal, readNumber, roundDecimal } from '../assert/decimal.ts';
 import { findSheet } from '../assert/sheets.ts';
-import { type NamedCells, TableRows } from '../columns/columns.ts';
+import { TableRows } from '../columns/columns.ts';
+import type { NamedCells } from '../columns/named-cells.ts';
+import { TreeRows } from '../columns/tree-rows.ts';
+import { isTree } from '../formats.ts';
 import { BoundedRows } from './bounded-rows.ts';
-import type { Extraction } from './extract.ts';
+import type { Extracted, Extraction } from './extract.ts';
 import { MOST_UNORDERED, UnorderedRows } from './unordered-rows.ts';
 
 export interface ColumnsExtract {
@@ -27,31 +31,37 @@ export function extractColumns(
   scope: Scope,
   newHasher: NewHasher,
 ): Extraction {
-  const sheet = findSheet(scope, name);
-  if (sheet === undefined) return { result: () => null };
   const rows = order === 'unordered' ? new UnorderedRows(newHasher) : new BoundedRows(newHasher);
   const { headerRow, signs } = scope.dialect;
-  const places = columns.map((column) => decimals[column] ?? null);
-  const cellOf = (cells: NamedCells, column: number): string | null => {
+  const places = columns.map((column) => (Object.hasOwn(decimals, column) ? (decimals[column] as number) : null));
+  const rounded = (cells: NamedCells, column: number): string | null => {
     const text = cells.kept(column);
-    const rounded = places[column];
-    const number = text === null || rounded === null || rounded === undefined ? null : readNumber(text, signs);
+    const decimal = places[column] ?? null;
+    const number = text === null || decimal === null ? null : readNumber(text, signs);
     // An amount or a percentage says more than its number.
-    return number === null || number.look !== 'number' ? text : formatDecimal(roundDecimal(number.value, rounded as number));
+    return number === null || number.look !== 'number' ? text : formatDecimal(roundDecimal(number.value, decimal as number));
   };
+  if (isTree(scope.format)) {
+    const table = new TreeRows(scope.format, columns, (cells) =>
+      rows.add(columns.map((_, column) => cells.json(column, rounded(cells, column)))),
+    );
+    const problem = (): Verdict | null => table.problem() ?? table.absent(() => true);
+    return { feed: { value: (value, line) => table.value(value, line) }, result: () => resultOf(columns, rows, problem()) };
+  }
+  const sheet = findSheet(scope, name);
+  if (sheet === undefined) return { result: () => null };
   const table = new TableRows(headerRow, columns, {
-    row(cells) {
-      const row: Row = columns.map((_, column) => cellOf(cells, column));
-      rows.add(row);
-    },
+    row: (cells) => rows.add(columns.map((_, column) => rounded(cells, column))),
   });
   return {
     feed: { sheet, block: (block, first) => table.block(block, first) },
-    result() {
-      if (table.problem() !== null || rows.count === 0) return null;
-      const found = rows.result('rows');
-      const values: JsonObject | null = found === null ? null : { columns, ...found };
-      return { shown: { ...(values ?? { columns, most_rows: MOST_UNORDERED }), row_count: rows.count }, values };
-    },
+    result: () => resultOf(columns, rows, table.problem()),
   };
+}
+
+function resultOf(columns: readonly string[], rows: BoundedRows | UnorderedRows, problem: Verdict | null): Extracted | null {
+  if (problem !== null || rows.count === 0) return null;
+  const found = rows.result('rows');
+  const values: JsonObject | null = found === null ? null : { columns, ...found };
+  return { shown: { ...(values ?? { columns, most_rows: MOST_UNORDERED }), row_count: rows.count }, values };
 }

@@ -15,18 +15,18 @@ import type { NewHasher } from '#core/ports';
 import { findSection, STRUCTURED } from '../assert/assert-headings.ts';
 import { findTable } from '../assert/assert-tables.ts';
 import { TEXTUAL } from '../assert/assert-text.ts';
-import { type Feed, proseOf, type Scope } from '../assert/assertion.ts';
+import { type Feed, proseOf, type Scope, type ValueFeed } from '../assert/assertion.ts';
 import { countCharacters, nearestPair } from '../assert/near.ts';
 import { watchRange } from '../assert/range-cells.ts';
 import { findSheet } from '../assert/sheets.ts';
 import { usedCells } from '../builtin/grid-content.ts';
 import { contentLines } from '../builtin/prose-content.ts';
-import { GRID_FORMATS } from '../formats.ts';
+import { GRID_FORMATS, TABLE_FORMATS } from '../formats.ts';
 import { shown } from '../shown.ts';
 import { BoundedRows, wellFormed } from './bounded-rows.ts';
 import { extractColumns } from './extract-columns.ts';
 import { COLUMN_NAMES, COUNT, DECIMALS, NEARNESS, oneOfTexts, PATTERN, RANGE, TEXT } from './field-types.ts';
-import { defaulting, type Fields, optional, required, type Values } from './fields.ts';
+import { defaulting, type Fields, only, optional, required, type Values } from './fields.ts';
 
 export interface Extracted {
   readonly shown: JsonObject;
@@ -35,7 +35,7 @@ export interface Extracted {
 }
 
 export interface Extraction {
-  readonly feed?: Feed;
+  readonly feed?: Feed | ValueFeed;
   /** Called once, after the last row. */
   result(): Extracted | null;
 }
@@ -46,7 +46,7 @@ export interface ExtractKind {
   readonly doc: string;
   readonly fields: Fields;
   /** Returns an error in the combination of fields that are valid one by one, or null. */
-  objection(values: Readonly<Record<string, unknown>>): string | null;
+  objection(values: Readonly<Record<string, unknown>>, format: Format): string | null;
   begin(values: Readonly<Record<string, unknown>>, scope: Scope, newHasher: NewHasher): Extraction;
 }
 
@@ -55,12 +55,12 @@ function extractKind<F extends Fields>(row: {
   readonly formats: readonly Format[];
   readonly doc: string;
   readonly fields: F;
-  readonly objection?: (values: Values<F>) => string | null;
+  readonly objection?: (values: Values<F>, format: Format) => string | null;
   readonly begin: (values: Values<F>, scope: Scope, newHasher: NewHasher) => Extraction;
 }): ExtractKind {
   return {
     ...row,
-    objection: (values) => row.objection?.(values as Values<F>) ?? null,
+    objection: (values, format) => row.objection?.(values as Values<F>, format) ?? null,
     begin: (values, scope, newHasher) => row.begin(values as Values<F>, scope, newHasher),
   };
 }
@@ -92,10 +92,10 @@ export const EXTRACTS: readonly ExtractKind[] = [
   }),
   extractKind({
     type: 'columns',
-    formats: GRID_FORMATS,
+    formats: TABLE_FORMATS,
     doc: 'The named columns, row by row below the header; with `rows: unordered` whatever the order of the rows is. Numbers are rounded to `decimals`.',
     fields: {
-      sheet: optional(TEXT),
+      sheet: only(GRID_FORMATS, optional(TEXT)),
       columns: required(COLUMN_NAMES),
       rows: defaulting(oneOfTexts(['ordered', 'unordered'] as const), 'ordered'),
       decimals: defaulting(DECIMALS, {}),

@@ -1,11 +1,15 @@
 /** The types of the fields of assertions and extractions. */
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import type { Format } from '#core/parsed';
 import type { CompileRegex, Regex } from '#core/regex';
 import { type Cell, parseCell, parseColumn, parseRange, parseRows, type Range, type Rows } from '../assert/cells.ts';
 import { type DateFormat, ISO_DATES, ISO_DATETIMES, parseDateFormat } from '../assert/dates.ts';
 import { type Decimal, formatDecimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
 import { VALUE_TYPES, type ValueType } from '../assert/value-type.ts';
+import { commonWay, type Pointer, parsePointer } from '../columns/pointers.ts';
+import { isTree } from '../formats.ts';
+import { shown } from '../shown.ts';
 import { describeValue, Mistake } from './faults.ts';
 import type { FieldType } from './fields.ts';
 
@@ -22,11 +26,11 @@ export interface Column {
   readonly column: number;
 }
 
-function type<T>(words: string, read: (value: JsonValue, compile: CompileRegex) => T | null): FieldType<T> {
+function type<T>(words: string, read: (value: JsonValue, compile: CompileRegex, format: Format | null) => T | null): FieldType<T> {
   return {
     words,
-    read(value, compile) {
-      const result = read(value, compile);
+    read(value, compile, format) {
+      const result = read(value, compile, format);
       if (result === null) throw new Mistake(`expected ${words}, found ${describeValue(value)}`);
       return result;
     },
@@ -57,13 +61,13 @@ export const PATTERNS = listOf('a list of regular expressions', PATTERN);
 
 export const COLUMN_PATTERNS = listOf('a list of columns, each with its pattern', {
   words: 'a column with its pattern, such as {pattern: "(?i)loan id"}',
-  read(value, compile): Pattern {
+  read(value, compile, format): Pattern {
     const pattern = isJsonObject(value) ? value['pattern'] : undefined;
     if (!isJsonObject(value) || pattern === undefined || Object.keys(value).length > 1) {
       throw new Mistake(`expected ${this.words}, found ${describeValue(value)}`);
     }
     try {
-      return PATTERN.read(pattern, compile);
+      return PATTERN.read(pattern, compile, format);
     } catch (error) {
       throw error instanceof Mistake ? new Mistake(error.message, ['pattern', ...error.path]) : error;
     }
@@ -71,6 +75,17 @@ export const COLUMN_PATTERNS = listOf('a list of columns, each with its pattern'
 });
 
 export const CELL: FieldType<Cell> = textField('a cell such as B12', parseCell);
+
+/** In json a pointer. */
+export const CELL_OR_POINTER: FieldType<Cell | Pointer> = {
+  words: 'a cell such as B12, or in json a pointer such as /total',
+  read(value, compile, format) {
+    if (!isTree(format)) return CELL.read(value, compile, format);
+    const pointer = typeof value === 'string' ? parsePointer(value) : null;
+    if (pointer !== null && !pointer.steps.includes(null)) return pointer;
+    throw new Mistake(`expected a pointer without *, such as /total, found ${describeValue(value)}`);
+  },
+};
 
 export const RANGE: FieldType<Range> = textField('a range such as A1:C10, or A2:C for all rows from the second on', parseRange);
 
@@ -85,12 +100,36 @@ export const DATE_FORMAT: FieldType<DateFormat> = textField('a format of dates s
 
 export const FLAG = type<boolean>('true or false', (value) => (typeof value === 'boolean' ? value : null));
 
-/** One name, or a list of names. */
-export const COLUMN_NAMES = type<readonly string[]>('the name of a column, or a list of names', (value, compile) =>
-  typeof value === 'string' ? [TEXT.read(value, compile)] : NAME_LIST.read(value, compile),
-);
+/** The name of a column; in json and jsonl a pointer. */
+export const COLUMN_NAME: FieldType<string> = {
+  words: 'the name of a column, or in json and jsonl a pointer such as /customer/id',
+  read(value, compile, format) {
+    if (!isTree(format)) return TEXT.read(value, compile, format);
+    if (typeof value === 'string' && parsePointer(value) !== null) return value;
+    throw new Mistake(`expected a pointer such as /customer/id, found ${describeValue(value)}`);
+  },
+};
 
-const NAME_LIST = listOf('a list of names', TEXT);
+/** One name, or a list of names. */
+export const COLUMN_NAMES = type<readonly string[]>('the name of a column, or a list of names', (value, compile, format) => {
+  const names = typeof value === 'string' ? [COLUMN_NAME.read(value, compile, format)] : NAME_LIST.read(value, compile, format);
+  const objection = oneWayObjection(names, format);
+  if (objection !== null) throw new Mistake(objection);
+  return names;
+});
+
+const NAME_LIST = listOf('a list of names', COLUMN_NAME);
+
+/** The pointers of one assertion must divide the file into the same rows. */
+export function oneWayObjection(names: readonly string[], format: Format | null): string | null {
+  if (!isTree(format) || commonWay(names.flatMap((name) => parsePointer(name) ?? [])) !== null) return null;
+  return `expected pointers that agree up to their last *, found ${names.map(shown).join(', ')}`;
+}
+
+/** A pointer to items, which are counted. */
+export const ITEMS = textField('a pointer that ends with *, such as /items/*', (text) =>
+  parsePointer(text)?.steps.at(-1) === null ? text : null,
+);
 
 export const CELL_TEXTS = listOf('a list of texts', CELL_TEXT);
 
@@ -104,20 +143,24 @@ export const LEVEL = integer('a level from 1 to 6', 1, 6);
 
 export const NEARNESS = integer('a number of characters from 0 to 10000', 0, 10_000);
 
-export const NUMBER: FieldType<Decimal> = type('a number', (value) =>
-  typeof value === 'string' || value === null || typeof value === 'boolean' || Array.isArray(value) || isJsonObject(value)
+/** In quotes a number keeps more digits than YAML gives it. */
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+export const NUMBER: FieldType<Decimal> = type('a number', (value) => {
+  if (typeof value === 'string') return PLAIN_NUMBER.test(value) ? parseDecimal(value) : null;
+  return value === null || typeof value === 'boolean' || Array.isArray(value) || isJsonObject(value)
     ? null
-    : parseDecimal(formatSpine(value)),
-);
+    : parseDecimal(formatSpine(value));
+});
 
 /** The limit of a condition: a number, or a date or instant of ISO 8601. */
 export type Bound =
   | { readonly kind: 'number'; readonly value: Decimal; readonly text: string }
   | { readonly kind: 'date'; readonly value: number; readonly text: string };
 
-export const BOUND: FieldType<Bound> = type('a number, or a date such as 2025-12-31', (value, compile) => {
-  if (typeof value !== 'string') {
-    const number = NUMBER.read(value, compile);
+export const BOUND: FieldType<Bound> = type('a number, or a date such as 2025-12-31', (value, compile, format) => {
+  if (typeof value !== 'string' || PLAIN_NUMBER.test(value)) {
+    const number = NUMBER.read(value, compile, format);
     return { kind: 'number', value: number, text: formatDecimal(number) };
   }
   const date = ISO_DATES.read(value) ?? ISO_DATETIMES.read(value);
@@ -148,19 +191,19 @@ function integer(words: string, least: number, most: number): FieldType<number> 
 
 function bounded(words: string, base: FieldType<Decimal>, least: string, most: string | null): FieldType<Decimal> {
   const [low, high] = [parseDecimal(least), most === null ? null : parseDecimal(most)];
-  return type(words, (value, compile) => {
-    const number = base.read(value, compile);
+  return type(words, (value, compile, format) => {
+    const number = base.read(value, compile, format);
     return (low !== null && !isAtMost(low, number)) || (high !== null && !isAtMost(number, high)) ? null : number;
   });
 }
 
 function listOf<T>(words: string, item: FieldType<T>): FieldType<readonly T[]> {
-  return type(words, (value, compile) => {
+  return type(words, (value, compile, format) => {
     if (!Array.isArray(value) || value.length === 0) return null;
     if (value.length > MOST_ENTRIES) throw new Mistake(`expected at most ${MOST_ENTRIES} entries, found ${value.length}`);
     return (value as readonly JsonValue[]).map((entry, index) => {
       try {
-        return item.read(entry, compile);
+        return item.read(entry, compile, format);
       } catch (error) {
         throw error instanceof Mistake ? new Mistake(error.message, [index, ...error.path]) : error;
       }

@@ -68,7 +68,7 @@ function readAssertion(entry: JsonValue, reading: Reading, { format, taken, boun
   const values = readValues(kind, value, at);
   checkBinding(value, at, bound);
   if (values === null) return [];
-  const objection = kind.objection(values);
+  const objection = format === null ? null : kind.objection(values, format);
   if (objection !== null) faults.add(at.path, objection);
   const given = entry['name'];
   const { severity = 'fail', not: isNegated = false } = entry as { readonly severity?: JsonValue; readonly not?: JsonValue };

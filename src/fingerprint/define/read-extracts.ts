@@ -50,7 +50,7 @@ export function readExtracts(
     }
     checkBinding(entry, at, bound);
     const values = readFields(entry, kind.fields, at, ['name', 'type']);
-    const objection = values === null ? null : kind.objection(values);
+    const objection = values === null || format === null ? null : kind.objection(values, format);
     if (objection !== null) faults.add(at.path, objection);
     return values === null || typeof name !== 'string'
       ? []

@@ -7,20 +7,27 @@ import { newHasher } from '#hashing/hashers';
 import { type Definition, readDefinition } from '../define/definition.ts';
 import { parseTrustLine, readTrust } from '../define/trust.ts';
 import type { BlockedDefinition, ShelfPlaces } from './definitions.ts';
-import { readPlacedYaml } from './yaml-mistakes.ts';
+import { readPlacedYaml, type WrittenKeys } from './yaml-mistakes.ts';
 
 export type DefinitionFile =
   | { readonly kind: 'definition'; readonly definition: Definition }
   | Extract<BlockedDefinition, { readonly kind: 'broken' }>;
 
-/** The keys whose values are compared with the text of cells: an unquoted `4.750` means these five characters. */
-const TEXTS: ReadonlySet<string> = new Set(['value', 'one_of']);
+/**
+ * The keys whose values are compared with the text of cells: an unquoted `4.750` means these five characters. The numbers of bounds keep all
+ * their digits.
+ */
+const AS_WRITTEN: WrittenKeys = {
+  texts: new Set(['value', 'one_of']),
+  numbers: new Set(['min', 'max', 'equals']),
+  others: new Set(['schema']),
+};
 
 /** `path` is the path as shown to the user. */
 export function readDefinitionFile(path: string, absolute: string, { isInstalled }: { readonly isInstalled: boolean }): DefinitionFile {
   const yaml = readPlacedYaml(absolute);
   if (yaml.kind === 'mistake') return { kind: 'broken', path, id: null, mistakes: [yaml.mistake], isUnread: yaml.isUnread };
-  const read = readDefinition(yaml.asWritten(TEXTS), { file: basename(path), isInstalled }, { compile: compileLinear, newHasher });
+  const read = readDefinition(yaml.asWritten(AS_WRITTEN), { file: basename(path), isInstalled }, { compile: compileLinear, newHasher });
   if (read.kind === 'definition') return read;
   return { kind: 'broken', path, id: read.id, mistakes: yaml.placed(read.faults), isUnread: false };
 }

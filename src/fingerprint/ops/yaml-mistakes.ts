@@ -15,8 +15,8 @@ export type PlacedYaml =
   | {
       readonly kind: 'value';
       readonly value: JsonValue;
-      /** The value, in which numbers and booleans below these keys are the texts that were written. */
-      asWritten(keys: ReadonlySet<string>): JsonValue;
+      /** The value, in which scalars below these keys are the texts that were written. */
+      asWritten(keys: WrittenKeys): JsonValue;
       placed(faults: readonly Fault[]): readonly PlacedMistake[];
     }
   | { readonly kind: 'mistake'; readonly mistake: PlacedMistake; readonly isUnread: boolean };
@@ -35,9 +35,9 @@ export function readPlacedYaml(path: string): PlacedYaml {
 function placedYaml(bytes: Uint8Array): PlacedYaml {
   try {
     const value = parseYaml(bytes);
-    const asWritten = (keys: ReadonlySet<string>): JsonValue => {
+    const asWritten = (keys: WrittenKeys): JsonValue => {
       const sourceOf = lazy(() => yamlSources(bytes));
-      return withTexts(value, [], { keys, isText: false, sourceOf: (path) => sourceOf()(path) });
+      return withTexts(value, [], { keys, key: '', sourceOf: (path) => sourceOf()(path) });
     };
     return { kind: 'value', value, asWritten, placed: (faults) => placeAll(bytes, faults) };
   } catch (error) {
@@ -53,22 +53,37 @@ function placedYaml(bytes: Uint8Array): PlacedYaml {
   }
 }
 
+export interface WrittenKeys {
+  /** Numbers and booleans. */
+  readonly texts: ReadonlySet<string>;
+  /** Numbers of more digits than a double keeps. */
+  readonly numbers: ReadonlySet<string>;
+  /** What is below these keys stays as it is. */
+  readonly others: ReadonlySet<string>;
+}
+
 interface Written {
-  readonly keys: ReadonlySet<string>;
-  readonly isText: boolean;
+  readonly keys: WrittenKeys;
+  /** The nearest key above. */
+  readonly key: string;
   readonly sourceOf: (path: FaultPath) => string | null;
 }
 
+const LONG_NUMBER = /^-?(?=(?:\.?\d){16})\d+(?:\.\d+)?$/;
+
 function withTexts(value: JsonValue, path: FaultPath, written: Written): JsonValue {
+  const { keys, key: above, sourceOf } = written;
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item, i) => withTexts(item, [...path, i], written));
   if (isJsonObject(value)) {
     const result = emptyObject();
     for (const [key, item] of Object.entries(value))
-      result[key] = withTexts(item, [...path, key], { ...written, isText: written.keys.has(key) });
+      result[key] = keys.others.has(key) ? item : withTexts(item, [...path, key], { ...written, key });
     return result;
   }
-  if (!written.isText || value === null || typeof value === 'string') return value;
-  return written.sourceOf(path) ?? value;
+  if (value === null || typeof value === 'string') return value;
+  if (keys.texts.has(above)) return sourceOf(path) ?? value;
+  const source = keys.numbers.has(above) && typeof value !== 'boolean' ? sourceOf(path) : null;
+  return source !== null && LONG_NUMBER.test(source) ? source : value;
 }
 
 /** Sorted by position. */
