@@ -76,10 +76,11 @@ export function writeCsv(rows: readonly (readonly string[])[], style: CsvStyle):
   return encodeAs(lines.join(style.lineEnd) + (style.hasFinalLineEnd ? style.lineEnd : ''), style.encoding);
 }
 
-/** JSON with its keys in another order, and with space wherever it may stand. */
+/** JSON with its keys in another order, with space wherever it may stand, and with numbers such as `5e+0`. */
 export function writeLoosely(value: unknown, space: string): string {
   const gap = (text: string): string => `${space}${text}${space}`;
   if (Array.isArray(value)) return `[${value.map((item) => gap(writeLoosely(item, space))).join(',')}]`;
+  if (typeof value === 'number') return value.toExponential();
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? escaped(value) : JSON.stringify(value);
   const entries = Object.entries(value).toReversed();
   return `{${entries.map(([key, item]) => `${gap(escaped(key))}:${gap(writeLoosely(item, space))}`).join(',')}}`;
