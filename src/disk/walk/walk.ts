@@ -61,7 +61,7 @@ interface Level {
 }
 
 /** The state of a walk. */
-interface Tour {
+interface WalkState {
   readonly options: WalkOptions;
   readonly branch: Level[];
   /** Null where links are not followed. */
@@ -83,22 +83,22 @@ export function walk(root: string, options: WalkOptions): IterableIterator<Entry
 
 /** The same as a function that returns the next entry, or undefined at the end: the minimum for the hot path of a scan. */
 export function walker(root: string, options: WalkOptions): () => Entry | undefined {
-  let tour: Tour | undefined;
+  let state: WalkState | undefined;
   return function nextOfWalk() {
-    tour ??= openWalk(root, options);
-    return nextEntry(tour);
+    state ??= openWalk(root, options);
+    return nextEntry(state);
   };
 }
 
-function openWalk(root: string, options: WalkOptions): Tour {
+function openWalk(root: string, options: WalkOptions): WalkState {
   const walked = withSeparator(root);
   const real = options.follow ? withSeparator(exactRealPath(root)) : walked;
   const seen = options.follow ? new SeenFolders(real, (directory) => options.prune?.(directory) === true) : null;
   return { options, branch: [openLevel({ relative: '', walked, real, isLinked: false })], seen };
 }
 
-function nextEntry(tour: Tour): Entry | undefined {
-  const { branch } = tour;
+function nextEntry(state: WalkState): Entry | undefined {
+  const { branch } = state;
   for (let level = branch.at(-1); level !== undefined; level = branch.at(-1)) {
     const entry = level.entries[level.next];
     const waiting = level.waiting.at(-1);
@@ -109,7 +109,7 @@ function nextEntry(tour: Tour): Entry | undefined {
       branch.pop();
     } else {
       level.next++;
-      const found = visit(tour, entry);
+      const found = visit(state, entry);
       if (found !== null) return found;
     }
   }
@@ -117,10 +117,10 @@ function nextEntry(tour: Tour): Entry | undefined {
 }
 
 /** Handles one entry of the last level; null for a directory, which is pruned or listed later. */
-function visit(tour: Tour, entry: DirectoryEntry): Entry | null {
-  const { options } = tour;
+function visit(state: WalkState, entry: DirectoryEntry): Entry | null {
+  const { options } = state;
   const { name, kind } = entry;
-  const level = tour.branch.at(-1) as Level;
+  const level = state.branch.at(-1) as Level;
   const relativePath = level.relative + name;
   const path = level.walked + name;
   const isNamedWell = entry.rawName === null && isSafe(name, relativePath, options);
@@ -132,9 +132,9 @@ function visit(tour: Tour, entry: DirectoryEntry): Entry | null {
   if (!isNamedWell) return badName(place, Buffer.from(name), 'Name is not safe in a relative path', kind);
   switch (kind) {
     case 'directory':
-      return level.isLinked ? enterOnce(tour, place, level.real + name) : enter(tour, place, level.real + name, false);
+      return level.isLinked ? enterOnce(state, place, level.real + name) : enter(state, place, level.real + name, false);
     case 'link':
-      return options.follow ? followLink(tour, place) : notRegular(place, 'link, not followed');
+      return options.follow ? followLink(state, place) : notRegular(place, 'link, not followed');
     default:
       return notRegular(place, kind);
   }
@@ -153,8 +153,8 @@ function fileAt(relativePath: string, absolutePath: string, realPath: string, vi
   return { kind: 'file', relativePath, absolutePath, realPath, viaLink };
 }
 
-function followLink(tour: Tour, place: Place): Entry | null {
-  const { options, branch, seen } = tour;
+function followLink(state: WalkState, place: Place): Entry | null {
+  const { options, branch, seen } = state;
   try {
     const target = statSync(place.path, { bigint: true });
     const kind = kindOf(target);
@@ -169,7 +169,7 @@ function followLink(tour: Tour, place: Place): Entry | null {
     const ancestor = branch.find((above) => (above.identity ??= identityOf(above.walked)) === identity);
     if (ancestor !== undefined) return loop(place, ancestor.relative.slice(0, -1) || '.');
     if (seen?.holdsRoot(real)) return loop(place, relative((branch[0] as Level).real, real));
-    const skip = enterOnce(tour, place, real, identity);
+    const skip = enterOnce(state, place, real, identity);
     if (skip === null) options.onLink?.(real);
     return skip;
   } catch (error) {
@@ -178,13 +178,13 @@ function followLink(tour: Tour, place: Place): Entry | null {
 }
 
 /** Enters a directory that another path may lead to as well. */
-function enterOnce(tour: Tour, place: Place, real: string, known?: string): SkipEntry | null {
+function enterOnce(state: WalkState, place: Place, real: string, known?: string): SkipEntry | null {
   try {
     const identity = known ?? identityOf(place.path);
-    const way = tour.seen?.wayTo(real, identity) ?? null;
+    const way = state.seen?.wayTo(real, identity) ?? null;
     if (way !== null) return visited(place, way);
-    const found = enter(tour, place, real, true);
-    if (found === null) tour.seen?.note(identity, place.relativePath);
+    const found = enter(state, place, real, true);
+    if (found === null) state.seen?.note(identity, place.relativePath);
     return found;
   } catch (error) {
     return unfollowed(place, error);
@@ -195,7 +195,7 @@ function isPruned(place: Place, options: WalkOptions): boolean {
   return options.prune?.(place.relativePath) === true;
 }
 
-function enter({ options, branch }: Tour, place: Place, real: string, isLinked: boolean): SkipEntry | null {
+function enter({ options, branch }: WalkState, place: Place, real: string, isLinked: boolean): SkipEntry | null {
   const walked = place.path + sep;
   options.onDirectory?.(place.relativePath, place.path);
   try {
