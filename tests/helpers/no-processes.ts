@@ -7,11 +7,12 @@ function refuse(what: string): never {
   throw new Error(`a fast test starts ${what}: see tests/house/slow-tests.ts`);
 }
 
-const { spawnSync } = childProcess;
-for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn'] as const)
+const { fork, spawnSync } = childProcess;
+for (const name of ['exec', 'execFile', 'execFileSync', 'execSync', 'spawn'] as const)
   Object.assign(childProcess, { [name]: (program: unknown) => refuse(String(program)) });
-/** The program itself calls `sync` to write folders to the disk; that is not a program under test. */
+/** The program itself calls `sync` to write folders to the disk, and parses large formats in a process: those are not programs under test. */
 Object.assign(childProcess, {
+  fork: (file: string, ...rest: never[]) => (file.endsWith('/supervised-process.cjs') ? fork(file, ...rest) : refuse(file)),
   spawnSync: (program: string, ...rest: never[]) => (program === 'sync' ? spawnSync(program, ...rest) : refuse(program)),
 });
 syncBuiltinESMExports();
