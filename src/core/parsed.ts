@@ -53,7 +53,7 @@ export interface CellBlock {
 
 /** What a parser read, but not with certainty. */
 export interface ParseWarning {
-  readonly code: 'W_AMBIGUOUS_DELIMITER' | 'W_NO_TEXT' | 'W_UNREADABLE_FONT';
+  readonly code: 'W_AMBIGUOUS_DELIMITER' | 'W_AMBIGUOUS_NUMBER' | 'W_NO_TEXT' | 'W_UNREADABLE_FONT';
   /** `No text on page 3`. */
   readonly message: string;
   /** `{ page_count: 1, pages: [3] }` */

@@ -7,12 +7,12 @@
  */
 import type { JsonValue } from '#core/json/value';
 import { borrow } from '#core/lent';
-import type { Format, Parsed } from '#core/parsed';
+import type { Format, Parsed, ParseWarning } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import type { Scope } from './assert/assertion.ts';
 import { type Candidate, isFailure, type NamedVerdict, type Run } from './candidate.ts';
 import { whyNotValid } from './define/validity.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, dialectFor } from './dialect.ts';
 import { type Feeding, feedingOf } from './feeding.ts';
 import { detailOf, type Outcome } from './outcome.ts';
 import { childrenOf, dialectOf } from './parents.ts';
@@ -54,9 +54,8 @@ export interface Evaluation {
 export function openEvaluation(asked: readonly Candidate[], parsed: Parsed, context: Context): Evaluation {
   const fitting = [...onceEach(asked).values()].filter(({ format }) => format === context.format);
   const runs = new Map(fitting.map((candidate) => [candidate, begin(candidate, dialectOf(candidate, fitting), parsed, context)]));
-  const started = [...runs.values()].filter((run) => run !== null);
+  const started = [...runs.values()].flatMap((begun) => (begun === null ? [] : [begun.run]));
   const feeds = started.flatMap((run) => run.feeds);
-  const isCertain = parsed.kind !== 'grid' || (parsed.warnings ?? []).length === 0;
   return {
     feeding: (sheet) => feedingOf(feeds.filter((feed) => feed.sheet === sheet)),
     onValue(value) {
@@ -65,7 +64,7 @@ export function openEvaluation(asked: readonly Candidate[], parsed: Parsed, cont
     end() {
       const outcomes: Outcome[] = [];
       for (const root of fitting.filter(({ parent }) => parent === null)) {
-        const outcome = settle(root, { fitting, runs, context, isCertain });
+        const outcome = settle(root, { fitting, runs, context, parsed });
         outcomes.push(outcome);
         if (outcome.matched && !context.diagnose) break;
       }
@@ -82,33 +81,52 @@ function onceEach(asked: readonly Candidate[]): ReadonlyMap<string, Candidate> {
 }
 
 interface Judged {
-  /** False if the parser warned that the content may be another one: a content hash would promise too much. */
-  readonly isCertain: boolean;
+  readonly parsed: Parsed;
   readonly fitting: readonly Candidate[];
-  readonly runs: ReadonlyMap<Candidate, Run | null>;
+  readonly runs: ReadonlyMap<Candidate, Begun | null>;
   readonly context: Context;
 }
 
+interface Begun {
+  readonly run: Run;
+  /** Complete when the run has ended. */
+  readonly warnings: readonly ParseWarning[];
+}
+
 /** Returns null if the definition is not valid at that time. */
-function begin(candidate: Candidate, dialect: Dialect, parsed: Parsed, { fileName, format, at, newHasher }: Context): Run | null {
+function begin(candidate: Candidate, stated: Dialect, parsed: Parsed, { fileName, format, at, newHasher }: Context): Begun | null {
   if (whyNotValid(candidate, at) !== null) return null;
+  const { dialect, warnings } = dialectFor(parsed, stated);
   const scope: Scope = { fileName, format, parsed, dialect, bound: new Map() };
-  return candidate.begin(scope, newHasher);
+  return { run: candidate.begin(scope, newHasher), warnings };
 }
 
 function settle(candidate: Candidate, judged: Judged): Outcome {
-  const { fitting, runs, context } = judged;
+  const { fitting, runs, context, parsed } = judged;
   const { diagnose } = context;
-  const unmatched = { candidate, matched: false, extracted: null, contentHash: null, children: null, isDiagnosed: diagnose };
-  const run = runs.get(candidate) ?? null;
-  if (run === null) return { ...unmatched, reason: whyNotValid(candidate, context.at), assertions: [] };
+  const known = parsed.kind === 'tree' ? [] : (parsed.warnings ?? []);
+  const unmatched = {
+    candidate,
+    matched: false,
+    extracted: null,
+    contentHash: null,
+    children: null,
+    isDiagnosed: diagnose,
+    warnings: known,
+  };
+  const begun = runs.get(candidate) ?? null;
+  if (begun === null) return { ...unmatched, reason: whyNotValid(candidate, context.at), assertions: [] };
+  const { run } = begun;
   const assertions = verdictsOf(run, diagnose);
   const failed = assertions.find(isFailure);
-  if (failed !== undefined) return { ...unmatched, reason: detailOf(failed), assertions };
+  if (failed !== undefined) return { ...unmatched, reason: detailOf(failed), assertions, warnings: [...known, ...begun.warnings] };
   const children = childrenOf(candidate, fitting).map((child) => settle(child, judged));
-  const { extracted, contentHash } = run.content();
-  const content = { extracted, contentHash: judged.isCertain ? contentHash : null };
-  return { ...unmatched, ...content, matched: true, reason: null, assertions, children: children.length === 0 ? null : children };
+  const content = run.content();
+  const warnings = [...known, ...begun.warnings];
+  // The run of prose knows which warnings concern it. The content of a grid may be another one: a content hash would promise too much.
+  const contentHash = parsed.kind === 'grid' && warnings.length > 0 ? null : content.contentHash;
+  const matched = { matched: true, reason: null, assertions, children: children.length === 0 ? null : children };
+  return { ...unmatched, ...matched, extracted: content.extracted, contentHash, warnings };
 }
 
 function verdictsOf(run: Run, diagnose: boolean): readonly NamedVerdict[] {

@@ -7,6 +7,7 @@
  */
 import type { Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
+import type { ParseWarning } from '#core/parsed';
 import { type Candidate, isFailure, type NamedVerdict } from './candidate.ts';
 import { describeMisses } from './diagnose.ts';
 
@@ -18,6 +19,8 @@ export interface Outcome {
   readonly assertions: readonly NamedVerdict[];
   readonly extracted: JsonObject | null;
   readonly contentHash: Digest | null;
+  /** What makes the content uncertain. */
+  readonly warnings: readonly ParseWarning[];
   /** Null if no child was judged. */
   readonly children: readonly Outcome[] | null;
   readonly isDiagnosed: boolean;
@@ -51,6 +54,12 @@ export function chooseOutcome(outcomes: readonly Outcome[]): Outcome | null {
   const last = outcomes.at(-1);
   if (last === undefined) return null;
   return last.isDiagnosed && outcomes.length > 1 ? { ...last, nearest: nearestOf(outcomes) } : last;
+}
+
+/** Its own warnings and those of its children, each once. */
+export function warningsOf(outcome: Outcome): readonly ParseWarning[] {
+  const all = [...outcome.warnings, ...(outcome.children ?? []).flatMap(warningsOf)];
+  return all.filter(({ message }, index) => all.findIndex((other) => other.message === message) === index);
 }
 
 /** True if it matched and, at each level with children, exactly one child matched. */

@@ -104,3 +104,24 @@ describe('valueType()', () => {
     ]);
   });
 });
+
+it.each([
+  ['1,234', null],
+  ['-1.234', null],
+  ['0,125', null],
+  ['(€ 1,234)', null],
+  ['1.234%', null],
+  ['1.234e3', null],
+  ['0.125', '0.125'],
+  ['1234', '1234'],
+  ['1,234.5', '1234.5'],
+  ['1,234,567', '1234567'],
+  ['1.25', '1.25'],
+  ['1.2345', '1.2345'],
+  ['1234.567', '1234.567'],
+])('readNumber() of %s, where the signs are assumed, is %s', (text, value) => {
+  const ambiguous: string[] = [];
+  const number = readNumber(text, { decimal: '.', thousands: ',', onAmbiguous: (one) => ambiguous.push(one) });
+  expect(number === null ? null : formatDecimal(number.value)).toBe(value);
+  expect(ambiguous).toEqual(value === null ? [text] : []);
+});

@@ -26,6 +26,8 @@ export interface WrittenNumber {
 export interface NumberSigns {
   readonly decimal: '.' | ',';
   readonly thousands: string;
+  /** Given if the signs are assumed, in a file that may use them the other way round: takes each text that would then be another number. */
+  readonly onAmbiguous?: (text: string) => void;
 }
 
 export const USUAL_SIGNS: NumberSigns = { decimal: '.', thousands: ',' };
@@ -35,6 +37,8 @@ const LONGEST = 64;
 const WIDEST_EXPONENT = 308;
 
 const BARE = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
+/** `1,234` and `1.234`, but not `0.125`: no number is divided so after a zero. */
+const AMBIGUOUS = /^[+-]?(?:\d{1,3},|[1-9]\d{0,2}\.)\d{3}(?:[eE][+-]?\d+)?$/;
 const CURRENCY_BEFORE = /^([+-]?) ?(\p{Sc}|[A-Z]{3} ) ?(?=[+\-.\d])/u;
 const CURRENCY_AFTER = /(?<=[\d.]) ?(\p{Sc}| [A-Z]{3})$/u;
 
@@ -45,7 +49,7 @@ export function parseDecimal(text: string, signs: NumberSigns = USUAL_SIGNS): De
 export function readNumber(text: string, signs: NumberSigns = USUAL_SIGNS): WrittenNumber | null {
   let rest = text.trim();
   if (rest.length > LONGEST) return null;
-  if (signs !== USUAL_SIGNS) rest = withUsualSigns(rest, signs);
+  if (signs.decimal !== '.' || signs.thousands !== ',') rest = withUsualSigns(rest, signs);
   const isBracketed = rest.startsWith('(') && rest.endsWith(')');
   if (isBracketed) rest = rest.slice(1, -1).trim();
   const isPercentage = rest.endsWith('%');
@@ -53,6 +57,10 @@ export function readNumber(text: string, signs: NumberSigns = USUAL_SIGNS): Writ
   const sign = CURRENCY_BEFORE.exec(rest)?.[2] ?? CURRENCY_AFTER.exec(rest)?.[1];
   const currency = sign === undefined ? null : currencyOf(sign.trim());
   const plain = currency === null ? rest : rest.replace(CURRENCY_BEFORE, '$1').replace(CURRENCY_AFTER, '');
+  if (signs.onAmbiguous !== undefined && AMBIGUOUS.test(plain)) {
+    signs.onAmbiguous(text);
+    return null;
+  }
   const bare = readBare(plain);
   if (bare === null || (isBracketed && /^[+-]/.test(plain))) return null;
   const signed = isBracketed ? { ...bare, units: -bare.units } : bare;

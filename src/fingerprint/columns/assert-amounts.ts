@@ -12,7 +12,7 @@ import { SHEET } from './assert-columns.ts';
 import { watchCell } from './cells-of-blocks.ts';
 import { watchColumns } from './columns.ts';
 import { Offenders } from './offenders.ts';
-import { plain, readPlainNumber } from './plain-number.ts';
+import { decimalByte, plain, readPlainNumber } from './plain-number.ts';
 import { formatPointer, parsePointer, wayOf } from './pointers.ts';
 
 export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
@@ -36,7 +36,7 @@ export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
     },
     begin({ sheet, column, equals, equals_cell, equals_column, tolerance }, scope) {
       const { signs } = scope.dialect;
-      const decimal = signs.decimal.charCodeAt(0);
+      const decimal = decimalByte(signs);
       const columns = equals_column === null ? [column] : [column, equals_column];
       const sums = columns.map(() => new ExactSum(signs));
       const strays = new Offenders();

@@ -9,7 +9,7 @@ import { ISO_DATES, ISO_DATETIMES, momentOfPlain, plainIsoDate } from '../assert
 import { type Decimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
 import type { Dialect } from '../dialect.ts';
 import type { NamedCells } from './named-cells.ts';
-import { plain, plainDouble, readPlainNumber } from './plain-number.ts';
+import { decimalByte, plain, plainDouble, readPlainNumber } from './plain-number.ts';
 
 export type Comparable =
   | { readonly kind: 'number'; readonly value: Decimal }
@@ -59,7 +59,7 @@ class PlainValue {
 
 /** Compares the cell of each row with that of the row before, as `compareValues` does; the first result means nothing. */
 export function comparer(dialect: Dialect): (cells: NamedCells, name: number) => number | null {
-  const decimal = dialect.signs.decimal.charCodeAt(0);
+  const decimal = decimalByte(dialect.signs);
   const isIso = dialect.dates === ISO_DATES;
   let [before, now] = [new PlainValue(), new PlainValue()];
   let last: Comparable | null = null;
@@ -85,7 +85,7 @@ const MOST_UNITS = 2 ** 48;
  * a simple number or, of two cells, not a date either.
  */
 export function plainDifference(left: number, count: number, tolerance: Decimal, dialect: Dialect): (cells: NamedCells) => number | null {
-  const decimal = dialect.signs.decimal.charCodeAt(0);
+  const decimal = decimalByte(dialect.signs);
   const isIso = dialect.dates === ISO_DATES;
   const values = Array.from({ length: count }, () => new PlainValue());
   const allowed = tolerance.units > BigInt(MOST_UNITS) ? null : Number(tolerance.units);

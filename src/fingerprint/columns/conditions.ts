@@ -17,7 +17,7 @@ import { isTree, TREE_FORMATS } from '../formats.ts';
 import { shown } from '../shown.ts';
 import { jsonOneOfTest, jsonTypeTest, sizeTest, sizeWords } from './json-conditions.ts';
 import type { NamedCells } from './named-cells.ts';
-import { plain, plainDouble, readPlainNumber } from './plain-number.ts';
+import { decimalByte, plain, plainDouble, readPlainNumber } from './plain-number.ts';
 
 export const CELL_TYPES = ['string', 'integer', 'number', 'percentage', 'currency', 'date', 'datetime', 'boolean'] as const;
 const JSON_TYPES = [...CELL_TYPES, 'array', 'object'] as const;
@@ -196,7 +196,7 @@ function dateTest(format: DateFormat, { min, max }: Bounds<number>): CellTest {
 
 /** Simple numbers are read from the bytes and compared as doubles, the others exactly. A type of null takes every number. */
 function numberTest(type: CellType | null, { signs }: Dialect, { min, max }: Bounds<Decimal>): CellTest {
-  const decimal = signs.decimal.charCodeAt(0);
+  const decimal = decimalByte(signs);
   const low = min === null ? Number.NEGATIVE_INFINITY : shortDouble(min);
   const high = max === null ? Number.POSITIVE_INFINITY : shortDouble(max);
   const isPlainEnough = (type === null || type === 'integer' || type === 'number') && low !== null && high !== null;

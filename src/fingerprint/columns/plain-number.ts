@@ -4,13 +4,20 @@
  *
  *     readPlainNumber(encodeUtf8('-12.50'), 0, 6, 0x2e)      true: plain.units -1250, plain.scale 2
  */
+import type { NumberSigns } from '../assert/decimal.ts';
+
 const MOST_DIGITS = 15;
 const POWERS = Array.from({ length: MOST_DIGITS + 1 }, (_, i) => 10 ** i);
 
 /** The number that was read last. */
 export const plain = { units: 0, scale: 0, isWhole: false };
 
-/** `decimal` is the byte of the decimal sign. */
+/** The byte of the decimal sign; -1 if a number with that sign may be another one, so that it is left to `readNumber`. */
+export function decimalByte({ decimal, onAmbiguous }: NumberSigns): number {
+  return onAmbiguous === undefined ? decimal.charCodeAt(0) : -1;
+}
+
+/** `decimal` is what `decimalByte` returns. */
 export function readPlainNumber(bytes: Uint8Array, start: number, end: number, decimal: number): boolean {
   const isNegative = bytes[start] === 0x2d;
   let units = 0;

@@ -52,7 +52,7 @@ export function readDialect(value: JsonValue | undefined, format: Format | null,
   const isRead = delimiter !== null || quote !== null || encoding !== null;
   return {
     reading: isRead ? { delimiter, quote: quote ?? '"', encoding } : null,
-    signs: decimal === '.' && thousands === ',' ? USUAL_DIALECT.signs : { decimal, thousands },
+    signs: fields.decimal === null && fields.thousands === null ? USUAL_DIALECT.signs : { decimal, thousands },
     headerRow: header_row ?? USUAL_DIALECT.headerRow,
     dates: dates ?? USUAL_DIALECT.dates,
   };

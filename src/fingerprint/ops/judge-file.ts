@@ -7,7 +7,7 @@
  */
 import { algorithmOf, type Digest } from '#core/digest';
 import { formatSpine } from '#core/json/write';
-import { type CsvReading, type Format, type Parsed, ParseFailure, type ParseWarning } from '#core/parsed';
+import { type CsvReading, type Format, type Parsed, ParseFailure } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
 import { errorCode, osText } from '#disk/os-error';
 import { fileInMemory, type HashedFile, type Pass } from '#hashing/hash-while-parsing';
@@ -16,7 +16,7 @@ import type { Candidate } from '../candidate.ts';
 import { readingKey } from '../dialect.ts';
 import { evaluate } from '../evaluate.ts';
 import { baseName } from '../formats.ts';
-import { chooseOutcome, isFullyMatched, type Outcome, outcomeObject } from '../outcome.ts';
+import { chooseOutcome, isFullyMatched, type Outcome, outcomeObject, warningsOf } from '../outcome.ts';
 import { dialectOf } from '../parents.ts';
 import { type FileAnswer, type FileQuestion, failureOf, openFile } from './question.ts';
 
@@ -54,7 +54,6 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
   const outcomes: Outcome[] = [];
   let failure: FileAnswer | null = null;
   let bytesHash: Digest = `${algorithm}:`;
-  const warned = new Map<Outcome, readonly ParseWarning[]>();
   for (const { format, reading, together } of readingsOf(formats, asked)) {
     const most = mostOf(format, maxSize);
     if (file.size > most) {
@@ -65,9 +64,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
     let thrown: unknown = null;
     try {
       const parsed = await parseAs(format, pass, most, { ...judging, reading });
-      const judged = evaluate(together, parsed, { fileName: baseName(path), format, at, newHasher, diagnose });
-      outcomes.push(...judged);
-      if (parsed.kind !== 'tree') for (const outcome of judged) warned.set(outcome, parsed.warnings ?? []);
+      outcomes.push(...evaluate(together, parsed, { fileName: baseName(path), format, at, newHasher, diagnose }));
     } catch (error) {
       if (errorCode(error) !== undefined) throw error;
       thrown = error;
@@ -80,7 +77,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
   if (failure !== null && outcomes.length === 0) return failure;
   const order = new Map(asked.map((candidate, index) => [candidate, index]));
   const chosen = chooseOutcome(outcomes.sort((a, b) => Number(order.get(a.candidate)) - Number(order.get(b.candidate))));
-  const warnings = outcomes.flatMap((outcome) => (outcome.candidate === chosen?.candidate ? (warned.get(outcome) ?? []) : []));
+  const warnings = chosen === null ? [] : warningsOf(chosen);
   return {
     kind: 'judged',
     fingerprint: chosen === null ? null : formatSpine(outcomeObject(chosen)),
