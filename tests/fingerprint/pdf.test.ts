@@ -34,5 +34,11 @@ it('pdf.v0 gives another content hash where the text, the pages or what the docu
 });
 
 it('pdf.v0 gives no content hash to a page that could not be read', async () => {
-  await expect(contentHashOf('pdf', madePdf(['Unit 101', ''], {}))).rejects.toThrow('pdf.v0 has no content hash');
+  await expect(contentHashOf('pdf', drawnPdf('0 0 5 5 re f'))).rejects.toThrow('pdf.v0 has no content hash');
+});
+
+it('pdf.v0 counts a blank page, and where it is', async () => {
+  const papers = [['Unit 101'], ['Unit 101', ''], ['', 'Unit 101']];
+  const hashes = await Promise.all(papers.map((texts) => contentHashOf('pdf', madePdf(texts, {}))));
+  expect(new Set(hashes).size).toBe(3);
 });

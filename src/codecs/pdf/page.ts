@@ -4,6 +4,7 @@
  */
 import { ParseFailure } from '#core/parsed';
 import { readAnnotations } from './annotations.ts';
+import { isBlankPage } from './blank-page.ts';
 import { type Engine, UTF16 } from './engine.ts';
 import { structureTexts } from './structure.ts';
 
@@ -12,6 +13,8 @@ export interface Opened {
   readonly document: number;
   /** The handle of the form, for its fields. */
   readonly form: number;
+  /** How many bytes of copies of pages may still be looked at. Attacker-controlled: every blank page may have the same large resources. */
+  copies: number;
 }
 
 export interface PageRead {
@@ -39,8 +42,9 @@ export function readPage(opened: Opened, index: number): PageRead {
   const structure = structureTexts(engine, page).map((text) => ['structure', ...text]);
   const own = readText(engine, page);
   const isEmpty = api.FPDFPage_CountObjects(page) === 0;
+  const hasAnnotations = api.FPDFPage_GetAnnotCount(page) > 0;
   let shown = own;
-  if (api.FPDFPage_GetAnnotCount(page) > 0) {
+  if (hasAnnotations) {
     // The appearances of annotations and fields become part of the page.
     api.FPDFPage_Flatten(page, FOR_DISPLAY);
     api.FPDF_ClosePage(page);
@@ -49,13 +53,13 @@ export function readPage(opened: Opened, index: number): PageRead {
   }
   const drawn = removeActualTexts(engine, page) ? readText(engine, page).lines : [];
   api.FPDF_ClosePage(page);
-  const isBlank = own.lines.length === 0;
+  // A page of nothing but fields and notes was read, and so was a blank one; a picture with a note on it was not.
+  const isRead = own.lines.length > 0 || (isEmpty && (hasAnnotations ? shown.lines.length + lines.length > 0 : isBlankPage(opened, index)));
   return {
     text: [...shown.lines, ...lines].map((line) => `${line}\n`).join(''),
     details: [...details, ...structure, ...(drawn.length === 0 ? [] : [['drawn', ...drawn]])],
     hasUnreadableFont: shown.hasUnreadableFont,
-    // A page of nothing but fields and notes was read; a picture with a note on it was not.
-    hasNoText: isBlank && (!isEmpty || (shown.lines.length === 0 && lines.length === 0)),
+    hasNoText: !isRead,
   };
 }
 

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ParseFailure } from '#core/parsed';
 import { sha256Hex } from '#hashing/hashers';
@@ -142,10 +143,35 @@ describe('readPdf()', () => {
     expect(metadata).toEqual({ Title: 'A', TITLE: 'X' });
   });
 
+  const contents = (value: string, ...streams: readonly string[]): Uint8Array =>
+    pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents ${value}>>`,
+      ...streams,
+    ]);
+  it.each([
+    [
+      'no content',
+      pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>']),
+    ],
+    ['empty content', madePdf([''], {})],
+    ['content that draws nothing', drawnPdf('q .5 0 0 -1 0 7. cm/Span<</MCID 0>>BDC BT /F1 12 Tf ET EMC 0 0 5 5 re W n Q')],
+    ['packed content', contents('4 0 R', streamOf(deflateSync('q Q').toString('latin1'), '/Filter/FlateDecode'))],
+    ['several parts', contents('[4 0 R 5 0 R]', streamOf('q'), streamOf('Q'))],
+    ['parts in an object', contents('4 0 R', '[5 0 R]', streamOf('q Q'))],
+  ])('reads a blank page with %s', async (_, bytes) => {
+    const { text, warnings } = await readPdf(bytes);
+    expect([text, warnings]).toEqual(['', []]);
+  });
+
   const picture = '10 0 0 10 0 0 cm BI/W 1/H 1/CS/G/BPC 8 ID x EI';
   it.each([
     ['a page with a picture only', drawnPdf(picture), 'W_NO_TEXT'],
-    ['an empty page', madePdf([''], {}), 'W_NO_TEXT'],
+    ['a picture that is not there', drawnPdf('/Im0 Do'), 'W_NO_TEXT'],
+    ['content that cannot be unpacked', contents('4 0 R', streamOf('no such data', '/Filter/FlateDecode')), 'W_NO_TEXT'],
+    ['one of two parts that draws', contents('[4 0 R 5 0 R]', streamOf('q Q'), streamOf('(x) Tj')), 'W_NO_TEXT'],
+    ['a white sheet', drawnPdf('1 g 0 0 500 500 re f'), 'W_NO_TEXT'],
     ['a picture with a note on it', drawnPdf(picture, note('/Subtype/Text/Contents(seen)')), 'W_NO_TEXT'],
     ['text without a font', drawnPdf('BT 20 100 Td (x) Tj ET'), 'W_NO_TEXT'],
     [
@@ -168,7 +194,17 @@ describe('readPdf()', () => {
   });
 
   it('names the pages without text, and reads a page of fields only', async () => {
-    expect((await readPdf(madePdf(['x', '', 'y', ''], {}))).warnings).toEqual([
+    const page = (content: number): string =>
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 500 500]/Contents ${content} 0 R/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>`;
+    const pages = [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R 6 0 R]/Count 4>>',
+      page(7),
+      page(8),
+      page(7),
+      page(8),
+    ];
+    expect((await readPdf(pdfOf([...pages, streamOf(line('(x)')), streamOf(picture)]))).warnings).toEqual([
       { code: 'W_NO_TEXT', message: 'No text on pages 2, 4', detail: { page_count: 2, pages: [2, 4] } },
     ]);
     expect((await drawn('', field('(900,000)'))).warnings).toEqual([]);

@@ -39,7 +39,7 @@ function readDocument(engine: Engine, place: number, length: number): Prose {
   if (document === 0) throw loadFailure(api.FPDF_GetLastError());
   const info = api.PDFiumExt_OpenFormFillInfo();
   const form = api.PDFiumExt_InitFormFillEnvironment(document, info);
-  const opened: Opened = { engine, document, form };
+  const opened: Opened = { engine, document, form, copies: MOST_COPIED };
   const pageCount = api.FPDF_GetPageCount(document);
   const pages: PageRead[] = [];
   for (let index = 0; index < pageCount; index++) pages.push(readPage(opened, index));
@@ -75,6 +75,7 @@ function loadFailure(code: number): ParseFailure {
 }
 
 const MOST_PAGES = 10;
+const MOST_COPIED = 64 << 20;
 
 function unreadPages(pages: readonly PageRead[]): readonly ParseWarning[] {
   const numbers = (isIt: (page: PageRead) => boolean): readonly number[] => pages.flatMap((page, index) => (isIt(page) ? [index + 1] : []));
