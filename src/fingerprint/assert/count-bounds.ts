@@ -16,10 +16,11 @@ export function needsABound({ min, max }: Bounds): string | null {
 export function judgeCount(count: number, noun: string, { min, max }: Bounds): Verdict {
   if (count >= (min ?? 0) && (max === null || count <= max)) return passed(counted(count, noun));
   const expected =
-    max === null
-      ? `at least ${counted(min ?? 0, noun)}`
-      : min === null
-        ? `at most ${counted(max, noun)}`
-        : `${min} to ${counted(max, noun)}`;
+    max === null ? `at least ${counted(min ?? 0, noun)}` : min === null ? `at most ${counted(max, noun)}` : spanOf(min, max, noun);
   return missed(expected, String(count));
+}
+
+/** `2 to 5 rows`, or `5 rows` if there is only one such number. */
+export function spanOf(min: number, max: number, noun: string): string {
+  return `${min === max ? '' : `${min} to `}${counted(max, noun)}`;
 }

@@ -4,6 +4,7 @@
  */
 
 import { type AssertionKind, assertion, type Judge, missed, passed, type Scope, unjudged } from '../assert/assertion.ts';
+import { spanOf } from '../assert/count-bounds.ts';
 import { COLUMN_NAME, COLUMN_NAMES, FLAG, KEY_COUNT, oneOfTexts, TEXT } from '../define/field-types.ts';
 import { defaulting, only, optional, required } from '../define/fields.ts';
 import { GRID_FORMATS, isTree, TABLE_FORMATS, TREE_FORMATS } from '../formats.ts';
@@ -169,7 +170,8 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
             const listed = texts.join(', ') + (keys.size > texts.length ? ', …' : '');
             if (keys.size >= min && keys.size <= max) return passed(`${keys.size} different: ${listed}`);
             const found = keys.size > max ? `more: ${listed}` : `${keys.size}: ${listed}`;
-            return missed(`${min === 0 ? 'at most' : `${min} to`} ${counted(max, 'different text')} in ${shown(column)}`, found);
+            const span = min === 0 ? `at most ${counted(max, 'different text')}` : spanOf(min, max, 'different text');
+            return missed(`${span} in ${shown(column)}`, found);
           },
         },
       );
