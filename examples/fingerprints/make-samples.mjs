@@ -107,6 +107,36 @@ const TEXTS = {
       'everybody-has-an-e-mail-address': ['ida@schroeder.example', ''],
     },
   },
+  events: {
+    good: 'events.jsonl',
+    bad: {
+      'every-event-says-what-it-is': ['{"id": "O-7002"}', '{"no": "O-7002"}'],
+      'no-event-twice': ['3f2b8d7e0004', '3f2b8d7e0001'],
+      'types-are-known': ['order.shipped', 'order.sent'],
+      'times-are-instants': ['2025-12-01T08:00:04Z', '2025-12-01T08:00:04'],
+      'time-goes-forward': ['T09:12:00Z', 'T07:12:00Z'],
+      'a-placed-order-has-items': ['[{"sku": "tea-1", "price": 8.90}]', '[]'],
+      'an-item-once-in-an-order': ['cup-2', 'tea-1'],
+      'prices-are-numbers': ['12.5}', '"12.5"}'],
+      'net-and-tax-make-the-total': ['"tax": 1.42', '"tax": 1.24'],
+      'a-payment-names-its-method': ['"card"', '"cash"'],
+    },
+    warned: { 'customers-are-not-named': ['"payment":', '"customer": {"name": "Ida"}, "payment":'] },
+  },
+  'service-config': {
+    good: 'service-config.json',
+    bad: {
+      'the-version-is-a-number': ['"version": 3', '"version": "3"'],
+      'the-time-zone-is-named': ['Europe/Berlin', 'CET'],
+      'no-source-twice': ['"desk-7"', '"nordbank"'],
+      'formats-that-the-service-reads': ['"xlsx"', '"xls"'],
+      'only-encrypted-connections': ['https://rheinhaus', 'http://rheinhaus'],
+      'no-password-in-an-address': ['sftp://files', 'sftp://import@files'],
+      'a-disabled-source-says-why': ['moves to another office in January', ''],
+      'shares-of-the-workers-add-up-to-100': ['62.5', '65.2'],
+    },
+    warned: { 'somebody-is-notified': ['["import@example.org"]', '[]'] },
+  },
 };
 
 for (const [name, { good, bad, warned }] of Object.entries(TEXTS)) {
