@@ -3,12 +3,13 @@
  * every file that was there before as it was (M1).
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { printedDocuments } from '../helpers/printed-documents.ts';
+import { type LineResult, runLine } from '../helpers/shell-line.ts';
 
 const bin = fileURLToPath(new URL('../../bin', import.meta.url));
 const withoutPower = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search' : '';
@@ -216,50 +217,73 @@ const stackScenarios: readonly Scenario[] = [
 let folder = '';
 
 /** All that lies in the folder, by its path: what it is and what it holds. The ledger grows with every run. */
-function files(): Record<string, string> {
-  const script = `find . -name .epistemic -prune -o -type f -exec sha256sum {} + -o -printf '%y %p -> %l\\n'`;
-  const { stdout } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
-  return Object.fromEntries(stdout.split('\n').flatMap((line) => (line === '' ? [] : [[line.replace(/^\\?\S+ +/, ''), line]])));
+function files(under = folder): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(under, { withFileTypes: true }).filter(({ name }) => name !== '.epistemic')) {
+    const path = join(under, entry.name);
+    try {
+      found[path] = content(path, entry);
+      if (entry.isDirectory()) Object.assign(found, files(path));
+    } catch {
+      found[path] = 'cannot be read';
+    }
+  }
+  return found;
+}
+
+function content(path: string, entry: Dirent): string {
+  if (entry.isSymbolicLink()) return `link to ${readlinkSync(path)}`;
+  return entry.isFile() ? `file ${readFileSync(path, 'latin1')}` : entry.isDirectory() ? 'folder' : 'other';
 }
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'next-')));
-  sh('mkdir -p desk/data home && cd desk && echo hello > data/a.csv', folder);
+  for (const name of ['desk/data', 'home']) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'desk/data/a.csv'), 'hello\n');
 });
 
 afterEach(() => {
-  sh('chmod -R u+rwX .', folder);
-  rmSync(folder, { recursive: true });
+  try {
+    rmSync(folder, { recursive: true });
+  } catch {
+    sh('chmod -R u+rwX ..');
+    rmSync(folder, { recursive: true });
+  }
 });
 
-function sh(script: string, cwd = join(folder, 'desk')): { exit: number | null; out: string; err: string } {
-  const env = { PATH: `${bin}${delimiter}${process.env['PATH']}`, HOME: join(folder, 'home') };
-  const result = spawnSync('sh', ['-c', script], { cwd, env, encoding: 'utf8', timeout: 60_000 });
+function place() {
+  return { cwd: join(folder, 'desk'), env: { PATH: `${bin}${delimiter}${process.env['PATH']}`, HOME: join(folder, 'home') } };
+}
+
+/** Real programs in a real shell. */
+function sh(script: string): LineResult {
+  const result = spawnSync('sh', ['-c', script], { ...place(), encoding: 'utf8', timeout: 60_000 });
   return { exit: result.status, out: result.stdout, err: result.stderr };
 }
 
 it.each([...scenarios, ...chainScenarios, ...stackScenarios])(
   'next_command of $code runs after: $refused',
-  ({ code, given, refused, exit = 0, proof }) => {
-    if (given !== undefined) sh(given);
-    const envelope = JSON.parse(sh(refused).out);
+  async ({ code, given, refused, exit = 0, proof }) => {
+    if (given !== undefined) await runLine(given, place());
+    const envelope = JSON.parse((await runLine(refused, place())).out);
     expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
     const before = files();
     const next = sh(envelope.refusal.next_command);
     expect(next, envelope.refusal.next_command).toMatchObject({ exit });
     const after = files();
     expect(Object.fromEntries(Object.keys(before).map((path) => [path, after[path]]))).toEqual(before);
-    if (proof !== undefined) expect(sh(proof), proof).toMatchObject({ exit: 0 });
+    if (proof !== undefined) expect(await runLine(proof, place()), proof).toMatchObject({ exit: 0 });
   },
 );
 
 it('next_command is judged by files that are told apart', () => {
   const before = files();
-  expect(Object.keys(before)).toContain('./desk/data/a.csv');
-  sh('echo other > data/a.csv');
-  expect(files()['./desk/data/a.csv']).not.toBe(before['./desk/data/a.csv']);
-  sh('rm data/a.csv');
-  expect(Object.keys(files())).not.toContain('./desk/data/a.csv');
+  const path = join(folder, 'desk/data/a.csv');
+  expect(Object.keys(before)).toContain(path);
+  writeFileSync(path, 'other');
+  expect(files()[path]).not.toBe(before[path]);
+  rmSync(path);
+  expect(Object.keys(files())).not.toContain(path);
 });
 
 it('next_command is tried here for every code that comes with one in a script', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asShown, consoleBlocks, runBlock, withBlock } from './console-block.ts';
 
 const page = (body: string, name = 'a'): string => `# Page\n\n<!-- test: ${name} -->\n\`\`\`console\n${body}\`\`\`\n\nText.\n`;
-const results = (body: string): string[][] => consoleBlocks(page(body)).flatMap(runBlock);
+const results = async (body: string): Promise<string[][]> => (await Promise.all(consoleBlocks(page(body)).map(runBlock))).flat();
 
 describe('consoleBlocks()', () => {
   it('reads commands, their further lines and what is shown after them', () => {
@@ -27,8 +27,8 @@ describe('consoleBlocks()', () => {
 });
 
 describe('runBlock()', () => {
-  it('runs all commands in one shell, and tells standard error and exit codes', () => {
-    expect(results('$ cd examples; x=1\n$ echo $x $(basename $PWD)\n$ ls nowhere\n$ (exit 3)\n$ echo $?\n')).toEqual([
+  it('runs all commands in one shell, and tells standard error and exit codes', async () => {
+    expect(await results('$ cd examples; x=1\n$ echo $x $(basename $PWD)\n$ ls nowhere\n$ (exit 3)\n$ echo $?\n')).toEqual([
       [],
       ['1 examples'],
       ["ls: cannot access 'nowhere': No such file or directory", '[exit 2]'],
@@ -37,16 +37,22 @@ describe('runBlock()', () => {
     ]);
   });
 
-  it('shows the folder as $PWD and has the tools and the example at hand', () => {
-    expect(results('$ echo $PWD\n$ lock --version\n$ ls examples/delivery\n')).toEqual([
+  it('shows the folder as $PWD and has the tools and the example at hand', async () => {
+    expect(await results('$ echo $PWD\n$ lock --version\n$ ls examples/delivery\n')).toEqual([
       ['$PWD'],
       [expect.stringMatching(/^lock \d/)],
       ['reference', 'reports', 'tape'],
     ]);
   });
 
-  it('tells that a command was not reached', () => {
-    expect(results('$ exit 0\n$ echo never\n')).toEqual([['[exit none]'], ['[exit none]']]);
+  it('runs each command in the folder and with the variables that those before it left', async () => {
+    const block =
+      '$ export EPISTEMIC_WITNESS=w.jsonl\n$ cd examples\n$ lock --scan delivery > d.json\n$ ls w.jsonl d.json\n$ lock verify none | grep -c E_IO\n';
+    expect(await results(block)).toEqual([[], [], [], ['d.json', 'w.jsonl'], ['1']]);
+  });
+
+  it('tells that a command was not reached', async () => {
+    expect(await results('$ exit 0\n$ echo never\n')).toEqual([['[exit none]'], ['[exit none]']]);
   });
 });
 

@@ -17,6 +17,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runLine } from '../helpers/shell-line.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,12 +49,43 @@ function stepsOf(body: string): ConsoleStep[] {
 }
 
 /** What each command of the block really shows, in the form of the page. */
-export function runBlock({ steps }: ConsoleBlock): string[][] {
-  return runSteps(steps, { before: '', path: `${join(project, 'bin')}${delimiter}${process.env['PATH']}` });
+export async function runBlock({ steps }: ConsoleBlock): Promise<string[][]> {
+  const path = `${join(project, 'bin')}${delimiter}${process.env['PATH']}`;
+  return steps.some(({ command }) => needsOneShell(command)) ? runSteps(steps, { before: '', path }) : runEach(steps, path);
+}
+
+/** `cd` and `export` alone are followed without a shell; what else changes the shell that the next command is typed in needs one. */
+function needsOneShell(command: string): boolean {
+  return (
+    !GO.test(command) &&
+    !EXPORT.test(command) &&
+    /(?:^|[;&|\n] *)(?:(?:cd|export|exit|set|source)\b|\w+=\S*$|\w+=\$\()|\$[?]/m.test(command)
+  );
+}
+
+const GO = /^cd ([\w./-]+)$/;
+const EXPORT = /^export (\w+)=(?:'([^']*)'|([\w./:-]+))$/;
+
+/** One by one, each in the folder and with the variables that those before it have left: most tools then need no process (shell-line.ts). */
+async function runEach(steps: readonly ConsoleStep[], path: string): Promise<string[][]> {
+  return await inFreshFolder(path, async (work, first) => {
+    let [cwd, env] = [work, first];
+    const shown: string[][] = [];
+    for (const { command } of steps) {
+      const [, to] = GO.exec(command) ?? [];
+      const [, name, quoted, bare] = EXPORT.exec(command) ?? [];
+      if (to !== undefined) cwd = realpathSync(join(cwd, to));
+      else if (name !== undefined) env = { ...env, [name]: quoted ?? bare ?? '' };
+      const isDone = to !== undefined || name !== undefined;
+      const { exit, out } = isDone ? { exit: 0, out: '' } : await runLine(command, { cwd, env, isMerged: true });
+      shown.push(linesOf(out.replaceAll(work, '$PWD'), String(exit)));
+    }
+    return shown;
+  });
 }
 
 /** The same of several blocks, one after the other in one shell, as a reader of the page types them after the commands `before`. */
-export function runInOrder(blocks: readonly ConsoleBlock[], before: string): string[][] {
+export function runInOrder(blocks: readonly ConsoleBlock[], before: string): Promise<string[][]> {
   return runSteps(
     blocks.flatMap(({ steps }) => steps),
     { before, path: process.env['PATH'] ?? '' },
@@ -66,19 +98,24 @@ interface Shell {
   readonly path: string;
 }
 
-function runSteps(steps: readonly ConsoleStep[], { before, path }: Shell): string[][] {
+function runSteps(steps: readonly ConsoleStep[], { before, path }: Shell): Promise<string[][]> {
+  return inFreshFolder(path, (cwd, env) => {
+    const script = steps.map(({ command }) => `${command}\nstatus=$?; printf '\\036%s\\036' $status; (exit $status)`).join('\n');
+    const start = `exec 2>&1\n${before}\nprintf '%s\\036' "$PWD"`;
+    const { stdout } = spawnSync('bash', ['-c', `${start}\n${script}`], { cwd, env, encoding: 'utf8', timeout: 170_000 });
+    const [here = '', ...parts] = stdout.split('\u001e');
+    return steps.map((_, i) => linesOf((parts[2 * i] ?? '').replaceAll(here, '$PWD'), parts[2 * i + 1] ?? 'none'));
+  });
+}
+
+async function inFreshFolder<T>(path: string, act: (work: string, env: Record<string, string>) => T | Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'console-')));
   try {
     const work = join(folder, 'work');
     mkdirSync(join(folder, 'home'));
     cpSync(join(project, 'examples'), join(work, 'examples'), { recursive: true });
     symlinkSync(join(project, 'bin'), join(work, 'bin'));
-    const env = { PATH: path, HOME: join(folder, 'home'), TMPDIR: folder, LC_ALL: 'C.UTF-8' };
-    const script = steps.map(({ command }) => `${command}\nstatus=$?; printf '\\036%s\\036' $status; (exit $status)`).join('\n');
-    const start = `exec 2>&1\n${before}\nprintf '%s\\036' "$PWD"`;
-    const { stdout } = spawnSync('bash', ['-c', `${start}\n${script}`], { cwd: work, env, encoding: 'utf8', timeout: 170_000 });
-    const [here = '', ...parts] = stdout.split('\u001e');
-    return steps.map((_, i) => linesOf((parts[2 * i] ?? '').replaceAll(here, '$PWD'), parts[2 * i + 1] ?? 'none'));
+    return await act(work, { PATH: path, HOME: join(folder, 'home'), TMPDIR: folder, LC_ALL: 'C.UTF-8' });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -25,8 +25,8 @@ describe('the pages', () => {
 
   it.each(isUpdate ? blocks : blocks.filter(({ page }) => !followed.includes(page)))(
     '$page shows what is printed: $name',
-    ({ page, name, steps }) => {
-      const results = runBlock({ name, steps });
+    async ({ page, name, steps }) => {
+      const results = await runBlock({ name, steps });
       const actual = steps.flatMap((step, i) => [...typed(step.command), ...asShown(results[i] ?? [], step.shown)]);
       if (isUpdate) writeFileSync(new URL(page, root), withBlock(read(page), name, actual));
       else expect(actual).toEqual(steps.flatMap((step) => [...typed(step.command), ...step.shown]));
@@ -39,9 +39,9 @@ describe.each(followed)('%s', (page) => {
   const [, firstSteps = ''] = /^```sh\n(export PATH=[^]*?)^```$/m.exec(text) ?? [];
   const inOrder = consoleBlocks(text);
 
-  it('can be followed from its first line to its last in one shell, in the order printed', { timeout: 180_000 }, () => {
+  it('can be followed from its first line to its last in one shell, in the order printed', { timeout: 180_000 }, async () => {
     const steps = inOrder.flatMap((block) => block.steps);
-    const results = runInOrder(inOrder, firstSteps);
+    const results = await runInOrder(inOrder, firstSteps);
     expect(steps.length).toBeGreaterThan(2);
     expect(steps.flatMap((step, i) => [step.command, ...asShown(results[i] ?? [], step.shown)])).toEqual(
       steps.flatMap((step) => [step.command, ...step.shown]),

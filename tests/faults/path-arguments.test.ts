@@ -1,8 +1,9 @@
 /** M2: a path argument means what the system means by it; nothing is shortened by its letters, and no byte becomes another character. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isLinux, scratchFolder, sh } from './program.ts';
+import { type Ended, isLinux, scratchFolder, sh } from './program.ts';
+import { quick } from './quick-line.ts';
 
 const top = scratchFolder();
 let folder = '';
@@ -11,7 +12,8 @@ let serial = 0;
 /** `here/link` leads to `there/inner`, so `link/..` is `there` and not `here`. */
 beforeEach(() => {
   folder = join(top, `${serial++}`);
-  sh(top, `mkdir -p ${folder}/here ${folder}/there/inner && cd ${folder}/here && ln -s ../there/inner link`);
+  for (const name of ['here', 'there/inner']) mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync('../there/inner', join(folder, 'here/link'));
 });
 
 /** Made once, and copied by each test that needs it: a folder, its lock, a pack of it and an archive. */
@@ -20,11 +22,12 @@ beforeAll(
   () => void sh(top, 'mkdir -p made/d; cd made; echo a > d/a; lock --scan d -o L; pack seal d/a --output p; pack export p --archive p.tar'),
 );
 
-const run = (line: string, env: Readonly<Record<string, string>> = {}) => sh(join(folder, 'here'), line, env);
+/** In this process, unless a shell must make a byte, a folder or a variable of it. */
+const run = (line: string): Promise<Ended> => quick(join(folder, 'here'), line);
 
 describe.skipIf(!isLinux)('a path through a link and ..', () => {
-  it('is the same folder for lock --scan, lock verify --root and cat', () => {
-    const { exit, out } = run(
+  it('is the same folder for lock --scan, lock verify --root and cat', async () => {
+    const { exit, out } = await run(
       `mkdir data ../there/data; echo v1 | tee data/t > ../there/data/t; lock --scan data -o d.lock 2>/dev/null
       lock verify d.lock --root link/../data --strict --closed || exit 9
       echo TAMPERED > ../there/data/t; lock verify d.lock --root link/../data --strict --closed --json`,
@@ -33,20 +36,20 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
     expect(out).toContain(`"root":"${folder}/there/data"`);
   });
 
-  it('names the lockfile that is judged and compared', () => {
-    run(`${MADE}; echo garbage > ../there/L`);
-    expect(run('lock verify link/../L').exit).toBe(2);
-    expect(run('lock diff L link/../L').exit).toBe(2);
-    expect(run('lock diff link/../L L').exit).toBe(2);
+  it('names the lockfile that is judged and compared', async () => {
+    await run(`${MADE}; echo garbage > ../there/L`);
+    expect((await run('lock verify link/../L')).exit).toBe(2);
+    expect((await run('lock diff L link/../L')).exit).toBe(2);
+    expect((await run('lock diff link/../L L')).exit).toBe(2);
   });
 
-  it('names the pack that is judged, exported, pushed and compared', () => {
-    run('echo a > a; pack seal a --output p; cp -r p ../there/p; echo b > ../there/p/a');
-    expect(run('pack verify link/../p').exit).toBe(1);
-    expect(run('pack export link/../p --archive x.tar').exit).toBe(2);
-    expect(run('pack push link/../p --store file:s').exit).toBe(2);
-    run('rm ../there/p/manifest.json');
-    expect(run('pack diff p link/../p').exit).toBe(2);
+  it('names the pack that is judged, exported, pushed and compared', async () => {
+    await run('echo a > a; pack seal a --output p; cp -r p ../there/p; echo b > ../there/p/a');
+    expect((await run('pack verify link/../p')).exit).toBe(1);
+    expect((await run('pack export link/../p --archive x.tar')).exit).toBe(2);
+    expect((await run('pack push link/../p --store file:s')).exit).toBe(2);
+    await run('rm ../there/p/manifest.json');
+    expect((await run('pack diff p link/../p')).exit).toBe(2);
   });
 
   it.each([
@@ -61,9 +64,9 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
     ['EPISTEMIC_WITNESS=link/../o lock verify L', 'o'],
     ['custody chain keygen --user-space link/../o', 'o'],
     ['USER_SPACE=link/../o custody chain keygen', 'o'],
-  ])('is where %s writes', (line, name) => {
-    run(MADE);
-    const { exit, out, err } = run(line);
+  ])('is where %s writes', async (line, name) => {
+    await run(MADE);
+    const { exit, out, err } = await run(line);
     expect([exit, out, err, exit === 0]).toEqual([exit, out, err, true]);
     expect([existsSync(join(folder, 'there', name)), existsSync(join(folder, 'here', name))]).toEqual([true, false]);
     expect(readdirSync(join(folder, 'there')).filter((left) => left.includes('staging'))).toEqual([]);
@@ -82,25 +85,25 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
     'custody stack lock link/../zone.yaml',
     'custody stack lock ../there/zone.yaml --root link/..',
     'custody stack vc verify link/../vc.json',
-  ])('is where %s looks', (line) => {
+  ])('is where %s looks', async (line) => {
     // Here lies nothing that could be taken for what there is there.
-    run(`cd ../there; mkdir -p b data/snapshots/b .ai/tools lockfiles; echo '{' > b/snapshot.json; cp b/snapshot.json data/snapshots/b
+    await run(`cd ../there; mkdir -p b data/snapshots/b .ai/tools lockfiles; echo '{' > b/snapshot.json; cp b/snapshot.json data/snapshots/b
       for f in f.fp.yaml stack.lock zone.yaml vc.json lockfiles/a@1.0.0.lock.json .ai/tools/a.py; do echo "{ there" > $f; done`);
-    const there = run(line.replaceAll('link/..', '../there'));
-    const nowhere = run(line.replaceAll('link/..', '../nowhere'));
-    const { exit, out } = run(line);
+    const there = await run(line.replaceAll('link/..', '../there'));
+    const nowhere = await run(line.replaceAll('link/..', '../nowhere'));
+    const { exit, out } = await run(line);
     const shown = (text: string): string => text.replaceAll('link/..', '../there');
     expect([exit, shown(out)]).toEqual([there.exit, there.out]);
     expect([exit, out]).not.toEqual([nowhere.exit, nowhere.out.replaceAll('../nowhere', 'link/..')]);
   });
 
-  it('leads no output into the scanned folder', () => {
-    const { exit, out } = run('echo a > ../there/a; lock --scan ../there --output link/../o');
+  it('leads no output into the scanned folder', async () => {
+    const { exit, out } = await run('echo a > ../there/a; lock --scan ../there --output link/../o');
     expect([exit, JSON.parse(out).refusal.code]).toEqual([2, 'E_OUTPUT_IN_ROOT']);
   });
 
-  it('leads no output into a pack', () => {
-    const { exit } = run(
+  it('leads no output into a pack', async () => {
+    const { exit } = await run(
       'echo a > a; rm -r ../there; pack seal a --output ../there; mkdir ../in; ln -sfn ../there way; lock verify x --output way/../y; pack verify ../there --output way/./z',
     );
     expect([exit, readdirSync(join(folder, 'there')).sort()]).toEqual([2, ['a', 'manifest.json']]);
@@ -112,26 +115,28 @@ describe.skipIf(!isLinux)('a path through a link and ..', () => {
     'lock verify L --root none/../d',
     'pack seal d --output none/../o',
     'pack verify none/../p',
-  ])('leads nowhere where the system finds nothing: %s', (line) => {
-    run(MADE);
-    const { exit, out } = run(line);
+  ])('leads nowhere where the system finds nothing: %s', async (line) => {
+    await run(MADE);
+    const { exit, out } = await run(line);
     expect([exit, JSON.parse(out).refusal.code]).toEqual([2, 'E_IO']);
     expect(existsSync(join(folder, 'here/o'))).toBe(false);
   });
 
-  it('means a folder where a slash stands behind it', () => {
-    run(`${MADE}; ln -s p way`);
-    expect(run('pack verify way/').exit).toBe(0);
-    expect(run('lock verify L/').exit).toBe(2);
-    expect([run('lock --scan d --output new/').exit, existsSync(join(folder, 'here/new'))]).toEqual([2, false]);
-    expect(run('pack seal d --output made/').exit).toBe(0);
+  it('means a folder where a slash stands behind it', async () => {
+    await run(`${MADE}; ln -s p way`);
+    expect((await run('pack verify way/')).exit).toBe(0);
+    expect((await run('lock verify L/')).exit).toBe(2);
+    expect([(await run('lock --scan d --output new/')).exit, existsSync(join(folder, 'here/new'))]).toEqual([2, false]);
+    expect((await run('pack seal d --output made/')).exit).toBe(0);
   });
 
-  it('is the same for the library', () => {
-    run('mkdir data ../there/data; echo v1 | tee data/t > ../there/data/t; lock --scan data -o d.lock; echo TAMPERED > ../there/data/t');
+  it('is the same for the library', async () => {
+    await run(
+      'mkdir data ../there/data; echo v1 | tee data/t > ../there/data/t; lock --scan data -o d.lock; echo TAMPERED > ../there/data/t',
+    );
     const index = new URL('../../dist/index.js', import.meta.url).href;
     const code = `const { verifyLock, verifyPack } = await import('${index}'); console.log(verifyLock('d.lock', { root: 'link/../data' }).outcome)`;
-    expect(run(`node --input-type=module -e "${code}"`).out).toBe('VERIFY_FAILED\n');
+    expect((await run(`node --input-type=module -e "${code}"`)).out).toBe('VERIFY_FAILED\n');
   });
 });
 
@@ -145,13 +150,13 @@ describe.skipIf(!isLinux)('bytes that are not UTF-8', () => {
         `mkdir twins; cd twins; mkdir ${bad} ${twin}; printf good > ${twin}/x; printf evil > ${bad}/x; lock --scan ${twin} -o L`,
       ),
   );
-  beforeEach(() => void run('cp -r ../../twins/. .'));
+  beforeEach(() => void sh(top, `cp -r twins/. ${folder}/here`));
 
-  it('in the working folder are refused, and the version is told all the same', () => {
-    const { exit, out } = run(`cd ${bad}; lock verify ../L --root . --closed --strict`);
+  it('in the working folder are refused, and the version is told all the same', async () => {
+    const { exit, out } = await run(`cd ${bad}; lock verify ../L --root . --closed --strict`);
     expect([exit, JSON.parse(out).refusal]).toMatchObject([2, { code: 'E_IO', detail: { error: 'Name is not UTF-8' } }]);
-    expect(run(`cd ${bad}; lock --scan .`).exit).toBe(2);
-    expect(run(`cd ${bad}; lock --version`).exit).toBe(0);
+    expect((await run(`cd ${bad}; lock --scan .`)).exit).toBe(2);
+    expect((await run(`cd ${bad}; lock --version`)).exit).toBe(0);
   });
 
   it.each([
@@ -166,29 +171,29 @@ describe.skipIf(!isLinux)('bytes that are not UTF-8', () => {
     `pack verify ${bad}`,
     `custody stack lock ${bad}`,
     `lock --scan ${twin} --note ${bad} --output n`,
-  ])('in an argument are refused: %s', (line) => {
+  ])('in an argument are refused: %s', async (line) => {
     const before = readdirSync(join(folder, 'here'), { encoding: 'buffer' });
-    const { exit, out } = run(`${line} --no-witness`);
+    const { exit, out } = await run(`${line} --no-witness`);
     expect([exit, JSON.parse(out).refusal.message.includes('is not UTF-8')]).toEqual([2, true]);
     expect(readdirSync(join(folder, 'here'), { encoding: 'buffer' })).toEqual(before);
   });
 
-  it('in the twin of a name are those of an ordinary character', () => {
-    expect(run(`lock verify L --root ${twin} --closed --strict`).exit).toBe(0);
-    expect(run(`cd ${twin}; lock verify ../L --root . --closed --strict`).exit).toBe(0);
-    expect(run(`EPISTEMIC_WITNESS=${twin}/w lock verify L`).err).toBe('');
+  it('in the twin of a name are those of an ordinary character', async () => {
+    expect((await run(`lock verify L --root ${twin} --closed --strict`)).exit).toBe(0);
+    expect((await run(`cd ${twin}; lock verify ../L --root . --closed --strict`)).exit).toBe(0);
+    expect((await run(`EPISTEMIC_WITNESS=${twin}/w lock verify L`)).err).toBe('');
   });
 
-  it('in a variable are refused: no ledger is made under another name', () => {
-    const { exit, err } = run(`EPISTEMIC_WITNESS=${bad}.w lock verify L`);
+  it('in a variable are refused: no ledger is made under another name', async () => {
+    const { exit, err } = await run(`EPISTEMIC_WITNESS=${bad}.w lock verify L`);
     expect([exit, err.includes('EPISTEMIC_WITNESS is not UTF-8')]).toEqual([0, true]);
-    expect(run(`USER_SPACE=${bad} custody chain list`).exit).toBe(2);
-    expect(run(`ls -A | grep -c '[.]w$'`).out).toBe('0\n');
+    expect((await run(`USER_SPACE=${bad} custody chain list`)).exit).toBe(2);
+    expect((await run(`ls -A | grep -c '[.]w$'`)).out).toBe('0\n');
   });
 
-  it.each(['lock --scan d', 'vacuum d | hashbytes | lock'])('in what a link leads to are a skip, and never the twin: %s', (line) => {
-    run(`mkdir d; ln -s ../${bad}/x d/file; ln -s ../${bad} d/folder; ln -s ../${twin}/x d/good`);
-    const { exit, out } = run(line);
+  it.each(['lock --scan d', 'vacuum d | hashbytes | lock'])('in what a link leads to are a skip, and never the twin: %s', async (line) => {
+    await run(`mkdir d; ln -s ../${bad}/x d/file; ln -s ../${bad} d/folder; ln -s ../${twin}/x d/good`);
+    const { exit, out } = await run(line);
     const { members, skipped } = JSON.parse(out);
     expect([exit, members.map(({ path }: { path: string }) => path)]).toEqual([1, ['good']]);
     expect(skipped.map(({ path, warnings }: { path: string; warnings: { code: string }[] }) => [path, warnings[0]?.code])).toEqual([
@@ -197,14 +202,14 @@ describe.skipIf(!isLinux)('bytes that are not UTF-8', () => {
     ]);
   });
 
-  it('behind a link are kept where the file is opened by its link', () => {
-    run(`ln -s ${bad} way; printf good > way/x`);
-    expect(run('lock verify L --root way').exit).toBe(0);
-    expect(run('printf evil > way/x; lock verify L --root way').exit).toBe(1);
-    const { exit, out } = run('lock --scan way');
+  it('behind a link are kept where the file is opened by its link', async () => {
+    await run(`ln -s ${bad} way; printf good > way/x`);
+    expect((await run('lock verify L --root way')).exit).toBe(0);
+    expect((await run('printf evil > way/x; lock verify L --root way')).exit).toBe(1);
+    const { exit, out } = await run('lock --scan way');
     expect([exit, JSON.parse(out).refusal.code]).toEqual([2, 'E_IO']);
-    expect(run('lock verify L --root way --confined').exit).toBe(1);
-    expect(run('lock --scan d --output way/o').exit).toBe(2);
+    expect((await run('lock verify L --root way --confined')).exit).toBe(1);
+    expect((await run('lock --scan d --output way/o')).exit).toBe(2);
   });
 });
 

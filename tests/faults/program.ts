@@ -32,7 +32,7 @@ export interface Ended {
 
 const MADE = /^\w+: (?:created|replaced|updated|published|fetched|signed) [^\n]*\n/gm;
 
-function withoutMade(err: string): Pick<Ended, 'err' | 'made'> {
+export function withoutMade(err: string): Pick<Ended, 'err' | 'made'> {
   return { err: err.replaceAll(MADE, ''), made: (err.match(MADE) ?? []).join('') };
 }
 
@@ -91,7 +91,7 @@ async function gather(child: ChildProcess): Promise<Ended> {
   return { exit, out: Buffer.concat(out).toString(), ...withoutMade(Buffer.concat(err).toString()) };
 }
 
-function environment(folder: string, env: Environment): NodeJS.ProcessEnv {
+export function environment<T extends Environment>(folder: string, env: T) {
   return { PATH: `${bin}:${process.env['PATH']}`, HOME: folder, SOURCE_DATE_EPOCH: '1768473000', ...env };
 }
 

@@ -12,12 +12,11 @@
 import * as fs from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run } from '#cli/run';
-import type { Terminal } from '#cli/world';
 import { sealLock } from '../lock/seal-lock.ts';
 import { sealManifest } from '../pack/seal-manifest.ts';
 import { signedZone } from '../stack/signed-zone.ts';
 import { variants } from '../stack/variants.ts';
+import { runTool, TOOLS, type ToolPlace, type ToolResult } from './run-tool.ts';
 
 export interface Place {
   readonly base: string;
@@ -33,13 +32,8 @@ export interface Stage {
   readonly isTTY: boolean;
 }
 
-export interface StageResult {
-  readonly exit: number;
-  readonly stdout: Uint8Array;
-  readonly stderr: Uint8Array;
-}
+export type StageResult = ToolResult;
 
-const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'fingerprint', 'lock', 'pack'];
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 /** The modification time of every file that a script begins with. */
 export const FILE_TIME = new Date('2025-12-31T12:00:00Z');
@@ -48,7 +42,7 @@ export const PROCESSES: readonly string[] = ['exec', 'powerless', 'mkfifo'];
 
 export async function runStage(words: readonly string[], stage: Stage): Promise<StageResult> {
   const [name, ...args] = words as [string, ...string[]];
-  if (TOOLS.includes(name)) return runTool(name, args, stage);
+  if (TOOLS.includes(name)) return runTool(name, args, toolPlace(stage));
   if (PROCESSES.includes(name)) return (await import('./script-processes.ts')).runProcessStage(name, args, stage);
   const command = commands[name];
   if (command === undefined) throw new Error(`a script cannot run '${name}'`);
@@ -57,29 +51,8 @@ export async function runStage(words: readonly string[], stage: Stage): Promise<
   return { exit: result === false ? 1 : 0, stdout, stderr: new Uint8Array() };
 }
 
-async function runTool(program: string, argv: readonly string[], { place, stdin, isTTY }: Stage): Promise<StageResult> {
-  const stdout: Uint8Array[] = [];
-  const stderr: Uint8Array[] = [];
-  let at = 0;
-  const terminal = (into: Uint8Array[]): Terminal => ({ isTTY, columns: 80, write: (bytes) => void into.push(Uint8Array.from(bytes)) });
-  const exit = await run({
-    program,
-    argv,
-    env: environment(place),
-    cwd: place.work,
-    now: () => new Date(place.clock),
-    stdin: {
-      read(into) {
-        const chunk = stdin.subarray(at, at + into.length);
-        into.set(chunk);
-        at += chunk.length;
-        return chunk.length;
-      },
-    },
-    stdout: terminal(stdout),
-    stderr: terminal(stderr),
-  });
-  return { exit, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr) };
+function toolPlace({ place, stdin, isTTY }: Stage): ToolPlace {
+  return { cwd: place.work, env: environment(place), stdin, isTTY, now: () => new Date(place.clock) };
 }
 
 export function environment(place: Place): Readonly<Record<string, string>> {
