@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,15 +26,17 @@ const dist = join(copy, 'dist');
 const buildIn = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<unknown> =>
   promisify(execFile)(process.execPath, ['scripts/build.mjs', ...args], { cwd: copy, env });
 const build = (...args: readonly string[]): Promise<unknown> => buildIn(process.env, ...args);
+/** Of somebody else. */
+const OTHER = { ...process.env, TMPDIR: join(copy, 'none'), SOURCE_DATE_EPOCH: 'none', NODE_OPTIONS: '--max-old-space-size=3000' };
 const built = (): number => statSync(join(dist, 'program.cjs')).mtimeMs;
 
 /** Builds because that source is newer, and not before. */
-async function buildIfStale(source: string, env = process.env, ...args: readonly string[]): Promise<void> {
+async function buildIfStale(source: string, ...args: readonly string[]): Promise<void> {
   const before = built();
   await build('--if-stale');
   expect(built()).toBe(before);
   appendFileSync(join(copy, source), '\n');
-  await buildIn(env, '--if-stale', ...args);
+  await build('--if-stale', ...args);
   expect(built()).toBeGreaterThan(before);
 }
 const contents = (folder = dist): readonly string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -55,15 +57,16 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true }));
 
 describe('scripts/build.mjs', () => {
-  it('leaves one complete build when it runs twice at once; what a killed build left is removed, and nothing of one that runs', async () => {
+  it('leaves one complete build when it runs twice at once, the same whoever builds; what a killed build left is removed, and nothing of one that runs', async () => {
     const [dead, alive] = [spawnSync('true').pid, process.pid].map((pid) => join(copy, `dist.staging-${pid}`)) as [string, string];
     mkdirSync(dead);
     mkdirSync(alive);
-    await Promise.all([build(), build()]);
+    await Promise.all([build(), buildIn(OTHER)]);
     expect([existsSync(dead), existsSync(alive)]).toEqual([false, true]);
     rmSync(alive, { recursive: true });
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
-    expect(readdirSync(dist).filter((name) => !/^[0-9a-f]{12}$/.test(name))).toEqual(['index.d.ts', 'index.js', 'program.cjs']);
+    // A build is named by its bytes.
+    expect(readdirSync(dist).sort()).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/), 'index.d.ts', 'index.js', 'program.cjs']);
     expect(contents(current())).toEqual(
       expect.arrayContaining([
         'fingerprint-worker.cjs',
@@ -94,12 +97,37 @@ describe('scripts/build.mjs', () => {
     writeFileSync(part, whole);
   });
 
-  it('--if-stale builds when a program that starts is newer: the same bytes again, whoever builds', async () => {
+  it('puts into the schemas of members all that they need', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'alone-'));
+    const judge =
+      "const { 'verify.v0': f } = require('./member-schemas-full.cjs'); console.log(f({ version: 'verify.v0', outcome: 'PASS' }))";
+    cpSync(join(current(), 'member-schemas-full.cjs'), join(folder, 'member-schemas-full.cjs'));
+    expect(execFileSync(process.execPath, ['-e', judge], { cwd: folder, encoding: 'utf8' })).toBe('true\n');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+/** Which sources are built, and what stays of earlier builds, is the same for a program of four small files. */
+describe('scripts/build.mjs of a small program', () => {
+  beforeAll(async () => {
+    rmSync(join(copy, 'src'), { recursive: true });
+    rmSync(dist, { recursive: true });
+    for (const name of ['cli/main', 'index', 'hashing/worker', 'fingerprint/ops/worker']) {
+      mkdirSync(dirname(join(copy, 'src', name)), { recursive: true });
+      writeFileSync(
+        join(copy, `src/${name}.ts`),
+        `export const main = async (): Promise<void> => console.log(CUSTODY_VERSION, '${name}');\n`,
+      );
+    }
+    writeFileSync(join(copy, 'src/version.d.ts'), 'declare const CUSTODY_VERSION: string;\n');
+    await build();
+  });
+
+  it('--if-stale builds when a program that starts is newer: the same bytes again', async () => {
     const bytes = (): unknown =>
       contents().map((name) => [name, statSync(join(dist, name)).isFile() ? readFileSync(join(dist, name), 'latin1') : '']);
     const before = bytes();
-    const env = { ...process.env, TMPDIR: join(copy, 'none'), SOURCE_DATE_EPOCH: 'none', NODE_OPTIONS: '--max-old-space-size=3000' };
-    await buildIfStale('bin/start.cjs', env);
+    await buildIfStale('bin/start.cjs');
     expect(bytes()).toEqual(before);
   });
 
@@ -111,26 +139,17 @@ describe('scripts/build.mjs', () => {
     const manifest = join(copy, 'package.json');
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version": "[^"]*"/, '"version": "9.9.9"'));
     utimesSync(manifest, 0, 0);
-    await buildIfStale('src/cli/run.ts');
+    await buildIfStale('src/cli/main.ts');
     expect(current()).not.toBe(earlier);
     expect([contents(earlier), existsSync(old)]).toEqual([parts, false]);
-    await buildIfStale('schemas/members/rvl.v0.json', process.env, '--alone');
+    await buildIfStale('schemas/members/rvl.v0.json', '--alone');
     expect([existsSync(earlier), existsSync(current())]).toEqual([false, true]);
-  });
-
-  it('puts into the schemas of members all that they need', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'alone-'));
-    const judge =
-      "const { 'verify.v0': f } = require('./member-schemas-full.cjs'); console.log(f({ version: 'verify.v0', outcome: 'PASS' }))";
-    cpSync(join(current(), 'member-schemas-full.cjs'), join(folder, 'member-schemas-full.cjs'));
-    expect(execFileSync(process.execPath, ['-e', judge], { cwd: folder, encoding: 'utf8' })).toBe('true\n');
-    rmSync(folder, { recursive: true });
   });
 
   it('keeps the last build when a source is broken, and leaves no staging behind', async () => {
     const before = contents();
-    writeFileSync(join(copy, 'src/cli/run.ts'), 'export const run = ;');
-    await expect(build()).rejects.toThrow('run.ts');
+    writeFileSync(join(copy, 'src/cli/main.ts'), 'export const main = ;');
+    await expect(build()).rejects.toThrow('main.ts');
     expect(contents()).toEqual(before);
     expect(readdirSync(copy).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
   });
