@@ -3,7 +3,9 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toolText, writeChain } from '../../chain/spaces.ts';
+import { trials } from '../../helpers/trials.ts';
 import { type Ended, isLinux, pause, type Running, scratchFolder, sh, start } from '../program.ts';
+import { quick } from '../quick-line.ts';
 
 const folder = scratchFolder();
 const at = (path: string): string => join(folder, path);
@@ -14,9 +16,9 @@ const RUN = 'custody chain run say/hello --allow-unsigned';
 const WAITING = `command: sh
   args: ["-c", "echo > \\"$2/started\\"; cat \\"$2/go\\"; exec sh \\"$1\\"", "sh", "{tool_path}", "{project_path}"]`;
 
-function prepare(body: string, config?: string): void {
+async function prepare(body: string, config?: string): Promise<void> {
   writeChain(folder, body, config);
-  expect(run('custody chain lock say/hello').exit).toBe(0);
+  expect((await quick(folder, 'custody chain lock say/hello', env)).exit).toBe(0);
 }
 
 const run = (line: string): Ended => sh(folder, line, env);
@@ -34,7 +36,7 @@ beforeEach(() => {
 
 describe.skipIf(!isLinux)('a tool that is rewritten by another process', () => {
   async function swappedWhileWaiting(...options: readonly string[]): Promise<string> {
-    prepare('echo verified', WAITING);
+    await prepare('echo verified', WAITING);
     sh(folder, 'mkfifo go');
     const running = begin(...options);
     await until(() => fs.existsSync(at('started')));
@@ -53,11 +55,11 @@ describe.skipIf(!isLinux)('a tool that is rewritten by another process', () => {
     expect(await swappedWhileWaiting('--in-place')).toBe('swapped');
   });
 
-  it('all the time, runs as it is pinned or not at all', () => {
-    prepare('echo verified');
+  it('all the time, runs as it is pinned or not at all', async () => {
+    await prepare('echo verified');
     fs.writeFileSync(at('other.sh'), toolText('echo swapped'));
     const swapping = `while :; do cp other.sh x && mv x .ai/tools/say/hello.sh; cp good.sh x && mv x .ai/tools/say/hello.sh; done`;
-    const runs = `cp .ai/tools/say/hello.sh good.sh; ${swapping} & for i in {1..25}; do ${RUN} --no-witness; done; kill $!`;
+    const runs = `cp .ai/tools/say/hello.sh good.sh; ${swapping} & for i in {1..${trials(8, 25)}}; do ${RUN} --no-witness; done; kill $!`;
     const { out, err } = run(runs);
     expect(err).toBe('');
     const lines = new Set(out.split('\n').filter((line) => /^(verified|swapped)$|"code"/.test(line)));
@@ -68,8 +70,8 @@ describe.skipIf(!isLinux)('a tool that is rewritten by another process', () => {
 });
 
 describe.skipIf(!isLinux)('a file of the same bytes in a nearer space', () => {
-  it.each(['', '--in-place', '--unlocked'])('is refused and never run %s', (option) => {
-    prepare(`touch ran`);
+  it.each(['', '--in-place', '--unlocked'])('is refused and never run %s', async (option) => {
+    await prepare(`touch ran`);
     fs.cpSync(at('user/tools/runtimes'), at('.ai/tools/runtimes'), { recursive: true });
     const { exit, out } = run(`${RUN} ${option}`);
     const { refusal } = JSON.parse(out);
@@ -79,42 +81,42 @@ describe.skipIf(!isLinux)('a file of the same bytes in a nearer space', () => {
 });
 
 describe.skipIf(!isLinux)('the streams of a tool', () => {
-  it('are those of the program: input is read by the tool alone', () => {
-    prepare('read line; echo "tool: $line"');
+  it('are those of the program: input is read by the tool alone', async () => {
+    await prepare('read line; echo "tool: $line"');
     expect(run(`printf '1\\n2\\n' | { ${RUN}; cat; }`)).toMatchObject({ exit: 0, out: 'tool: 1\n2\n', err: '' });
   });
 
-  it('pass every byte, also to a slow reader', () => {
-    prepare('head -c 50000000 /dev/zero; echo end >&2');
+  it('pass every byte, also to a slow reader', async () => {
+    await prepare('head -c 50000000 /dev/zero; echo end >&2');
     expect(run(`${RUN} | { sleep 0.3; wc -c; }`)).toMatchObject({ out: '50000000\n', err: 'end\n' });
   });
 
-  it('end the tool when its reader goes away', () => {
-    prepare('exec yes');
+  it('end the tool when its reader goes away', async () => {
+    await prepare('exec yes');
     expect(run(`${RUN} | head -1; echo \${PIPESTATUS[0]}`)).toMatchObject({ exit: 0, out: 'y\n141\n', err: '' });
     expect(copies()).toEqual([]);
   });
 
-  it('may be closed', () => {
-    prepare('echo nowhere; exit 6');
+  it('may be closed', async () => {
+    await prepare('echo nowhere; exit 6');
     expect(run(`${RUN} >&- 2>&- <&-; echo $?`).out).toBe('6\n');
     expect(copies()).toEqual([]);
   });
 });
 
 describe.skipIf(!isLinux)('the end of a tool', () => {
-  it.each([0, 1, 2, 126, 255])('with %i is the end of the program', (code) => {
-    prepare(`exit ${code}`);
+  it.each([0, 2, 255])('with %i is the end of the program', async (code) => {
+    await prepare(`exit ${code}`);
     expect(run(RUN)).toMatchObject({ exit: code, out: '', err: '' });
   });
 
-  it('by a signal is 128 and its number', () => {
-    prepare('kill -9 $$');
+  it('by a signal is 128 and its number', async () => {
+    await prepare('kill -9 $$');
     expect(run(`${RUN}; echo $?`).out).toBe('137\n');
   });
 
   it('after its time is 124, and nothing it has started goes on', async () => {
-    prepare('sleep 98765 & echo $! > child; wait', 'command: sh\n  args: ["{tool_path}"]\n  timeout: 3');
+    await prepare('sleep 98765 & echo $! > child; wait', 'command: sh\n  args: ["{tool_path}"]\n  timeout: 3');
     expect(run(`${RUN}; echo $?`)).toMatchObject({ exit: 0, out: '124\n', err: '' });
     const child = `/proc/${fs.readFileSync(at('child'), 'utf8').trim()}`;
     // Whoever inherits it may take a while to notice its end.
@@ -128,7 +130,7 @@ describe.skipIf(!isLinux)('the end of a tool', () => {
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
   ] as const)('by %s to the program is that of the tool, and is recorded', async (signal, code) => {
-    prepare('ulimit -c 0; echo > ready; exec sleep 99');
+    await prepare('ulimit -c 0; echo > ready; exec sleep 99');
     const running = begin();
     await until(() => fs.existsSync(at('ready')));
     running.kill(signal);
@@ -139,7 +141,7 @@ describe.skipIf(!isLinux)('the end of a tool', () => {
   });
 
   it('is its own choice when it is told to end', async () => {
-    prepare(`trap 'echo cleaned; exit 9' TERM; echo > ready; while :; do sleep 0.05; done`);
+    await prepare(`trap 'echo cleaned; exit 9' TERM; echo > ready; while :; do sleep 0.05; done`);
     const running = begin();
     await until(() => fs.existsSync(at('ready')));
     running.kill('SIGTERM');
@@ -148,21 +150,21 @@ describe.skipIf(!isLinux)('the end of a tool', () => {
 });
 
 describe.skipIf(!isLinux)('the private copy', () => {
-  it('can be read by nobody else, whatever the mask', () => {
-    prepare('stat -c %a "$0" "${0%/*}"');
+  it('can be read by nobody else, whatever the mask', async () => {
+    await prepare('stat -c %a "$0" "${0%/*}"');
     expect(run(`umask 0; ${RUN}`).out).toBe('400\n700\n');
     expect(run(`umask 077; ${RUN}`).out).toBe('400\n700\n');
   });
 
-  it('has no neighbours; in place the tool has its own', () => {
-    prepare('. "${0%/*}/neighbour"');
+  it('has no neighbours; in place the tool has its own', async () => {
+    await prepare('. "${0%/*}/neighbour"');
     fs.writeFileSync(at('.ai/tools/say/neighbour'), 'echo from the neighbour\n');
     expect(run(RUN)).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('neighbour') as string });
     expect(run(`${RUN} --in-place`)).toMatchObject({ exit: 0, out: 'from the neighbour\n', err: '' });
   });
 
   it('is left by a run that was killed while its tool goes on, and removed by a run after the tool has ended', async () => {
-    prepare('echo $$ > begun; mv begun ready; exec sleep 600 > /dev/null 2>&1');
+    await prepare('echo $$ > begun; mv begun ready; exec sleep 600 > /dev/null 2>&1');
     const running = begin();
     await until(() => fs.existsSync(at('ready')));
     running.kill('SIGKILL');
