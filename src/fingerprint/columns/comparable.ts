@@ -6,7 +6,7 @@
  */
 import { compareUtf8 } from '#core/bytes/order';
 import { ISO_DATES, ISO_DATETIMES, momentOfPlain, plainIsoDate } from '../assert/dates.ts';
-import { type Decimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
+import { type Decimal, isAtMost, type NumberSigns, parseDecimal } from '../assert/decimal.ts';
 import type { Dialect } from '../dialect.ts';
 import type { NamedCells } from './named-cells.ts';
 import { decimalByte, plain, plainDouble, readPlainNumber } from './plain-number.ts';
@@ -14,11 +14,16 @@ import { decimalByte, plain, plainDouble, readPlainNumber } from './plain-number
 export type Comparable =
   | { readonly kind: 'number'; readonly value: Decimal }
   | { readonly kind: 'date'; readonly value: number }
-  | { readonly kind: 'text'; readonly value: string };
+  | { readonly kind: 'text'; readonly value: string }
+  /** A number only with other signs than the assumed ones: it cannot be compared, and not as text either. */
+  | { readonly kind: 'unclear' };
+
+const OTHER_SIGNS: NumberSigns = { decimal: ',', thousands: '.' };
 
 export function valueOf(text: string, { signs, dates }: Dialect): Comparable {
   const number = parseDecimal(text, signs);
   if (number !== null) return { kind: 'number', value: number };
+  if (signs.onAmbiguous !== undefined && parseDecimal(text, OTHER_SIGNS) !== null) return { kind: 'unclear' };
   const date = dates.read(text) ?? ISO_DATETIMES.read(text);
   return date === null ? { kind: 'text', value: text } : { kind: 'date', value: date };
 }
