@@ -8,6 +8,7 @@
 import { fill } from '#core/bytes/source';
 import { type CsvEncoding, ParseFailure } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
+import { CONTROLS, windows1252 } from '../windows-1252.ts';
 
 /** `mark` is the number of bytes of the byte order mark. */
 export function encodingOf(head: Uint8Array, stated: CsvEncoding | null): { readonly encoding: CsvEncoding; readonly mark: number } {
@@ -58,18 +59,14 @@ function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decode {
   };
 }
 
-/** The characters of windows-1252 from 0x80 to 0x9f; the bytes that have none are refused. Elsewhere it is latin-1. */
-const WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
-
-/** The platform's decoder is not used: it takes latin-1 for windows-1252, and on Node 20 the other way round as well. */
+/** The bytes that have no character in windows-1252 are refused. */
 function singleByteDecoder(encoding: 'windows-1252' | 'latin-1'): Decode {
   const decodeLatin1 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   if (encoding === 'latin-1') return decodeLatin1;
   return (bytes) =>
-    decodeLatin1(bytes).replace(/[\x80-\x9f]/g, (character) => {
-      const byte = character.charCodeAt(0);
-      const found = WINDOWS[byte - 0x80];
-      if (found === '\0' || found === undefined) throw new ParseFailure(`expected windows-1252, found the byte 0x${byte.toString(16)}`);
+    decodeLatin1(bytes).replace(CONTROLS, (control) => {
+      const found = windows1252(control);
+      if (found === control) throw new ParseFailure(`expected windows-1252, found the byte 0x${control.charCodeAt(0).toString(16)}`);
       return found;
     });
 }

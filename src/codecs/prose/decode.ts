@@ -10,6 +10,7 @@
 import { fill } from '#core/bytes/source';
 import { ParseFailure } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
+import { CONTROLS, windows1252 } from '../windows-1252.ts';
 
 /** The name of the standard, such as `utf-8`, `utf-16le` or `windows-1252`. */
 export type Encoding = string;
@@ -22,8 +23,6 @@ export interface DecodedPieces {
   readonly pieces: Iterable<string>;
 }
 
-/** What 0x80 to 0x9f are there. Some versions of Node decode them as control characters, as in ISO 8859-1; five of them stay so. */
-const WINDOWS_1252 = Array.from('€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ');
 const FIRST = 1 << 16;
 const PIECE = 1 << 20;
 /** Holds the first bytes of the last file. It is reused because allocating one for each of thousands of short files is slow. */
@@ -60,9 +59,7 @@ function* decodeAll(source: ByteSource, head: string, decoder: TextDecoder, enco
 function decode(decoder: TextDecoder, bytes: Uint8Array, encoding: Encoding, stream: boolean): string {
   try {
     const text = decoder.decode(bytes, { stream });
-    return encoding === 'windows-1252'
-      ? text.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control)
-      : text;
+    return encoding === 'windows-1252' ? text.replace(CONTROLS, windows1252) : text;
   } catch {
     const wanted = encoding === 'utf-8' ? 'UTF-8 (or UTF-16 after its byte order mark)' : encoding.toUpperCase();
     throw new ParseFailure(`expected ${wanted}, found bytes that are not`);
