@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
-import { cellSyntax, FoundCells, findCells, unescapeCells } from './csv-cells.ts';
+import { blockBytes, cellSyntax, FoundCells, findCells, unescapeCells } from './csv-cells.ts';
 
 function scanned(text: string, { isLast = true, delimiter = ',', quote = '"' } = {}) {
   const content = encodeUtf8(text);
-  const bytes = new Uint8Array(content.length + 1);
+  const bytes = blockBytes(content.length);
   bytes.set(content);
   const found = new FoundCells();
   const syntax = cellSyntax(delimiter, quote);
-  const used = findCells(found, bytes, content.length, { syntax, isLast, passed: 0 });
+  findCells(found, bytes, content.length, { syntax, isLast, passed: 0 });
   unescapeCells(found, bytes, syntax);
   const rows: string[][] = [];
   for (let row = 0, cell = 0; row < found.rows; row++) {
     rows.push([]);
     for (; cell < (found.rowEnds[row] as number); cell++) rows[row]?.push(decodeUtf8(bytes.subarray(found.starts[cell], found.ends[cell])));
   }
-  return { rows, used, innerLines: found.innerLines };
+  return { rows, used: found.used, innerLines: found.innerLines };
 }
 
 describe('findCells', () => {

@@ -14,7 +14,7 @@ import { lazy } from '#core/lazy';
 import { borrow, type Lent, lend } from '#core/lent';
 import { type CellBlock, type CsvEncoding, type CsvReading, type Grid, ParseFailure, type ParseWarning, type Row } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
-import { cellSyntax, FoundCells, findCells, unescapeCells } from './csv-cells.ts';
+import { blockBytes, cellSyntax, FoundCells, findCells, unescapeCells } from './csv-cells.ts';
 import { COMMA, type DelimiterGuess, guessDelimiter } from './csv-delimiter.ts';
 import { encodingOf, utf8Source } from './csv-encoding.ts';
 import { otherFormat } from './not-csv.ts';
@@ -34,7 +34,7 @@ let spare: Buffers | null = null;
 const GUESSED: CsvReading = { delimiter: null, quote: '"', encoding: null };
 
 export function readCsv(unread: ByteSource, reading: CsvReading = GUESSED): Grid {
-  const buffers = spare ?? { bytes: new Uint8Array(BLOCK + 1), found: new FoundCells() };
+  const buffers = spare ?? { bytes: blockBytes(BLOCK), found: new FoundCells() };
   spare = null;
   const { encoding, source, length } = begin(unread, buffers.bytes, reading.encoding);
   const head = Buffer.from(buffers.bytes.buffer, 0, Math.min(length, HEAD));
@@ -87,7 +87,8 @@ function* readBlocks(source: ByteSource, buffers: Buffers, begun: Begun): Genera
   for (;;) {
     const { bytes } = buffers;
     const isLast = length < capacity;
-    const used = findCells(found, bytes, length, { syntax, isLast, passed });
+    findCells(found, bytes, length, { syntax, isLast, passed });
+    const { used } = found;
     if (!isUtf8(bytes.subarray(0, used)))
       throw new ParseFailure('expected UTF-8 (or UTF-16 after its byte order mark), found bytes that are not');
     unescapeCells(found, bytes, syntax);
@@ -99,11 +100,11 @@ function* readBlocks(source: ByteSource, buffers: Buffers, begun: Begun): Genera
     const rest = length - used;
     if (rest > LONGEST_ROW) throw new ParseFailure(`row ${passed + 1} is longer than ${LONGEST_ROW} bytes`);
     capacity = Math.max(BLOCK, 2 * rest);
-    if (bytes.length <= capacity) buffers.bytes = new Uint8Array(capacity + 1);
+    if (bytes.length <= capacity) buffers.bytes = blockBytes(capacity);
     buffers.bytes.set(bytes.subarray(used, length));
     length = rest + fill(source, buffers.bytes.subarray(rest, capacity));
   }
-  if (buffers.bytes.length === BLOCK + 1) spare = buffers;
+  if (buffers.bytes.length < 2 * BLOCK) spare = buffers;
   return undefined;
 }
 

@@ -44,6 +44,8 @@ describe('csvText', () => {
     ',,\n""\n',
     `${'x'.repeat(9000)},y\n`,
     `${','.repeat(300)}z`,
+    `a,${[125, 126, 127, 128, 16_382, 16_383, 16_384].map((length) => 'x'.repeat(length)).join(',b,')},"c","d",e,,f\n`,
+    'short,cells that are together,longer than a few bytes,"and one in quotes, with a comma",last\n'.repeat(9000),
   ])('csvText writes of %j what is written of its rows', (text) =>
     expect(csvText(read(encodeUtf8(text)), newHasher)).toBe(byRows(read(encodeUtf8(text)))),
   );

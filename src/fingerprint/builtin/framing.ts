@@ -16,16 +16,19 @@ import type { Hasher, NewHasher } from '#core/ports';
 const WAITING = 1 << 16;
 /** The first size of a buffer, and the largest that is kept. */
 const CAPACITY = 1 << 12;
-const LARGEST = 1 << 18;
+const LARGEST = 1 << 20;
 /** The most bytes of a number below 2^32. */
 const LONGEST_NUMBER = 5;
-const LONG = 48;
+/** For so few bytes a loop is faster than a call into the engine. */
+const SHORT = 32;
 /** The buffer of a finished framer, reused: otherwise thousands of short files would each allocate and clear one. */
 let spare: ByteWriter | null = null;
 
 export class Framer {
   readonly #hasher: Hasher;
   readonly #out: ByteWriter;
+  /** Where the bytes of the opened block are. */
+  #behind = 0;
 
   constructor(newHasher: NewHasher) {
     this.#hasher = newHasher('blake3');
@@ -59,22 +62,41 @@ export class Framer {
     if (this.#out.length > WAITING) this.#pass();
   }
 
-  /** Writes the cells of a block from `first` to `end`, each as `encoded` does; an empty one is nothing. */
-  cells({ bytes, starts, ends }: CellBlock, first: number, end: number): void {
+  /**
+   * Prepares to write cells of the block up to `end`. Its bytes are copied behind the output, because copying within one buffer is the
+   * fastest way.
+   */
+  open({ bytes, ends, rows }: CellBlock, end: number): void {
+    const used = end === 0 ? 0 : (ends[end - 1] as number);
     const out = this.#out;
-    out.reserve((ends[end - 1] as number) - (starts[first] as number) + LONGEST_NUMBER * (end - first));
+    // The output has at most `WAITING` bytes already. Every length has one byte, and one more for at least 64 bytes of its cell.
+    this.#behind = WAITING + used + (used >>> 6) + end + LONGEST_NUMBER * (rows + 1);
+    out.reserve(this.#behind + used);
+    out.bytes.set(bytes.subarray(0, used), this.#behind);
+  }
+
+  /** Writes the cells of the opened block from `first` to `end`: their number plus one, then each as `encoded` does; an empty one is nothing. */
+  row({ starts, ends }: CellBlock, first: number, end: number): void {
+    const out = this.#out;
     const to = out.bytes;
-    let at = out.length;
-    for (let cell = first; cell < end; cell++) {
+    const behind = this.#behind;
+    let at = writeNumber(to, out.length, end - first + 1);
+    for (let cell = first; cell < end; ) {
       const start = starts[cell] as number;
-      const stop = ends[cell] as number;
-      let rest = stop === start ? 0 : stop - start + 1;
-      for (; rest > 0x7f; rest >>>= 7) to[at++] = (rest & 0x7f) | 0x80;
-      to[at++] = rest;
-      // For the few bytes of most cells, a call into the engine would cost more.
-      if (stop - start > LONG) to.set(bytes.subarray(start, stop), at);
-      else for (let from = start, into = at; from < stop; from++, into++) to[into] = bytes[from] as number;
-      at += stop - start;
+      let stop = ends[cell] as number;
+      at = writeNumber(to, at, stop === start ? 0 : stop - start + 1);
+      const shift = at - start;
+      let next = cell + 1;
+      // Cells with one byte between them are copied together, and their lengths written over these bytes.
+      for (; next < end && starts[next] === stop + 1 && (ends[next] as number) - stop <= 0x7f; next++) stop = ends[next] as number;
+      if (stop - start > SHORT) to.copyWithin(at, behind + start, behind + stop);
+      else for (let from = start; from < stop; from++) to[from + shift] = to[from + behind] as number;
+      for (cell++; cell < next; cell++) {
+        const own = starts[cell] as number;
+        const length = (ends[cell] as number) - own;
+        to[own - 1 + shift] = length === 0 ? 0 : length + 1;
+      }
+      at = stop + shift;
     }
     out.length = at;
     if (at > WAITING) this.#pass();
@@ -114,4 +136,13 @@ export class Framer {
     this.#hasher.update(this.#out.view());
     this.#out.length = 0;
   }
+}
+
+/** Returns where the number ends. */
+function writeNumber(to: Uint8Array, from: number, value: number): number {
+  let at = from;
+  let rest = value;
+  for (; rest > 0x7f; rest >>>= 7) to[at++] = (rest & 0x7f) | 0x80;
+  to[at++] = rest;
+  return at;
 }

@@ -43,6 +43,7 @@ export class GridContent {
   /** Does the same for all rows of a block without making texts. */
   block(block: CellBlock): void {
     const { starts, ends, rowEnds, rows } = block;
+    this.#framer.open(block, rows === 0 ? 0 : (rowEnds[rows - 1] as number));
     let first = 0;
     for (let row = 0; row < rows; row++) {
       const end = rowEnds[row] as number;
@@ -52,8 +53,7 @@ export class GridContent {
       else {
         this.filledRows++;
         if (this.#blankRows > 0) this.#framePassedRows();
-        this.#framer.number(used - first + 1);
-        this.#framer.cells(block, first, used);
+        this.#framer.row(block, first, used);
       }
       first = end;
     }
