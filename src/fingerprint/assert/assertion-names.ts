@@ -22,7 +22,19 @@ export function nameAssertion(kind: string, value: JsonValue, taken: Set<string>
 }
 
 /** The fields that identify an assertion best: a pattern or heading comes before a sheet, which many assertions share. */
-const TELLING: readonly string[] = ['pattern', 'heading', 'cell', 'range', 'key', 'anchor', 'column', 'columns', 'left', 'sheet'];
+const TELLING: readonly string[] = [
+  'pattern',
+  'heading',
+  'cell',
+  'range',
+  'key',
+  'anchor',
+  'column',
+  'columns',
+  'left',
+  'schema_file',
+  'sheet',
+];
 
 function firstText(value: JsonValue): string {
   if (typeof value === 'string') return value;

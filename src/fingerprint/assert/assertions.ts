@@ -3,6 +3,7 @@
 import { AMOUNT_ASSERTIONS } from '../columns/assert-amounts.ts';
 import { COLUMN_ASSERTIONS } from '../columns/assert-columns.ts';
 import { RECORD_ASSERTIONS } from '../columns/assert-records.ts';
+import { SCHEMA_ASSERTIONS } from '../json-schema/assert-schema.ts';
 import { CELL_ASSERTIONS } from './assert-cells.ts';
 import { FILE_ASSERTIONS } from './assert-file.ts';
 import { HEADING_ASSERTIONS } from './assert-headings.ts';
@@ -24,6 +25,7 @@ export const ASSERTIONS: readonly AssertionKind[] = [
   ...COLUMN_ASSERTIONS,
   ...AMOUNT_ASSERTIONS,
   ...RECORD_ASSERTIONS,
+  ...SCHEMA_ASSERTIONS,
   ...HEADING_ASSERTIONS,
   ...TEXT_ASSERTIONS,
   ...TABLE_ASSERTIONS,

@@ -33,9 +33,9 @@ export class Offenders {
 }
 
 /** `in line 7`, `at /items/3/price`, or both. */
-export function formatPlace({ line, pointer }: CellPlace): string {
-  const at = pointer === undefined ? '' : pointer === '' ? 'in the document' : `at ${pointer}`;
-  return line === undefined ? at : `in line ${line}${at === '' ? '' : ` ${at}`}`;
+export function formatPlace({ line, pointer = '' }: CellPlace): string {
+  const at = pointer === '' ? '' : `at ${pointer}`;
+  return line === undefined ? at || 'in the document' : `in line ${line} ${at}`.trimEnd();
 }
 
 /** For the context of a verdict. */

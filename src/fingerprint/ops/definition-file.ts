@@ -1,5 +1,5 @@
 /** Reads a definition file, with the lines and columns of its mistakes, and the trust list. */
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { compileLinear } from '#codecs/regex';
 import { joinPath } from '#disk/path/join-path';
 import { statIfThere } from '#disk/path/stat-if-there';
@@ -7,6 +7,7 @@ import { newHasher } from '#hashing/hashers';
 import { type Definition, readDefinition } from '../define/definition.ts';
 import { parseTrustLine, readTrust } from '../define/trust.ts';
 import type { BlockedDefinition, ShelfPlaces } from './definitions.ts';
+import { atSchemaFile, withSchemaFiles } from './schema-files.ts';
 import { readPlacedYaml, type WrittenKeys } from './yaml-mistakes.ts';
 
 export type DefinitionFile =
@@ -20,16 +21,21 @@ export type DefinitionFile =
 const AS_WRITTEN: WrittenKeys = {
   texts: new Set(['value', 'one_of']),
   numbers: new Set(['min', 'max', 'equals']),
-  others: new Set(['schema']),
+  kept: new Set(['schema']),
 };
 
 /** `path` is the path as shown to the user. */
 export function readDefinitionFile(path: string, absolute: string, { isInstalled }: { readonly isInstalled: boolean }): DefinitionFile {
   const yaml = readPlacedYaml(absolute);
   if (yaml.kind === 'mistake') return { kind: 'broken', path, id: null, mistakes: [yaml.mistake], isUnread: yaml.isUnread };
-  const read = readDefinition(yaml.asWritten(AS_WRITTEN), { file: basename(path), isInstalled }, { compile: compileLinear, newHasher });
-  if (read.kind === 'definition') return read;
-  return { kind: 'broken', path, id: read.id, mistakes: yaml.placed(read.faults), isUnread: false };
+  const { value: given, faults: lost } = yaml.asWritten(AS_WRITTEN);
+  const { value, faults: unread } = withSchemaFiles(given, dirname(absolute));
+  const faults = [...lost, ...unread];
+  const read = readDefinition(value, { file: basename(path), isInstalled }, { compile: compileLinear, newHasher });
+  if (read.kind === 'definition' && faults.length === 0) return read;
+  const [id, others] =
+    read.kind === 'definition' ? [read.definition.id, []] : [read.id, read.faults.map((fault) => atSchemaFile(fault, given))];
+  return { kind: 'broken', path, id, mistakes: yaml.placed([...faults, ...others]), isUnread: false };
 }
 
 /**

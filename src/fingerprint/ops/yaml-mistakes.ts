@@ -2,7 +2,8 @@
 
 import { yamlPlaces, yamlSources } from '#codecs/yaml/places';
 import { parseYaml, YamlError } from '#codecs/yaml/read';
-import { emptyObject, isJsonObject, type JsonValue } from '#core/json/value';
+import { Digits, emptyObject, isJsonObject, type JsonValue } from '#core/json/value';
+import { formatExact } from '#core/json/write';
 import { lazy } from '#core/lazy';
 import { osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
@@ -16,7 +17,7 @@ export type PlacedYaml =
       readonly kind: 'value';
       readonly value: JsonValue;
       /** The value, in which scalars below these keys are the texts that were written. */
-      asWritten(keys: WrittenKeys): JsonValue;
+      asWritten(keys: WrittenKeys): { readonly value: JsonValue; readonly faults: readonly Fault[] };
       placed(faults: readonly Fault[]): readonly PlacedMistake[];
     }
   | { readonly kind: 'mistake'; readonly mistake: PlacedMistake; readonly isUnread: boolean };
@@ -35,9 +36,10 @@ export function readPlacedYaml(path: string): PlacedYaml {
 function placedYaml(bytes: Uint8Array): PlacedYaml {
   try {
     const value = parseYaml(bytes);
-    const asWritten = (keys: WrittenKeys): JsonValue => {
+    const asWritten = (keys: WrittenKeys): { readonly value: JsonValue; readonly faults: readonly Fault[] } => {
       const sourceOf = lazy(() => yamlSources(bytes));
-      return withTexts(value, [], { keys, key: '', sourceOf: (path) => sourceOf()(path) });
+      const faults: Fault[] = [];
+      return { value: withTexts(value, [], { keys, key: '', isKept: false, faults, sourceOf: (path) => sourceOf()(path) }), faults };
     };
     return { kind: 'value', value, asWritten, placed: (faults) => placeAll(bytes, faults) };
   } catch (error) {
@@ -58,32 +60,39 @@ export interface WrittenKeys {
   readonly texts: ReadonlySet<string>;
   /** Numbers of more digits than a double keeps. */
   readonly numbers: ReadonlySet<string>;
-  /** What is below these keys stays as it is. */
-  readonly others: ReadonlySet<string>;
+  /** What is below these keys stays as it is; a number that loses digits is a mistake. */
+  readonly kept: ReadonlySet<string>;
 }
 
 interface Written {
   readonly keys: WrittenKeys;
   /** The nearest key above. */
   readonly key: string;
+  /** Whether one of `keys.kept` is above. */
+  readonly isKept: boolean;
+  readonly faults: Fault[];
   readonly sourceOf: (path: FaultPath) => string | null;
 }
 
 const LONG_NUMBER = /^-?(?=(?:\.?\d){16})\d+(?:\.\d+)?$/;
 
 function withTexts(value: JsonValue, path: FaultPath, written: Written): JsonValue {
-  const { keys, key: above, sourceOf } = written;
+  const { keys, key: above, isKept, faults, sourceOf } = written;
   if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item, i) => withTexts(item, [...path, i], written));
   if (isJsonObject(value)) {
     const result = emptyObject();
     for (const [key, item] of Object.entries(value))
-      result[key] = keys.others.has(key) ? item : withTexts(item, [...path, key], { ...written, key });
+      result[key] = withTexts(item, [...path, key], { ...written, key, isKept: isKept || keys.kept.has(key) });
     return result;
   }
   if (value === null || typeof value === 'string') return value;
-  if (keys.texts.has(above)) return sourceOf(path) ?? value;
-  const source = keys.numbers.has(above) && typeof value !== 'boolean' ? sourceOf(path) : null;
-  return source !== null && LONG_NUMBER.test(source) ? source : value;
+  if (!isKept && keys.texts.has(above)) return sourceOf(path) ?? value;
+  const source = (isKept || keys.numbers.has(above)) && typeof value !== 'boolean' ? sourceOf(path) : null;
+  if (source === null || !LONG_NUMBER.test(source)) return value;
+  if (!isKept) return source;
+  if (formatExact(value) !== formatExact(new Digits(source)))
+    faults.push({ path, message: `${source} has more digits than YAML keeps: expected the schema as a text of JSON, or in schema_file` });
+  return value;
 }
 
 /** Sorted by position. */
