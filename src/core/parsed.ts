@@ -32,8 +32,17 @@ export interface Grid {
   readonly blocks?: () => Iterable<Lent<CellBlock>>;
   /** What makes the content uncertain: a file with such a warning has no content hash. */
   readonly warnings?: readonly ParseWarning[];
+  /** parquet: its columns, known before a row is read. */
+  readonly columns?: readonly GridColumn[];
   /** Valid after the last row was read. csv: `delimiter`, `encoding`; parquet: `schema`, `row_count`. */
   readonly facts: JsonObject;
+}
+
+export interface GridColumn {
+  readonly name: string;
+  /** `timestamp(us, UTC)`, or `{"list":"string"}`. */
+  readonly type: JsonValue;
+  readonly isNullable: boolean;
 }
 
 /** Some complete rows of a grid: where each of their cells is in the bytes. See `cells.ts` for what can be asked of it. */

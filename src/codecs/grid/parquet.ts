@@ -11,7 +11,7 @@ import { type Grid, ParseFailure, type Row } from '#core/parsed';
 import { ParquetDamage } from '../parquet/damage.ts';
 import { readFooter } from '../parquet/metadata.ts';
 import { countRows, readRows } from '../parquet/rows.ts';
-import { describeField, readSchema } from '../parquet/schema.ts';
+import { describeColumn, describeField, readSchema } from '../parquet/schema.ts';
 
 const MARK = Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 /** An encrypted file ends so; some have an open beginning. */
@@ -29,7 +29,8 @@ export function readParquet(bytes: Uint8Array, onProgress?: () => void): Grid {
     const { start, footer } = readFooter(bytes);
     const schema = readSchema(footer.schema);
     const facts = { row_count: countRows(footer), schema: schema.fields.map(describeField) };
-    return { kind: 'grid', sheets: ['parquet'], rows: () => rowsOf(), facts };
+    const columns = schema.fields.map(describeColumn);
+    return { kind: 'grid', sheets: ['parquet'], rows: () => rowsOf(), columns, facts };
 
     function* rowsOf(): Generator<Row, undefined, undefined> {
       yield schema.fields.map(({ name }) => name);

@@ -6,6 +6,7 @@
  *     repeated binary tags (UTF8)                                                                   tags: list of string
  */
 import type { JsonObject, JsonValue } from '#core/json/value';
+import type { GridColumn } from '#core/parsed';
 import { damaged } from './damage.ts';
 import { type LeafType, leafType } from './logical-type.ts';
 import type { Physical, SchemaElement } from './metadata.ts';
@@ -171,6 +172,11 @@ function leavesOf(content: Content): readonly number[] {
 /** Names and types, and nothing of how they are stored: `{"name":"tags","type":{"list":"string"}}`. */
 export function describeField({ name, content }: Field): JsonObject {
   return { name, type: describeContent(content) };
+}
+
+/** With `isNullable`, which is how it is stored, and so no part of `describeField`. */
+export function describeColumn({ name, definition, content }: Field): GridColumn {
+  return { name, type: describeContent(content), isNullable: definition > 0 };
 }
 
 function describeContent(content: Content): JsonValue {

@@ -8,6 +8,7 @@ import { CELL_ASSERTIONS } from './assert-cells.ts';
 import { FILE_ASSERTIONS } from './assert-file.ts';
 import { HEADING_ASSERTIONS } from './assert-headings.ts';
 import { HTML_ASSERTIONS } from './assert-html.ts';
+import { PARQUET_ASSERTIONS } from './assert-parquet.ts';
 import { PDF_ASSERTIONS } from './assert-pdf.ts';
 import { RANGE_ASSERTIONS } from './assert-ranges.ts';
 import { ROW_ASSERTIONS } from './assert-rows.ts';
@@ -26,6 +27,7 @@ export const ASSERTIONS: readonly AssertionKind[] = [
   ...AMOUNT_ASSERTIONS,
   ...RECORD_ASSERTIONS,
   ...SCHEMA_ASSERTIONS,
+  ...PARQUET_ASSERTIONS,
   ...HEADING_ASSERTIONS,
   ...TEXT_ASSERTIONS,
   ...TABLE_ASSERTIONS,

@@ -19,7 +19,7 @@ import { jsonOneOfTest, jsonTypeTest, sizeTest, sizeWords } from './json-conditi
 import type { NamedCells } from './named-cells.ts';
 import { decimalByte, plain, plainDouble, readPlainNumber } from './plain-number.ts';
 
-export const CELL_TYPES = ['string', 'integer', 'number', 'percentage', 'currency', 'date', 'datetime', 'boolean'] as const;
+const CELL_TYPES = ['string', 'integer', 'number', 'percentage', 'currency', 'date', 'datetime', 'boolean'] as const;
 const JSON_TYPES = [...CELL_TYPES, 'array', 'object'] as const;
 export type CellType = (typeof JSON_TYPES)[number];
 
