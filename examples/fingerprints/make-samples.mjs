@@ -126,6 +126,7 @@ const TEXTS = {
   'service-config': {
     good: 'service-config.json',
     bad: {
+      'the-shape-of-a-configuration': ['"limits": { "max_mb": 512 }', '"limits": { "max_mb": 512, "max_gb": 1 }'],
       'the-version-is-a-number': ['"version": 3', '"version": "3"'],
       'the-time-zone-is-named': ['Europe/Berlin', 'CET'],
       'no-source-twice': ['"desk-7"', '"nordbank"'],
@@ -228,10 +229,11 @@ for (const [kind, changes] of Object.entries(TRADE_CHANGES)) {
     await writeTrades(rows, kind, `trades.${reason}.parquet`);
   }
 }
+await writeTrades(TRADES, 'bad', 'trades.types-are-kept.parquet', { ...COLUMNS, executed_at: 'TIMESTAMP' });
 connection.closeSync();
 
-async function writeTrades(rows, kind, name) {
-  const select = Object.entries(COLUMNS).map(([column, type]) => `${column}::${type} AS ${column}`);
+async function writeTrades(rows, kind, name, types = COLUMNS) {
+  const select = Object.entries(types).map(([column, type]) => `${column}::${type} AS ${column}`);
   const values = rows.map((row) => `(${row.join(', ')})`).join(', ');
   const table = `SELECT ${select.join(', ')} FROM (VALUES ${values}) AS trades(${Object.keys(COLUMNS).join(', ')})`;
   await connection.run(`COPY (${table}) TO '${place('trades', kind, name)}' (FORMAT parquet, CODEC zstd)`);
