@@ -96,3 +96,11 @@ it('extract columns rounds the numbers of stated columns only', () => {
   expect(hash('0.30000000000000004')).toBe(hash('0.3'));
   expect(hash('0.36')).not.toBe(hash('0.3'));
 });
+
+it('extract columns takes any name of a column', () => {
+  const named: readonly Row[] = [
+    ['__proto__', 'constructor'],
+    ['1', '2'],
+  ];
+  expect(extracted({ columns: ['__proto__', 'constructor'] }, named).it).toMatchObject({ rows: [['1', '2']] });
+});
