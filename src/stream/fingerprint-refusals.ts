@@ -19,8 +19,17 @@ export const fingerprintRefusals: readonly RefusalRow[] = [
   row('E_IO', 'Cannot read input/output stream', 'retry', 'looks'),
 ];
 
+/** The refusals of the commands that write definitions. They are in no stream, so no other tool passes them on. */
+const writingRefusals: readonly RefusalRow[] = [
+  row('E_BAD_SAMPLE', 'Sample cannot be used', 'fix_input', 'looks'),
+  row('E_EXISTS', 'Output exists', 'fix_input', 'looks'),
+];
+
 /** Includes the refusals of vacuum and hash, which are passed on. Each code is listed once. */
 export const fingerprintRefusalRows: readonly RefusalRow[] = eachOnce([...fingerprintRefusals, ...hashRefusalRows]);
+
+/** Every refusal of the tool, each code once. */
+export const fingerprintToolRows: readonly RefusalRow[] = eachOnce([...fingerprintRefusalRows, ...writingRefusals]);
 
 /** A mistake in a YAML file, with its position if it is known. */
 export interface PlacedMistake extends JsonObject {
@@ -79,6 +88,21 @@ export function orphanChild({ childId, parentId, error, loaded, definitions }: O
 
 export function badRules(path: string, mistakes: readonly PlacedMistake[]): Refusal {
   return new Refusal('E_BAD_RULES', 'Rules cannot be used', { path, mistakes }, `cat ${shellPath(path)}`);
+}
+
+/** Refuses to infer a definition: `error` says what this sample lacks. */
+export function badSample(path: string, error: string): Refusal {
+  return new Refusal('E_BAD_SAMPLE', `Sample cannot be used: ${error}`, { path, error }, 'fingerprint infer --help');
+}
+
+export function sampleChanged(path: string): Refusal {
+  return badSample(path, 'it changed while it was read');
+}
+
+/** A definition may have been edited by hand: it is replaced only with `--force` (M3). */
+export function definitionExists(path: string): Refusal {
+  const message = `Output exists: ${path} is replaced only with --force`;
+  return new Refusal('E_EXISTS', message, { path }, `head -c 200 ${shellPath(path)}`);
 }
 
 /** Refuses because a file named on the command line cannot be read. */

@@ -89,7 +89,8 @@ export function watchHeader(scope: Scope, name: string | null, judge: (header: r
   };
 }
 
-function namesIn(cells: Row): readonly string[] {
+/** The names of the columns, without spaces around them. */
+export function namesIn(cells: Row): readonly string[] {
   return cells.map((cell) => (cell ?? '').trim());
 }
 

@@ -167,7 +167,7 @@ function typeTest({ type, format, min, max }: ConditionFields, dialect: Dialect)
 /** A date as `max` includes its whole day. */
 const DAY = 86_400_000;
 
-const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false', 'yes', 'no', '1', '0']);
+export const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false', 'yes', 'no', '1', '0']);
 
 interface Bounds<T> {
   readonly min: T | null;

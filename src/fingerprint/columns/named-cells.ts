@@ -62,6 +62,12 @@ export class NamedCells {
     return true;
   }
 
+  /** Whether a cell after the first `width` cells is not blank. */
+  filledBeyond(width: number): boolean {
+    for (let cell = this.#first + width; cell < this.#end; cell++) if (!isBlankCell(this.block, cell)) return true;
+    return false;
+  }
+
   /** Where the cells from `from` on are; `count` is their number. */
   where(_from: number, _count: number): CellPlace {
     return { line: lineOfRow(this.block, this.#row) };

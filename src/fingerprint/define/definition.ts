@@ -65,6 +65,10 @@ const KEYS: readonly string[] = [
 ];
 const ID = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
+export function isFingerprintId(text: string): boolean {
+  return ID.test(text);
+}
+
 export function readDefinition(value: JsonValue, origin: DefinitionOrigin, { compile, newHasher }: DefinitionPorts): DefinitionRead {
   const faults = new Faults();
   if (!isJsonObject(value)) {
@@ -109,7 +113,7 @@ export function readDefinition(value: JsonValue, origin: DefinitionOrigin, { com
 
 function readId(value: JsonObject, key: string, faults: Faults): string | null {
   const id = value[key];
-  if (typeof id === 'string' && ID.test(id)) return id;
+  if (typeof id === 'string' && isFingerprintId(id)) return id;
   faults.add(placeOf(value, key), `expected ${key} to be an id such as loan-tape.v1, found ${describeValue(id)}`);
   return null;
 }

@@ -14,7 +14,7 @@ import { describeValue, Mistake } from './faults.ts';
 import type { FieldType } from './fields.ts';
 
 /** Limits the cost: each entry is compared with each cell of a row. */
-const MOST_ENTRIES = 1000;
+export const MOST_ENTRIES = 1000;
 
 /** A compiled pattern that keeps its source text. */
 export interface Pattern extends Regex {

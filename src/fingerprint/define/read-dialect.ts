@@ -9,12 +9,12 @@ import { optional, type Reading, readFields } from './fields.ts';
 
 const ENCODINGS: readonly CsvEncoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'latin-1'];
 
-const DELIMITER = textField('one character such as ";", or tab', (text) => {
+export const DELIMITER = textField('one character such as ";", or tab', (text) => {
   if (text === 'tab') return '\t';
   return /^[\t\x20-\x7e]$/.test(text) && !/["'A-Za-z0-9]/.test(text) ? text : null;
 });
-const QUOTE = textField('one of ", \' or none', (text) => (text === 'none' ? '' : text === '"' || text === "'" ? text : null));
-const THOUSANDS = textField("one of , . ' space or none", (text) =>
+export const QUOTE = textField('one of ", \' or none', (text) => (text === 'none' ? '' : text === '"' || text === "'" ? text : null));
+export const THOUSANDS = textField("one of , . ' space or none", (text) =>
   text === 'none' ? '' : text === 'space' ? ' ' : /^[,.' ]$/.test(text) ? text : null,
 );
 

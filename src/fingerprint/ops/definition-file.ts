@@ -1,6 +1,7 @@
 /** Reads a definition file, with the lines and columns of its mistakes, and the trust list. */
 import { basename, dirname } from 'node:path';
 import { compileLinear } from '#codecs/regex';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import { joinPath } from '#disk/path/join-path';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { newHasher } from '#hashing/hashers';
@@ -8,7 +9,7 @@ import { type Definition, readDefinition } from '../define/definition.ts';
 import { parseTrustLine, readTrust } from '../define/trust.ts';
 import type { BlockedDefinition, ShelfPlaces } from './definitions.ts';
 import { atSchemaFile, withSchemaFiles } from './schema-files.ts';
-import { readPlacedYaml, type WrittenKeys } from './yaml-mistakes.ts';
+import { type PlacedYaml, placedYaml, readPlacedYaml, type WrittenKeys } from './yaml-mistakes.ts';
 
 export type DefinitionFile =
   | { readonly kind: 'definition'; readonly definition: Definition }
@@ -26,10 +27,24 @@ const AS_WRITTEN: WrittenKeys = {
 
 /** `path` is the path as shown to the user. */
 export function readDefinitionFile(path: string, absolute: string, { isInstalled }: { readonly isInstalled: boolean }): DefinitionFile {
-  const yaml = readPlacedYaml(absolute);
+  return definitionIn(readPlacedYaml(absolute), path, { isInstalled, folder: dirname(absolute) });
+}
+
+/** The same for a definition that was written by this run and is not yet in a file. It names no other file. */
+export function readDefinitionText(text: string, path: string): DefinitionFile {
+  return definitionIn(placedYaml(encodeUtf8(text)), path, { isInstalled: false, folder: '.' });
+}
+
+interface Origin {
+  readonly isInstalled: boolean;
+  /** The folder of the files that it names. */
+  readonly folder: string;
+}
+
+function definitionIn(yaml: PlacedYaml, path: string, { isInstalled, folder }: Origin): DefinitionFile {
   if (yaml.kind === 'mistake') return { kind: 'broken', path, id: null, mistakes: [yaml.mistake], isUnread: yaml.isUnread };
   const { value: given, faults: lost } = yaml.asWritten(AS_WRITTEN);
-  const { value, faults: unread } = withSchemaFiles(given, dirname(absolute));
+  const { value, faults: unread } = withSchemaFiles(given, folder);
   const faults = [...lost, ...unread];
   const read = readDefinition(value, { file: basename(path), isInstalled }, { compile: compileLinear, newHasher });
   if (read.kind === 'definition' && faults.length === 0) return read;

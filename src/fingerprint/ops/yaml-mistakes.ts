@@ -33,7 +33,7 @@ export function readPlacedYaml(path: string): PlacedYaml {
   return placedYaml(bytes);
 }
 
-function placedYaml(bytes: Uint8Array): PlacedYaml {
+export function placedYaml(bytes: Uint8Array): PlacedYaml {
   try {
     const value = parseYaml(bytes);
     const asWritten = (keys: WrittenKeys): { readonly value: JsonValue; readonly faults: readonly Fault[] } => {
