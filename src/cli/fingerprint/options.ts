@@ -1,6 +1,14 @@
 /** Options of all commands that fingerprint files, including `lock verify --content`. */
 
-import { option } from '../define.ts';
+import { flag, option } from '../define.ts';
+import { output } from '../options.ts';
+
+/** As in the dialect of a definition; the table of commands loads no other room. */
+export const ENCODINGS: readonly string[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'latin-1'];
+
+export const definitionOutput = { ...output, help: 'Write the definition to FILE, whole or not at all; standard output stays empty' };
+
+export const definitionForce = flag('--force', 'With --output: replace an existing file');
 
 export const definitions = option(
   '--definitions PATH',

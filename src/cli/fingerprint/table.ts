@@ -1,9 +1,9 @@
 /** `fingerprint [INPUT]`: recognises what each file is, and hashes its relevant content. */
 
 import type { Tool } from '../command.ts';
-import { argument, command, exits, flag, option, reads } from '../define.ts';
+import { argument, command, exits, flag, option, reads, writes } from '../define.ts';
 import { json, noSync, progress } from '../options.ts';
-import { definitions, fingerprintJobs, maxMemory, maxSize, timeout } from './options.ts';
+import { definitionForce, definitionOutput, definitions, ENCODINGS, fingerprintJobs, maxMemory, maxSize, timeout } from './options.ts';
 
 export const fingerprint: Tool = {
   name: 'fingerprint',
@@ -79,6 +79,35 @@ export const fingerprint: Tool = {
       load: () => import('./test.ts'),
     }),
     command({
+      words: ['infer'],
+      summary: 'Write a definition from good samples of a table, with comments on what was seen',
+      arguments: [argument('FILE...', 'file_path', 'Good samples of the same kind: csv, xlsx or parquet, with a header')],
+      options: [
+        option('--id ID', 'string', 'The fingerprint_id (default: the name of the first sample, and .v1)'),
+        definitionOutput,
+        definitionForce,
+        option('--header-row N', 'integer', 'The row with the names of the columns (default: 1)'),
+        option('--sheet NAME', 'string', 'The sheet of a workbook (default: the first)'),
+        option('--delimiter CHAR', 'string', 'csv: the delimiter, one character or tab (default: found)'),
+        option('--quote CHAR', 'string', 'csv: the quote: ", \' or none (default: ")'),
+        option('--encoding NAME', 'choice', 'csv: the encoding (default: UTF-8, or UTF-16 after its byte order mark)', {
+          choices: ENCODINGS,
+        }),
+        option('--decimal CHAR', 'choice', 'The decimal sign of numbers (default: found)', { choices: ['.', ','] }),
+        option('--thousands CHAR', 'string', "The thousands sign: , . ' space or none (default: found)"),
+        option('--dates FORMAT', 'string', 'The format of dates, such as DD.MM.YYYY (default: found)'),
+        timeout,
+        maxSize,
+        maxMemory,
+        noSync,
+      ],
+      exits: exits('INFERRED'),
+      schema: 'text.v0.json',
+      effects: writes,
+      examples: ['infer november.csv december.csv --id loan-tape.v1 --output loan-tape.fp.yaml'],
+      load: () => import('./infer.ts'),
+    }),
+    command({
       words: ['struct-check'],
       summary: 'Check that a delivery is complete, folder by folder, from the names in a scan',
       arguments: [argument('[INPUT]', 'file_path', 'File of vacuum.v0 records, one JSON object a line (default: standard input)')],
@@ -90,5 +119,5 @@ export const fingerprint: Tool = {
       load: () => import('./struct-check.ts'),
     }),
   ],
-  refusals: async () => (await import('#stream/fingerprint-refusals')).fingerprintRefusalRows,
+  refusals: async () => (await import('#stream/fingerprint-refusals')).fingerprintToolRows,
 };

@@ -9,6 +9,7 @@ import { builtFile } from '#installation/paths';
 import { askThreads, ThreadFailure, type WeightedQuestion } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import type { Definition } from '../define/definition.ts';
+import type { Look, LookingCandidate } from '../infer/look.ts';
 import { type FileAnswer, type FileQuestion, readAhead, type SentAnswer, unpackAnswer } from './question.ts';
 import { answeringAtOnce } from './short-csv.ts';
 
@@ -21,7 +22,8 @@ export type SentFingerprint =
       readonly file: string;
       readonly isInstalled: boolean;
       readonly isAlone: boolean;
-    };
+    }
+  | { readonly kind: 'looking'; readonly look: Look };
 
 export interface ThreadData {
   readonly sent: readonly SentFingerprint[];
@@ -95,9 +97,14 @@ function machineMb(): number {
 }
 
 function toSend(candidate: Candidate, isAlone: boolean): SentFingerprint {
+  if (isLooking(candidate)) return { kind: 'looking', look: candidate.look };
   if (!isDefinition(candidate)) return { kind: 'built in', id: candidate.id };
   const { canonical, source, crate } = candidate;
   return { kind: 'defined', canonical, file: crate.slice(crate.indexOf(':') + 1), isInstalled: source.startsWith('installed:'), isAlone };
+}
+
+function isLooking(candidate: Candidate): candidate is LookingCandidate {
+  return 'look' in candidate;
 }
 
 function isDefinition(candidate: Candidate): candidate is Definition {

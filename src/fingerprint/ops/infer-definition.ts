@@ -1,0 +1,166 @@
+/**
+ * Infers a definition from good samples. They are looked at twice, then the definition is judged on all of them: it is returned only if it
+ * matches every one.
+ *
+ *     await inferDefinition([{ name: 'tape.csv', path: '/data/tape.csv' }], stated, { at })     { text: 'fingerprint_id: tape.v1\n…', notes: [] }
+ */
+import { encodeUtf8 } from '#core/bytes/utf8';
+import { parseJson } from '#core/json/read';
+import type { JsonObject } from '#core/json/value';
+import type { CsvReading, Format } from '#core/parsed';
+import { badSample, sampleChanged, unreadableFile } from '#stream/fingerprint-refusals';
+import { baseName, formatsFor, GRID_FORMATS, stemOf } from '../formats.ts';
+import { beginInference } from '../infer/infer.ts';
+import { type Look, lookingCandidate } from '../infer/look.ts';
+import { POSSIBLE_SIGNS, type SignPair } from '../infer/number-evidence.ts';
+import type { SampleProfile, SampleReading } from '../infer/profile.ts';
+import type { TrialFound } from '../infer/trial.ts';
+import { readDefinitionText } from './definition-file.ts';
+import { type Sample, testSamples } from './test-samples.ts';
+import { askFingerprints, type ThreadAnswer, type ThreadSettings } from './threads.ts';
+
+/** What the user states. What is null is found, or left out. */
+export interface Stated {
+  readonly id: string | null;
+  readonly sheet: string | null;
+  readonly headerRow: number;
+  readonly csv: CsvReading | null;
+  readonly decimal: '.' | ',' | null;
+  /** Empty for none. */
+  readonly thousands: string | null;
+  readonly dates: string | null;
+}
+
+export interface InferredDefinition {
+  readonly id: string;
+  readonly text: string;
+  /** What was left out or left open. */
+  readonly notes: readonly string[];
+}
+
+type Settings = ThreadSettings & { readonly at: number };
+
+export async function inferDefinition(samples: readonly Sample[], stated: Stated, settings: Settings): Promise<InferredDefinition> {
+  const format = formatOf(samples);
+  const reading = readingOf(stated, format);
+  const id = stated.id ?? idOf(samples);
+  const first = await look<SampleProfile>(samples, { reading, question: null }, settings);
+  const profiles = first.map(({ found }) => found);
+  profiles.forEach(({ problem }, i) => {
+    if (problem !== null) throw badSample((samples[i] as Sample).name, problem);
+  });
+  const inference = beginInference(profiles, { id, reading, names: samples.map(({ name }) => baseName(name)) });
+  if (inference === null) throw badSample((samples[0] as Sample).name, 'no column of it is in all samples');
+  const { question } = inference;
+  const second = question === null ? [] : await look<TrialFound>(samples, { reading, question }, settings);
+  second.forEach(({ bytesHash }, i) => {
+    if (bytesHash !== first[i]?.bytesHash) throw sampleChanged((samples[i] as Sample).name);
+  });
+  const { text, notes } = inference.finish(second.map(({ found }) => found));
+  await requireMatch(text, id, samples, settings);
+  return { id, text, notes };
+}
+
+function formatOf(samples: readonly Sample[]): Format {
+  const formats = samples.map(({ name, path }) => {
+    const [format] = formatsFor(null, path, GRID_FORMATS);
+    if (format === undefined) throw badSample(name, `by its name it is none of ${GRID_FORMATS.join(', ')}`);
+    return format;
+  });
+  const [first] = formats as [Format];
+  const other = formats.findIndex((format) => format !== first);
+  if (other >= 0) throw badSample((samples[other] as Sample).name, `it is ${formats[other]}, and the first sample is ${first}`);
+  return first;
+}
+
+function readingOf({ sheet, headerRow, csv, decimal, thousands, dates }: Stated, format: Format): SampleReading {
+  const isFree = format === 'csv' && decimal === null && thousands === null;
+  const usual = format === 'csv' ? POSSIBLE_SIGNS : POSSIBLE_SIGNS.slice(0, 1);
+  const signs = isFree || (decimal === null && thousands === null) ? usual : statedSigns(decimal, thousands);
+  return {
+    format,
+    sheet,
+    headerRow,
+    csv: csv === null ? null : { ...csv },
+    signs,
+    areSignsStated: decimal !== null || thousands !== null,
+    dates,
+  };
+}
+
+/** A stated sign leaves the other one open, unless it is taken. */
+function statedSigns(decimal: '.' | ',' | null, thousands: string | null): readonly SignPair[] {
+  if (thousands === null) return POSSIBLE_SIGNS.filter((signs) => signs.decimal === decimal);
+  return (['.', ','] as const)
+    .filter((sign) => sign !== thousands && (decimal ?? sign) === sign)
+    .map((sign) => ({ decimal: sign, thousands }));
+}
+
+/** The name of the first sample as an id. */
+function idOf(samples: readonly Sample[]): string {
+  const stem = stemOf((samples[0] as Sample).path)
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '');
+  return `${stem === '' ? 'table' : stem}.v1`;
+}
+
+interface Seen<T> {
+  readonly found: T;
+  readonly bytesHash: string;
+}
+
+async function look<T extends JsonObject>(samples: readonly Sample[], asked: Look, settings: Settings): Promise<readonly Seen<T>[]> {
+  const seen: Seen<T>[] = [];
+  let next = 0;
+  await askFingerprints(
+    { fingerprints: [lookingCandidate(asked)], at: settings.at, diagnose: false, isAlone: true },
+    settings,
+    () => {
+      const sample = samples[next++];
+      if (sample === undefined) return undefined;
+      const { path } = sample;
+      const formats = [asked.reading.format];
+      return { question: { path, formats, size: null, bytesHash: 'blake3:', mustMatch: false, confine: null, only: null }, weight: 1 };
+    },
+    (answer) => seen.push(seenIn<T>(answer, (samples[seen.length] as Sample).name)),
+  );
+  return seen;
+}
+
+function seenIn<T>(answer: ThreadAnswer, name: string): Seen<T> {
+  switch (answer.kind) {
+    case 'judged': {
+      const [warning] = answer.warnings ?? [];
+      if (warning !== undefined) throw badSample(name, `the${warning.message.replace(/^The|: .*/g, '')}; --delimiter states it`);
+      const { extracted } = parseJson(encodeUtf8(answer.fingerprint ?? '')) as { readonly extracted?: unknown };
+      return { found: extracted as T, bytesHash: answer.bytesHash ?? '' };
+    }
+    case 'unparsed':
+      throw badSample(name, `cannot parse ${answer.format.toUpperCase()}: ${answer.error}${encodingHint(answer.error)}`);
+    case 'changed':
+      throw sampleChanged(name);
+    case 'unread':
+      throw unreadableFile(name, answer.error);
+    case 'ended':
+      throw badSample(name, answer.error);
+    default:
+      return answer satisfies never;
+  }
+}
+
+function encodingHint(error: string): string {
+  return error.startsWith('expected UTF-8') ? '; --encoding states another encoding' : '';
+}
+
+/** A definition that does not match its own samples would be worse than none. */
+async function requireMatch(text: string, id: string, samples: readonly Sample[], settings: Settings): Promise<void> {
+  const read = readDefinitionText(text, `${id}.fp.yaml`);
+  if (read.kind === 'broken')
+    throw badSample((samples[0] as Sample).name, `its definition cannot be used: ${read.mistakes[0]?.message ?? ''}`);
+  const tested = await testSamples(read.definition, samples, settings);
+  tested.forEach(({ fingerprint, error }, i) => {
+    const failed = fingerprint?.assertions.find(({ passed }) => !passed);
+    if (fingerprint?.matched === true && failed === undefined && error === null) return;
+    throw badSample((samples[i] as Sample).name, `the definition that was inferred does not match it: ${failed?.detail ?? error ?? ''}`);
+  });
+}
