@@ -3,11 +3,12 @@
  * every file that was there before as it was (M1).
  */
 import { spawnSync } from 'node:child_process';
-import { type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { folderState } from '../helpers/folder-state.ts';
 import { printedDocuments } from '../helpers/printed-documents.ts';
 import { type LineResult, runLine } from '../helpers/shell-line.ts';
 
@@ -216,26 +217,6 @@ const stackScenarios: readonly Scenario[] = [
 
 let folder = '';
 
-/** All that lies in the folder, by its path: what it is and what it holds. The ledger grows with every run. */
-function files(under = folder): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const entry of readdirSync(under, { withFileTypes: true }).filter(({ name }) => name !== '.epistemic')) {
-    const path = join(under, entry.name);
-    try {
-      found[path] = content(path, entry);
-      if (entry.isDirectory()) Object.assign(found, files(path));
-    } catch {
-      found[path] = 'cannot be read';
-    }
-  }
-  return found;
-}
-
-function content(path: string, entry: Dirent): string {
-  if (entry.isSymbolicLink()) return `link to ${readlinkSync(path)}`;
-  return entry.isFile() ? `file ${readFileSync(path, 'latin1')}` : entry.isDirectory() ? 'folder' : 'other';
-}
-
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'next-')));
   for (const name of ['desk/data', 'home']) mkdirSync(join(folder, name), { recursive: true });
@@ -267,23 +248,23 @@ it.each([...scenarios, ...chainScenarios, ...stackScenarios])(
     if (given !== undefined) await runLine(given, place());
     const envelope = JSON.parse((await runLine(refused, place())).out);
     expect(envelope).toMatchObject({ outcome: 'REFUSAL', refusal: { code, next_command: expect.any(String) } });
-    const before = files();
+    const before = folderState(folder);
     const next = sh(envelope.refusal.next_command);
     expect(next, envelope.refusal.next_command).toMatchObject({ exit });
-    const after = files();
+    const after = folderState(folder);
     expect(Object.fromEntries(Object.keys(before).map((path) => [path, after[path]]))).toEqual(before);
     if (proof !== undefined) expect(await runLine(proof, place()), proof).toMatchObject({ exit: 0 });
   },
 );
 
 it('next_command is judged by files that are told apart', () => {
-  const before = files();
+  const before = folderState(folder);
   const path = join(folder, 'desk/data/a.csv');
   expect(Object.keys(before)).toContain(path);
   writeFileSync(path, 'other');
-  expect(files()[path]).not.toBe(before[path]);
+  expect(folderState(folder)[path]).not.toBe(before[path]);
   rmSync(path);
-  expect(Object.keys(files())).not.toContain(path);
+  expect(Object.keys(folderState(folder))).not.toContain(path);
 });
 
 it('next_command is tried here for every code that comes with one in a script', () => {
