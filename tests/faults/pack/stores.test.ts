@@ -8,6 +8,7 @@ import { trials } from '../../helpers/trials.ts';
 import { canMount, shMounted, whyNoMounts } from '../own-mounts.ts';
 import { powerless, whyPowerful } from '../powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
+import { quick } from '../quick-line.ts';
 
 const folder = scratchFolder();
 const COUNT = trials(600, 1500);
@@ -18,11 +19,11 @@ const isSame = (a: string, b: string): boolean => spawnSync('diff', ['-r', a, b]
 let packId = '';
 const usual = { push: 0, pull: 0 };
 
-beforeAll(() => {
+beforeAll(async () => {
   fs.mkdirSync(join(folder, 'data/long'), { recursive: true });
   for (let i = 0; i < COUNT; i++) fs.writeFileSync(join(folder, 'data', `${i}`), `member ${i}`.repeat(20));
   for (let i = 0; i < 4; i++) fs.writeFileSync(join(folder, 'data/long', `${i}`), Buffer.alloc(8 << 20, `long ${i}`));
-  const { out } = sh(folder, 'pack seal data --output pack');
+  const { out } = await quick(folder, 'pack seal data --output pack --no-sync');
   packId = /sha256:\S+/.exec(out)?.[0] as string;
   usual.push = timed('pack push pack --store file:whole');
   usual.pull = timed(`pack pull ${packId} --store file:whole --out pulled`);
@@ -37,14 +38,16 @@ function timed(line: string): number {
   return performance.now() - before;
 }
 
-const packsIn = (store: string): string[] =>
-  fs.existsSync(join(folder, store)) ? sh(folder, `pack list --ids-only --store file:${store}`).out.split('\n').filter(Boolean) : [];
+async function packsIn(store: string): Promise<string[]> {
+  if (!fs.existsSync(join(folder, store))) return [];
+  return (await quick(folder, `pack list --ids-only --store file:${store}`)).out.split('\n').filter(Boolean);
+}
 
 /** Whatever is listed can be pulled, and verifies. */
-function expectWhole(store: string): void {
-  for (const id of packsIn(store)) {
+async function expectWhole(store: string): Promise<void> {
+  for (const id of await packsIn(store)) {
     remove('pulled');
-    expect(sh(folder, `pack pull ${id} --store file:${store} --out pulled`).exit).toBe(0);
+    expect((await quick(folder, `pack pull ${id} --store file:${store} --out pulled --no-sync`)).exit).toBe(0);
     expect(isSame('pack', 'pulled')).toBe(true);
   }
 }
@@ -67,8 +70,8 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
     for (let i = 0; i < times; i++) {
       if (i % 4 === 0) remove('store');
       await cutAfter('push', i === 0 ? 0 : usual.push * (0.2 + (0.9 * i) / times));
-      seen.add(packsIn('store').length);
-      expectWhole('store');
+      seen.add((await packsIn('store')).length);
+      await expectWhole('store');
     }
     expect(seen).toContain(0);
     // What the run that was killed had stored is there already, and is said to be.
@@ -76,8 +79,8 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
       exit: 0,
       err: expect.stringMatching(/^(pack: \d+ blobs? in the store already.*\n)?$/),
     });
-    expect(packsIn('store')).toEqual([packId]);
-    expectWhole('store');
+    expect(await packsIn('store')).toEqual([packId]);
+    await expectWhole('store');
     expect(leftIn('store')).toEqual([]);
   });
 
@@ -124,8 +127,8 @@ describe('several runs at once', () => {
     const ended = await Promise.all(runs.map((run) => run.ended));
     const said = /^(?:pack: \d+ blobs in the store already, known by length alone; --verify-present reads them\n)?$/;
     expect(ended.map(({ exit, err }) => [exit, err])).toEqual(runs.map(() => [0, expect.stringMatching(said)]));
-    expect(packsIn('store')).toEqual([packId]);
-    expectWhole('store');
+    expect(await packsIn('store')).toEqual([packId]);
+    await expectWhole('store');
     expect(leftIn('store')).toEqual([]);
   });
 
@@ -246,12 +249,12 @@ describe('a store that was tampered with', () => {
     expect(leftIn('.')).toEqual([]);
   });
 
-  it('gets a blob that was cut off back from the next push', () => {
+  it('gets a blob that was cut off back from the next push', async () => {
     sh(folder, 'cp -r whole store');
     fs.truncateSync(blobOf('7'), 5);
     const { out } = sh(folder, 'pack push pack --store file:store --json');
     expect(JSON.parse(out).sent.blobs).toBe(1);
-    expectWhole('store');
+    await expectWhole('store');
   });
 
   it('keeps a link in the place of a blob, and does not write through it', () => {
