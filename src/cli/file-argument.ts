@@ -4,6 +4,7 @@ import { drain } from '#core/bytes/source';
 import type { ByteSource, Hasher } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { errorCode } from '#disk/os-error';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { type GivenFile, withGivenFile } from '#disk/read/given-file';
 import { newHasher } from '#hashing/hashers';
 import type { Invocation } from './command.ts';
@@ -65,10 +66,14 @@ function blake3(): Hasher | null {
   }
 }
 
-/** Records a file named on the line for the ledger, with its hash and size (W3), or without them where it cannot be read. */
+/**
+ * Records a regular file named on the line for the ledger, with its hash and size (W3), or without them where it cannot be read. A pipe is not
+ * opened: nobody else reads it, and it may never end.
+ */
 export function recordInput(invocation: Invocation, path: string): void {
   try {
-    readFileArgument(invocation, path, drain);
+    if (statIfThere(invocation.resolve(path))?.isFile() === false) invocation.record.inputs.push({ path, hash: null, bytes: null });
+    else readFileArgument(invocation, path, drain);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
   }

@@ -31,6 +31,21 @@ beforeAll(() => {
 });
 
 describe.skipIf(!isLinux)('files that are not what was hashed', () => {
+  it('never opens a pipe that is named as a definition, as its schema or as a sample', () => {
+    fs.mkdirSync(at('pipes'));
+    fs.writeFileSync(at('pipes/a.fp.yaml'), 'fingerprint_id: a.v1\nformat: json\nassertions:\n  - json_schema: { schema: true }\n');
+    fs.writeFileSync(
+      at('pipes/b.fp.yaml'),
+      'fingerprint_id: b.v1\nformat: json\nassertions:\n  - json_schema: { schema_file: pipe.json }\n',
+    );
+    const script =
+      'cd pipes; mkfifo pipe.json pipe.fp.yaml; fingerprint test a.fp.yaml pipe.json; fingerprint check b.fp.yaml; fingerprint check pipe.fp.yaml';
+    const { out } = sh(folder, script);
+    expect(out).toContain('pipe.json — not judged: Not a regular file');
+    expect(out).toContain('cannot be read: not a regular file (assertions[0].json_schema.schema_file)');
+    expect(out).toContain('E_IO');
+  });
+
   it('are skipped: pipes, folders, links that lead nowhere, what is gone', () => {
     fs.mkdirSync(at('odd'));
     for (const name of ['pipe', 'folder', 'link', 'gone', 'good']) fs.writeFileSync(at(`odd/${name}.csv`), 'a,b\n1,2\n');
