@@ -78,7 +78,8 @@ function typeCheck(value: JsonValue, { mistake }: Around): Check {
   const takesIntegers = known.has('integer') && !known.has('number');
   return (found, place, report) => {
     const kind = kindOf(found);
-    if (known.has(kind) || (kind === 'number' && takesIntegers && isWhole(readExact(formatExact(found))))) return true;
+    if (known.has(kind) || (kind === 'number' && takesIntegers && (typeof found === 'number' || isWhole(readExact(formatExact(found))))))
+      return true;
     report?.(place, `expected ${names.join(' or ')}, found ${shownValue(found)}`);
     return false;
   };
