@@ -52,6 +52,8 @@ export interface NamedVerdict {
 export interface Content {
   readonly extracted: JsonObject;
   readonly contentHash: Digest | null;
+  /** Of a definition: the values that its content hash covers, by the names of the extracts. */
+  readonly values?: ReadonlyMap<string, JsonValue>;
 }
 
 /** An assertion of severity `warn` that does not pass is recorded, and does not make the match fail. */

@@ -33,14 +33,19 @@ export function frameProse(framer: Framer, prose: Prose): void {
   for (const detail of prose.details) frameTexts(framer, detail);
 }
 
-export function framePages(framer: Framer, { pageCount, metadata }: Prose): void {
-  framer.number(pageCount ?? 0);
-  const entries = Object.entries(metadata)
+export function framePages(framer: Framer, prose: Prose): void {
+  framer.number(prose.pageCount ?? 0);
+  const entries = infoEntries(prose);
+  framer.number(entries.length);
+  for (const entry of entries) frameTexts(framer, entry);
+}
+
+/** The entries of the Info dictionary that are content, by key. */
+export function infoEntries({ metadata }: Prose): readonly (readonly [string, string])[] {
+  return Object.entries(metadata)
     .map(([key, value]) => [key, collapsed(value)] as const)
     .filter(([key, value]) => value !== '' && !OF_THE_SAVER.has(key))
     .sort(([a], [b]) => compareUtf8(a, b));
-  framer.number(entries.length);
-  for (const entry of entries) frameTexts(framer, entry);
 }
 
 /** The lines that the content hash covers, normalised. */
@@ -66,6 +71,6 @@ function frameTexts(framer: Framer, texts: readonly string[]): void {
   for (const text of texts) framer.text(text);
 }
 
-function collapsed(text: string): string {
+export function collapsed(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }

@@ -45,7 +45,9 @@ export function beginDefinition({ assertions, extracts, over }: Rules, scope: Sc
         if (result.values === null) isComplete = false;
         else found.set(name, result.values);
       }
-      return { extracted, contentHash: over === null || !isComplete || isGuessed(scope) ? null : contentHash(over, found, newHasher) };
+      const covered = new Map([...found].filter(([name]) => over?.includes(name)));
+      const isHashed = over !== null && isComplete && !isGuessed(scope);
+      return { extracted, values: covered, contentHash: isHashed ? contentHash(over, found, newHasher) : null };
     },
   };
 }

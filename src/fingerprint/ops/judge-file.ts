@@ -136,7 +136,7 @@ interface ParseOptions extends Pick<Judging, 'onProgress'> {
 }
 
 /** Parsers are loaded on first use of their format. Throws `ParseFailure`, or the error of the parser. */
-async function parseAs(format: Format, pass: Pass, most: number, { reading, onProgress }: ParseOptions): Promise<Parsed> {
+export async function parseAs(format: Format, pass: Pass, most: number, { reading, onProgress }: ParseOptions): Promise<Parsed> {
   switch (format) {
     case 'csv':
       return (await import('#codecs/grid/csv')).readCsv(pass.source, reading ?? undefined);

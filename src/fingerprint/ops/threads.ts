@@ -6,7 +6,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Format } from '#core/parsed';
 import { builtFile } from '#installation/paths';
-import { askThreads, ThreadFailure, type WeightedQuestion } from '#threads/supervised-pool';
+import { askThreads, type SupervisedPoolOptions, ThreadFailure, type WeightedQuestion } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
 import type { Definition } from '../define/definition.ts';
 import type { Look, LookingCandidate } from '../infer/look.ts';
@@ -57,31 +57,44 @@ export type ThreadAnswer = FileAnswer | { readonly kind: 'ended'; readonly error
 
 /** Answers come in the order of the questions. */
 export async function askFingerprints(
-  { fingerprints, at, diagnose, isAlone }: Judged,
-  { threads, timeoutMs, maxSize, maxMemoryMb }: ThreadSettings,
+  judged: Judged,
+  settings: ThreadSettings,
   next: () => WeightedQuestion<FileQuestion, FileAnswer> | undefined,
   onAnswer: (answer: ThreadAnswer) => void,
 ): Promise<void> {
-  const sent = fingerprints.map((candidate) => toSend(candidate, isAlone));
-  const workerData: ThreadData = { sent, at, diagnose, maxSize: maxSize ?? null };
-  const answerAtOnce = answeringAtOnce(fingerprints, { diagnose });
+  const { fingerprints } = judged;
+  const answerAtOnce = answeringAtOnce(fingerprints, judged);
   await askThreads<FileQuestion, SentAnswer>(
-    {
-      workerFile: builtFile('fingerprint-worker'),
-      workerData,
-      threads: threads ?? availableParallelism(),
-      processFile: builtFile('supervised-process'),
-      startsAtOnce: startOf(fingerprints, answerAtOnce === null),
-      timeoutMs: timeoutMs ?? TIMEOUT_MS,
-      memoryMb: Math.min(maxMemoryMb ?? MEMORY_MB, machineMb()),
-    },
+    poolOptions(judged, settings, startOf(fingerprints, answerAtOnce === null)),
     () => {
       const asked = next();
       if (asked === undefined) return undefined;
-      return { ...readAhead(asked, answerAtOnce), isApart: asked.question.formats.some((format) => APART.has(format)) };
+      return { ...readAhead(asked, answerAtOnce), isApart: asked.question.formats.some(isApart) };
     },
     (_, answer) => onAnswer(answer instanceof ThreadFailure ? { kind: 'ended', error: answer.message } : unpackAnswer(answer)),
   );
+}
+
+export function poolOptions(
+  { fingerprints, at, diagnose, isAlone }: Judged,
+  { threads, timeoutMs, maxSize, maxMemoryMb }: ThreadSettings,
+  startsAtOnce: SupervisedPoolOptions['startsAtOnce'],
+): SupervisedPoolOptions {
+  const sent = fingerprints.map((candidate) => toSend(candidate, isAlone));
+  const workerData: ThreadData = { sent, at, diagnose, maxSize: maxSize ?? null };
+  return {
+    workerFile: builtFile('fingerprint-worker'),
+    workerData,
+    threads: threads ?? availableParallelism(),
+    processFile: builtFile('supervised-process'),
+    startsAtOnce,
+    timeoutMs: timeoutMs ?? TIMEOUT_MS,
+    memoryMb: Math.min(maxMemoryMb ?? MEMORY_MB, machineMb()),
+  };
+}
+
+export function isApart(format: Format): boolean {
+  return APART.has(format);
 }
 
 /** A short CSV needs neither a thread nor a process. */

@@ -1,4 +1,4 @@
-/** A worker thread of `fingerprint`: it receives the fingerprints once, then judges one file after the other. */
+/** A worker thread of `fingerprint`: it receives the fingerprints once, then judges one file after the other, or compares two versions. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
@@ -7,6 +7,7 @@ import { reportProgress, serveQuestions, threadData } from '#threads/thread-side
 import { BUILT_INS } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { readDefinition } from '../define/definition.ts';
+import type { VersionsQuestion } from './compare-threads.ts';
 import { fingerprintFile, type Judging } from './judge-file.ts';
 import { type FileQuestion, packAnswer } from './question.ts';
 import type { SentFingerprint, ThreadData } from './threads.ts';
@@ -14,8 +15,9 @@ import type { SentFingerprint, ThreadData } from './threads.ts';
 const { sent, at, diagnose, maxSize } = threadData() as ThreadData;
 let judging: Judging | null = null;
 
-serveQuestions(async (question: FileQuestion) => {
+serveQuestions(async (question: FileQuestion | VersionsQuestion) => {
   judging ??= { asked: await Promise.all(sent.map(receive)), at, diagnose, maxSize, onProgress: reportProgress };
+  if ('old' in question) return (await import('./compare-files.ts')).compareFiles(question, judging);
   return packAnswer(await fingerprintFile(question, judging));
 });
 
