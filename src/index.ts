@@ -19,6 +19,7 @@ export type {
 export type { ReplayCounts } from '#replay/summary';
 export type { CorridorEntry, LawpackEntry, ModuleEntry, OverlayEntry, StackLock } from '#stack/document';
 export type { ArtifactRef, Pin } from '#stack/pin';
+export type { Comparison, Difference } from './core/comparison.ts';
 export {
   type ChainLockSettings,
   type ChainVerifySettings,
@@ -66,6 +67,7 @@ export type {
   StructCheckRecord,
 } from './library/fingerprint-reports.ts';
 export {
+  type AgainstSettings,
   diffLocks,
   type LockSettings,
   lockFolder,

@@ -13,10 +13,12 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
+import { realPath } from '#disk/path/real-path';
 import { workingFolder } from '#disk/path/working-folder';
 import { withGivenFile } from '#disk/read/given-file';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
+import { MOST_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
 import { LockDraft } from '#lock/create';
 import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
 import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
@@ -24,7 +26,7 @@ import { type Member, MemberFacts } from '#lock/member';
 import { openLock } from '#lock/ops/open';
 import { lockScan } from '#lock/ops/scan';
 import { openRoot, verifyLockfile } from '#lock/ops/verify';
-import { verifyContent } from '#lock/ops/verify-content';
+import { type Against, verifyContent } from '#lock/ops/verify-content';
 import { callOf } from '#lock/refusals';
 import { emitReport, type VerifyReport } from '#lock/report';
 import { type JudgedLock, requireUntampered } from '#lock/verify';
@@ -142,8 +144,9 @@ export function verifyLock(lockfile: string | Uint8Array, settings: VerifySettin
 /** The same with `--content`: the fingerprints that the lock names are run again, and their content hashes are compared. */
 export async function verifyLockContent(
   lockfile: string | Uint8Array,
-  settings: VerifySettings & ParserLimits & { readonly root: string; readonly definitions?: readonly string[] },
+  settings: VerifySettings & ParserLimits & AgainstSettings & { readonly root: string; readonly definitions?: readonly string[] },
 ): Promise<LockVerifyReport> {
+  const against = againstOf(settings);
   const { lock, judged } = judge(lockfile, settings);
   if (judged.members === null) return documentOf({ ...judged, content: null });
   const content = await verifyContent(lock, {
@@ -152,8 +155,29 @@ export async function verifyLockContent(
     confined: settings.confined ?? false,
     shelf: await openDefinitions(settings.definitions),
     settings: threadSettings(settings),
+    against,
   });
   return documentOf({ ...judged, content });
+}
+
+export interface AgainstSettings {
+  /** A folder with older versions of the files, by which changes are named. */
+  readonly against?: string;
+  /** How many differences of a file are named, 1 to 1000; the default is 10. */
+  readonly maxDifferences?: number;
+}
+
+function againstOf({
+  root,
+  against,
+  maxDifferences: most = USUAL_DIFFERENCES,
+}: AgainstSettings & { readonly root: string }): Against | undefined {
+  if (!Number.isInteger(most) || most < 1 || most > MOST_DIFFERENCES)
+    throw new RangeError(`maxDifferences needs a whole number from 1 to ${MOST_DIFFERENCES}`);
+  if (against === undefined) return undefined;
+  const folder = absolute(against);
+  if (realPath(folder) === realPath(absolute(root))) throw new RangeError('against needs another folder than root');
+  return { given: against, root: folder, most };
 }
 
 function documentOf(report: VerifyReport): LockVerifyReport {

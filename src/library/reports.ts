@@ -1,4 +1,5 @@
 /** The types of the JSON documents for verdicts. */
+import type { Comparison } from '#core/comparison';
 import type { Digest } from '#core/digest';
 import type { JsonObject, JsonValue } from '#core/json/value';
 
@@ -35,6 +36,13 @@ export interface ContentReport {
   readonly changed: number;
   readonly skipped: number;
   readonly without_fingerprint: number;
+  /**
+   * `REWRITTEN_ONLY`: files were saved again, and no content changed. `CHANGED` also if a member is missing, a file is extra, or a file without
+   * a fingerprint has other bytes. `NOT_JUDGED`: nothing is known to have changed, but not everything could be judged.
+   */
+  readonly verdict: 'SAME' | 'REWRITTEN_ONLY' | 'CHANGED' | 'NOT_JUDGED';
+  /** Only if older versions were given: their folder. */
+  readonly against?: string;
   /** The bytes differ, the content is the same. */
   readonly rewrites: readonly { readonly path: string; readonly fingerprint_id: string }[];
   readonly changes: readonly {
@@ -45,6 +53,9 @@ export interface ContentReport {
     readonly actual: string | null;
     readonly bytes: 'SAME' | 'CHANGED';
     readonly detail: string | null;
+    /** Only if older versions were given: how the file differs, or why it was not compared. */
+    readonly comparison?: Comparison | null;
+    readonly not_compared?: string | null;
   }[];
   /** The members that were not judged, with the reason. */
   readonly skips: readonly {

@@ -10,7 +10,7 @@
  */
 import type { Scope } from '#core/scope';
 import { shellQuote } from '#core/shell-words';
-import { contentLines } from './content-text.ts';
+import { contentLines } from './content/content-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { type ReportStyle, shortened, WIDEST_PATH } from './report-style.ts';
 

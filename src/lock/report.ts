@@ -9,7 +9,8 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { Scope } from '#core/scope';
-import { type ContentReport, emitContent } from './content.ts';
+import { type ContentReport, type ContentVerdict, emitContent } from './content/content.ts';
+import type { EntryTable } from './entry-table.ts';
 import type { LockHash, MemberTally } from './verify.ts';
 
 const VERIFY_VERSION = 'lock-verify.v0';
@@ -84,6 +85,26 @@ export function outcomeOf(report: VerifyReport): VerifyOutcome {
   return strict && (report.leftOut?.skipped ?? 0) > 0 ? 'VERIFY_PARTIAL' : 'VERIFY_OK';
 }
 
+/** Every failed member must be one that was only saved again, otherwise something changed. */
+export function contentVerdict(content: ContentReport, members: MembersReport | null): ContentVerdict {
+  const { rewrites, changes, skips } = content;
+  if (changes.count > 0) return 'CHANGED';
+  const explained = new Set([...pathsIn(rewrites), ...pathsIn(skips)]);
+  for (const { reason, path } of members === null ? [] : entriesOf(members.failures)) {
+    if ((reason !== 'HASH_MISMATCH' && reason !== 'SIZE_MISMATCH') || !explained.has(path)) return 'CHANGED';
+  }
+  if (skips.count + (members?.skips.count ?? 0) > 0) return 'NOT_JUDGED';
+  return rewrites.count > 0 ? 'REWRITTEN_ONLY' : 'SAME';
+}
+
+function* entriesOf(table: EntryTable): Generator<Finding, void, undefined> {
+  for (const index of table.order()) yield table.value(index) as unknown as Finding;
+}
+
+function pathsIn(table: EntryTable): readonly string[] {
+  return Array.from(entriesOf(table), ({ path }) => path);
+}
+
 export function isUnexpected(expected: Expected | undefined): boolean {
   return expected !== undefined && expected.finding !== null;
 }
@@ -100,7 +121,7 @@ export function emitReport(report: VerifyReport, emit: (bytes: Uint8Array) => vo
   if (content !== undefined) {
     text('"content":');
     if (content === null) text('null');
-    else emitContent(content, emit);
+    else emitContent(content, contentVerdict(content, members), emit);
     text(',');
   }
   if (report.expected !== undefined) text(`"expect":${formatSpine(report.expected)},`);

@@ -7,6 +7,8 @@ const NONE = /^$/;
 const DETAIL = /(^|\.)detail(\.|$)/;
 const LOCKS = /(^|\.)(detail|hints|metadata|new|not_selected|old|tool_versions)(\.|$)/;
 const CHAIN = /(^|\.)(detail|metadata\.\d+\.(old|new))(\.|$)|\.provider_version$/;
+const COMPARED =
+  /^(content|expect|left_out(\..*)?|content\.(against|verdict|changes\.\d+\.(not_compared|comparison(\.counts\..*|\.differences\.\d+\.(column|key|old_at))?)))$/;
 const LATER = /^(counts\.(passed_over|rolled_back|retired)|passed_over)$/;
 const JUDGED = /(^|\.)(detail|expected|actual)(\.|$)|\.(old|new)(\.|$)/;
 
@@ -16,7 +18,7 @@ const JUDGED = /(^|\.)(detail|expected|actual)(\.|$)|\.(old|new)(\.|$)/;
  */
 const VERSIONS: readonly [version: string, every: number, free: RegExp, optional: RegExp, open?: RegExp][] = [
   ['lock.v0', 5, LOCKS, /^scope$/],
-  ['lock-verify.v0', 5, LOCKS, /^(content|expect|left_out(\..*)?)$/],
+  ['lock-verify.v0', 5, LOCKS, COMPARED],
   ['lock-diff.v0', 5, LOCKS, NONE],
   ['pack.v0', 5, LOCKS, /^(note|members\.\d+\.artifact_version)$/],
   ['pack.verify.v0', 5, LOCKS, /^invalid\.\d+\.path$/],

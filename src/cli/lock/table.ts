@@ -64,6 +64,8 @@ export const lock: Tool = {
         { ...noFollow, help: 'Do not follow links: a link is not a regular file' },
         flag('--confined', 'A link that leads out of the root is not followed'),
         flag('--content', 'Run the fingerprints that the lock names again, and compare the content hashes'),
+        option('--against DIR', 'dir_path', 'With --content: older versions of the files; what changed in a file since is named'),
+        option('--max-differences N', 'integer', 'With --against: how many differences of a file are named, 1 to 1000 (default: 10)'),
         { ...definitions, help: 'With --content: a definition (*.fp.yaml), or a folder of installed ones (repeatable)' },
         { ...timeout, help: 'With --content: time for one file, and again for every 64 MiB of a longer one (default: 30)' },
         { ...maxSize, help: 'With --content: longest file that is read whole (default: by format)' },
@@ -75,7 +77,11 @@ export const lock: Tool = {
       exits: exits('VERIFY_OK', 'VERIFY_FAILED or VERIFY_PARTIAL'),
       schema: 'lock-verify.v0.json',
       effects: writes,
-      examples: ['verify december.lock.json', 'verify december.lock.json --root data --strict --json'],
+      examples: [
+        'verify december.lock.json',
+        'verify december.lock.json --root data --strict --json',
+        'verify december.lock.json --root data --content --against backup/data',
+      ],
       load: () => import('./verify.ts'),
     }),
     command({

@@ -2,8 +2,10 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
-import type { ContentReport } from '#lock/content';
+import { realPath } from '#disk/path/real-path';
+import { type ContentReport, MOST_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
 import { openRoot, type RootCheck, verifyLockfile } from '#lock/ops/verify';
+import type { Against } from '#lock/ops/verify-content';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';
 import type { JudgedLock } from '#lock/verify';
@@ -17,7 +19,7 @@ import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
 
 const NEEDS_ROOT = ['--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
-const NEEDS_CONTENT = ['--definitions', '--timeout', '--max-size', '--max-memory'];
+const NEEDS_CONTENT = ['--against', '--definitions', '--timeout', '--max-size', '--max-memory'];
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const root = invocation.value('--root') ?? null;
@@ -27,12 +29,16 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --root`);
   const without = NEEDS_CONTENT.find((flag) => !invocation.has('--content') && invocation.has(flag));
   if (without !== undefined) throw new UsageError(`${without} needs --content`);
+  const against = againstOf(invocation, root);
   const expect = expectedId(invocation);
   const only = parseGlobs(invocation.values('--only'));
   requireWritableOutput(invocation);
   if (root !== null) refuseOutputBelowRoot(invocation, root);
+  if (against !== undefined) refuseOutputBelowRoot(invocation, against.given);
   const { lock, judged } = judge(invocation, root === null ? null : rootCheck(invocation, root, only), expect);
-  const report = invocation.has('--content') ? { ...judged, content: await contentOf(invocation, judged, lock, only) } : judged;
+  const report = invocation.has('--content')
+    ? { ...judged, content: await contentOf(invocation, judged, lock, { only, against }) }
+    : judged;
   refuseReportOverMember(invocation, report, lock);
   show(invocation, report);
   const outcome = outcomeOf(report);
@@ -57,7 +63,7 @@ async function contentOf(
   invocation: Invocation,
   { members }: VerifyReport,
   lock: JudgedLock,
-  only: readonly Glob[],
+  { only, against }: { readonly only: readonly Glob[]; readonly against: Against | undefined },
 ): Promise<ContentReport | null> {
   if (members === null) return null;
   const [{ verifyContent }, { threadSettings, openDefinitions }] = await Promise.all([
@@ -74,11 +80,28 @@ async function contentOf(
       confined,
       shelf,
       settings: threadSettings(invocation),
+      against,
       onMember: () => progress.advance(1),
     });
   } finally {
     progress.done();
   }
+}
+
+/** Files are not compared with themselves. */
+function againstOf(invocation: Invocation, root: string | null): Against | undefined {
+  const given = invocation.value('--against');
+  const most = invocation.integer('--max-differences', 1);
+  if (given === undefined) {
+    if (most !== undefined) throw new UsageError('--max-differences needs --against');
+    return undefined;
+  }
+  if (most !== undefined && most > MOST_DIFFERENCES)
+    throw new UsageError(`--max-differences needs a whole number of at most ${MOST_DIFFERENCES}, found '${most}'`);
+  const path = invocation.resolve(given);
+  if (root !== null && realPath(path) === realPath(invocation.resolve(root)))
+    throw new UsageError('--against names the same folder as --root: the files would be compared with themselves');
+  return { given, root: path, most: most ?? USUAL_DIFFERENCES };
 }
 
 function rootCheck(invocation: Invocation, given: string, only: readonly Glob[]): RootCheck {
@@ -102,6 +125,8 @@ function optionParams(invocation: Invocation): Record<string, boolean | readonly
     ...(invocation.has('--no-follow') ? { no_follow: true } : {}),
     ...(invocation.has('--expect') ? { expect: invocation.values('--expect') } : {}),
     ...(invocation.has('--content') ? { content: true } : {}),
+    ...(invocation.has('--against') ? { against: invocation.values('--against') } : {}),
+    ...(invocation.has('--max-differences') ? { max_differences: invocation.values('--max-differences') } : {}),
     ...(invocation.has('--definitions') ? { definitions: invocation.values('--definitions') } : {}),
   };
 }

@@ -17,8 +17,18 @@ import type { Shelf } from '#fingerprint/ops/definitions';
 import type { FileAnswer, FileQuestion } from '#fingerprint/ops/question';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from '#fingerprint/ops/threads';
 import type { WeightedQuestion } from '#threads/supervised-pool';
-import { type ContentReport, type FoundContent, judgeContent, newContentReport, type PinnedContent, pinnedContent } from '../content.ts';
+import {
+  type ContentReport,
+  type FoundContent,
+  isChanged,
+  judgeContent,
+  newContentReport,
+  type PinnedContent,
+  pinnedContent,
+} from '../content/content.ts';
 import type { JudgedLock } from '../verify.ts';
+import type { ChangedMember } from './compare-content.ts';
+import { requireFolder } from './verify.ts';
 
 export interface ContentCheck {
   /** An absolute path. */
@@ -27,7 +37,18 @@ export interface ContentCheck {
   readonly confined: boolean;
   readonly shelf: Shelf;
   readonly settings: ThreadSettings;
+  /** Where older versions of the members are; absent if changes are not compared. */
+  readonly against?: Against | undefined;
   readonly onMember?: () => void;
+}
+
+export interface Against {
+  /** The path as it was typed. */
+  readonly given: string;
+  /** An absolute path. */
+  readonly root: string;
+  /** How many differences of a file are named. */
+  readonly most: number;
 }
 
 type NotJudged = Extract<FoundContent, { readonly kind: 'not judged' }>;
@@ -39,7 +60,8 @@ interface Turn {
 }
 
 export async function verifyContent(lock: JudgedLock, check: ContentCheck): Promise<ContentReport> {
-  const report = newContentReport();
+  if (check.against !== undefined) requireFolder(check.against.given, check.against.root);
+  const report = newContentReport(check.against?.root);
   const fingerprints: Candidate[] = [];
   const known = new Map<string, number | NotJudged>();
   const folder = withSeparator(check.root);
@@ -52,6 +74,7 @@ export async function verifyContent(lock: JudgedLock, check: ContentCheck): Prom
   }
   const members = pinnedMembers(lock, check.only, report);
   const turns: Turn[] = [];
+  const changed: ChangedMember[] = [];
   const next = (): WeightedQuestion<FileQuestion, FileAnswer> | undefined => {
     const pinned = members.next().value;
     if (pinned === undefined) return undefined;
@@ -62,9 +85,18 @@ export async function verifyContent(lock: JudgedLock, check: ContentCheck): Prom
   };
   await askFingerprints({ fingerprints, at: 0, diagnose: false, isAlone: true }, check.settings, next, (answer) => {
     const { pinned, notJudged } = turns.shift() as Turn;
-    judgeContent(report, pinned, notJudged ?? foundFrom(answer));
+    const found = notJudged ?? foundFrom(answer);
+    if (check.against !== undefined && isChanged(pinned, found)) changed.push({ pinned, found });
+    else judgeContent(report, pinned, found);
     check.onMember?.();
   });
+  if (check.against === undefined || changed.length === 0) return report;
+  const versionOf = ({ fingerprintId, fingerprintVersion }: PinnedContent): number =>
+    known.get(`${fingerprintId}\0${fingerprintVersion}`) as number;
+  const { compareChanged } = await import('./compare-content.ts');
+  await compareChanged(changed, { ...check, against: check.against, fingerprints, versionOf }, (member, compared) =>
+    judgeContent(report, member.pinned, member.found, compared),
+  );
   return report;
 }
 

@@ -80,7 +80,7 @@ function judgeMembers({ name, source, lock }: LockfileCheck, root: OpenRoot): Me
 }
 
 /** Requires that the root is a folder. `given` is the path as it was typed, `path` is the absolute path. */
-function requireFolder(given: string, path: string): void {
+export function requireFolder(given: string, path: string): void {
   if (given === '') throw rootNotFound(given, 'No such file or directory');
   try {
     if (!statSync(path).isDirectory()) throw rootNotFound(given, 'Not a directory');

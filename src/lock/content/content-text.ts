@@ -5,13 +5,17 @@
  *       CONTENT_CHANGED  tape.csv   expected blake3:7d86... got blake3:a3f1...
  *       REWRITTEN        rents.csv  other bytes, the same content
  */
+
+import { type ReportStyle, shortened, WIDEST_PATH } from '../report-style.ts';
+import { comparisonLines } from './comparison-text.ts';
 import type { ContentFinding, ContentReport } from './content.ts';
-import { type ReportStyle, shortened, WIDEST_PATH } from './report-style.ts';
 
 interface Line {
   readonly code: string;
   readonly path: string;
   readonly words: string;
+  /** Lines below it. */
+  readonly more?: Iterable<string>;
 }
 
 /** A member that `isKnownMissing` names is already reported as missing. It is not listed again as unreadable. */
@@ -27,8 +31,10 @@ export function* contentLines(
     widths.code = Math.max(widths.code, code.length);
     widths.path = Math.max(widths.path, Math.min(look.path(path).length, WIDEST_PATH));
   }
-  for (const { code, path, words } of shown)
+  for (const { code, path, words, more = [] } of shown) {
     yield `  ${code.padEnd(widths.code)}  ${look.path(path).padEnd(widths.path)}  ${look.path(words)}`.trimEnd();
+    for (const line of more) yield `    ${look.path(line)}`;
+  }
 }
 
 function summary({ verified, rewrites, changes, skips, withoutFingerprint }: ContentReport): string {
@@ -54,5 +60,5 @@ function lineOf(finding: ContentFinding): Line {
   const { expected, actual, bytes, detail } = finding;
   const [wanted, got] = actual === null ? [expected, 'none'] : shortened(expected, actual);
   const words = actual === null ? `${finding.fingerprint_id} no longer matches: ${detail ?? ''}` : `expected ${wanted} got ${got}`;
-  return { code: 'CONTENT_CHANGED', path, words: bytes === 'SAME' ? `${words}, in the same bytes` : words };
+  return { code: 'CONTENT_CHANGED', path, words: bytes === 'SAME' ? `${words}, in the same bytes` : words, more: comparisonLines(finding) };
 }

@@ -23,7 +23,7 @@ function judged(found: FoundContent): Record<string, unknown> {
   judgeContent(report, pinned, found);
   expect(contentChecked(report)).toBe(1);
   const runs: Uint8Array[] = [];
-  emitContent(report, (bytes) => runs.push(bytes.slice()));
+  emitContent(report, 'CHANGED', (bytes) => runs.push(bytes.slice()));
   return JSON.parse(Buffer.concat(runs).toString());
 }
 
