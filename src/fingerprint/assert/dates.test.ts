@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { runs } from '../../../tests/helpers/trials.ts';
-import { ISO_DATES, ISO_DATETIMES, momentOfPlain, parseDateFormat, plainIsoDate } from './dates.ts';
+import { ISO_DATES, ISO_DATETIMES, momentOfPlain, parseDateFormat, plainIsoDate, plainOfDay } from './dates.ts';
 
 it.each([
   ['DD.MM.YYYY', '31.12.2025', '2025-12-31T00:00:00.000Z'],
@@ -63,12 +63,12 @@ it('plainIsoDate reads from bytes what ISO_DATES reads from the text', () => {
   );
 });
 
-it('momentOfPlain agrees with the calendar of the engine', () => {
+it('momentOfPlain and plainOfDay agree with the calendar of the engine', () => {
   fc.assert(
     fc.property(fc.integer({ min: -62_135_596_800_000 / 86_400_000, max: 2_932_896 }), (days) => {
       const date = new Date(days * 86_400_000);
       const plain = date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
-      expect(momentOfPlain(plain)).toBe(date.getTime());
+      expect([momentOfPlain(plain), plainOfDay(days)]).toEqual([date.getTime(), plain]);
     }),
   );
 });

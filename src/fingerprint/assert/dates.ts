@@ -132,6 +132,12 @@ export function momentOfPlain(date: number): number {
   return dayNumber(Math.floor(date / 10_000), Math.floor(date / 100) % 100, date % 100) * DAY;
 }
 
+/** The number of the day that begins so many days after 1970, as `plainIsoDate` gives it. */
+export function plainOfDay(days: number): number {
+  const date = new Date(days * DAY);
+  return date.getUTCFullYear() * 10_000 + (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
+}
+
 export function isDay(year: number, month: number, day: number): boolean {
   if (!(month >= 1 && month <= 12 && day >= 1 && year >= 0)) return false;
   if (month !== 2) return day <= (month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31);

@@ -12,7 +12,7 @@ import { counted, shown } from '../shown.ts';
 import { shownNames, watchColumns, watchHeader } from './columns.ts';
 import { comparer } from './comparable.ts';
 import { CONDITION_FIELDS, conditionObjection, conditionOf } from './conditions.ts';
-import { addToKey, beginKey, KeySet, MOST_KEYS } from './key-set.ts';
+import { Ascent, addToKey, beginKey, KeySet, MOST_KEYS } from './key-set.ts';
 import { Offenders } from './offenders.ts';
 import type { PointedCells } from './pointed-cells.ts';
 
@@ -81,6 +81,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
     begin({ sheet, columns }, scope) {
       const keys = new KeySet(MOST_KEYS);
       const offenders = new Offenders();
+      let ascent = columns.length === 1 ? new Ascent() : null;
       let isFull = false;
       return watchColumns(
         scope,
@@ -97,7 +98,11 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
               isBlank &&= cells.isBlank(i);
             }
             if (isBlank) return;
-            const added = keys.add();
+            if (ascent !== null) {
+              const cell = cells.cell(0);
+              if (!ascent.isAbove(bytes, starts[cell] as number, ends[cell] as number)) ascent = null;
+            }
+            const added = ascent === null ? keys.add() : keys.addAbove();
             if (added === 'full') isFull = true;
             if (added === 'known') offenders.add(cells, 0, columns.length);
           },

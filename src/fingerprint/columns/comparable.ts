@@ -47,18 +47,16 @@ class PlainValue {
     const cell = cells.cell(name);
     const start = starts[cell] as number;
     const end = ends[cell] as number;
-    this.kind = 'none';
-    if (readPlainNumber(bytes, start, end, decimal)) {
+    const date = isIso ? plainIsoDate(bytes, start, end) : 0;
+    if (date !== 0) {
+      this.kind = 'date';
+      this.value = date;
+    } else if (readPlainNumber(bytes, start, end, decimal)) {
       this.kind = 'number';
       this.value = plainDouble();
       this.units = plain.units;
       this.scale = plain.scale;
-      return;
-    }
-    const date = isIso ? plainIsoDate(bytes, start, end) : 0;
-    if (date === 0) return;
-    this.kind = 'date';
-    this.value = date;
+    } else this.kind = 'none';
   }
 }
 

@@ -7,7 +7,7 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { isJsonObject } from '#core/json/value';
 import type { Scope } from '../assert/assertion.ts';
-import { type DateFormat, ISO_DATES, ISO_DATETIMES, momentOfPlain, plainIsoDate } from '../assert/dates.ts';
+import { type DateFormat, ISO_DATES, ISO_DATETIMES, plainIsoDate, plainOfDay } from '../assert/dates.ts';
 import { type Decimal, isAtMost, isWholeNumber, readNumber, shortDouble, type WrittenNumber } from '../assert/decimal.ts';
 import { describeValue, Faults, Mistake } from '../define/faults.ts';
 import { BOUND, type Bound, CELL_TEXTS, COLUMN_NAME, COUNT, DATE_FORMAT, FLAG, oneOfTexts, PATTERN } from '../define/field-types.ts';
@@ -177,17 +177,15 @@ interface Bounds<T> {
 /** Dates of ISO 8601 are read from the bytes, other formats from the text. */
 function dateTest(format: DateFormat, { min, max }: Bounds<number>): CellTest {
   const isIso = format.text === ISO_DATES.text;
-  const isBounded = min !== null || max !== null;
   const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
+  const plainLow = min === null ? low : plainOfDay(Math.ceil(min / DAY));
+  const plainHigh = max === null ? high : plainOfDay(Math.floor(max / DAY));
   return (cells, name) => {
     if (isIso) {
       const { bytes, starts, ends } = cells.block;
       const cell = cells.cell(name);
       const plainDate = plainIsoDate(bytes, starts[cell] as number, ends[cell] as number);
-      if (plainDate !== 0) {
-        const moment = isBounded ? momentOfPlain(plainDate) : 0;
-        return moment >= low && moment <= high;
-      }
+      if (plainDate !== 0) return plainDate >= plainLow && plainDate <= plainHigh;
     }
     const date = format.read(cells.text(name) as string);
     return date !== null && date >= low && date <= high;

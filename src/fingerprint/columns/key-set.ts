@@ -3,6 +3,8 @@
  * million different keys, one is taken for another with a probability of 1 to 60,000, of a million with 1 to 37 million.
  *
  *     const set = new KeySet(1000); beginKey(); addToKey(bytes, 0, 7); set.add()      'new', the second time 'known', when it is full 'full'
+ *
+ * Ids are often sorted. Keys that ascend (`Ascent`) are only listed, in half of the memory and without a search, until one does not.
  */
 const FIRST_SIZE = 1 << 12;
 /** The most keys that a set may be made for; it then needs 256 MiB. */
@@ -49,8 +51,37 @@ function finished(hash: number): number {
   return (value ^ (value >>> 16)) | 0;
 }
 
+/** Finds out whether each key of one part is above all before it: longer, or of the same length and greater. */
+export class Ascent {
+  readonly #last = new Uint8Array(64);
+  #length = -1;
+
+  /** Called with every key up to the first that is not above the others; a long one is not compared. */
+  isAbove(bytes: Uint8Array, start: number, end: number): boolean {
+    const last = this.#last;
+    const count = end - start;
+    if (count < this.#length || count > last.length) return false;
+    let isAbove = count > this.#length;
+    for (let i = 0; i < count; i++) {
+      const code = bytes[start + i] as number;
+      if (!isAbove && code !== last[i]) {
+        if (code < (last[i] as number)) return false;
+        isAbove = true;
+      }
+      last[i] = code;
+    }
+    this.#length = count;
+    return isAbove;
+  }
+}
+
+/** The number of keys in one piece of the list of ascending keys. */
+const LISTED = 1 << 16;
+
 export class KeySet {
   readonly #most: number;
+  /** The ascending keys that are not in the slots yet. */
+  #list: Int32Array[] = [];
   #slots = new Int32Array(2 * FIRST_SIZE);
   #mask = FIRST_SIZE - 1;
   /** Whether the key of two zeros, which marks an empty slot, was added. */
@@ -61,10 +92,35 @@ export class KeySet {
     this.#most = Math.min(most, MOST_KEYS);
   }
 
+  /** Adds the key at hand, which is above all keys so far. Not called after `add`. */
+  addAbove(): 'new' | 'full' {
+    if (this.size >= this.#most) return 'full';
+    const at = this.size++ % LISTED;
+    if (at === 0) this.#list.push(new Int32Array(2 * LISTED));
+    const piece = this.#list[this.#list.length - 1] as Int32Array;
+    piece[2 * at] = finished((low + high) | 0);
+    piece[2 * at + 1] = finished((low + 2 * high) | 0);
+    return 'new';
+  }
+
   /** Adds the key at hand. A full set takes no more keys, but finds those it has. */
   add(): 'new' | 'known' | 'full' {
-    const first = finished((low + high) | 0);
-    const second = finished((low + 2 * high) | 0);
+    if (this.#list.length > 0) this.#takeListed();
+    return this.#add(finished((low + high) | 0), finished((low + 2 * high) | 0));
+  }
+
+  #takeListed(): void {
+    let rest = this.size;
+    this.size = 0;
+    // From the end, so that the memory of each piece is free before the slots grow.
+    for (let piece = this.#list.pop(); piece !== undefined; piece = this.#list.pop()) {
+      const count = ((rest - 1) % LISTED) + 1;
+      for (let i = 0; i < count; i++) this.#add(piece[2 * i] as number, piece[2 * i + 1] as number);
+      rest -= count;
+    }
+  }
+
+  #add(first: number, second: number): 'new' | 'known' | 'full' {
     if (first === 0 && second === 0) {
       if (this.#hasZero) return 'known';
       this.#hasZero = true;
