@@ -1,9 +1,10 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | tables | stacks]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | tables | corpus | stacks]…
  */
 import { measureChains } from './chains.mjs';
+import { measureCorpus } from './corpus.mjs';
 import { measureFingerprints } from './fingerprints.mjs';
 import { readOptions, runMeasures } from './frame/alone.mjs';
 import { measureLargeFiles } from './large-files.mjs';
@@ -27,6 +28,7 @@ const measures = {
   replays: measureReplays,
   fingerprints: measureFingerprints,
   tables: measureTables,
+  corpus: measureCorpus,
   stacks: measureStacks,
 };
 
