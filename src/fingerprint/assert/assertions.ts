@@ -2,6 +2,7 @@
 
 import { AMOUNT_ASSERTIONS } from '../columns/assert-amounts.ts';
 import { COLUMN_ASSERTIONS } from '../columns/assert-columns.ts';
+import { PART_ASSERTIONS } from '../columns/assert-parts.ts';
 import { RECORD_ASSERTIONS } from '../columns/assert-records.ts';
 import { SCHEMA_ASSERTIONS } from '../json-schema/assert-schema.ts';
 import { CELL_ASSERTIONS } from './assert-cells.ts';
@@ -26,6 +27,7 @@ export const ASSERTIONS: readonly AssertionKind[] = [
   ...COLUMN_ASSERTIONS,
   ...AMOUNT_ASSERTIONS,
   ...RECORD_ASSERTIONS,
+  ...PART_ASSERTIONS,
   ...SCHEMA_ASSERTIONS,
   ...PARQUET_ASSERTIONS,
   ...HEADING_ASSERTIONS,

@@ -88,6 +88,44 @@ const INVOICE = `{"no":"R-1","total":"33.30","lines":[
   {"sku":"a","sum":11.1,"parts":[{"k":1},{"k":2}]},
   {"sku":"b","sum":22.20,"parts":[{"k":1}]}]}`;
 
+describe('row_sum', () => {
+  const sums = (lines: string, fields: JsonObject = {}): string =>
+    judged('jsonl', { row_sum: { column: '/items/*/sum', equals: '/total', ...fields } }, lines);
+
+  it('row_sum adds the parts of every row, exactly', () => {
+    const good =
+      '{"total":0.3,"items":[{"sum":0.1},{"sum":0.2},{"sum":null},{}]}\n{"total":"1.50","items":[{"sum":"1.5"}]}\n{"items":[{"sum":9}]}\n';
+    expect(sums(good)).toBe('passed: 3 numbers in 3 rows add up');
+    expect(sums(`${good}{"total":0}\n{"total":0,"items":[]}\n`)).toBe('passed: 3 numbers in 5 rows add up');
+    expect(sums('{"total":1.02,"items":[{"sum":1}]}', { tolerance: 0.02 })).toMatch(/^passed/);
+  });
+
+  it.each<[string, string]>([
+    [
+      '{"total":0.3,"items":[{"sum":0.1},{"sum":0.20000000000000001}]}',
+      '"/items/*/sum" to add up to "/total" in every row, found 1 of 1 row: 0.3 in line 1',
+    ],
+    ['{"total":1,"items":[]}', '1 in line 1'],
+    ['{"total":1}', '1 in line 1'],
+    ['{"total":1,"items":{"sum":1}}', '1 in line 1'],
+    ['{"total":1,"items":[{"sum":1},{"sum":true}]}', '1 in line 1'],
+    ['{"total":1,"items":[{"sum":1},{"sum":"x"}]}', '1 in line 1'],
+    ['{"total":"x","items":[{"sum":1}]}', '"x" in line 1'],
+    ['{"total":"EUR 3","items":[{"sum":"EUR 1"},{"sum":"USD 2"}]}', '"EUR 3" in line 1'],
+    ['{"total":0,"items":[{"smu":1}]}', 'expected numbers in "/items/*/sum", found none'],
+    ['{"items":[{"sum":1}]}', 'expected a value at "/total", found none in any row'],
+  ])('row_sum refuses %s', (line, said) => {
+    expect(sums(line)).toContain(said);
+    expect(sums(line)).toMatch(/^missed/);
+  });
+
+  it('row_sum judges each row of several', () => {
+    const text = '{"o":[{"total":3,"p":[{"q":[{"n":1},{"n":2}]}]},{"total":4,"p":[{"q":[{"n":1}]},{"q":[{"n":2}]}]}]}';
+    const assertion = { row_sum: { column: '/o/*/p/*/q/*/n', equals: '/o/*/total' } };
+    expect(judged('json', assertion, text)).toContain('found 1 of 2 rows: 4 at /o/1/total');
+  });
+});
+
 describe('assertions on json', () => {
   it.each<[JsonObject, string]>([
     [{ columns_present: { columns: ['/no', '/total'] } }, 'passed: 2 pointers in 1 row'],
@@ -134,6 +172,8 @@ describe('mistakes in pointers', () => {
     ['json', { column_sum: { column: '/a/*/b', equals_column: '/c' } }, 'column_sum', 'expected two pointers with the same *'],
     ['json', { column_sum: { column: '/a/*/b', equals_cell: '/c/*' } }, 'column_sum.equals_cell', 'expected a pointer without *'],
     ['json', { column_cells: { sheet: 'x', column: '/a', min: 1 } }, 'column_cells.sheet', 'sheet is for csv, xlsx, parquet'],
+    ['json', { row_sum: { column: '/a/b', equals: '/c' } }, 'row_sum', 'expected a column with the * of "/c" and at least one more'],
+    ['json', { row_sum: { column: '/a/*/b', equals: '/c/*/d' } }, 'row_sum', 'expected a column with the * of "/c/*/d"'],
     ['csv', { column_cells: { column: 'a', min_items: 1 } }, 'column_cells.min_items', 'min_items is for json, jsonl'],
     ['csv', { column_cells: { column: 'a', type: 'array' } }, 'column_cells.type', 'expected one of string integer number'],
     ['json', { columns_present: { columns: '/a', exactly: true } }, 'columns_present.exactly', 'exactly is for csv, xlsx, parquet'],

@@ -22,6 +22,8 @@ export class PointedCells extends NamedCells {
   readonly #rowEnds: Int32Array;
   readonly #whereOf: (from: number, count: number) => CellPlace;
   #line = 0;
+  /** The value in which the pointers with all `*` begin. */
+  base: JsonValue | undefined;
 
   /** `whereOf` says where the cells of this row are. */
   constructor(count: number, whereOf: (from: number, count: number) => CellPlace) {
@@ -32,9 +34,10 @@ export class PointedCells extends NamedCells {
     this.#whereOf = whereOf;
   }
 
-  begin(line: number): void {
+  begin(line: number, base: JsonValue | undefined): void {
     this.#out.length = 0;
     this.#line = line;
+    this.base = base;
   }
 
   put(name: number, value: JsonValue | undefined): void {

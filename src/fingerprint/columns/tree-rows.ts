@@ -90,7 +90,7 @@ export class TreeRows {
 
   #pass(): void {
     const cells = this.#cells;
-    cells.begin(this.#line);
+    cells.begin(this.#line, this.#bases[this.#stars.length]);
     for (let i = 0; i < this.#columns.length; i++) {
       const { stars, rest } = this.#columns[i] as Column;
       const value = valueAt(this.#bases[stars], rest);
