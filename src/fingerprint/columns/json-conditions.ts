@@ -6,8 +6,6 @@ import { exactNumber } from '#core/json/number';
 import { Digits } from '#core/json/value';
 import { compareExact, exactOf, isWhole, readExact } from '../assert/exact-number.ts';
 import type { CellTest, CellType, ConditionFields } from './conditions.ts';
-import type { NamedCells } from './named-cells.ts';
-import { readPlainNumber } from './plain-number.ts';
 import type { JsonKind, PointedCells } from './pointed-cells.ts';
 
 const KINDS: Readonly<Record<CellType, JsonKind>> = {
@@ -31,16 +29,9 @@ export function jsonTypeTest({ type, min, max }: ConditionFields, ofText: CellTe
   return (cells, name) => {
     const found = (cells as PointedCells).kind(name);
     if (kind !== null && found !== kind) return false;
-    if (found === 'number') return takesNumbers && (isPlain(cells, name) ? ofText(cells, name) : numbers(cells, name));
+    if (found === 'number') return takesNumbers && numbers(cells, name);
     return kind === null ? found === 'string' && ofText(cells, name) : ofText(cells, name);
   };
-}
-
-/** A number of few digits is judged as that of a cell is. */
-function isPlain(cells: NamedCells, name: number): boolean {
-  const { bytes, starts, ends } = cells.block;
-  const cell = cells.cell(name);
-  return readPlainNumber(bytes, starts[cell] as number, ends[cell] as number, 0x2e);
 }
 
 type ExactBound = ReturnType<typeof exactOf> | null;
