@@ -47,6 +47,28 @@ describe('compareVersions() of JSON', () => {
     );
   });
 
+  it('compares what a definition extracts by its pointers, and pairs rows by their key', async () => {
+    const rule = (format: string, way: string) =>
+      define({
+        format,
+        assertions: [{ column_unique: { columns: `${way}/id` } }],
+        extract: [{ name: 'all', type: 'columns', columns: [`${way}/price`], rows: 'unordered', decimals: { [`${way}/price`]: 1 } }],
+        content_hash: { algorithm: 'blake3', over: ['all'] },
+      });
+    const old = ['{"id":1,"price":1.02}', '{"id":2,"price":2}', '{"id":3,"price":"x"}'];
+    const now = ['{"id":4,"price":null}', '{"id":3,"price":3,"more":1}', '{"price":1.04,"id":1}'];
+    const lines = await compared(rule('jsonl', ''), linesOf(old.join('\n')), linesOf(now.join('\n')));
+    expect(brief(lines)).toEqual(['VALUE_REMOVED line 2 2 null', 'VALUE_ADDED line 1 null null', 'VALUE_CHANGED line 2 /price "x" 3']);
+    expect([lines.key, lines.differences.map(({ key }) => key)]).toEqual([['/id'], [['2'], ['4'], ['3']]]);
+    const document = (items: readonly string[]) => jsonOf(`{"orders":[${items.join()}]}`);
+    const whole = await compared(rule('json', '/orders/*'), document(old), document(now));
+    expect(brief(whole)).toEqual([
+      'VALUE_REMOVED /orders/1 2 null',
+      'VALUE_ADDED /orders/0 null null',
+      'VALUE_CHANGED /orders/1/price "x" 3',
+    ]);
+  });
+
   it('compares JSON lines, and does not shift those below one that was inserted', async () => {
     const old = '{"id":1,"v":1}\n{"id":2,"v":2}\n{"id":3,"v":[1]}\n';
     const now = '{"id":0}\n{"v":1,"id":1}\n{"id":2,"v":2}\n{"id":3,"v":[1,2]}\n';

@@ -8,8 +8,9 @@ import { emptyObject, type JsonObject } from '#core/json/value';
 import type { Parsed } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import type { Candidate } from '../candidate.ts';
-import { GRID_FORMATS } from '../formats.ts';
+import { GRID_FORMATS, isTree } from '../formats.ts';
 import { compareGrids } from './compare-grids.ts';
+import { comparePointers } from './compare-pointers.ts';
 import { compareProse } from './compare-prose.ts';
 import { compareJson, compareJsonLines } from './compare-trees.ts';
 import { compareValues } from './compare-values.ts';
@@ -32,6 +33,7 @@ export async function compareVersions(files: TwoFiles, context: CompareContext):
   const { candidate, seed, most } = context;
   const differences = new Differences(most);
   if (GRID_FORMATS.includes(candidate.format)) await compareGrids(files, { ...context, differences });
+  else if (candidate.source !== 'builtin' && isTree(candidate.format)) await comparePointers(files, { ...context, differences });
   else if (candidate.source !== 'builtin') await compareExtracts(files, context, differences);
   else if (candidate.format === 'json') await compareJson(files, differences);
   else if (candidate.format === 'jsonl') await compareJsonLines(files, seed, differences);
@@ -52,7 +54,6 @@ async function compareExtracts(files: TwoFiles, context: CompareContext, differe
 function extractsOf(parsed: Parsed, { candidate, fileName, newHasher }: CompareContext): JsonObject {
   const { dialect, format } = candidate;
   const run = candidate.begin({ fileName, format, parsed, dialect, bound: new Map() }, newHasher);
-  if (parsed.kind === 'tree') for (const value of parsed.values()) run.onValue?.(value);
   const values = emptyObject();
   for (const [name, value] of run.content().values ?? []) values[name] = value;
   return values;

@@ -24,9 +24,13 @@ export interface TablePair {
   readonly isOrdered: boolean;
   /** `Rents!`, or nothing. */
   readonly prefix: string;
+  /** JSON: where the row at hand is, or one of its values. Without it, rows and cells have numbers. */
+  readonly place?: (which: 'old' | 'now', column: number | null) => string;
 }
 
 const MOST_SHOWN_CELLS = 8;
+const OF_CELLS = { removed: 'ROW_REMOVED', added: 'ROW_ADDED', changed: 'CELL_CHANGED' } as const;
+const OF_VALUES = { removed: 'VALUE_REMOVED', added: 'VALUE_ADDED', changed: 'VALUE_CHANGED' } as const;
 
 export class TableComparison {
   readonly pair: TablePair;
@@ -41,8 +45,11 @@ export class TableComparison {
   #isMoved: Uint8Array | null = null;
   #kept = new KeptValues(0);
 
+  readonly #codes: typeof OF_CELLS | typeof OF_VALUES;
+
   constructor(pair: TablePair, differences: Differences, seed: HashSeed) {
     this.pair = pair;
+    this.#codes = pair.place === undefined ? OF_CELLS : OF_VALUES;
     this.#differences = differences;
     this.#hash = new KeyedHash(seed);
   }
@@ -83,7 +90,8 @@ export class TableComparison {
     return feedOf(view, (record) => {
       if (record >= this.#partner.length) return;
       const partner = this.#partner[record] as number;
-      if (partner < 0) this.#differences.add('ROW_REMOVED', () => ({ ...this.#row(view, record), old: this.#rowText(view), new: null }));
+      if (partner < 0)
+        this.#differences.add(this.#codes.removed, () => ({ ...this.#row(view, record), old: this.#rowText(view), new: null }));
       else if (!this.#hashes.old.isSame(record, this.#hashes.now, partner) && kept.begin(record)) {
         for (let column = 0; column < view.width; column++) {
           view.value(column);
@@ -100,7 +108,7 @@ export class TableComparison {
     return feedOf(view, (record) => {
       if (record >= this.#match.length) return;
       const before = this.#match[record] as number;
-      if (before < 0) differences.add('ROW_ADDED', () => ({ ...this.#row(view, record), old: null, new: this.#rowText(view) }));
+      if (before < 0) differences.add(this.#codes.added, () => ({ ...this.#row(view, record), old: null, new: this.#rowText(view) }));
       else {
         if (this.#isMoved?.[record] === 1) {
           differences.add('ROW_MOVED', () => {
@@ -121,8 +129,9 @@ export class TableComparison {
     for (let column = 0; column < width; column++) {
       now.value(column);
       if (kept.isSame(before, column, now.bytes, now.start, now.end)) continue;
-      this.#differences.add('CELL_CHANGED', () => {
-        const [at, oldAt] = [this.#cellAt(now, column, record), this.#cellAt(old, column, before)];
+      this.#differences.add(this.#codes.changed, () => {
+        const at = this.#cellAt(now, column, record);
+        const oldAt = this.pair.place === undefined ? this.#cellAt(old, column, before) : at;
         const values = excerpts(valueText(kept.value(before, column), old.options.isExact), now.text());
         const name = names?.[column];
         return {
@@ -163,7 +172,8 @@ export class TableComparison {
   }
 
   #row(view: TableView, record: number): { readonly at: string; readonly key?: readonly (string | null)[] } {
-    return { at: this.#rowAt(view, record), ...this.#keyOf(view) };
+    const at = this.pair.place?.(view === this.pair.old ? 'old' : 'now', null) ?? this.#rowAt(view, record);
+    return { at, ...this.#keyOf(view) };
   }
 
   #rowAt(view: TableView, record: number): string {
@@ -171,6 +181,7 @@ export class TableComparison {
   }
 
   #cellAt(view: TableView, column: number, record: number): string {
+    if (this.pair.place !== undefined) return this.pair.place('now', column);
     return `${this.pair.prefix}${cellName(view.position(column), view.options.from + record)}`;
   }
 

@@ -7,7 +7,8 @@
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { firstCell } from '#core/cells';
 import type { CellBlock, Row } from '#core/parsed';
-import { formatDecimal, type NumberSigns, readNumber, roundDecimal } from '../assert/decimal.ts';
+import type { NumberSigns } from '../assert/decimal.ts';
+import { roundedText } from '../define/extract-columns.ts';
 
 export interface ViewOptions {
   readonly sheet: string;
@@ -64,10 +65,8 @@ export class TableView {
     this.#select(this.position(column));
     const places = this.options.places[column];
     if (places === null || places === undefined || this.start === this.end) return;
-    const number = readNumber(decodeUtf8(this.bytes.subarray(this.start, this.end)), this.options.signs);
-    // An amount or a percentage says more than its number.
-    if (number === null || number.look !== 'number') return;
-    this.bytes = encodeUtf8(formatDecimal(roundDecimal(number.value, places)));
+    const text = roundedText(decodeUtf8(this.bytes.subarray(this.start, this.end)), places, this.options.signs);
+    this.bytes = encodeUtf8(text ?? '');
     this.start = 0;
     this.end = this.bytes.length;
   }

@@ -9,7 +9,7 @@
 import type { JsonObject } from '#core/json/value';
 import type { NewHasher } from '#core/ports';
 import type { Scope, Verdict } from '../assert/assertion.ts';
-import { formatDecimal, readNumber, roundDecimal } from '../assert/decimal.ts';
+import { formatDecimal, type NumberSigns, readNumber, roundDecimal } from '../assert/decimal.ts';
 import { findSheet } from '../assert/sheets.ts';
 import { TableRows } from '../columns/columns.ts';
 import type { NamedCells } from '../columns/named-cells.ts';
@@ -34,13 +34,7 @@ export function extractColumns(
   const rows = order === 'unordered' ? new UnorderedRows(newHasher) : new BoundedRows(newHasher);
   const { headerRow, signs } = scope.dialect;
   const places = columns.map((column) => (Object.hasOwn(decimals, column) ? (decimals[column] as number) : null));
-  const rounded = (cells: NamedCells, column: number): string | null => {
-    const text = cells.kept(column);
-    const decimal = places[column] ?? null;
-    const number = text === null || decimal === null ? null : readNumber(text, signs);
-    // An amount or a percentage says more than its number.
-    return number === null || number.look !== 'number' ? text : formatDecimal(roundDecimal(number.value, decimal as number));
-  };
+  const rounded = (cells: NamedCells, column: number): string | null => roundedText(cells.kept(column), places[column] ?? null, signs);
   if (isTree(scope.format)) {
     const table = new TreeRows(scope.format, columns, (cells) =>
       rows.add(columns.map((_, column) => cells.json(column, rounded(cells, column)))),
@@ -57,6 +51,12 @@ export function extractColumns(
     feed: { sheet, block: (block, first) => table.block(block, first) },
     result: () => resultOf(columns, rows, table.problem()),
   };
+}
+
+/** `places` is the number of decimals, or null. An amount or a percentage is kept as it is: it says more than its number. */
+export function roundedText(text: string | null, places: number | null, signs: NumberSigns): string | null {
+  const number = text === null || places === null ? null : readNumber(text, signs);
+  return number === null || number.look !== 'number' ? text : formatDecimal(roundDecimal(number.value, places as number));
 }
 
 function resultOf(columns: readonly string[], rows: BoundedRows | UnorderedRows, problem: Verdict | null): Extracted | null {

@@ -1,0 +1,92 @@
+/**
+ * Compares what a definition extracts from json or jsonl as tables: the columns are pointers, and rows are paired by the pointers of the first
+ * `column_unique` if they name one value for each of the rows.
+ *
+ *     /orders/3/price: 1 -> 1.5
+ */
+import { ByteWriter } from '#core/bytes/writer';
+import type { CellBlock, Parsed, Tree } from '#core/parsed';
+import type { BlockFeed } from '../assert/assertion.ts';
+import type { PointedCells } from '../columns/pointed-cells.ts';
+import { commonWay, type Pointer, parsePointer } from '../columns/pointers.ts';
+import { TreeRows } from '../columns/tree-rows.ts';
+import { roundedText } from '../define/extract-columns.ts';
+import type { GridContext } from './compare-grids.ts';
+import { TableComparison } from './pair-tables.ts';
+import { type TablePart, tablePlan } from './table-plan.ts';
+import { TableView } from './table-view.ts';
+import type { TwoFiles } from './two-files.ts';
+
+export async function comparePointers(files: TwoFiles, { candidate, differences, seed }: GridContext): Promise<void> {
+  const { parts, keys } = tablePlan(candidate);
+  for (const part of parts ?? []) {
+    const columns = part.columns ?? [];
+    const key = keys.find((one) => wayLength([...columns, ...one.columns]) === wayLength(columns))?.columns ?? null;
+    const rows = new PointedRows(part, columns, key ?? []);
+    const view = (): TableView =>
+      new TableView({
+        sheet: '',
+        from: 1,
+        to: Number.POSITIVE_INFINITY,
+        columns: columns.map((_, i) => i),
+        places: [],
+        signs: candidate.dialect.signs,
+        key: key?.map((_, i) => columns.length + i) ?? null,
+        isExact: true,
+      });
+    const place = (_: 'old' | 'now', column: number | null): string => rows.place(column);
+    const pair = { old: view(), now: view(), names: null, key, isOrdered: part.isOrdered, prefix: '', place };
+    const table = new TableComparison(pair, differences, seed);
+    const feed = (to: BlockFeed) => (parsed: Parsed) => rows.feed(parsed as Tree, candidate, to);
+    await files.old.read(feed(table.hashing('old')));
+    await files.now.read(feed(table.hashing('now')));
+    table.pairRows();
+    await files.old.read(feed(table.reading()));
+    await files.now.read(feed(table.comparing()));
+  }
+}
+
+/** Null if the pointers belong to different arrays. */
+function wayLength(columns: readonly string[]): number | null {
+  return commonWay(columns.map((text) => parsePointer(text) as Pointer))?.length ?? null;
+}
+
+/** The rows of the pointers, each as a block of its own, so that its place is still known when it is compared. */
+class PointedRows {
+  readonly #all: readonly string[];
+  readonly #compared: number;
+  readonly #places: readonly (number | null)[];
+  #cells: PointedCells | null = null;
+
+  constructor({ decimals }: TablePart, columns: readonly string[], key: readonly string[]) {
+    this.#all = [...columns, ...key];
+    this.#compared = columns.length;
+    this.#places = columns.map((name) => (Object.hasOwn(decimals, name) ? (decimals[name] as number) : null));
+  }
+
+  feed(tree: Tree, { format, dialect }: GridContext['candidate'], { block }: BlockFeed): void {
+    const count = this.#all.length;
+    const out = new ByteWriter();
+    const [starts, ends, rowEnds] = [new Int32Array(count), new Int32Array(count), Int32Array.of(count)];
+    let number = 0;
+    const rows = new TreeRows(format, this.#all, (cells) => {
+      this.#cells = cells;
+      out.length = 0;
+      for (let i = 0; i < count; i++) {
+        starts[i] = out.length;
+        out.text(cells.json(i, roundedText(cells.kept(i), this.#places[i] ?? null, dialect.signs)) ?? '');
+        ends[i] = out.length;
+      }
+      const one: CellBlock = { bytes: out.bytes, starts, ends, rowEnds, rows: 1, line: 1, latin1: () => null };
+      block(one, ++number);
+    });
+    let line = 0;
+    for (const value of tree.values()) rows.value(value, ++line);
+  }
+
+  /** Of one value, or of the row. */
+  place(column: number | null): string {
+    const { line, pointer } = (this.#cells as PointedCells).where(column ?? 0, column === null ? this.#compared + 1 : 1);
+    return [line === undefined ? [] : [`line ${line}`], pointer === undefined ? [] : [pointer]].flat().join(' ') || '(the whole value)';
+  }
+}
