@@ -21,6 +21,7 @@ export const fingerprintRefusals: readonly RefusalRow[] = [
 
 /** The refusals of the commands that write definitions. They are in no stream, so no other tool passes them on. */
 const writingRefusals: readonly RefusalRow[] = [
+  row('E_BAD_SCHEMA', 'Schema cannot be used', 'fix_input', 'looks'),
   row('E_BAD_SAMPLE', 'Sample cannot be used', 'fix_input', 'looks'),
   row('E_EXISTS', 'Output exists', 'fix_input', 'looks'),
 ];
@@ -93,6 +94,11 @@ export function badRules(path: string, mistakes: readonly PlacedMistake[]): Refu
 /** Refuses to infer a definition: `error` says what this sample lacks. */
 export function badSample(path: string, error: string): Refusal {
   return new Refusal('E_BAD_SAMPLE', `Sample cannot be used: ${error}`, { path, error }, 'fingerprint infer --help');
+}
+
+/** Refuses to translate between a Table Schema and a definition. */
+export function badSchema(path: string, error: string): Refusal {
+  return new Refusal('E_BAD_SCHEMA', `Schema cannot be used: ${error}`, { path, error }, `cat ${shellPath(path)}`);
 }
 
 export function sampleChanged(path: string): Refusal {

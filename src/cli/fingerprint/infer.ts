@@ -5,7 +5,6 @@
  *     fingerprint infer november.csv december.csv --id loan-tape.v1 --output loan-tape.fp.yaml
  */
 import { compileLinear } from '#codecs/regex';
-import { statIfThere } from '#disk/path/stat-if-there';
 import { parseDateFormat } from '#fingerprint/assert/dates';
 import { isFingerprintId } from '#fingerprint/define/definition';
 import { Mistake } from '#fingerprint/define/faults';
@@ -15,9 +14,8 @@ import { formatsFor } from '#fingerprint/formats';
 import { inferDefinition, type Stated } from '#fingerprint/ops/infer-definition';
 import { badSample } from '#stream/fingerprint-refusals';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
-import { recordInput } from '../file-argument.ts';
 import { escapeControls } from '../output.ts';
-import { requireNewOutput, writeNewOutput } from './definition-output.ts';
+import { recordRegular, requireNewOutput, writeNewOutput } from './definition-output.ts';
 import { threadSettings } from './settings.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
@@ -31,11 +29,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const settings = threadSettings(invocation);
   requireNewOutput(invocation);
   invocation.record.params = { subcommand: 'infer', files: [...paths] };
-  for (const path of paths) {
-    // A sample is read several times, and a pipe would be waited for.
-    if (statIfThere(invocation.resolve(path))?.isFile() === false) throw badSample(path, 'it is not a regular file');
-    recordInput(invocation, path);
-  }
+  for (const path of paths) if (!recordRegular(invocation, path)) throw badSample(path, 'it is not a regular file');
   const samples = paths.map((path) => ({ name: path, path: invocation.resolve(path) }));
   const { id, text, notes } = await inferDefinition(samples, stated, { ...settings, at: invocation.world.now().getTime() });
   for (const note of notes) invocation.say(escapeControls(`note: ${note}`));

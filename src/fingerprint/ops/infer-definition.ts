@@ -43,7 +43,7 @@ type Settings = ThreadSettings & { readonly at: number };
 export async function inferDefinition(samples: readonly Sample[], stated: Stated, settings: Settings): Promise<InferredDefinition> {
   const format = formatOf(samples);
   const reading = readingOf(stated, format);
-  const id = stated.id ?? idOf(samples);
+  const id = stated.id ?? idFrom(stemOf((samples[0] as Sample).path));
   const first = await look<SampleProfile>(samples, { reading, question: null }, settings);
   const profiles = first.map(({ found }) => found);
   profiles.forEach(({ problem }, i) => {
@@ -96,12 +96,10 @@ function statedSigns(decimal: '.' | ',' | null, thousands: string | null): reado
     .map((sign) => ({ decimal: sign, thousands }));
 }
 
-/** The name of the first sample as an id. */
-function idOf(samples: readonly Sample[]): string {
-  const stem = stemOf((samples[0] as Sample).path)
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '');
-  return `${stem === '' ? 'table' : stem}.v1`;
+/** An id from the name of a file without its extension. */
+export function idFrom(stem: string): string {
+  const id = stem.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '');
+  return `${id === '' ? 'table' : id}.v1`;
 }
 
 interface Seen<T> {
