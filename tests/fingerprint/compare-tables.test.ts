@@ -134,6 +134,8 @@ describe('compareVersions() of a table without a key', () => {
     ['id,a\n1,x\n', 'id, a\n1,x\n', ['COLUMN_RENAMED B1 a  a']],
     ['id,id\n1,x\n', 'id,ix\n1,x\n', ['CELL_CHANGED B1 id ix']],
     ['__proto__,a\n1,x\n', '__proto__,a\n1,y\n', ['CELL_CHANGED B2 x y']],
+    ['id,a\n1,x,y\n', 'id,a\n1,x,z\n', ['CELL_CHANGED C2 y z']],
+    ['id,a\n1,x,y\n', 'id,a,b\n1,x,,y\n', ['COLUMN_ADDED C1 null b']],
     ['a\n', 'a\nb\n', ['ROW_ADDED row 2 null b']],
     ['a,b\n1,2\n\n\n3,4\n', 'a,b\n1,2\n\n3,4\n\n\n', ['ROW_REMOVED row 4  |  null']],
   ])('compares the columns of %j and %j', async (old, now, expected) => expect(brief(await comparedCsv(old, now))).toEqual(expected));

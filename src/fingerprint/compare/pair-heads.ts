@@ -59,7 +59,13 @@ function wholeSheet(old: SheetHead, now: SheetHead, { format, dialect }: Candida
   const columns = oldNames !== null && names !== null && shared > 0 ? matchColumns(oldNames, names, rowsBelow(old, now, 1)) : null;
   const common = { from: columns === null ? 1 : 2, to: Number.POSITIVE_INFINITY, places: [], signs: dialect.signs, key: null };
   const view = (sheet: string, which: 'old' | 'now'): TableView =>
-    new TableView({ ...common, sheet, columns: columns?.pairs.map((pair) => pair[which]) ?? null, isExact: format === 'parquet' });
+    new TableView({
+      ...common,
+      sheet,
+      columns: columns?.pairs.map((pair) => pair[which]) ?? null,
+      restFrom: (which === 'old' ? oldNames : names)?.length ?? null,
+      isExact: format === 'parquet',
+    });
   if (columns !== null) nameColumns(columns, prefix, differences);
   return {
     old: view(old.sheet, 'old'),
@@ -112,6 +118,7 @@ export function pairOf(part: TablePart, index: number, { candidate, plan, heads:
       from: range?.from ?? headerRow + 1,
       to: range?.to ?? Number.POSITIVE_INFINITY,
       columns: positions,
+      restFrom: null,
       places: names?.map((name) => (Object.hasOwn(part.decimals, name) ? (part.decimals[name] as number) : null)) ?? [],
       signs,
       key: isKeyed ? (key as readonly string[]).map((name) => header.indexOf(name)) : null,

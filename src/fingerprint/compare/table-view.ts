@@ -17,6 +17,8 @@ export interface ViewOptions {
   readonly to: number;
   /** The positions of the compared columns; null for all cells by position. */
   readonly columns: readonly number[] | null;
+  /** The position from which cells are compared that have no name, because their rows are longer than the header; null if they do not count. */
+  readonly restFrom: number | null;
   /** The number of decimals to which each of them is rounded, or null. */
   readonly places: readonly (number | null)[];
   readonly signs: NumberSigns;
@@ -52,12 +54,16 @@ export class TableView {
 
   /** The number of values; without named columns, that of the cells. */
   get width(): number {
-    return this.options.columns?.length ?? this.#last - this.#first;
+    const { columns, restFrom } = this.options;
+    const cells = this.#last - this.#first;
+    if (columns === null) return cells;
+    return columns.length + (restFrom === null ? 0 : Math.max(0, cells - restFrom));
   }
 
   /** The position of a compared column in the file. */
   position(column: number): number {
-    return this.options.columns === null ? column : (this.options.columns[column] as number);
+    const { columns, restFrom } = this.options;
+    return columns === null ? column : (columns[column] ?? (restFrom ?? 0) + column - columns.length);
   }
 
   /** Selects the value of a compared column; it is empty if the row has no such cell. */
