@@ -86,7 +86,7 @@ export function outcomeOf(report: VerifyReport): VerifyOutcome {
 }
 
 /** Every failed member must be one that was only saved again, otherwise something changed. */
-export function contentVerdict(content: ContentReport, members: MembersReport | null): ContentVerdict {
+function contentVerdict(content: ContentReport, members: MembersReport | null): ContentVerdict {
   const { rewrites, changes, skips } = content;
   if (changes.count > 0) return 'CHANGED';
   const explained = new Set([...pathsIn(rewrites), ...pathsIn(skips)]);

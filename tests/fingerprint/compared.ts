@@ -18,7 +18,7 @@ export async function compared(candidate: Candidate, old: () => Parsed, now: () 
 }
 
 export const builtIn = (id: string): Candidate => BUILT_INS.find((one) => one.id === id) as Candidate;
-export const csvOf = (text: string) => () => readCsv(memorySource(encodeUtf8(text)));
+const csvOf = (text: string) => () => readCsv(memorySource(encodeUtf8(text)));
 export const jsonOf = (text: string) => () => readJson(memorySource(encodeUtf8(text)), 1 << 20);
 export const linesOf = (text: string) => () => readJsonLines(memorySource(encodeUtf8(text)));
 
