@@ -107,12 +107,12 @@ describe('scripts/build.mjs', () => {
   });
 });
 
-/** Which sources are built, and what stays of earlier builds, is the same for a program of four small files. */
+/** Which sources are built, and what stays of earlier builds, is the same for a program of five small files. */
 describe('scripts/build.mjs of a small program', () => {
   beforeAll(async () => {
     rmSync(join(copy, 'src'), { recursive: true });
     rmSync(dist, { recursive: true });
-    for (const name of ['cli/main', 'index', 'hashing/worker', 'fingerprint/ops/worker']) {
+    for (const name of ['cli/main', 'index', 'hashing/worker', 'fingerprint/ops/worker', 'threads/process']) {
       mkdirSync(dirname(join(copy, 'src', name)), { recursive: true });
       writeFileSync(
         join(copy, `src/${name}.ts`),
