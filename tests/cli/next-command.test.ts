@@ -132,6 +132,8 @@ const scenarios: readonly Scenario[] = [
     refused: `fingerprint --definitions "it's/t.fp.yaml" --fp t.v1 < /dev/null`,
   },
   { code: 'E_BAD_RULES', given: 'echo no > ./-r.sf.yaml', refused: 'fingerprint struct-check --rules=-r.sf.yaml' },
+  { code: 'E_BAD_SAMPLE', given: `touch "it's.csv"`, refused: `fingerprint infer "it's.csv"` },
+  { code: 'E_BAD_SCHEMA', given: 'echo no > ./-s.json', refused: 'fingerprint import-schema -- -s.json' },
   { code: 'E_IO', given: 'mkdir -p ./-x', refused: 'fingerprint check -- -x', proof: 'test -d ./-x' },
   { code: 'E_EMPTY', refused: 'pack seal' },
   { code: 'E_EMPTY', given: `mkdir "it's none" ./-none`, refused: `pack seal "it's none" ./-none` },

@@ -47,8 +47,9 @@ function text(how: Dice): string {
 }
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
+/** Not the definitions of fingerprints: some have what is left to the parser. */
 const manifests = readdirSync(examples, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.yaml'))
+  .filter((name) => name.endsWith('.yaml') && !name.endsWith('.fp.yaml'))
   .map((name) => readFileSync(join(examples, name)));
 const SAMPLES: readonly Uint8Array[] = [
   ...Object.entries(smallFiles)

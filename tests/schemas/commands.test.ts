@@ -40,7 +40,11 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   hash: ['hashbytes', scan],
   fingerprint: ['fingerprint --fp csv.v0 --fp text.v0', 'hashbytes', scan],
   'fingerprint check': 'fingerprint check fingerprints/definitions/loan-tape.fp.yaml --json',
-  'fingerprint test': 'fingerprint test fingerprints/definitions/loan-tape.fp.yaml fingerprints/samples/loan-tape.csv --json',
+  'fingerprint test':
+    'fingerprint test fingerprints/definitions/loan-tape.fp.yaml fingerprints/samples/loan-tape/good/loan-tape.csv --json',
+  'fingerprint infer': 'fingerprint infer fingerprints/samples/invoices/good/invoices.csv',
+  'fingerprint import-schema': 'fingerprint import-schema table.json',
+  'fingerprint export-schema': 'fingerprint export-schema fingerprints/definitions/invoices.fp.yaml',
   'fingerprint struct-check': [
     'fingerprint struct-check --rules fingerprints/delivery.sf.yaml',
     'vacuum fingerprints/delivery --no-witness',
@@ -121,6 +125,7 @@ beforeAll(async () => {
     cpSync(join(examples, name), join(folder, name), { recursive: true });
   mkdirSync(join(folder, 'chain/user'), { recursive: true });
   await started('lock --scan delivery --output d.lock');
+  writeFileSync(join(folder, 'table.json'), JSON.stringify({ fields: [{ name: 'Loan', type: 'string' }] }));
   writeFileSync(join(folder, 'vc.json'), JSON.stringify({ issuer: 'did:example:a', credentialSubject: { id: 'did:example:b' } }));
 });
 
