@@ -158,14 +158,15 @@ async function refuse(invocation: Invocation, output: Output, error: unknown): P
   const formatted = (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal);
   // A person at a terminal gets the text below; a caller that requested JSON gets only JSON.
   const isShownAsText = world.stdout.isTTY && world.stderr.isTTY && !invocation.has('--json');
+  const isForTerminal = world.stderr.isTTY && (isShownAsText || !world.stdout.isTTY);
+  // Before standard output: the next tool of a pipeline prints its line after this one.
+  if (isForTerminal || (isFromUpstream(refusal) && !world.stderr.isTTY)) await printRefusal(invocation, refusal);
   try {
     if (!isShownAsText) invocation.stdout.write(formatted);
   } catch (lost) {
     if (!(lost instanceof ClosedPipe || lost instanceof UnwritableOutput)) throw lost;
     output.lost = lost;
   }
-  const isForTerminal = world.stderr.isTTY && (isShownAsText || !world.stdout.isTTY);
-  if (isForTerminal || (isFromUpstream(refusal) && !world.stderr.isTTY)) await printRefusal(invocation, refusal);
   return finished;
 }
 
