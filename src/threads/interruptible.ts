@@ -45,10 +45,14 @@ export function interruptible<T>(act: () => T): T {
   }
 }
 
-/** Until it is released, a signal that arrives while the thread is idle calls `undo`; then the process ends by that signal. */
-export function whenInterrupted(undo: () => void): () => void {
+const SIGNALS: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Until it is released, a signal that arrives while the thread is idle calls `undo`; then the process ends by that signal. Only SIGINT is named
+ * where `interruptible` work follows: the others would wait for its end.
+ */
+export function whenInterrupted(undo: () => void, signals = SIGNALS): () => void {
   if (onInterrupt === undefined) return () => {};
-  const signals: readonly Signal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const end = (signal: Signal): void => {
     release();
     try {

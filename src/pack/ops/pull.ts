@@ -50,8 +50,8 @@ export async function pullPack(pull: PackPull): Promise<PulledPack> {
   const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
   requirePullable(manifest, packId, newHasher);
   const staged = stageAt(pull, sync);
-  // A folder store is read by this thread, which handles interrupts itself.
-  const release = store.folder === undefined ? whenInterrupted(() => staged.discard()) : () => {};
+  // A folder store is read by this thread, which is idle only between its steps.
+  const release = whenInterrupted(() => staged.discard(), store.folder === undefined ? undefined : ['SIGINT']);
   try {
     const written = await fetchMembers(manifest, { ...pull, folder: staged.path });
     const verdict = verifyPack({ given: packId, path: staged.path, deep: false, threads, written });
