@@ -79,7 +79,7 @@ export function struct<T extends Table>(fields: T): Kind<{ readonly [K in keyof 
       const values: Record<string, unknown> = {};
       reader.fields((id, wire) => {
         const known = byId.get(id);
-        if (known === undefined) return reader.skip(wire);
+        if (known === undefined) return reader.passValue(wire);
         if (!known.field.kind.wires.includes(wire)) damaged(`field ${known.name} has the wrong type`);
         values[known.name] = known.field.kind.read(reader, wire);
       });
@@ -100,7 +100,7 @@ export function union<T extends Table>(fields: T): Kind<{ readonly name: keyof T
         if (found !== null) damaged('a union with two values');
         const known = byId.get(id);
         if (known === undefined) {
-          reader.skip(wire);
+          reader.passValue(wire);
           found = { name: null, id, value: null };
           return;
         }
@@ -172,7 +172,7 @@ export class ThriftReader {
     return (raw >>> 1) ^ -(raw & 1);
   }
 
-  skip(wire: number): void {
+  passValue(wire: number): void {
     switch (wire) {
       case WIRE.true:
       case WIRE.false:
@@ -192,7 +192,7 @@ export class ThriftReader {
         this.binary();
         return;
       case WIRE.struct:
-        return this.fields((_, inner) => this.skip(inner));
+        return this.fields((_, inner) => this.passValue(inner));
       default:
         return this.#skipMany(wire);
     }
@@ -204,7 +204,7 @@ export class ThriftReader {
     const { count, wire: inner } = this.#listHead();
     for (let i = 0; i < count; i++) {
       if (inner === WIRE.true || inner === WIRE.false) this.byte();
-      else this.skip(inner);
+      else this.passValue(inner);
     }
     this.#levels--;
   }
