@@ -1,12 +1,16 @@
 /** Files as parsers show them, and definitions read from plain values: what the tests of `src/fingerprint` judge. */
 
+import { readCsv } from '#codecs/grid/csv';
 import { compileLinear } from '#codecs/regex';
+import { memorySource } from '#core/bytes/source';
+import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject, JsonValue } from '#core/json/value';
 import type { Format, Grid, Parsed, Prose, Row, Tree } from '#core/parsed';
 import type { Candidate } from '#fingerprint/candidate';
 import { type Definition, type DefinitionRead, readDefinition } from '#fingerprint/define/definition';
+import { formatFaultPath } from '#fingerprint/define/faults';
 import { type Context, evaluate } from '#fingerprint/evaluate';
-import { type Outcome, outcomeObject } from '#fingerprint/outcome';
+import { detailOf, type Outcome, outcomeObject } from '#fingerprint/outcome';
 import { newHasher } from '#hashing/hashers';
 
 export const PORTS = { compile: compileLinear, newHasher };
@@ -78,4 +82,38 @@ export function objectOf(candidate: Candidate, parsed: Parsed, parts: Partial<Co
 export function judge(format: Format, parsed: Parsed, assertion: JsonObject, parts: Partial<Context> = {}): true | string {
   const { matched, reason } = outcomeOf(define({ format, assertions: [assertion] }), parsed, parts);
   return matched || String(reason);
+}
+
+export const GOOD_DEFINITION: JsonObject = {
+  fingerprint_id: 'loan-tape.v1',
+  format: 'csv',
+  assertions: [{ cell_eq: { cell: 'A1', value: 'Loan ID' } }],
+  extract: [{ name: 'all', type: 'range', range: 'A1:C' }],
+  content_hash: { algorithm: 'blake3', over: ['all'] },
+};
+
+export function faultsOf(value: JsonValue): readonly string[] {
+  const result = read(value);
+  return result.kind === 'definition' ? [] : result.faults.map(({ path, message }) => `${formatFaultPath(path)}: ${message}`);
+}
+
+/** The text of a csv, as its parser shows it. */
+export function readTape(text: string): Grid {
+  return readCsv(memorySource(encodeUtf8(text)));
+}
+
+export const TAPE = `Loan,Status,Opened,Matures,Balance,Rate,Paid,Amount
+L-1,current,2021-01-31,2031-01-31,100.10,5,yes,EUR 5
+L-2,"60dpd,
+watch list",2021-02-28,2031-02-28,"1,200.00",4.75,no,5.10 €
+L-3,closed,2021-03-31,2031-03-31,0,4.5,NO,
+
+L-4,current,2021-04-30,2031-04-30,-3,4.25,true,EUR 1
+`;
+
+/** How one assertion judges a tape. */
+export function judged(assertion: JsonObject, text = TAPE, dialect: JsonObject = {}): string {
+  const { assertions } = outcomeOf(define({ dialect, assertions: [assertion] }), readTape(text));
+  const [only] = assertions as [(typeof assertions)[number]];
+  return `${only.verdict.passed ? 'passed' : 'missed'}: ${detailOf(only)}`;
 }

@@ -1,28 +1,6 @@
 import { expect, it } from 'vitest';
-import { readCsv } from '#codecs/grid/csv';
-import { memorySource } from '#core/bytes/source';
-import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
-import type { Grid } from '#core/parsed';
-import { define, outcomeOf } from '../../../tests/fingerprint/samples.ts';
-import { detailOf } from '../outcome.ts';
-
-const read = (text: string): Grid => readCsv(memorySource(encodeUtf8(text)));
-
-const TAPE = `Loan,Status,Opened,Matures,Balance,Rate,Paid,Amount
-L-1,current,2021-01-31,2031-01-31,100.10,5,yes,EUR 5
-L-2,"60dpd,
-watch list",2021-02-28,2031-02-28,"1,200.00",4.75,no,5.10 €
-L-3,closed,2021-03-31,2031-03-31,0,4.5,NO,
-
-L-4,current,2021-04-30,2031-04-30,-3,4.25,true,EUR 1
-`;
-
-function judged(assertion: JsonObject, text = TAPE, dialect: JsonObject = {}): string {
-  const { assertions } = outcomeOf(define({ dialect, assertions: [assertion] }), read(text));
-  const [only] = assertions as [(typeof assertions)[number]];
-  return `${only.verdict.passed ? 'passed' : 'missed'}: ${detailOf(only)}`;
-}
+import { judged } from '../../../tests/fingerprint/samples.ts';
 
 it.each<[JsonObject, string]>([
   [{ columns_present: { columns: ['Rate', 'Loan'] } }, '2 columns'],

@@ -1,32 +1,10 @@
 import { expect, it } from 'vitest';
-import { readCsv } from '#codecs/grid/csv';
-import { memorySource } from '#core/bytes/source';
-import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
-import type { Grid } from '#core/parsed';
-import { csv, define, outcomeOf, workbook } from '../../../tests/fingerprint/samples.ts';
-import { detailOf } from '../outcome.ts';
-
-const read = (text: string): Grid => readCsv(memorySource(encodeUtf8(text)));
-
-const TAPE = `Loan,Status,Opened,Matures,Balance,Rate,Paid,Amount
-L-1,current,2021-01-31,2031-01-31,100.10,5,yes,EUR 5
-L-2,"60dpd,
-watch list",2021-02-28,2031-02-28,"1,200.00",4.75,no,5.10 €
-L-3,closed,2021-03-31,2031-03-31,0,4.5,NO,
-
-L-4,current,2021-04-30,2031-04-30,-3,4.25,true,EUR 1
-`;
-
-function judged(assertion: JsonObject, text = TAPE, dialect: JsonObject = {}): string {
-  const { assertions } = outcomeOf(define({ dialect, assertions: [assertion] }), read(text));
-  const [only] = assertions as [(typeof assertions)[number]];
-  return `${only.verdict.passed ? 'passed' : 'missed'}: ${detailOf(only)}`;
-}
+import { csv, define, judged, outcomeOf, readTape, TAPE, workbook } from '../../../tests/fingerprint/samples.ts';
 
 it('column_cells names the first ten rows, and how many more there are', () => {
   const text = `id\n${Array.from({ length: 5000 }, (_, i) => `${i % 2 === 0 ? 'x' : i}\n`).join('')}`;
-  const { assertions } = outcomeOf(define({ assertions: [{ column_cells: { column: 'id', type: 'integer' } }] }), read(text));
+  const { assertions } = outcomeOf(define({ assertions: [{ column_cells: { column: 'id', type: 'integer' } }] }), readTape(text));
   expect(assertions[0]?.verdict).toMatchObject({
     passed: false,
     found: expect.stringMatching(/^2500 of 5000 rows: "x" in line 2, "x" in line 4, .* and 2490 more$/),
@@ -123,7 +101,7 @@ it('assertions on columns judge the same of any grid', () => {
   const assertion = { column_cells: { column: ['id', 'sum'], type: 'number', not_blank: true } };
   const wanted =
     'expected every cell of "id", "sum" to be a number and not blank, found 3 of 6 cells: a blank cell in line 3, a blank cell in line 3, "é" in line 4';
-  const grids = [read('id,sum\n1,10\n\n2,é\n,\n'), csv(...rows)];
+  const grids = [readTape('id,sum\n1,10\n\n2,é\n,\n'), csv(...rows)];
   for (const grid of grids) expect(outcomeOf(define({ assertions: [assertion] }), grid).reason).toBe(wanted);
   expect(
     outcomeOf(
@@ -144,7 +122,7 @@ it('not: true passes if the assertion fails, and fails if it could not be judged
 
 it('severity: warn records a failure that does not prevent the match', () => {
   const assertions = [{ severity: 'warn', name: 'paid', column_cells: { column: 'Paid', not_blank: true } }, { row_count: { min: 1 } }];
-  const { matched, reason, assertions: found } = outcomeOf(define({ assertions }), read(TAPE));
+  const { matched, reason, assertions: found } = outcomeOf(define({ assertions }), readTape(TAPE));
   expect([matched, reason]).toEqual([true, null]);
   expect(found.map(({ name, severity, verdict }) => [name, severity, verdict.passed])).toEqual([
     ['paid', 'warn', false],

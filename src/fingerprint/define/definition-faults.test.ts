@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '#core/json/value';
-import { read } from '../../../tests/fingerprint/samples.ts';
-import { formatFaultPath } from './faults.ts';
-
-const good: JsonObject = {
-  fingerprint_id: 'loan-tape.v1',
-  format: 'csv',
-  assertions: [{ cell_eq: { cell: 'A1', value: 'Loan ID' } }],
-  extract: [{ name: 'all', type: 'range', range: 'A1:C' }],
-  content_hash: { algorithm: 'blake3', over: ['all'] },
-};
-
-function faultsOf(value: JsonValue): readonly string[] {
-  const result = read(value);
-  return result.kind === 'definition' ? [] : result.faults.map(({ path, message }) => `${formatFaultPath(path)}: ${message}`);
-}
+import type { JsonObject } from '#core/json/value';
+import { faultsOf, GOOD_DEFINITION } from '../../../tests/fingerprint/samples.ts';
 
 describe('the faults of readDefinition()', () => {
   it.each<[JsonObject, readonly string[]]>([
@@ -155,7 +141,7 @@ describe('the faults of readDefinition()', () => {
       ],
     ],
     [{ content_hash: 'blake3' }, ['content_hash: expected a mapping with algorithm and over, found "blake3"']],
-  ])('finds what is wrong with %j', (change, faults) => expect(faultsOf({ ...good, ...change })).toEqual(faults));
+  ])('finds what is wrong with %j', (change, faults) => expect(faultsOf({ ...GOOD_DEFINITION, ...change })).toEqual(faults));
 
   it('reports missing keys at their parent, and a list in place of a definition', () => {
     expect(faultsOf({})).toEqual([
@@ -169,7 +155,7 @@ describe('the faults of readDefinition()', () => {
   it('lists the assertions of the format if one is unknown', () => {
     expect(
       faultsOf({
-        ...good,
+        ...GOOD_DEFINITION,
         format: 'json',
         extract: [],
         content_hash: { algorithm: 'blake3', over: ['x'] },

@@ -1,22 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '#core/json/value';
-import { csv, define, outcomeOf, PORTS, read } from '../../../tests/fingerprint/samples.ts';
+import type { JsonValue } from '#core/json/value';
+import { csv, define, GOOD_DEFINITION, outcomeOf, PORTS, read } from '../../../tests/fingerprint/samples.ts';
 import { runs } from '../../../tests/helpers/trials.ts';
 import { ASSERTIONS } from '../assert/assertions.ts';
 import { readDefinition } from './definition.ts';
 
-const good: JsonObject = {
-  fingerprint_id: 'loan-tape.v1',
-  format: 'csv',
-  assertions: [{ cell_eq: { cell: 'A1', value: 'Loan ID' } }],
-  extract: [{ name: 'all', type: 'range', range: 'A1:C' }],
-  content_hash: { algorithm: 'blake3', over: ['all'] },
-};
-
 describe('readDefinition()', () => {
   it('reads the id and the source', () => {
-    const { id, format, version, source, crate, parent, canonical, asserts, contentHash } = define(good);
+    const { id, format, version, source, crate, parent, canonical, asserts, contentHash } = define(GOOD_DEFINITION);
     expect({ id, format, source, crate, parent, contentHash }).toEqual({
       id: 'loan-tape.v1',
       format: 'csv',
@@ -31,24 +23,24 @@ describe('readDefinition()', () => {
   });
 
   it('names the file as source if it is not installed', () => {
-    const result = readDefinition(good, { file: 'x.fp.yaml', isInstalled: false }, PORTS);
+    const result = readDefinition(GOOD_DEFINITION, { file: 'x.fp.yaml', isInstalled: false }, PORTS);
     expect(result.kind === 'definition' && result.definition.source).toBe('file:x.fp.yaml');
   });
 
   it('gives a different version to different content, and the same to another order of keys', () => {
-    const { version } = define(good);
-    expect(define(Object.fromEntries(Object.entries(good).reverse())).version).toBe(version);
-    expect(define({ ...good, valid_until: '2030-01-01' }).version).not.toBe(version);
-    expect(define({ ...good, assertions: [{ cell_eq: { cell: 'A1', value: 'Loan Id' } }] }).version).not.toBe(version);
+    const { version } = define(GOOD_DEFINITION);
+    expect(define(Object.fromEntries(Object.entries(GOOD_DEFINITION).reverse())).version).toBe(version);
+    expect(define({ ...GOOD_DEFINITION, valid_until: '2030-01-01' }).version).not.toBe(version);
+    expect(define({ ...GOOD_DEFINITION, assertions: [{ cell_eq: { cell: 'A1', value: 'Loan Id' } }] }).version).not.toBe(version);
   });
 
   it('reports the id of a definition with faults', () => {
-    const result = read({ ...good, format: 'docx' });
+    const result = read({ ...GOOD_DEFINITION, format: 'docx' });
     expect(result.kind === 'faults' && result.id).toBe('loan-tape.v1');
   });
 
   it('reads a number and a boolean as the text of a cell', () => {
-    const eq = (value: JsonValue) => define({ ...good, assertions: [{ cell_eq: { cell: 'A1', value } }] });
+    const eq = (value: JsonValue) => define({ ...GOOD_DEFINITION, assertions: [{ cell_eq: { cell: 'A1', value } }] });
     expect([outcomeOf(eq(100), csv(['100'])).matched, outcomeOf(eq(true), csv(['true'])).matched]).toEqual([true, true]);
   });
 
@@ -65,7 +57,7 @@ describe('readDefinition()', () => {
           [name]: Object.fromEntries(fields.map((field, i) => [field, scraps[i] as JsonValue])),
         }));
         for (const format of ['csv', 'html'])
-          expect(['definition', 'faults']).toContain(read({ ...good, format, assertions, extract }).kind);
+          expect(['definition', 'faults']).toContain(read({ ...GOOD_DEFINITION, format, assertions, extract }).kind);
       }),
       runs(300),
     );

@@ -1,20 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '#core/json/value';
-import { read } from '../../../tests/fingerprint/samples.ts';
-import { formatFaultPath } from './faults.ts';
-
-const good: JsonObject = {
-  fingerprint_id: 'loan-tape.v1',
-  format: 'csv',
-  assertions: [{ cell_eq: { cell: 'A1', value: 'Loan ID' } }],
-  extract: [{ name: 'all', type: 'range', range: 'A1:C' }],
-  content_hash: { algorithm: 'blake3', over: ['all'] },
-};
-
-function faultsOf(value: JsonValue): readonly string[] {
-  const result = read(value);
-  return result.kind === 'definition' ? [] : result.faults.map(({ path, message }) => `${formatFaultPath(path)}: ${message}`);
-}
+import type { JsonObject } from '#core/json/value';
+import { faultsOf, GOOD_DEFINITION } from '../../../tests/fingerprint/samples.ts';
 
 it.each<[JsonObject, readonly string[]]>([
   [{ dialect: ';' }, ['dialect: expected a mapping with delimiter, quote, encoding, decimal, thousands, header_row, dates, found ";"']],
@@ -83,7 +69,7 @@ it.each<[JsonObject, readonly string[]]>([
     { extract: [{ name: 'all', type: 'columns', columns: 'a', decimals: { b: 2 } }] },
     ['extract[0]: expected decimals of the columns that are extracted, found "b"'],
   ],
-])('readDefinition finds what is wrong with %j', (changed, faults) => expect(faultsOf({ ...good, ...changed })).toEqual(faults));
+])('readDefinition finds what is wrong with %j', (changed, faults) => expect(faultsOf({ ...GOOD_DEFINITION, ...changed })).toEqual(faults));
 
 it('readDefinition refuses a dialect of a format that has none', () => {
   const value = { fingerprint_id: 'letter.v1', format: 'pdf', dialect: {}, assertions: [{ page_count: { min: 1 } }] };
