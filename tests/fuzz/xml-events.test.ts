@@ -2,18 +2,13 @@
  * The reader of XML events against `saxes`, with what `strict.ts` adds to it: the same documents are refused, and all others give the same
  * events, however they are cut into pieces, comments or not, and whatever damage leaves readable.
  */
-import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { readXml } from '#codecs/xml/events';
 import { requireStrictXml, XmlError } from '#codecs/xml/strict';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
-import { PATIENCE, runs } from '../helpers/trials.ts';
-import { dice } from './helpers/dice.ts';
-import { mutated } from './helpers/mutation.ts';
-import { xmlDocument } from './helpers/xml-document.ts';
-
-const BATCH = 200;
+import { PATIENCE } from '../helpers/trials.ts';
+import { tryDamaged, tryWellFormed } from './helpers/xml-trials.ts';
 
 /** Elements with their namespaces and attributes, and texts, as lines. */
 class Heard {
@@ -110,30 +105,11 @@ function sortedAttributes(line: string): string {
   return `${line.slice(0, at)} ${JSON.stringify((JSON.parse(line.slice(at)) as unknown[]).map((one) => JSON.stringify(one)).sort())}`;
 }
 
-test('readXml() gives the events of saxes for every well-formed document', PATIENCE, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer(), async (seed) => {
-      for (let i = 0; i < BATCH; i++) {
-        const { text, uncommented } = xmlDocument(dice(seed + i));
-        await expectAlike(encodeUtf8(text));
-        await expectAlike(encodeUtf8(uncommented));
-      }
-    }),
-    runs(10),
-  );
-});
+test('readXml() gives the events of saxes for every well-formed document', PATIENCE, () => tryWellFormed(10, expectAlike));
 
-test('readXml() refuses what is not well-formed, and reads the rest like saxes, however a document is damaged', PATIENCE, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer(), async (seed) => {
-      for (let i = 0; i < BATCH; i++) {
-        const how = dice(seed + i);
-        await expectAlike(mutated(encodeUtf8(xmlDocument(how).text), how));
-      }
-    }),
-    runs(30),
-  );
-});
+test('readXml() refuses what is not well-formed, and reads the rest like saxes, however a document is damaged', PATIENCE, () =>
+  tryDamaged(30, expectAlike),
+);
 
 test('readXml() gives the same events wherever a document is cut into pieces', () => {
   const long = 'x'.repeat((1 << 16) - 20);
