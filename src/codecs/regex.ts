@@ -33,10 +33,10 @@ export const compileLinear: CompileRegex = (pattern: string): Regex => {
 const SIMPLE =
   /^\^(?:(?:[A-Za-z0-9 _:;,#%&@'"=<>~!/-]|\\[-dw.+*?()[\]{}|^$/\\]|\[[A-Za-z0-9 _.,:;#/-]+\])(?:[+*?]|\{\d{1,2}(?:,\d{0,2})?\})?)*\$?$/;
 const LONGEST_TEXT = 64;
-const MOST_REPEATED = 2;
+const MAX_REPEATED = 2;
 
 function simpleRegExp(pattern: string): RegExp | null {
-  if (!SIMPLE.test(pattern) || (pattern.match(/[+*?,]/g)?.length ?? 0) > MOST_REPEATED) return null;
+  if (!SIMPLE.test(pattern) || (pattern.match(/[+*?,]/g)?.length ?? 0) > MAX_REPEATED) return null;
   try {
     return new RegExp(pattern, 'u');
   } catch {

@@ -18,7 +18,7 @@ import { workingFolder } from '#disk/path/working-folder';
 import { withGivenFile } from '#disk/read/given-file';
 import { newHasher } from '#hashing/hashers';
 import { version } from '#installation/paths';
-import { MOST_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
+import { MAX_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
 import { LockDraft } from '#lock/create';
 import { diffDocument, diffLocks as diffJudged } from '#lock/diff';
 import { emitLock, type Lock, lockHashOf, lockOutcome } from '#lock/document';
@@ -172,8 +172,8 @@ function againstOf({
   against,
   maxDifferences: most = USUAL_DIFFERENCES,
 }: AgainstSettings & { readonly root: string }): Against | undefined {
-  if (!Number.isInteger(most) || most < 1 || most > MOST_DIFFERENCES)
-    throw new RangeError(`maxDifferences needs a whole number from 1 to ${MOST_DIFFERENCES}`);
+  if (!Number.isInteger(most) || most < 1 || most > MAX_DIFFERENCES)
+    throw new RangeError(`maxDifferences needs a whole number from 1 to ${MAX_DIFFERENCES}`);
   if (against === undefined) return undefined;
   const folder = absolute(against);
   if (realPath(folder) === realPath(absolute(root))) throw new RangeError('against needs another folder than root');

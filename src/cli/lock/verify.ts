@@ -3,7 +3,7 @@
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
 import { realPath } from '#disk/path/real-path';
-import { type ContentReport, MOST_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
+import { type ContentReport, MAX_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
 import { openRoot, type RootCheck, verifyLockfile } from '#lock/ops/verify';
 import type { Against } from '#lock/ops/verify-content';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
@@ -96,8 +96,8 @@ function againstOf(invocation: Invocation, root: string | null): Against | undef
     if (most !== undefined) throw new UsageError('--max-differences needs --against');
     return undefined;
   }
-  if (most !== undefined && most > MOST_DIFFERENCES)
-    throw new UsageError(`--max-differences needs a whole number of at most ${MOST_DIFFERENCES}, found '${most}'`);
+  if (most !== undefined && most > MAX_DIFFERENCES)
+    throw new UsageError(`--max-differences needs a whole number of at most ${MAX_DIFFERENCES}, found '${most}'`);
   const path = invocation.resolve(given);
   if (root !== null && realPath(path) === realPath(invocation.resolve(root)))
     throw new UsageError('--against names the same folder as --root: the files would be compared with themselves');

@@ -17,7 +17,7 @@ import { readZip, type ZipEntry } from '../zip/read.ts';
 
 const ZIP = Uint8Array.of(0x50, 0x4b, 0x03, 0x04);
 const COMPOUND = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
-const MOST_UNPACKED = { entries: 10_000, entryBytes: 1 << 28, totalBytes: 1 << 29, ratio: 200, hasBackslashes: true };
+const MAX_UNPACKED = { entries: 10_000, entryBytes: 1 << 28, totalBytes: 1 << 29, ratio: 200, hasBackslashes: true };
 
 export async function readXlsx(bytes: Uint8Array): Promise<Grid> {
   if (startsWith(bytes, 0, COMPOUND)) return (await import('./xls.ts')).readXls(bytes);
@@ -40,7 +40,7 @@ export async function readXlsx(bytes: Uint8Array): Promise<Grid> {
 
 async function entriesOf(bytes: Uint8Array): Promise<readonly ZipEntry[]> {
   try {
-    const entries = await readZip(bytes, MOST_UNPACKED);
+    const entries = await readZip(bytes, MAX_UNPACKED);
     if (entries.some(({ path }) => path === 'mimetype')) throw new ParseFailure('an OpenDocument file (.ods), which is not supported');
     return entries;
   } catch (error) {

@@ -11,7 +11,7 @@ type ReadAt = (at: number, length: number) => Uint8Array;
 const LISTED = 109;
 const ENTRY = 128;
 /** Also ends a chain that is a circle. */
-const MOST_SECTORS = 256;
+const MAX_SECTORS = 256;
 
 /** As many as can be found: a damaged file gives fewer. */
 export function oleNames(readAt: ReadAt): readonly string[] {
@@ -30,7 +30,7 @@ export function oleNames(readAt: ReadAt): readonly string[] {
   };
   const names: string[] = [];
   let sector = header.getUint32(48, true);
-  for (let count = 0; count < MOST_SECTORS && sector < LAST_SECTOR; count++) {
+  for (let count = 0; count < MAX_SECTORS && sector < LAST_SECTOR; count++) {
     const entries = readAt(sectorAt(sector), sectorSize);
     for (let at = 0; at + ENTRY <= entries.length; at += ENTRY) {
       const name = nameOf(entries.subarray(at, at + ENTRY));

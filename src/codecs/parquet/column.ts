@@ -19,7 +19,7 @@ interface Levels {
 /** The levels of a column that has no such levels. */
 const NO_LEVELS: Levels = { next: () => 0, requireEnd() {} };
 /** The largest page that is unpacked; writers make pages of a mebibyte, some of a hundred. */
-const MOST_PAGE = 1 << 28;
+const MAX_PAGE = 1 << 28;
 
 export interface Pages {
   readonly bytes: Uint8Array;
@@ -105,7 +105,7 @@ export class ColumnReader {
     const { header, next } = readPageHeader(this.#bytes, this.#pos, this.#end);
     const { compressed_size: size } = header;
     if (size < 0 || size > this.#end - next || header.uncompressed_size < 0) damaged('a page that is cut off');
-    if (header.uncompressed_size > MOST_PAGE) damaged(`expected at most ${MOST_PAGE} bytes in a page, found ${header.uncompressed_size}`);
+    if (header.uncompressed_size > MAX_PAGE) damaged(`expected at most ${MAX_PAGE} bytes in a page, found ${header.uncompressed_size}`);
     const stored = this.#bytes.subarray(next, next + size);
     if (header.crc !== undefined && crc32(stored) !== header.crc >>> 0) damaged('a page with a wrong checksum');
     this.#pos = next + size;

@@ -11,7 +11,7 @@ interface Deltas {
 }
 
 /** The most integers of one page: a few bytes could state any number of equal ones. */
-const MOST_VALUES = 1 << 26;
+const MAX_VALUES = 1 << 26;
 
 /** DELTA_BINARY_PACKED, in 32 or 64 bits with wrap-around; a value beyond 2^53 is a bigint. */
 export function readDeltas(bytes: Uint8Array, start: number, bits: 32 | 64, expected: number | null): Deltas {
@@ -21,8 +21,7 @@ export function readDeltas(bytes: Uint8Array, start: number, bits: 32 | 64, expe
   const count = reader.varint();
   const size = blockSize / miniblocks;
   if (miniblocks === 0 || blockSize === 0 || blockSize % 128 !== 0 || size % 32 !== 0) damaged('a block of deltas of an impossible size');
-  if ((expected !== null && count !== expected) || count > MOST_VALUES)
-    damaged(`expected ${expected ?? MOST_VALUES} values, found ${count}`);
+  if ((expected !== null && count !== expected) || count > MAX_VALUES) damaged(`expected ${expected ?? MAX_VALUES} values, found ${count}`);
   const values: (number | bigint)[] = [];
   let last = reader.zigzag();
   const keep = (): void => {
@@ -63,7 +62,7 @@ export function readLengthsThenBytes(bytes: Uint8Array, start: number, count: nu
 }
 
 /** The most bytes that a page of shared beginnings may become. */
-const MOST_BYTES = 1 << 28;
+const MAX_BYTES = 1 << 28;
 
 /** DELTA_BYTE_ARRAY: how much of the last text each begins with, then the rest of each. */
 export function readSharedBeginnings(bytes: Uint8Array, start: number): readonly Uint8Array[] {
@@ -75,7 +74,7 @@ export function readSharedBeginnings(bytes: Uint8Array, start: number): readonly
     const same = Number(shared[i]);
     if (same < 0 || same > last.length) damaged('a text that begins with more than the one before has');
     total += same + rest.length;
-    if (total > MOST_BYTES) damaged(`expected at most ${MOST_BYTES} bytes in a page, found more`);
+    if (total > MAX_BYTES) damaged(`expected at most ${MAX_BYTES} bytes in a page, found more`);
     if (same > 0) {
       const text = new Uint8Array(same + rest.length);
       text.set(last.subarray(0, same));

@@ -5,7 +5,7 @@
 import { damaged } from './damage.ts';
 
 /** Runs are filled up to groups of 8, by DuckDB to groups of 256. */
-const MOST_FILL = 256;
+const MAX_FILL = 256;
 
 export class HybridReader {
   readonly #bytes: Uint8Array;
@@ -38,7 +38,7 @@ export class HybridReader {
 
   /** Fails if there are more values than were asked for; the last packed run may be filled up with anything. */
   requireEnd(): void {
-    const isFill = this.#isPacked && this.#left < MOST_FILL;
+    const isFill = this.#isPacked && this.#left < MAX_FILL;
     if (this.#pos !== this.#end || (this.#left > 0 && !isFill)) damaged('more values than are stated');
   }
 

@@ -52,7 +52,7 @@ interface Node {
   readonly leaf: Leaf | null;
 }
 
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 export interface Schema {
   readonly leaves: readonly Leaf[];
@@ -66,7 +66,7 @@ export function readSchema(elements: readonly SchemaElement[]): Schema {
   function node(path: readonly string[], definition: number, repetition: number): Node {
     const element = elements[next++] ?? damaged('a schema that is cut off');
     const { name, type, num_children: count } = element;
-    if (path.length > MOST_LEVELS) damaged('a schema that is nested too deeply');
+    if (path.length > MAX_LEVELS) damaged('a schema that is nested too deeply');
     const isRoot = path.length === 0 && next === 1;
     if (!isRoot && element.repetition === undefined) damaged(`field "${name}" has no repetition`);
     const own = isRoot ? [] : [...path, name];

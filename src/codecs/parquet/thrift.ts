@@ -11,7 +11,7 @@ import { damaged } from './damage.ts';
 
 const WIRE = { true: 1, false: 2, i8: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, set: 10, map: 11, struct: 12 } as const;
 /** The deepest nesting of structs and lists; a file needs less than ten. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 
 export interface Kind<T> {
   /** The wire types that the value may have. */
@@ -135,7 +135,7 @@ export class ThriftReader {
 
   /** Calls `onField` for each field; it must read or skip the value. */
   fields(onField: (id: number, wire: number) => void): void {
-    if (++this.#levels > MOST_LEVELS) damaged('a description that is nested too deeply');
+    if (++this.#levels > MAX_LEVELS) damaged('a description that is nested too deeply');
     const seen = new Set<number>();
     for (let id = 0; ; ) {
       const head = this.byte();
@@ -200,7 +200,7 @@ export class ThriftReader {
 
   #skipMany(wire: number): void {
     if (wire !== WIRE.list && wire !== WIRE.set) damaged(`unknown type ${wire} in a description`);
-    if (++this.#levels > MOST_LEVELS) damaged('a description that is nested too deeply');
+    if (++this.#levels > MAX_LEVELS) damaged('a description that is nested too deeply');
     const { count, wire: inner } = this.#listHead();
     for (let i = 0; i < count; i++) {
       if (inner === WIRE.true || inner === WIRE.false) this.byte();

@@ -39,7 +39,7 @@ function readDocument(engine: Engine, place: number, length: number): Prose {
   if (document === 0) throw loadFailure(api.FPDF_GetLastError());
   const info = api.PDFiumExt_OpenFormFillInfo();
   const form = api.PDFiumExt_InitFormFillEnvironment(document, info);
-  const opened: Opened = { engine, document, form, copies: MOST_COPIED };
+  const opened: Opened = { engine, document, form, copies: MAX_COPIED };
   const pageCount = api.FPDF_GetPageCount(document);
   const pages: PageRead[] = [];
   for (let index = 0; index < pageCount; index++) pages.push(readPage(opened, index));
@@ -74,8 +74,8 @@ function loadFailure(code: number): ParseFailure {
   return new ParseFailure('not a readable PDF: its objects or pages are not found');
 }
 
-const MOST_PAGES = 10;
-const MOST_COPIED = 64 << 20;
+const MAX_PAGES = 10;
+const MAX_COPIED = 64 << 20;
 
 function unreadPages(pages: readonly PageRead[]): readonly ParseWarning[] {
   const numbers = (isIt: (page: PageRead) => boolean): readonly number[] => pages.flatMap((page, index) => (isIt(page) ? [index + 1] : []));
@@ -95,8 +95,8 @@ function unreadPages(pages: readonly PageRead[]): readonly ParseWarning[] {
 
 function warning(code: ParseWarning['code'], what: string, pages: readonly number[]): readonly ParseWarning[] {
   if (pages.length === 0) return [];
-  const named = pages.slice(0, MOST_PAGES);
-  const more = pages.length > MOST_PAGES ? ` and ${pages.length - MOST_PAGES} more` : '';
+  const named = pages.slice(0, MAX_PAGES);
+  const more = pages.length > MAX_PAGES ? ` and ${pages.length - MAX_PAGES} more` : '';
   const message = `${what} ${pages.length === 1 ? 'page' : 'pages'} ${named.join(', ')}${more}`;
   return [{ code, message, detail: { page_count: pages.length, pages: named } }];
 }

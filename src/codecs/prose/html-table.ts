@@ -9,8 +9,8 @@ type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
 /** The largest spans that HTML allows for a cell, and the most cells that one table may have after all spans are expanded. */
-const MOST_SPANNED = { columns: 1000, rows: 65534 };
-const MOST_CELLS = 1 << 20;
+const MAX_SPANNED = { columns: 1000, rows: 65534 };
+const MAX_CELLS = 1 << 20;
 
 export interface ReadTable {
   /** Empty if there is none. */
@@ -50,8 +50,8 @@ class Grid {
     for (const cell of cellsOf(row)) {
       while (this.rows[at]?.[column] !== undefined) column++;
       const text = plainText(cell);
-      const width = span(cell, 'colspan', MOST_SPANNED.columns);
-      const height = span(cell, 'rowspan', MOST_SPANNED.rows);
+      const width = span(cell, 'colspan', MAX_SPANNED.columns);
+      const height = span(cell, 'rowspan', MAX_SPANNED.rows);
       for (let down = 0; down < height; down++) this.#fill(at + down, column, width, text);
       column += width;
     }
@@ -60,7 +60,7 @@ class Grid {
 
   #fill(row: number, column: number, width: number, text: string): void {
     this.#cells += width;
-    if (this.#cells > MOST_CELLS) throw new ParseFailure(`expected a table of at most ${MOST_CELLS} cells, found more`);
+    if (this.#cells > MAX_CELLS) throw new ParseFailure(`expected a table of at most ${MAX_CELLS} cells, found more`);
     const cells = (this.rows[row] ??= []);
     for (let i = column; i < column + width; i++) cells[i] ??= text;
   }

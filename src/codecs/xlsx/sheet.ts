@@ -11,8 +11,8 @@ import { dateText, isoText, numberText, plainText, unescaped } from './cell-text
 import { inPart, type Package, rooted, wrong } from './package.ts';
 import { TextCollector, type Workbook } from './workbook.ts';
 
-const MOST_ROWS = 1_048_576;
-const MOST_COLUMNS = 16_384;
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
 
 export function* sheetRows(parts: Package, path: string, book: Workbook): Generator<Row, undefined, undefined> {
   const sheet = new SheetReader(book);
@@ -124,7 +124,7 @@ class SheetReader {
     const stated = tag.get('r');
     const number =
       stated === undefined ? this.#row.number + 1 : /^\d{1,10}$/.test(stated) ? Number(stated) : wrong(`expected a row, found "${stated}"`);
-    if (number < 1 || number > MOST_ROWS) wrong(`expected at most ${MOST_ROWS} rows, found row ${number}`);
+    if (number < 1 || number > MAX_ROWS) wrong(`expected at most ${MAX_ROWS} rows, found row ${number}`);
     if (number <= this.#row.number) wrong(`expected a row after ${this.#row.number}, found row ${number}`);
     this.#row = { number, cells: [] };
     this.#place = 'row';
@@ -133,7 +133,7 @@ class SheetReader {
   #openCell(tag: XmlTag): void {
     const stated = tag.get('r');
     const column = stated === undefined ? this.#row.cells.length + 1 : this.#columnOf(stated);
-    if (column > MOST_COLUMNS) wrong(`expected at most ${MOST_COLUMNS} columns, found ${stated ?? column}`);
+    if (column > MAX_COLUMNS) wrong(`expected at most ${MAX_COLUMNS} columns, found ${stated ?? column}`);
     const { cells } = this.#row;
     if (column <= cells.length) wrong(`expected a cell behind the last one, found ${stated ?? column}`);
     while (cells.length < column - 1) cells.push(null);

@@ -28,9 +28,9 @@ export interface XmlReader {
 }
 
 const PIECE = 1 << 16;
-const MOST_LEVELS = 256;
+const MAX_LEVELS = 256;
 /** The longest tag or text, in UTF-16 units. */
-const MOST_TOKEN = 1 << 24;
+const MAX_TOKEN = 1 << 24;
 
 const NAME = /[^\s/>"'=<&!?]+/y;
 const ATTRIBUTE = /[ \t\n\r]+([^\s=/>"'<&]+)[ \t\n\r]*=[ \t\n\r]*(?:"([^"<]*)"|'([^'<]*)')/y;
@@ -90,7 +90,7 @@ class Scanner {
     this.#buffer = this.#pos === this.#buffer.length ? piece : this.#buffer.slice(this.#pos) + piece;
     this.#pos = 0;
     while (this.#pos < this.#buffer.length && this.#token(isLast));
-    if (this.#buffer.length - this.#pos > MOST_TOKEN) throw new XmlError(`a tag or text longer than ${MOST_TOKEN}`);
+    if (this.#buffer.length - this.#pos > MAX_TOKEN) throw new XmlError(`a tag or text longer than ${MAX_TOKEN}`);
     if (!isLast) return;
     if (this.#pos < this.#buffer.length) throw new XmlError(`expected a whole tag, found ${shown(this.#buffer, this.#pos)}`);
     if (this.#open.length > 0) throw new XmlError(`expected </${this.#open.at(-1)?.name}>, found the end`);
@@ -177,7 +177,7 @@ class Scanner {
 
   #enter(name: string, hasNamespaces: boolean, isEmpty: boolean): void {
     if (this.#open.length === 0 && this.#hasRoot) throw new XmlError('expected one root, found two');
-    if (this.#open.length === MOST_LEVELS) throw new XmlError(`nesting deeper than ${MOST_LEVELS}`);
+    if (this.#open.length === MAX_LEVELS) throw new XmlError(`nesting deeper than ${MAX_LEVELS}`);
     this.#hasRoot = true;
     const tag = this.#tag;
     const scope = hasNamespaces ? this.#scope.extended(tag.names, tag.values) : this.#scope;

@@ -13,7 +13,7 @@ export class XmlError extends Error {
 }
 
 /** The default limit of libxml2. */
-const MOST_LEVELS = 256;
+const MAX_LEVELS = 256;
 /** The characters of RFC 3986 except the ampersand: some canonicalisers escape it and libxml2 does not, so it is refused. */
 const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:(?:[A-Za-z0-9._~:/?#@!$'()*+,;=-]|%[0-9A-Fa-f]{2})*$/;
 /** A local name must follow the colon, and none starts with these characters; saxes does not check this. */
@@ -49,7 +49,7 @@ export async function requireStrictXml(bytes: Uint8Array): Promise<void> {
     if (body.startsWith('?') && !/\s/.test(text.charAt(before))) fail('expected a space after the name', before + 1);
   });
   parser.on('opentag', ({ name, attributes }) => {
-    if (levels++ === MOST_LEVELS) failTag(`nesting deeper than ${MOST_LEVELS}`);
+    if (levels++ === MAX_LEVELS) failTag(`nesting deeper than ${MAX_LEVELS}`);
     if (NO_LOCAL_NAME.test(name)) failTag(`expected a name or prefix:name, found ${name}`);
     for (const attribute in attributes) {
       const { prefix, value } = attributes[attribute] as (typeof attributes)[string];

@@ -37,7 +37,7 @@ export interface YamlPlace {
 /** The characters that YAML calls not printable, except surrogates, which UTF-8 does not have. */
 const UNPRINTABLE = /[^\t\n\r\x20-\x7e\x85\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-const MOST_TOKENS = 1 << 17;
+const MAX_TOKENS = 1 << 17;
 /** A marker that the lexer inserts; it is not part of the text. */
 const SCALAR_FOLLOWS = '\u{1f}';
 
@@ -86,7 +86,7 @@ function textOf(bytes: Uint8Array): string {
 function parse(text: string, yaml: typeof Yaml): Yaml.Document.Parsed {
   let tokens = 0;
   for (const token of new yaml.Lexer().lex(text)) {
-    if (token !== SCALAR_FOLLOWS && ++tokens > MOST_TOKENS) throw new YamlError(`more than ${MOST_TOKENS} tokens`);
+    if (token !== SCALAR_FOLLOWS && ++tokens > MAX_TOKENS) throw new YamlError(`more than ${MAX_TOKENS} tokens`);
   }
   try {
     return yaml.parseDocument(text, OPTIONS);

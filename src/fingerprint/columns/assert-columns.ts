@@ -12,7 +12,7 @@ import { counted, shown } from '../shown.ts';
 import { shownNames, watchColumns, watchHeader } from './columns.ts';
 import { comparer } from './comparable.ts';
 import { CONDITION_FIELDS, conditionObjection, conditionOf } from './conditions.ts';
-import { Ascent, addToKey, beginKey, KeySet, MOST_KEYS } from './key-set.ts';
+import { Ascent, addToKey, beginKey, KeySet, MAX_KEYS } from './key-set.ts';
 import { Offenders } from './offenders.ts';
 import type { PointedCells } from './pointed-cells.ts';
 
@@ -79,7 +79,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
     doc: 'No two rows have the same text in the column, or in all of the columns. Rows in which they are blank are passed over. At most 25,000,000 rows can be compared; for more the assertion fails.',
     fields: { ...SHEET, columns: required(COLUMN_NAMES) },
     begin({ sheet, columns }, scope) {
-      const keys = new KeySet(MOST_KEYS);
+      const keys = new KeySet(MAX_KEYS);
       const offenders = new Offenders();
       let ascent = columns.length === 1 ? new Ascent() : null;
       let isFull = false;
@@ -109,7 +109,7 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
           verdict(rows) {
             const expected = `no ${columns.map(shown).join(', ')} twice`;
             if (offenders.count > 0) return offenders.verdict(expected, rows);
-            if (isFull) return unjudged(expected, `more than ${MOST_KEYS} different ones, which cannot be compared`);
+            if (isFull) return unjudged(expected, `more than ${MAX_KEYS} different ones, which cannot be compared`);
             return keys.size === 0 ? unjudged(expected, 'only blank cells') : passed(`${counted(keys.size, 'row')}, all different`);
           },
         },

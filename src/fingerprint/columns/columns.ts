@@ -170,11 +170,11 @@ function filledEnd(cells: NamedCells, block: CellBlock, from: number): number {
   return end;
 }
 
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 export function shownNames(names: readonly string[]): string {
   const filled = names.filter((name) => name !== '');
   if (filled.length === 0) return 'no names';
-  const rest = filled.length > MOST_NAMES ? ` and ${filled.length - MOST_NAMES} more` : '';
-  return `${filled.slice(0, MOST_NAMES).map(shown).join(', ')}${rest}`;
+  const rest = filled.length > MAX_NAMES ? ` and ${filled.length - MAX_NAMES} more` : '';
+  return `${filled.slice(0, MAX_NAMES).map(shown).join(', ')}${rest}`;
 }

@@ -81,7 +81,7 @@ function comparableOf({ kind, value, units, scale }: PlainValue): Comparable {
 }
 
 /** Integers below it can be added a few times without loss. */
-const MOST_UNITS = 2 ** 48;
+const MAX_UNITS = 2 ** 48;
 
 /**
  * The sign of the sum of the first `left` cells less the sum of the others, 0 if they differ by at most the tolerance. Null if one of them is not
@@ -91,7 +91,7 @@ export function plainDifference(left: number, count: number, tolerance: Decimal,
   const decimal = decimalByte(dialect.signs);
   const isIso = dialect.dates === ISO_DATES;
   const values = Array.from({ length: count }, () => new PlainValue());
-  const allowed = tolerance.units > BigInt(MOST_UNITS) ? null : Number(tolerance.units);
+  const allowed = tolerance.units > BigInt(MAX_UNITS) ? null : Number(tolerance.units);
   return (cells) => {
     let scale = tolerance.scale;
     let dates = 0;
@@ -108,10 +108,10 @@ export function plainDifference(left: number, count: number, tolerance: Decimal,
     for (let i = 0; i < count; i++) {
       const { units, scale: own } = values[i] as PlainValue;
       const shifted = units * 10 ** (scale - own);
-      if (shifted > MOST_UNITS || shifted < -MOST_UNITS || i > 30) return null;
+      if (shifted > MAX_UNITS || shifted < -MAX_UNITS || i > 30) return null;
       difference += i < left ? shifted : -shifted;
     }
     const most = allowed * 10 ** (scale - tolerance.scale);
-    return most > MOST_UNITS ? null : Math.abs(difference) <= most ? 0 : Math.sign(difference);
+    return most > MAX_UNITS ? null : Math.abs(difference) <= most ? 0 : Math.sign(difference);
   };
 }

@@ -8,7 +8,7 @@
  */
 const FIRST_SIZE = 1 << 12;
 /** The most keys that a set may be made for; it then needs 256 MiB. */
-export const MOST_KEYS = 25_000_000;
+export const MAX_KEYS = 25_000_000;
 const FULLEST = 0.8;
 
 /** The hash of the key at hand: two lanes of MurmurHash3 with different constants, mixed with each other at the end. */
@@ -89,7 +89,7 @@ export class KeySet {
   size = 0;
 
   constructor(most: number) {
-    this.#most = Math.min(most, MOST_KEYS);
+    this.#most = Math.min(most, MAX_KEYS);
   }
 
   /** Adds the key at hand, which is above all keys so far. Not called after `add`. */

@@ -6,8 +6,8 @@
  */
 import type { NumberSigns } from '../assert/decimal.ts';
 
-const MOST_DIGITS = 15;
-const POWERS = Array.from({ length: MOST_DIGITS + 1 }, (_, i) => 10 ** i);
+const MAX_DIGITS = 15;
+const POWERS = Array.from({ length: MAX_DIGITS + 1 }, (_, i) => 10 ** i);
 
 /** The number that was read last. */
 export const plain = { units: 0, scale: 0, isWhole: false };
@@ -32,7 +32,7 @@ export function readPlainNumber(bytes: Uint8Array, start: number, end: number, d
     } else if (code === decimal && point < 0) point = at;
     else return false;
   }
-  if (digits === 0 || digits > MOST_DIGITS) return false;
+  if (digits === 0 || digits > MAX_DIGITS) return false;
   plain.units = isNegative ? -units : units;
   plain.scale = point < 0 ? 0 : end - point - 1;
   plain.isWhole = point < 0;

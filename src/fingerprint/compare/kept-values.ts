@@ -1,7 +1,7 @@
 /** The values of records of the old file until they are compared with the new one: at most 128 MiB. */
 import { ByteWriter } from '#core/bytes/writer';
 
-const MOST_BYTES = 1 << 27;
+const MAX_BYTES = 1 << 27;
 
 export class KeptValues {
   readonly #bytes = new ByteWriter(1 << 12);
@@ -18,7 +18,7 @@ export class KeptValues {
 
   /** False if there is no more space. */
   begin(record: number): boolean {
-    if (this.#bytes.length + 4 * this.#values > MOST_BYTES) return false;
+    if (this.#bytes.length + 4 * this.#values > MAX_BYTES) return false;
     this.#first[record] = this.#values + 1;
     return true;
   }

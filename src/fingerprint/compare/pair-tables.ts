@@ -28,7 +28,7 @@ export interface TablePair {
   readonly place?: (which: 'old' | 'now', column: number | null) => string;
 }
 
-const MOST_SHOWN_CELLS = 8;
+const MAX_SHOWN_CELLS = 8;
 const OF_CELLS = { removed: 'ROW_REMOVED', added: 'ROW_ADDED', changed: 'CELL_CHANGED' } as const;
 const OF_VALUES = { removed: 'VALUE_REMOVED', added: 'VALUE_ADDED', changed: 'VALUE_CHANGED' } as const;
 
@@ -197,7 +197,7 @@ export class TableComparison {
   }
 
   #rowText(view: TableView): string {
-    const shown = Math.min(view.width, MOST_SHOWN_CELLS);
+    const shown = Math.min(view.width, MAX_SHOWN_CELLS);
     const texts = Array.from({ length: shown }, (_, column) => {
       view.value(column);
       return view.text() ?? '';

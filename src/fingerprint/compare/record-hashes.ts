@@ -4,14 +4,14 @@
  */
 import { NotComparable } from './two-files.ts';
 
-const MOST_RECORDS = 10_000_000;
+const MAX_RECORDS = 10_000_000;
 
 export class RecordHashes {
   #words = new Int32Array(1 << 12);
   count = 0;
 
   add(low: number, high: number, keyLow: number, keyHigh: number): void {
-    if (this.count === MOST_RECORDS) throw new NotComparable(`more than ${MOST_RECORDS} rows`);
+    if (this.count === MAX_RECORDS) throw new NotComparable(`more than ${MAX_RECORDS} rows`);
     const at = 4 * this.count;
     if (at === this.#words.length) {
       const larger = new Int32Array(2 * at);

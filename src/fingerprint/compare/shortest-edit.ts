@@ -3,12 +3,12 @@
  *
  *     commonPairs(Int32Array.of(1, 2, 3), Int32Array.of(2, 3, 4))     [[1, 0], [2, 1]]
  */
-const MOST_EDITS = 2000;
-const MOST_STEPS = 50_000_000;
+const MAX_EDITS = 2000;
+const MAX_STEPS = 50_000_000;
 
 /** Pairs of positions, both increasing; null if it gave up. */
 export function commonPairs(a: Int32Array, b: Int32Array): readonly (readonly [number, number])[] | null {
-  const most = Math.min(a.length + b.length, MOST_EDITS);
+  const most = Math.min(a.length + b.length, MAX_EDITS);
   const furthest = new Int32Array(2 * most + 3);
   const trace: Int32Array[] = [];
   let steps = 0;
@@ -21,7 +21,7 @@ export function commonPairs(a: Int32Array, b: Int32Array): readonly (readonly [n
       if (x >= a.length && x - k >= b.length) return pairsOf(trace, edits, k, a.length);
     }
     steps += edits;
-    if (steps > MOST_STEPS) return null;
+    if (steps > MAX_STEPS) return null;
     trace.push(furthest.slice(most + 1 - edits, most + 2 + edits));
   }
   return null;

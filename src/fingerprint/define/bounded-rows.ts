@@ -10,8 +10,8 @@ import type { NewHasher } from '#core/ports';
 import { Framer } from '../builtin/framing.ts';
 import { GridContent } from '../builtin/grid-content.ts';
 
-export const MOST_CELLS = 10_000;
-export const MOST_CHARACTERS = 1 << 20;
+export const MAX_CELLS = 10_000;
+export const MAX_CHARACTERS = 1 << 20;
 
 export class BoundedRows {
   readonly #newHasher: NewHasher;
@@ -32,7 +32,7 @@ export class BoundedRows {
     // An empty row takes memory too.
     this.#cells += Math.max(row.length, 1);
     for (const cell of row) this.#characters += wellFormed(cell ?? '').length;
-    if (this.#cells > MOST_CELLS || this.#characters > MOST_CHARACTERS) this.#startHashing();
+    if (this.#cells > MAX_CELLS || this.#characters > MAX_CHARACTERS) this.#startHashing();
   }
 
   /** Returns the rows under `name`, or their hash under `name_hash` if there were too many; `shape` converts a row for the output. */

@@ -17,7 +17,7 @@ import { TreeRows } from '../columns/tree-rows.ts';
 import { isTree } from '../formats.ts';
 import { BoundedRows } from './bounded-rows.ts';
 import type { Extracted, Extraction } from './extract.ts';
-import { MOST_UNORDERED, UnorderedRows } from './unordered-rows.ts';
+import { MAX_UNORDERED, UnorderedRows } from './unordered-rows.ts';
 
 export interface ColumnsExtract {
   readonly sheet: string | null;
@@ -63,5 +63,5 @@ function resultOf(columns: readonly string[], rows: BoundedRows | UnorderedRows,
   if (problem !== null || rows.count === 0) return null;
   const found = rows.result('rows');
   const values: JsonObject | null = found === null ? null : { columns, ...found };
-  return { shown: { ...(values ?? { columns, most_rows: MOST_UNORDERED }), row_count: rows.count }, values };
+  return { shown: { ...(values ?? { columns, most_rows: MAX_UNORDERED }), row_count: rows.count }, values };
 }

@@ -14,7 +14,7 @@ import { describeValue, Mistake } from './faults.ts';
 import type { FieldType } from './fields.ts';
 
 /** Limits the cost: each entry is compared with each cell of a row. */
-export const MOST_ENTRIES = 1000;
+export const MAX_ENTRIES = 1000;
 
 /** A compiled pattern that keeps its source text. */
 export interface Pattern extends Regex {
@@ -200,7 +200,7 @@ function bounded(words: string, base: FieldType<Decimal>, least: string, most: s
 function listOf<T>(words: string, item: FieldType<T>): FieldType<readonly T[]> {
   return type(words, (value, compile, format) => {
     if (!Array.isArray(value) || value.length === 0) return null;
-    if (value.length > MOST_ENTRIES) throw new Mistake(`expected at most ${MOST_ENTRIES} entries, found ${value.length}`);
+    if (value.length > MAX_ENTRIES) throw new Mistake(`expected at most ${MAX_ENTRIES} entries, found ${value.length}`);
     return (value as readonly JsonValue[]).map((entry, index) => {
       try {
         return item.read(entry, compile, format);

@@ -9,10 +9,10 @@ import type { JsonObject } from '#core/json/value';
 import type { Row } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { Framer } from '../builtin/framing.ts';
-import { MOST_CELLS, MOST_CHARACTERS } from './bounded-rows.ts';
+import { MAX_CELLS, MAX_CHARACTERS } from './bounded-rows.ts';
 
 const DIGEST = 32;
-export const MOST_UNORDERED = 1 << 22;
+export const MAX_UNORDERED = 1 << 22;
 
 export class UnorderedRows {
   readonly #newHasher: NewHasher;
@@ -27,7 +27,7 @@ export class UnorderedRows {
   }
 
   add(row: Row): void {
-    if (this.count++ >= MOST_UNORDERED) return;
+    if (this.count++ >= MAX_UNORDERED) return;
     this.#keep(row);
     if (this.count * DIGEST > this.#digests.length) {
       const larger = new Uint8Array(2 * this.#digests.length);
@@ -43,7 +43,7 @@ export class UnorderedRows {
 
   /** Null if there were too many rows. */
   result(name: string): JsonObject | null {
-    if (this.count > MOST_UNORDERED) return null;
+    if (this.count > MAX_UNORDERED) return null;
     const order = this.#sorted();
     const kept = this.#kept;
     if (kept !== null) return { [name]: Array.from(order, (index) => kept[index] as Row) };
@@ -58,7 +58,7 @@ export class UnorderedRows {
     this.#kept.push(row);
     this.#cells += Math.max(row.length, 1);
     for (const cell of row) this.#characters += cell?.length ?? 0;
-    if (this.#cells > MOST_CELLS || this.#characters > MOST_CHARACTERS) this.#kept = null;
+    if (this.#cells > MAX_CELLS || this.#characters > MAX_CHARACTERS) this.#kept = null;
   }
 
   #sorted(): Uint32Array {

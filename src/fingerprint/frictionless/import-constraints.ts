@@ -3,7 +3,7 @@ import { Float, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { CompileRegex } from '#core/regex';
 import { ISO_DATES, ISO_DATETIMES, parseDateFormat } from '../assert/dates.ts';
-import { MOST_ENTRIES } from '../define/field-types.ts';
+import { MAX_ENTRIES } from '../define/field-types.ts';
 import { shown } from '../shown.ts';
 import { lengthPattern, wholePattern } from './table-types.ts';
 
@@ -121,7 +121,7 @@ function isOrdered(min: JsonValue, max: JsonValue): boolean {
 
 /** The texts of cells; null if one of them is no text. */
 function enumTexts(value: JsonValue): readonly string[] | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_ENTRIES) return null;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_ENTRIES) return null;
   const texts = (value as readonly JsonValue[]).map((one) =>
     typeof one === 'string'
       ? one

@@ -6,7 +6,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { Format } from '#core/parsed';
 import type { CompileRegex } from '#core/regex';
-import { MOST_ENTRIES } from '../define/field-types.ts';
+import { MAX_ENTRIES } from '../define/field-types.ts';
 import { commentText, yamlFlow, yamlText } from '../infer/yaml-text.ts';
 import { shown } from '../shown.ts';
 import { type ImportedField, importField, type TableSigns } from './import-field.ts';
@@ -124,7 +124,7 @@ function fieldsOf(schema: JsonObject, losses: Losses): ReadonlyMap<string, JsonO
     found.delete(name);
   }
   if (found.size === 0) throw new BadSchema('expected a field whose name can be that of a column');
-  if (found.size > MOST_ENTRIES) throw new BadSchema(`expected at most ${MOST_ENTRIES} fields, found ${found.size}`);
+  if (found.size > MAX_ENTRIES) throw new BadSchema(`expected at most ${MAX_ENTRIES} fields, found ${found.size}`);
   return found;
 }
 

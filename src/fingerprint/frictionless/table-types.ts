@@ -52,11 +52,11 @@ export function toStrptime(format: string): string {
 }
 
 /** The longest that RE2 counts. */
-const MOST_REPEATED = 1000;
+const MAX_REPEATED = 1000;
 
 /** Null if RE2 cannot count so far. */
 export function lengthPattern(least: number, most: number | null): string | null {
-  if (least > MOST_REPEATED || (most ?? 0) > MOST_REPEATED) return null;
+  if (least > MAX_REPEATED || (most ?? 0) > MAX_REPEATED) return null;
   return `(?s)^.{${least},${most ?? ''}}$`;
 }
 

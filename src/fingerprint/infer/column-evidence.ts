@@ -8,7 +8,7 @@ import { NumberEvidence, type NumberReading } from './number-evidence.ts';
 import type { SampleReading } from './profile.ts';
 
 /** A column with more different texts has no list of allowed values. */
-export const MOST_TEXTS = 20;
+export const MAX_TEXTS = 20;
 /** Nor has one with a longer text. */
 const LONGEST_TEXT = 100;
 
@@ -89,7 +89,7 @@ export class ColumnEvidence {
 
   #addText(text: string): void {
     if (text.length <= LONGEST_TEXT) this.#texts?.add(text);
-    if (text.length > LONGEST_TEXT || Number(this.#texts?.size) > MOST_TEXTS) this.#texts = null;
+    if (text.length > LONGEST_TEXT || Number(this.#texts?.size) > MAX_TEXTS) this.#texts = null;
   }
 
   #addKey(keys: KeySet, cells: NamedCells, index: number): void {

@@ -1,6 +1,6 @@
 /** What all samples together show: of each column that they have in common, the evidence of all of them. */
 import { parseDecimal } from '../assert/decimal.ts';
-import { type ColumnProfile, MOST_TEXTS } from './column-evidence.ts';
+import { type ColumnProfile, MAX_TEXTS } from './column-evidence.ts';
 import { type DateReading, dateFormat } from './date-evidence.ts';
 import { type NumberReading, signsOf, toDouble } from './number-evidence.ts';
 import type { SampleProfile } from './profile.ts';
@@ -50,7 +50,7 @@ function mergeColumn(all: readonly ColumnProfile[]): MergedColumn {
     isPadded: filled.some(({ isPadded }) => isPadded),
     dates: mergeDates(filled.map(({ dates }) => dates)),
     isBoolean: filled.length > 0 && filled.every(({ isBoolean }) => isBoolean),
-    texts: filled.some((column) => column.texts === null) || texts.size > MOST_TEXTS ? null : [...texts],
+    texts: filled.some((column) => column.texts === null) || texts.size > MAX_TEXTS ? null : [...texts],
     keys: keysOf(all),
     isOneCurrency: filled.every(({ numbers }) => numbers.every(({ currencies }) => currencies.length === 1)),
   };

@@ -11,7 +11,7 @@ import { gridOf, type Scope } from '../assert/assertion.ts';
 import { findSheet } from '../assert/sheets.ts';
 import { namesIn, TableRows } from '../columns/columns.ts';
 import type { NamedCells } from '../columns/named-cells.ts';
-import { MOST_ENTRIES } from '../define/field-types.ts';
+import { MAX_ENTRIES } from '../define/field-types.ts';
 import { ColumnEvidence, type ColumnProfile, type KeyBudget } from './column-evidence.ts';
 import type { Looking } from './look.ts';
 import type { SignPair } from './number-evidence.ts';
@@ -57,7 +57,7 @@ interface SampleFacts extends JsonObject {
 export interface SampleProfile extends TableProfile, SampleFacts {}
 
 /** All columns together compare so many keys, in about 256 MiB. */
-const MOST_KEYS_IN_ALL = 12_000_000;
+const MAX_KEYS_IN_ALL = 12_000_000;
 
 export function beginProfile(reading: SampleReading, scope: Scope): Looking {
   const sheet = findSheet(scope, reading.sheet);
@@ -115,7 +115,7 @@ class ProfiledTable {
   }
 
   #begin(header: Header): void {
-    const budget: KeyBudget = { left: MOST_KEYS_IN_ALL };
+    const budget: KeyBudget = { left: MAX_KEYS_IN_ALL };
     const columns = header.names.map((name) => new ColumnEvidence(name, this.#reading, budget));
     this.#header = header;
     this.#columns = columns;
@@ -144,10 +144,10 @@ function headerOf(cells: readonly string[]): Header {
   for (const name of cells) if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
   const names = [...counts.keys()].filter((name) => counts.get(name) === 1);
   return {
-    names: names.slice(0, MOST_ENTRIES),
+    names: names.slice(0, MAX_ENTRIES),
     repeated: [...counts.keys()].filter((name) => counts.get(name) !== 1),
     unnamed: cells.slice(0, width).filter((name) => name === '').length,
-    beyond: Math.max(0, names.length - MOST_ENTRIES),
+    beyond: Math.max(0, names.length - MAX_ENTRIES),
     width,
   };
 }

@@ -32,7 +32,7 @@ export const FEW_ROWS = 20;
 /** On average each allowed value was seen this often. */
 const OFTEN = 5;
 /** Pairs of more columns are not tried. */
-const MOST_KEYED = 12;
+const MAX_KEYED = 12;
 
 /** `sheet` is that of a workbook, if one was stated. */
 export function columnRules(column: DecidedColumn, table: DecidedTable, place: JsonObject): InferredColumn {
@@ -143,7 +143,7 @@ export function trialQuestion({ columns, dates }: DecidedTable, dialect: JsonObj
       ? []
       : columns
           .filter(isKeyed)
-          .slice(0, MOST_KEYED)
+          .slice(0, MAX_KEYED)
           .map(({ name }) => name),
   };
 }

@@ -43,13 +43,13 @@ export function pairsOf(columns: readonly string[]): readonly (readonly [string,
 }
 
 /** All pairs together compare so many rows. Most pairs are given up at the first row that is repeated. */
-const MOST_KEYS_IN_ALL = 12_000_000;
+const MAX_KEYS_IN_ALL = 12_000_000;
 
 export function beginTrial(reading: SampleReading, { dialect: stated, ordered, keyed }: TrialQuestion, scope: Scope): Looking {
   const dialect = readDialect(stated, reading.format, { compile: noPatterns, format: reading.format, faults: new Faults(), path: [] });
   const columns = [...new Set([...ordered, ...keyed])];
   const orders = ordered.map((name) => new OrderWatch(columns.indexOf(name), comparer(dialect)));
-  const budget: KeyBudget = { left: MOST_KEYS_IN_ALL };
+  const budget: KeyBudget = { left: MAX_KEYS_IN_ALL };
   const pairs = pairsOf(keyed).map(([a, b]) => new PairWatch([columns.indexOf(a), columns.indexOf(b)], budget));
   const table = new TableRows(reading.headerRow, columns, {
     row(cells) {
@@ -106,7 +106,7 @@ class OrderWatch {
 class PairWatch {
   readonly #columns: readonly [number, number];
   readonly #budget: KeyBudget;
-  #keys: KeySet | null = new KeySet(MOST_KEYS_IN_ALL);
+  #keys: KeySet | null = new KeySet(MAX_KEYS_IN_ALL);
 
   constructor(columns: readonly [number, number], budget: KeyBudget) {
     this.#columns = columns;

@@ -28,11 +28,11 @@ export interface Inferred {
   readonly place: JsonObject;
 }
 
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 export function writeInferred(inferred: Inferred): string {
   const { id, format, names, table, decided, dialect, rules, notes, place } = inferred;
-  const shownNames = [...names.slice(0, MOST_NAMES).map(commentValue), ...(names.length > MOST_NAMES ? ['…'] : [])].join(', ');
+  const shownNames = [...names.slice(0, MAX_NAMES).map(commentValue), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
   const columns = decided.columns.map((column) => columnRules(column, decided, place));
   const all = decided.columns.map(({ name }) => name);
   const lines = [
@@ -68,7 +68,7 @@ function rowsComment({ samples, fewestRows, mostRows }: MergedTable): string {
 function dialectLines(dialect: JsonObject, { signsFrom }: DecidedTable): readonly string[] {
   const entries = Object.entries(dialect);
   if (entries.length === 0) return [];
-  const from = signsFrom.slice(0, MOST_NAMES).map(commentText).join(', ');
+  const from = signsFrom.slice(0, MAX_NAMES).map(commentText).join(', ');
   return [
     'dialect:',
     ...entries.map(([key, value]) => `  ${key}: ${yamlFlow(value)}${key === 'decimal' && from !== '' ? `  # as in ${from}` : ''}`),
@@ -82,7 +82,7 @@ export function sampleNotes(profiles: readonly SampleProfile[], names: readonly 
     const name = commentValue(names[i] ?? '');
     if (unnamed > 0) notes.push(`left out: ${counted(unnamed, 'column')} without a name in ${name}`);
     if (repeated.length > 0)
-      notes.push(`left out: several columns in ${name} are named ${repeated.slice(0, MOST_NAMES).map(commentText).join(', ')}`);
+      notes.push(`left out: several columns in ${name} are named ${repeated.slice(0, MAX_NAMES).map(commentText).join(', ')}`);
     if (beyond > 0) notes.push(`left out: ${counted(beyond, 'column')} of ${name} beyond the number that a definition can name`);
     if (long > 0)
       notes.push(
@@ -91,7 +91,7 @@ export function sampleNotes(profiles: readonly SampleProfile[], names: readonly 
     const others = sheets.filter((sheet, at) => (reading.sheet === null ? at > 0 : sheet !== reading.sheet));
     if (others.length > 0)
       notes.push(
-        `not looked at in ${name}: ${others.length === 1 ? 'sheet' : 'sheets'} ${others.slice(0, MOST_NAMES).map(commentText).join(', ')}`,
+        `not looked at in ${name}: ${others.length === 1 ? 'sheet' : 'sheets'} ${others.slice(0, MAX_NAMES).map(commentText).join(', ')}`,
       );
   });
   return notes;
@@ -100,7 +100,7 @@ export function sampleNotes(profiles: readonly SampleProfile[], names: readonly 
 export function mergeNotes({ notInAll }: MergedTable): readonly string[] {
   if (notInAll.length === 0) return [];
   return [
-    `left out, because not every sample has it once: ${notInAll.slice(0, MOST_NAMES).map(commentText).join(', ')}${notInAll.length > MOST_NAMES ? ', …' : ''}`,
+    `left out, because not every sample has it once: ${notInAll.slice(0, MAX_NAMES).map(commentText).join(', ')}${notInAll.length > MAX_NAMES ? ', …' : ''}`,
   ];
 }
 

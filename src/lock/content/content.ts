@@ -42,7 +42,7 @@ export type ContentVerdict = 'SAME' | 'REWRITTEN_ONLY' | 'CHANGED' | 'NOT_JUDGED
 
 /** How many differences of a file are named unless the caller says otherwise, and at most. */
 export const USUAL_DIFFERENCES = 10;
-export const MOST_DIFFERENCES = 1000;
+export const MAX_DIFFERENCES = 1000;
 
 /** The comparison of a changed member with its older version, or why there is none. */
 export interface Compared extends JsonObject {
