@@ -11,7 +11,7 @@
  */
 
 import type { JsonObject, JsonValue } from './json/value.ts';
-import type { Lent } from './lent.ts';
+import type { Reused } from './reused.ts';
 
 export type Format = 'csv' | 'json' | 'jsonl' | 'markdown' | 'text' | 'html' | 'xlsx' | 'parquet' | 'pdf';
 
@@ -29,7 +29,7 @@ export interface Grid {
   /** Rows can be read once. The first row is row 1; blank rows between others count as rows. */
   rows(sheet: string): Iterable<Row>;
   /** csv: the same rows as positions in bytes, to be read instead of `rows`. A block is valid until the next one is read. */
-  readonly blocks?: () => Iterable<Lent<CellBlock>>;
+  readonly blocks?: () => Iterable<Reused<CellBlock>>;
   /** What makes the content uncertain: a file with such a warning has no content hash. */
   readonly warnings?: readonly ParseWarning[];
   /** parquet: its columns, known before a row is read. */

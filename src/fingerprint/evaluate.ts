@@ -6,9 +6,9 @@
  *     chooseOutcome(outcomes)
  */
 import type { JsonValue } from '#core/json/value';
-import { borrow } from '#core/lent';
 import type { Format, Parsed, ParseWarning } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
+import { readNow } from '#core/reused';
 import type { Scope } from './assert/assertion.ts';
 import { type Candidate, isFailure, type NamedVerdict, type Run } from './candidate.ts';
 import { whyNotValid } from './define/validity.ts';
@@ -35,7 +35,7 @@ export function evaluate(asked: readonly Candidate[], parsed: Parsed, context: C
     for (const sheet of parsed.sheets) {
       const feeding = evaluation.feeding(sheet);
       if (parsed.blocks === undefined) for (const cells of parsed.rows(sheet)) feeding.row(cells);
-      else for (const block of parsed.blocks()) feeding.block(borrow(block));
+      else for (const block of parsed.blocks()) feeding.block(readNow(block));
       feeding.end();
     }
   }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fill } from '#core/bytes/source';
-import { borrow } from '#core/lent';
+import { readNow } from '#core/reused';
 import { UnusableFile } from '#disk/os-error';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { type HashedFileQuestion, openHashedFile, WrongSize } from './hash-while-parsing.ts';
@@ -24,7 +24,7 @@ describe('openHashedFile', () => {
     const { path, bytes } = written(`of-${length}`, length);
     const file = openHashedFile(path, question);
     expect(file.size).toBe(length);
-    expect(file.bytes && Buffer.from(bytes).equals(borrow(file.bytes))).toBe(length > 65_536 ? null : true);
+    expect(file.bytes && Buffer.from(bytes).equals(readNow(file.bytes))).toBe(length > 65_536 ? null : true);
     const first = file.pass();
     expect(fill(first.source, new Uint8Array(10))).toBe(Math.min(10, length));
     expect(first.end()).toBe(sha256(bytes));

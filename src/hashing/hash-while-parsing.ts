@@ -12,8 +12,8 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { fill, memorySource } from '#core/bytes/source';
 import { lazy } from '#core/lazy';
-import { type Lent, lend } from '#core/lent';
 import type { Algorithm, ByteSource } from '#core/ports';
+import { markReused, type Reused } from '#core/reused';
 import { CHANGED, UnusableFile } from '#disk/os-error';
 import { isBelow } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
@@ -41,7 +41,7 @@ export interface HashedFileQuestion {
 export interface HashedFile {
   readonly size: number;
   /** The content of a short file, valid until the next file is opened; null for a longer file. */
-  readonly bytes: Lent<Uint8Array> | null;
+  readonly bytes: Reused<Uint8Array> | null;
   pass(): Pass;
   close(): void;
 }
@@ -94,7 +94,7 @@ export function fileInMemory(bytes: Uint8Array, hash: () => string): HashedFile 
   const hex = lazy(hash);
   return {
     size: bytes.length,
-    bytes: lend(bytes),
+    bytes: markReused(bytes),
     pass: () => ({
       source: memorySource(bytes),
       // This is a copy because some parsers keep the array they are given.

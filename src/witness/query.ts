@@ -6,7 +6,7 @@
  */
 
 import type { JsonObject } from '#core/json/value';
-import { borrow } from '#core/lent';
+import { readNow } from '#core/reused';
 import { parseInstant } from '#core/time';
 import { FIELDS } from './document.ts';
 import { lineReader, type RecordLine } from './line.ts';
@@ -56,7 +56,7 @@ export function select(lines: Iterable<RawLine>, filter: Filter, use: (record: R
   let matched = 0;
   let unreadable = 0;
   for (const raw of lines) {
-    const line = raw.isTooLong ? null : read(borrow(raw.bytes));
+    const line = raw.isTooLong ? null : read(readNow(raw.bytes));
     if (line?.kind !== 'record') {
       unreadable++;
     } else if (passes(line.get, filter)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { lend } from '#core/lent';
+import { markReused } from '#core/reused';
 import { newHasher } from '#hashing/hashers';
 import { places, runs } from '../../tests/helpers/trials.ts';
 import { ledgerText, rawLines, sampleChain, sampleFields, sampleRecords } from '../../tests/witness/sample-ledger.ts';
@@ -99,7 +99,7 @@ it.each([
 it('verify() reports bytes that are not UTF-8, and a line that is too long, as UNREADABLE', () => {
   const latin1 = Buffer.from(`{"note":"é","tool":"lock"}\n`, 'latin1');
   expect(judge(latin1).findings).toMatchObject([{ line: 1, reason: 'UNREADABLE' }]);
-  const tooLong = { bytes: lend(new Uint8Array(0)), isEnded: true, isTooLong: true };
+  const tooLong = { bytes: markReused(new Uint8Array(0)), isEnded: true, isTooLong: true };
   expect(verify([...rawLines(ledgerText(chain)), tooLong], newHasher).findings).toEqual([
     { line: 6, reason: 'UNREADABLE', error: 'line too long' },
   ]);

@@ -9,15 +9,15 @@
  */
 import { Cursor, NEEDS_MORE } from '#core/json/cursor';
 import { passValue } from '#core/json/skip-or-copy';
-import { borrow, type Lent } from '#core/lent';
 import type { NewHasher } from '#core/ports';
+import { type Reused, readNow } from '#core/reused';
 import { type Break, type Chain, createChain } from './chain.ts';
 import { findProblem, hashId } from './document.ts';
 import { idOf, lineReader, type RecordLine } from './line.ts';
 
 /** A line as it is on disk, without its newline. It is valid until the next line is requested. */
 export interface RawLine {
-  readonly bytes: Lent<Uint8Array>;
+  readonly bytes: Reused<Uint8Array>;
   /** Whether a newline follows. */
   readonly isEnded: boolean;
   /** True if the line is too long to read; `bytes` is then empty. */
@@ -54,7 +54,7 @@ export function verify(lines: Iterable<RawLine>, newHasher: NewHasher, expect?: 
   let expectedLine: number | null = null;
   for (const raw of lines) {
     line++;
-    const record = raw.isTooLong ? TOO_LONG : read(borrow(raw.bytes));
+    const record = raw.isTooLong ? TOO_LONG : read(readNow(raw.bytes));
     const id = idOf(record);
     if (id !== null) last = { line, id };
     if (id !== null && id === expect) expectedLine ??= line;
@@ -94,7 +94,7 @@ function findFault(record: RecordLine, id: string, { computed, isEnded }: { comp
 }
 
 function judgeUnreadable(raw: RawLine, error: string): Fault {
-  return { reason: !raw.isEnded || isCutShort(borrow(raw.bytes)) ? 'TORN' : 'UNREADABLE', error };
+  return { reason: !raw.isEnded || isCutShort(readNow(raw.bytes)) ? 'TORN' : 'UNREADABLE', error };
 }
 
 /** Whether more bytes could have completed the JSON. Then the write was cut off, and the next writer ended the line with a newline. */

@@ -6,7 +6,7 @@ import { blockBytes, cellSyntax, FoundCells, findCells } from '#codecs/grid/csv-
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { lineOfRow, rowCells } from '#core/cells';
-import { borrow } from '#core/lent';
+import { readNow } from '#core/reused';
 import { runs } from '../helpers/trials.ts';
 
 interface Reference {
@@ -50,8 +50,8 @@ function readSlowly(text: string, delimiter: string): Reference | null {
 function readFast(text: string, delimiter: string): Reference | null {
   const found: Reference = { rows: [], lines: [] };
   try {
-    for (const lent of readCsv(memorySource(encodeUtf8(text)), { delimiter, quote: '"', encoding: 'utf-8' }).blocks?.() ?? []) {
-      const block = borrow(lent);
+    for (const reused of readCsv(memorySource(encodeUtf8(text)), { delimiter, quote: '"', encoding: 'utf-8' }).blocks?.() ?? []) {
+      const block = readNow(reused);
       for (let row = 0; row < block.rows; row++) {
         found.rows.push([...rowCells(block, row)]);
         found.lines.push(lineOfRow(block, row));

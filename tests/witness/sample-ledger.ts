@@ -5,7 +5,7 @@
  *     rawLines('a\nb')          the lines of a text as the disk would give them
  */
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { lend } from '#core/lent';
+import { markReused } from '#core/reused';
 import { newHasher } from '#hashing/hashers';
 import { createRecord, type WitnessFields } from '#witness/create';
 import { formatRecord, type WitnessRecord } from '#witness/document';
@@ -46,7 +46,7 @@ export function rawLines(text: string | Uint8Array): RawLine[] {
   const lines: RawLine[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(10, start);
-    lines.push({ bytes: lend(bytes.subarray(start, end < 0 ? bytes.length : end)), isEnded: end >= 0, isTooLong: false });
+    lines.push({ bytes: markReused(bytes.subarray(start, end < 0 ? bytes.length : end)), isEnded: end >= 0, isTooLong: false });
     start = end < 0 ? bytes.length : end + 1;
   }
   return lines;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '#core/bytes/source';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { borrow } from '#core/lent';
 import { type CsvEncoding, type CsvReading, ParseFailure, type Row } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
+import { readNow } from '#core/reused';
 import { type CsvStyle, ENCODINGS, writeCsv } from '../../../tests/fingerprint/content.ts';
 import { runs } from '../../../tests/helpers/trials.ts';
 import { readCsv } from './csv.ts';
@@ -136,7 +136,7 @@ describe('readCsv', () => {
   it('readCsv tells the line of each block', () => {
     const text = '"a\nb",1\n'.repeat(60_000);
     const lines = Array.from(readCsv(memorySource(encodeUtf8(text))).blocks?.() ?? [], (block) => {
-      const { line, rows } = borrow(block);
+      const { line, rows } = readNow(block);
       return { line, rows };
     });
     expect(lines.length).toBeGreaterThan(1);

@@ -11,9 +11,9 @@ import { isUtf8 } from 'node:buffer';
 import { fill, prefixedSource } from '#core/bytes/source';
 import { rowCells } from '#core/cells';
 import { lazy } from '#core/lazy';
-import { borrow, type Lent, lend } from '#core/lent';
 import { type CellBlock, type CsvEncoding, type CsvReading, type Grid, ParseFailure, type ParseWarning, type Row } from '#core/parsed';
 import type { ByteSource } from '#core/ports';
+import { markReused, type Reused, readNow } from '#core/reused';
 import { blockBytes, cellSyntax, FoundCells, findCells, unescapeCells } from './csv-cells.ts';
 import { COMMA, type DelimiterGuess, guessDelimiter } from './csv-delimiter.ts';
 import { encodingOf, utf8Source } from './csv-encoding.ts';
@@ -41,7 +41,7 @@ export function readCsv(unread: ByteSource, reading: CsvReading = GUESSED): Grid
   const other = otherFormat(head);
   if (other !== null) throw new ParseFailure(`expected CSV, found ${other}`);
   const { delimiter, rivals } = reading.delimiter === null ? guessIn(head, length <= HEAD) : { delimiter: reading.delimiter, rivals: [] };
-  const blocks = (): Iterable<Lent<CellBlock>> => readBlocks(source, buffers, { length, delimiter, quote: reading.quote });
+  const blocks = (): Iterable<Reused<CellBlock>> => readBlocks(source, buffers, { length, delimiter, quote: reading.quote });
   return {
     kind: 'grid',
     sheets: ['csv'],
@@ -77,7 +77,7 @@ interface Begun {
 }
 
 /** An unfinished row at the end of a block is scanned again with the next block. While no row ends, the block doubles each time. */
-function* readBlocks(source: ByteSource, buffers: Buffers, begun: Begun): Generator<Lent<CellBlock>, undefined, undefined> {
+function* readBlocks(source: ByteSource, buffers: Buffers, begun: Begun): Generator<Reused<CellBlock>, undefined, undefined> {
   const { found } = buffers;
   const syntax = cellSyntax(begun.delimiter, begun.quote);
   let { length } = begun;
@@ -93,7 +93,7 @@ function* readBlocks(source: ByteSource, buffers: Buffers, begun: Begun): Genera
       throw new ParseFailure('expected UTF-8 (or UTF-16 after its byte order mark), found bytes that are not');
     unescapeCells(found, bytes, syntax);
     const { starts, ends, rowEnds, rows } = found;
-    if (rows > 0) yield lend({ bytes, starts, ends, rowEnds, rows, line, latin1: lazy(() => latin1(bytes, used)) });
+    if (rows > 0) yield markReused({ bytes, starts, ends, rowEnds, rows, line, latin1: lazy(() => latin1(bytes, used)) });
     passed += rows;
     line += rows + found.innerLines;
     if (isLast) break;
@@ -112,9 +112,9 @@ function latin1(bytes: Uint8Array, length: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1');
 }
 
-function* rowsOf(blocks: Iterable<Lent<CellBlock>>): Generator<Row, undefined, undefined> {
-  for (const lent of blocks) {
-    const block = borrow(lent);
+function* rowsOf(blocks: Iterable<Reused<CellBlock>>): Generator<Row, undefined, undefined> {
+  for (const reused of blocks) {
+    const block = readNow(reused);
     for (let row = 0; row < block.rows; row++) yield rowCells(block, row);
   }
   return undefined;

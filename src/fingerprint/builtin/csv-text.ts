@@ -5,9 +5,9 @@
  *     csvText(readCsv(source), newHasher)      {"assertions":[…],"content_hash":"blake3:…",…}
  */
 import { quote } from '#core/json/write';
-import { borrow } from '#core/lent';
 import type { Grid } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
+import { readNow } from '#core/reused';
 import type { Candidate } from '../candidate.ts';
 import { counted } from '../shown.ts';
 import { BUILT_INS } from './builtin.ts';
@@ -23,7 +23,7 @@ export function csvText({ blocks, warnings, facts }: Grid, newHasher: NewHasher)
   const content = new GridContent(framer, { isExact: false });
   framer.text(CSV.id);
   content.sheet(CSV.format);
-  for (const block of blocks()) content.block(borrow(block));
+  for (const block of blocks()) content.block(readNow(block));
   content.endSheet();
   const hash = framer.end();
   const rows = content.filledRows;

@@ -5,9 +5,9 @@
 import { rowCells } from '#core/cells';
 import { isJsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
-import { borrow } from '#core/lent';
 import type { Format, Grid, Parsed, Row } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
+import { readNow } from '#core/reused';
 import type { BlockFeed, Scope } from '../assert/assertion.ts';
 import type { NumberSigns } from '../assert/decimal.ts';
 import { findSheet } from '../assert/sheets.ts';
@@ -96,8 +96,8 @@ function firstRows(grid: Grid, sheet: string, most: number): readonly Row[] {
     for (const row of grid.rows(sheet)) if (!take(row)) break;
     return rows;
   }
-  for (const lent of grid.blocks()) {
-    const block = borrow(lent);
+  for (const reused of grid.blocks()) {
+    const block = readNow(reused);
     for (let row = 0; row < block.rows; row++) if (!take(rowCells(block, row))) return rows;
   }
   return rows;
@@ -107,7 +107,7 @@ function firstRows(grid: Grid, sheet: string, most: number): readonly Row[] {
 function feedGrid(grid: Grid, format: Format, feeds: readonly BlockFeed[]): void {
   for (const sheet of grid.sheets) {
     const feeding = feedingOf(feeds.filter((feed) => feed.sheet === sheet));
-    if (grid.blocks !== undefined) for (const block of grid.blocks()) feeding.block(borrow(block));
+    if (grid.blocks !== undefined) for (const block of grid.blocks()) feeding.block(readNow(block));
     else for (const row of grid.rows(sheet)) feeding.row(format === 'parquet' ? exactRow(row) : row);
     feeding.end();
   }

@@ -1,9 +1,9 @@
 /** The question about a file that a thread answers, and the answers that need no thread. */
 import type { Packing } from '#codecs/packed/unpack';
 import { algorithmOf, type Digest } from '#core/digest';
-import { borrow, type Lent } from '#core/lent';
 import type { Format, ParseWarning } from '#core/parsed';
 import type { Algorithm } from '#core/ports';
+import { type Reused, readNow } from '#core/reused';
 import { errorCode, isMissing, osText } from '#disk/os-error';
 import { type HashedFile, openHashedFile, SHORT, WrongSize } from '#hashing/hash-while-parsing';
 import type { WeightedQuestion } from '#threads/supervised-pool';
@@ -58,7 +58,7 @@ export function readAhead(
   if (known !== undefined || question.size === null || question.size > SHORT || !question.mustMatch) return asked;
   try {
     const file = openFile(question);
-    const bytes = borrow(file.bytes as Lent<Uint8Array>);
+    const bytes = readNow(file.bytes as Reused<Uint8Array>);
     const hex = file.pass().end();
     const bytesHash = `${algorithmOf(question.bytesHash)}:${hex}`;
     if (bytesHash !== question.bytesHash) return { ...asked, known: { kind: 'changed', found: bytesHash } };

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir, userInfo } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { borrow, type Lent } from '#core/lent';
 import { Refusal } from '#core/refusal';
+import { type Reused, readNow } from '#core/reused';
 import { appendRecord, type Draft, ledgerPath } from './append.ts';
 import { MAX_LINE } from './lines.ts';
 import { withLinesBackward, withLinesForward } from './snapshot.ts';
@@ -116,7 +116,8 @@ it('withLinesForward() and withLinesBackward() give no lines for a ledger that d
 
 it('withLinesForward() and withLinesBackward() give the lines in both orders', () => {
   writeFileSync(ledger, 'a\nb\n');
-  const names = (lines: Iterable<{ bytes: Lent<Uint8Array> }>) => Array.from(lines, ({ bytes }) => Buffer.from(borrow(bytes)).toString());
+  const names = (lines: Iterable<{ bytes: Reused<Uint8Array> }>) =>
+    Array.from(lines, ({ bytes }) => Buffer.from(readNow(bytes)).toString());
   expect(withLinesForward(ledger, names)).toEqual(['a', 'b']);
   expect(withLinesBackward(ledger, names)).toEqual(['b', 'a']);
 });

@@ -8,8 +8,8 @@
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
-import { borrow } from '#core/lent';
 import { Refusal } from '#core/refusal';
+import { readNow } from '#core/reused';
 import { acquireLock } from '#disk/lock/kernel-lock';
 import { osText } from '#disk/os-error';
 import { joinPath } from '#disk/path/join-path';
@@ -107,7 +107,7 @@ function readTail(fd: number, size: number, draft: Draft): { prev: string | null
   let isTorn = false;
   for (const line of linesBackward(readAtOf(fd), size)) {
     if (!line.isEnded) isTorn = true;
-    const id = line.isTooLong ? null : draft.idOf(borrow(line.bytes));
+    const id = line.isTooLong ? null : draft.idOf(readNow(line.bytes));
     if (id !== null) return { prev: id, isTorn };
   }
   return { prev: null, isTorn };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { borrow } from '#core/lent';
+import { readNow } from '#core/reused';
 import { runs } from '../../../tests/helpers/trials.ts';
 import type { RawLine } from '../verify.ts';
 import { linesBackward, linesForward, MAX_LINE, type ReadAt } from './lines.ts';
@@ -12,7 +12,7 @@ const readAtOf =
 
 /** Copies the lines as texts, because a line is valid only until the next one. */
 const shown = (lines: Iterable<RawLine>) =>
-  Array.from(lines, ({ bytes, isEnded }) => [Buffer.from(borrow(bytes)).toString('latin1'), isEnded]);
+  Array.from(lines, ({ bytes, isEnded }) => [Buffer.from(readNow(bytes)).toString('latin1'), isEnded]);
 const forward = (text: string) => shown(linesForward(readAtOf(Buffer.from(text, 'latin1')), text.length));
 const backward = (text: string) => shown(linesBackward(readAtOf(Buffer.from(text, 'latin1')), text.length));
 
@@ -63,7 +63,7 @@ it('linesForward() and linesBackward() skip a line that is too long and continue
     for (const newline of [1, size - 2]) if (newline >= position && newline < position + into.length) into[newline - position] = 10;
     return into.length;
   };
-  const seen = (lines: Iterable<RawLine>) => Array.from(lines, (line) => [borrow(line.bytes).length, line.isTooLong]);
+  const seen = (lines: Iterable<RawLine>) => Array.from(lines, (line) => [readNow(line.bytes).length, line.isTooLong]);
   const expected = [
     [1, false],
     [0, true],
@@ -93,7 +93,7 @@ it('linesBackward() reads no more than the end of a ledger of 1,000,000 lines fo
   };
   const last: string[] = [];
   for (const { bytes } of linesBackward(readAt, LINE * COUNT)) {
-    last.push(Buffer.from(borrow(bytes)).toString());
+    last.push(Buffer.from(readNow(bytes)).toString());
     if (last.length === 3) break;
   }
   expect(last).toEqual(['9', '8', '7'].map((digit) => digit.repeat(LINE - 1)));

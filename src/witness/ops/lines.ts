@@ -5,7 +5,7 @@
  *     a\nb        linesForward: a, then b with isEnded false; linesBackward: the same two, b first
  */
 import { readSync } from 'node:fs';
-import { lend } from '#core/lent';
+import { markReused } from '#core/reused';
 import type { RawLine } from '../verify.ts';
 
 /** Fills the beginning of `into` with the bytes at `position` and returns the number of bytes. */
@@ -77,7 +77,7 @@ function gather(side: 'before' | 'after') {
       const bytes = held.length === 1 ? (held[0] as Uint8Array) : Buffer.concat(held);
       held = [];
       length = 0;
-      return { bytes: lend(bytes), isEnded, isTooLong };
+      return { bytes: markReused(bytes), isEnded, isTooLong };
     },
   };
 }
