@@ -10,7 +10,7 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
 import { chooseAsked } from '#fingerprint/ops/choose';
-import { openShelf, type Shelf } from '#fingerprint/ops/definitions';
+import { findDefinitions, type AvailableDefinitions } from '#fingerprint/ops/definitions';
 import { readDelivered } from '#fingerprint/ops/delivered-files';
 import { listDocument, listOf } from '#fingerprint/ops/list';
 import { fingerprintRecords } from '#fingerprint/ops/records';
@@ -84,8 +84,8 @@ export function checkStructure(records: Iterable<JsonObject>, rules: string): St
   return structCheck(read.rules, files).map((finding) => structFindingObject(finding, versions) as StructCheckRecord);
 }
 
-export function openDefinitions(definitions: readonly string[] = []): Promise<Shelf> {
-  return openShelf({ env: processEnv(), cwd: workingFolder(), home: processEnv()['HOME'] ?? homedir(), given: definitions });
+export function openDefinitions(definitions: readonly string[] = []): Promise<AvailableDefinitions> {
+  return findDefinitions({ env: processEnv(), cwd: workingFolder(), home: processEnv()['HOME'] ?? homedir(), given: definitions });
 }
 
 export function threadSettings({ jobs, timeoutSeconds, maxSize, maxMemoryMb }: ParserLimits): ThreadSettings {

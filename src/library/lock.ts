@@ -153,7 +153,7 @@ export async function verifyLockContent(
     root: judged.members.root,
     only: parseGlobs(settings.only ?? []),
     confined: settings.confined ?? false,
-    shelf: await openDefinitions(settings.definitions),
+    definitions: await openDefinitions(settings.definitions),
     settings: threadSettings(settings),
     against,
   });

@@ -1,14 +1,14 @@
 /** The definitions that a run may use, found as the line and the environment say. */
 import { homedir } from 'node:os';
-import { openShelf, type Shelf } from '#fingerprint/ops/definitions';
+import { findDefinitions, type AvailableDefinitions } from '#fingerprint/ops/definitions';
 import type { Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 
-export async function openDefinitions(invocation: Invocation): Promise<Shelf> {
+export async function openDefinitions(invocation: Invocation): Promise<AvailableDefinitions> {
   const { env, cwd } = invocation.world;
-  const shelf = await openShelf({ env, cwd, home: env['HOME'] ?? homedir(), given: invocation.values('--definitions') });
-  for (const warning of shelf.warnings) invocation.say(escapeControls(`warning: ${warning}`));
-  return shelf;
+  const definitions = await findDefinitions({ env, cwd, home: env['HOME'] ?? homedir(), given: invocation.values('--definitions') });
+  for (const warning of definitions.warnings) invocation.say(escapeControls(`warning: ${warning}`));
+  return definitions;
 }
 
 /** The limits for fingerprinting: threads, and time, size and memory of one file. */

@@ -70,7 +70,7 @@ async function contentOf(
     import('#lock/ops/verify-content'),
     import('../fingerprint/settings.ts'),
   ]);
-  const shelf = await openDefinitions(invocation);
+  const definitions = await openDefinitions(invocation);
   const progress = startProgress(invocation, { tool: 'lock', total: lock.members.count, measure: () => null });
   try {
     const confined = invocation.has('--confined');
@@ -78,7 +78,7 @@ async function contentOf(
       root: members.root,
       only,
       confined,
-      shelf,
+      definitions,
       settings: threadSettings(invocation),
       against,
       onMember: () => progress.advance(1),

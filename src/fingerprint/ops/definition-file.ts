@@ -7,7 +7,7 @@ import { statIfThere } from '#disk/path/stat-if-there';
 import { newHasher } from '#hashing/hashers';
 import { type Definition, readDefinition } from '../define/definition.ts';
 import { parseTrustLine, readTrust } from '../define/trust.ts';
-import type { BlockedDefinition, ShelfPlaces } from './definitions.ts';
+import type { BlockedDefinition, DefinitionPlaces } from './definitions.ts';
 import { atSchemaFile, withSchemaFiles } from './schema-files.ts';
 import { type PlacedYaml, placedYaml, readPlacedYaml, type WrittenKeys } from './yaml-mistakes.ts';
 
@@ -57,7 +57,7 @@ function definitionIn(yaml: PlacedYaml, path: string, { isInstalled, folder }: O
  * Reads the trust list: `FINGERPRINT_TRUST` if it is set, otherwise the lists of the user and of the current folder together. A list that cannot
  * be read trusts nothing, and is reported as a warning.
  */
-export function trustList({ env, cwd, home }: Omit<ShelfPlaces, 'given'>, warnings: string[]): readonly string[] {
+export function trustList({ env, cwd, home }: Omit<DefinitionPlaces, 'given'>, warnings: string[]): readonly string[] {
   const stated = env['FINGERPRINT_TRUST'];
   if (stated !== undefined && stated.trim() !== '') return parseTrustLine(stated);
   const files = new Set([home, cwd].map((folder) => joinPath(cwd, `${folder}/.fingerprint/trust.yaml`)));

@@ -2,8 +2,8 @@
  * The available definitions: those named on the command line, then the installed ones, not recursive and in byte order of their names. Each is
  * usable, or blocked with a reason. A file named on the command line is trusted; one found in a folder must be on the trust list.
  *
- *     const shelf = openShelf({ env, cwd, home, given: ['rules/tape.fp.yaml'] });
- *     shelf.usable, shelf.blocked, shelf.warnings
+ *     const definitions = findDefinitions({ env, cwd, home, given: ['rules/tape.fp.yaml'] });
+ *     definitions.usable, definitions.blocked, definitions.warnings
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { type PlacedMistake, unreadableFile } from '#stream/fingerprint-refusals
 import type { Definition } from '../define/definition.ts';
 import { isTrusted } from '../define/trust.ts';
 
-export interface ShelfPlaces {
+export interface DefinitionPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
@@ -23,8 +23,8 @@ export interface ShelfPlaces {
   readonly given: readonly string[];
 }
 
-export interface Shelf {
-  readonly usable: readonly ShelvedDefinition[];
+export interface AvailableDefinitions {
+  readonly usable: readonly UsableDefinition[];
   readonly blocked: readonly BlockedDefinition[];
   /** The paths named on the command line. */
   readonly given: readonly string[];
@@ -32,7 +32,7 @@ export interface Shelf {
   readonly warnings: readonly string[];
 }
 
-export interface ShelvedDefinition {
+export interface UsableDefinition {
   /** The path as given, or absolute. */
   readonly path: string;
   readonly definition: Definition;
@@ -57,13 +57,13 @@ interface Origin {
 const NAME = /\.fp\.(?:.*\.)?ya?ml$/;
 
 /** Refuses a path from the command line that does not exist. The reader of definitions is loaded only if there are definitions. */
-export async function openShelf(places: ShelfPlaces): Promise<Shelf> {
+export async function findDefinitions(places: DefinitionPlaces): Promise<AvailableDefinitions> {
   const origins = [...places.given.flatMap((path) => givenFiles(path, places.cwd)), ...installedFiles(places)];
   if (origins.length === 0) return { usable: [], blocked: [], given: places.given, warnings: [] };
   const { readDefinitionFile, trustList } = await import('./definition-file.ts');
   const warnings: string[] = [];
   const trusted = origins.some(({ isInstalled }) => isInstalled) ? trustList(places, warnings) : [];
-  const usable: ShelvedDefinition[] = [];
+  const usable: UsableDefinition[] = [];
   const blocked: BlockedDefinition[] = [];
   for (const { path, isInstalled } of origins) {
     const read = readDefinitionFile(path, joinPath(places.cwd, path), { isInstalled });
@@ -86,7 +86,7 @@ function givenFiles(path: string, cwd: string): readonly Origin[] {
 }
 
 /** A missing folder means that no definitions are installed. */
-function installedFiles({ env, cwd, home }: ShelfPlaces): readonly Origin[] {
+function installedFiles({ env, cwd, home }: DefinitionPlaces): readonly Origin[] {
   const stated = env['FINGERPRINT_DEFINITIONS'];
   const folder = stated === undefined || stated.trim() === '' ? joinPath(cwd, `${home}/.fingerprint/definitions`) : joinPath(cwd, stated);
   try {

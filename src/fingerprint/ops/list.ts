@@ -10,7 +10,7 @@ import { BUILT_INS } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { describeCandidate } from '../describe.ts';
 import { providersOf } from './choose.ts';
-import type { Shelf } from './definitions.ts';
+import type { AvailableDefinitions } from './definitions.ts';
 
 export interface Listed {
   readonly usable: readonly Candidate[];
@@ -28,16 +28,16 @@ export interface BlockedEntry {
  * Built-in fingerprints come first, then the others in the order in which they are found. If an id has several definitions, none of them is
  * usable.
  */
-export function listOf(shelf: Shelf): Listed {
-  const isAmbiguous = ({ id }: Candidate): boolean => providersOf(id, shelf).length > 1;
-  const all: readonly Candidate[] = [...BUILT_INS, ...shelf.usable.map(({ definition }) => definition)];
+export function listOf(definitions: AvailableDefinitions): Listed {
+  const isAmbiguous = ({ id }: Candidate): boolean => providersOf(id, definitions).length > 1;
+  const all: readonly Candidate[] = [...BUILT_INS, ...definitions.usable.map(({ definition }) => definition)];
   const first = all.filter((candidate, index) => all.findIndex(({ id }) => id === candidate.id) === index);
-  const duplicates = shelf.usable.filter(({ definition }) => isAmbiguous(definition));
+  const duplicates = definitions.usable.filter(({ definition }) => isAmbiguous(definition));
   return {
     usable: first.filter((candidate) => !isAmbiguous(candidate)),
     blocked: [
       ...duplicates.map(({ path, definition }) => ({ id: definition.id, status: 'duplicate' as const, path, mistakes: [] })),
-      ...shelf.blocked.map((one) => ({
+      ...definitions.blocked.map((one) => ({
         id: one.id,
         status: one.kind,
         path: one.path,

@@ -2,7 +2,7 @@
  * `lock verify --content`: runs the fingerprints that a lock names on its members again, and compares the content hashes. If a fingerprint
  * is not available, or only in another version than the lock names, its members are skipped. They never pass.
  *
- *     await verifyContent(lock, { root: '/data', only: [], confined: false, shelf, settings: {} })
+ *     await verifyContent(lock, { root: '/data', only: [], confined: false, definitions, settings: {} })
  */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
@@ -13,7 +13,7 @@ import { withSeparator } from '#disk/path/below';
 import { exactRealPath } from '#disk/path/real-path';
 import type { Candidate } from '#fingerprint/candidate';
 import { providersOf } from '#fingerprint/ops/choose';
-import type { Shelf } from '#fingerprint/ops/definitions';
+import type { AvailableDefinitions } from '#fingerprint/ops/definitions';
 import type { FileAnswer, FileQuestion } from '#fingerprint/ops/question';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from '#fingerprint/ops/threads';
 import type { WeightedQuestion } from '#threads/supervised-pool';
@@ -35,7 +35,7 @@ export interface ContentCheck {
   readonly root: string;
   readonly only: readonly Glob[];
   readonly confined: boolean;
-  readonly shelf: Shelf;
+  readonly definitions: AvailableDefinitions;
   readonly settings: ThreadSettings;
   /** Where older versions of the members are; absent if changes are not compared. */
   readonly against?: Against | undefined;
@@ -69,7 +69,7 @@ export async function verifyContent(lock: JudgedLock, check: ContentCheck): Prom
   for (const { fingerprintId: id, fingerprintVersion: version } of pinnedMembers(lock, check.only, null)) {
     const key = `${id}\0${version}`;
     if (known.has(key)) continue;
-    const found = findVersion(id, version, check.shelf);
+    const found = findVersion(id, version, check.definitions);
     known.set(key, 'kind' in found ? found : fingerprints.push(found) - 1);
   }
   const members = pinnedMembers(lock, check.only, report);
@@ -118,15 +118,15 @@ function* pinnedMembers(
   return undefined;
 }
 
-function findVersion(id: string, version: string, shelf: Shelf): Candidate | NotJudged {
-  const providers = providersOf(id, shelf);
+function findVersion(id: string, version: string, definitions: AvailableDefinitions): Candidate | NotJudged {
+  const providers = providersOf(id, definitions);
   const found = providers.find((candidate) => candidate.version === version);
   if (found !== undefined) return found;
   if (providers.length > 0) {
     const versions = providers.map((candidate) => candidate.version).join(', ');
     return { kind: 'not judged', reason: 'OTHER_VERSION', detail: `expected version ${version}, found ${versions}` };
   }
-  const blocked = shelf.blocked.find((one) => one.id === id);
+  const blocked = definitions.blocked.find((one) => one.id === id);
   const detail = blocked === undefined ? 'no such fingerprint is available' : `${blocked.path} is ${blocked.kind}`;
   return { kind: 'not judged', reason: 'NO_DEFINITION', detail };
 }
