@@ -9,13 +9,13 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
-import { chooseAsked } from '#fingerprint/ops/choose';
-import { findDefinitions, type AvailableDefinitions } from '#fingerprint/ops/definitions';
+import { chooseFingerprints } from '#fingerprint/ops/choose';
+import { type AvailableDefinitions, findDefinitions } from '#fingerprint/ops/definitions';
 import { readDelivered } from '#fingerprint/ops/delivered-files';
 import { listDocument, listOf } from '#fingerprint/ops/list';
 import { fingerprintRecords } from '#fingerprint/ops/records';
 import type { ThreadSettings } from '#fingerprint/ops/threads';
-import { readPlacedYaml } from '#fingerprint/ops/yaml-mistakes';
+import { readLocatedYaml } from '#fingerprint/ops/yaml-mistakes';
 import { structCheck, structFindingObject } from '#fingerprint/structure/struct-check';
 import { readStructRules } from '#fingerprint/structure/struct-rules';
 import { version } from '#installation/paths';
@@ -51,7 +51,7 @@ export async function fingerprint(
   settings: FingerprintSettings = {},
 ): Promise<FingerprintRecord[]> {
   if (ids.length === 0) throw new RangeError('expected at least one fingerprint, found none');
-  const asked = chooseAsked(ids, await openDefinitions(settings.definitions));
+  const asked = chooseFingerprints(ids, await openDefinitions(settings.definitions));
   const told: FingerprintRecord[] = [];
   await fingerprintRecords(
     linesOf(records),
@@ -75,10 +75,10 @@ export async function listFingerprints(settings: Pick<FingerprintSettings, 'defi
 
 /** Checks scanned records against the rules in a file: `fingerprint struct-check`. */
 export function checkStructure(records: Iterable<JsonObject>, rules: string): StructCheckRecord[] {
-  const yaml = readPlacedYaml(absolute(rules));
+  const yaml = readLocatedYaml(absolute(rules));
   if (yaml.kind === 'mistake') throw yaml.isUnread ? unreadableFile(rules, yaml.mistake.message) : badRules(rules, [yaml.mistake]);
   const read = readStructRules(yaml.value);
-  if (read.kind === 'faults') throw badRules(rules, yaml.placed(read.faults));
+  if (read.kind === 'faults') throw badRules(rules, yaml.locate(read.faults));
   const { files, toolVersions } = readDelivered(linesOf(records));
   const versions = { ...toolVersions, fingerprint: version };
   return structCheck(read.rules, files).map((finding) => structFindingObject(finding, versions) as StructCheckRecord);

@@ -33,7 +33,7 @@ export const fingerprintRefusalRows: readonly RefusalRow[] = eachOnce([...finger
 export const fingerprintToolRows: readonly RefusalRow[] = eachOnce([...fingerprintRefusalRows, ...writingRefusals]);
 
 /** A mistake in a YAML file, with its position if it is known. */
-export interface PlacedMistake extends JsonObject {
+export interface LocatedMistake extends JsonObject {
   readonly line: number | null;
   readonly column: number | null;
   /** For example `assertions[2].cell_eq`. */
@@ -66,7 +66,7 @@ export function untrustedFingerprint(id: string, path: string): Refusal {
   return new Refusal('E_UNTRUSTED_FP', message, detail, `fingerprint check ${shellPath(path)}`);
 }
 
-export function badDefinition(path: string, id: string | null, mistakes: readonly PlacedMistake[]): Refusal {
+export function badDefinition(path: string, id: string | null, mistakes: readonly LocatedMistake[]): Refusal {
   const detail = { fingerprint_id: id, path, mistakes };
   return new Refusal('E_BAD_DEFINITION', 'Definition cannot be used', detail, `fingerprint check ${shellPath(path)}`);
 }
@@ -87,7 +87,7 @@ export function orphanChild({ childId, parentId, error, loaded, definitions }: O
   return new Refusal('E_ORPHAN_CHILD', 'Child fingerprint references unloaded parent', detail, next);
 }
 
-export function badRules(path: string, mistakes: readonly PlacedMistake[]): Refusal {
+export function badRules(path: string, mistakes: readonly LocatedMistake[]): Refusal {
   return new Refusal('E_BAD_RULES', 'Rules cannot be used', { path, mistakes }, `cat ${shellPath(path)}`);
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { isFree } from '#disk/path/is-free';
-import { chooseAsked } from '#fingerprint/ops/choose';
+import { chooseFingerprints } from '#fingerprint/ops/choose';
 import { listDocument, listOf } from '#fingerprint/ops/list';
 import { fingerprintRecords } from '#fingerprint/ops/records';
 import { version } from '#installation/paths';
@@ -35,7 +35,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     ...(maxSize === undefined ? {} : { max_size: maxSize }),
     ...(maxMemoryMb === undefined ? {} : { max_memory: maxMemoryMb }),
   };
-  const asked = chooseAsked(ids, await openDefinitions(invocation));
+  const asked = chooseFingerprints(ids, await openDefinitions(invocation));
   const input = openInput(invocation);
   const out = bufferText(invocation.stdout);
   const found = isProgressShown(invocation) ? input.countRecords() : null;

@@ -1,6 +1,6 @@
 /** The definitions that a run may use, found as the line and the environment say. */
 import { homedir } from 'node:os';
-import { findDefinitions, type AvailableDefinitions } from '#fingerprint/ops/definitions';
+import { type AvailableDefinitions, findDefinitions } from '#fingerprint/ops/definitions';
 import type { Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 

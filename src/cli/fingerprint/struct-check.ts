@@ -5,7 +5,7 @@
  */
 import { formatSpine } from '#core/json/write';
 import { readDelivered } from '#fingerprint/ops/delivered-files';
-import { readPlacedYaml } from '#fingerprint/ops/yaml-mistakes';
+import { readLocatedYaml } from '#fingerprint/ops/yaml-mistakes';
 import { structCheck, structFindingObject } from '#fingerprint/structure/struct-check';
 import { readStructRules, type StructRule } from '#fingerprint/structure/struct-rules';
 import { version } from '#installation/paths';
@@ -38,9 +38,9 @@ export function run(invocation: Invocation): Finished {
 }
 
 function readRules(invocation: Invocation, file: string): readonly StructRule[] {
-  const yaml = readPlacedYaml(invocation.resolve(file));
+  const yaml = readLocatedYaml(invocation.resolve(file));
   if (yaml.kind === 'mistake') throw yaml.isUnread ? unreadableFile(file, yaml.mistake.message) : badRules(file, [yaml.mistake]);
   const read = readStructRules(yaml.value);
-  if (read.kind === 'faults') throw badRules(file, yaml.placed(read.faults));
+  if (read.kind === 'faults') throw badRules(file, yaml.locate(read.faults));
   return read.rules;
 }

@@ -6,7 +6,7 @@ import { GRID_FORMATS } from '../formats.ts';
 import { shown } from '../shown.ts';
 import { type AssertionKind, assertion, missed, passed } from './assertion.ts';
 import { cellName, isBlank } from './cells.ts';
-import { pairUp } from './pair-up.ts';
+import { matchItems } from './match-items.ts';
 import { watchSheet } from './sheets.ts';
 
 export const ROW_ASSERTIONS: readonly AssertionKind[] = [
@@ -53,7 +53,7 @@ export const ROW_ASSERTIONS: readonly AssertionKind[] = [
         row(number, cells) {
           if (best !== null && best.count >= min_match) return;
           const filled = cells.filter((cell): cell is string => !isBlank(cell));
-          const paired = pairUp(columns, filled, (pattern, cell) => pattern.test(cell));
+          const paired = matchItems(columns, filled, (pattern, cell) => pattern.test(cell));
           const count = paired.filter((isPaired) => isPaired).length;
           if (count <= (best?.count ?? 0)) return;
           best = { row: number, count, unmatched: columns.filter((_, i) => paired[i] === false).map(({ text }) => text) };

@@ -2,7 +2,7 @@
  * Selects the requested fingerprints, in that order, from the built-in and the available ones. A fingerprint that cannot be used is refused here,
  * and only if it is requested.
  *
- *     chooseAsked(['loan-tape.v1', 'csv.v0'], definitions)
+ *     chooseFingerprints(['loan-tape.v1', 'csv.v0'], definitions)
  */
 import { compareUtf8 } from '#core/bytes/order';
 import { badDefinition, duplicateFingerprint, orphanChild, unknownFingerprint, untrustedFingerprint } from '#stream/fingerprint-refusals';
@@ -11,7 +11,7 @@ import type { Candidate } from '../candidate.ts';
 import { type ChainFault, chainFaults } from '../parents.ts';
 import type { AvailableDefinitions } from './definitions.ts';
 
-export function chooseAsked(ids: readonly string[], definitions: AvailableDefinitions): readonly Candidate[] {
+export function chooseFingerprints(ids: readonly string[], definitions: AvailableDefinitions): readonly Candidate[] {
   const asked = [...new Set(ids)].map((id) => choose(id, definitions));
   const [fault] = chainFaults(asked);
   if (fault !== undefined) {

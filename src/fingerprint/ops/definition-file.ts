@@ -9,7 +9,7 @@ import { type Definition, readDefinition } from '../define/definition.ts';
 import { parseTrustLine, readTrust } from '../define/trust.ts';
 import type { BlockedDefinition, DefinitionPlaces } from './definitions.ts';
 import { atSchemaFile, withSchemaFiles } from './schema-files.ts';
-import { type PlacedYaml, placedYaml, readPlacedYaml, type WrittenKeys } from './yaml-mistakes.ts';
+import { type LocatedYaml, parseLocatedYaml, readLocatedYaml, type WrittenKeys } from './yaml-mistakes.ts';
 
 export type DefinitionFile =
   | { readonly kind: 'definition'; readonly definition: Definition }
@@ -27,12 +27,12 @@ const AS_WRITTEN: WrittenKeys = {
 
 /** `path` is the path as shown to the user. */
 export function readDefinitionFile(path: string, absolute: string, { isInstalled }: { readonly isInstalled: boolean }): DefinitionFile {
-  return definitionIn(readPlacedYaml(absolute), path, { isInstalled, folder: dirname(absolute) });
+  return definitionIn(readLocatedYaml(absolute), path, { isInstalled, folder: dirname(absolute) });
 }
 
 /** The same for a definition that was written by this run and is not yet in a file. It names no other file. */
 export function readDefinitionText(text: string, path: string): DefinitionFile {
-  return definitionIn(placedYaml(encodeUtf8(text)), path, { isInstalled: false, folder: '.' });
+  return definitionIn(parseLocatedYaml(encodeUtf8(text)), path, { isInstalled: false, folder: '.' });
 }
 
 interface Origin {
@@ -41,7 +41,7 @@ interface Origin {
   readonly folder: string;
 }
 
-function definitionIn(yaml: PlacedYaml, path: string, { isInstalled, folder }: Origin): DefinitionFile {
+function definitionIn(yaml: LocatedYaml, path: string, { isInstalled, folder }: Origin): DefinitionFile {
   if (yaml.kind === 'mistake') return { kind: 'broken', path, id: null, mistakes: [yaml.mistake], isUnread: yaml.isUnread };
   const { value: given, faults: lost } = yaml.asWritten(AS_WRITTEN);
   const { value, faults: unread } = withSchemaFiles(given, folder);
@@ -50,7 +50,7 @@ function definitionIn(yaml: PlacedYaml, path: string, { isInstalled, folder }: O
   if (read.kind === 'definition' && faults.length === 0) return read;
   const [id, others] =
     read.kind === 'definition' ? [read.definition.id, []] : [read.id, read.faults.map((fault) => atSchemaFile(fault, given))];
-  return { kind: 'broken', path, id, mistakes: yaml.placed([...faults, ...others]), isUnread: false };
+  return { kind: 'broken', path, id, mistakes: yaml.locate([...faults, ...others]), isUnread: false };
 }
 
 /**
@@ -63,10 +63,10 @@ export function trustList({ env, cwd, home }: Omit<DefinitionPlaces, 'given'>, w
   const files = new Set([home, cwd].map((folder) => joinPath(cwd, `${folder}/.fingerprint/trust.yaml`)));
   return [...files].flatMap((file) => {
     if (statIfThere(file) === undefined) return [];
-    const yaml = readPlacedYaml(file);
+    const yaml = readLocatedYaml(file);
     const read = yaml.kind === 'mistake' ? null : readTrust(yaml.value);
     if (read?.kind === 'trust') return read.trusted;
-    const mistakes = yaml.kind === 'mistake' ? [yaml.mistake] : yaml.placed(read?.faults ?? []);
+    const mistakes = yaml.kind === 'mistake' ? [yaml.mistake] : yaml.locate(read?.faults ?? []);
     warnings.push(...mistakes.map(({ line, column, message }) => `${file}:${line ?? 1}:${column ?? 1}: ${message}`));
     return [];
   });

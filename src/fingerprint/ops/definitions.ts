@@ -11,7 +11,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { errorCode, isMissing, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
 import { joinPath } from '#disk/path/join-path';
-import { type PlacedMistake, unreadableFile } from '#stream/fingerprint-refusals';
+import { type LocatedMistake, unreadableFile } from '#stream/fingerprint-refusals';
 import type { Definition } from '../define/definition.ts';
 import { isTrusted } from '../define/trust.ts';
 
@@ -45,7 +45,7 @@ export type BlockedDefinition =
       readonly kind: 'broken';
       readonly path: string;
       readonly id: string | null;
-      readonly mistakes: readonly PlacedMistake[];
+      readonly mistakes: readonly LocatedMistake[];
       readonly isUnread: boolean;
     };
 

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '#core/json/value';
 import { version } from '#installation/paths';
-import type { PlacedMistake } from '#stream/fingerprint-refusals';
+import type { LocatedMistake } from '#stream/fingerprint-refusals';
 import { BUILT_INS } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { describeCandidate } from '../describe.ts';
@@ -21,7 +21,7 @@ export interface BlockedEntry {
   readonly id: string | null;
   readonly status: 'untrusted' | 'broken' | 'duplicate';
   readonly path: string;
-  readonly mistakes: readonly PlacedMistake[];
+  readonly mistakes: readonly LocatedMistake[];
 }
 
 /**

@@ -44,7 +44,7 @@ export type FileAnswer =
   | { readonly kind: 'unparsed'; readonly format: Format; readonly error: string };
 
 /** Answers from the bytes without a thread; null if a thread must be asked. */
-export type AnswerAtOnce = (question: FileQuestion, bytes: Uint8Array) => FileAnswer | null;
+export type MainThreadJudge = (question: FileQuestion, bytes: Uint8Array) => FileAnswer | null;
 
 /**
  * Reads a short file in advance. Returns the question with its bytes, or with the answer if the file cannot be read, its hash differs, or it can
@@ -52,7 +52,7 @@ export type AnswerAtOnce = (question: FileQuestion, bytes: Uint8Array) => FileAn
  */
 export function readAhead(
   asked: WeightedQuestion<FileQuestion, FileAnswer>,
-  answerAtOnce: AnswerAtOnce | null,
+  judgeOnMainThread: MainThreadJudge | null,
 ): WeightedQuestion<FileQuestion, FileAnswer> {
   const { question, known } = asked;
   if (known !== undefined || question.size === null || question.size > SHORT || !question.mustMatch) return asked;
@@ -62,7 +62,7 @@ export function readAhead(
     const hex = file.pass().end();
     const bytesHash = `${algorithmOf(question.bytesHash)}:${hex}`;
     if (bytesHash !== question.bytesHash) return { ...asked, known: { kind: 'changed', found: bytesHash } };
-    const answer = answerAtOnce?.(question, bytes) ?? null;
+    const answer = judgeOnMainThread?.(question, bytes) ?? null;
     if (answer !== null) return { ...asked, known: answer };
     return { ...asked, question: { ...question, held: { bytes: kept(bytes), hex } } };
   } catch (error) {

@@ -9,7 +9,7 @@ import { BUILT_INS } from '../builtin/builtin.ts';
 import type { Candidate } from '../candidate.ts';
 import { fingerprintFile } from './judge-file.ts';
 import type { FileQuestion } from './question.ts';
-import { answeringAtOnce } from './short-csv.ts';
+import { mainThreadJudge } from './short-csv.ts';
 
 const builtIns = (...formats: readonly Format[]): readonly Candidate[] => BUILT_INS.filter(({ format }) => formats.includes(format));
 const CSV = builtIns('csv');
@@ -30,18 +30,18 @@ function questionOf(bytes: Uint8Array, formats: readonly Format[] = ['csv']): Fi
 }
 
 function atOnce(bytes: Uint8Array, { asked = CSV, diagnose = false, formats = ['csv'] as readonly Format[] } = {}) {
-  return answeringAtOnce(asked, { diagnose })?.(questionOf(bytes, formats), bytes) ?? null;
+  return mainThreadJudge(asked, { diagnose })?.(questionOf(bytes, formats), bytes) ?? null;
 }
 
 function byTheThread(bytes: Uint8Array, asked: readonly Candidate[] = CSV) {
   return fingerprintFile(questionOf(bytes), { asked, at: 0, diagnose: false, maxSize: null });
 }
 
-describe('answeringAtOnce', () => {
+describe('mainThreadJudge', () => {
   it.each([
     ['tidy', tidyCsv],
     ['wild', wildCsv],
-  ])('answeringAtOnce answers of %s bytes what a thread answers, or leaves them to it', async (_, arbitrary) => {
+  ])('mainThreadJudge answers of %s bytes what a thread answers, or leaves them to it', async (_, arbitrary) => {
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(arbitrary, async (bytes) => {
@@ -55,14 +55,14 @@ describe('answeringAtOnce', () => {
     expect(answered).toBeGreaterThan(25);
   });
 
-  it('answeringAtOnce answers even if other built-in fingerprints are requested', async () => {
+  it('mainThreadJudge answers even if other built-in fingerprints are requested', async () => {
     const asked = builtIns('json', 'csv', 'pdf');
     const bytes = Buffer.from('a,b\n1,2\n');
     expect(atOnce(bytes, { asked })).toEqual(await byTheThread(bytes, asked));
     expect(atOnce(bytes, { asked })).not.toBeNull();
   });
 
-  it('answeringAtOnce leaves to a thread files that are long, do not match, have another format, or may have two', () => {
+  it('mainThreadJudge leaves to a thread files that are long, do not match, have another format, or may have two', () => {
     const line = 'a,b\n';
     expect(atOnce(Buffer.from(line.repeat(4096)))).not.toBeNull();
     expect(atOnce(Buffer.from(line.repeat(4097)))).toBeNull();
@@ -71,8 +71,8 @@ describe('answeringAtOnce', () => {
     expect(atOnce(Buffer.from(line), { asked: builtIns('csv', 'text'), formats: ['csv', 'text'] })).toBeNull();
   });
 
-  it('answeringAtOnce leaves definitions and diagnoses to a thread', () => {
-    expect(answeringAtOnce([...CSV, define({})], { diagnose: false })).toBeNull();
-    expect(answeringAtOnce(CSV, { diagnose: true })).toBeNull();
+  it('mainThreadJudge leaves definitions and diagnoses to a thread', () => {
+    expect(mainThreadJudge([...CSV, define({})], { diagnose: false })).toBeNull();
+    expect(mainThreadJudge(CSV, { diagnose: true })).toBeNull();
   });
 });

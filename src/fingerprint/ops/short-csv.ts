@@ -2,7 +2,7 @@
  * Judges a short CSV on the main thread, which is faster than asking a worker thread. Its reader takes a few linear passes over the bytes and
  * bounded memory, so no file can do harm.
  *
- *     answeringAtOnce([csv.v0], { diagnose: false })?.(question, bytes)      the answer of `fingerprintFile`, or null
+ *     mainThreadJudge([csv.v0], { diagnose: false })?.(question, bytes)      the answer of `fingerprintFile`, or null
  */
 
 import { readCsv } from '#codecs/grid/csv';
@@ -12,13 +12,13 @@ import type { NewHasher } from '#core/ports';
 import { reusedHashers } from '#hashing/hashers';
 import { csvText } from '../builtin/csv-text.ts';
 import type { Candidate } from '../candidate.ts';
-import type { AnswerAtOnce } from './question.ts';
+import type { MainThreadJudge } from './question.ts';
 
 /** A longer file is judged by a thread, while the main thread reads the next ones. */
 const LONGEST = 1 << 14;
 
 /** Returns null for a diagnosis, or if a definition is requested, because definitions have patterns of their own. */
-export function answeringAtOnce(asked: readonly Candidate[], { diagnose }: { readonly diagnose: boolean }): AnswerAtOnce | null {
+export function mainThreadJudge(asked: readonly Candidate[], { diagnose }: { readonly diagnose: boolean }): MainThreadJudge | null {
   if (diagnose || !asked.every(({ source }) => source === 'builtin')) return null;
   const newHasher = reusedHashers();
   return ({ formats, only }, bytes) => {

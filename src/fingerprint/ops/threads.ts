@@ -11,7 +11,7 @@ import type { Candidate } from '../candidate.ts';
 import type { Definition } from '../define/definition.ts';
 import type { Look, LookingCandidate } from '../infer/look.ts';
 import { type FileAnswer, type FileQuestion, readAhead, type SentAnswer, unpackAnswer } from './question.ts';
-import { answeringAtOnce } from './short-csv.ts';
+import { mainThreadJudge } from './short-csv.ts';
 
 /** A fingerprint in the form in which it is sent to a thread. */
 export type SentFingerprint =
@@ -63,13 +63,13 @@ export async function askFingerprints(
   onAnswer: (answer: ThreadAnswer) => void,
 ): Promise<void> {
   const { fingerprints } = judged;
-  const answerAtOnce = answeringAtOnce(fingerprints, judged);
+  const judgeOnMainThread = mainThreadJudge(fingerprints, judged);
   await askThreads<FileQuestion, SentAnswer>(
-    poolOptions(judged, settings, startOf(fingerprints, answerAtOnce === null)),
+    poolOptions(judged, settings, startOf(fingerprints, judgeOnMainThread === null)),
     () => {
       const asked = next();
       if (asked === undefined) return undefined;
-      return { ...readAhead(asked, answerAtOnce), isApart: asked.question.formats.some(isApart) };
+      return { ...readAhead(asked, judgeOnMainThread), isApart: asked.question.formats.some(isApart) };
     },
     (_, answer) => onAnswer(answer instanceof ThreadFailure ? { kind: 'ended', error: answer.message } : unpackAnswer(answer)),
   );

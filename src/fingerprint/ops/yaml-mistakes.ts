@@ -7,33 +7,33 @@ import { formatExact } from '#core/json/write';
 import { lazy } from '#core/lazy';
 import { osText } from '#disk/os-error';
 import { readRegularFile } from '#disk/read/regular-file';
-import type { PlacedMistake } from '#stream/fingerprint-refusals';
+import type { LocatedMistake } from '#stream/fingerprint-refusals';
 import { type Fault, type FaultPath, formatFaultPath } from '../define/faults.ts';
 
 const LONGEST = 1 << 20;
 
-export type PlacedYaml =
+export type LocatedYaml =
   | {
       readonly kind: 'value';
       readonly value: JsonValue;
       /** The value, in which scalars below these keys are the texts that were written. */
       asWritten(keys: WrittenKeys): { readonly value: JsonValue; readonly faults: readonly Fault[] };
-      placed(faults: readonly Fault[]): readonly PlacedMistake[];
+      locate(faults: readonly Fault[]): readonly LocatedMistake[];
     }
-  | { readonly kind: 'mistake'; readonly mistake: PlacedMistake; readonly isUnread: boolean };
+  | { readonly kind: 'mistake'; readonly mistake: LocatedMistake; readonly isUnread: boolean };
 
 /** Links are followed. */
-export function readPlacedYaml(path: string): PlacedYaml {
+export function readLocatedYaml(path: string): LocatedYaml {
   let bytes: Uint8Array;
   try {
     bytes = readRegularFile(path, { most: LONGEST, follow: true });
   } catch (error) {
     return { kind: 'mistake', mistake: { column: null, line: null, message: osText(error), path: '' }, isUnread: true };
   }
-  return placedYaml(bytes);
+  return parseLocatedYaml(bytes);
 }
 
-export function placedYaml(bytes: Uint8Array): PlacedYaml {
+export function parseLocatedYaml(bytes: Uint8Array): LocatedYaml {
   try {
     const value = parseYaml(bytes);
     const asWritten = (keys: WrittenKeys): { readonly value: JsonValue; readonly faults: readonly Fault[] } => {
@@ -41,7 +41,7 @@ export function placedYaml(bytes: Uint8Array): PlacedYaml {
       const faults: Fault[] = [];
       return { value: withTexts(value, [], { keys, key: '', isKept: false, faults, sourceOf: (path) => sourceOf()(path) }), faults };
     };
-    return { kind: 'value', value, asWritten, placed: (faults) => placeAll(bytes, faults) };
+    return { kind: 'value', value, asWritten, locate: (faults) => locateAll(bytes, faults) };
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const { place } = error;
@@ -96,11 +96,11 @@ function withTexts(value: JsonValue, path: FaultPath, written: Written): JsonVal
 }
 
 /** Sorted by position. */
-function placeAll(bytes: Uint8Array, faults: readonly Fault[]): readonly PlacedMistake[] {
+function locateAll(bytes: Uint8Array, faults: readonly Fault[]): readonly LocatedMistake[] {
   const placeOf = yamlPlaces(bytes);
-  const placed = faults.map(({ path, message }) => {
+  const located = faults.map(({ path, message }) => {
     const { line, column } = placeOf(path);
     return { column, line, message, path: formatFaultPath(path) };
   });
-  return placed.sort((a, b) => a.line - b.line || a.column - b.column);
+  return located.sort((a, b) => a.line - b.line || a.column - b.column);
 }

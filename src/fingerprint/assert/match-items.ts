@@ -2,9 +2,13 @@
  * Finds a maximum matching of wanted and offered items by augmenting paths; each item is used once. If `id` takes the cell that `loan id` needs,
  * `id` is moved to another cell that fits.
  *
- *     pairUp(['id', 'loan id'], ['loan id', 'id no'], includes)     [true, true]
+ *     matchItems(['id', 'loan id'], ['loan id', 'id no'], includes)     [true, true]
  */
-export function pairUp<W, O>(wanted: readonly W[], offered: readonly O[], fits: (wanted: W, offered: O) => boolean): readonly boolean[] {
+export function matchItems<W, O>(
+  wanted: readonly W[],
+  offered: readonly O[],
+  fits: (wanted: W, offered: O) => boolean,
+): readonly boolean[] {
   const fitting = wanted.map((want) => offered.flatMap((offer, o) => (fits(want, offer) ? [o] : [])));
   const takenBy = new Map<number, number>();
   const isPaired = wanted.map(() => false);

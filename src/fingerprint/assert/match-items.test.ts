@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../tests/helpers/trials.ts';
-import { pairUp } from './pair-up.ts';
+import { matchItems } from './match-items.ts';
 
 /** Computes the maximum by trying every combination. */
 function most(wanted: readonly number[], offered: readonly number[]): number {
@@ -11,12 +11,12 @@ function most(wanted: readonly number[], offered: readonly number[]): number {
   return Math.max(most(rest, offered), ...ways);
 }
 
-describe('pairUp()', () => {
+describe('matchItems()', () => {
   it('finds a maximum matching', () => {
     const masks = fc.array(fc.nat({ max: 15 }), { maxLength: 5 });
     fc.assert(
       fc.property(masks, masks, (wanted, offered) => {
-        const pairs = pairUp(wanted, offered, (want, offer) => (want & offer) > 0);
+        const pairs = matchItems(wanted, offered, (want, offer) => (want & offer) > 0);
         expect(pairs.filter(Boolean)).toHaveLength(most(wanted, offered));
       }),
       runs(500),
