@@ -25,7 +25,7 @@ export function readParquet(bytes: Uint8Array, onProgress?: () => void): Grid {
   if (startsWith(bytes, bytes.length - 4, ENCRYPTED)) throw new ParseFailure('an encrypted Parquet file, which is not supported');
   if (!startsWith(bytes, 0, MARK) || !startsWith(bytes, bytes.length - 4, MARK))
     throw new ParseFailure('expected a Parquet file, found no PAR1 at its start and end');
-  return inOurWords(() => {
+  return orParseFailure(() => {
     const { start, footer } = readFooter(bytes);
     const schema = readSchema(footer.schema);
     const facts = { row_count: countRows(footer), schema: schema.fields.map(describeField) };
@@ -37,7 +37,7 @@ export function readParquet(bytes: Uint8Array, onProgress?: () => void): Grid {
       const rows = readRows({ bytes, end: start }, footer, schema);
       const rowsAtOnce = Math.ceil(facts.row_count / (1 + Math.floor(bytes.length / STRETCH)));
       let count = 0;
-      for (let next = inOurWords(() => rows.next()); next.done !== true; next = inOurWords(() => rows.next())) {
+      for (let next = orParseFailure(() => rows.next()); next.done !== true; next = orParseFailure(() => rows.next())) {
         yield next.value;
         if (++count % rowsAtOnce === 0) onProgress?.();
       }
@@ -46,7 +46,7 @@ export function readParquet(bytes: Uint8Array, onProgress?: () => void): Grid {
   });
 }
 
-function inOurWords<T>(act: () => T): T {
+function orParseFailure<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {

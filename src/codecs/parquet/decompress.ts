@@ -25,12 +25,12 @@ function unpack(packed: Uint8Array, codec: Codec, size: number): Uint8Array {
     case 'LZ4_RAW':
       return unLz4(packed, size);
     case 'GZIP':
-      return inOurWords(() => gunzipSync(packed, { maxOutputLength: Math.max(size, 1) }));
+      return orDamaged(() => gunzipSync(packed, { maxOutputLength: Math.max(size, 1) }));
     case 'BROTLI':
-      return inOurWords(() => brotliDecompressSync(packed, { maxOutputLength: Math.max(size, 1) }));
+      return orDamaged(() => brotliDecompressSync(packed, { maxOutputLength: Math.max(size, 1) }));
     case 'ZSTD':
       if (zstdSize(packed) > size) damaged(`expected ${size} bytes, found ${zstdSize(packed)} of Zstandard`);
-      return inOurWords(() => readWhole(zstdSource(memorySource(packed)), size) ?? damaged(`expected ${size} bytes, found more`));
+      return orDamaged(() => readWhole(zstdSource(memorySource(packed)), size) ?? damaged(`expected ${size} bytes, found more`));
     case 'LZO':
       return damaged('compression LZO, which is not supported');
     default:
@@ -38,7 +38,7 @@ function unpack(packed: Uint8Array, codec: Codec, size: number): Uint8Array {
   }
 }
 
-function inOurWords(act: () => Uint8Array): Uint8Array {
+function orDamaged(act: () => Uint8Array): Uint8Array {
   try {
     return act();
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Reads flow collections on one line for `readPlainYaml`: `[a, 'b', {c: 1}]`. Anything more complicated is left to the parser. */
 import { emptyObject, type JsonValue } from '#core/json/value';
-import { notPlain, resolvePlain } from './plain-scalar.ts';
+import { notSimple, resolvePlain } from './plain-scalar.ts';
 
 /** Letters, digits and characters without a meaning in a flow collection; a colon only inside a word, a space only between two words. */
 const SCALAR = /(?:[A-Za-z0-9_./$+-]|:(?=[A-Za-z0-9])| (?=[A-Za-z0-9_]))+/y;
@@ -13,23 +13,23 @@ interface Flow {
   at: number;
 }
 
-/** Throws `NotPlain`. */
+/** Throws `NotSimple`. */
 export function readFlow(text: string): JsonValue {
   const flow = { text, at: 0 };
   const value = readValue(flow, 0);
-  if (flow.at !== text.length) throw notPlain;
+  if (flow.at !== text.length) throw notSimple;
   return value;
 }
 
 function readValue(flow: Flow, depth: number): JsonValue {
-  if (depth > DEEPEST) throw notPlain;
+  if (depth > DEEPEST) throw notSimple;
   const first = flow.text[flow.at];
   if (first === '[') return readItems(flow, depth + 1);
   if (first === '{') return readFields(flow, depth + 1);
   const quoted = take(flow, QUOTED);
   if (quoted !== null) return (quoted[1] ?? quoted[2]) as string;
   const scalar = take(flow, SCALAR);
-  if (scalar === null) throw notPlain;
+  if (scalar === null) throw notSimple;
   return resolvePlain(scalar[0]);
 }
 
@@ -46,7 +46,7 @@ function readFields(flow: Flow, depth: number): JsonValue {
   if (opens(flow, '}')) return object;
   do {
     const key = take(flow, KEY)?.[1];
-    if (key === undefined || key in object || resolvePlain(key) !== key) throw notPlain;
+    if (key === undefined || key in object || resolvePlain(key) !== key) throw notSimple;
     skipSpaces(flow);
     object[key] = readValue(flow, depth);
   } while (goesOn(flow, '}'));
@@ -66,7 +66,7 @@ function goesOn(flow: Flow, close: string): boolean {
   skipSpaces(flow);
   const mark = flow.text[flow.at++];
   if (mark === close) return false;
-  if (mark !== ',' || flow.text[flow.at] !== ' ') throw notPlain;
+  if (mark !== ',' || flow.text[flow.at] !== ' ') throw notSimple;
   skipSpaces(flow);
   return true;
 }

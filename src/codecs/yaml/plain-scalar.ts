@@ -8,8 +8,8 @@
 import { Float, type JsonValue } from '#core/json/value';
 
 /** Thrown by the readers of plain YAML for text that is left to the parser. One object is enough, because it contains no information. */
-export class NotPlain extends Error {}
-export const notPlain = new NotPlain();
+export class NotSimple extends Error {}
+export const notSimple = new NotSimple();
 
 const STARTS_SCALAR = /^(?:[A-Za-z0-9_./$<=+^;(\\\u00a1-\ud7ff]|-[0-9])/;
 /** Neither a number nor text that looks like one starts like this. */
@@ -30,14 +30,14 @@ const WORDS: ReadonlyMap<string, null | boolean> = new Map<string, null | boolea
 
 /** Throws for a scalar that only the parser can judge. */
 export function resolvePlain(text: string): JsonValue {
-  if (!STARTS_SCALAR.test(text) || MARKED.test(text)) throw notPlain;
+  if (!STARTS_SCALAR.test(text) || MARKED.test(text)) throw notSimple;
   const word = WORDS.get(text);
   if (word !== undefined) return word;
   if (STARTS_TEXT.test(text)) return text;
   if (INTEGER.test(text)) return Number(text);
   if (DECIMAL.test(text)) return new Float(Number(text));
   if (NO_NUMBER.test(text) || LETTERED.test(text)) return text;
-  throw notPlain;
+  throw notSimple;
 }
 
 /** Whether this is a spelling of `null`, `true` or `false`. */

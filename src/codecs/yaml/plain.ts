@@ -8,7 +8,7 @@
  */
 import { emptyObject, type JsonValue } from '#core/json/value';
 import { readFlow } from './plain-flow.ts';
-import { isWord, MARKED, NotPlain, notPlain, resolvePlain } from './plain-scalar.ts';
+import { isWord, MARKED, NotSimple, notSimple, resolvePlain } from './plain-scalar.ts';
 
 /** Each line takes about 100 bytes of memory, and the shortest line has two characters. */
 const LONGEST = 1 << 21;
@@ -36,7 +36,7 @@ export function readPlainYaml(text: string): JsonValue | undefined {
     const value = readBlock(reader, 0, 0);
     return reader.next === lines.length ? value : undefined;
   } catch (error) {
-    if (error instanceof NotPlain) return undefined;
+    if (error instanceof NotSimple) return undefined;
     throw error;
   }
 }
@@ -62,7 +62,7 @@ interface Reader {
 }
 
 function readBlock(reader: Reader, indent: number, depth: number): JsonValue {
-  if (depth > DEEPEST) throw notPlain;
+  if (depth > DEEPEST) throw notSimple;
   return isItem((reader.lines[reader.next] as Line).content) ? readList(reader, indent, depth) : readMap(reader, indent, depth);
 }
 
@@ -74,7 +74,7 @@ function readList(reader: Reader, indent: number, depth: number): JsonValue[] {
   const items: JsonValue[] = [];
   for (let line = reader.lines[reader.next]; line?.indent === indent && isItem(line.content); line = reader.lines[reader.next]) {
     const item = line.content.slice(2).trimStart();
-    if (isItem(item) || item.startsWith('#')) throw notPlain;
+    if (isItem(item) || item.startsWith('#')) throw notSimple;
     if (ENTRY.test(item)) {
       line.indent += line.content.length - item.length;
       line.content = item;
@@ -92,13 +92,13 @@ function readMap(reader: Reader, indent: number, depth: number): JsonValue {
   for (let line = reader.lines[reader.next]; line?.indent === indent; line = reader.lines[reader.next]) {
     const entry = ENTRY.exec(line.content);
     // A list at the indentation of its key ends with the next key; any other line is left to the parser.
-    if (entry === null) throw notPlain;
+    if (entry === null) throw notSimple;
     const key = entry[1] as string;
-    if (key in object || isWord(key)) throw notPlain;
+    if (key in object || isWord(key)) throw notSimple;
     reader.next++;
     object[key] = entry[2] === undefined ? readBelow(reader, indent, depth) : readScalar(reader, entry[2], indent);
   }
-  if ((reader.lines[reader.next]?.indent ?? 0) > indent) throw notPlain;
+  if ((reader.lines[reader.next]?.indent ?? 0) > indent) throw notSimple;
   return object;
 }
 
@@ -114,7 +114,7 @@ function readScalar(reader: Reader, text: string, indent: number): JsonValue {
   const isContinued = (reader.lines[reader.next]?.indent ?? -1) > indent;
   const first = text[0];
   if (first === '"' || first === "'" || first === '[' || first === '{') {
-    if (isContinued || text.includes(' #')) throw notPlain;
+    if (isContinued || text.includes(' #')) throw notSimple;
     return first === '[' || first === '{' ? readFlow(text) : readQuoted(text);
   }
   return resolvePlain(isContinued ? readContinued(reader, text, indent) : text);
@@ -122,16 +122,16 @@ function readScalar(reader: Reader, text: string, indent: number): JsonValue {
 
 function readQuoted(text: string): string {
   const match = /^"([^"\\]*)"$|^'([^']*)'$/.exec(text);
-  if (match === null) throw notPlain;
+  if (match === null) throw notSimple;
   return (match[1] ?? match[2]) as string;
 }
 
 /** Reads a plain scalar of several lines; each line end becomes a space. */
 function readContinued(reader: Reader, text: string, indent: number): string {
   let whole = text;
-  if (MARKED.test(text)) throw notPlain;
+  if (MARKED.test(text)) throw notSimple;
   for (let line = reader.lines[reader.next]; line !== undefined && line.indent > indent; line = reader.lines[++reader.next]) {
-    if (line.isApart || !STARTS_CONTINUATION.test(line.content) || MARKED.test(line.content)) throw notPlain;
+    if (line.isApart || !STARTS_CONTINUATION.test(line.content) || MARKED.test(line.content)) throw notSimple;
     whole += ` ${line.content}`;
   }
   return whole;

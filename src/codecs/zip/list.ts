@@ -8,7 +8,7 @@
 import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { ZipError } from './names.ts';
-import { inOurWords } from './read.ts';
+import { zipErrorText } from './read.ts';
 
 export interface ZipListing {
   readonly entryCount: number;
@@ -35,7 +35,7 @@ export async function listZip(fd: number, wanted: readonly string[]): Promise<Zi
     const hasEncrypted = entries.some(({ generalPurposeBitFlag }) => (generalPurposeBitFlag & 1) !== 0);
     return { entryCount: zip.entryCount, names: entries.map(nameOf), hasEncrypted, texts };
   } catch (error) {
-    throw error instanceof ZipError ? error : new ZipError(`not a readable zip archive: ${inOurWords(error as Error)}`);
+    throw error instanceof ZipError ? error : new ZipError(`not a readable zip archive: ${zipErrorText(error as Error)}`);
   }
 }
 

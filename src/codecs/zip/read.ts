@@ -48,19 +48,19 @@ export async function readZip(bytes: Uint8Array, limits: ZipLimits = ZIP_LIMITS)
     const zip = await fromBufferPromise(archive, { lazyEntries: true, decodeStrings: false });
     return await readEntries(zip, archive, limits);
   } catch (error) {
-    throw error instanceof ZipError ? error : new ZipError(`not a readable zip archive: ${inOurWords(error as Error)}`);
+    throw error instanceof ZipError ? error : new ZipError(`not a readable zip archive: ${zipErrorText(error as Error)}`);
   }
 }
 
 /** The library reports a missing end of the directory with a long message; it is the error for most files that are not archives. */
-export function inOurWords({ message }: Error): string {
+export function zipErrorText({ message }: Error): string {
   return message.startsWith('End of central directory') ? 'it has no directory' : message.replace(/\.$/, '');
 }
 
 /** The library's types do not declare its promise API. */
 type FromBuffer = (archive: Buffer, options: { lazyEntries: true; decodeStrings: false }) => Promise<ZipFile>;
 
-interface Placed {
+interface PlacedEntry {
   readonly name: ZipName;
   readonly start: number;
   readonly dataStart: number;
@@ -72,7 +72,7 @@ async function readEntries(zip: ZipFile, archive: Buffer, limits: ZipLimits): Pr
   if (zip.entryCount > limits.entries) throw new ZipError(`expected at most ${limits.entries} entries, found ${zip.entryCount}`);
   const directoryStart = cursorOf(zip);
   const judge = zipNames(limits.hasBackslashes);
-  const placed: Placed[] = [];
+  const placed: PlacedEntry[] = [];
   let total = 0;
   for (const entry of await directoryOf(zip)) {
     const name = judge(entry);
@@ -87,7 +87,7 @@ async function readEntries(zip: ZipFile, archive: Buffer, limits: ZipLimits): Pr
   if (total > limits.totalBytes) throw new ZipError(`expected at most ${limits.totalBytes} bytes unpacked, found ${total}`);
   if (total > SMALL && total > archive.length * limits.ratio)
     throw new ZipError(`expected at most ${limits.ratio} times its length unpacked, found ${total} bytes in ${archive.length}`);
-  requireApart(placed, directoryStart);
+  requireContiguous(placed, directoryStart);
   return placed
     .flatMap(({ name, dataStart, end, entry }) =>
       name.path === null
@@ -158,8 +158,8 @@ function cursorOf(zip: ZipFile): number {
 const DESCRIPTORS = new Set([12, 16, 20, 24]);
 
 /** Entries must follow each other without gaps: a reader that does not use the directory would find content in a gap. */
-function requireApart(placed: readonly Placed[], directoryStart: number): void {
-  let last: Placed | null = null;
+function requireContiguous(placed: readonly PlacedEntry[], directoryStart: number): void {
+  let last: PlacedEntry | null = null;
   for (const one of placed.toSorted((a, b) => a.start - b.start)) {
     const { name, start } = one;
     if (last === null && start !== 0) throw new ZipError('bytes before the first entry', name.text);
@@ -171,7 +171,7 @@ function requireApart(placed: readonly Placed[], directoryStart: number): void {
   if (last !== null) requireNext(last, directoryStart);
 }
 
-function requireNext({ end, entry, name }: Placed, next: number): void {
+function requireNext({ end, entry, name }: PlacedEntry, next: number): void {
   const comesLater = (entry.generalPurposeBitFlag & HAS_DESCRIPTOR) !== 0;
   const between = next - end;
   if (between !== 0 && !(comesLater && DESCRIPTORS.has(between)))
