@@ -13,13 +13,13 @@
 import { shellQuote } from '#core/shell-words';
 import type { TextStyle } from '#core/text-style';
 import type { Finding } from './findings.ts';
-import { type PassedOver, passedOverLine } from './passed-over.ts';
+import { type SkippedFile, skippedLine } from './skipped-file.ts';
 import { countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
 
 export interface Reported {
   readonly tools: readonly ToolVerdict[];
   readonly frozen: boolean;
-  readonly passedOver?: readonly PassedOver[] | null;
+  readonly passedOver?: readonly SkippedFile[] | null;
 }
 
 export function* reportLines({ tools, frozen, passedOver = null }: Reported, style: TextStyle): Generator<string> {
@@ -27,7 +27,7 @@ export function* reportLines({ tools, frozen, passedOver = null }: Reported, sty
   yield `chain verify: ${outcome === 'CHAIN_OK' ? style.good(outcome) : style.bad(outcome)}`;
   for (const tool of tools) if (tool.status !== 'OK' || tools.length === 1) yield* toolLines(tool, frozen, style);
   const { ok, drifted, unlocked, refused } = countsOf(tools);
-  for (const each of passedOver ?? []) yield `  ${passedOverLine(each, style.show)}`;
+  for (const each of passedOver ?? []) yield `  ${skippedLine(each, style.show)}`;
   const more = passedOver === null || passedOver.length === 0 ? '' : `, ${passedOver.length} passed over`;
   yield `  ${ok} ok, ${drifted} drifted, ${unlocked} unlocked, ${refused} refused${more}`;
 }

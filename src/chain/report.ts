@@ -6,7 +6,7 @@
 import type { JsonObject } from '#core/json/value';
 import type { Refusal } from '#core/refusal';
 import { findingFields } from './findings.ts';
-import { type PassedOver, passedOverFields } from './passed-over.ts';
+import { type SkippedFile, skippedFields } from './skipped-file.ts';
 import { countFields, countsOf, type ToolVerdict, verifyOutcome } from './verify.ts';
 
 const REPORT_VERSION = 'chain-verify.v0';
@@ -15,7 +15,7 @@ const REPORT_VERSION = 'chain-verify.v0';
 export function reportDocument(
   tools: readonly ToolVerdict[],
   frozen: boolean,
-  passedOver: readonly PassedOver[] | null = null,
+  passedOver: readonly SkippedFile[] | null = null,
 ): JsonObject {
   const refused = tools.find(({ refusal }) => refusal !== null)?.refusal ?? null;
   return {
@@ -24,7 +24,7 @@ export function reportDocument(
     frozen,
     counts: { ...countFields(countsOf(tools)), ...(passedOver === null ? {} : { passed_over: passedOver.length }) },
     tools: tools.map(toolFields),
-    ...(passedOver === null ? {} : { passed_over: passedOver.map(passedOverFields) }),
+    ...(passedOver === null ? {} : { passed_over: passedOver.map(skippedFields) }),
     refusal: refused === null ? null : refusalFields(refused),
   };
 }

@@ -1,7 +1,7 @@
 /** The types of the JSON documents for verdicts on tool chains. */
 import type { FindingKind } from '#chain/findings';
 import type { LockStatus, PrunedLock } from '#chain/list';
-import type { PassedOver } from '#chain/passed-over';
+import type { SkippedFile } from '#chain/skipped-file';
 import type { Space } from '#chain/space';
 import type { VerifyCounts } from '#chain/verify';
 import type { JsonObject, JsonValue } from '#core/json/value';
@@ -53,7 +53,7 @@ export interface ChainVerifyReport {
   /** `passed_over` and the list of that name exist where `all` was requested. */
   readonly counts: VerifyCounts & { readonly passed_over?: number };
   readonly tools: readonly ChainToolReport[];
-  readonly passed_over?: readonly PassedOver[];
+  readonly passed_over?: readonly SkippedFile[];
   /** The first refusal of the tools. */
   readonly refusal: ChainRefusal | null;
 }

@@ -18,11 +18,11 @@ import { resolveFrozen } from '#chain/ops/resolve-frozen';
 import { trustedKeys } from '#chain/ops/signatures';
 import type { SpaceRoots } from '#chain/ops/spaces';
 import { toolIdOf, verifyTools } from '#chain/ops/verify';
-import { passedOverLine } from '#chain/passed-over';
 import { cannotAccess } from '#chain/refusals';
 import { reportDocument } from '#chain/report';
 import { resolveChain as resolveFresh } from '#chain/resolve';
 import { resolveDocument } from '#chain/resolve-report';
+import { skippedLine } from '#chain/skipped-file';
 import { errorCode, osText } from '#disk/os-error';
 import { withGivenFile } from '#disk/read/given-file';
 import { processEnv } from '#installation/process-input';
@@ -88,7 +88,7 @@ function everyLockable(settings: ChainLockSettings, finder: ToolFinder, roots: S
   const { ids, passedOver } = lockableTools(finder, openLocks(roots));
   warn(
     settings,
-    passedOver.map((each) => passedOverLine(each, (text) => text)),
+    passedOver.map((each) => skippedLine(each, (text) => text)),
   );
   return ids;
 }

@@ -9,9 +9,9 @@ import { compareUtf8 } from '#core/bytes/order';
 import { Refusal } from '#core/refusal';
 import type { ToolId } from '../id.ts';
 import { mayBeElsewhere } from '../list.ts';
-import type { PassedOver } from '../passed-over.ts';
 import { badLock, badTool } from '../refusals.ts';
 import type { Finder } from '../resolve.ts';
+import type { SkippedFile } from '../skipped-file.ts';
 import { SPACES } from '../space.ts';
 import type { ToolVerdict } from '../verify.ts';
 import type { ToolFinder } from './find-tools.ts';
@@ -20,7 +20,7 @@ import { type ChainCheck, verifyTools } from './verify.ts';
 
 export interface EveryTool {
   readonly tools: readonly ToolVerdict[];
-  readonly passedOver: readonly PassedOver[];
+  readonly passedOver: readonly SkippedFile[];
 }
 
 export interface EveryCheck extends ChainCheck {
@@ -33,7 +33,7 @@ export function verifyEveryTool(check: EveryCheck): EveryTool {
   const ids = [...new Set([...finder.ids(), ...pinnedTools(locks, finder)])].sort(compareUtf8);
   const passedOver = linkedFolders(finder);
   // Judging first is cheap: only refused tools need the check whether they are tools at all.
-  const tools = verifyTools(ids, check).filter(({ id, status }) => status !== 'REFUSED' || !isPassedOver(id, check, passedOver));
+  const tools = verifyTools(ids, check).filter(({ id, status }) => status !== 'REFUSED' || !isSkipped(id, check, passedOver));
   const refused = namesNotUtf8(finder, locks).map((refusal) => refusedAs(refusal));
   return { tools: [...tools, ...refused], passedOver: sorted(passedOver) };
 }
@@ -42,11 +42,11 @@ export function verifyEveryTool(check: EveryCheck): EveryTool {
 export function lockableTools(
   finder: ToolFinder,
   locks: Locks,
-): { readonly ids: readonly string[]; readonly passedOver: readonly PassedOver[] } {
+): { readonly ids: readonly string[]; readonly passedOver: readonly SkippedFile[] } {
   const [refusal] = namesNotUtf8(finder, locks);
   if (refusal !== undefined) throw refusal;
   const passedOver = linkedFolders(finder);
-  const ids = finder.ids().filter((id) => canBeRead(id, finder) || !isPassedOver(id, { finder, locks }, passedOver));
+  const ids = finder.ids().filter((id) => canBeRead(id, finder) || !isSkipped(id, { finder, locks }, passedOver));
   return { ids, passedOver: sorted(passedOver) };
 }
 
@@ -60,14 +60,14 @@ function canBeRead(id: string, finder: ToolFinder): boolean {
   }
 }
 
-function isPassedOver(id: string, { finder, locks }: Pick<EveryCheck, 'finder' | 'locks'>, passedOver: PassedOver[]): boolean {
+function isSkipped(id: string, { finder, locks }: Pick<EveryCheck, 'finder' | 'locks'>, passedOver: SkippedFile[]): boolean {
   if (locks.named(id as ToolId).length > 0) return false;
   const files = finder.filesWithoutTool(id);
   for (const file of files ?? []) passedOver.push({ file, reason: 'no tool metadata' });
   return files !== null;
 }
 
-function linkedFolders(finder: ToolFinder): PassedOver[] {
+function linkedFolders(finder: ToolFinder): SkippedFile[] {
   return finder.leftOut().linkedFolders.map((file) => ({ file, reason: 'a link to a folder' }));
 }
 
@@ -83,7 +83,7 @@ function refusedAs(refusal: Refusal): ToolVerdict {
   return { id: refusal.detail['file'] as string, version: null, lock: null, status: 'REFUSED', findings: [], refusal };
 }
 
-function sorted(passedOver: readonly PassedOver[]): readonly PassedOver[] {
+function sorted(passedOver: readonly SkippedFile[]): readonly SkippedFile[] {
   return passedOver.toSorted((a, b) => compareUtf8(a.file, b.file));
 }
 

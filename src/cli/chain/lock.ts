@@ -5,7 +5,7 @@ import { lockableTools } from '#chain/ops/every-tool';
 import { openFinder } from '#chain/ops/find-tools';
 import { type LockedTool, lockTools, type Scope } from '#chain/ops/lock';
 import { openLocks } from '#chain/ops/lockfiles';
-import { type PassedOver, passedOverFields, passedOverLine } from '#chain/passed-over';
+import { type SkippedFile, skippedFields, skippedLine } from '#chain/skipped-file';
 import type { JsonObject } from '#core/json/value';
 import { announceIfNotPrinted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
@@ -31,7 +31,7 @@ function lockRequested(invocation: Invocation, replace: boolean): Finished {
     if (hiddenBy !== null) invocation.say(escapeControls(`warning: for ${id} the lock in a nearer space still counts: ${hiddenBy}`));
   show(invocation, {
     document: () => document(locked, passedOver),
-    lines: () => [...locked.flatMap(lines), ...(passedOver ?? []).map((each) => passedOverLine(each, escapeControls))],
+    lines: () => [...locked.flatMap(lines), ...(passedOver ?? []).map((each) => skippedLine(each, escapeControls))],
   });
   announceIfNotPrinted(
     invocation,
@@ -49,7 +49,7 @@ function scopeOf({ value, world }: Invocation): Scope | null {
   throw new UsageError(`CUSTODY_CHAIN_SCOPE is user or project; found '${named}'`);
 }
 
-function document(locked: readonly LockedTool[], passedOver: readonly PassedOver[] | null): JsonObject {
+function document(locked: readonly LockedTool[], passedOver: readonly SkippedFile[] | null): JsonObject {
   return {
     version: 'chain.result.v0',
     outcome: 'CHAIN_LOCKED',
@@ -61,7 +61,7 @@ function document(locked: readonly LockedTool[], passedOver: readonly PassedOver
       findings: findings.map(findingFields),
       ...(retires === null ? {} : { retires: { ...retires } }),
     })),
-    ...(passedOver === null ? {} : { passed_over: passedOver.map(passedOverFields) }),
+    ...(passedOver === null ? {} : { passed_over: passedOver.map(skippedFields) }),
   };
 }
 

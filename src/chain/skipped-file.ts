@@ -5,16 +5,16 @@
  */
 import type { JsonObject } from '#core/json/value';
 
-export interface PassedOver {
+export interface SkippedFile {
   /** The path as shown to the user. */
   readonly file: string;
   readonly reason: 'no tool metadata' | 'a link to a folder';
 }
 
-export function passedOverFields({ file, reason }: PassedOver): JsonObject {
+export function skippedFields({ file, reason }: SkippedFile): JsonObject {
   return { file, reason };
 }
 
-export function passedOverLine({ file, reason }: PassedOver, show: (text: string) => string): string {
+export function skippedLine({ file, reason }: SkippedFile, show: (text: string) => string): string {
   return `passed over ${show(file)}: ${reason}`;
 }
