@@ -21,9 +21,9 @@ export interface Announcement {
   readonly facts?: readonly string[];
 }
 
-export function announce({ tool, has, world }: Invocation, made: Announcement): void {
+export function announce({ tool, has, context }: Invocation, made: Announcement): void {
   const line = has('--progress') ? jsonLine(tool.name, made) : `${tool.name}: ${escapeControls(announcementText(made))}`;
-  world.stderr.write(encodeUtf8(`${line}\n`));
+  context.stderr.write(encodeUtf8(`${line}\n`));
 }
 
 /** In text form, standard output already says the same: the line is then printed only if standard output cannot be written. */

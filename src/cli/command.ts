@@ -7,7 +7,7 @@ import type { ByteSink } from '#core/ports';
 import type { Refusal, RefusalRow } from '#core/refusal';
 import type { Announcement } from './announce.ts';
 import type { Paint } from './output.ts';
-import type { World } from './world.ts';
+import type { RunContext } from './run-context.ts';
 
 export interface Option {
   /** With its dashes: `--dataset-id`. */
@@ -87,7 +87,7 @@ export interface Tool {
 
 /** The parsed command line, as a command sees it. */
 export interface Invocation {
-  readonly world: World;
+  readonly context: RunContext;
   readonly tool: Tool;
   readonly command: Command;
   readonly args: readonly string[];

@@ -2,7 +2,7 @@
 import { formatInstant, isWritableInstant, parseInstant } from '#core/time';
 import { type Invocation, UsageError } from './command.ts';
 
-export function createdAt({ world, value }: Invocation): string {
+export function createdAt({ context, value }: Invocation): string {
   const typed = value('--created');
   if (typed !== undefined) {
     const instant = parseInstant(typed);
@@ -11,8 +11,8 @@ export function createdAt({ world, value }: Invocation): string {
     }
     return formatInstant(new Date(instant));
   }
-  const epoch = world.env['SOURCE_DATE_EPOCH'];
-  if (epoch === undefined || epoch === '') return formatInstant(world.now());
+  const epoch = context.env['SOURCE_DATE_EPOCH'];
+  if (epoch === undefined || epoch === '') return formatInstant(context.now());
   const instant = /^\d{1,12}$/.test(epoch) ? Number(epoch) * 1000 : Number.NaN;
   if (!isWritableInstant(instant)) throw new UsageError(`SOURCE_DATE_EPOCH needs whole seconds since 1970, found '${epoch}'`);
   return formatInstant(new Date(instant));

@@ -1,4 +1,4 @@
-/** One run as its command sees it: the parsed line, the world, and the draft of its ledger record. */
+/** One run as its command sees it: the parsed line, the context, and the draft of its ledger record. */
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Hasher } from '#core/ports';
@@ -6,10 +6,10 @@ import { joinPath } from '#disk/path/join-path';
 import type { Line } from './args.ts';
 import { type Command, type Invocation, type Tool, UsageError, type WitnessInput } from './command.ts';
 import { paintFor } from './output.ts';
-import { ClosedPipe, UnwritableOutput, type World } from './world.ts';
+import { ClosedPipe, type RunContext, UnwritableOutput } from './run-context.ts';
 
 export interface InvocationParts {
-  readonly world: World;
+  readonly context: RunContext;
   readonly tool: Tool;
   readonly command: Command;
   readonly line: Line;
@@ -32,12 +32,12 @@ export interface OutputHash {
   hasObserved: boolean;
 }
 
-export function createInvocation({ world, tool, command, line, outputHash, output }: InvocationParts): Invocation {
+export function createInvocation({ context, tool, command, line, outputHash, output }: InvocationParts): Invocation {
   const { args, afterDashes, flags } = line;
   const has = (flag: string): boolean => flags.has(flag);
   const values = (flag: string): readonly string[] => flags.get(flag) ?? [];
   return {
-    world,
+    context,
     tool,
     command,
     args,
@@ -46,12 +46,12 @@ export function createInvocation({ world, tool, command, line, outputHash, outpu
     values,
     value: (flag) => values(flag)[0],
     integer: (flag, min) => integer(flag, values(flag)[0], min),
-    resolve: (path) => joinPath(world.cwd, path),
+    resolve: (path) => joinPath(context.cwd, path),
     record: { inputs: [] as WitnessInput[], params: {} },
     announcements: [],
     stdout: {
       write: (bytes) => {
-        writeOut(world, output, bytes);
+        writeOut(context, output, bytes);
         outputHash?.hasher.update(bytes);
       },
     },
@@ -60,15 +60,15 @@ export function createInvocation({ world, tool, command, line, outputHash, outpu
       outputHash.hasher.update(bytes);
       outputHash.hasObserved = true;
     },
-    say: (text) => world.stderr.write(encodeUtf8(`${tool.name}: ${text}\n`)),
-    paint: paintFor(world.stdout, { env: world.env, noColor: has('--no-color') }),
+    say: (text) => context.stderr.write(encodeUtf8(`${tool.name}: ${text}\n`)),
+    paint: paintFor(context.stdout, { env: context.env, noColor: has('--no-color') }),
   };
 }
 
-function writeOut(world: World, output: Output, bytes: Uint8Array): void {
+function writeOut(context: RunContext, output: Output, bytes: Uint8Array): void {
   if (output.lost !== undefined) return;
   try {
-    world.stdout.write(bytes);
+    context.stdout.write(bytes);
   } catch (error) {
     if (!(error instanceof ClosedPipe || error instanceof UnwritableOutput) || output.isProduct) throw error;
     output.lost = error;

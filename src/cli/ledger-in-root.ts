@@ -9,12 +9,12 @@ import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 
 export function warnLedgerInRoot(
-  { world, has, say }: Invocation,
+  { context, has, say }: Invocation,
   roots: readonly { readonly given: string; readonly path: string }[],
 ): void {
   if (has('--no-witness') || has('--progress')) return;
   try {
-    const ledger = ledgerPath(world.env, world.cwd);
+    const ledger = ledgerPath(context.env, context.cwd);
     const inside = roots.find(({ path }) => liesIn(path, ledger));
     if (inside !== undefined)
       say(

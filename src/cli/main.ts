@@ -5,13 +5,13 @@ import { descriptorSource } from '#disk/read/descriptor';
 import { argumentNotUtf8, processEnv } from '#installation/process-input';
 import { Interrupted, stopOnInterrupt } from '#threads/interruptible';
 import { run } from './run.ts';
+import type { RunContext } from './run-context.ts';
 import { descriptorTerminal, isPipe, isTerminal } from './terminal.ts';
-import type { World } from './world.ts';
 
 export async function main(program: string): Promise<void> {
   const argv = process.argv.slice(2);
   let say = (): void => {};
-  const world: World = {
+  const context: RunContext = {
     program,
     argv,
     argumentFault: argumentNotUtf8(argv),
@@ -35,7 +35,7 @@ export async function main(program: string): Promise<void> {
     },
   };
   try {
-    process.exitCode = await run(world);
+    process.exitCode = await run(context);
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     say();

@@ -6,7 +6,7 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
-import type { Terminal, World } from './world.ts';
+import type { RunContext, Terminal } from './run-context.ts';
 
 export interface Paint {
   good(text: string): string;
@@ -20,7 +20,7 @@ export interface Paint {
  * Colours are used on a terminal or with `FORCE_COLOR` (set, and neither empty nor 0), but not with `NO_COLOR` (set and not empty) or
  * `--no-color`.
  */
-export function paintFor(terminal: Terminal, { env, noColor }: { env: World['env']; noColor: boolean }): Paint {
+export function paintFor(terminal: Terminal, { env, noColor }: { env: RunContext['env']; noColor: boolean }): Paint {
   const isForced = (env['FORCE_COLOR'] ?? '0') !== '0' && env['FORCE_COLOR'] !== '';
   const isWanted = (isForced || terminal.isTTY) && !env['NO_COLOR'] && !noColor;
   const colour = (code: number) => (text: string) => (isWanted ? `\u001b[${code}m${text}\u001b[0m` : text);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { countRead } from '#threads/read-meter';
-import { type FakeOptions, fakeWorld } from '../../tests/helpers/fake-world.ts';
+import { type FakeOptions, fakeContext } from '../../tests/helpers/fake-context.ts';
 import { parseLine } from './args.ts';
 import type { Command, Invocation } from './command.ts';
 import { createInvocation } from './invocation.ts';
 import { isProgressShown, type Progress, type ProgressOptions, startProgress } from './progress.ts';
+import type { RunContext } from './run-context.ts';
 import { select } from './select.ts';
-import type { World } from './world.ts';
 
 /** Runs `work` with a clock that `work` advances itself, and returns standard error. */
 function follow(
@@ -16,20 +16,20 @@ function follow(
   options: FakeOptions = {},
 ): string {
   let ms = 0;
-  const world = fakeWorld(line, { now: () => new Date(ms), ...options });
-  const invocation = invocationOf(world);
+  const context = fakeContext(line, { now: () => new Date(ms), ...options });
+  const invocation = invocationOf(context);
   const progress = startProgress(invocation, { tool: invocation.tool.name, ...how });
   work(progress, (more) => {
     ms += more;
   });
-  return world.err();
+  return context.err();
 }
 
-function invocationOf(world: World): Invocation {
-  const selection = select(world.program, world.argv);
+function invocationOf(context: RunContext): Invocation {
+  const selection = select(context.program, context.argv);
   const command = selection.command as Command;
   return createInvocation({
-    world,
+    context,
     tool: selection.tool,
     command,
     line: parseLine(selection, command),
@@ -203,10 +203,10 @@ describe('startProgress() where files are read', () => {
 });
 
 it('isProgressShown() is true on a terminal, in CI and with --progress', () => {
-  expect(isProgressShown(invocationOf(fakeWorld('lock', { isTTY: true })))).toBe(true);
-  expect(isProgressShown(invocationOf(fakeWorld('lock', { env: { CI: '1' } })))).toBe(true);
-  expect(isProgressShown(invocationOf(fakeWorld('lock --progress')))).toBe(true);
-  expect(isProgressShown(invocationOf(fakeWorld('lock')))).toBe(false);
+  expect(isProgressShown(invocationOf(fakeContext('lock', { isTTY: true })))).toBe(true);
+  expect(isProgressShown(invocationOf(fakeContext('lock', { env: { CI: '1' } })))).toBe(true);
+  expect(isProgressShown(invocationOf(fakeContext('lock --progress')))).toBe(true);
+  expect(isProgressShown(invocationOf(fakeContext('lock')))).toBe(false);
 });
 
 it('startProgress() elsewhere only warns, and never lets a path forge a line', () => {

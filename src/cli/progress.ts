@@ -53,7 +53,7 @@ const ERASE = '\r\u001b[K';
 type ProgressMode = 'json' | 'bar' | 'lines' | 'warnings';
 
 export function startProgress(invocation: Invocation, options: ProgressOptions): Progress {
-  const { stderr } = invocation.world;
+  const { stderr } = invocation.context;
   const { tool } = options;
   // The line that another tool has drawn there is erased; that tool draws it again below.
   const over = options.isSilent === true && stderr.isTTY ? ERASE : '';
@@ -85,7 +85,7 @@ export function isProgressShown(invocation: Invocation): boolean {
 
 function modeOf(invocation: Invocation, isSilent: boolean): ProgressMode {
   if (invocation.has('--progress')) return 'json';
-  const { stderr, stdout, env } = invocation.world;
+  const { stderr, stdout, env } = invocation.context;
   if (isSilent) return 'warnings';
   if (!stderr.isTTY) return isSet(env['CI']) ? 'lines' : 'warnings';
   // Records that are printed on the same terminal are progress enough.
@@ -97,7 +97,7 @@ function isSet(variable: string | undefined): boolean {
   return variable !== undefined && !['', '0', 'false'].includes(variable);
 }
 
-function jsonProgress({ world: { now, stderr } }: Invocation, options: ProgressOptions): Progress {
+function jsonProgress({ context: { now, stderr } }: Invocation, options: ProgressOptions): Progress {
   const { tool, total } = options;
   const state = tracker(options, now().getTime());
   let shown = { files: 0, at: now().getTime() };
@@ -130,7 +130,7 @@ interface Drawing {
   readonly isRedrawn: boolean;
 }
 
-function drawnProgress({ world: { now, stderr } }: Invocation, options: ProgressOptions, drawing: Drawing): Progress {
+function drawnProgress({ context: { now, stderr } }: Invocation, options: ProgressOptions, drawing: Drawing): Progress {
   const { tool } = options;
   const { afterMs, everyMs, isRedrawn } = drawing;
   const start = now().getTime();

@@ -12,7 +12,7 @@ import { warningLine } from './progress.ts';
 
 /** `outputHash` is the hex of the BLAKE3 of the payload. */
 export function appendWitness(invocation: Invocation, finished: Finished & { outcome: string }, outputHash: string): void {
-  const { world, tool, record } = invocation;
+  const { context, tool, record } = invocation;
   try {
     const fields = {
       tool: tool.name,
@@ -23,16 +23,16 @@ export function appendWitness(invocation: Invocation, finished: Finished & { out
       outcome: finished.outcome,
       exit_code: finished.exit,
       output_hash: `blake3:${outputHash}`,
-      ts: formatInstant(world.now()),
+      ts: formatInstant(context.now()),
     };
-    appendRecord(ledgerPath(world.env, world.cwd), draftRecord(fields, newHasher), { sync: !invocation.has('--no-sync') });
+    appendRecord(ledgerPath(context.env, context.cwd), draftRecord(fields, newHasher), { sync: !invocation.has('--no-sync') });
   } catch (error) {
     warn(invocation, `witness append warning: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** With `--progress`, standard error contains only JSON lines. */
-function warn({ tool, has, say, world }: Invocation, message: string): void {
+function warn({ tool, has, say, context }: Invocation, message: string): void {
   if (!has('--progress')) return say(escapeControls(message));
-  world.stderr.write(encodeUtf8(warningLine(tool.name, null, message)));
+  context.stderr.write(encodeUtf8(warningLine(tool.name, null, message)));
 }

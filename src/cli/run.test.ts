@@ -2,27 +2,27 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { type FakeOptions, type FakeWorld, fakeWorld } from '../../tests/helpers/fake-world.ts';
+import { type FakeContext, type FakeOptions, fakeContext } from '../../tests/helpers/fake-context.ts';
 import { run } from './run.ts';
-import { ClosedPipe, UnwritableOutput } from './world.ts';
+import { ClosedPipe, UnwritableOutput } from './run-context.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-'));
 const ledger = join(folder, 'witness.jsonl');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function start(line: string, options: FakeOptions = {}): Promise<FakeWorld & { exit: number }> {
-  const world = fakeWorld(line, { cwd: folder, env: { EPISTEMIC_WITNESS: ledger }, ...options });
-  return { ...world, exit: await run(world) };
+async function start(line: string, options: FakeOptions = {}): Promise<FakeContext & { exit: number }> {
+  const context = fakeContext(line, { cwd: folder, env: { EPISTEMIC_WITNESS: ledger }, ...options });
+  return { ...context, exit: await run(context) };
 }
 
-/** The same world, with a standard output whose first writes throw. */
-function throwing(world: FakeWorld, error: Error, times = Number.POSITIVE_INFINITY): FakeWorld {
+/** The same context, with a standard output whose first writes throw. */
+function throwing(context: FakeContext, error: Error, times = Number.POSITIVE_INFINITY): FakeContext {
   let calls = 0;
   const write = (bytes: Uint8Array): void => {
     if (calls++ < times) throw error;
-    world.stdout.write(bytes);
+    context.stdout.write(bytes);
   };
-  return { ...world, stdout: { ...world.stdout, write } };
+  return { ...context, stdout: { ...context.stdout, write } };
 }
 const full = new UnwritableOutput('', { cause: Object.assign(new Error(), { code: 'ENOSPC' }) });
 
@@ -60,12 +60,12 @@ it('run() reports any unexpected error as an internal error, with its stack on s
 });
 
 it('run() reports a bug outside any command as an internal error too', async () => {
-  const world = fakeWorld('lock --help');
-  expect(await run(throwing(world, new TypeError('bug'), 1))).toBe(2);
-  expect(world.out()).toBe(
+  const context = fakeContext('lock --help');
+  expect(await run(throwing(context, new TypeError('bug'), 1))).toBe(2);
+  expect(context.out()).toBe(
     '{"outcome":"REFUSAL","refusal":{"code":"E_INTERNAL","detail":{},"message":"internal error: bug","next_command":null},"version":"lock.v0"}',
   );
-  expect(world.err()).toMatch(/^TypeError: bug\n {4}at /);
+  expect(context.err()).toMatch(/^TypeError: bug\n {4}at /);
 });
 
 it.each([
@@ -73,32 +73,32 @@ it.each([
   ['custody replay --describe', 5, /^\{\n {2}"version": "replay-summary.v1",\n {2}"outcome": "REFUSAL",/],
   ['vacuum . --no-witness', 2, /^\{"version":"vacuum.v0","outcome":"REFUSAL"/],
 ])('run() gives a bug the exit and the form that the table of the tool has: `%s`', async (line, exit, out) => {
-  const world = fakeWorld(line, { cwd: folder });
+  const context = fakeContext(line, { cwd: folder });
   writeFileSync(join(folder, 'a.txt'), '');
-  expect(await run(throwing(world, new TypeError('bug'), 1))).toBe(exit);
-  expect(world.out()).toMatch(out);
+  expect(await run(throwing(context, new TypeError('bug'), 1))).toBe(exit);
+  expect(context.out()).toMatch(out);
 });
 
 it('run() uses the exit codes in the table of the tool for a mistake and for an unwritable standard output', async () => {
   expect([(await start('custody replay verify --bogus')).exit, (await start('custody replay bogus')).exit]).toEqual([4, 4]);
-  const world = fakeWorld('custody replay --help');
-  expect(await run(throwing(world, full))).toBe(5);
+  const context = fakeContext('custody replay --help');
+  expect(await run(throwing(context, full))).toBe(5);
 });
 
 it('run() ends quietly with 141 when the reader has gone', async () => {
-  const world = fakeWorld('vacuum .', { cwd: folder, env: { EPISTEMIC_WITNESS: ledger } });
-  const gone = throwing(world, new ClosedPipe());
+  const context = fakeContext('vacuum .', { cwd: folder, env: { EPISTEMIC_WITNESS: ledger } });
+  const gone = throwing(context, new ClosedPipe());
   expect(await run({ ...gone, argv: ['nowhere'] })).toBe(141);
   expect(await run({ ...gone, argv: ['--help'] })).toBe(141);
-  expect(world.err()).toBe('');
+  expect(context.err()).toBe('');
   // Only the outcome is recorded that was decided: the root does not exist.
   expect(readFileSync(ledger, 'utf8').match(/"outcome":"\w+"/g)).toEqual(['"outcome":"REFUSAL"']);
 });
 
 it('run() reports that standard output cannot be written', async () => {
-  const world = fakeWorld('lock --help');
-  expect(await run(throwing(world, full))).toBe(2);
-  expect(world.err()).toBe('lock: cannot write standard output: No space left on device\n');
+  const context = fakeContext('lock --help');
+  expect(await run(throwing(context, full))).toBe(2);
+  expect(context.err()).toBe('lock: cannot write standard output: No space left on device\n');
 });
 
 it('run() shows the refusal and the next command on a terminal', async () => {

@@ -1,5 +1,5 @@
 /**
- * The whole program as one function of its world; it returns the exit code. The order of precedence on a line:
+ * The whole program as one function of its context; it returns the exit code. The order of precedence on a line:
  *
  *     --version, --describe, --schema, --robot-triage    in this order, before everything else
  *     --help                                             before every mistake
@@ -20,36 +20,36 @@ import { Interrupted } from '#threads/interruptible';
 import { type Line, parseLine } from './args.ts';
 import { type Command, type Finished, type Invocation, type Tool, UsageError } from './command.ts';
 import { createInvocation, type Output, type OutputHash } from './invocation.ts';
+import { ClosedPipe, type RunContext, UnwritableOutput } from './run-context.ts';
 import { missingCommand, type Selection, select } from './select.ts';
 import { custody, findTool } from './tools.ts';
-import { ClosedPipe, UnwritableOutput, type World } from './world.ts';
 
 const CLOSED_PIPE = 141;
 
-export async function run(world: World): Promise<number> {
+export async function run(context: RunContext): Promise<number> {
   try {
-    return await dispatch(world).catch((error: unknown) => reportBug(world, error));
+    return await dispatch(context).catch((error: unknown) => reportBug(context, error));
   } catch (error) {
     if (error instanceof ClosedPipe) return CLOSED_PIPE;
     if (!(error instanceof UnwritableOutput)) throw error;
-    world.stderr.write(encodeUtf8(`${world.program}: ${unwritable(error)}\n`));
-    return bugExit(toolOf(world));
+    context.stderr.write(encodeUtf8(`${context.program}: ${unwritable(error)}\n`));
+    return bugExit(toolOf(context));
   }
 }
 
 /** A bug outside any command, such as a missing schema file, is reported like one inside. */
-async function reportBug(world: World, error: unknown): Promise<number> {
+async function reportBug(context: RunContext, error: unknown): Promise<number> {
   if (error instanceof ClosedPipe || error instanceof UnwritableOutput || error instanceof Interrupted) throw error;
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
-  const tool = toolOf(world);
-  world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
-  world.stdout.write(formatEnvelope(tool.envelope, tool.outputSchema, internalRefusal(error)));
+  const tool = toolOf(context);
+  context.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
+  context.stdout.write(formatEnvelope(tool.envelope, tool.outputSchema, internalRefusal(error)));
   return bugExit(tool);
 }
 
 /** The tool that a line is meant for, even if the rest of the line is wrong. */
-function toolOf(world: World): Tool {
-  return select(world.program, world.argv).tool;
+function toolOf(context: RunContext): Tool {
+  return select(context.program, context.argv).tool;
 }
 
 function bugExit(tool: Tool): number {
@@ -62,57 +62,57 @@ function refusalExit({ exits }: Command): number {
 }
 
 /** For the completion scripts; no help shows it. */
-async function complete({ argv, stdout }: World): Promise<number> {
+async function complete({ argv, stdout }: RunContext): Promise<number> {
   stdout.write(encodeUtf8((await import('./completion/candidates.ts')).formatCandidates(argv.slice(1))));
   return 0;
 }
 
-async function dispatch(world: World): Promise<number> {
-  if (world.program === 'custody' && world.argv[0] === '__complete') return complete(world);
+async function dispatch(context: RunContext): Promise<number> {
+  if (context.program === 'custody' && context.argv[0] === '__complete') return complete(context);
   let selection: Selection | undefined;
   try {
-    selection = select(world.program, world.argv);
-    const answer = await answerAtOnce(world, selection);
+    selection = select(context.program, context.argv);
+    const answer = await informationText(context, selection);
     if (answer !== undefined) {
-      world.stdout.write(encodeUtf8(answer));
+      context.stdout.write(encodeUtf8(answer));
       return 0;
     }
     if (selection.command === undefined) throw missingCommand(selection);
-    return await execute(world, selection.tool, selection.command, parseLine(selection, selection.command));
+    return await execute(context, selection.tool, selection.command, parseLine(selection, selection.command));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { formatMistake } = await import('./usage.ts');
-    const tool = selection?.tool ?? findTool(world.program) ?? custody;
-    world.stderr.write(encodeUtf8(formatMistake(world.program, { tool, words: selection?.words ?? [], message: error.message })));
+    const tool = selection?.tool ?? findTool(context.program) ?? custody;
+    context.stderr.write(encodeUtf8(formatMistake(context.program, { tool, words: selection?.words ?? [], message: error.message })));
     return tool.ownExits?.mistake ?? 2;
   }
 }
 
 /** Answers requests that need neither arguments nor a ledger. */
-async function answerAtOnce(world: World, { tool, command, words, tokens }: Selection): Promise<string | undefined> {
+async function informationText(context: RunContext, { tool, command, words, tokens }: Selection): Promise<string | undefined> {
   const asked = new Set(tokens.map((token) => (token.kind === 'flag' && !token.attached ? token.option?.flag : undefined)));
   if (asked.has('--version')) return `${tool.binary ?? tool.name} ${version}\n`;
   if (asked.has('--describe')) return (await import('./about/describe.ts')).formatOperator(tool);
   if (asked.has('--schema')) return (await import('./about/schema.ts')).readSchema(command?.schema ?? `${tool.outputSchema}.json`);
-  if (asked.has('--robot-triage')) return (await import('./about/agent-guide.ts')).formatTriage(world, tool);
-  if (asked.has('--help') || (tool.name === 'custody' && world.argv.length === 0)) {
+  if (asked.has('--robot-triage')) return (await import('./about/agent-guide.ts')).formatTriage(context, tool);
+  if (asked.has('--help') || (tool.name === 'custody' && context.argv.length === 0)) {
     const [{ formatHelp }, { paintFor }] = await Promise.all([import('./usage.ts'), import('./output.ts')]);
-    const paint = paintFor(world.stdout, { env: world.env, noColor: asked.has('--no-color') });
-    return formatHelp(world.program, { tool, command, words, paint, columns: world.stdout.isTTY ? world.stdout.columns : 80 });
+    const paint = paintFor(context.stdout, { env: context.env, noColor: asked.has('--no-color') });
+    return formatHelp(context.program, { tool, command, words, paint, columns: context.stdout.isTTY ? context.stdout.columns : 80 });
   }
   return undefined;
 }
 
-async function execute(world: World, tool: Tool, command: Command, line: Line): Promise<number> {
+async function execute(context: RunContext, tool: Tool, command: Command, line: Line): Promise<number> {
   const isWitnessed = command.effects.includes('appends to the ledger') && !line.flags.has('--no-witness');
-  const outputHash = isWitnessed ? await newOutputHash().catch((error: unknown) => warnNotRecorded(world, tool, error)) : undefined;
+  const outputHash = isWitnessed ? await newOutputHash().catch((error: unknown) => warnNotRecorded(context, tool, error)) : undefined;
   const output: Output = { isProduct: isProduct(tool, command) };
-  const invocation = createInvocation({ world, tool, command, line, outputHash, output });
+  const invocation = createInvocation({ context, tool, command, line, outputHash, output });
   let finished: Finished;
   if (command.effects.includes('writes files'))
-    world.onInterrupt?.(`interrupted; nothing was ${command.words.at(-1) === 'push' ? 'published' : 'written'}`);
+    context.onInterrupt?.(`interrupted; nothing was ${command.words.at(-1) === 'push' ? 'published' : 'written'}`);
   try {
-    if (world.argumentFault !== undefined) throw world.argumentFault;
+    if (context.argumentFault !== undefined) throw context.argumentFault;
     const loaded = await command.load();
     finished = await loaded.run(invocation);
   } catch (error) {
@@ -126,7 +126,7 @@ async function execute(world: World, tool: Tool, command: Command, line: Line): 
     await import('./record.ts')
       .then(({ appendWitness }) => appendWitness(invocation, recorded, outputHash.hasher.digest()))
       // The files of the program may have been replaced since it started.
-      .catch((error: unknown) => warnNotRecorded(world, tool, error));
+      .catch((error: unknown) => warnNotRecorded(context, tool, error));
   }
   return output.lost === undefined ? finished.exit : reportLostOutput(invocation, output.lost, finished);
 }
@@ -146,7 +146,7 @@ async function reportLostOutput(invocation: Invocation, lost: ClosedPipe | Unwri
 }
 
 async function refuse(invocation: Invocation, output: Output, error: unknown): Promise<Finished> {
-  const { world, tool, command } = invocation;
+  const { context, tool, command } = invocation;
   const finished: Finished = { exit: error instanceof Refusal ? refusalExit(command) : bugExit(tool), outcome: 'REFUSAL' };
   if (error instanceof UnwritableOutput) {
     invocation.say(unwritable(error));
@@ -154,13 +154,13 @@ async function refuse(invocation: Invocation, output: Output, error: unknown): P
   }
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
   const refusal = error instanceof Refusal ? error : internalRefusal(error);
-  if (refusal !== error) world.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
+  if (refusal !== error) context.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
   const formatted = (await command.formatRefusal?.(refusal, invocation.record)) ?? formatEnvelope(tool.envelope, command.version, refusal);
   // A person at a terminal gets the text below; a caller that requested JSON gets only JSON.
-  const isShownAsText = world.stdout.isTTY && world.stderr.isTTY && !invocation.has('--json');
-  const isForTerminal = world.stderr.isTTY && (isShownAsText || !world.stdout.isTTY);
+  const isShownAsText = context.stdout.isTTY && context.stderr.isTTY && !invocation.has('--json');
+  const isForTerminal = context.stderr.isTTY && (isShownAsText || !context.stdout.isTTY);
   // Before standard output: the next tool of a pipeline prints its line after this one.
-  if (isForTerminal || (isFromUpstream(refusal) && !world.stderr.isTTY)) await printRefusal(invocation, refusal);
+  if (isForTerminal || (isFromUpstream(refusal) && !context.stderr.isTTY)) await printRefusal(invocation, refusal);
   try {
     if (!isShownAsText) invocation.stdout.write(formatted);
   } catch (lost) {
@@ -179,21 +179,21 @@ function isFromUpstream({ detail }: Refusal): boolean {
  * For people, on standard error: with the next command on a terminal, in one line elsewhere. With `--progress`, standard error contains
  * only JSON lines.
  */
-async function printRefusal({ world, tool, has }: Invocation, refusal: Refusal): Promise<void> {
-  const { isTTY } = world.stderr;
+async function printRefusal({ context, tool, has }: Invocation, refusal: Refusal): Promise<void> {
+  const { isTTY } = context.stderr;
   if (!isTTY && has('--progress')) return;
   const [{ escapeControls }, { formatSpine }] = await Promise.all([import('./output.ts'), import('#core/json/write')]);
   const { upstream, ...evidence } = refusal.detail;
   const what =
     typeof upstream === 'string' ? `${refusal.code} from ${upstream}: ${refusal.message} ${formatSpine(evidence)}` : refusal.message;
   const next = refusal.nextCommand === null || !isTTY ? '' : `  next: ${escapeControls(refusal.nextCommand)}\n`;
-  world.stderr.write(encodeUtf8(`${tool.name}: ${escapeControls(what)}\n${next}`));
+  context.stderr.write(encodeUtf8(`${tool.name}: ${escapeControls(what)}\n${next}`));
 }
 
 /** Without BLAKE3, or the part of the program that writes it, there is no record; the run's own result stays valid. */
-function warnNotRecorded(world: World, tool: Tool, error: unknown): undefined {
+function warnNotRecorded(context: RunContext, tool: Tool, error: unknown): undefined {
   const [why] = (error instanceof Error ? error.message : String(error)).split('\n', 1) as [string];
-  world.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${why}\n`));
+  context.stderr.write(encodeUtf8(`${tool.name}: witness append warning: ${why}\n`));
 }
 
 function unwritable(error: UnwritableOutput): string {

@@ -6,7 +6,7 @@ import { fstatSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { errorCode } from '#disk/os-error';
 import { writeAll } from '#disk/write/write-all';
-import { ClosedPipe, type Terminal, UnwritableOutput } from './world.ts';
+import { ClosedPipe, type Terminal, UnwritableOutput } from './run-context.ts';
 
 export function descriptorTerminal(fd: number): Terminal {
   return {

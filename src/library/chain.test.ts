@@ -6,7 +6,7 @@ import { run } from '#cli/run';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
 import { type ExampleRoots, GENERATED_AT, INTEGRITY, LOCK_SHA256, layOutExample, writeFile } from '../../tests/chain/example.ts';
-import { fakeWorld } from '../../tests/helpers/fake-world.ts';
+import { fakeContext } from '../../tests/helpers/fake-context.ts';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { diffChainLocks, listChainLocks, lockChains, pruneChainLocks, resolveChain, updateChains, verifyChains } from './chain.ts';
 import { signTools } from './chain-keys.ts';
@@ -24,12 +24,12 @@ beforeEach(() => {
 
 /** The output of the command line. */
 async function printed(line: string): Promise<string> {
-  const world = fakeWorld(`custody chain ${line} --json --no-witness`, {
+  const context = fakeContext(`custody chain ${line} --json --no-witness`, {
     cwd: roots.project,
     env: { HOME: folder, USER_SPACE: roots.user, SYSTEM_SPACE: roots.system },
   });
-  await run(world);
-  return world.out();
+  await run(context);
+  return context.out();
 }
 
 const bytesOf = (document: object): string => `${formatPretty(document as JsonObject)}\n`;

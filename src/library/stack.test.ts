@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
-import { fakeWorld } from '../../tests/helpers/fake-world.ts';
+import { fakeContext } from '../../tests/helpers/fake-context.ts';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { AT, alice, CORRIDOR } from '../../tests/stack/signed-corridor.ts';
 import { ARCHIVE_PLACE, CORRIDOR_FOLDER, LOCK, signedZone } from '../../tests/stack/signed-zone.ts';
@@ -27,9 +27,9 @@ beforeEach(async () => {
 
 /** The output of the command line. */
 async function printed(line: string): Promise<string> {
-  const world = fakeWorld(`custody stack ${line} --json --no-witness`, { cwd: scratch, env: { HOME: scratch } });
-  await run(world);
-  return world.out();
+  const context = fakeContext(`custody stack ${line} --json --no-witness`, { cwd: scratch, env: { HOME: scratch } });
+  await run(context);
+  return context.out();
 }
 
 const bytesOf = (document: object): string => `${formatPretty(document as JsonObject)}\n`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 
 const example = fileURLToPath(new URL('../../examples/fingerprints', import.meta.url));
@@ -23,8 +23,8 @@ describe('examples/fingerprints', () => {
 
   it('has definitions without mistakes', async () => {
     const names = readdirSync(join(example, 'definitions')).filter((name) => name.endsWith('.fp.yaml'));
-    const world = fakeWorld(`fingerprint check ${names.join(' ')} --no-witness`, { cwd: join(example, 'definitions') });
-    expect([await run(world), world.err()]).toEqual([0, '']);
+    const context = fakeContext(`fingerprint check ${names.join(' ')} --no-witness`, { cwd: join(example, 'definitions') });
+    expect([await run(context), context.err()]).toEqual([0, '']);
     expect(names.length).toBeGreaterThan(10);
   });
 });

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { contentHashOf } from '../fingerprint/content.ts';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 
 const example = fileURLToPath(new URL('../../examples/fingerprints', import.meta.url));
@@ -201,10 +201,10 @@ async function judgedSamples(name: string, kind: string): Promise<readonly Sampl
   const files = filesOf(name, kind);
   if (files.length === 0) return [];
   const paths = files.map((file) => `samples/${name}/${kind}/${file}`);
-  const world = fakeWorld(`fingerprint test definitions/${name}.fp.yaml ${paths.join(' ')} --json --no-witness`, { cwd: example });
-  const exit = await run(world);
-  expect([exit, world.err()]).toEqual([kind === 'bad' ? 1 : 0, '']);
-  const { samples: tested } = JSON.parse(world.out()) as { samples: readonly { readonly fingerprint: Judged | null }[] };
+  const context = fakeContext(`fingerprint test definitions/${name}.fp.yaml ${paths.join(' ')} --json --no-witness`, { cwd: example });
+  const exit = await run(context);
+  expect([exit, context.err()]).toEqual([kind === 'bad' ? 1 : 0, '']);
+  const { samples: tested } = JSON.parse(context.out()) as { samples: readonly { readonly fingerprint: Judged | null }[] };
   return tested.map(({ fingerprint }, i) => ({
     file: files[i] as string,
     matched: fingerprint?.matched === true,

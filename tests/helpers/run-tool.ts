@@ -1,10 +1,10 @@
 /**
- * A tool run in this process, through the same `run(world)` that `main` calls.
+ * A tool run in this process, through the same `run(context)` that `main` calls.
  *
  *     await runTool('lock', ['--scan', 'data'], { cwd: '/tmp/x', env: { HOME: '/tmp/x' } })   { exit: 0, stdout: <Buffer …>, stderr: <Buffer > }
  */
 import { run } from '#cli/run';
-import type { Terminal } from '#cli/world';
+import type { Terminal } from '#cli/run-context';
 
 export const TOOLS: readonly string[] = ['custody', 'vacuum', 'hashbytes', 'fingerprint', 'lock', 'pack'];
 

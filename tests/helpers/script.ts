@@ -1,5 +1,5 @@
 /**
- * Scripts: the behaviour of the command line as text files, run in process through the same `run(world)` that `main` calls.
+ * Scripts: the behaviour of the command line as text files, run in process through the same `run(context)` that `main` calls.
  *
  *     # A comment; the first one names the test.
  *     lock --scan data > d.lock.json

@@ -7,16 +7,16 @@ import { describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { custody, tools } from '#cli/tools';
 import { bin, isLinux, scratchFolder, sh } from '../faults/program.ts';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 
 const folder = scratchFolder();
 mkdirSync(join(folder, 'd'));
 writeFileSync(join(folder, 'd/a'), 'a');
 
-async function answer(line: string, options: Parameters<typeof fakeWorld>[1] = {}): Promise<{ exit: number; out: string; err: string }> {
-  const world = fakeWorld(line, { cwd: folder, ...options });
-  const exit = await run(world);
-  return { exit, out: world.out(), err: world.err() };
+async function answer(line: string, options: Parameters<typeof fakeContext>[1] = {}): Promise<{ exit: number; out: string; err: string }> {
+  const context = fakeContext(line, { cwd: folder, ...options });
+  const exit = await run(context);
+  return { exit, out: context.out(), err: context.err() };
 }
 
 describe('an option in the place of a value', () => {

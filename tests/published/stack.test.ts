@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { run } from '#cli/run';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { zipArchive } from '../helpers/zip-archive.ts';
 import { compile } from '../schemas/published-schema.ts';
@@ -59,9 +59,9 @@ corridors: [${CORRIDOR}]
 }
 
 async function custody(root: string, line: string): Promise<{ exit: number; out: string; err: string }> {
-  const world = fakeWorld(`custody ${line} --no-witness`, { cwd: root });
-  const exit = await run(world);
-  return { exit, out: world.out(), err: world.err() };
+  const context = fakeContext(`custody ${line} --no-witness`, { cwd: root });
+  const exit = await run(context);
+  return { exit, out: context.out(), err: context.err() };
 }
 
 async function locked(root: string, flags = CREATED) {

@@ -1,5 +1,5 @@
 /**
- * Bundles on disk, and `custody replay` run on them in process, through the same `run(world)` that `main` calls.
+ * Bundles on disk, and `custody replay` run on them in process, through the same `run(context)` that `main` calls.
  *
  *     makeBundle(join(folder, 'demo'), { 'snapshot.json': '{"expected_hash_v1":""}' });
  *     replay(folder, 'verify', '--bundle', 'demo')     { exit: 2, result: { ok: false, … }, out: '{\n  "ok": …', err: '' }
@@ -7,7 +7,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from '#cli/run';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 
 /** By the path inside the bundle. */
 export type BundleFiles = Readonly<Record<string, string | Uint8Array>>;
@@ -48,7 +48,7 @@ export function makeBundle(root: string, files: BundleFiles): void {
 }
 
 export async function replay(cwd: string, ...words: readonly string[]): Promise<Replayed> {
-  const world = fakeWorld('custody', { argv: ['replay', ...words, '--no-witness'], cwd });
-  const exit = await run(world);
-  return { exit, out: world.out(), err: world.err(), result: JSON.parse(world.out()) as ReplayResult };
+  const context = fakeContext('custody', { argv: ['replay', ...words, '--no-witness'], cwd });
+  const exit = await run(context);
+  return { exit, out: context.out(), err: context.err(), result: JSON.parse(context.out()) as ReplayResult };
 }

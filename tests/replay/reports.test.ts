@@ -11,7 +11,7 @@ import addFormats from 'ajv-formats';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { makeBundle, type ReplayResult } from './bundle.ts';
 import { embeddedDigest } from './reference.ts';
@@ -52,13 +52,13 @@ beforeAll(() => {
 });
 
 async function printed(format: string, ...more: readonly string[]): Promise<string> {
-  const world = fakeWorld('custody', {
+  const context = fakeContext('custody', {
     argv: ['replay', 'verify', '--all', 'root', '--format', format, '--no-witness', ...more],
     cwd: folder,
   });
-  expect(await run(world)).toBe(4);
-  expect(world.err()).toBe('');
-  return world.out();
+  expect(await run(context)).toBe(4);
+  expect(context.err()).toBe('');
+  return context.out();
 }
 
 interface Summary {
@@ -101,9 +101,9 @@ describe('replay verify --all', () => {
   it('gives each the result that it has alone', async () => {
     const { results } = await summaryOf();
     for (const result of results) {
-      const world = fakeWorld('custody', { argv: ['replay', 'verify', '--bundle', rootOf(result), '--no-witness'], cwd: folder });
-      await run(world);
-      const { files, ...alone } = JSON.parse(world.out());
+      const context = fakeContext('custody', { argv: ['replay', 'verify', '--bundle', rootOf(result), '--no-witness'], cwd: folder });
+      await run(context);
+      const { files, ...alone } = JSON.parse(context.out());
       expect(result.ok ? alone : { ...alone, files }).toEqual(result);
     }
   });
@@ -168,9 +168,9 @@ describe('replay verify --all', () => {
   ])('SARIF: %s has a place too', async (_, words, uri) => {
     const cwd = words[1] === '.' ? join(folder, 'root/mismatch/snapshots/plain') : folder;
     makeBundle(join(folder, 'snapshot.json'), KINDS.mismatch('x'));
-    const world = fakeWorld('custody', { argv: ['replay', 'verify', ...words, '--format', 'sarif', '--no-witness'], cwd });
-    await run(world);
-    const sarif = JSON.parse(world.out());
+    const context = fakeContext('custody', { argv: ['replay', 'verify', ...words, '--format', 'sarif', '--no-witness'], cwd });
+    await run(context);
+    const sarif = JSON.parse(context.out());
     expect(isSarif(sarif), JSON.stringify(isSarif.errors)).toBe(true);
     expect(sarif.runs[0].results.map(({ locations: [at] }: { locations: [object] }) => at)).toEqual([
       { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } },
@@ -189,9 +189,9 @@ const REPORTS: readonly (readonly string[])[] = [
 ];
 
 async function reportOf(format: string, words: readonly string[]): Promise<string> {
-  const world = fakeWorld('custody', { argv: ['replay', 'verify', ...words, '--format', format, '--no-witness'], cwd: folder });
-  await run(world);
-  return world.out();
+  const context = fakeContext('custody', { argv: ['replay', 'verify', ...words, '--format', format, '--no-witness'], cwd: folder });
+  await run(context);
+  return context.out();
 }
 
 describe.skipIf(!hasForms)(`the published forms${why}`, () => {
@@ -241,8 +241,8 @@ describe('SARIF: the line', () => {
 });
 
 const list = async (): Promise<{ exit: number; document: Summary & { passed_over: readonly string[] } }> => {
-  const world = fakeWorld('custody', { argv: ['replay', 'verify', '--all', 'linked', '--no-witness'], cwd: folder });
-  return { exit: await run(world), document: JSON.parse(world.out()) };
+  const context = fakeContext('custody', { argv: ['replay', 'verify', '--all', 'linked', '--no-witness'], cwd: folder });
+  return { exit: await run(context), document: JSON.parse(context.out()) };
 };
 
 it('replay verify --all names every link to a folder that it does not follow, and no link to a file', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { custody, tools } from '#cli/tools';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { compile } from './published-schema.ts';
 
@@ -19,9 +19,9 @@ async function started(line: string, stdin = ''): Promise<{ exit: number; out: s
     USER_SPACE: join(folder, 'chain/user'),
     SYSTEM_SPACE: join(folder, 'chain/system'),
   };
-  const world = fakeWorld(line, { cwd: folder, env, stdin });
-  const exit = await run(world);
-  return { exit, out: world.out() };
+  const context = fakeContext(line, { cwd: folder, env, stdin });
+  const exit = await run(context);
+  return { exit, out: context.out() };
 }
 
 const scan = 'vacuum delivery --no-witness';

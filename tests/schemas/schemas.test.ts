@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { custody, tools } from '#cli/tools';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { printedDocuments } from '../helpers/printed-documents.ts';
 import { compile, damaged, type Path } from './published-schema.ts';
 
@@ -110,9 +110,9 @@ const isOperator = compile('operator.v0.json');
 it.each([custody, ...tools].map((tool) => (tool.binary === null ? `custody ${tool.name}` : tool.binary)))(
   'operator.v0.json holds for %s --describe',
   async (line) => {
-    const world = fakeWorld(`${line} --describe`);
-    expect(await run(world)).toBe(0);
-    const operator = JSON.parse(world.out());
+    const context = fakeContext(`${line} --describe`);
+    expect(await run(context)).toBe(0);
+    const operator = JSON.parse(context.out());
     expect(isOperator(operator), JSON.stringify(isOperator.errors)).toBe(true);
     expect(isOperator({ ...operator, schema_version: 'operator.v1' })).toBe(false);
     expect(isOperator({ ...operator, refusals: [{ code: 'bad', message: '', action: 'give up' }] })).toBe(false);

@@ -10,7 +10,7 @@ import { run } from '#cli/run';
 import type { JsonObject } from '#core/json/value';
 import { signEd25519 } from '#keys/ed25519-bytes';
 import { scratchFolder } from '../faults/program.ts';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { alice, bob, type CorridorOptions, mallory } from './signed-corridor.ts';
 import { CORRIDOR_FOLDER as C, LOCK, signedZone, write } from './signed-zone.ts';
 import { smallFiles, ZONE } from './small-zone.ts';
@@ -28,9 +28,9 @@ function tree(options: CorridorOptions = {}, changes: Readonly<Record<string, st
 }
 
 async function custody(cwd: string, line: string) {
-  const world = fakeWorld(`custody ${line} --no-witness`, { cwd });
-  const exit = await run(world);
-  return { exit, out: world.out() };
+  const context = fakeContext(`custody ${line} --no-witness`, { cwd });
+  const exit = await run(context);
+  return { exit, out: context.out() };
 }
 
 const lock = (cwd: string) => custody(cwd, `stack lock ${ZONE} --created 2026-06-01T00:00:00Z --no-sync`);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '#cli/run';
 import { scratchFolder } from '../faults/program.ts';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { CORRIDOR_FOLDER as C, LOCK, signedZone, write } from './signed-zone.ts';
 import { smallFiles, ZONE } from './small-zone.ts';
 
@@ -32,8 +32,8 @@ function tree(changes: Texts = {}): string {
 }
 
 async function custody(cwd: string, line: string): Promise<{ exit: number; out: string }> {
-  const world = fakeWorld(`custody ${line} --no-witness`, { cwd });
-  return { exit: await run(world), out: world.out() };
+  const context = fakeContext(`custody ${line} --no-witness`, { cwd });
+  return { exit: await run(context), out: context.out() };
 }
 
 async function locked(changes: Texts = {}, options = ''): Promise<string> {

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import type { Digest } from '#core/digest';
 import { imageOf } from '#store/oci/image';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type Answerer, body, endless, type Hostile, startHostile } from '../servers/hostile.ts';
 import { digestOfBytes, samplePack } from './sample-pack.ts';
@@ -24,9 +24,9 @@ afterEach(async () => {
 });
 
 async function pack(line: string, env: Record<string, string> = {}) {
-  const world = fakeWorld(`pack ${line}`, { cwd, env: { ...env, HOME: join(cwd, 'home') } });
-  const exit = await run(world);
-  return { exit, refusal: JSON.parse(world.out()).refusal };
+  const context = fakeContext(`pack ${line}`, { cwd, env: { ...env, HOME: join(cwd, 'home') } });
+  const exit = await run(context);
+  return { exit, refusal: JSON.parse(context.out()).refusal };
 }
 
 const started = async (...answers: readonly (readonly [RegExp, Answerer])[]): Promise<Hostile> => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type ForwardProxy, startForwardProxy } from '../servers/forward-proxy.ts';
 import { body, startHostile } from '../servers/hostile.ts';
@@ -43,9 +43,9 @@ describe.skipIf(noRegistry !== undefined)('a registry in a company network', () 
   };
 
   async function pack(line: string, env: Record<string, string> = {}) {
-    const world = fakeWorld(`pack ${line}`, { cwd, env: { SSL_CERT_FILE: '/nonexistent', ...env, HOME: join(cwd, 'home') } });
-    const exit = await run(world);
-    return { exit, out: world.out(), refusal: exit === 2 ? JSON.parse(world.out()).refusal : null };
+    const context = fakeContext(`pack ${line}`, { cwd, env: { SSL_CERT_FILE: '/nonexistent', ...env, HOME: join(cwd, 'home') } });
+    const exit = await run(context);
+    return { exit, out: context.out(), refusal: exit === 2 ? JSON.parse(context.out()).refusal : null };
   }
 
   it('with TLS on this machine is spoken to in TLS, and believed for --ca-file', async () => {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { samplePack } from './sample-pack.ts';
 import { type StorePlace, storePlaces } from './store-places.ts';
@@ -27,9 +27,9 @@ describe.each(Object.entries(storePlaces))('a pack that travels through %s', (na
   afterAll(() => place?.stop?.());
 
   const pack = async (line: string) => {
-    const world = fakeWorld(`pack ${line}`, { cwd, env: { ...place.env, HOME: join(cwd, 'home'), CUSTODY_STORE: place.url } });
-    const exit = await run(world);
-    return { exit, out: world.out(), err: world.err() };
+    const context = fakeContext(`pack ${line}`, { cwd, env: { ...place.env, HOME: join(cwd, 'home'), CUSTODY_STORE: place.url } });
+    const exit = await run(context);
+    return { exit, out: context.out(), err: context.err() };
   };
   const filesOf = (folder: string): Record<string, string> => {
     const paths = readdirSync(join(cwd, folder), { recursive: true, encoding: 'utf8' }).filter((path) =>

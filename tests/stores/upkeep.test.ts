@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '#cli/run';
 import { type Digest, hexOf } from '#core/digest';
-import { fakeWorld } from '../helpers/fake-world.ts';
+import { fakeContext } from '../helpers/fake-context.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { compile } from '../schemas/published-schema.ts';
 import { digestOfBytes, type SamplePack, samplePack } from './sample-pack.ts';
@@ -29,9 +29,9 @@ describe.each(Object.entries(storePlaces))('the upkeep of %s', (name, open) => {
 
   async function pack(line: string, now = new Date()) {
     const env = { ...place.env, HOME: join(cwd, 'home'), CUSTODY_STORE: place.url };
-    const world = { ...fakeWorld(`pack ${line}`, { cwd, env }), now: () => now };
-    const exit = await run(world);
-    return { exit, out: world.out(), err: world.err() };
+    const context = { ...fakeContext(`pack ${line}`, { cwd, env }), now: () => now };
+    const exit = await run(context);
+    return { exit, out: context.out(), err: context.err() };
   }
   async function report(line: string, now?: Date) {
     const { exit, out } = await pack(`${line} --json`, now);

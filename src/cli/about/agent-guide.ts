@@ -6,27 +6,27 @@
 import { version } from '#installation/paths';
 import { type Command, type Finished, type Invocation, schemaName, type Tool } from '../command.ts';
 import { writeText } from '../output.ts';
+import type { RunContext } from '../run-context.ts';
 import { commandName, custody, tools } from '../tools.ts';
 import { usageLine } from '../usage.ts';
-import type { World } from '../world.ts';
 import { CONTRACT, examine, isHealthy } from './doctor.ts';
 
 export async function runCapabilities(invocation: Invocation): Promise<Finished> {
-  const { tool, world, stdout } = invocation;
-  const capabilities = await capabilitiesOf(world.program, tool);
-  writeText(stdout, invocation.has('--json') ? `${JSON.stringify(capabilities, null, 2)}\n` : formatCapabilities(world.program, tool));
+  const { tool, context, stdout } = invocation;
+  const capabilities = await capabilitiesOf(context.program, tool);
+  writeText(stdout, invocation.has('--json') ? `${JSON.stringify(capabilities, null, 2)}\n` : formatCapabilities(context.program, tool));
   return { exit: 0 };
 }
 
-export function runGuide({ tool, world, stdout }: Invocation): Finished {
-  writeText(stdout, formatGuide(world.program, tool));
+export function runGuide({ tool, context, stdout }: Invocation): Finished {
+  writeText(stdout, formatGuide(context.program, tool));
   return { exit: 0 };
 }
 
 /** One object with the answers to an agent's first questions: does the installation work, what can it do, what to run. */
-export async function formatTriage(world: World, tool: Tool): Promise<string> {
-  const checks = await examine(world, tool);
-  const name = commandName(world.program, tool);
+export async function formatTriage(context: RunContext, tool: Tool): Promise<string> {
+  const checks = await examine(context, tool);
+  const name = commandName(context.program, tool);
   const triage = {
     schema: `${tool.name}.doctor.triage.v1`,
     contract: CONTRACT,
@@ -36,7 +36,7 @@ export async function formatTriage(world: World, tool: Tool): Promise<string> {
     failed_checks: checks.filter((check) => !check.ok),
     description: tool.description,
     pipeline: { upstream: tool.upstream, downstream: tool.downstream },
-    commands: commandsOf(world.program, tool).map(({ usage, command }) => ({ usage, summary: command.summary })),
+    commands: commandsOf(context.program, tool).map(({ usage, command }) => ({ usage, summary: command.summary })),
     next_commands: [`${name} capabilities --json`, `${name} robot-docs guide`, `${name} --describe`, `${name} --schema`],
   };
   return `${JSON.stringify(triage, null, 2)}\n`;

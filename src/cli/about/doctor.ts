@@ -10,7 +10,7 @@ import { packageRoot, version } from '#installation/paths';
 import { ledgerPath } from '#witness/ops/append';
 import type { Finished, Invocation, Tool } from '../command.ts';
 import { escapeControls, type Paint, writeText } from '../output.ts';
-import type { World } from '../world.ts';
+import type { RunContext } from '../run-context.ts';
 import { readSchema } from './schema.ts';
 
 export const CONTRACT = 'custody.read_only_doctor.v1';
@@ -29,14 +29,14 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const { runCapabilities, runGuide } = await import('./agent-guide.ts');
   if (invocation.args[0] === 'capabilities') return runCapabilities(invocation);
   if (invocation.args[0] === 'robot-docs') return runGuide(invocation);
-  const { tool, world, stdout, paint } = invocation;
-  const checks = await examine(world, tool);
+  const { tool, context, stdout, paint } = invocation;
+  const checks = await examine(context, tool);
   writeText(stdout, invocation.has('--json') ? `${JSON.stringify(health(tool, checks), null, 2)}\n` : formatChecks(checks, paint));
   return { exit: isHealthy(checks) ? 0 : 1 };
 }
 
-export async function examine(world: World, tool: Tool): Promise<readonly Check[]> {
-  return [nodeCheck(), ...(await hashChecks()), ledgerCheck(world), schemaCheck(tool)];
+export async function examine(context: RunContext, tool: Tool): Promise<readonly Check[]> {
+  return [nodeCheck(), ...(await hashChecks()), ledgerCheck(context), schemaCheck(tool)];
 }
 
 export function isHealthy(checks: readonly Check[]): boolean {
@@ -106,7 +106,7 @@ function schemaCheck(tool: Tool): Check {
  * Checks whether a record could be appended to the ledger. It looks only at the permissions of the file and its folders; nothing is opened
  * or created.
  */
-export function ledgerCheck({ env, cwd }: World): Check {
+export function ledgerCheck({ env, cwd }: RunContext): Check {
   const path = ledgerPath(env, cwd);
   const obstacle = obstacleAt(path);
   if (obstacle !== undefined) return { name: 'ledger', ok: false, detail: `${path}: ${obstacle}` };

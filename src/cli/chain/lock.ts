@@ -42,8 +42,8 @@ function lockRequested(invocation: Invocation, replace: boolean): Finished {
   return { exit: 0, outcome: 'CHAIN_LOCKED' };
 }
 
-function scopeOf({ value, world }: Invocation): Scope | null {
-  const named = value('--scope') ?? world.env['CUSTODY_CHAIN_SCOPE'];
+function scopeOf({ value, context }: Invocation): Scope | null {
+  const named = value('--scope') ?? context.env['CUSTODY_CHAIN_SCOPE'];
   if (named === undefined || named === '') return null;
   if (named === 'user' || named === 'project') return named;
   throw new UsageError(`CUSTODY_CHAIN_SCOPE is user or project; found '${named}'`);

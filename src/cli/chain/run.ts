@@ -30,7 +30,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const offset = offsetOf(invocation);
   const params = paramsOf(invocation);
   const tell = (document: JsonObject): void => {
-    if (invocation.has('--json')) invocation.world.stderr.write(encodeUtf8(`${formatSpine(document)}\n`));
+    if (invocation.has('--json')) invocation.context.stderr.write(encodeUtf8(`${formatSpine(document)}\n`));
   };
   try {
     const exit = await runRequested(invocation, params);
@@ -44,16 +44,16 @@ export async function run(invocation: Invocation): Promise<Finished> {
 
 /** Returns the exit code of the tool. */
 async function runRequested(invocation: Invocation, params: JsonObject): Promise<number> {
-  const { world, record } = invocation;
+  const { context, record } = invocation;
   const words = wordsOf(invocation);
   const inPlace = invocation.has('--in-place');
   record.params = { ...asked(invocation), params_hash: hashOf(params), words_hash: hashOf(words) };
   const checked = check(invocation);
   record.params = { ...record.params, lock: checked.lock };
   for (const warning of checked.warnings) invocation.say(escapeControls(`warning: ${warning}`));
-  const temporary = invocation.resolve(world.env['TMPDIR'] || tmpdir());
-  const streams = world.stdio ?? world;
-  const { exit, left } = await runChain(checked, { params, words, env: world.env, cwd: world.cwd, temporary, inPlace, streams });
+  const temporary = invocation.resolve(context.env['TMPDIR'] || tmpdir());
+  const streams = context.stdio ?? context;
+  const { exit, left } = await runChain(checked, { params, words, env: context.env, cwd: context.cwd, temporary, inPlace, streams });
   if (left !== null) invocation.say(escapeControls(`warning: ${left}`));
   return exit;
 }

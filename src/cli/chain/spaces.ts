@@ -5,11 +5,11 @@ import type { Element } from '#chain/resolve';
 import { SPACES } from '#chain/space';
 import { type Invocation, UsageError, type WitnessInput } from '../command.ts';
 
-export function spacesOf({ world, value }: Invocation): SpaceRoots {
+export function spacesOf({ context, value }: Invocation): SpaceRoots {
   return findSpaces({
-    env: world.env,
-    cwd: world.cwd,
-    home: world.env['HOME'] ?? homedir(),
+    env: context.env,
+    cwd: context.cwd,
+    home: context.env['HOME'] ?? homedir(),
     project: value('--project'),
     userSpace: value('--user-space'),
     systemSpace: value('--system-space'),

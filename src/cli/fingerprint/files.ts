@@ -23,7 +23,7 @@ export async function tellFiles(invocation: Invocation): Promise<Finished> {
   invocation.record.params = { files: [...names] };
   for (const name of names) recordFile(invocation, name);
   const given = names.map((name) => ({ name, path: invocation.resolve(name) }));
-  const files = await identifyFiles(given, { ...threadSettings(invocation), at: invocation.world.now().getTime() });
+  const files = await identifyFiles(given, { ...threadSettings(invocation), at: invocation.context.now().getTime() });
   const outcome = outcomeOf(files);
   const look: Look = { show: escapeControls, mark: (verdict) => markOf(verdict, invocation.paint) };
   show(invocation, {

@@ -31,7 +31,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   invocation.record.params = { subcommand: 'infer', files: [...paths] };
   for (const path of paths) if (!recordRegular(invocation, path)) throw badSample(path, 'it is not a regular file');
   const samples = paths.map((path) => ({ name: path, path: invocation.resolve(path) }));
-  const { id, text, notes } = await inferDefinition(samples, stated, { ...settings, at: invocation.world.now().getTime() });
+  const { id, text, notes } = await inferDefinition(samples, stated, { ...settings, at: invocation.context.now().getTime() });
   for (const note of notes) invocation.say(escapeControls(`note: ${note}`));
   writeNewOutput(invocation, text);
   invocation.record.params = { ...invocation.record.params, fingerprint_id: id };

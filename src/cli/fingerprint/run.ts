@@ -39,9 +39,9 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const input = openInput(invocation);
   const out = bufferText(invocation.stdout);
   const found = isProgressShown(invocation) ? input.countRecords() : null;
-  const isSilent = input.isStdin && invocation.world.isPiped?.('stdin') === true;
+  const isSilent = input.isStdin && invocation.context.isPiped?.('stdin') === true;
   const progress = startProgress(invocation, { tool: 'fingerprint', total: found?.files, measure: () => found, isSilent });
-  const { cwd, now } = invocation.world;
+  const { cwd, now } = invocation.context;
   try {
     const { isAllMatched } = await fingerprintRecords(
       input.source,

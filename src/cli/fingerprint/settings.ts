@@ -5,7 +5,7 @@ import type { Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 
 export async function openDefinitions(invocation: Invocation): Promise<AvailableDefinitions> {
-  const { env, cwd } = invocation.world;
+  const { env, cwd } = invocation.context;
   const definitions = await findDefinitions({ env, cwd, home: env['HOME'] ?? homedir(), given: invocation.values('--definitions') });
   for (const warning of definitions.warnings) invocation.say(escapeControls(`warning: ${warning}`));
   return definitions;

@@ -26,7 +26,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (read.kind === 'broken' && read.isUnread) throw unreadableFile(file, read.mistakes[0]?.message ?? '');
   if (read.kind === 'broken') throw badDefinition(file, read.id, read.mistakes);
   const places = samples.map((path) => ({ name: path, path: invocation.resolve(path) }));
-  const tested = await testSamples(read.definition, places, { ...threadSettings(invocation), at: invocation.world.now().getTime() });
+  const tested = await testSamples(read.definition, places, { ...threadSettings(invocation), at: invocation.context.now().getTime() });
   const isAllMatched = tested.every(({ fingerprint }) => fingerprint?.matched === true);
   const outcome = isAllMatched ? 'ALL_MATCHED' : 'PARTIAL';
   show(invocation, {

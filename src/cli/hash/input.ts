@@ -29,7 +29,7 @@ export function openInput(invocation: Invocation): Input {
   if (given === '-') {
     noteWaiting(invocation);
     return {
-      source: refusing(invocation.world.stdin, () => {}),
+      source: refusing(invocation.context.stdin, () => {}),
       isStdin: true,
       countRecords: () => null,
       close: () => ({ path: 'stdin', hash: null, bytes: null }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeWorld } from '../../../tests/helpers/fake-world.ts';
+import { fakeContext } from '../../../tests/helpers/fake-context.ts';
 import { run } from '../run.ts';
 
 const record = '{"version":"vacuum.v0","path":"/nowhere","_skipped":true}\n';
@@ -7,9 +7,9 @@ const hashed =
   '{"_skipped":true,"bytes_hash":null,"hash_algorithm":null,"path":"/nowhere","tool_versions":{"hash":"0.1.0"},"version":"hash.v0"}';
 
 async function hashOf(stdin: string): Promise<{ lines: string[]; exit: number }> {
-  const world = fakeWorld('hashbytes --no-witness', { stdin });
-  const exit = await run(world);
-  return { lines: world.out().split('\n').slice(0, -1), exit };
+  const context = fakeContext('hashbytes --no-witness', { stdin });
+  const exit = await run(context);
+  return { lines: context.out().split('\n').slice(0, -1), exit };
 }
 
 test('hash prints only the envelope for a refusal among the first 4096 records', async () => {

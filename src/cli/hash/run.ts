@@ -22,7 +22,7 @@ export function run(invocation: Invocation): Finished {
   const input = openInput(invocation);
   const out = bufferText(invocation.stdout);
   const progress = startHashProgress(invocation, input);
-  const options = { algorithm, cwd: invocation.world.cwd, version, threads: jobs, onFailure: progress.warn };
+  const options = { algorithm, cwd: invocation.context.cwd, version, threads: jobs, onFailure: progress.warn };
   try {
     const { skipped } = hashRecords(input.source, options, (line) => {
       out.write(`${line}\n`);

@@ -84,10 +84,10 @@ function fromRecords(invocation: Invocation, place: Place): LockDraft {
   if (isStdin) invocation.record.inputs.push({ path: STDIN, hash: null, bytes: null });
   if (isStdin) noteWaiting(invocation);
   place();
-  const isSilent = isStdin && invocation.world.isPiped?.('stdin') === true;
+  const isSilent = isStdin && invocation.context.isPiped?.('stdin') === true;
   const progress = startProgress(invocation, { tool: 'lock', isSilent });
   try {
-    if (isStdin) lockRecords(draft, invocation.world.stdin, progress.advance);
+    if (isStdin) lockRecords(draft, invocation.context.stdin, progress.advance);
     else readFileArgument(invocation, input, (source) => lockRecords(draft, source, progress.advance));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
@@ -122,7 +122,7 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
   const threads = invocation.integer('--jobs', 0);
   invocation.record.inputs = [{ path: typed, hash: null, bytes: null }];
   invocation.record.params = { ...invocation.record.params, scan: typed, algorithm, include, exclude, no_follow: !follow };
-  const [root] = openRoots([typed], invocation.world.cwd) as [ScanRoot];
+  const [root] = openRoots([typed], invocation.context.cwd) as [ScanRoot];
   const filter = parseFilter({ include, exclude });
   refuseOutputInRoot(invocation, root, filter);
   place();

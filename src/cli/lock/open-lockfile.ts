@@ -16,5 +16,5 @@ export function openLockfile(invocation: Invocation, path: string, idField = 'lo
 
 function readStandardInput(invocation: Invocation): JudgedLock {
   invocation.record.inputs.push({ path: 'stdin', hash: null, bytes: null });
-  return openLock('stdin', (read) => read(invocation.world.stdin));
+  return openLock('stdin', (read) => read(invocation.context.stdin));
 }

@@ -24,7 +24,7 @@ export function refuseOutputInRoot(invocation: Invocation, { given: typed, path:
   const beside = namesBeside(output, folder)
     .map((name) => join(dirname(folder), name))
     .find((path) => !liesIn(folder, path) && isFree(path));
-  const next = beside === undefined ? null : retypedCommand(invocation, '--output', relative(invocation.world.cwd, beside));
+  const next = beside === undefined ? null : retypedCommand(invocation, '--output', relative(invocation.context.cwd, beside));
   throw outputInRoot(output, typed, next);
 }
 

@@ -140,7 +140,7 @@ function show(invocation: Invocation, report: VerifyReport): void {
   writePayload(invocation, (write) => {
     for (const line of reportLines(report, { path: escapeControls, good, bad, warn })) write(encodeUtf8(`${line}\n`));
   });
-  if (report.lockHash.valid && report.members === null && invocation.world.stderr.isTTY) {
+  if (report.lockHash.valid && report.members === null && invocation.context.stderr.isTTY) {
     invocation.say('no file was read; add --root DIR to check the members');
   }
 }

@@ -51,7 +51,7 @@ export function importArchive(invocation: Invocation): Finished {
     given: archive,
     path: invocation.resolve(archive),
     output,
-    cwd: invocation.world.cwd,
+    cwd: invocation.context.cwd,
     maxSize,
     expect,
     sync: !invocation.has('--no-sync'),

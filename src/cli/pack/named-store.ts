@@ -21,7 +21,7 @@ export interface NamedStore {
 export async function withNamedStore<T>(invocation: Invocation, named: string | NamedStore, act: (store: Store) => Promise<T>): Promise<T> {
   const { typed, url: argument } = typeof named === 'string' ? { typed: named } : named;
   const flag = typeof named === 'string' ? '--store ' : '';
-  const { env } = invocation.world;
+  const { env } = invocation.context;
   const jobs = invocation.integer('--jobs', 0);
   const url = argument ?? invocation.value('--store') ?? env['CUSTODY_STORE'] ?? '';
   if (url === '') throw noStoreNamed(invocation.command);

@@ -18,7 +18,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     const { folder, memberCount, bytes } = await pullPack({
       packId,
       output,
-      cwd: invocation.world.cwd,
+      cwd: invocation.context.cwd,
       store,
       sync: !invocation.has('--no-sync'),
       threads: invocation.integer('--jobs', 0),

@@ -10,7 +10,7 @@ import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 
 export function run(invocation: Invocation): Finished {
-  const { args, record, world } = invocation;
+  const { args, record, context } = invocation;
   const [output, note] = [targetFolder(invocation, '--output'), invocation.value('--note') ?? null];
   const created = createdAt(invocation);
   const threads = invocation.integer('--jobs', 0);
@@ -19,7 +19,7 @@ export function run(invocation: Invocation): Finished {
   const { packId, folder, memberCount, bytes, warnings } = sealPack({
     artifacts: args.map((given) => artifactAt(given, invocation.resolve)),
     output,
-    cwd: world.cwd,
+    cwd: context.cwd,
     note,
     created,
     toolVersion: version,

@@ -61,7 +61,7 @@ export async function gc(invocation: Invocation): Promise<Finished> {
     const { unreferenced, young, removed, kept } = await collectGarbage({
       store,
       graceMs: grace * HOUR_MS,
-      now: invocation.world.now().getTime(),
+      now: invocation.context.now().getTime(),
       remove,
     });
     const outcome = removed.length > 0 ? 'STORE_COLLECTED' : 'STORE_OK';

@@ -17,7 +17,7 @@ export function bundleArgument(invocation: Invocation): FoundBundle {
     data: invocation.value('--data'),
     fixtureRoot: invocation.value('--fixture-root'),
     preferData: invocation.has('--prefer-data'),
-    cwd: invocation.world.cwd,
+    cwd: invocation.context.cwd,
   });
   invocation.record.params = { ...invocation.record.params, ref: found.ref };
   return found;

@@ -36,7 +36,7 @@ function runOne(invocation: Invocation, request: VerifyRequest): Finished {
   const found = bundleArgument(invocation);
   requireWritableOutput(invocation);
   const named = invocation.value('--against');
-  const against = named === undefined ? { files: null } : openAgainst(placeAt(invocation.world.cwd, named));
+  const against = named === undefined ? { files: null } : openAgainst(placeAt(invocation.context.cwd, named));
   if ('problem' in against) {
     recordSnapshot(invocation, found, null);
     const { problem: message } = against;
@@ -60,7 +60,7 @@ function runAll(invocation: Invocation, root: string, request: VerifyRequest): F
   invocation.record.inputs.push({ path: root, hash: null, bytes: null });
   requireWritableOutput(invocation);
   const progress = startProgress(invocation, { tool: 'replay' });
-  const summary = verifyAll(placeAt(invocation.world.cwd, root), request, progress.advance);
+  const summary = verifyAll(placeAt(invocation.context.cwd, root), request, progress.advance);
   progress.done();
   showSummary(invocation, summary);
   announceWritten(invocation, summary.verdicts);

@@ -21,11 +21,11 @@ export function namedStores(invocation: Invocation, beside: string | null = null
 }
 
 /** The root of the stack, as a path and as it is shown. */
-export function stackRoot({ value, resolve, world }: Invocation, beside: string | null = null): StoreRoot {
+export function stackRoot({ value, resolve, context }: Invocation, beside: string | null = null): StoreRoot {
   const typed = value('--root');
   if (typed !== undefined) return { path: resolve(typed), shown: typed };
   const path = rootAbove(beside ?? resolve('modules')) ?? resolve('.');
-  return { path, shown: relative(world.cwd, path) || '.' };
+  return { path, shown: relative(context.cwd, path) || '.' };
 }
 
 export function prefixOf({ value }: Invocation): LawpackPrefix {

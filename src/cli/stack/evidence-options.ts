@@ -6,14 +6,14 @@ import { type Invocation, UsageError } from '../command.ts';
 import { namedStores, prefixOf } from './artifact-stores.ts';
 
 export function evidenceRequest(invocation: Invocation, given: string, lock: LockFile): EvidenceRequest {
-  const { value, values, world } = invocation;
+  const { value, values, context } = invocation;
   return {
     lock,
     given,
     root: value('--root') ?? null,
     zone: value('--zone') ?? null,
     store: values('--store').length === 0 ? null : namedStores(invocation),
-    cwd: world.cwd,
+    cwd: context.cwd,
     prefix: prefixOf(invocation),
   };
 }
@@ -43,6 +43,6 @@ export function requestedInstant(invocation: Invocation, others: string): number
 }
 
 /** The current time in whole seconds, as it is printed. */
-export function presentTime({ world }: Invocation): number {
-  return Math.floor(world.now().getTime() / 1000) * 1000;
+export function presentTime({ context }: Invocation): number {
+  return Math.floor(context.now().getTime() / 1000) * 1000;
 }

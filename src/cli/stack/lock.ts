@@ -13,7 +13,7 @@ import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
-  const { record, has, value, world } = invocation;
+  const { record, has, value, context } = invocation;
   const zone = invocation.args[0] as string;
   const [check, emitArtifactRefs] = [has('--check'), has('--emit-artifactrefs')];
   const format = (value('--format') ?? 'json') as LockFormat;
@@ -23,7 +23,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const locked = await lockStack({
     zone,
     root: value('--root') ?? null,
-    cwd: world.cwd,
+    cwd: context.cwd,
     out: value('--out') ?? null,
     generatedAt: createdAt(invocation),
     isTimeAsked: value('--created') !== undefined,

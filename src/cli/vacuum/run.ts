@@ -19,11 +19,11 @@ export function run(invocation: Invocation): Finished {
   const follow = !invocation.has('--no-follow');
   invocation.record.inputs = roots.map((path) => ({ path, hash: null, bytes: null }));
   invocation.record.params = { roots, ...globs, no_follow: !follow };
-  const opened = openRoots(roots, invocation.world.cwd);
+  const opened = openRoots(roots, invocation.context.cwd);
   const filter = parseFilter(globs);
   warnLedgerInRoot(invocation, opened);
   const out = bufferText(invocation.stdout);
-  const progress = startProgress(invocation, { tool: 'vacuum', isSilent: invocation.world.isPiped?.('stdout') === true });
+  const progress = startProgress(invocation, { tool: 'vacuum', isSilent: invocation.context.isPiped?.('stdout') === true });
   const onSkip = (path: string, { message }: { message: string }): void => progress.warn(path, message);
   try {
     scanFiles(opened, { filter, follow, version, onSkip }, (line) => {

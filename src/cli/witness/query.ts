@@ -59,16 +59,16 @@ export function count(invocation: Invocation): Finished {
 
 /** Queries the ledger, newest record first, and reports on standard error how many lines could not be read. */
 function ask(invocation: Invocation, limit: number | null, use: (record: RecordLine) => void): Selected {
-  const { world } = invocation;
+  const { context } = invocation;
   const filter = readFilter(invocation, limit);
-  const ledger = ledgerPath(world.env, world.cwd);
+  const ledger = ledgerPath(context.env, context.cwd);
   const selected = withLinesBackward(ledger, (lines, isThere) => {
-    if (!isThere) world.stderr.write(encodeUtf8(`witness: there is no ledger at ${escapeControls(ledger)}\n`));
+    if (!isThere) context.stderr.write(encodeUtf8(`witness: there is no ledger at ${escapeControls(ledger)}\n`));
     return select(lines, filter, use);
   });
   const { unreadable } = selected;
   if (unreadable > 0) {
-    world.stderr.write(encodeUtf8(`witness: ${unreadable} unreadable ${unreadable === 1 ? 'line' : 'lines'} skipped\n`));
+    context.stderr.write(encodeUtf8(`witness: ${unreadable} unreadable ${unreadable === 1 ? 'line' : 'lines'} skipped\n`));
   }
   return selected;
 }

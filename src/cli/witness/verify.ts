@@ -10,7 +10,7 @@ import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { bufferText, escapeControls } from '../output.ts';
 
 export function run(invocation: Invocation): Finished {
-  const { env, cwd } = invocation.world;
+  const { env, cwd } = invocation.context;
   const ledger = ledgerPath(env, cwd);
   const verdict = verifyLedger(ledger, expectedId(invocation));
   const out = bufferText(invocation.stdout);

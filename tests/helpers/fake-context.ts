@@ -1,20 +1,20 @@
-/** A world in memory: the words that were typed, and the output. The clock does not advance unless it is given ticks. */
+/** A run context in memory: the words that were typed, and the output. The clock does not advance unless it is given ticks. */
 import { tmpdir } from 'node:os';
-import type { World } from '#cli/world';
+import type { RunContext } from '#cli/run-context';
 
-export interface FakeWorld extends World {
+export interface FakeContext extends RunContext {
   /** The output so far. */
   out(): string;
   err(): string;
 }
 
-export interface FakeOptions extends Partial<Omit<World, 'stdin' | 'stdout' | 'stderr'>> {
+export interface FakeOptions extends Partial<Omit<RunContext, 'stdin' | 'stdout' | 'stderr'>> {
   readonly stdin?: string;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-export function fakeWorld(line: string, options: FakeOptions = {}): FakeWorld {
+export function fakeContext(line: string, options: FakeOptions = {}): FakeContext {
   const [program = 'custody', ...argv] = line.split(' ').filter((word) => word !== '');
   const { stdin = '', isTTY = false, columns = 80, ...rest } = options;
   const input = Buffer.from(stdin);

@@ -2,7 +2,7 @@
 import type { ByteSink, ByteSource } from '#core/ports';
 import type { Refusal } from '#core/refusal';
 
-export interface World {
+export interface RunContext {
   /** The name the program was started under: `custody`, `lock`, `vacuum`, `hashbytes`. */
   readonly program: string;
   /** The words after the program's name. */
