@@ -16,7 +16,7 @@ describe('the faults of readDefinition()', () => {
         'colour: unknown key "colour": expected fingerprint_id, format, dialect, valid_from, valid_until, parent, assertions, extract, content_hash',
       ],
     ],
-    [{ assertions: [] }, ['assertions: expected at least one assertion in "assertions", found a list']],
+    [{ assertions: [] }, ['assertions: expected at least one assertion in "assertions", found an empty list']],
     [{ assertions: ['cell_eq'] }, ['assertions[0]: expected one assertion, found "cell_eq"']],
     [{ assertions: [{ name: 'x' }] }, ['assertions[0]: expected one assertion, found none']],
     [
@@ -33,7 +33,7 @@ describe('the faults of readDefinition()', () => {
       [
         'assertions[0].cell_eq.colour: unknown key "colour": expected sheet, cell, value',
         'assertions[0].cell_eq.cell: expected a cell such as B12, found "B0"',
-        'assertions[0].cell_eq.value: expected text, a number, true or false, found a list',
+        'assertions[0].cell_eq.value: expected text, a number, true or false, found an empty list',
       ],
     ],
     [
@@ -103,7 +103,10 @@ describe('the faults of readDefinition()', () => {
       ['assertions[1].name: expected a name of its own, found "a" twice'],
     ],
     [{ assertions: [{ name: '', sheet_exists: 'x' }] }, ['assertions[0].name: expected a name, found ""']],
-    [{ extract: {} }, ['extract: expected a list, found a mapping', 'content_hash.over[0]: expected the name of an extract, found "all"']],
+    [
+      { extract: {} },
+      ['extract: expected a list, found an empty mapping', 'content_hash.over[0]: expected the name of an extract, found "all"'],
+    ],
     [
       { extract: [{ name: 'all', type: 'section', anchor_heading: 'x' }] },
       ['extract[0].type: expected one of range, columns, found "section"'],
@@ -131,7 +134,10 @@ describe('the faults of readDefinition()', () => {
     ],
     [
       { content_hash: { algorithm: 'md5', over: [] } },
-      ['content_hash.algorithm: expected blake3, found "md5"', 'content_hash.over: expected a list of names of extracts, found a list'],
+      [
+        'content_hash.algorithm: expected blake3, found "md5"',
+        'content_hash.over: expected a list of names of extracts, found an empty list',
+      ],
     ],
     [
       { content_hash: { algorithm: 'blake3', over: ['all', 'all', 'none'] } },
@@ -149,7 +155,7 @@ describe('the faults of readDefinition()', () => {
       ': expected format to be one of csv, json, jsonl, markdown, text, html, xlsx, parquet, pdf, found nothing',
       ': expected at least one assertion in "assertions", found nothing',
     ]);
-    expect(faultsOf([])).toEqual([': expected a mapping with fingerprint_id, format and assertions, found a list']);
+    expect(faultsOf([])).toEqual([': expected a mapping with fingerprint_id, format and assertions, found an empty list']);
   });
 
   it('lists the assertions of the format if one is unknown', () => {

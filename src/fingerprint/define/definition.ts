@@ -63,6 +63,8 @@ const KEYS: readonly string[] = [
   'extract',
   'content_hash',
 ];
+/** 128 bits, so that nobody makes another definition with the same version. */
+const VERSION_DIGITS = 32;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
 
 export function isFingerprintId(text: string): boolean {
@@ -97,7 +99,7 @@ export function readDefinition(value: JsonValue, origin: DefinitionOrigin, { com
   const definition: Definition = {
     id,
     format,
-    version: `${RULES_VERSION[format]}+${digest.slice(0, 12)}`,
+    version: `${RULES_VERSION[format]}+${digest.slice(0, VERSION_DIGITS)}`,
     source: origin.isInstalled ? `installed:${id}` : `file:${origin.file}`,
     crate: `dsl-runtime:${origin.file}`,
     parent,

@@ -64,6 +64,7 @@ export function formatFaultPath(path: FaultPath): string {
 export function describeValue(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return shown(value);
-  if (Array.isArray(value)) return 'a list';
-  return isJsonObject(value) ? 'a mapping' : formatSpine(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (!isJsonObject(value)) return formatSpine(value);
+  return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
 }

@@ -32,10 +32,10 @@ it.each<[JsonObject, readonly string[]]>([
   [
     { assertions: [{ column_cells: { column: [], type: 'money', min: 'x', max: [] } }] },
     [
-      'assertions[0].column_cells.column: expected a list of names, found a list',
+      'assertions[0].column_cells.column: expected a list of names, found an empty list',
       'assertions[0].column_cells.type: expected one of string integer number percentage currency date datetime boolean, found "money"',
       'assertions[0].column_cells.min: expected a number, or a date such as 2025-12-31, found "x"',
-      'assertions[0].column_cells.max: expected a number, found a list',
+      'assertions[0].column_cells.max: expected a number, found an empty list',
     ],
   ],
   [

@@ -19,7 +19,10 @@ describe('readTrust()', () => {
   it('reads a list', () => expect(readTrust({ trust: ['installed:a.*'] })).toEqual({ kind: 'trust', trusted: ['installed:a.*'] }));
 
   it('reports faults', () => {
-    expect(readTrust([])).toEqual({ kind: 'faults', faults: [{ path: [], message: 'expected a mapping with trust, found a list' }] });
+    expect(readTrust([])).toEqual({
+      kind: 'faults',
+      faults: [{ path: [], message: 'expected a mapping with trust, found an empty list' }],
+    });
     expect(readTrust({ trust: ['', 7], deny: [] })).toEqual({
       kind: 'faults',
       faults: [

@@ -82,8 +82,8 @@ describe('structCheck()', () => {
 
 describe('readStructRules()', () => {
   it.each<[JsonValue, readonly (readonly [string, string])[]]>([
-    [[], [['', 'expected a list of rules in "rules", found a list']]],
-    [{ rules: [] }, [['rules', 'expected a list of rules in "rules", found a list']]],
+    [[], [['', 'expected a list of rules in "rules", found an empty list']]],
+    [{ rules: [] }, [['rules', 'expected a list of rules in "rules", found an empty list']]],
     [{ rules: [7] }, [['rules.0', 'expected a mapping with id, group_by and required, found 7']]],
     [{ rules: [monthly, monthly] }, [['rules.1.id', 'expected an id of its own, found "monthly" twice']]],
     [{ rules: [{ ...monthly, required: [] }] }, [['rules.0.required', 'expected at least one name, found none']]],
