@@ -66,6 +66,7 @@ export type {
   FingerprintReport,
   StructCheckRecord,
 } from './library/fingerprint-reports.ts';
+export { type FingerprintFilesReport, type IdentifiedFileReport, type IdentifiedLayer, identifyFiles } from './library/identify-files.ts';
 export {
   type AgainstSettings,
   diffLocks,
@@ -160,7 +161,6 @@ export {
   vacuum,
   type Warning,
 } from './library/stream.ts';
-export { type FingerprintFilesReport, type ToldFileReport, type ToldLayer, tellFiles } from './library/tell-files.ts';
 export {
   appendWitness,
   type LedgerSettings,

@@ -1,8 +1,8 @@
-/** Real files of other programs are told as what their names say, but for those that are not. */
+/** Real files of other programs are identified as what their names say, but for those that are not. */
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { mismatchOf } from '#fingerprint/kinds/told';
+import { mismatchOf } from '#fingerprint/kinds/identified';
 import { look } from '#fingerprint/ops/identify/look';
 
 const corpus = fileURLToPath(new URL('../../../shared/fixtures/corpus', import.meta.url));
@@ -28,8 +28,8 @@ test.skipIf(!isThere).each(FOLDERS)(`look() tells the files of %s by their bytes
     // What a text is, its parser says.
     const isOdd = outer.isText
       ? outer.formats.length === 0 && /\.(csv|json)$/.test(name)
-      : mismatchOf({ name, size: 0, told: outer.told }) !== null;
-    if (isOdd || outer.told.damage !== null || outer.told.kind.id === 'unknown') odd.push(name);
+      : mismatchOf({ name, size: 0, identified: outer.identified }) !== null;
+    if (isOdd || outer.identified.damage !== null || outer.identified.kind.id === 'unknown') odd.push(name);
   }
   expect(odd).toEqual(DAMAGED.filter((name) => name.startsWith(`${folder}/`)));
 });

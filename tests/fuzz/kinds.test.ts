@@ -1,4 +1,4 @@
-/** Random and truncated files: they are told or unknown, and nothing is thrown. */
+/** Random and truncated files: they are identified or unknown, and nothing is thrown. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -60,7 +60,7 @@ test('look() throws for no bytes', PATIENCE, async () => {
   await fc.assert(
     fc.asyncProperty(files, async (bytes) => {
       writeFileSync(path, bytes);
-      expect(KIND_IDS).toContain((await look(path, 'x')).outer.told.kind.id);
+      expect(KIND_IDS).toContain((await look(path, 'x')).outer.identified.kind.id);
     }),
     runs(3000),
   );
@@ -76,9 +76,9 @@ const WHOLE = {
 test.each(Object.entries(WHOLE))('look() throws for no part of %s, and for no changed byte', PATIENCE, async (kind, whole) => {
   for (const at of places(whole.length, 7)) {
     writeFileSync(path, whole.subarray(0, at));
-    const cut = (await look(path, 'x')).outer.told;
+    const cut = (await look(path, 'x')).outer.identified;
     expect(cut.kind.id !== kind || cut.damage !== null || at === whole.length, `${at} bytes`).toBe(true);
     writeFileSync(path, whole.with(at, (whole[at] as number) ^ 0x41));
-    expect(KIND_IDS).toContain((await look(path, 'x')).outer.told.kind.id);
+    expect(KIND_IDS).toContain((await look(path, 'x')).outer.identified.kind.id);
   }
 });

@@ -7,9 +7,9 @@
 import { drain } from '#core/bytes/source';
 import { errorCode, osText } from '#disk/os-error';
 import { withRegularFile } from '#disk/read/regular-file';
+import type { FileVerdict } from '#fingerprint/kinds/identified';
 import { fileLine, filesDocument, type Look, outcomeOf } from '#fingerprint/kinds/report';
-import type { FileVerdict } from '#fingerprint/kinds/told';
-import { identifyFiles } from '#fingerprint/ops/identify/identify';
+import { identifyFiles as identify } from '#fingerprint/ops/identify/identify';
 import { version } from '#installation/paths';
 import { unreadableFile } from '#stream/fingerprint-refusals';
 import type { Finished, Invocation } from '../command.ts';
@@ -18,12 +18,12 @@ import { escapeControls, type Paint } from '../output.ts';
 import { show } from '../show.ts';
 import { threadSettings } from './settings.ts';
 
-export async function tellFiles(invocation: Invocation): Promise<Finished> {
+export async function run(invocation: Invocation): Promise<Finished> {
   const names = invocation.args;
   invocation.record.params = { files: [...names] };
   for (const name of names) recordFile(invocation, name);
   const given = names.map((name) => ({ name, path: invocation.resolve(name) }));
-  const files = await identifyFiles(given, { ...threadSettings(invocation), at: invocation.context.now().getTime() });
+  const files = await identify(given, { ...threadSettings(invocation), at: invocation.context.now().getTime() });
   const outcome = outcomeOf(files);
   const look: Look = { show: escapeControls, mark: (verdict) => markOf(verdict, invocation.paint) };
   show(invocation, {

@@ -59,16 +59,16 @@ export async function run(invocation: Invocation): Promise<Finished> {
   }
 }
 
-/** Without `--fp` the arguments are files to be told; `-` is standard input, which holds records. */
+/** Without `--fp` the arguments are files to be identified; `-` is standard input, which holds records. */
 async function withoutRecords(invocation: Invocation): Promise<Finished> {
   const { args } = invocation;
   if (args.length === 0 || args.includes('-'))
-    throw new UsageError('no fingerprint is asked for: expected at least one --fp ID, --list, or files to be told');
+    throw new UsageError('no fingerprint is asked for: expected at least one --fp ID, --list, or files to be identified');
   const meant = isFree(invocation.resolve(args[0] as string)) ? meantCommand(invocation) : null;
   if (meant !== null) throw meant;
   const unfit = ['--diagnose', '--definitions'].find((flag) => invocation.has(flag));
   if (unfit !== undefined) throw new UsageError(`${unfit} needs --fp`);
-  return (await import('./files.ts')).tellFiles(invocation);
+  return (await import('./files.ts')).run(invocation);
 }
 
 /** The first word may be a mistyped command: `fingerprint chek x.fp.yaml`. */

@@ -25,7 +25,7 @@ export const fingerprint: Tool = {
         argument(
           '[FILE...]',
           'file_path',
-          'With --fp: a file of hashed records, one JSON object a line (default: standard input). Without: files to be told',
+          'With --fp: a file of hashed records, one JSON object a line (default: standard input). Without: files to be identified',
         ),
       ],
       options: [

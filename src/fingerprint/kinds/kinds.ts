@@ -1,5 +1,5 @@
 /**
- * The kinds of files that are told apart: what each is called, its media type, and the ends of names that it may have.
+ * The kinds of files that are distinguished: what each is called, its media type, and the ends of names that it may have.
  *
  *     kindOf('csv')                 { id: 'csv', label: 'CSV', media: 'text/csv', extensions: ['csv', 'tsv', 'tab'], family: 'text' }
  *     expectedBy('tape.CSV')        { extension: '.CSV', accepts: … }

@@ -5,7 +5,7 @@
  *     kindByBytes({ head: 'PAR1…', tail: '…' without PAR1 })      { id: 'parquet', damage: 'damaged: it does not end with PAR1' }
  *
  * A signature of few bytes counts only together with other fields that must fit. Kinds that have no reliable one (Brotli, ONNX, protocol
- * buffers) are not told.
+ * buffers) are not identified.
  */
 import { startsWith } from '#core/bytes/prefix';
 import { kindByShape } from './shapes.ts';

@@ -30,7 +30,7 @@ const ABBREVIATED: Readonly<Record<string, string>> = {
   svgz: 'svg',
 };
 const ANY_TEXT: ReadonlySet<string> = new Set(['txt', 'text', 'log', 'lst', 'prn']);
-/** Texts of their own kinds, which are not told apart. */
+/** Texts of their own kinds, which are not distinguished. */
 const CODE: ReadonlySet<string> = new Set(
   'ini toml cfg conf properties sql css js mjs cjs ts py r sh bat ps1 tex c h cpp java go rs'.split(' '),
 );

@@ -1,5 +1,5 @@
 /**
- * What was told about files, as one document and as lines for people.
+ * What was found out about files, as one document and as lines for people.
  *
  *     ✓ tape.csv.gz — gzip (application/gzip) that contains CSV (text/csv): `;`, 12 columns, 340 rows, utf-8
  *     ✗ loans.csv — HTML page (text/html): 3 headings, 1 table; named .csv, but it is an HTML page
@@ -8,14 +8,14 @@
 import type { JsonObject } from '#core/json/value';
 import { counted } from '../shown.ts';
 import type { Facts } from './facts.ts';
-import { type FileVerdict, type Mismatch, mismatchOf, type Told, type ToldFile, verdictOf } from './told.ts';
+import { type FileVerdict, type Identified, type IdentifiedFile, type Mismatch, mismatchOf, verdictOf } from './identified.ts';
 
 /** The outcome of a run, as the ledger records it. */
-export function outcomeOf(files: readonly ToldFile[]): 'ALL_MATCHED' | 'PARTIAL' {
+export function outcomeOf(files: readonly IdentifiedFile[]): 'ALL_MATCHED' | 'PARTIAL' {
   return files.every((file) => verdictOf(file) === 'TOLD') ? 'ALL_MATCHED' : 'PARTIAL';
 }
 
-export function filesDocument(files: readonly ToldFile[], version: string): JsonObject {
+export function filesDocument(files: readonly IdentifiedFile[], version: string): JsonObject {
   return {
     files: files.map(fileObject),
     outcome: outcomeOf(files),
@@ -24,14 +24,20 @@ export function filesDocument(files: readonly ToldFile[], version: string): Json
   };
 }
 
-function fileObject(file: ToldFile): JsonObject {
-  const { name, size, told } = file;
-  return inOrder({ ...toldFields(told), mismatch: mismatchObject(mismatchOf(file)), path: name, size, verdict: verdictOf(file) });
+function fileObject(file: IdentifiedFile): JsonObject {
+  const { name, size, identified } = file;
+  return inOrder({
+    ...identifiedFields(identified),
+    mismatch: mismatchObject(mismatchOf(file)),
+    path: name,
+    size,
+    verdict: verdictOf(file),
+  });
 }
 
-function toldFields({ kind, toldBy, facts, damage, note, contains }: Told): JsonObject {
-  const inside = contains === null ? null : inOrder(toldFields(contains));
-  return { contains: inside, damage, facts: inOrder(facts), kind: kind.id, media_type: mediaOf(kind, facts), note, told_by: toldBy };
+function identifiedFields({ kind, identifiedBy, facts, damage, note, contains }: Identified): JsonObject {
+  const inside = contains === null ? null : inOrder(identifiedFields(contains));
+  return { contains: inside, damage, facts: inOrder(facts), kind: kind.id, media_type: mediaOf(kind, facts), note, told_by: identifiedBy };
 }
 
 function mismatchObject(mismatch: Mismatch | null): JsonObject | null {
@@ -44,7 +50,7 @@ function inOrder(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function mediaOf({ id, media }: Told['kind'], facts: Facts): string {
+function mediaOf({ id, media }: Identified['kind'], facts: Facts): string {
   return id === 'csv' && facts['delimiter'] === '\t' ? 'text/tab-separated-values' : media;
 }
 
@@ -53,17 +59,17 @@ export interface Look {
   readonly mark: (verdict: FileVerdict) => string;
 }
 
-export function fileLine(file: ToldFile, { show, mark }: Look): string {
+export function fileLine(file: IdentifiedFile, { show, mark }: Look): string {
   const mismatch = mismatchOf(file);
   const rest = mismatch === null ? '' : `; ${mismatchText(mismatch)}`;
-  return `${mark(verdictOf(file))} ${show(file.name)} — ${show(`${toldText(file.told)}${rest}`)}`;
+  return `${mark(verdictOf(file))} ${show(file.name)} — ${show(`${identifiedText(file.identified)}${rest}`)}`;
 }
 
-function toldText({ kind, facts, damage, note, contains }: Told): string {
+function identifiedText({ kind, facts, damage, note, contains }: Identified): string {
   const details = [...factTexts(facts), ...[damage, note].filter((text) => text !== null)];
   const said = `${kind.label} (${mediaOf(kind, facts)})${details.length === 0 ? '' : `: ${details.join(', ')}`}`;
   if (contains === null) return said;
-  return `${said}${details.length === 0 ? '' : ';'} ${details.length === 0 ? 'that contains' : 'it contains'} ${toldText(contains)}`;
+  return `${said}${details.length === 0 ? '' : ';'} ${details.length === 0 ? 'that contains' : 'it contains'} ${identifiedText(contains)}`;
 }
 
 function mismatchText({ extension, found, isInside }: Mismatch): string {

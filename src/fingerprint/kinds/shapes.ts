@@ -1,5 +1,5 @@
 /**
- * Kinds whose first bytes are too few or too common to be a signature: they are told by several fields that must fit together.
+ * Kinds whose first bytes are too few or too common to be a signature: they are recognised by several fields that must fit together.
  *
  *     RIFF….WEBP     webp          RIFF….WAVE     wav
  *     MZ             a Windows program, if it names the place of a header PE

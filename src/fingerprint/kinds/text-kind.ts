@@ -13,7 +13,7 @@ export interface TextGuess {
   /** What it is if no parser accepts it. */
   readonly id: string;
   /** What decided about `id`. */
-  readonly toldBy: 'bytes' | 'name';
+  readonly identifiedBy: 'bytes' | 'name';
   /** The formats to try, the likeliest first. */
   readonly formats: readonly Format[];
 }
@@ -42,12 +42,12 @@ export function openedKind(head: string, stated: Stated | null): string | null {
 
 export function textGuess(head: string, stated: Stated | null): TextGuess {
   const opened = openedKind(head, stated);
-  if (opened !== null) return { id: opened, toldBy: 'bytes', formats: opened === 'html' ? ['html'] : [] };
+  if (opened !== null) return { id: opened, identifiedBy: 'bytes', formats: opened === 'html' ? ['html'] : [] };
   const text = head.slice(0, OPENING).trimStart();
   if (/^<(?:[A-Za-z_]|!DOCTYPE )/.test(withoutProlog(text)) && stated?.kinds.some(({ id }) => id === 'xml') === true)
-    return { id: 'xml', toldBy: 'name', formats: [] };
+    return { id: 'xml', identifiedBy: 'name', formats: [] };
   const { id } = textKindBy(stated);
-  return { id, toldBy: id === 'text' ? 'bytes' : 'name', formats: formatsOf(head, text, stated) };
+  return { id, identifiedBy: id === 'text' ? 'bytes' : 'name', formats: formatsOf(head, text, stated) };
 }
 
 /** The text behind an XML declaration and comments. */

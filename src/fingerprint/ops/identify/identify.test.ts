@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import * as xlsx from '@e965/xlsx';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
-import { verdictOf } from '../../kinds/told.ts';
+import { verdictOf } from '../../kinds/identified.ts';
 import { identifyFiles } from './identify.ts';
 
 const folder = scratchFolder('identify');
@@ -18,8 +18,8 @@ function given(name: string, bytes: Uint8Array | string) {
 async function toldOf(name: string, bytes: Uint8Array | string) {
   const [file] = await identifyFiles([given(name, bytes)], { at: 0 });
   if (file === undefined) throw new Error('expected a file');
-  const { kind, toldBy, facts, damage, note } = file.told.contains ?? file.told;
-  return { kind: kind.id, toldBy, facts, damage, note, verdict: verdictOf(file) };
+  const { kind, identifiedBy, facts, damage, note } = file.identified.contains ?? file.identified;
+  return { kind: kind.id, identifiedBy, facts, damage, note, verdict: verdictOf(file) };
 }
 
 const book = xlsx.utils.book_new();
@@ -35,7 +35,7 @@ test('identifyFiles() gives files in their order, with what the parsers found', 
     given('e.csv.gz', gzipSync('a,b\n1,2\n')),
   ];
   const found = await identifyFiles(files, { at: 0, threads: 2 });
-  expect(found.map(({ name, told }) => [name, told.kind.id, (told.contains ?? told).facts])).toEqual([
+  expect(found.map(({ name, identified }) => [name, identified.kind.id, (identified.contains ?? identified).facts])).toEqual([
     ['a.json', 'json', {}],
     ['b.xlsx', 'xlsx', { rows: 2, sheets: 1 }],
     ['c.csv', 'csv', { columns: 1, delimiter: ',', encoding: 'utf-8', rows: 2 }],
@@ -51,17 +51,17 @@ test('identifyFiles() parses what is in gzip, longer than one piece', async () =
 });
 
 test.each([
-  ['cut.json', '{"a": [1, 2}', { kind: 'json', toldBy: 'name', verdict: 'DAMAGED' }],
-  ['words.json', 'Not found', { kind: 'text', toldBy: 'bytes', verdict: 'MISMATCH' }],
+  ['cut.json', '{"a": [1, 2}', { kind: 'json', identifiedBy: 'name', verdict: 'DAMAGED' }],
+  ['words.json', 'Not found', { kind: 'text', identifiedBy: 'bytes', verdict: 'MISMATCH' }],
   ['page.json', '<html></html>', { kind: 'html', verdict: 'MISMATCH' }],
   ['brace', '{ not json', { kind: 'text', verdict: 'TOLD' }],
-  ['brace.csv', '{x},b\n1,2\n', { kind: 'csv', toldBy: 'parsing', verdict: 'TOLD' }],
+  ['brace.csv', '{x},b\n1,2\n', { kind: 'csv', identifiedBy: 'parsing', verdict: 'TOLD' }],
   ['object.csv', '{"a":1}', { kind: 'json', verdict: 'MISMATCH' }],
   ['late.txt', `${'a'.repeat(70_000)}\xe9`, { kind: 'text', verdict: 'TOLD' }],
   ['late-latin.txt', Buffer.from(`${'a'.repeat(70_000)}\xe9 x`, 'latin1'), { kind: 'unknown', verdict: 'UNKNOWN' }],
   ['late-nul.csv', `${'a,b\n'.repeat(20_000)}\0`, { kind: 'unknown', verdict: 'UNKNOWN' }],
   ['latin.html', Buffer.from('<!DOCTYPE html><meta charset="latin1"><h1>caf\xe9</h1>', 'latin1'), { kind: 'html', verdict: 'TOLD' }],
-  ['not.pdf', '%PDF-1.4\nnothing', { kind: 'pdf', toldBy: 'bytes', facts: {}, verdict: 'DAMAGED' }],
+  ['not.pdf', '%PDF-1.4\nnothing', { kind: 'pdf', identifiedBy: 'bytes', facts: {}, verdict: 'DAMAGED' }],
   ['wide.csv', `${'a,'.repeat(60_000)}b\n`, { kind: 'csv', facts: { delimiter: ',', encoding: 'utf-8', rows: 1 } }],
 ])('identifyFiles() of %s', async (name, bytes, expected) => {
   expect(await toldOf(name, bytes)).toMatchObject(expected);
@@ -84,9 +84,9 @@ test('identifyFiles() notes what makes the content uncertain', async () => {
 
 test('identifyFiles() refuses a file that changes meanwhile, and one that is missing', async () => {
   const file = given('growing.csv', 'a,b\n1,2\n');
-  const told = identifyFiles([file], { at: 0 });
+  const identified = identifyFiles([file], { at: 0 });
   appendFileSync(file.path, '3,4\n');
-  await expect(told).toRefuse('E_IO', { path: 'growing.csv', error: 'File changed while it was read' });
+  await expect(identified).toRefuse('E_IO', { path: 'growing.csv', error: 'File changed while it was read' });
   await expect(identifyFiles([{ name: 'x', path: join(folder, 'x') }], { at: 0 })).toRefuse('E_IO', {
     path: 'x',
     error: 'No such file or directory',

@@ -2,15 +2,15 @@
  * Tells what files are: by their bytes, then by parsing them, and whether their names agree.
  *
  *     await identifyFiles([{ name: 'tape.csv', path: '/data/tape.csv' }], { at: 0 })
- *       [{ name: 'tape.csv', size: 21, told: { kind: csv, toldBy: 'parsing', facts: { columns: 3, … }, … } }]
+ *       [{ name: 'tape.csv', size: 21, identified: { kind: csv, identifiedBy: 'parsing', facts: { columns: 3, … }, … } }]
  */
 import { statSync } from 'node:fs';
 import type { Format } from '#core/parsed';
 import { CHANGED, errorCode, osText, UnusableFile } from '#disk/os-error';
 import { isUnchanged } from '#disk/read/unchanged';
 import { unreadableFile } from '#stream/fingerprint-refusals';
+import { type Identified, type IdentifiedFile, identified } from '../../kinds/identified.ts';
 import type { Stated } from '../../kinds/names.ts';
-import { type Told, type ToldFile, told } from '../../kinds/told.ts';
 import { type Layer, look, type Seen } from './look.ts';
 import { type ParseAnswer, type ParseQuestion, type ParseSettings, parseAll } from './parse.ts';
 
@@ -28,7 +28,7 @@ interface Work extends GivenPath {
 }
 
 /** Refuses a file that cannot be read or that changes meanwhile. */
-export async function identifyFiles(given: readonly GivenPath[], settings: ParseSettings): Promise<readonly ToldFile[]> {
+export async function identifyFiles(given: readonly GivenPath[], settings: ParseSettings): Promise<readonly IdentifiedFile[]> {
   const works: Work[] = [];
   for (const one of given) {
     const seen = await refusing(one, () => look(one.path, one.name));
@@ -67,35 +67,39 @@ async function parseSome(
   return new Map(asked.map((work, index) => [work, answers[index] as ParseAnswer]));
 }
 
-function conclude({ name, path, seen, layer }: Work, first: ParseAnswer | null, second: ParseAnswer | null): ToldFile {
+function conclude({ name, path, seen, layer }: Work, first: ParseAnswer | null, second: ParseAnswer | null): IdentifiedFile {
   for (const answer of [first, second]) if (answer?.kind === 'unread') throw new UnusableFile(answer.error);
   const now = statSync(path, { bigint: true });
   if (now.ino !== seen.state.ino || !isUnchanged(seen.state, now)) throw new UnusableFile(CHANGED);
-  const judged = layer.isText ? textTold(layer, first, second) : binaryTold(layer, first);
-  const whole = seen.inner === null ? judged : { ...seen.outer.told, contains: judged };
-  return { name, size: Number(seen.state.size), told: whole };
+  const judged = layer.isText ? identifiedText(layer, first, second) : identifiedBinary(layer, first);
+  const whole = seen.inner === null ? judged : { ...seen.outer.identified, contains: judged };
+  return { name, size: Number(seen.state.size), identified: whole };
 }
 
-function binaryTold({ told: seen }: Layer, answer: ParseAnswer | null): Told {
+function identifiedBinary({ identified: seen }: Layer, answer: ParseAnswer | null): Identified {
   if (answer === null) return seen;
   if (answer.kind === 'untried') return { ...seen, note: answer.why };
   if (answer.kind !== 'parsed') return { ...seen, damage: `does not parse: ${answer.error}` };
-  return { ...seen, toldBy: 'parsing', facts: answer.facts, note: answer.note };
+  return { ...seen, identifiedBy: 'parsing', facts: answer.facts, note: answer.note };
 }
 
 /** `second` says whether it is valid text to its end. */
-function textTold(layer: Layer, first: ParseAnswer | null, second: ParseAnswer | null): Told {
-  const { told: seen, columns, stated } = layer;
+function identifiedText(layer: Layer, first: ParseAnswer | null, second: ParseAnswer | null): Identified {
+  const { identified: seen, columns, stated } = layer;
   if (first?.kind === 'parsed') {
     const { format, facts, note } = first;
-    return told(format, { toldBy: 'parsing', note, facts: { ...(format !== 'csv' || columns === null ? {} : { columns }), ...facts } });
+    return identified(format, {
+      identifiedBy: 'parsing',
+      note,
+      facts: { ...(format !== 'csv' || columns === null ? {} : { columns }), ...facts },
+    });
   }
-  if (second?.kind === 'failed') return told('unknown', { note: `not text to its end: ${second.error}`, mayBeText: true });
+  if (second?.kind === 'failed') return identified('unknown', { note: `not text to its end: ${second.error}`, mayBeText: true });
   const note = [first, second].map((answer) => (answer?.kind === 'untried' ? answer.why : null)).find((why) => why !== null) ?? null;
   const claimed = first === null ? null : claimedBy(stated, layer);
   if (claimed === null) return { ...seen, note };
   return {
-    ...told(claimed, { toldBy: 'name', facts: seen.facts, note }),
+    ...identified(claimed, { identifiedBy: 'name', facts: seen.facts, note }),
     damage: first?.kind === 'failed' ? `does not parse: ${first.error}` : null,
   };
 }

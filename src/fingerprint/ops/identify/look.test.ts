@@ -17,9 +17,9 @@ async function seen(name: string, bytes: Uint8Array | string) {
   writeFileSync(path, bytes);
   const { outer, inner, packing } = await look(path, name);
   return {
-    kind: outer.told.kind.id,
-    damage: outer.told.damage,
-    inside: inner?.told.kind.id ?? null,
+    kind: outer.identified.kind.id,
+    damage: outer.identified.damage,
+    inside: inner?.identified.kind.id ?? null,
     formats: (inner ?? outer).formats,
     packing,
   };
@@ -122,7 +122,7 @@ for (const [program, line, end, inside] of PROGRAMS) {
 test('look() follows a link, and opens neither folders nor devices', async () => {
   writeFileSync(join(folder, 'there.csv'), 'a\n');
   symlinkSync('there.csv', join(folder, 'link'));
-  expect((await look(join(folder, 'link'), 'link')).outer.told.kind.id).toBe('text');
+  expect((await look(join(folder, 'link'), 'link')).outer.identified.kind.id).toBe('text');
   await expect(look(folder, 'x')).rejects.toThrow('Is a directory');
   await expect(look('/dev/zero', 'x')).rejects.toThrow('not a regular file');
 });
@@ -138,8 +138,8 @@ test.each([
 ])('look() tells %s', async (_, bytes, kind, encoding) => {
   const path = join(folder, `encoding-${serial++}`);
   writeFileSync(path, bytes);
-  const { told } = (await look(path, 'x')).outer;
-  expect([told.kind.id, told.facts['encoding']]).toEqual([kind, encoding]);
+  const { identified } = (await look(path, 'x')).outer;
+  expect([identified.kind.id, identified.facts['encoding']]).toEqual([kind, encoding]);
 });
 
 test('look() tells a page in another encoding by its opening', async () => {

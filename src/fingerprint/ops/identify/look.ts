@@ -3,7 +3,7 @@
  * text is left to the parsers (`formats`).
  *
  *     await look('/data/tape.csv.gz', 'tape.csv.gz')
- *       { outer: gzip, inner: { told: text, formats: ['csv'] }, packing: 'gzip', … }
+ *       { outer: gzip, inner: { identified: text, formats: ['csv'] }, packing: 'gzip', … }
  */
 import { fstatSync } from 'node:fs';
 import { oleNames } from '#codecs/ole/names';
@@ -17,15 +17,15 @@ import { readPart } from '#disk/read/part';
 import { openRegularFile, type RegularFile } from '#disk/read/regular-file';
 import { isUnchanged } from '#disk/read/unchanged';
 import { oleKind, zipKind } from '../../kinds/containers.ts';
+import { type Identified, identified } from '../../kinds/identified.ts';
 import { type Ends, kindByBytes } from '../../kinds/magic.ts';
 import { type Stated, statedBy } from '../../kinds/names.ts';
 import { openedKind, textGuess } from '../../kinds/text-kind.ts';
-import { type Told, told } from '../../kinds/told.ts';
 import { firstRowWidth } from './first-row.ts';
 import { decodeHead, type HeadText } from './head-text.ts';
 
 export interface Layer {
-  readonly told: Told;
+  readonly identified: Identified;
   /** To be tried in turn; empty if no parser reads this kind. */
   readonly formats: readonly Format[];
   /** True if it is a text, whatever the formats say. */
@@ -73,7 +73,7 @@ async function lookInto(file: RegularFile, stated: Stated | null): Promise<Omit<
   const { fd, size } = file;
   const ends: Ends = { head: readPart(fd, 0, HEAD), tail: readPart(fd, Math.max(0, size - TAIL), TAIL), size };
   const layer = layerOf(ends, stated);
-  const { id } = layer.told.kind;
+  const { id } = layer.identified.kind;
   if (id === 'gzip' || id === 'zstd') return lookIntoPacked(file, layer, id);
   const outer = id === 'zip' ? await inZip(fd, layer) : id === 'ole' ? inOle(fd, layer) : layer;
   return { outer, inner: null, packing: null };
@@ -93,19 +93,19 @@ const NOT_LOOKED_INTO: ReadonlySet<string> = new Set(['bzip2', 'xz', 'lz4', 'com
 
 function layerOf(ends: Ends, stated: Stated | null): Layer {
   const bare = { formats: [], isText: false, isTree: false, stated, size: ends.size, columns: null };
-  if (ends.size === 0) return { ...bare, told: told('empty') };
+  if (ends.size === 0) return { ...bare, identified: identified('empty') };
   const byBytes = kindByBytes(ends);
   if (byBytes !== null) {
     const { id, damage } = byBytes;
-    return asKind({ ...bare, told: told(id, { damage, note: NOT_LOOKED_INTO.has(id) ? 'not looked into' : null }) }, id);
+    return asKind({ ...bare, identified: identified(id, { damage, note: NOT_LOOKED_INTO.has(id) ? 'not looked into' : null }) }, id);
   }
   const text = decodeHead(ends);
   if (text.kind === 'other') return otherLayer(bare, text);
-  const { id, toldBy, formats } = textGuess(text.text, stated);
+  const { id, identifiedBy, formats } = textGuess(text.text, stated);
   const columns = formats.includes('csv') ? firstRowWidth(ends) : null;
   return {
     ...bare,
-    told: told(id, { toldBy, facts: { encoding: text.encoding } }),
+    identified: identified(id, { identifiedBy, facts: { encoding: text.encoding } }),
     formats,
     isText: true,
     isTree: /^\s*[[{]/.test(text.text),
@@ -114,18 +114,20 @@ function layerOf(ends: Ends, stated: Stated | null): Layer {
 }
 
 /** Not UTF-8. What a page or an XML document is can be seen all the same, and a page may declare its encoding. */
-function otherLayer(bare: Omit<Layer, 'told'>, { why, latin1 }: HeadText & { readonly kind: 'other' }): Layer {
+function otherLayer(bare: Omit<Layer, 'identified'>, { why, latin1 }: HeadText & { readonly kind: 'other' }): Layer {
   const opened = latin1 === null ? null : openedKind(latin1, bare.stated);
-  if (opened === null) return { ...bare, told: told('unknown', { note: why, mayBeText: latin1 !== null }) };
-  return opened === 'html' ? { ...bare, told: told('html'), formats: ['html'] } : { ...bare, told: told(opened, { note: 'not UTF-8' }) };
+  if (opened === null) return { ...bare, identified: identified('unknown', { note: why, mayBeText: latin1 !== null }) };
+  return opened === 'html'
+    ? { ...bare, identified: identified('html'), formats: ['html'] }
+    : { ...bare, identified: identified(opened, { note: 'not UTF-8' }) };
 }
 
 function asKind(layer: Layer, id: string): Layer {
   const format = PARSED_AS[id];
   return {
     ...layer,
-    told: { ...layer.told, kind: told(id).kind },
-    formats: format === undefined || layer.told.damage !== null ? [] : [format],
+    identified: { ...layer.identified, kind: identified(id).kind },
+    formats: format === undefined || layer.identified.damage !== null ? [] : [format],
   };
 }
 
@@ -134,10 +136,10 @@ async function inZip(fd: number, layer: Layer): Promise<Layer> {
     const { names, entryCount, hasEncrypted, texts } = await listZip(fd, ['[Content_Types].xml', 'mimetype']);
     const id = zipKind({ names, types: texts.get('[Content_Types].xml') ?? '', mimetype: texts.get('mimetype') ?? '' });
     const facts = { entries: entryCount, ...(hasEncrypted ? { encrypted: true } : {}) };
-    return asKind({ ...layer, told: { ...layer.told, facts } }, id);
+    return asKind({ ...layer, identified: { ...layer.identified, facts } }, id);
   } catch (error) {
     if (!(error instanceof ZipError)) throw error;
-    return { ...layer, told: { ...layer.told, damage: error.message } };
+    return { ...layer, identified: { ...layer.identified, damage: error.message } };
   }
 }
 
@@ -150,7 +152,7 @@ async function lookIntoPacked(file: RegularFile, outer: Layer, packing: Packing)
   const seen = new SeenEnds();
   const inside = outer.stated?.inside ?? null;
   const inner = (): Layer => layerOf(seen.ends(), inside);
-  const changed = (more: Partial<Told>): Layer => ({ ...outer, told: { ...outer.told, ...more } });
+  const changed = (more: Partial<Identified>): Layer => ({ ...outer, identified: { ...outer.identified, ...more } });
   try {
     for await (const piece of unpack(packing, file.read().source, { size: file.size })) seen.add(piece);
     return { outer, inner: inner(), packing };
@@ -168,7 +170,9 @@ function untriedText(layer: Layer): Layer {
   const { formats, isText, stated } = layer;
   const named = formats.find((format) => stated?.kinds.some(({ id }) => id === format));
   const tried = { ...layer, formats: [], isText: false };
-  return isText && named !== undefined ? { ...tried, told: told(named, { toldBy: 'name', facts: layer.told.facts }) } : tried;
+  return isText && named !== undefined
+    ? { ...tried, identified: identified(named, { identifiedBy: 'name', facts: layer.identified.facts }) }
+    : tried;
 }
 
 /** The first and last bytes of what passes by. */

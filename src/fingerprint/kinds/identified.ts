@@ -1,42 +1,42 @@
 /**
- * What was told about a file: its kind, what confirmed it, what is inside, and whether its name agrees.
+ * What was found out about a file: its kind, what confirmed it, what is inside, and whether its name agrees.
  *
- *     verdictOf({ name: 'tape.csv', told: an HTML page, … })      'MISMATCH'
+ *     verdictOf({ name: 'tape.csv', identified: an HTML page, … })      'MISMATCH'
  */
 import type { Facts } from './facts.ts';
 import { type Kind, kindOf } from './kinds.ts';
 import { type Stated, statedBy } from './names.ts';
 
-export interface Told {
+export interface Identified {
   readonly kind: Kind;
-  /** Signatures and the form of the text are `bytes`. A text that only its name calls Markdown or YAML is told by its `name`. */
-  readonly toldBy: 'bytes' | 'parsing' | 'name';
+  /** Signatures and the form of the text are `bytes`. A text that only its name calls Markdown or YAML is identified by its `name`. */
+  readonly identifiedBy: 'bytes' | 'parsing' | 'name';
   readonly facts: Facts;
   /** Why it is not a sound file of its kind. */
   readonly damage: string | null;
   /** What was not looked at, and why. */
   readonly note: string | null;
   /** What is in compressed data. */
-  readonly contains: Told | null;
+  readonly contains: Identified | null;
   /** True if the limits ended the reading of compressed data. */
   readonly isLimited: boolean;
   /** True if it is unknown and may be a text in another encoding. */
   readonly mayBeText: boolean;
 }
 
-export interface ToldFile {
+export interface IdentifiedFile {
   /** As it was given. */
   readonly name: string;
   readonly size: number;
-  readonly told: Told;
+  readonly identified: Identified;
 }
 
 export type FileVerdict = 'TOLD' | 'MISMATCH' | 'DAMAGED' | 'UNKNOWN';
 
-export function told(id: string, more: Partial<Omit<Told, 'kind'>> = {}): Told {
+export function identified(id: string, more: Partial<Omit<Identified, 'kind'>> = {}): Identified {
   return {
     kind: kindOf(id),
-    toldBy: 'bytes',
+    identifiedBy: 'bytes',
     facts: {},
     damage: null,
     note: null,
@@ -47,14 +47,14 @@ export function told(id: string, more: Partial<Omit<Told, 'kind'>> = {}): Told {
   };
 }
 
-export function verdictOf(file: ToldFile): FileVerdict {
-  const layers = layersOf(file.told);
+export function verdictOf(file: IdentifiedFile): FileVerdict {
+  const layers = layersOf(file.identified);
   if (layers.some(({ damage }) => damage !== null)) return 'DAMAGED';
   if (mismatchOf(file) !== null) return 'MISMATCH';
   return layers.some(({ kind, isLimited }) => kind.id === 'unknown' || isLimited) ? 'UNKNOWN' : 'TOLD';
 }
 
-function layersOf({ contains, ...layer }: Told): readonly Omit<Told, 'contains'>[] {
+function layersOf({ contains, ...layer }: Identified): readonly Omit<Identified, 'contains'>[] {
   return contains === null ? [layer] : [layer, ...layersOf(contains)];
 }
 
@@ -68,7 +68,7 @@ export interface Mismatch {
 }
 
 /** Null if the name agrees, states nothing, or cannot be judged. */
-export function mismatchOf({ name, told: outer }: ToldFile): Mismatch | null {
+export function mismatchOf({ name, identified: outer }: IdentifiedFile): Mismatch | null {
   const stated = statedBy(name);
   if (stated === null) return null;
   if (!agrees(stated, outer)) return differing(stated, stated, outer.kind, false);
@@ -77,7 +77,7 @@ export function mismatchOf({ name, told: outer }: ToldFile): Mismatch | null {
   return differing(stated, inside, outer.contains.kind, true);
 }
 
-function agrees(stated: Stated, { kind, damage, mayBeText }: Told): boolean {
+function agrees(stated: Stated, { kind, damage, mayBeText }: Identified): boolean {
   if (stated.isStated(kind)) return true;
   // Of an archive without a readable directory nobody knows what it was.
   if (kind.id === 'zip' && damage !== null) return stated.kinds.some(({ family }) => family === 'zip');

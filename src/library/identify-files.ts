@@ -1,17 +1,17 @@
 /**
  * Tells what files are, by their bytes and by parsing them: `fingerprint FILE… --json`.
  *
- *     const { files } = await tellFiles(['tape.csv.gz']);
+ *     const { files } = await identifyFiles(['tape.csv.gz']);
  *     files[0]?.contains?.kind                                 'csv'
  */
 import type { JsonObject } from '#core/json/value';
 import { filesDocument } from '#fingerprint/kinds/report';
-import { identifyFiles } from '#fingerprint/ops/identify/identify';
+import { identifyFiles as identify } from '#fingerprint/ops/identify/identify';
 import { version } from '#installation/paths';
 import { type ParserLimits, threadSettings } from './fingerprint.ts';
 import { absolute } from './given-path.ts';
 
-export interface ToldLayer {
+export interface IdentifiedLayer {
   readonly kind: string;
   readonly media_type: string;
   readonly told_by: 'bytes' | 'parsing' | 'name';
@@ -19,10 +19,10 @@ export interface ToldLayer {
   readonly damage: string | null;
   readonly note: string | null;
   /** What compressed data contains. */
-  readonly contains: ToldLayer | null;
+  readonly contains: IdentifiedLayer | null;
 }
 
-export interface ToldFileReport extends ToldLayer {
+export interface IdentifiedFileReport extends IdentifiedLayer {
   readonly path: string;
   readonly size: number;
   readonly verdict: 'TOLD' | 'MISMATCH' | 'DAMAGED' | 'UNKNOWN';
@@ -37,13 +37,13 @@ export interface ToldFileReport extends ToldLayer {
 export interface FingerprintFilesReport {
   readonly version: 'fingerprint-files.v0';
   readonly outcome: 'ALL_MATCHED' | 'PARTIAL';
-  readonly files: readonly ToldFileReport[];
+  readonly files: readonly IdentifiedFileReport[];
   readonly tool_versions: { readonly fingerprint: string };
 }
 
 /** Throws a `Refusal` for a file that cannot be read. */
-export async function tellFiles(paths: readonly string[], limits: ParserLimits = {}): Promise<FingerprintFilesReport> {
+export async function identifyFiles(paths: readonly string[], limits: ParserLimits = {}): Promise<FingerprintFilesReport> {
   const given = paths.map((name) => ({ name, path: absolute(name) }));
-  const files = await identifyFiles(given, { ...threadSettings(limits), at: 0 });
+  const files = await identify(given, { ...threadSettings(limits), at: 0 });
   return filesDocument(files, version) as unknown as FingerprintFilesReport;
 }
