@@ -37,7 +37,7 @@ export interface CommandFilling {
 const PRIMITIVE = 'subprocess';
 const KEYS = ['command', 'args', 'env', 'timeout', 'cwd'];
 /** The longest time that a timer supports: 2^31-1 milliseconds, about 24 days. */
-const LONGEST_SECONDS = 2_147_483;
+const MAX_SECONDS = 2_147_483;
 
 class BadConfig extends Error {
   override readonly name = 'BadConfig';
@@ -116,9 +116,9 @@ function envAt(config: JsonObject): readonly (readonly [string, JsonValue])[] {
 
 function secondsOf(value: JsonValue): number {
   const seconds = value instanceof Float ? value.value : value;
-  if (typeof seconds === 'number' && seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
+  if (typeof seconds === 'number' && seconds > 0 && seconds <= MAX_SECONDS) return seconds;
   const found = typeof seconds === 'number' || typeof seconds === 'bigint' ? String(seconds) : nameOf(value);
-  throw new BadConfig(`expected config.timeout to be seconds, above 0 and at most ${LONGEST_SECONDS}, found ${found}`);
+  throw new BadConfig(`expected config.timeout to be seconds, above 0 and at most ${MAX_SECONDS}, found ${found}`);
 }
 
 function nameOf(value: JsonValue | undefined): string {

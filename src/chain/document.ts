@@ -26,7 +26,7 @@ import { parseSpace, type Space } from './space.ts';
 const LOCK_VERSION = 1;
 
 /** The maximum length of a chain. A chain ends with an element that needs no executor. */
-export const LONGEST_CHAIN = 10;
+export const MAX_CHAIN_LENGTH = 10;
 
 export interface LockedElement {
   readonly itemId: string;
@@ -132,7 +132,7 @@ function orNothing<K extends string>(name: K, object: JsonObject): { readonly [_
 /** Each element names the next as its executor, and the last one names none. */
 function requireLinked(chain: readonly LockedElement[]): void {
   if (chain.length === 0) throw new Corrupt('resolved_chain is empty');
-  if (chain.length > LONGEST_CHAIN) throw new Corrupt(`resolved_chain has more than ${LONGEST_CHAIN} elements`);
+  if (chain.length > MAX_CHAIN_LENGTH) throw new Corrupt(`resolved_chain has more than ${MAX_CHAIN_LENGTH} elements`);
   if (new Set(chain.map(({ itemId }) => itemId)).size !== chain.length) throw new Corrupt('resolved_chain has a duplicate element');
   chain.forEach(({ executorId }, index) => {
     const next = chain[index + 1]?.itemId ?? null;

@@ -5,7 +5,7 @@
  *     resolveChain(parseToolId('web/scraper'), find)     web/scraper (project) -> runtimes/python_script (user) -> primitives/subprocess (system)
  */
 import { Refusal } from '#core/refusal';
-import { LONGEST_CHAIN } from './document.ts';
+import { MAX_CHAIN_LENGTH } from './document.ts';
 import { BadId, parseToolId, type ToolId } from './id.ts';
 import type { Metadata } from './metadata/metadata.ts';
 import { badId, cycle, notFound, tooDeep } from './refusals.ts';
@@ -56,7 +56,7 @@ export function resolvePartly(id: ToolId, finder: Finder): { readonly chain: rea
     for (let wanted: ToolId | null = id; wanted !== null; ) {
       const last: Element | undefined = chain.at(-1);
       if (chain.some(({ itemId }) => itemId === wanted)) throw cycle(wanted, idsOf(chain));
-      if (chain.length === LONGEST_CHAIN) throw tooDeep(id, LONGEST_CHAIN, idsOf(chain));
+      if (chain.length === MAX_CHAIN_LENGTH) throw tooDeep(id, MAX_CHAIN_LENGTH, idsOf(chain));
       const element = findElement(wanted, last, finder);
       chain.push(element);
       wanted = element.executorId === null ? null : executorOf(element);

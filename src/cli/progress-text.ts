@@ -37,12 +37,12 @@ export function stateText(state: State): string {
 export function barLine(tool: string, state: State, columns: number): string {
   const text = stateText(state);
   const share = shareOf(state);
-  const room = Math.min(WIDEST_BAR, columns - tool.length - text.length - ' [] '.length);
+  const room = Math.min(MAX_BAR_WIDTH, columns - tool.length - text.length - ' [] '.length);
   if (share === undefined || room < NARROWEST_BAR) return `${tool} ${text.trimStart()}`.slice(0, columns);
   return `${tool} [${'#'.repeat(Math.floor(share * room)).padEnd(room, '·')}] ${text}`;
 }
 
-const WIDEST_BAR = 20;
+const MAX_BAR_WIDTH = 20;
 const NARROWEST_BAR = 5;
 
 /** A number from 0 to 1: by bytes where they are known, else by files where their number is meaningful. */

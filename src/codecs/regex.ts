@@ -9,14 +9,15 @@ import { BadPattern, type CompileRegex, type Regex, type RegexMatch } from '#cor
  * A pattern may become huge when it is compiled (`(a{1000}){1000}`). RE2 itself refuses patterns that are too large; this limit refuses
  * them earlier.
  */
-const LONGEST_PATTERN = 4096;
+const MAX_PATTERN_LENGTH = 4096;
 
 export const compileLinear: CompileRegex = (pattern: string): Regex => {
-  if (pattern.length > LONGEST_PATTERN) throw new BadPattern(`expected at most ${LONGEST_PATTERN} characters, found ${pattern.length}`);
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    throw new BadPattern(`expected at most ${MAX_PATTERN_LENGTH} characters, found ${pattern.length}`);
   const compiled = compile(pattern);
   const simple = simpleRegExp(pattern);
   return {
-    test: (text) => (simple !== null && text.length <= LONGEST_TEXT ? simple.test(text) : compiled.matcher(text).find()),
+    test: (text) => (simple !== null && text.length <= MAX_TEXT_LENGTH ? simple.test(text) : compiled.matcher(text).find()),
     find(text, from = 0): RegexMatch | null {
       const matcher = compiled.matcher(text);
       if (from > text.length || !matcher.find(from)) return null;
@@ -32,7 +33,7 @@ export const compileLinear: CompileRegex = (pattern: string): Regex => {
  */
 const SIMPLE =
   /^\^(?:(?:[A-Za-z0-9 _:;,#%&@'"=<>~!/-]|\\[-dw.+*?()[\]{}|^$/\\]|\[[A-Za-z0-9 _.,:;#/-]+\])(?:[+*?]|\{\d{1,2}(?:,\d{0,2})?\})?)*\$?$/;
-const LONGEST_TEXT = 64;
+const MAX_TEXT_LENGTH = 64;
 const MAX_REPEATED = 2;
 
 function simpleRegExp(pattern: string): RegExp | null {

@@ -1,11 +1,11 @@
 /** Text from a file, for use in a message: quoted, escaped, and at most one line. */
 import { quote } from '#core/json/write';
 
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
 export function shown(text: string): string {
-  if (text.length <= LONGEST) return quote(text.toWellFormed());
-  return `${quote(text.slice(0, isHighSurrogate(text.charCodeAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST).toWellFormed())}…`;
+  if (text.length <= MAX_LENGTH) return quote(text.toWellFormed());
+  return `${quote(text.slice(0, isHighSurrogate(text.charCodeAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH).toWellFormed())}…`;
 }
 
 export function shownCell(cell: string | null | undefined): string {

@@ -33,7 +33,7 @@ export interface KeyPair {
 const PRIVATE = 'private_key.pem';
 const PUBLIC = 'public_key.pem';
 /** No key file is longer. */
-const LONGEST = 1 << 14;
+const MAX_LENGTH = 1 << 14;
 
 export function publicKeyPath(userSpace: string): string {
   return join(userSpace, 'keys', PUBLIC);
@@ -83,7 +83,7 @@ export interface KeyFileReading {
 export function readKeyFile(path: string, { shown = path, follow = true }: KeyFileReading = {}): string | null {
   try {
     return withRegularFile(path, { follow }, ({ size, bytes }) => {
-      if (size > LONGEST) throw new BadKeyFile(shown, `expected a key of at most ${LONGEST} bytes, found a file of ${size}`);
+      if (size > MAX_LENGTH) throw new BadKeyFile(shown, `expected a key of at most ${MAX_LENGTH} bytes, found a file of ${size}`);
       return Buffer.from(bytes()).toString('latin1');
     });
   } catch (error) {

@@ -35,7 +35,7 @@ export interface PutSettings extends ArtifactSettings {
   readonly sync?: boolean;
 }
 
-const LONGEST = 1 << 28;
+const MAX_LENGTH = 1 << 28;
 
 /** Stores a file under its type and digest; an existing artifact is unchanged. */
 export async function putArtifact(file: string, type: string, settings: PutSettings): Promise<StoredArtifact> {
@@ -87,7 +87,7 @@ function typeFrom(text: string): string {
 
 function bytesOf(file: string): Uint8Array {
   try {
-    return readRegularFile(absolute(file), { most: LONGEST, follow: true });
+    return readRegularFile(absolute(file), { most: MAX_LENGTH, follow: true });
   } catch (error) {
     throw cannotAccess(`cannot read ${file}`, file, osText(error));
   }

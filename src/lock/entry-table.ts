@@ -23,7 +23,7 @@ const PATH_END = 4;
 const LINE = 5;
 
 const FIRST_CHUNK = 1 << 20;
-const LARGEST_CHUNK = 1 << 26;
+const MAX_CHUNK_SIZE = 1 << 26;
 /** The first 13 chunks hold about half a gigabyte: chunk sizes double up to the largest size. */
 const KEPT_CHUNKS = 13;
 
@@ -111,7 +111,7 @@ export class EntryTable {
 
   #addChunk(atLeast: number): void {
     if (this.#chunks.length > 0) this.#used.push(this.#filled);
-    const size = Math.max(FIRST_CHUNK, Math.min(this.#current.length * 2, LARGEST_CHUNK), atLeast);
+    const size = Math.max(FIRST_CHUNK, Math.min(this.#current.length * 2, MAX_CHUNK_SIZE), atLeast);
     this.#current = new Uint8Array(size);
     this.#filled = 0;
     this.#chunks.push(this.#current);

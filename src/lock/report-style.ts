@@ -7,13 +7,13 @@ export interface ReportStyle {
   readonly warn: (text: string) => string;
 }
 
-export const WIDEST_PATH = 60;
+export const MAX_PATH_WIDTH = 60;
 
-const SHORTEST_HEX = 4;
+const MIN_HEX_LENGTH = 4;
 
 /** Shortens two hashes to the fewest digits that show the difference. */
 export function shortened(expected: string, actual: string): [string, string] {
-  const least = expected.indexOf(':') + 1 + SHORTEST_HEX;
+  const least = expected.indexOf(':') + 1 + MIN_HEX_LENGTH;
   let length = least;
   while (length < expected.length && expected.slice(0, length) === actual.slice(0, length)) length++;
   return [cut(expected, length), cut(actual, length)];

@@ -12,7 +12,7 @@ import type { Scope } from '#core/scope';
 import { shellQuote } from '#core/shell-words';
 import { contentLines } from './content/content-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
-import { type ReportStyle, shortened, WIDEST_PATH } from './report-style.ts';
+import { MAX_PATH_WIDTH, type ReportStyle, shortened } from './report-style.ts';
 
 /** Yields lines without line endings. */
 export function* reportLines(report: VerifyReport, look: ReportStyle): Generator<string, void, undefined> {
@@ -87,7 +87,7 @@ function* findingLines(members: MembersReport, look: ReportStyle): Generator<str
   const widths = { reason: 0, path: 0 };
   for (const { reason, path } of findings(members)) {
     widths.reason = Math.max(widths.reason, reason.length);
-    widths.path = Math.max(widths.path, Math.min(look.path(path).length, WIDEST_PATH));
+    widths.path = Math.max(widths.path, Math.min(look.path(path).length, MAX_PATH_WIDTH));
   }
   for (const finding of findings(members)) {
     const reason = finding.reason.padEnd(widths.reason);

@@ -8,7 +8,8 @@ export function warningEntries(record: StreamRecord): readonly JsonObject[] {
   if (!Array.isArray(value)) throw new BadRecord('malformed _warnings: expected an array');
   return value.map((entry: JsonValue) => {
     if (!isJsonObject(entry)) throw new BadRecord('malformed _warnings: every entry must be an object');
-    if (depthOf(entry['detail'] ?? null) > DEEPEST_DETAIL) throw new BadRecord(`_warnings: detail is nested deeper than ${DEEPEST_DETAIL}`);
+    if (depthOf(entry['detail'] ?? null) > MAX_DETAIL_DEPTH)
+      throw new BadRecord(`_warnings: detail is nested deeper than ${MAX_DETAIL_DEPTH}`);
     return {
       tool: word(entry['tool']),
       code: word(entry['code']),
@@ -19,7 +20,7 @@ export function warningEntries(record: StreamRecord): readonly JsonObject[] {
 }
 
 /** A detail is five levels deep in a lock, and the reader allows 128 levels. So no lock is written that verify would refuse (L3). */
-const DEEPEST_DETAIL = 123;
+const MAX_DETAIL_DEPTH = 123;
 
 function depthOf(value: JsonValue): number {
   if (typeof value !== 'object' || value === null) return 0;

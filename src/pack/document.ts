@@ -23,7 +23,7 @@ export const MANIFEST_NAME = 'manifest.json';
  * In bytes; enough for about two million members. Longer manifests are refused everywhere, so that a hostile manifest cannot fill the
  * memory.
  */
-export const LONGEST_MANIFEST = 1 << 28;
+export const MAX_MANIFEST_LENGTH = 1 << 28;
 
 /**
  * At the top of a pack this name would hide the manifest, as a file or as a folder. A nested pack has its own manifest in its own folder.

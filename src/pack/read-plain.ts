@@ -11,7 +11,7 @@ import type { PackMember } from './document.ts';
 import type { Memory, ReadManifest } from './read.ts';
 
 /** A longer text may not fit into one string. */
-const LONGEST = 1 << 28;
+const MAX_LENGTH = 1 << 28;
 /** Up to this length memory is not checked. */
 const SHORT = 1 << 24;
 /** The most memory that a byte of the manifest needs, as text and as members together. */
@@ -44,7 +44,7 @@ export function readPlainManifest(bytes: Uint8Array, memory: Memory): ReadManife
 }
 
 function textOf(bytes: Uint8Array): string | null {
-  if (bytes.length > LONGEST) return null;
+  if (bytes.length > MAX_LENGTH) return null;
   try {
     return decodeUtf8(bytes);
   } catch {

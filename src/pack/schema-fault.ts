@@ -19,8 +19,8 @@ export interface Fault {
 }
 
 /** Names and positions come from the document, which may be hostile. */
-const LONGEST = 200;
-const LONGEST_PATTERN = 60;
+const MAX_LENGTH = 200;
+const MAX_PATTERN_LENGTH = 60;
 
 /** These keywords only say that another fault was reported. */
 const SUMMARIES = new Set(['if', 'oneOf']);
@@ -62,11 +62,11 @@ function wanted({ keyword, params, message }: Fault): string {
 }
 
 function patternWanted(pattern: string): string {
-  return pattern.length > LONGEST_PATTERN ? 'must match its pattern' : `must match ${pattern}`;
+  return pattern.length > MAX_PATTERN_LENGTH ? 'must match its pattern' : `must match ${pattern}`;
 }
 
 /** The text is cut between characters. */
 function shortened(text: string): string {
-  const characters = Array.from(text.slice(0, LONGEST * 2 + 2));
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
+  const characters = Array.from(text.slice(0, MAX_LENGTH * 2 + 2));
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join('')}…` : text;
 }

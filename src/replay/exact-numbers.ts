@@ -12,7 +12,7 @@ import { asciiText, scanNumber } from '#core/json/token';
 
 /** A decimal number with this many digits always round-trips through a double, except close to zero, where it needs an exponent. */
 const ALWAYS_EXACT = 15;
-const LONGEST_SHOWN = 40;
+const MAX_SHOWN = 40;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const EXPONENT = 0x65;
@@ -53,7 +53,7 @@ function requireExact(text: Uint8Array, start: number): number {
 }
 
 function shown(token: string): string {
-  return token.length > LONGEST_SHOWN ? `${token.slice(0, LONGEST_SHOWN)}…` : token;
+  return token.length > MAX_SHOWN ? `${token.slice(0, MAX_SHOWN)}…` : token;
 }
 
 /** Compares without doubles: the significant digits, and the power of ten of the last digit. The sign is always the same in both. */

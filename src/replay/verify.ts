@@ -177,10 +177,10 @@ function judgeWrite({ embedded }: Digests, mismatch: string): Judgement {
   return judgement('REPLAY_INVALID', { message, errors: [message], write_blocked: true, write_reason: 'invalid_hash' });
 }
 
-const LONGEST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 function shown(text: string): string {
-  return quote(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN).toWellFormed()}…` : text);
+  return quote(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text);
 }
 
 function writeOfFault(faults: readonly Problem[], writeExpected: boolean): { write_blocked?: true; write_reason?: WriteReason } {

@@ -27,7 +27,7 @@ export interface Uploads {
   end(uploadId: string): void;
 }
 
-const LEAST_PART = 5 << 20;
+const MIN_PART_SIZE = 5 << 20;
 
 export function openUploads(folder: string): Uploads {
   const uploads = new Map<string, Upload>();
@@ -91,7 +91,7 @@ function namedParts({ parts, withChecksums }: Upload, document: string): readonl
     if (part === undefined || etag !== `"${part.md5}"`) throw new S3Error(400, 'InvalidPart');
     if (withChecksums && sha256 === undefined) throw new S3Error(400, 'InvalidRequest');
     if (sha256 !== undefined && sha256 !== part.sha256) throw new S3Error(400, 'InvalidPart');
-    if (part.size < LEAST_PART && i < listed.length - 1) throw new S3Error(400, 'EntityTooSmall');
+    if (part.size < MIN_PART_SIZE && i < listed.length - 1) throw new S3Error(400, 'EntityTooSmall');
     return part;
   });
 }

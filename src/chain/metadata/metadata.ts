@@ -88,12 +88,12 @@ export function requireMetadata({ version, toolType, executorId }: Metadata): To
   return { version, toolType: toolType ?? null, executorId: executorId ?? null };
 }
 
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   if (isJsonObject(value)) return 'a mapping';
   if (typeof value === 'object' && value !== null && !(value instanceof Float)) return 'a list';
   const text = Array.from(formatSpine(typeof value === 'string' ? value.toWellFormed() : value));
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN).join('')}…` : text.join('');
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).join('')}…` : text.join('');
 }

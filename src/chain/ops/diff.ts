@@ -27,7 +27,7 @@ function wholeLock({ given, bytes }: GivenLock): WholeLock {
 }
 
 /** The longest possible lock: a chain has at most ten elements. */
-const LONGEST = 1 << 24;
+const MAX_LENGTH = 1 << 24;
 
 /** `given` is the name as shown to the user. Throws `E_BAD_LOCK`, and the errors of the source. */
 export function readGivenLock(source: ByteSource, given: string): Uint8Array {
@@ -37,7 +37,7 @@ export function readGivenLock(source: ByteSource, given: string): Uint8Array {
     const count = source.read(bytes.subarray(length));
     if (count === 0) return bytes.subarray(0, length);
     length += count;
-    if (length > LONGEST) throw badLock(given, `longer than ${LONGEST} bytes`);
+    if (length > MAX_LENGTH) throw badLock(given, `longer than ${MAX_LENGTH} bytes`);
     if (length === bytes.length) {
       const wider = new Uint8Array(2 * length);
       wider.set(bytes);

@@ -150,7 +150,7 @@ function entriesOf(folder: string): readonly DirectoryEntry[] {
 }
 
 /** The longest possible lock: a chain has at most ten elements. */
-const LONGEST = 1 << 24;
+const MAX_LENGTH = 1 << 24;
 
 /** Throws `E_BAD_LOCK` or `E_IO`. */
 export function readLock(named: NamedLock): FoundLock {
@@ -161,7 +161,7 @@ export function readLock(named: NamedLock): FoundLock {
 
 function read(file: string): Uint8Array {
   try {
-    return readRegularFile(file, { most: LONGEST, follow: true });
+    return readRegularFile(file, { most: MAX_LENGTH, follow: true });
   } catch (error) {
     throw cannotAccess(`cannot read lockfile ${file}: ${osText(error)}`, file, osText(error));
   }

@@ -52,7 +52,7 @@ export interface LeftOut {
 }
 
 /** The size limit of a tool file. */
-const LONGEST = 1 << 26;
+const MAX_LENGTH = 1 << 26;
 const NONE: readonly SpaceFile[] = [];
 
 export function openSpaceFiles(folder: string, extensions: readonly string[]): SpaceFiles {
@@ -157,7 +157,7 @@ function group(entries: readonly DirectoryEntry[], { folder, below, known }: Ask
 
 /** Follows no link and does not wait for a pipe. Throws the system's error. */
 export function readRegular(path: string): Uint8Array {
-  return readRegularFile(path, { most: LONGEST, follow: false });
+  return readRegularFile(path, { most: MAX_LENGTH, follow: false });
 }
 
 /** The signature file of a tool in a language without comments: `<file>.sig`, in the same folder of the same space. */

@@ -24,7 +24,7 @@ import { escapeControls } from '../output.ts';
 import { spacesOf } from './spaces.ts';
 
 const RESULT = 'chain.result.v0';
-const HIGHEST_EXIT = 255;
+const MAX_EXIT = 255;
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const offset = offsetOf(invocation);
@@ -35,7 +35,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   try {
     const exit = await runRequested(invocation, params);
     tell({ version: RESULT, outcome: 'CHAIN_RAN', tool_id: invocation.args[0] as string, exit });
-    return { exit: exit === 0 ? 0 : Math.min(exit + offset, HIGHEST_EXIT), outcome: 'CHAIN_RAN' };
+    return { exit: exit === 0 ? 0 : Math.min(exit + offset, MAX_EXIT), outcome: 'CHAIN_RAN' };
   } catch (error) {
     if (error instanceof Refusal) tell(refusalEnvelope(RESULT, error));
     throw error;
@@ -63,8 +63,8 @@ function offsetOf({ value }: Invocation): number {
   const given = value('--exit-code-offset');
   if (given === undefined) return 0;
   const offset = /^\d{1,3}$/.test(given) ? Number(given) : 0;
-  if (offset >= 2 && offset < HIGHEST_EXIT) return offset;
-  throw new UsageError(`--exit-code-offset needs a number from 2 to ${HIGHEST_EXIT - 1}, found '${given}'`);
+  if (offset >= 2 && offset < MAX_EXIT) return offset;
+  throw new UsageError(`--exit-code-offset needs a number from 2 to ${MAX_EXIT - 1}, found '${given}'`);
 }
 
 /** The elements are recorded even if the chain is refused. */

@@ -64,9 +64,9 @@ function* testLines(
   return undefined;
 }
 
-const WIDEST = 100;
+const MAX_WIDTH = 100;
 
 function shortened(value: JsonValue): string {
   const text = formatSpine(value);
-  return text.length > WIDEST ? `${text.slice(0, WIDEST).toWellFormed()}…` : text;
+  return text.length > MAX_WIDTH ? `${text.slice(0, MAX_WIDTH).toWellFormed()}…` : text;
 }

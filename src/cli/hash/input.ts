@@ -86,14 +86,14 @@ function countRecords(fd: number): Records {
     at += count;
     const lines = (rest + block.toString('latin1', 0, count)).split('\n');
     // Only the start of a very long line is kept.
-    rest = (lines.pop() as string).slice(0, LONGEST_LINE);
+    rest = (lines.pop() as string).slice(0, MAX_LINE_LENGTH);
     for (const line of lines) take(line);
   }
   if (rest !== '') take(rest);
   return { files, bytes: Number.isNaN(bytes) ? undefined : bytes };
 }
 
-const LONGEST_LINE = 1 << 16;
+const MAX_LINE_LENGTH = 1 << 16;
 const SIZE = /"size": ?(\d{1,15})[,}]/;
 const SKIPPED = '"_skipped":true';
 

@@ -26,7 +26,7 @@ import { show } from '../show.ts';
 import { namedStores, prefixOf, stackRoot } from './artifact-stores.ts';
 import { lockArgument } from './lock-argument.ts';
 
-const LONGEST = 1 << 28;
+const MAX_LENGTH = 1 << 28;
 
 /**
  * `stack artifact put`: stores files, or everything that a lock pins and that is available, by type and digest.
@@ -56,8 +56,8 @@ async function putFiles(invocation: Invocation, type: string, options: PutOption
 
 function bytesOf(invocation: Invocation, type: string, file: string): Uint8Array {
   try {
-    const bytes = readFileArgument(invocation, file, (source) => readWhole(source, LONGEST));
-    if (bytes === null) throw badArtifact(type, file, `longer than ${LONGEST} bytes`);
+    const bytes = readFileArgument(invocation, file, (source) => readWhole(source, MAX_LENGTH));
+    if (bytes === null) throw badArtifact(type, file, `longer than ${MAX_LENGTH} bytes`);
     return bytes;
   } catch (error) {
     if (errorCode(error) === undefined) throw error;

@@ -111,13 +111,13 @@ const NUMBER =
   /^[(+-]? ?(?:[$\u{80}-\u{ff}]{1,3}|[A-Z]{3})? ?(?:\d{1,3}(?:[.,' \u{a0}]\d{3})+|\d+)?(?:[.,]\d+)?(?:[eE][+-]?\d+)? ?(?:[%$\u{80}-\u{ff}]{0,3}|[A-Z]{3})\)?$/u;
 const DATE = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 /** A longer field is no number. */
-const LONGEST_NUMBER = 40;
+const MAX_NUMBER_LENGTH = 40;
 
 /** In sentences a comma or a semicolon is followed by a space. */
 const DIVIDED = /^ |[,;](?! )|[\t|]/;
 
 function weightOf(field: string): number {
   const text = field.trim();
-  if (text.length <= LONGEST_NUMBER && /\d/.test(text) && (NUMBER.test(text) || DATE.test(text))) return WEIGHTS.value;
+  if (text.length <= MAX_NUMBER_LENGTH && /\d/.test(text) && (NUMBER.test(text) || DATE.test(text))) return WEIGHTS.value;
   return DIVIDED.test(field) ? WEIGHTS.mixed : WEIGHTS.text;
 }

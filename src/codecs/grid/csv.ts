@@ -22,7 +22,7 @@ import { otherFormat } from './not-csv.ts';
 const BLOCK = 1 << 18;
 const HEAD = 1 << 14;
 /** A longer row must have lost its closing quote. */
-const LONGEST_ROW = 1 << 24;
+const MAX_ROW_LENGTH = 1 << 24;
 
 /** The buffers of a reader that has ended, reused: thousands of short files would each allocate their own. */
 interface Buffers {
@@ -98,7 +98,7 @@ function* readBlocks(source: ByteSource, buffers: Buffers, begun: Begun): Genera
     line += rows + found.innerLines;
     if (isLast) break;
     const rest = length - used;
-    if (rest > LONGEST_ROW) throw new ParseFailure(`row ${passed + 1} is longer than ${LONGEST_ROW} bytes`);
+    if (rest > MAX_ROW_LENGTH) throw new ParseFailure(`row ${passed + 1} is longer than ${MAX_ROW_LENGTH} bytes`);
     capacity = Math.max(BLOCK, 2 * rest);
     if (bytes.length <= capacity) buffers.bytes = blockBytes(capacity);
     buffers.bytes.set(bytes.subarray(used, length));

@@ -14,7 +14,7 @@ const OPENINGS: readonly (readonly [RegExp, string])[] = [
   [/^\{\\rtf/, 'RTF'],
   [/^version https:\/\/git-lfs\.github\.com\//, 'a pointer of Git LFS'],
 ];
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 /** The first characters of the openings: `< % - { v`. */
 const FIRST: ReadonlySet<number> = new Set([0x3c, 0x25, 0x2d, 0x7b, 0x76]);
 
@@ -23,6 +23,6 @@ export function otherFormat(head: Uint8Array): string | null {
   let at = 0;
   while (at < head.length && (head[at] as number) <= 0x20) at++;
   if (!FIRST.has(head[at] as number)) return null;
-  const text = Buffer.from(head.buffer, head.byteOffset + at, Math.min(head.length - at, LONGEST)).toString('latin1');
+  const text = Buffer.from(head.buffer, head.byteOffset + at, Math.min(head.length - at, MAX_LENGTH)).toString('latin1');
   return OPENINGS.find(([opening]) => opening.test(text))?.[1] ?? null;
 }

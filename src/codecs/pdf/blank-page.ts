@@ -10,7 +10,7 @@ import { inflateSync } from 'node:zlib';
 import type { Opened } from './page.ts';
 
 /** Content of a blank page that is longer is not looked at. */
-const LONGEST = 1 << 16;
+const MAX_LENGTH = 1 << 16;
 const HARMLESS = new Set(
   'q Q cm w J j M d ri i gs g G rg RG k K cs CS sc SC scn SCN BMC BDC EMC MP DP BX EX re m l c v y h W W* n BT ET Tc Tw Tz TL Tf Tr Ts Td TD Tm T*'.split(
     ' ',
@@ -78,7 +78,7 @@ function drawsNothing(stream: string): boolean {
 
 function unpacked(data: string): string | null {
   try {
-    return inflateSync(Buffer.from(data, 'latin1'), { maxOutputLength: LONGEST }).toString('latin1');
+    return inflateSync(Buffer.from(data, 'latin1'), { maxOutputLength: MAX_LENGTH }).toString('latin1');
   } catch {
     return null;
   }

@@ -13,15 +13,15 @@ import { ParseFailure } from '#core/parsed';
 import { readRegularFile } from '#disk/read/regular-file';
 
 const require = createRequire(import.meta.url);
-const LONGEST_PROGRAM = 64 << 20;
+const MAX_PROGRAM_LENGTH = 64 << 20;
 /** The memory of an engine never shrinks. */
-const LARGEST_KEPT = 64 << 20;
+const MAX_KEPT_SIZE = 64 << 20;
 /** The offset of a place for the length that some functions return. */
 const OUT_BYTES = 4;
 export const UTF16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 const compiled = lazy(() => {
-  const bytes = readRegularFile(require.resolve('@embedpdf/pdfium/pdfium.wasm'), { most: LONGEST_PROGRAM, follow: true });
+  const bytes = readRegularFile(require.resolve('@embedpdf/pdfium/pdfium.wasm'), { most: MAX_PROGRAM_LENGTH, follow: true });
   return new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
 });
 let spare: Engine | null = null;
@@ -31,7 +31,7 @@ export async function withEngine<T>(act: (engine: Engine) => T): Promise<T> {
   spare = null;
   try {
     const result = act(engine);
-    if (engine.size <= LARGEST_KEPT) spare = engine;
+    if (engine.size <= MAX_KEPT_SIZE) spare = engine;
     return result;
   } catch (error) {
     if (error instanceof ParseFailure) throw error;

@@ -20,7 +20,7 @@ export const field = {
 } as const satisfies Readonly<Record<string, Field>>;
 
 /** The largest number of eleven octal digits; a larger size is written in an extended header. */
-export const LARGEST_OCTAL = 8 ** 11 - 1;
+export const MAX_OCTAL = 8 ** 11 - 1;
 
 /** The number of bytes from the end of `size` bytes to the next block boundary. */
 export function padding(size: number): number {

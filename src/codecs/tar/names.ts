@@ -26,7 +26,7 @@ export interface MostNames {
 
 const MOST: MostNames = { files: 1 << 22, folders: 1 << 20, characters: 1 << 28 };
 /** No system opens a longer path. */
-const LONGEST_NAME = 4096;
+const MAX_NAME_LENGTH = 4096;
 const FILE = -1;
 const ROOT = 0;
 
@@ -76,7 +76,7 @@ export function tarNames(most: MostNames = MOST): TarNames {
 }
 
 function safe(path: string, name: string): RelPath {
-  if (name.length > LONGEST_NAME) throw new TarError('a name that is too long', `${name.slice(0, 100)}…`);
+  if (name.length > MAX_NAME_LENGTH) throw new TarError('a name that is too long', `${name.slice(0, 100)}…`);
   try {
     return parseRelPath(path);
   } catch (error) {

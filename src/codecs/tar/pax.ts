@@ -16,7 +16,7 @@ export interface PaxFields {
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
 const EQUALS = 0x3d;
-const LONGEST_NUMBER = 10;
+const MAX_NUMBER_LENGTH = 10;
 
 /** Throws `TarError`. */
 export function parsePax(bytes: Uint8Array): PaxFields {
@@ -37,7 +37,7 @@ export function parsePax(bytes: Uint8Array): PaxFields {
 }
 
 function recordLength(bytes: Uint8Array, at: number): number {
-  const space = bytes.subarray(at, at + LONGEST_NUMBER).indexOf(SPACE);
+  const space = bytes.subarray(at, at + MAX_NUMBER_LENGTH).indexOf(SPACE);
   const digits = String.fromCharCode(...bytes.subarray(at, at + Math.max(space, 0)));
   if (!/^[1-9]\d*$/.test(digits)) throw malformed();
   return Number(digits);

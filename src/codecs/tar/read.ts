@@ -24,7 +24,7 @@ export interface TarEntry {
 export type Visit = (entry: TarEntry, body: ByteSource) => 'stop' | undefined | void;
 
 /** Longer than any name, and short enough to keep in memory. */
-const LONGEST_EXTENSION = 1 << 20;
+const MAX_EXTENSION_LENGTH = 1 << 20;
 
 const KINDS: Readonly<Record<string, string>> = {
   '1': 'a hard link',
@@ -65,7 +65,7 @@ export function readTar(source: ByteSource, visit: Visit): void {
 }
 
 function readExtension({ name, size, type }: TarHeader, blocks: BlockReader): PaxFields {
-  if (size > LONGEST_EXTENSION) throw new TarError('an extended header that is too long', name);
+  if (size > MAX_EXTENSION_LENGTH) throw new TarError('an extended header that is too long', name);
   const bytes = new Uint8Array(size);
   for (let filled = 0; filled < size; ) filled += blocks.read(bytes.subarray(filled));
   blocks.skipPadding(padding(size));

@@ -8,7 +8,7 @@
 
 import { encodeUtf8 } from '#core/bytes/utf8';
 import type { ByteSink } from '#core/ports';
-import { BLOCK, checksumOf, type Field, field, LARGEST_OCTAL, padding } from './layout.ts';
+import { BLOCK, checksumOf, type Field, field, MAX_OCTAL, padding } from './layout.ts';
 
 export interface TarWriter extends ByteSink {
   /** The previous file must be complete. */
@@ -52,12 +52,9 @@ export function tarWriter(sink: ByteSink): TarWriter {
 function headers(path: string, size: number): Uint8Array[] {
   const bytes = encodeUtf8(path);
   const place = bytes.length === path.length ? ustarPlace(path) : null;
-  const records = [
-    ...(place === null ? [paxRecord('path', path)] : []),
-    ...(size > LARGEST_OCTAL ? [paxRecord('size', String(size))] : []),
-  ];
+  const records = [...(place === null ? [paxRecord('path', path)] : []), ...(size > MAX_OCTAL ? [paxRecord('size', String(size))] : [])];
   const { name, prefix } = place ?? { name: cut(bytes, field.name.length), prefix: '' };
-  const own = header({ name, prefix, size: size > LARGEST_OCTAL ? 0 : size, type: '0' });
+  const own = header({ name, prefix, size: size > MAX_OCTAL ? 0 : size, type: '0' });
   if (records.length === 0) return [own];
   const body = encodeUtf8(records.join(''));
   const extended = cut(encodeUtf8(`PaxHeader/${path}`), field.name.length);

@@ -6,7 +6,7 @@ import { notSimple, resolvePlain } from './plain-scalar.ts';
 const SCALAR = /(?:[A-Za-z0-9_./$+-]|:(?=[A-Za-z0-9])| (?=[A-Za-z0-9_]))+/y;
 const KEY = /([A-Za-z_][\w./-]{0,127}): /y;
 const QUOTED = /"([^"\\]*)"|'([^']*)'/y;
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 interface Flow {
   readonly text: string;
@@ -22,7 +22,7 @@ export function readFlow(text: string): JsonValue {
 }
 
 function readValue(flow: Flow, depth: number): JsonValue {
-  if (depth > DEEPEST) throw notSimple;
+  if (depth > MAX_DEPTH) throw notSimple;
   const first = flow.text[flow.at];
   if (first === '[') return readItems(flow, depth + 1);
   if (first === '{') return readFields(flow, depth + 1);

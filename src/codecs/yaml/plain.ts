@@ -11,8 +11,8 @@ import { readFlow } from './plain-flow.ts';
 import { isWord, MARKED, NotSimple, notSimple, resolvePlain } from './plain-scalar.ts';
 
 /** Each line takes about 100 bytes of memory, and the shortest line has two characters. */
-const LONGEST = 1 << 21;
-const DEEPEST = 60;
+const MAX_LENGTH = 1 << 21;
+const MAX_DEPTH = 60;
 /** Tabs, line ends other than LF, spaces other than U+0020, and characters that could be marks. */
 const NOT_PLAIN = /[^\n\x20-\x7e\u00a1-\u167f\u2010-\u2027\u3001-\ud7ff]/;
 const ENTRY = /^([A-Za-z_][\w./-]{0,127}):(?: +(.*))?$/;
@@ -27,7 +27,7 @@ interface Line {
 
 /** Undefined where the text is left to the parser. */
 export function readPlainYaml(text: string): JsonValue | undefined {
-  if (text.length > LONGEST || NOT_PLAIN.test(text)) return undefined;
+  if (text.length > MAX_LENGTH || NOT_PLAIN.test(text)) return undefined;
   const lines = linesOf(text);
   const [first] = lines;
   if (first === undefined || first.indent !== 0) return undefined;
@@ -62,7 +62,7 @@ interface Reader {
 }
 
 function readBlock(reader: Reader, indent: number, depth: number): JsonValue {
-  if (depth > DEEPEST) throw notSimple;
+  if (depth > MAX_DEPTH) throw notSimple;
   return isItem((reader.lines[reader.next] as Line).content) ? readList(reader, indent, depth) : readMap(reader, indent, depth);
 }
 

@@ -10,7 +10,7 @@ import type { ByteSource } from '#core/ports';
 
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
-const LARGEST_BLOCK = 1 << 17;
+const MAX_BLOCK_SIZE = 1 << 17;
 const BUFFER = 1 << 18;
 /** The most bytes that one piece may expand to. */
 const EXPANSION = 1 << 20;
@@ -99,12 +99,12 @@ export function readFrames(source: ByteSource): Frames {
     const header = uint24(input, start + taken);
     const kind = (header >> 1) & 3;
     const size = header >> 3;
-    if (kind > COMPRESSED || size > LARGEST_BLOCK) throw new ZstdError('holds a block that cannot be');
+    if (kind > COMPRESSED || size > MAX_BLOCK_SIZE) throw new ZstdError('holds a block that cannot be');
     const isLast = (header & 1) === 1;
     const length = 3 + (kind === RUN_LENGTH ? 1 : size) + (isLast && hasChecksum ? 4 : 0);
     demand(length, taken);
     if (isLast) place = 'between';
-    return { length, expansion: kind === RAW || kind === RUN_LENGTH ? size : LARGEST_BLOCK };
+    return { length, expansion: kind === RAW || kind === RUN_LENGTH ? size : MAX_BLOCK_SIZE };
   }
 
   const isSkippable = (): boolean => place === 'between' && has(4, 0) && (uint32(start) & ~0xf) >>> 0 === SKIPPABLE;
@@ -114,7 +114,7 @@ export function readFrames(source: ByteSource): Frames {
       while (isSkippable()) skipFrame();
       let [taken, expansion] = [0, 0];
       // Another part is added as long as it is certain to fit.
-      while (expansion + LARGEST_BLOCK <= EXPANSION && (taken === 0 || end - start - taken > LARGEST_BLOCK + 8)) {
+      while (expansion + MAX_BLOCK_SIZE <= EXPANSION && (taken === 0 || end - start - taken > MAX_BLOCK_SIZE + 8)) {
         if (place === 'between' && taken > 0) break;
         const part = place === 'between' ? frameHeader(taken) : block(taken);
         if (part === null) return null;

@@ -8,7 +8,7 @@
 import type { ByteSource } from '../ports.ts';
 
 const BLOCK = 1 << 20;
-const LONGEST = 1 << 26;
+const MAX_LENGTH = 1 << 26;
 
 /** Thrown for a line of more than 64 MiB. */
 export class LineTooLong extends Error {
@@ -65,7 +65,7 @@ export class LineReader {
 }
 
 function enlarged(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (buffer.length >= LONGEST) throw new LineTooLong(`expected a line of at most ${LONGEST} bytes`);
+  if (buffer.length >= MAX_LENGTH) throw new LineTooLong(`expected a line of at most ${MAX_LENGTH} bytes`);
   const bytes = new Uint8Array(buffer.length * 2);
   bytes.set(buffer);
   return bytes;

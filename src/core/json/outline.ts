@@ -23,8 +23,8 @@ import { JsonWindow } from './window.ts';
 import { quote } from './write.ts';
 
 const MIB = 1 << 20;
-const LONGEST_TOKEN = 64 * MIB;
-export const LONGEST_STRING = 64 * 1024;
+const MAX_TOKEN_LENGTH = 64 * MIB;
+export const MAX_STRING_LENGTH = 64 * 1024;
 const MAX_KEPT = 64 * MIB;
 /** The memory in bytes for a key or a value besides its text, and for a byte of text: a byte may become two, and is decoded twice. */
 const COST = { entry: 64, byte: 4 } as const;
@@ -77,7 +77,7 @@ class OutlineReader {
       const start = c.pos;
       passValue(c, depth, null);
       const length = c.pos - start;
-      if (first === 0x22 && length > LONGEST_STRING) return '';
+      if (first === 0x22 && length > MAX_STRING_LENGTH) return '';
       this.#keep(length);
       c.pos = start;
       return readValue(c, depth);
@@ -165,7 +165,7 @@ class OutlineReader {
       try {
         return read(c);
       } catch (error) {
-        const isTooLong = error === NEEDS_MORE && isFull(c, start) && c.bytes.length >= LONGEST_TOKEN;
+        const isTooLong = error === NEEDS_MORE && isFull(c, start) && c.bytes.length >= MAX_TOKEN_LENGTH;
         if (isTooLong) throw new JsonTooLarge('a token longer than 64 MiB');
         throw error;
       }

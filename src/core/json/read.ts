@@ -20,7 +20,7 @@ export { JsonTooLarge } from './limits.ts';
 /** Up to this length a loop is as fast as the decoder. */
 const SHORT_STRING = 12;
 /** The digits of 2^64, which are those of -2^63 with its sign; a longer token is not made a bigint, which takes quadratic time. */
-const LONGEST_64_BITS = 20;
+const MAX_64_BIT_DIGITS = 20;
 
 export function parseJson(bytes: Uint8Array, start = 0, end = bytes.length, room: JsonLimits = JSON_LIMITS.document): JsonValue {
   requireLength(end - start, room);
@@ -82,7 +82,7 @@ function readNumber(c: Cursor): JsonValue {
   const text = asciiText(c.bytes, start, c.pos);
   const value = Number(text);
   if (isInteger && Number.isSafeInteger(value)) return value;
-  if (isInteger && text.length <= LONGEST_64_BITS) {
+  if (isInteger && text.length <= MAX_64_BIT_DIGITS) {
     const exact = BigInt(text);
     if (exact >= -(2n ** 63n) && exact < 2n ** 64n) return exact;
   }

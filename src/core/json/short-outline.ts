@@ -5,7 +5,7 @@
  *     readShortOutline(bytes of '{"version":"rvl.v0","rows":[{…},{…}]}')      { version: 'rvl.v0', rows: [] }
  */
 import { Cursor } from './cursor.ts';
-import { CONTENTS, LONGEST_STRING } from './outline.ts';
+import { CONTENTS, MAX_STRING_LENGTH } from './outline.ts';
 import { passColon, passComma, readValue, stringAt } from './read.ts';
 import { passValue } from './skip-or-copy.ts';
 import { scanString, skipSpace } from './token.ts';
@@ -54,5 +54,5 @@ function readOutlined(c: Cursor, depth: number): JsonValue {
   }
   if (first !== 0x22) return readValue(c, depth);
   const holds = scanString(c);
-  return c.pos - start > LONGEST_STRING ? '' : stringAt(c.bytes, start, c.pos, holds);
+  return c.pos - start > MAX_STRING_LENGTH ? '' : stringAt(c.bytes, start, c.pos, holds);
 }

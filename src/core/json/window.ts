@@ -12,7 +12,7 @@ import { JSON_LIMITS, JsonTooLarge } from './limits.ts';
 const FIRST = 1 << 14;
 const WINDOW = 1 << 20;
 /** A value that is read in one piece has the same limit as a document. */
-const LARGEST = JSON_LIMITS.document.bytes;
+const MAX_SIZE = JSON_LIMITS.document.bytes;
 
 export class JsonWindow {
   readonly cursor: Cursor;
@@ -54,7 +54,7 @@ export class JsonWindow {
     this.#countBefore(c);
     const isFull = c.end === c.bytes.length;
     if (isFull && (c.pos === 0 || c.bytes.length < WINDOW)) {
-      if (c.bytes.length >= LARGEST) throw new JsonTooLarge(`a value longer than ${LARGEST} bytes`);
+      if (c.bytes.length >= MAX_SIZE) throw new JsonTooLarge(`a value longer than ${MAX_SIZE} bytes`);
       const grown = new Uint8Array(Math.max(WINDOW, c.bytes.length * 2));
       grown.set(c.bytes.subarray(c.pos));
       c.bytes = grown;

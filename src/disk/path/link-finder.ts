@@ -6,7 +6,7 @@
 import { lstatSync } from 'node:fs';
 
 /** In bytes, so more than enough in characters: no system opens a longer path. */
-const LONGEST_PATH = 4096;
+const MAX_PATH_LENGTH = 4096;
 
 export class LinkFinder {
   readonly #root: string;
@@ -18,7 +18,7 @@ export class LinkFinder {
   }
 
   isOnTheWayTo(path: string): boolean {
-    if (path.length > LONGEST_PATH) return false;
+    if (path.length > MAX_PATH_LENGTH) return false;
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) if (this.#isLinkedFolder(path.slice(0, end))) return true;
     return this.#isLink(path);
   }

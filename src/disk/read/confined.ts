@@ -24,7 +24,7 @@ export class ThroughLink extends Error {
   override readonly name = 'ThroughLink';
 }
 
-const LONGEST = 1 << 28;
+const MAX_LENGTH = 1 << 28;
 
 /** Throws the system's error where the folder does not exist. */
 export function openConfined(folder: string): ConfinedFolder {
@@ -42,7 +42,7 @@ export function openConfined(folder: string): ConfinedFolder {
       const slash = full.lastIndexOf(sep);
       requireNoLink(full.slice(0, slash) || sep);
       try {
-        return readRegularFile(full, { most: LONGEST, follow: false });
+        return readRegularFile(full, { most: MAX_LENGTH, follow: false });
       } catch (error) {
         throw errorCode(error) === 'ELOOP' ? new ThroughLink(full) : error;
       }

@@ -24,7 +24,7 @@ const LOCKABLE = /^\..*\.[0-9a-f]{16}\.custody-staging$/s;
 const LOCK = 'lock';
 const CONTENT = 'content';
 /** Out of the 255 bytes of a name; the rest is for the added parts. */
-const LONGEST_STAGED = 150;
+const MAX_STAGED_NAME = 150;
 /** How often another run may remove a new entry before it is locked. */
 const TRIES = 100;
 
@@ -119,7 +119,7 @@ function makeQuietly<T>(make: () => T, tries: number): T | typeof TAKEN {
 
 /** A long name is hashed: with the added parts it would be too long for a file name. */
 function stagingName(name: string, mayLock: boolean): string {
-  const short = Buffer.byteLength(name) > LONGEST_STAGED ? hash('sha256', name, 'hex') : name;
+  const short = Buffer.byteLength(name) > MAX_STAGED_NAME ? hash('sha256', name, 'hex') : name;
   return `.${short}.${randomBytes(8).toString('hex')}${mayLock ? '' : UNLOCKED}${SUFFIX}`;
 }
 

@@ -5,14 +5,14 @@
  */
 import { isJsonObject, type JsonValue } from '#core/json/value';
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** `taken` has the names given in the definition; the new name is added to it. */
 export function nameAssertion(kind: string, value: JsonValue, taken: Set<string>): string {
   const slug = firstText(value)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^_|_$/g, '');
   const base = slug === '' ? kind : `${kind}__${slug}`;
   let name = base;

@@ -33,8 +33,8 @@ export interface NumberSigns {
 export const USUAL_SIGNS: NumberSigns = { decimal: '.', thousands: ',' };
 
 /** Attacker-controlled: a longer text is not read as a number, and exponents are limited to those of doubles. */
-const LONGEST = 64;
-const WIDEST_EXPONENT = 308;
+const MAX_LENGTH = 64;
+const MAX_EXPONENT = 308;
 
 const BARE = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 /** `1,234` and `1.234`, but not `0.125`: no number is divided so after a zero. */
@@ -48,7 +48,7 @@ export function parseDecimal(text: string, signs: NumberSigns = USUAL_SIGNS): De
 
 export function readNumber(text: string, signs: NumberSigns = USUAL_SIGNS): WrittenNumber | null {
   let rest = text.trim();
-  if (rest.length > LONGEST) return null;
+  if (rest.length > MAX_LENGTH) return null;
   if (signs.decimal !== '.' || signs.thousands !== ',') rest = withUsualSigns(rest, signs);
   const isBracketed = rest.startsWith('(') && rest.endsWith(')');
   if (isBracketed) rest = rest.slice(1, -1).trim();
@@ -85,7 +85,7 @@ function readBare(text: string): Decimal | null {
   const whole = (match[2] as string).replaceAll(',', '');
   const fraction = match[3] ?? '';
   const exponent = Number(match[4] ?? 0);
-  if (whole + fraction === '' || Math.abs(exponent) > WIDEST_EXPONENT) return null;
+  if (whole + fraction === '' || Math.abs(exponent) > MAX_EXPONENT) return null;
   const units = BigInt(whole + fraction) * (match[1] === '-' ? -1n : 1n);
   const scale = fraction.length - exponent;
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };

@@ -11,11 +11,11 @@ export type ValueType = 'string' | 'number' | 'currency' | 'percentage' | 'date'
 export const VALUE_TYPES: readonly ValueType[] = ['string', 'number', 'currency', 'percentage', 'date'];
 
 /** Attacker-controlled: a longer text is not parsed as a date. */
-const LONGEST_DATE = 40;
+const MAX_DATE_LENGTH = 40;
 
 export function valueType(text: string): ValueType {
   const trimmed = text.trim();
-  if (trimmed.length <= LONGEST_DATE && isDate(trimmed)) return 'date';
+  if (trimmed.length <= MAX_DATE_LENGTH && isDate(trimmed)) return 'date';
   return readNumber(trimmed)?.look ?? 'string';
 }
 

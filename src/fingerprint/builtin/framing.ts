@@ -16,9 +16,9 @@ import type { Hasher, NewHasher } from '#core/ports';
 const WAITING = 1 << 16;
 /** The first size of a buffer, and the largest that is kept. */
 const CAPACITY = 1 << 12;
-const LARGEST = 1 << 20;
+const MAX_SIZE = 1 << 20;
 /** The most bytes of a number below 2^32. */
-const LONGEST_NUMBER = 5;
+const MAX_NUMBER_LENGTH = 5;
 /** For so few bytes a loop is faster than a call into the engine. */
 const SHORT = 32;
 /** The buffer of a finished framer, reused: otherwise thousands of short files would each allocate and clear one. */
@@ -70,7 +70,7 @@ export class Framer {
     const used = end === 0 ? 0 : (ends[end - 1] as number);
     const out = this.#out;
     // The output has at most `WAITING` bytes already. Every length has one byte, and one more for at least 64 bytes of its cell.
-    this.#behind = WAITING + used + (used >>> 6) + end + LONGEST_NUMBER * (rows + 1);
+    this.#behind = WAITING + used + (used >>> 6) + end + MAX_NUMBER_LENGTH * (rows + 1);
     out.reserve(this.#behind + used);
     out.bytes.set(bytes.subarray(0, used), this.#behind);
   }
@@ -105,7 +105,7 @@ export class Framer {
   /** The framer cannot be used afterwards. */
   end(): Digest {
     this.#pass();
-    if (this.#out.bytes.length <= LARGEST) spare = this.#out;
+    if (this.#out.bytes.length <= MAX_SIZE) spare = this.#out;
     return `blake3:${this.#hasher.digest()}`;
   }
 

@@ -81,10 +81,10 @@ export interface CellPlace {
 }
 
 /** Ten of them are on one line. */
-const LONGEST_TEXT = 40;
+const MAX_TEXT_LENGTH = 40;
 
 export function shortened<T extends string | null>(text: T): T | string {
-  return text !== null && text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return text !== null && text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
 /** As `isBlank` of its text. */

@@ -76,7 +76,7 @@ function unpaired(match: Int32Array, oldCount: number): readonly Run[] {
 }
 
 /** A deeper search would not find more. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 class Aligner {
   readonly #old: Int32Array;
@@ -101,7 +101,7 @@ class Aligner {
     const { from, to, nowFrom, nowTo } = this.#trim(run);
     if (from === to || nowFrom === nowTo) return;
     const inner = { from, to, nowFrom, nowTo };
-    const anchors = depth === DEEPEST ? [] : this.#anchors(inner);
+    const anchors = depth === MAX_DEPTH ? [] : this.#anchors(inner);
     if (anchors.length === 0) {
       this.#edit(inner);
       return;

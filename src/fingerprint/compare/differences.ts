@@ -8,7 +8,7 @@ import { type Alignment, type Comparison, DIFFERENCE_CODES, type Difference, typ
 
 type Named = Omit<Difference, 'code'>;
 
-const LONGEST_PLACE = 300;
+const MAX_PLACE_LENGTH = 300;
 
 export class Differences {
   readonly #most: number;
@@ -74,25 +74,25 @@ export class Differences {
 
 /** The names in a JSON document may have any length. */
 function cutPlace(place: string): string {
-  return place.length <= LONGEST_PLACE ? place : `${place.slice(0, LONGEST_PLACE).toWellFormed()}…`;
+  return place.length <= MAX_PLACE_LENGTH ? place : `${place.slice(0, MAX_PLACE_LENGTH).toWellFormed()}…`;
 }
 
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 /** What is shown before the first character that differs. */
 const BEFORE = 20;
 
 /** Two texts, shortened so that their first difference is seen. */
 export function excerpts(old: string | null, now: string | null): { readonly old: string | null; readonly new: string | null } {
-  if (old === null || now === null || (old.length <= LONGEST && now.length <= LONGEST))
+  if (old === null || now === null || (old.length <= MAX_LENGTH && now.length <= MAX_LENGTH))
     return { old: old === null ? null : excerpt(old), new: now === null ? null : excerpt(now) };
   let same = 0;
   while (same < old.length && same < now.length && old.charCodeAt(same) === now.charCodeAt(same)) same++;
-  const from = same < LONGEST - BEFORE ? 0 : same - BEFORE;
+  const from = same < MAX_LENGTH - BEFORE ? 0 : same - BEFORE;
   return { old: excerpt(old, from), new: excerpt(now, from) };
 }
 
 export function excerpt(text: string, from = 0): string {
-  const end = from + LONGEST;
+  const end = from + MAX_LENGTH;
   // Half a character at one of the ends would not be well-formed.
   const cut = text
     .slice(from, end)

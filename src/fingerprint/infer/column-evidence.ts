@@ -10,7 +10,7 @@ import type { SampleReading } from './profile.ts';
 /** A column with more different texts has no list of allowed values. */
 export const MAX_TEXTS = 20;
 /** Nor has one with a longer text. */
-const LONGEST_TEXT = 100;
+const MAX_TEXT_LENGTH = 100;
 
 export interface ColumnProfile extends JsonObject {
   readonly name: string;
@@ -88,8 +88,8 @@ export class ColumnEvidence {
   }
 
   #addText(text: string): void {
-    if (text.length <= LONGEST_TEXT) this.#texts?.add(text);
-    if (text.length > LONGEST_TEXT || Number(this.#texts?.size) > MAX_TEXTS) this.#texts = null;
+    if (text.length <= MAX_TEXT_LENGTH) this.#texts?.add(text);
+    if (text.length > MAX_TEXT_LENGTH || Number(this.#texts?.size) > MAX_TEXTS) this.#texts = null;
   }
 
   #addKey(keys: KeySet, cells: NamedCells, index: number): void {

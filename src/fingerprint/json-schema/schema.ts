@@ -20,7 +20,7 @@ const DRAFTS: ReadonlyMap<string, Draft> = new Map([
 ]);
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions']);
 /** A longer way through one value would need too much of the stack. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** What a keyword needs to know about its place in the schema. */
 export interface Around {
@@ -136,7 +136,7 @@ function requireEnd(node: Node): number {
   if (node.state === 'done') return node.depth;
   node.state = 'open';
   for (const next of node.inPlace) node.depth = Math.max(node.depth, 1 + requireEnd(next));
-  if (node.depth > DEEPEST) throw new Mistake(`more than ${DEEPEST} schemas for the same value, one inside of the other`, node.path);
+  if (node.depth > MAX_DEPTH) throw new Mistake(`more than ${MAX_DEPTH} schemas for the same value, one inside of the other`, node.path);
   node.state = 'done';
   return node.depth;
 }

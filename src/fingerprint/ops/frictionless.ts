@@ -11,7 +11,7 @@ import { type Imported, type ImportOptions, importSchema } from '../frictionless
 import { BadSchema } from '../frictionless/resource.ts';
 import { readDefinitionFile, readDefinitionText } from './definition-file.ts';
 
-const LONGEST = 1 << 20;
+const MAX_LENGTH = 1 << 20;
 
 interface GivenFile {
   /** The name as shown to the user. */
@@ -36,7 +36,7 @@ export function importSchemaFile({ name, path }: GivenFile, options: Omit<Import
 function readSchema(name: string, path: string): JsonValue {
   let bytes: Uint8Array;
   try {
-    bytes = readRegularFile(path, { most: LONGEST, follow: true });
+    bytes = readRegularFile(path, { most: MAX_LENGTH, follow: true });
   } catch (error) {
     throw unreadableFile(name, osText(error));
   }

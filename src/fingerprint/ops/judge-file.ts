@@ -113,7 +113,7 @@ function readingsOf(formats: readonly Format[], asked: readonly Candidate[]): re
 const MIB = 1 << 20;
 
 /** The longest file that is read into memory, unless `--max-size` is given; null for csv and jsonl, which are read in chunks. */
-const LONGEST: Readonly<Record<Format, number | null>> = {
+const MAX_LENGTH: Readonly<Record<Format, number | null>> = {
   csv: null,
   json: 64 * MIB,
   jsonl: null,
@@ -127,7 +127,7 @@ const LONGEST: Readonly<Record<Format, number | null>> = {
 
 /** The limit for files of that format; `maxSize` is the limit that the user gave. */
 export function mostOf(format: Format, maxSize: number | null): number {
-  const longest = LONGEST[format];
+  const longest = MAX_LENGTH[format];
   return longest === null ? Number.MAX_SAFE_INTEGER : (maxSize ?? longest);
 }
 

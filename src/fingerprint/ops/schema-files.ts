@@ -11,7 +11,7 @@ import { readRegularFile } from '#disk/read/regular-file';
 import type { Fault } from '../define/faults.ts';
 import { SCHEMA_FILE } from '../json-schema/assert-schema.ts';
 
-const LONGEST = 1 << 20;
+const MAX_LENGTH = 1 << 20;
 
 export interface WithSchemaFiles {
   readonly value: JsonValue;
@@ -54,7 +54,7 @@ const BOTH: Read = { schema: true, message: 'expected schema or schema_file, fou
 /** Links are followed, as for the definition. */
 function textOf(path: string): Read {
   try {
-    const bytes = readRegularFile(path, { most: LONGEST, follow: true });
+    const bytes = readRegularFile(path, { most: MAX_LENGTH, follow: true });
     return isUtf8(bytes) ? { schema: decodeUtf8(bytes) } : { schema: true, message: 'expected UTF-8, found other bytes' };
   } catch (error) {
     return { schema: true, message: `cannot be read: ${osText(error)}` };

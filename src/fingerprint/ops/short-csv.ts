@@ -15,14 +15,14 @@ import type { Candidate } from '../candidate.ts';
 import type { MainThreadJudge } from './question.ts';
 
 /** A longer file is judged by a thread, while the main thread reads the next ones. */
-const LONGEST = 1 << 14;
+const MAX_LENGTH = 1 << 14;
 
 /** Returns null for a diagnosis, or if a definition is requested, because definitions have patterns of their own. */
 export function mainThreadJudge(asked: readonly Candidate[], { diagnose }: { readonly diagnose: boolean }): MainThreadJudge | null {
   if (diagnose || !asked.every(({ source }) => source === 'builtin')) return null;
   const newHasher = reusedHashers();
   return ({ formats, only }, bytes) => {
-    if (bytes.length > LONGEST || only !== null || formats.length !== 1 || formats[0] !== 'csv') return null;
+    if (bytes.length > MAX_LENGTH || only !== null || formats.length !== 1 || formats[0] !== 'csv') return null;
     const fingerprint = judged(bytes, newHasher);
     return fingerprint === null ? null : { kind: 'judged', fingerprint, isMatched: true, bytesHash: null };
   };

@@ -10,7 +10,7 @@ import { readRegularFile } from '#disk/read/regular-file';
 import type { LocatedMistake } from '#stream/fingerprint-refusals';
 import { type Fault, type FaultPath, formatFaultPath } from '../define/faults.ts';
 
-const LONGEST = 1 << 20;
+const MAX_LENGTH = 1 << 20;
 
 export type LocatedYaml =
   | {
@@ -26,7 +26,7 @@ export type LocatedYaml =
 export function readLocatedYaml(path: string): LocatedYaml {
   let bytes: Uint8Array;
   try {
-    bytes = readRegularFile(path, { most: LONGEST, follow: true });
+    bytes = readRegularFile(path, { most: MAX_LENGTH, follow: true });
   } catch (error) {
     return { kind: 'mistake', mistake: { column: null, line: null, message: osText(error), path: '' }, isUnread: true };
   }

@@ -6,7 +6,7 @@
  *       REWRITTEN        rents.csv  other bytes, the same content
  */
 
-import { type ReportStyle, shortened, WIDEST_PATH } from '../report-style.ts';
+import { MAX_PATH_WIDTH, type ReportStyle, shortened } from '../report-style.ts';
 import { comparisonLines } from './comparison-text.ts';
 import type { ContentFinding, ContentReport } from './content.ts';
 
@@ -29,7 +29,7 @@ export function* contentLines(
   const shown = [...lines(report)].filter(({ code, path }) => code !== 'IO_ERROR' || !isKnownMissing(path));
   for (const { code, path } of shown) {
     widths.code = Math.max(widths.code, code.length);
-    widths.path = Math.max(widths.path, Math.min(look.path(path).length, WIDEST_PATH));
+    widths.path = Math.max(widths.path, Math.min(look.path(path).length, MAX_PATH_WIDTH));
   }
   for (const { code, path, words, more = [] } of shown) {
     yield `  ${code.padEnd(widths.code)}  ${look.path(path).padEnd(widths.path)}  ${look.path(words)}`.trimEnd();

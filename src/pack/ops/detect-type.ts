@@ -21,9 +21,9 @@ import { doubtAbout, isNamedFingerprint, type MemberType, typeOf } from '../memb
 import { hasSchema, schemaFault } from './member-schemas.ts';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from './sniff.ts';
 
-const LONGEST_YAML = 1 << 20;
+const MAX_YAML_LENGTH = 1 << 20;
 /** The limit for the first record of a ledger, which shows what the file is. */
-const LONGEST_LINE = 1 << 16;
+const MAX_LINE_LENGTH = 1 << 16;
 const NEWLINE = 0x0a;
 
 export interface DetectedMember {
@@ -37,13 +37,13 @@ export interface DetectedMember {
 /** `looks` are the bits of `sniff.ts`. `onBytes` is called with every byte, in order. */
 export function detectMember(path: string, source: ByteSource, looks: number, onBytes?: (bytes: Uint8Array) => void): DetectedMember {
   const isJson = looksLikeJson(looks);
-  const most = mayBeYaml(path, looks) ? LONGEST_YAML : 0;
+  const most = mayBeYaml(path, looks) ? MAX_YAML_LENGTH : 0;
   const start = new ByteWriter(most === 0 ? 0 : 4096);
   const line = new ByteWriter(0);
   const observed = observedSource(source, (bytes) => {
     onBytes?.(bytes);
     if (observed.size + bytes.length <= most) start.copy(bytes, 0, bytes.length);
-    if (isJson && line.length < LONGEST_LINE && observed.size === line.length) keepLine(line, bytes);
+    if (isJson && line.length < MAX_LINE_LENGTH && observed.size === line.length) keepLine(line, bytes);
   });
   const json = isJson ? read(() => readOutline(observed)) : NOTHING;
   drain(observed);
@@ -89,7 +89,7 @@ function judged(type: MemberType, json: JsonValue | undefined): DetectedMember {
 
 /** Keeps the bytes before the first newline. */
 function keepLine(line: ByteWriter, bytes: Uint8Array): void {
-  line.copy(bytes, 0, Math.min(endOfLine(bytes), LONGEST_LINE - line.length));
+  line.copy(bytes, 0, Math.min(endOfLine(bytes), MAX_LINE_LENGTH - line.length));
 }
 
 function endOfLine(bytes: Uint8Array): number {

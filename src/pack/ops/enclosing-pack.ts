@@ -15,7 +15,7 @@ import { isJsonObject } from '#core/json/value';
 import { errorCode } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
 import { type RegularFile, withRegularFile } from '#disk/read/regular-file';
-import { LONGEST_MANIFEST, MANIFEST_NAME, PACK_VERSION } from '../document.ts';
+import { MANIFEST_NAME, MAX_MANIFEST_LENGTH, PACK_VERSION } from '../document.ts';
 
 /** Returns the real path of the outermost pack, or null if there is none. */
 export function enclosingPack(path: string): string | null {
@@ -33,7 +33,7 @@ export function enclosingPack(path: string): string | null {
 function isPack(folder: string): boolean {
   try {
     return withRegularFile(join(folder, MANIFEST_NAME), { follow: false }, (file) =>
-      file.size > LONGEST_MANIFEST ? beginsAsManifest(file) : isPackManifest(file),
+      file.size > MAX_MANIFEST_LENGTH ? beginsAsManifest(file) : isPackManifest(file),
     );
   } catch (error) {
     if (errorCode(error) === undefined && !(error instanceof JsonError)) throw error;

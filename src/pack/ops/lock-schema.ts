@@ -18,7 +18,7 @@ import { schemaFault } from './member-schemas.ts';
 const RUN = 1024;
 const RUN_BYTES = 1 << 20;
 /** Far longer than any entry that is written. */
-const LONGEST_VALUE = 1 << 23;
+const MAX_VALUE_LENGTH = 1 << 23;
 
 type ListName = 'members' | 'skipped';
 
@@ -63,7 +63,7 @@ function readRun(list: EntryTable, start: number): readonly JsonValue[] {
 export function modestValues(source: ByteSource): ByteSource {
   return {
     read(into) {
-      if (into.buffer.byteLength > LONGEST_VALUE) throw new JsonTooLarge(`a value longer than ${LONGEST_VALUE} bytes`);
+      if (into.buffer.byteLength > MAX_VALUE_LENGTH) throw new JsonTooLarge(`a value longer than ${MAX_VALUE_LENGTH} bytes`);
       return source.read(into);
     },
   };

@@ -19,7 +19,7 @@ import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { whenInterrupted } from '#threads/interruptible';
 import { countRead } from '#threads/read-meter';
-import { LONGEST_MANIFEST, MANIFEST_NAME } from '../document.ts';
+import { MANIFEST_NAME, MAX_MANIFEST_LENGTH } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
 import { badPack } from '../refusals.ts';
 import { judgementFields } from '../report.ts';
@@ -47,7 +47,7 @@ export interface PulledPack {
 export async function pullPack(pull: PackPull): Promise<PulledPack> {
   const { packId, store, threads, sync } = pull;
   requireFreeTarget(pull);
-  const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
+  const manifest = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId, heapLimit);
   requirePullable(manifest, packId, newHasher);
   const staged = stageAt(pull, sync);
   // A folder store is read by this thread, which is idle only between its steps.

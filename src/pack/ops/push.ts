@@ -15,7 +15,7 @@ import { onTraffic } from '#store/http/traffic';
 import type { Blob, BlobFile, BlobWriter, Check, Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { countRead } from '#threads/read-meter';
-import { LONGEST_MANIFEST } from '../document.ts';
+import { MAX_MANIFEST_LENGTH } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
 import { badPack } from '../refusals.ts';
 import { judgeManifest, type PackVerdict } from '../verify.ts';
@@ -119,8 +119,8 @@ function countChecks(checked: ReadonlyMap<Digest, Check>): Record<Check, number>
 /** A store has one manifest for one pack, whatever the spelling of the original. A manifest that is too long to be pulled is not pushed. */
 function storedForm(manifest: ReadManifest, given: string): Uint8Array {
   const bytes = canonicalManifest(manifest);
-  if (bytes.length <= LONGEST_MANIFEST) return bytes;
-  throw badPack(given, `expected a manifest of at most ${LONGEST_MANIFEST} bytes in canonical form, found ${bytes.length}`);
+  if (bytes.length <= MAX_MANIFEST_LENGTH) return bytes;
+  throw badPack(given, `expected a manifest of at most ${MAX_MANIFEST_LENGTH} bytes in canonical form, found ${bytes.length}`);
 }
 
 interface VerifiedCopy {

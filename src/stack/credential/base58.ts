@@ -7,7 +7,7 @@
 import { base58 } from '@scure/base';
 
 /** Attacker-controlled, and decoding takes quadratic time: a key has 47 letters, a signature 88. */
-const LONGEST = 128;
+const MAX_LENGTH = 128;
 
 export function encodeBase58(bytes: Uint8Array): string {
   return base58.encode(bytes);
@@ -15,7 +15,7 @@ export function encodeBase58(bytes: Uint8Array): string {
 
 /** Returns null if the text is not base58btc, or is longer than any key or signature. */
 export function decodeBase58(text: string): Uint8Array | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   try {
     return base58.decode(text);
   } catch {

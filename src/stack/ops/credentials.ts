@@ -32,7 +32,7 @@ export interface NamedFile {
 }
 
 /** The size limit of a credential. */
-const LONGEST = 1 << 24;
+const MAX_LENGTH = 1 << 24;
 
 /** Creates a key and returns its DID. */
 export function makeKey({ given, path }: NamedFile, { sync }: { readonly sync: boolean }): string {
@@ -98,7 +98,7 @@ function readCredentialFile(file: NamedFile): { readonly credential: OpenCredent
 
 function readBytes({ given, path }: NamedFile): Uint8Array {
   try {
-    return readRegularFile(path, { most: LONGEST, follow: true });
+    return readRegularFile(path, { most: MAX_LENGTH, follow: true });
   } catch (error) {
     throw cannotAccess(`cannot read credential ${given}`, given, osText(error));
   }

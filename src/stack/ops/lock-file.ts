@@ -22,13 +22,13 @@ export interface LockFile {
   readonly lock: StackLock;
 }
 
-const LONGEST = 1 << 26;
+const MAX_LENGTH = 1 << 26;
 const BRACE = 0x7b;
 
 /** `shown` is the path as shown to the user. Throws `E_BAD_LOCK`, or the system's error. */
 export function readLockFile(source: ByteSource, shown: string): LockFile {
-  const bytes = readWhole(source, LONGEST);
-  if (bytes === null) throw badLock(shown, [{ at: '', message: `longer than ${LONGEST} bytes` }]);
+  const bytes = readWhole(source, MAX_LENGTH);
+  if (bytes === null) throw badLock(shown, [{ at: '', message: `longer than ${MAX_LENGTH} bytes` }]);
   return parseLockFile(bytes, shown);
 }
 
@@ -36,7 +36,7 @@ export function readLockFile(source: ByteSource, shown: string): LockFile {
 export function readLockFileIfThere(path: string, shown: string): LockFile | null {
   let bytes: Uint8Array;
   try {
-    bytes = readRegularFile(path, { most: LONGEST, follow: true });
+    bytes = readRegularFile(path, { most: MAX_LENGTH, follow: true });
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw cannotAccess(`cannot read stack lock ${shown}`, shown, osText(error));

@@ -24,9 +24,9 @@ export interface RetryPolicy {
 
 const MAX_IN_MEMORY = 1 << 26;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 20_000;
+const MAX_PAUSE_MS = 20_000;
 /** The longest pause that a server may request with Retry-After. */
-const LONGEST_REQUESTED_MS = 60_000;
+const MAX_REQUESTED_MS = 60_000;
 
 export function retryPolicy(chosen: Partial<RetryPolicy> = {}): RetryPolicy {
   return {
@@ -77,9 +77,9 @@ export async function finalResponse(method: string, response: HttpResponse, how:
 export function requestedPause(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_REQUESTED_MS);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_REQUESTED_MS);
 }
 
 function randomPause(how: RetryPolicy, number: number): number {
-  return how.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (number - 1));
+  return how.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (number - 1));
 }

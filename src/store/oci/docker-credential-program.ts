@@ -15,7 +15,7 @@ export interface HelperAnswer {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const LIMIT_MS = 10_000;
-const LONGEST_ANSWER = 1 << 20;
+const MAX_ANSWER_LENGTH = 1 << 20;
 
 /** Undefined where the helper has no credentials for the host. */
 export async function askCredentialProgram(
@@ -60,7 +60,7 @@ function run(program: string, host: string, { env, limitMs }: { readonly env: En
     child.stdout.on('data', (bytes: Buffer) => {
       pieces.push(bytes);
       length += bytes.length;
-      if (length > LONGEST_ANSWER) give('printed too much');
+      if (length > MAX_ANSWER_LENGTH) give('printed too much');
     });
     child.on('close', (exit) => {
       clearTimeout(limit);

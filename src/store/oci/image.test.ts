@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
-import { imageOf, LONGEST_WRITTEN, packIdOfTag, readImage, tagOf } from './image.ts';
+import { imageOf, MAX_WRITTEN_LENGTH, packIdOfTag, readImage, tagOf } from './image.ts';
 
 const packId: Digest = `sha256:${'a'.repeat(64)}`;
 const config = { digest: `sha256:${'b'.repeat(64)}` as Digest, size: 7 };
@@ -20,7 +20,7 @@ it('imageOf() is canonical, and readImage() reads it', () => {
 });
 
 it('imageOf() is undefined where it would be longer than registries accept', () => {
-  const blobs = Array.from({ length: Math.ceil(LONGEST_WRITTEN / 200) + 1 }, () => blob);
+  const blobs = Array.from({ length: Math.ceil(MAX_WRITTEN_LENGTH / 200) + 1 }, () => blob);
   expect(imageOf({ packId, manifest: new Uint8Array(), blobs }, config)).toBeUndefined();
 });
 

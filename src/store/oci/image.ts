@@ -22,15 +22,15 @@ const TITLE = 'org.opencontainers.image.title';
 const PACK_ID = 'vnd.custody.pack.id';
 
 /** The limit in bytes for reading. */
-export const LONGEST_IMAGE = JSON_LIMITS.document.bytes;
+export const MAX_IMAGE_LENGTH = JSON_LIMITS.document.bytes;
 /** The limit for writing: registries accept no more, and report that only when all members were sent. */
-export const LONGEST_WRITTEN = 1 << 22;
+export const MAX_WRITTEN_LENGTH = 1 << 22;
 /** The length of a layer without its path. */
-const SHORTEST_LAYER = 200;
+const MIN_LAYER_LENGTH = 200;
 
 /** Undefined where it is too long. */
 export function imageOf({ packId, blobs }: StoredPack, config: Blob): Uint8Array | undefined {
-  if (blobs.length * SHORTEST_LAYER > LONGEST_WRITTEN) return undefined;
+  if (blobs.length * MIN_LAYER_LENGTH > MAX_WRITTEN_LENGTH) return undefined;
   const text = formatSpine({
     schemaVersion: 2,
     mediaType: IMAGE_TYPE,
@@ -40,7 +40,7 @@ export function imageOf({ packId, blobs }: StoredPack, config: Blob): Uint8Array
     layers: blobs.map(({ digest, size, path }) => ({ mediaType: MEMBER_TYPE, digest, size, annotations: { [TITLE]: path } })),
   });
   const bytes = Buffer.from(text);
-  return bytes.length > LONGEST_WRITTEN ? undefined : bytes;
+  return bytes.length > MAX_WRITTEN_LENGTH ? undefined : bytes;
 }
 
 export interface ReadImage {

@@ -18,7 +18,7 @@ import type { Blob, BlobFile, ReadBlob, RemoteStore, StoredPack, WantedFile } fr
 import { withAuthorization } from './authorise.ts';
 import { dockerCredential } from './docker-credentials.ts';
 import { deniedBy, errorCodes, otherDigest, refusedWith } from './error.ts';
-import { IMAGE_TYPE, imageOf, LONGEST_IMAGE, LONGEST_WRITTEN, readImage, tagOf } from './image.ts';
+import { IMAGE_TYPE, imageOf, MAX_IMAGE_LENGTH, MAX_WRITTEN_LENGTH, readImage, tagOf } from './image.ts';
 import { listPacks } from './tags.ts';
 import { CHUNK_BYTES, upload } from './upload.ts';
 import { parseOciUrl } from './url.ts';
@@ -47,7 +47,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   const how = retryPolicy(options.retryPolicy);
   const client = openHttp(options);
   const once = withAuthorization(client.send, { place, how, credential: () => dockerCredential(place.registry, options) });
-  const send = retrying(once, how, LONGEST_IMAGE);
+  const send = retrying(once, how, MAX_IMAGE_LENGTH);
   const at = (path: string) => new URL(`/v2/${place.repository}/${path}`, place.base);
   const registry: Registry = { once, how, at };
 
@@ -110,7 +110,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     const response = await send({ method: 'GET', url: at(`manifests/${tagOf(packId)}`), headers: { accept: IMAGE_TYPE } });
     if (response.status === 404) return undefined;
     if (response.status !== 200) throw await deniedBy('GET', response);
-    return response.bytes(LONGEST_IMAGE);
+    return response.bytes(MAX_IMAGE_LENGTH);
   }
 
   function imageBytes(pack: StoredPack): { readonly config: Blob; readonly bytes: Uint8Array } {
@@ -209,8 +209,8 @@ function smallBlob({ digest, size }: Blob, { once, how, at }: Registry): Promise
 }
 
 function tooManyMembers(packId: Digest, store: string): Refusal {
-  const message = `${store} accepts an image manifest of at most ${LONGEST_WRITTEN} bytes, about 16,000 members, and that of this pack is longer`;
-  return new Refusal('E_IO', message, { pack_id: packId, store, limit: LONGEST_WRITTEN });
+  const message = `${store} accepts an image manifest of at most ${MAX_WRITTEN_LENGTH} bytes, about 16,000 members, and that of this pack is longer`;
+  return new Refusal('E_IO', message, { pack_id: packId, store, limit: MAX_WRITTEN_LENGTH });
 }
 
 /** The registry reported that it stored the bytes, but it has others. */

@@ -10,7 +10,7 @@ import { packIdOfTag } from './image.ts';
 /** The limit for a registry whose list never ends. */
 const MAX_PAGES = 10_000;
 /** Some registries send all tags at once, whatever the requested page size. */
-const LONGEST_PAGE = 1 << 26;
+const MAX_PAGE_LENGTH = 1 << 26;
 
 /** `send` retries and returns documents; `first` is `…/tags/list`. A repository without any push has no packs. */
 export async function listPacks(send: Send, first: URL): Promise<readonly Digest[]> {
@@ -26,7 +26,7 @@ export async function listPacks(send: Send, first: URL): Promise<readonly Digest
       throw refusedWith(codes, 'GET', response);
     }
     if (response.status !== 200) throw await deniedBy('GET', response);
-    const answer = jsonAnswer(await response.bytes(LONGEST_PAGE));
+    const answer = jsonAnswer(await response.bytes(MAX_PAGE_LENGTH));
     const tags = isJsonObject(answer) ? answer['tags'] : undefined;
     if (tags !== null && !Array.isArray(tags)) throw unreadable(url, 'the answer holds no list of tags');
     for (const tag of (tags ?? []) as readonly unknown[]) {

@@ -19,7 +19,7 @@ export interface TokenRequest {
   readonly credential: Credential | undefined;
 }
 
-const LONGEST_ANSWER = 1 << 20;
+const MAX_ANSWER_LENGTH = 1 << 20;
 
 export async function requestToken(send: Send, request: TokenRequest, how: RetryPolicy): Promise<string> {
   const asked = tokenRequest(request);
@@ -70,7 +70,7 @@ function mayLearnSecrets(url: URL): boolean {
 }
 
 async function tokenOf(response: HttpResponse): Promise<string | undefined> {
-  const answer = jsonAnswer(await response.bytes(LONGEST_ANSWER));
+  const answer = jsonAnswer(await response.bytes(MAX_ANSWER_LENGTH));
   if (!isJsonObject(answer)) return undefined;
   const token = answer['token'] ?? answer['access_token'];
   return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : undefined;

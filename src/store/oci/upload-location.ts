@@ -10,7 +10,7 @@ export interface Upload {
   readonly least?: number;
 }
 
-const LARGEST_LEAST = 1 << 30;
+const MAX_STATED_MINIMUM = 1 << 30;
 
 export function uploadLocation(request: HttpRequest, { headers, url }: HttpResponse, offset: number): Upload {
   const place = headers['location'] ?? (request.method === 'POST' ? undefined : request.url.href);
@@ -24,7 +24,7 @@ export function uploadLocation(request: HttpRequest, { headers, url }: HttpRespo
   next.username = '';
   next.password = '';
   const least = Number(headers['oci-chunk-min-length'] ?? '0');
-  return { url: next, offset, ...(least > 0 && least <= LARGEST_LEAST ? { least } : {}) };
+  return { url: next, offset, ...(least > 0 && least <= MAX_STATED_MINIMUM ? { least } : {}) };
 }
 
 /** The query of the location is kept unchanged: a registry may have signed it. */

@@ -24,7 +24,7 @@ const WANTED = 'oci://HOST[:PORT]/REPOSITORY is wanted';
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const REPOSITORY = new RegExp(`^${PART}(?:/${PART})*$`);
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const DOCKER_HUB = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io']);
 
 export function isDockerHub(registry: string): boolean {
@@ -52,7 +52,8 @@ export function parseOciUrl(url: string, transport: OciTransport): OciPlace {
   if (!REPOSITORY.test(repository)) {
     throw badStoreUrl(`${WANTED}, found a repository that is not lower-case letters, digits and single . _ - within segments`);
   }
-  if (registry.length + 1 + repository.length > LONGEST_NAME) throw badStoreUrl(`${WANTED}, found a name longer than ${LONGEST_NAME}`);
+  if (registry.length + 1 + repository.length > MAX_NAME_LENGTH)
+    throw badStoreUrl(`${WANTED}, found a name longer than ${MAX_NAME_LENGTH}`);
   return { shown: `oci://${registry}/${repository}`, base, registry, repository };
 }
 

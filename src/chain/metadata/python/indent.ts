@@ -14,7 +14,7 @@ export interface Indent {
   readonly narrow: number;
 }
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const TAB_STOP = 8;
 
 interface LineStart {
@@ -67,7 +67,7 @@ export function enterLine(blocks: Indent[], { at, indent }: LineStart, text: str
   if (opensBlock !== indent.wide > block.wide) failAt(opensBlock ? 'expected an indented block' : 'unexpected indentation', text, at);
   if (opensBlock) {
     if (indent.narrow <= block.narrow) mixedTabs(text, at);
-    if (blocks.length === DEEPEST) failAt(`expected at most ${DEEPEST} blocks in each other`, text, at);
+    if (blocks.length === MAX_DEPTH) failAt(`expected at most ${MAX_DEPTH} blocks in each other`, text, at);
     blocks.push(indent);
     return;
   }

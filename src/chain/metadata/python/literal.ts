@@ -15,9 +15,9 @@ export type Literal = JsonValue | typeof NOT_LITERAL;
 const INTEGER = /^(?:0[xX](?:_?[\da-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|0(?:_?0)*|[1-9](?:_?\d)*)$/;
 const FLOAT = /^(?=\.?\d)(?=[\d_]*[.eE])(?:\d(?:_?\d)*)?(?:\.(?:\d(?:_?\d)*)?)?(?:[eE][+-]?\d(?:_?\d)*)?$/;
 /** The maximum length of a number, which is the limit of Python for decimal integers. */
-const LONGEST = 4300;
+const MAX_LENGTH = 4300;
 /** A longer token is not an integer that JSON represents exactly. */
-const LONGEST_EXACT = 80;
+const MAX_EXACT_LENGTH = 80;
 
 const NAMED: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['None', null],
@@ -74,13 +74,13 @@ function negated(value: number | bigint | Float): JsonValue {
 }
 
 function numberOf(word: string): Literal {
-  if (word.length > LONGEST) return NOT_LITERAL;
+  if (word.length > MAX_LENGTH) return NOT_LITERAL;
   const digits = word.replaceAll('_', '');
   const isInteger = INTEGER.test(word);
   if (!isInteger && !FLOAT.test(word)) return NOT_LITERAL;
   const value = Number(digits);
   if (isInteger && Number.isSafeInteger(value)) return value;
-  const exact = isInteger && digits.length <= LONGEST_EXACT ? exactInteger(BigInt(digits)) : null;
+  const exact = isInteger && digits.length <= MAX_EXACT_LENGTH ? exactInteger(BigInt(digits)) : null;
   if (exact !== null) return exact;
   return Number.isFinite(value) ? new Float(value) : NOT_LITERAL;
 }

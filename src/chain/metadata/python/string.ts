@@ -7,7 +7,7 @@
 import { failAt } from '../error.ts';
 
 /** The limit of nested f-strings; Python itself allows 150. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 const PREFIXES = new Set(['', 'r', 'u', 'b', 'br', 'rb', 'f', 'fr', 'rf', 't', 'tr', 'rt']);
 
@@ -79,7 +79,7 @@ function afterBackslash(text: string, at: number): number {
 }
 
 function endOfField(text: string, quoting: Quoting, inside: number, depth: number): number {
-  if (depth > DEEPEST) return failAt(`expected at most ${DEEPEST} fields in each other`, text, inside - 1);
+  if (depth > MAX_DEPTH) return failAt(`expected at most ${MAX_DEPTH} fields in each other`, text, inside - 1);
   let brackets = 0;
   let at = inside;
   while (at < text.length) {

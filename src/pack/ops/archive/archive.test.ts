@@ -8,7 +8,7 @@ import { Refusal } from '#core/refusal';
 import { scratchFolder } from '../../../../tests/helpers/scratch-folder.ts';
 import { type DraftEntry, tarOf, textOf } from '../../../../tests/helpers/tar-archive.ts';
 import { refusalOf } from '../../../../tests/helpers/to-refuse.ts';
-import { LONGEST_MANIFEST } from '../../document.ts';
+import { MAX_MANIFEST_LENGTH } from '../../document.ts';
 import type { Surveyed, Wanted } from '../survey.ts';
 import { openArchive } from './archive.ts';
 import { readArchive } from './read.ts';
@@ -130,7 +130,7 @@ describe('openArchive()', () => {
       tarOf([{ ...manifest, size: 2 ** 29 }]),
     ]);
     expect(() => place(large).manifestBytes()).toRefuse(
-      ...bad(`expected a manifest.json of at most ${LONGEST_MANIFEST} bytes, found ${2 ** 29}`, { entry: 'manifest.json' }),
+      ...bad(`expected a manifest.json of at most ${MAX_MANIFEST_LENGTH} bytes, found ${2 ** 29}`, { entry: 'manifest.json' }),
     );
   });
 

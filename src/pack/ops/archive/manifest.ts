@@ -5,13 +5,13 @@
  */
 import { readWhole } from '#core/bytes/source';
 import type { Refusal } from '#core/refusal';
-import { LONGEST_MANIFEST, MANIFEST_NAME } from '../../document.ts';
+import { MANIFEST_NAME, MAX_MANIFEST_LENGTH } from '../../document.ts';
 import { badPack } from '../../refusals.ts';
 import { type ArchiveQuestion, readArchive } from './read.ts';
 
 /** The limit is the larger of this size in bytes and this multiple of the archive size. */
 const ALWAYS_ALLOWED = 1 << 24;
-const LARGEST_RATIO = 1000;
+const MAX_RATIO = 1000;
 
 /** Reads no further than the end of the manifest. */
 export function findManifest(question: ArchiveQuestion): Uint8Array {
@@ -21,7 +21,7 @@ export function findManifest(question: ArchiveQuestion): Uint8Array {
   readArchive(question, ({ path, size }, body, archive) => {
     if (path.endsWith(`/${MANIFEST_NAME}`) && path.indexOf('/') === path.length - MANIFEST_NAME.length - 1) below ??= path;
     if (path !== MANIFEST_NAME) return undefined;
-    const limit = Math.min(LONGEST_MANIFEST, Math.max(ALWAYS_ALLOWED, archive.size * LARGEST_RATIO));
+    const limit = Math.min(MAX_MANIFEST_LENGTH, Math.max(ALWAYS_ALLOWED, archive.size * MAX_RATIO));
     bytes = size > limit ? null : readWhole(body, limit);
     if (bytes === null) throw tooMuch(given, `expected a ${MANIFEST_NAME} of at most ${limit} bytes, found ${size}`);
     return 'stop';

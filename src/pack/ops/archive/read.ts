@@ -34,7 +34,7 @@ export interface ArchiveInput {
 }
 
 const SMALLEST_LIMIT = 1 << 30;
-const LARGEST_RATIO = 1000;
+const MAX_RATIO = 1000;
 
 /** `archive` is the file that contains the entry. */
 export type VisitArchived = (entry: TarEntry, body: ByteSource, archive: { readonly size: number }) => ReturnType<Visit>;
@@ -58,7 +58,7 @@ function readEntries(file: ArchiveFile, question: ArchiveQuestion, visit: VisitA
   const { given, maxSize, onInput } = question;
   let isStopped = false;
   let entry: string | null = null;
-  const limit = maxSize ?? Math.max(SMALLEST_LIMIT, file.size * LARGEST_RATIO);
+  const limit = maxSize ?? Math.max(SMALLEST_LIMIT, file.size * MAX_RATIO);
   try {
     readTar(
       limitedSource(plainSource(file, given), limit, () => tooLarge(question, limit, entry)),

@@ -7,7 +7,7 @@ import { errorCode, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
 import { statIfThere } from '#disk/path/stat-if-there';
 import { NotRegular, withRegularFile } from '#disk/read/regular-file';
-import { LONGEST_MANIFEST, MANIFEST_NAME } from '../../document.ts';
+import { MANIFEST_NAME, MAX_MANIFEST_LENGTH } from '../../document.ts';
 import { badPack, cannotAccess } from '../../refusals.ts';
 
 /** With these errors the manifest exists, but the system or the file itself prevents reading it. */
@@ -18,7 +18,7 @@ export function readManifestFile(given: string, folder: string, onSize?: (size: 
   try {
     // An empty path means no folder. It must not become the current folder.
     return withRegularFile(folder && join(folder, MANIFEST_NAME), { follow: false }, ({ size, bytes }) => {
-      if (size > LONGEST_MANIFEST) throw badPack(given, `Cannot read ${MANIFEST_NAME}: longer than ${LONGEST_MANIFEST} bytes`);
+      if (size > MAX_MANIFEST_LENGTH) throw badPack(given, `Cannot read ${MANIFEST_NAME}: longer than ${MAX_MANIFEST_LENGTH} bytes`);
       onSize?.(size);
       return bytes();
     });

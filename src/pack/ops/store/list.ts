@@ -39,7 +39,7 @@ export interface Listing {
 const AT_ONCE = 8;
 const MAX_DESCRIBED = 10_000;
 /** Enough for some hundred thousand members. */
-const LONGEST_READ = 1 << 24;
+const MAX_READ_LENGTH = 1 << 24;
 
 export async function describePacks(store: Store): Promise<Listing> {
   const ids = await store.list();
@@ -53,7 +53,7 @@ export async function describePacks(store: Store): Promise<Listing> {
 
 async function manifestOf(store: Store, packId: Digest): Promise<ReadManifest | string> {
   try {
-    const manifest = readManifest(await store.manifest(packId, LONGEST_READ), packId, heapLimit);
+    const manifest = readManifest(await store.manifest(packId, MAX_READ_LENGTH), packId, heapLimit);
     requirePullable(manifest, packId, newHasher);
     return manifest;
   } catch (error) {

@@ -13,7 +13,7 @@ import { newHasher } from '#hashing/hashers';
 import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
-import { LONGEST_MANIFEST } from '../../document.ts';
+import { MAX_MANIFEST_LENGTH } from '../../document.ts';
 import { readManifest } from '../../read.ts';
 import { requirePullable } from '../../require-pullable.ts';
 import type { PackCheck } from '../verify.ts';
@@ -107,7 +107,7 @@ export async function readNeeds(store: Store): Promise<Needs> {
 /** Returns a text if the manifest is not valid. If the store cannot be reached, the error is thrown. */
 async function membersOf(store: Store, packId: Digest): Promise<ReadonlySet<Digest> | string> {
   try {
-    const manifest = readManifest(await store.manifest(packId, LONGEST_MANIFEST), packId, heapLimit);
+    const manifest = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId, heapLimit);
     requirePullable(manifest, packId, newHasher);
     return new Set(manifest.members.map(({ bytesHash }) => bytesHash as Digest));
   } catch (error) {

@@ -43,7 +43,7 @@ export interface PutPinned {
   readonly unavailable: readonly LockPin[];
 }
 
-const LONGEST = 1 << 28;
+const MAX_LENGTH = 1 << 28;
 /** Folders that are not sources of pinned files. */
 const PRUNED = new Set(['.git', 'node_modules', 'dist/artifacts']);
 
@@ -81,7 +81,8 @@ function filesByDigest({ root, shown }: PinnedTree, wanted: ReadonlySet<string>)
   const found = new Map<string, Omit<ArtifactSource, 'type'>>();
   try {
     for (const entry of walk(root, { follow: false, prune: (folder) => PRUNED.has(folder) })) {
-      const bytes = entry.kind === 'file' ? readOrNull(() => readRegularFile(entry.absolutePath, { most: LONGEST, follow: false })) : null;
+      const bytes =
+        entry.kind === 'file' ? readOrNull(() => readRegularFile(entry.absolutePath, { most: MAX_LENGTH, follow: false })) : null;
       if (bytes === null) continue;
       const digest = sha256Hex(bytes);
       if (wanted.has(digest) && !found.has(digest)) found.set(digest, { file: shownBelow(shown, entry.relativePath), bytes });

@@ -53,7 +53,7 @@ export interface NewArtifact {
   readonly bytes: Uint8Array;
 }
 
-const LONGEST = 1 << 28;
+const MAX_LENGTH = 1 << 28;
 const TYPE = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const NAME = /^([0-9a-f]{64})(?:\..+)?$/;
 
@@ -82,7 +82,7 @@ export function openArtifactStore(roots: readonly [StoreRoot, ...StoreRoot[]]): 
   return {
     roots: roots.map(({ shown }) => shown),
     find: (type, digest) => roots.flatMap((root) => folder(root, type).named.get(digest) ?? []),
-    read: (path) => readRegularFile(placeOf(path), { most: LONGEST, follow: false }),
+    read: (path) => readRegularFile(placeOf(path), { most: MAX_LENGTH, follow: false }),
     list: () => roots.flatMap((root) => types(root).flatMap(({ name }) => (TYPE.test(name) ? namesIn(name, folder(root, name)) : []))),
     absent: () => roots.filter(({ path }) => statIfThere(path)?.isDirectory() !== true).map(({ shown }) => shown),
     strangers: () =>
