@@ -3,7 +3,7 @@
  * one finds.
  */
 
-import { liesIn } from '#disk/path/real-path';
+import { isInside } from '#disk/path/real-path';
 import { ledgerPath } from '#witness/ops/append';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
@@ -15,7 +15,7 @@ export function warnLedgerInRoot(
   if (has('--no-witness') || has('--progress')) return;
   try {
     const ledger = ledgerPath(context.env, context.cwd);
-    const inside = roots.find(({ path }) => liesIn(path, ledger));
+    const inside = roots.find(({ path }) => isInside(path, ledger));
     if (inside !== undefined)
       say(
         escapeControls(

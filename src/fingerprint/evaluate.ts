@@ -52,7 +52,7 @@ export interface Evaluation {
 }
 
 export function openEvaluation(asked: readonly Candidate[], parsed: Parsed, context: Context): Evaluation {
-  const fitting = [...onceEach(asked).values()].filter(({ format }) => format === context.format);
+  const fitting = [...uniqueById(asked).values()].filter(({ format }) => format === context.format);
   const runs = new Map(fitting.map((candidate) => [candidate, begin(candidate, dialectOf(candidate, fitting), parsed, context)]));
   const started = [...runs.values()].flatMap((begun) => (begun === null ? [] : [begun.run]));
   const feeds = started.flatMap((run) => run.feeds);
@@ -74,7 +74,7 @@ export function openEvaluation(asked: readonly Candidate[], parsed: Parsed, cont
 }
 
 /** Removes duplicates, because the content of a run can be computed only once. */
-function onceEach(asked: readonly Candidate[]): ReadonlyMap<string, Candidate> {
+function uniqueById(asked: readonly Candidate[]): ReadonlyMap<string, Candidate> {
   const byId = new Map<string, Candidate>();
   for (const candidate of asked) if (!byId.has(candidate.id)) byId.set(candidate.id, candidate);
   return byId;

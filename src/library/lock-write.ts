@@ -2,7 +2,7 @@
 import { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
-import { liesIn } from '#disk/path/real-path';
+import { isInside } from '#disk/path/real-path';
 import { writeWhole } from '#disk/write/whole-file';
 import { emitLock, type Lock } from '#lock/document';
 import { memberAt } from '#lock/ops/member-at';
@@ -43,5 +43,5 @@ export function writeLock(
 
 /** Whether the next scan of the same folder would pin the lock, also through a link. */
 function isInScan({ root, filter, links }: NonNullable<LockToWrite['scanned']>, target: string): boolean {
-  return isScanned(root.path, filter, target) || links.some((link) => liesIn(link, target));
+  return isScanned(root.path, filter, target) || links.some((link) => isInside(link, target));
 }

@@ -87,7 +87,7 @@ function typeFrom(text: string): string {
 
 function bytesOf(file: string): Uint8Array {
   try {
-    return readRegularFile(absolute(file), { most: MAX_LENGTH, follow: true });
+    return readRegularFile(absolute(file), { maxBytes: MAX_LENGTH, follow: true });
   } catch (error) {
     throw cannotAccess(`cannot read ${file}`, file, osText(error));
   }

@@ -6,7 +6,7 @@
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow, row } from '#core/refusal';
 import { listParentCommand, shellPath, shellQuote } from '#core/shell-words';
-import { eachOnce, hashRefusalRows } from './refusals.ts';
+import { hashRefusalRows, withoutDuplicates } from './refusals.ts';
 
 export const fingerprintRefusals: readonly RefusalRow[] = [
   row('E_BAD_INPUT', 'Invalid input stream', { upstream: 'hash' }, 'looks'),
@@ -27,10 +27,10 @@ const writingRefusals: readonly RefusalRow[] = [
 ];
 
 /** Includes the refusals of vacuum and hash, which are passed on. Each code is listed once. */
-export const fingerprintRefusalRows: readonly RefusalRow[] = eachOnce([...fingerprintRefusals, ...hashRefusalRows]);
+export const fingerprintRefusalRows: readonly RefusalRow[] = withoutDuplicates([...fingerprintRefusals, ...hashRefusalRows]);
 
 /** Every refusal of the tool, each code once. */
-export const fingerprintToolRows: readonly RefusalRow[] = eachOnce([...fingerprintRefusalRows, ...writingRefusals]);
+export const fingerprintToolRows: readonly RefusalRow[] = withoutDuplicates([...fingerprintRefusalRows, ...writingRefusals]);
 
 /** A mistake in a YAML file, with its position if it is known. */
 export interface LocatedMistake extends JsonObject {

@@ -22,10 +22,10 @@ export const hashRefusals: readonly RefusalRow[] = [
 ];
 
 /** Includes the refusals of vacuum, which are passed on. Each code is listed once. */
-export const hashRefusalRows: readonly RefusalRow[] = eachOnce([...hashRefusals, ...vacuumRefusals]);
+export const hashRefusalRows: readonly RefusalRow[] = withoutDuplicates([...hashRefusals, ...vacuumRefusals]);
 
 /** Lists each code once, with the command classes of all its rows. */
-export function eachOnce(rows: readonly RefusalRow[]): readonly RefusalRow[] {
+export function withoutDuplicates(rows: readonly RefusalRow[]): readonly RefusalRow[] {
   const byCode = new Map<string, RefusalRow>();
   for (const each of rows) {
     const first = byCode.get(each.code) ?? each;

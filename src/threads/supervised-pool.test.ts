@@ -33,19 +33,19 @@ const options: SupervisedPoolOptions = {
 
 interface Way {
   readonly weight?: number;
-  readonly isApart?: boolean;
+  readonly needsProcess?: boolean;
 }
 
 async function ask(
   questions: readonly (number | string)[],
   changes: Partial<SupervisedPoolOptions> = {},
-  { weight = 1, isApart = false }: Way = {},
+  { weight = 1, needsProcess = false }: Way = {},
 ) {
   const answers: unknown[] = [];
   let next = 0;
   await askThreads<number | string, number>(
     { ...options, ...changes },
-    () => (next < questions.length ? { question: questions[next++] as number | string, weight, isApart } : undefined),
+    () => (next < questions.length ? { question: questions[next++] as number | string, weight, needsProcess } : undefined),
     (question, answer) => answers.push([question, answer instanceof ThreadFailure ? `${answer.what}: ${answer.message}` : answer]),
   );
   return answers;
@@ -118,21 +118,21 @@ const HAPPENED = [
 describe.each([
   ['thread', false],
   ['process', true],
-] as const)('askThreads of a %s', (_, isApart) => {
+] as const)('askThreads of a %s', (_, needsProcess) => {
   it.each(HAPPENED)('goes on after a question that makes it %s', async (bad, happened) => {
     const before = Array.from({ length: 40 }, (_item, i) => i);
     const after = Array.from({ length: 40 }, (_item, i) => 100 + i);
     const doubled = (numbers: readonly number[]) => numbers.map((number) => [number, 2 * number]);
     // Only the cases that must time out have a short time limit.
     const limits = happened.startsWith('took') ? {} : { timeoutMs: 30_000 };
-    const answers = await ask([...before, bad, ...after, bad], limits, { isApart });
+    const answers = await ask([...before, bad, ...after, bad], limits, { needsProcess });
     expect(answers).toEqual([...doubled(before), [bad, happened], ...doubled(after), [bad, happened]]);
   });
 });
 
 it.each([1, 4])('askThreads ends a process whose buffers use too much memory, and no other, of %s', async (threads) => {
   const questions = [1, 'hoard buffers', 2, 'hoard buffers', 3];
-  expect(await ask(questions, { threads, timeoutMs: 30_000 }, { isApart: true, weight: 1 << 20 })).toEqual([
+  expect(await ask(questions, { threads, timeoutMs: 30_000 }, { needsProcess: true, weight: 1 << 20 })).toEqual([
     [1, 2],
     ['hoard buffers', 'wanted too much memory: needed more than 64 MiB of memory'],
     [2, 4],
@@ -143,7 +143,7 @@ it.each([1, 4])('askThreads ends a process whose buffers use too much memory, an
 
 it('askThreads lets only a new process decide that a question wants too much memory', async () => {
   const questions = ['keep 40 MiB', 'keep 40 MiB', 'keep 40 MiB', 1];
-  expect(await ask(questions, { threads: 1, timeoutMs: 30_000 }, { isApart: true })).toEqual([
+  expect(await ask(questions, { threads: 1, timeoutMs: 30_000 }, { needsProcess: true })).toEqual([
     ...['keep 40 MiB', 'keep 40 MiB', 'keep 40 MiB'].map((question) => [question, question]),
     [1, 2],
   ]);
@@ -154,7 +154,7 @@ it('askThreads asks threads and processes in turn, and answers in order', async 
   let next = 0;
   await askThreads<number, number>(
     options,
-    () => (next < 300 ? { question: next++, weight: 1, isApart: next % 3 === 0 } : undefined),
+    () => (next < 300 ? { question: next++, weight: 1, needsProcess: next % 3 === 0 } : undefined),
     (question, answer) => told.push([question, answer]),
   );
   expect(told).toEqual(Array.from({ length: 300 }, (_, i) => [i, 2 * i]));
@@ -165,7 +165,7 @@ it('askThreads leaves no process behind, not even one that is busy when the prog
     const { askThreads } = require(${JSON.stringify(poolFile)});
     let asked = 0;
     void askThreads(${JSON.stringify({ ...options, threads: 1, timeoutMs: 600_000 })},
-      () => (asked++ < 2 ? { question: asked === 1 ? 'pid' : 'for ever', weight: 1 << 20, isApart: true } : undefined),
+      () => (asked++ < 2 ? { question: asked === 1 ? 'pid' : 'for ever', weight: 1 << 20, needsProcess: true } : undefined),
       (_, answer) => console.log(answer));`;
   const killed = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [printed] = (await once(killed.stdout, 'data')) as [Buffer];

@@ -29,7 +29,7 @@ const JOIN_AFTER_MS = 1500;
 interface Waiting<Q, A> {
   readonly question: Q;
   readonly weight: number;
-  readonly isApart: boolean;
+  readonly needsProcess: boolean;
   answer: { readonly value: A | ThreadFailure } | null;
 }
 
@@ -42,7 +42,7 @@ export interface WeightedQuestion<Q, A> {
   readonly weight: number;
   readonly known?: A;
   /** Whether a process is asked, not a thread. */
-  readonly isApart?: boolean;
+  readonly needsProcess?: boolean;
 }
 
 /** `next` returns undefined at the end. */
@@ -66,8 +66,8 @@ export async function askThreads<Q, A>(
       const asked = next();
       if (asked === undefined) hasEnded = true;
       else {
-        const { question, weight, known, isApart = false } = asked;
-        const item: Waiting<Q, A> = { question, weight, isApart, answer: known === undefined ? null : { value: known } };
+        const { question, weight, known, needsProcess = false } = asked;
+        const item: Waiting<Q, A> = { question, weight, needsProcess, answer: known === undefined ? null : { value: known } };
         waiting.push(item);
         if (known === undefined) unasked.push(item);
         else deliver();
@@ -76,7 +76,7 @@ export async function askThreads<Q, A>(
   };
   const assign = (): void => {
     for (let [item] = unasked; item !== undefined; [item] = unasked) {
-      const kind = item.isApart ? 'process' : 'thread';
+      const kind = item.needsProcess ? 'process' : 'thread';
       if (all().filter(({ isFree }) => !isFree).length >= most) return;
       const free = running[kind].find(({ isFree }) => isFree) ?? (isAnotherWorthIt(running[kind].length) ? add(kind) : undefined);
       if (free === undefined) return;
@@ -143,12 +143,12 @@ function weightOf(items: readonly { readonly weight: number }[]): number {
 
 interface Unasked {
   readonly weight: number;
-  readonly isApart: boolean;
+  readonly needsProcess: boolean;
 }
 
 /** At least one question; as many of its kind as are about one megabyte together. */
 function batchLength(items: readonly Unasked[]): number {
-  const isAlike = (item: Unasked | undefined): item is Unasked => item !== undefined && item.isApart === items[0]?.isApart;
+  const isAlike = (item: Unasked | undefined): item is Unasked => item !== undefined && item.needsProcess === items[0]?.needsProcess;
   let length = 0;
   let weight = 0;
   for (let item = items[0]; isAlike(item) && length < BATCH && (length === 0 || weight < HEAVY); item = items[length]) {

@@ -161,7 +161,7 @@ export function readLock(named: NamedLock): FoundLock {
 
 function read(file: string): Uint8Array {
   try {
-    return readRegularFile(file, { most: MAX_LENGTH, follow: true });
+    return readRegularFile(file, { maxBytes: MAX_LENGTH, follow: true });
   } catch (error) {
     throw cannotAccess(`cannot read lockfile ${file}: ${osText(error)}`, file, osText(error));
   }

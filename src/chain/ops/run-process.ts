@@ -30,7 +30,7 @@ export interface Program {
 
 export type Streams = 'inherit' | { readonly stdin: ByteSource; readonly stdout: ByteSink; readonly stderr: ByteSink };
 
-export interface Surroundings {
+export interface ProcessOptions {
   readonly streams: Streams;
   /** Signals that would end this process are passed on to the program. */
   readonly signals: CaughtSignals;
@@ -47,7 +47,7 @@ const CHUNK = 1 << 16;
 /** Throws the system's error if the program cannot be started. */
 export async function runProcess(
   { program, args, env, cwd, timeoutSeconds }: Program,
-  { streams, signals, lock = null }: Surroundings,
+  { streams, signals, lock = null }: ProcessOptions,
 ): Promise<number> {
   const each = streams === 'inherit' ? 'inherit' : 'pipe';
   const stdio = [each, each, each, ...(lock === null ? [] : [lock])] as const;

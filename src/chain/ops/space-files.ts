@@ -157,7 +157,7 @@ function group(entries: readonly DirectoryEntry[], { folder, below, known }: Ask
 
 /** Follows no link and does not wait for a pipe. Throws the system's error. */
 export function readRegular(path: string): Uint8Array {
-  return readRegularFile(path, { most: MAX_LENGTH, follow: false });
+  return readRegularFile(path, { maxBytes: MAX_LENGTH, follow: false });
 }
 
 /** The signature file of a tool in a language without comments: `<file>.sig`, in the same folder of the same space. */

@@ -5,7 +5,7 @@
 import { basename, dirname, join, relative } from 'node:path';
 import { isBelow } from '#disk/path/below';
 import { isFree } from '#disk/path/is-free';
-import { liesIn, realPath } from '#disk/path/real-path';
+import { isInside, realPath } from '#disk/path/real-path';
 import type { Lock } from '#lock/document';
 import { memberAt } from '#lock/ops/member-at';
 import { outputInJudged, outputInRoot, outputIsMember } from '#lock/refusals';
@@ -23,7 +23,7 @@ export function refuseOutputInRoot(invocation: Invocation, { given: typed, path:
   const folder = realPath(root);
   const beside = namesBeside(output, folder)
     .map((name) => join(dirname(folder), name))
-    .find((path) => !liesIn(folder, path) && isFree(path));
+    .find((path) => !isInside(folder, path) && isFree(path));
   const next = beside === undefined ? null : retypedCommand(invocation, '--output', relative(invocation.context.cwd, beside));
   throw outputInRoot(output, typed, next);
 }
@@ -56,7 +56,7 @@ export function refuseOutputAmongMembers(invocation: Invocation, { members }: Lo
 /** Checks the report of `lock verify --root` before anything is read. */
 export function refuseOutputBelowRoot(invocation: Invocation, root: string): void {
   const output = invocation.value('--output');
-  if (output !== undefined && liesIn(invocation.resolve(root), invocation.resolve(output))) throw outputInJudged(output, root);
+  if (output !== undefined && isInside(invocation.resolve(root), invocation.resolve(output))) throw outputInJudged(output, root);
 }
 
 /** Checks again right before the report is written: a link below the root may lead to a member in another folder. */

@@ -6,9 +6,9 @@ import type { RefusalRow } from '#core/refusal';
 import { createRefusals } from '#lock/refusals';
 import { verifyRefusals } from '#lock/verify-refusals';
 import { fingerprintRefusalRows } from '#stream/fingerprint-refusals';
-import { eachOnce, vacuumRefusals } from '#stream/refusals';
+import { vacuumRefusals, withoutDuplicates } from '#stream/refusals';
 
-export const lockRefusals: readonly RefusalRow[] = eachOnce([
+export const lockRefusals: readonly RefusalRow[] = withoutDuplicates([
   ...createRefusals,
   ...verifyRefusals,
   ...vacuumRefusals,

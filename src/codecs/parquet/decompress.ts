@@ -4,9 +4,9 @@ import { memorySource, readWhole } from '#core/bytes/source';
 import { ZstdError } from '../zstd/frames.ts';
 import { zstdSource } from '../zstd/zstd.ts';
 import { damaged, ParquetDamage } from './damage.ts';
-import { unHadoopLz4, unLz4 } from './lz4.ts';
+import { decompressHadoopLz4, decompressLz4 } from './lz4.ts';
 import type { Codec } from './metadata.ts';
-import { unsnap } from './snappy.ts';
+import { decompressSnappy } from './snappy.ts';
 
 export function decompress(packed: Uint8Array, codec: Codec, size: number): Uint8Array {
   const bytes = unpack(packed, codec, size);
@@ -19,11 +19,11 @@ function unpack(packed: Uint8Array, codec: Codec, size: number): Uint8Array {
     case 'UNCOMPRESSED':
       return packed;
     case 'SNAPPY':
-      return unsnap(packed, size);
+      return decompressSnappy(packed, size);
     case 'LZ4':
-      return unHadoopLz4(packed, size);
+      return decompressHadoopLz4(packed, size);
     case 'LZ4_RAW':
-      return unLz4(packed, size);
+      return decompressLz4(packed, size);
     case 'GZIP':
       return orDamaged(() => gunzipSync(packed, { maxOutputLength: Math.max(size, 1) }));
     case 'BROTLI':

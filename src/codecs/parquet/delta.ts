@@ -65,7 +65,7 @@ export function readLengthsThenBytes(bytes: Uint8Array, start: number, count: nu
 const MAX_BYTES = 1 << 28;
 
 /** DELTA_BYTE_ARRAY: how much of the last text each begins with, then the rest of each. */
-export function readSharedBeginnings(bytes: Uint8Array, start: number): readonly Uint8Array[] {
+export function readSharedPrefixes(bytes: Uint8Array, start: number): readonly Uint8Array[] {
   const { values: shared, end } = readDeltas(bytes, start, 32, null);
   const rests = readLengthsThenBytes(bytes, end, shared.length);
   let last: Uint8Array = new Uint8Array(0);

@@ -2,7 +2,7 @@
 import { damaged, ParquetDamage } from './damage.ts';
 import { repeat } from './snappy.ts';
 
-export function unLz4(packed: Uint8Array, size: number): Uint8Array {
+export function decompressLz4(packed: Uint8Array, size: number): Uint8Array {
   const out = new Uint8Array(size);
   const end = block(packed, out, 0);
   if (end !== size) damaged(`expected ${size} bytes, found ${end} of LZ4`);
@@ -10,12 +10,12 @@ export function unLz4(packed: Uint8Array, size: number): Uint8Array {
 }
 
 /** Each part has its length, unpacked and packed, in front; where that does not fit, it is a plain block. */
-export function unHadoopLz4(packed: Uint8Array, size: number): Uint8Array {
+export function decompressHadoopLz4(packed: Uint8Array, size: number): Uint8Array {
   try {
     return framed(packed, size);
   } catch (error) {
     if (!(error instanceof ParquetDamage)) throw error;
-    return unLz4(packed, size);
+    return decompressLz4(packed, size);
   }
 }
 

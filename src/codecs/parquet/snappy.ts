@@ -4,7 +4,7 @@ import { damaged } from './damage.ts';
 /** Up to this length a loop is faster than a call of the engine. */
 const SHORT = 64;
 
-export function unsnap(packed: Uint8Array, size: number): Uint8Array {
+export function decompressSnappy(packed: Uint8Array, size: number): Uint8Array {
   let at = 0;
   let stated = 0;
   for (let shift = 0; ; shift += 7) {

@@ -1,6 +1,6 @@
 /** The values of one page, one after the other, as texts. Whatever the encoding, the same values give the same texts. */
 import { damaged } from './damage.ts';
-import { readDeltas, readLengthsThenBytes, readSharedBeginnings } from './delta.ts';
+import { readDeltas, readLengthsThenBytes, readSharedPrefixes } from './delta.ts';
 import { HybridReader } from './hybrid.ts';
 import type { Encoding } from './metadata.ts';
 import type { Leaf } from './schema.ts';
@@ -43,7 +43,7 @@ export function readValues(
     case 'DELTA_LENGTH_BYTE_ARRAY':
       return listed(readLengthsThenBytes(bytes, start, null), byteText(column, encoding));
     case 'DELTA_BYTE_ARRAY':
-      return listed(readSharedBeginnings(bytes, start), byteText(column, encoding));
+      return listed(readSharedPrefixes(bytes, start), byteText(column, encoding));
     case 'BYTE_STREAM_SPLIT':
       return plainValues(gathered(bytes.subarray(start), widthOf(leaf)), 0, column);
     default:

@@ -21,7 +21,7 @@ const OUT_BYTES = 4;
 export const UTF16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 const compiled = lazy(() => {
-  const bytes = readRegularFile(require.resolve('@embedpdf/pdfium/pdfium.wasm'), { most: MAX_PROGRAM_LENGTH, follow: true });
+  const bytes = readRegularFile(require.resolve('@embedpdf/pdfium/pdfium.wasm'), { maxBytes: MAX_PROGRAM_LENGTH, follow: true });
   return new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
 });
 let spare: Engine | null = null;

@@ -15,7 +15,7 @@ export interface TarNames {
   folder(name: string): void;
 }
 
-export interface MostNames {
+export interface NameLimits {
   /** Each file has an entry of at least 512 bytes. */
   readonly files: number;
   /** A single file may bring thousands of folders. */
@@ -24,13 +24,13 @@ export interface MostNames {
   readonly characters: number;
 }
 
-const MOST: MostNames = { files: 1 << 22, folders: 1 << 20, characters: 1 << 28 };
+const LIMITS: NameLimits = { files: 1 << 22, folders: 1 << 20, characters: 1 << 28 };
 /** No system opens a longer path. */
 const MAX_NAME_LENGTH = 4096;
 const FILE = -1;
 const ROOT = 0;
 
-export function tarNames(most: MostNames = MOST): TarNames {
+export function tarNames(limits: NameLimits = LIMITS): TarNames {
   /** The key is the number of the parent folder and the name; the value is the number of a folder, or `FILE`. */
   const found = new Map<string, number>();
   let folders = 0;
@@ -38,10 +38,10 @@ export function tarNames(most: MostNames = MOST): TarNames {
   let characters = 0;
 
   function add(key: string, name: string, kind: 'file' | 'folder'): number {
-    if (kind === 'file' && ++files > most.files) throw new TarError(`more than ${most.files} files`, name);
-    if (kind === 'folder' && ++folders > most.folders) throw new TarError(`more than ${most.folders} folders`, name);
+    if (kind === 'file' && ++files > limits.files) throw new TarError(`more than ${limits.files} files`, name);
+    if (kind === 'folder' && ++folders > limits.folders) throw new TarError(`more than ${limits.folders} folders`, name);
     characters += key.length;
-    if (characters > most.characters) throw new TarError(`names of more than ${most.characters} characters in all`, name);
+    if (characters > limits.characters) throw new TarError(`names of more than ${limits.characters} characters in all`, name);
     const number = kind === 'file' ? FILE : folders;
     found.set(key, number);
     return number;

@@ -9,7 +9,7 @@
  * two.
  */
 import { decodedXml, xmlEncoding } from './encoding.ts';
-import { isXmlName, NamespaceScope, requireCharacters, unreferenced, XML_SPACE } from './names.ts';
+import { isXmlName, NamespaceScope, requireCharacters, resolveReferences, XML_SPACE } from './names.ts';
 import { XmlError } from './strict.ts';
 import { attributeValue, Tag, type XmlTag } from './tag.ts';
 
@@ -125,7 +125,7 @@ class Scanner {
     }
     if (raw.includes(']]>')) throw new XmlError('expected no "]]>" in a text, found one');
     const plain = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
-    this.#events.text(plain.includes('&') ? unreferenced(plain) : plain);
+    this.#events.text(plain.includes('&') ? resolveReferences(plain) : plain);
     return true;
   }
 

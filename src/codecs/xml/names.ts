@@ -21,7 +21,7 @@ export function isXmlName(name: string): boolean {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** The text with its references replaced. */
-export function unreferenced(text: string): string {
+export function resolveReferences(text: string): string {
   return text.replace(/&([^;&]{0,12});?/g, (whole, name: string) => {
     const value = whole.endsWith(';') ? referenced(name) : null;
     if (value === null) throw new XmlError(`expected a reference, found "${whole.slice(0, 20)}"`);

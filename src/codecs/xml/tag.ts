@@ -1,5 +1,5 @@
 /** An element of XML with its attributes, as the reader of events shows it. One object serves all elements of a document. */
-import { NamespaceScope, unreferenced } from './names.ts';
+import { NamespaceScope, resolveReferences } from './names.ts';
 import { XmlError } from './strict.ts';
 
 /** An element; valid only until the event returns. */
@@ -55,5 +55,5 @@ export class Tag implements XmlTag {
 /** White space in an attribute is a space, unless it is written as a reference. */
 export function attributeValue(raw: string): string {
   const plain = /[\t\n\r]/.test(raw) ? raw.replace(/\r\n?|[\t\n]/g, ' ') : raw;
-  return plain.includes('&') ? unreferenced(plain) : plain;
+  return plain.includes('&') ? resolveReferences(plain) : plain;
 }

@@ -22,7 +22,7 @@ interface Line {
   indent: number;
   content: string;
   /** A comment or an empty line precedes this line. */
-  readonly isApart: boolean;
+  readonly followsBlankLine: boolean;
 }
 
 /** Undefined where the text is left to the parser. */
@@ -43,15 +43,15 @@ export function readPlainYaml(text: string): JsonValue | undefined {
 
 function linesOf(text: string): Line[] {
   const lines: Line[] = [];
-  let isApart = false;
+  let followsBlankLine = false;
   for (const line of text.split('\n')) {
     const content = line.trim();
     if (content === '' || content.startsWith('#')) {
-      isApart = true;
+      followsBlankLine = true;
       continue;
     }
-    lines.push({ indent: line.length - line.trimStart().length, content, isApart });
-    isApart = false;
+    lines.push({ indent: line.length - line.trimStart().length, content, followsBlankLine });
+    followsBlankLine = false;
   }
   return lines;
 }
@@ -131,7 +131,7 @@ function readContinued(reader: Reader, text: string, indent: number): string {
   let whole = text;
   if (MARKED.test(text)) throw notSimple;
   for (let line = reader.lines[reader.next]; line !== undefined && line.indent > indent; line = reader.lines[++reader.next]) {
-    if (line.isApart || !STARTS_CONTINUATION.test(line.content) || MARKED.test(line.content)) throw notSimple;
+    if (line.followsBlankLine || !STARTS_CONTINUATION.test(line.content) || MARKED.test(line.content)) throw notSimple;
     whole += ` ${line.content}`;
   }
   return whole;

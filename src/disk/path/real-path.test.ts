@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { liesIn } from './real-path.ts';
+import { isInside } from './real-path.ts';
 
 const scratch = scratchFolder('lies-in');
 const at = (path: string): string => join(scratch, path);
@@ -12,15 +12,15 @@ writeFileSync(at('pack/sub/file'), '');
 symlinkSync('pack/sub', at('way'));
 symlinkSync('pack/sub/file', at('name'));
 
-test.each(['pack', 'pack/sub/file', 'pack/none/yet', 'packed/../pack/x', 'way/new', 'name'])('liesIn() sees %s in the folder', (path) =>
-  expect([liesIn(at('pack'), at(path)), liesIn(at('way/..'), at(path))]).toEqual([true, true]),
+test.each(['pack', 'pack/sub/file', 'pack/none/yet', 'packed/../pack/x', 'way/new', 'name'])('isInside() sees %s in the folder', (path) =>
+  expect([isInside(at('pack'), at(path)), isInside(at('way/..'), at(path))]).toEqual([true, true]),
 );
 
-test.each(['.', 'packed', 'packed/x', 'none'])('liesIn() sees %s outside of the folder', (path) =>
-  expect(liesIn(at('pack'), at(path))).toBe(false),
+test.each(['.', 'packed', 'packed/x', 'none'])('isInside() sees %s outside of the folder', (path) =>
+  expect(isInside(at('pack'), at(path))).toBe(false),
 );
 
-test('liesIn() contains only itself for a file, and nothing for an empty path', () => {
-  expect(liesIn(at('pack/sub/file'), at('name'))).toBe(true);
-  expect([liesIn('', process.cwd()), liesIn(process.cwd(), '')]).toEqual([false, false]);
+test('isInside() contains only itself for a file, and nothing for an empty path', () => {
+  expect(isInside(at('pack/sub/file'), at('name'))).toBe(true);
+  expect([isInside('', process.cwd()), isInside(process.cwd(), '')]).toEqual([false, false]);
 });

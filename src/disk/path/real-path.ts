@@ -4,7 +4,7 @@
  *
  *     exactRealPath('/data/way')       /data/elsewhere, where way is a link to elsewhere
  *     realPath('/data/way/none/yet')   /data/elsewhere/none/yet: the existing part is resolved
- *     liesIn('/data/elsewhere', '/data/way/manifest.json')   true
+ *     isInside('/data/elsewhere', '/data/way/manifest.json')   true
  */
 import { isUtf8 } from 'node:buffer';
 import { realpathSync } from 'node:fs';
@@ -34,7 +34,7 @@ export function realPath(path: string): string {
 }
 
 /** Whether `path` is this file or folder, or is below it, with all links resolved. Both are absolute; an empty path is nowhere. */
-export function liesIn(place: string, path: string): boolean {
+export function isInside(place: string, path: string): boolean {
   if (place === '' || path === '') return false;
   const [around, inner] = [realPath(place), realPath(path)];
   return around === inner || isBelow(around, inner);

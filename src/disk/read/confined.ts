@@ -42,7 +42,7 @@ export function openConfined(folder: string): ConfinedFolder {
       const slash = full.lastIndexOf(sep);
       requireNoLink(full.slice(0, slash) || sep);
       try {
-        return readRegularFile(full, { most: MAX_LENGTH, follow: false });
+        return readRegularFile(full, { maxBytes: MAX_LENGTH, follow: false });
       } catch (error) {
         throw errorCode(error) === 'ELOOP' ? new ThroughLink(full) : error;
       }

@@ -7,7 +7,7 @@ import { openRegularFile, readRegularFile, readShortFile, readShortText, withReg
 
 const folder = scratchFolder('read-regular');
 const at = (name: string): string => join(folder, name);
-const read = (name: string, follow = false) => Buffer.from(readRegularFile(at(name), { most: 8, follow })).toString();
+const read = (name: string, follow = false) => Buffer.from(readRegularFile(at(name), { maxBytes: 8, follow })).toString();
 
 it('readRegularFile() reads a complete file, also an empty one and one of the greatest length', () => {
   for (const text of ['', 'a', '12345678']) {
@@ -36,7 +36,7 @@ it('readRegularFile() does not wait for a pipe, and refuses a folder', () => {
 });
 
 it('readRegularFile() refuses a file that has grown', () =>
-  expect(() => readRegularFile('/proc/self/status', { most: 8, follow: false })).toThrow('changed while it was read'));
+  expect(() => readRegularFile('/proc/self/status', { maxBytes: 8, follow: false })).toThrow('changed while it was read'));
 
 const LONG = 3 << 20;
 

@@ -64,7 +64,7 @@ export function withRegularFile<T>(path: string, how: { readonly follow: boolean
 }
 
 /** Throws as `openRegularFile` does, and for a file of more than `maxBytes` bytes. */
-export function readRegularFile(path: string, { most: maxBytes, follow }: { readonly most: number; readonly follow: boolean }): Uint8Array {
+export function readRegularFile(path: string, { maxBytes, follow }: { readonly maxBytes: number; readonly follow: boolean }): Uint8Array {
   return withRegularFile(path, { follow }, ({ size, bytes }) => {
     if (size > maxBytes) throw new UnusableFile(`longer than ${maxBytes} bytes`);
     return bytes();

@@ -13,7 +13,7 @@ import { watchCell } from './cells-of-blocks.ts';
 import { watchColumns } from './columns.ts';
 import { Offenders } from './offenders.ts';
 import { decimalByte, plain, readPlainNumber } from './plain-number.ts';
-import { formatPointer, parsePointer, wayOf } from './pointers.ts';
+import { formatPointer, parsePointer, rowPath } from './pointers.ts';
 
 export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
@@ -113,7 +113,7 @@ export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
 
 /** A pointer with fewer `*` is repeated in the rows of the other one, and would be added as often. */
 function sameRowsObjection(column: string, other: string, format: Format): string | null {
-  const ways = [column, other].map((name) => formatPointer(wayOf(parsePointer(name) ?? { text: name, steps: [] })));
+  const ways = [column, other].map((name) => formatPointer(rowPath(parsePointer(name) ?? { text: name, steps: [] })));
   if (!isTree(format) || ways[0] === ways[1]) return null;
   return oneWayObjection([column, other], format) ?? `expected two pointers with the same *, found ${shown(column)} and ${shown(other)}`;
 }

@@ -11,7 +11,7 @@ import { counted, shown } from '../shown.ts';
 import { watchColumns } from './columns.ts';
 import { Offenders } from './offenders.ts';
 import { kindOf, type PointedCells } from './pointed-cells.ts';
-import { type Pointer, parsePointer, type Step, valueAt, wayOf } from './pointers.ts';
+import { type Pointer, parsePointer, rowPath, type Step, valueAt } from './pointers.ts';
 
 export const PART_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
@@ -56,7 +56,7 @@ export const PART_ASSERTIONS: readonly AssertionKind[] = [
 
 /** The steps from a row of `equals` to the values of `column`; null if there is no `*` among them. */
 function stepsBelow(column: string, equals: string): readonly Step[] | null {
-  const [way, all] = [wayOf(parsePointer(equals) as Pointer), (parsePointer(column) as Pointer).steps];
+  const [way, all] = [rowPath(parsePointer(equals) as Pointer), (parsePointer(column) as Pointer).steps];
   const rest = all.slice(way.length);
   return way.every((step, i) => step === all[i]) && rest.includes(null) ? rest : null;
 }

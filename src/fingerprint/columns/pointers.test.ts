@@ -3,7 +3,7 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import { JSON_LIMITS } from '#core/json/limits';
 import { parseJsonExactly } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
-import { commonWay, formatPointer, type Pointer, parsePointer, valueAt } from './pointers.ts';
+import { commonRowPath, formatPointer, type Pointer, parsePointer, valueAt } from './pointers.ts';
 
 const json = (text: string): JsonValue => parseJsonExactly(encodeUtf8(text), JSON_LIMITS.data);
 const pointer = (text: string): Pointer => parsePointer(text) as Pointer;
@@ -48,11 +48,11 @@ describe('valueAt', () => {
   });
 });
 
-describe('commonWay', () => {
-  it('commonWay is the longest way, if every pointer goes it', () => {
-    expect(commonWay(['/o/*/id', '/o/*/l/*/sku', '/x'].map(pointer))).toEqual(['o', null, 'l', null]);
-    expect(commonWay(['/o/*/id', '/p/*/id'].map(pointer))).toBeNull();
-    expect(commonWay(['/o/*/a/*', '/o/*/b/*'].map(pointer))).toBeNull();
+describe('commonRowPath', () => {
+  it('commonRowPath is the longest row path, if it continues every other', () => {
+    expect(commonRowPath(['/o/*/id', '/o/*/l/*/sku', '/x'].map(pointer))).toEqual(['o', null, 'l', null]);
+    expect(commonRowPath(['/o/*/id', '/p/*/id'].map(pointer))).toBeNull();
+    expect(commonRowPath(['/o/*/a/*', '/o/*/b/*'].map(pointer))).toBeNull();
   });
 });
 

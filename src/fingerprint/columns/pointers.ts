@@ -27,13 +27,13 @@ function parseStep(token: string): Step {
 }
 
 /** The steps up to the last `*`: they select the rows of the pointer. */
-export function wayOf({ steps }: Pointer): readonly Step[] {
+export function rowPath({ steps }: Pointer): readonly Step[] {
   return steps.slice(0, steps.lastIndexOf(null) + 1);
 }
 
-/** The longest way of some pointers; null if one of them goes another way. */
-export function commonWay(pointers: readonly Pointer[]): readonly Step[] | null {
-  const ways = pointers.map(wayOf);
+/** The longest row path of some pointers; null if one of them has another beginning. */
+export function commonRowPath(pointers: readonly Pointer[]): readonly Step[] | null {
+  const ways = pointers.map(rowPath);
   const longest = ways.reduce((best, way) => (way.length > best.length ? way : best), []);
   return ways.every((way) => way.every((step, i) => step === longest[i])) ? longest : null;
 }

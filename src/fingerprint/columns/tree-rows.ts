@@ -8,7 +8,7 @@ import { missed, unjudged, type Verdict } from '../assert/assertion.ts';
 import { shown } from '../shown.ts';
 import type { CellPlace } from './named-cells.ts';
 import { kindOf, PointedCells } from './pointed-cells.ts';
-import { commonWay, formatPointer, type Pointer, parsePointer, type Step, valueAt, wayOf } from './pointers.ts';
+import { commonRowPath, formatPointer, type Pointer, parsePointer, rowPath, type Step, valueAt } from './pointers.ts';
 
 interface Column {
   /** The number of its `*`. */
@@ -38,10 +38,10 @@ export class TreeRows {
   constructor(format: Format, columns: readonly string[], row: (cells: PointedCells) => void) {
     const pointers = columns.map((text) => parsePointer(text) as Pointer);
     this.#isLines = format === 'jsonl';
-    this.#way = commonWay(pointers) ?? [];
+    this.#way = commonRowPath(pointers) ?? [];
     this.#stars = segmentsOf(this.#way).map((steps) => ({ steps, asked: 0, found: 0 }));
     this.#columns = pointers.map((pointer) => {
-      const way = wayOf(pointer);
+      const way = rowPath(pointer);
       return { pointer, stars: way.filter((step) => step === null).length, rest: pointer.steps.slice(way.length) };
     });
     this.#isSeen = columns.map(() => false);

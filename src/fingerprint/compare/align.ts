@@ -5,7 +5,7 @@
  *
  *     match[i]     the record of the old file that became record i of the new one, or -1
  */
-import { longestRise } from './longest-rise.ts';
+import { longestIncreasing } from './longest-increasing.ts';
 import type { Numbered } from './record-hashes.ts';
 import { commonPairs } from './shortest-edit.ts';
 
@@ -132,7 +132,7 @@ class Aligner {
     }
     const found = Int32Array.from(places, (i) => this.#place[this.#now[i] as number] as number);
     this.#count({ from, to, nowFrom, nowTo }, 0);
-    return Array.from(longestRise(found), (index) => {
+    return Array.from(longestIncreasing(found), (index) => {
       const place = places[index] as number;
       this.#match[place] = found[index] as number;
       return place;

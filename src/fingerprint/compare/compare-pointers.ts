@@ -8,7 +8,7 @@ import { ByteWriter } from '#core/bytes/writer';
 import type { CellBlock, Parsed, Tree } from '#core/parsed';
 import type { BlockFeed } from '../assert/assertion.ts';
 import type { PointedCells } from '../columns/pointed-cells.ts';
-import { commonWay, type Pointer, parsePointer } from '../columns/pointers.ts';
+import { commonRowPath, type Pointer, parsePointer } from '../columns/pointers.ts';
 import { TreeRows } from '../columns/tree-rows.ts';
 import { roundedText } from '../define/extract-columns.ts';
 import type { GridContext } from './compare-grids.ts';
@@ -49,7 +49,7 @@ export async function comparePointers(files: TwoFiles, { candidate, differences,
 
 /** Null if the pointers belong to different arrays. */
 function wayLength(columns: readonly string[]): number | null {
-  return commonWay(columns.map((text) => parsePointer(text) as Pointer))?.length ?? null;
+  return commonRowPath(columns.map((text) => parsePointer(text) as Pointer))?.length ?? null;
 }
 
 /** The rows of the pointers, each as a block of its own, so that its place is still known when it is compared. */

@@ -8,7 +8,7 @@ import type { Row } from '#core/parsed';
 import { isBlank } from '../assert/cells.ts';
 import { parseDecimal } from '../assert/decimal.ts';
 import { usedCells } from '../builtin/grid-content.ts';
-import { longestRise } from './longest-rise.ts';
+import { longestIncreasing } from './longest-increasing.ts';
 
 export interface ColumnPair {
   readonly name: string;
@@ -61,7 +61,7 @@ export function matchColumns(
     const old = oldAt.get(name);
     return old === undefined ? [] : [{ name, old, now }];
   });
-  const kept = new Set(longestRise(Int32Array.from(pairs, ({ old }) => old)));
+  const kept = new Set(longestIncreasing(Int32Array.from(pairs, ({ old }) => old)));
   return {
     pairs: pairs.map((pair, i) => (kept.has(i) ? pair : { ...pair, isMoved: true })),
     added: names.flatMap((name, at) => (oldAt.has(name) || renamed.has(at) ? [] : [{ name, at }])),

@@ -7,7 +7,7 @@ import { cellName } from '../assert/cells.ts';
 import type { Candidate } from '../candidate.ts';
 import type { GridHead, SheetHead } from './compare-grids.ts';
 import { type Differences, excerpt, excerpts } from './differences.ts';
-import { longestRise } from './longest-rise.ts';
+import { longestIncreasing } from './longest-increasing.ts';
 import { headerNames, type MatchedColumns, matchColumns } from './match-columns.ts';
 import type { TablePair } from './pair-tables.ts';
 import type { TablePart, TablePlan } from './table-plan.ts';
@@ -31,7 +31,7 @@ export function pairSheets({ candidate, heads: { old, now }, differences }: Head
       differences.add('SHEET_REMOVED', () => ({ at: excerpt(sheet), ...excerpts(sheet, null) }));
   });
   const found = names.map((sheet, at) => (isRenamed(at) ? at : oldNames.indexOf(sheet)));
-  const kept = new Set(Array.from(longestRise(Int32Array.from(found.filter((at) => at >= 0)))));
+  const kept = new Set(Array.from(longestIncreasing(Int32Array.from(found.filter((at) => at >= 0)))));
   let index = 0;
   return now.sheets.flatMap((head, at) => {
     const before = old.sheets[found[at] as number];

@@ -11,7 +11,7 @@ import { alignByContent, joinByKey } from './align.ts';
 import { type Differences, excerpt, excerpts } from './differences.ts';
 import { KeptValues } from './kept-values.ts';
 import { type HashSeed, KeyedHash } from './keyed-hash.ts';
-import { longestRise } from './longest-rise.ts';
+import { longestIncreasing } from './longest-increasing.ts';
 import { numberHashes, RecordHashes } from './record-hashes.ts';
 import { type TableView, valueText } from './table-view.ts';
 
@@ -224,7 +224,7 @@ function feedOf(view: TableView, visit: (record: number) => void): BlockFeed {
 /** Which rows of the new file are not where the others say they should be. */
 function movedRows(match: Int32Array): Uint8Array {
   const paired = match.filter((found) => found >= 0);
-  const kept = longestRise(paired);
+  const kept = longestIncreasing(paired);
   const isMoved = new Uint8Array(match.length);
   let [index, next] = [0, 0];
   for (let i = 0; i < match.length; i++) {

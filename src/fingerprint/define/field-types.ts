@@ -7,7 +7,7 @@ import { type Cell, parseCell, parseColumn, parseRange, parseRows, type Range, t
 import { type DateFormat, ISO_DATES, ISO_DATETIMES, parseDateFormat } from '../assert/dates.ts';
 import { type Decimal, formatDecimal, isAtMost, parseDecimal } from '../assert/decimal.ts';
 import { VALUE_TYPES, type ValueType } from '../assert/value-type.ts';
-import { commonWay, type Pointer, parsePointer } from '../columns/pointers.ts';
+import { commonRowPath, type Pointer, parsePointer } from '../columns/pointers.ts';
 import { isTree } from '../formats.ts';
 import { shown } from '../shown.ts';
 import { describeValue, Mistake } from './faults.ts';
@@ -122,7 +122,7 @@ const NAME_LIST = listOf('a list of names', COLUMN_NAME);
 
 /** The pointers of one assertion must divide the file into the same rows. */
 export function oneWayObjection(names: readonly string[], format: Format | null): string | null {
-  if (!isTree(format) || commonWay(names.flatMap((name) => parsePointer(name) ?? [])) !== null) return null;
+  if (!isTree(format) || commonRowPath(names.flatMap((name) => parsePointer(name) ?? [])) !== null) return null;
   return `expected pointers that agree up to their last *, found ${names.map(shown).join(', ')}`;
 }
 

@@ -40,13 +40,13 @@ export function readAssertions(
   return entries.flatMap((entry, i) => readAssertion(entry, { ...reading, path: [...path, i] }, { format, taken, bound }));
 }
 
-interface Around {
+interface AssertionContext {
   readonly format: Format | null;
   readonly taken: Set<string>;
   readonly bound: Set<string>;
 }
 
-function readAssertion(entry: JsonValue, reading: Reading, { format, taken, bound }: Around): readonly NamedAssertion[] {
+function readAssertion(entry: JsonValue, reading: Reading, { format, taken, bound }: AssertionContext): readonly NamedAssertion[] {
   const { faults, path } = reading;
   const [key, ...others] = isJsonObject(entry) ? Object.keys(entry).filter((name) => !OTHERS.includes(name)) : [];
   if (!isJsonObject(entry) || key === undefined || others.length > 0) {

@@ -10,17 +10,17 @@ import { onKind } from './scalar-keywords.ts';
 export const ARRAY_KEYWORDS: readonly Keyword[] = [
   {
     name: 'items',
-    compile(value, around) {
-      const { draft, beside, sub, mistake } = around;
+    compile(value, context) {
+      const { draft, beside, sub, mistake } = context;
       if (!Array.isArray(value)) return itemsFrom(Array.isArray(beside['prefixItems']) ? beside['prefixItems'].length : 0, sub());
       if (draft !== '7') throw mistake('expected a schema, found a list: in draft 2020-12 it is prefixItems');
-      return inOrder(schemasOf(value, around).map((step) => sub(step)));
+      return inOrder(schemasOf(value, context).map((step) => sub(step)));
     },
   },
   {
     name: 'prefixItems',
     draft: '2020-12',
-    compile: (value, around) => inOrder(schemasOf(value, around).map((step) => around.sub(step))),
+    compile: (value, context) => inOrder(schemasOf(value, context).map((step) => context.sub(step))),
   },
   {
     name: 'additionalItems',
@@ -33,10 +33,10 @@ export const ARRAY_KEYWORDS: readonly Keyword[] = [
   },
   {
     name: 'contains',
-    compile(_, around) {
-      const { draft, beside, sub } = around;
+    compile(_, context) {
+      const { draft, beside, sub } = context;
       const check = sub();
-      const limit = (name: string): number | null => (draft === '7' || beside[name] === undefined ? null : countOf(beside[name], around));
+      const limit = (name: string): number | null => (draft === '7' || beside[name] === undefined ? null : countOf(beside[name], context));
       const [least, most] = [limit('minContains') ?? 1, limit('maxContains') ?? Number.POSITIVE_INFINITY];
       const words = `${least}${most === least ? '' : ` to ${most === Number.POSITIVE_INFINITY ? 'any number of' : most}`} items that fit`;
       return (value, place, report) => {
@@ -67,8 +67,8 @@ function partOfContains(name: string): Keyword {
   return {
     name,
     draft: '2020-12',
-    compile(value, around) {
-      countOf(value, around);
+    compile(value, context) {
+      countOf(value, context);
       return null;
     },
   };
@@ -103,8 +103,8 @@ function itemsFrom(first: number, check: Check): Check {
 function size(name: string, words: string, holds: (count: number, limit: number) => boolean): Keyword {
   return {
     name,
-    compile(value, around) {
-      const limit = countOf(value, around);
+    compile(value, context) {
+      const limit = countOf(value, context);
       return (array, place, report) => {
         if (!Array.isArray(array) || holds(array.length, limit)) return true;
         report?.(place, `expected ${words} ${limit} items, found ${array.length}`);

@@ -5,14 +5,14 @@ import { LOGIC_KEYWORDS } from './logic-keywords.ts';
 import { OBJECT_KEYWORDS } from './object-keywords.ts';
 import type { Check } from './place.ts';
 import { SCALAR_KEYWORDS } from './scalar-keywords.ts';
-import type { Around, Draft } from './schema.ts';
+import type { Draft, KeywordContext } from './schema.ts';
 
 export interface Keyword {
   readonly name: string;
   /** The only draft that has it. */
   readonly draft?: Draft;
   /** Null if it asks for nothing by itself. */
-  compile(value: JsonValue, around: Around): Check | null;
+  compile(value: JsonValue, context: KeywordContext): Check | null;
 }
 
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(

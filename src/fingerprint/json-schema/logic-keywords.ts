@@ -6,15 +6,15 @@ import { schemasOf } from './read-keyword.ts';
 export const LOGIC_KEYWORDS: readonly Keyword[] = [
   {
     name: 'allOf',
-    compile(value, around) {
-      const checks = schemasOf(value, around).map((step) => around.sub(step));
+    compile(value, context) {
+      const checks = schemasOf(value, context).map((step) => context.sub(step));
       return (found, place, report) => checks.map((check) => check(found, place, report)).every((isGood) => isGood);
     },
   },
   {
     name: 'anyOf',
-    compile(value, around) {
-      const checks = schemasOf(value, around).map((step) => around.sub(step));
+    compile(value, context) {
+      const checks = schemasOf(value, context).map((step) => context.sub(step));
       return (found, place, report) => {
         if (checks.some((check) => check(found, place, null))) return true;
         report?.(place, `expected one of ${checks.length} schemas (anyOf), found none that fits`);
@@ -24,8 +24,8 @@ export const LOGIC_KEYWORDS: readonly Keyword[] = [
   },
   {
     name: 'oneOf',
-    compile(value, around) {
-      const checks = schemasOf(value, around).map((step) => around.sub(step));
+    compile(value, context) {
+      const checks = schemasOf(value, context).map((step) => context.sub(step));
       return (found, place, report) => {
         const fitting = checks.filter((check) => check(found, place, null)).length;
         if (fitting === 1) return true;

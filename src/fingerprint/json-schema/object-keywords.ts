@@ -8,8 +8,8 @@ import { countOf, mappingOf, namesOf, patternOf } from './read-keyword.ts';
 export const OBJECT_KEYWORDS: readonly Keyword[] = [
   {
     name: 'properties',
-    compile(value, around) {
-      const checks = Object.keys(mappingOf(value, around)).map((name) => ({ name, check: around.sub(name) }));
+    compile(value, context) {
+      const checks = Object.keys(mappingOf(value, context)).map((name) => ({ name, check: context.sub(name) }));
       return onMembers((object, place, report) => {
         let isGood = true;
         for (let i = 0; i < checks.length; i++) {
@@ -24,10 +24,10 @@ export const OBJECT_KEYWORDS: readonly Keyword[] = [
   },
   {
     name: 'patternProperties',
-    compile(value, around) {
-      const patterns = Object.keys(mappingOf(value, around)).map((text) => ({
-        pattern: patternOf(text, around, text),
-        check: around.sub(text),
+    compile(value, context) {
+      const patterns = Object.keys(mappingOf(value, context)).map((text) => ({
+        pattern: patternOf(text, context, text),
+        check: context.sub(text),
       }));
       return onEach((name, member, place, report) =>
         patterns
@@ -39,12 +39,12 @@ export const OBJECT_KEYWORDS: readonly Keyword[] = [
   },
   {
     name: 'additionalProperties',
-    compile(value, around) {
-      const { beside, sub } = around;
+    compile(value, context) {
+      const { beside, sub } = context;
       const check = sub();
       const known = beside['properties'];
       const patterns = beside['patternProperties'];
-      const regexes = isJsonObject(patterns) ? Object.keys(patterns).map((text) => patternOf(text, around)) : [];
+      const regexes = isJsonObject(patterns) ? Object.keys(patterns).map((text) => patternOf(text, context)) : [];
       const isKnown = (name: string): boolean =>
         (isJsonObject(known) && Object.hasOwn(known, name)) || regexes.some((pattern) => pattern.test(name));
       return onEach((name, member, place, report) => {
@@ -64,16 +64,16 @@ export const OBJECT_KEYWORDS: readonly Keyword[] = [
   },
   {
     name: 'required',
-    compile(value, around) {
-      const names = namesOf(value, around);
+    compile(value, context) {
+      const names = namesOf(value, context);
       return onMembers((object, place, report) => requireAll(names, object, place, report));
     },
   },
   {
     name: 'dependentRequired',
     draft: '2020-12',
-    compile(value, around) {
-      const lists = Object.entries(mappingOf(value, around)).map(([name, list]) => ({ name, names: namesOf(list, around, name) }));
+    compile(value, context) {
+      const lists = Object.entries(mappingOf(value, context)).map(([name, list]) => ({ name, names: namesOf(list, context, name) }));
       return onMembers((object, place, report) =>
         lists
           .filter(({ name }) => Object.hasOwn(object, name))
@@ -89,10 +89,10 @@ export const OBJECT_KEYWORDS: readonly Keyword[] = [
 ];
 
 /** Lists of names are for draft-07. */
-function dependencies(value: JsonValue, around: Parameters<Keyword['compile']>[1]): Check {
-  const rules = Object.entries(mappingOf(value, around)).map(([name, rule]) => {
-    if (!Array.isArray(rule) || around.draft !== '7') return { name, check: around.sub(name) };
-    const names = namesOf(rule as readonly JsonValue[], around, name);
+function dependencies(value: JsonValue, context: Parameters<Keyword['compile']>[1]): Check {
+  const rules = Object.entries(mappingOf(value, context)).map(([name, rule]) => {
+    if (!Array.isArray(rule) || context.draft !== '7') return { name, check: context.sub(name) };
+    const names = namesOf(rule as readonly JsonValue[], context, name);
     return { name, check: onMembers((object, place, report) => requireAll(names, object, place, report)) };
   });
   return onMembers((object, place, report) =>
@@ -129,8 +129,8 @@ function requireAll(names: readonly string[], object: JsonObject, place: Place |
 function size(name: string, words: string, holds: (count: number, limit: number) => boolean): Keyword {
   return {
     name,
-    compile(value, around) {
-      const limit = countOf(value, around);
+    compile(value, context) {
+      const limit = countOf(value, context);
       return onMembers((object, place, report) => {
         const count = Object.keys(object).length;
         if (holds(count, limit)) return true;

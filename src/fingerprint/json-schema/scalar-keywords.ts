@@ -9,7 +9,7 @@ import { FORMATS } from './formats.ts';
 import type { Keyword } from './keywords.ts';
 import type { Check } from './place.ts';
 import { countOf, listOf, patternOf, shownValue } from './read-keyword.ts';
-import type { Around } from './schema.ts';
+import type { KeywordContext } from './schema.ts';
 
 const TYPES: readonly string[] = ['null', 'boolean', 'string', 'number', 'integer', 'array', 'object'];
 
@@ -30,9 +30,9 @@ export const SCALAR_KEYWORDS: readonly Keyword[] = [
   },
   {
     name: 'enum',
-    compile(value, around) {
-      const values = listOf(value, around);
-      if (values.length === 0) throw around.mistake('expected at least one value, found an empty list');
+    compile(value, context) {
+      const values = listOf(value, context);
+      if (values.length === 0) throw context.mistake('expected at least one value, found an empty list');
       return oneOf(values);
     },
   },
@@ -42,9 +42,9 @@ export const SCALAR_KEYWORDS: readonly Keyword[] = [
   bound('exclusiveMaximum', 'less than', (order) => order < 0),
   {
     name: 'multipleOf',
-    compile(value, around) {
-      const divisor = exactOf(value, around);
-      if (divisor.sign <= 0) throw around.mistake(`expected a number above 0, found ${describeValue(value)}`);
+    compile(value, context) {
+      const divisor = exactOf(value, context);
+      if (divisor.sign <= 0) throw context.mistake(`expected a number above 0, found ${describeValue(value)}`);
       return onKind('number', (number) => isMultiple(readExact(formatExact(number)), divisor), `a multiple of ${formatExact(value)}`);
     },
   },
@@ -52,8 +52,8 @@ export const SCALAR_KEYWORDS: readonly Keyword[] = [
   length('maxLength', 'at most', (count, limit) => count <= limit),
   {
     name: 'pattern',
-    compile(value, around) {
-      const pattern = patternOf(value, around);
+    compile(value, context) {
+      const pattern = patternOf(value, context);
       return onKind('string', (text) => pattern.test(text as string), `text that matches ${shown(value as string)}`);
     },
   },
@@ -68,7 +68,7 @@ export const SCALAR_KEYWORDS: readonly Keyword[] = [
   },
 ];
 
-function typeCheck(value: JsonValue, { mistake }: Around): Check {
+function typeCheck(value: JsonValue, { mistake }: KeywordContext): Check {
   const types = (Array.isArray(value) ? value : [value]) as readonly JsonValue[];
   const stray = types.find((type) => typeof type !== 'string' || !TYPES.includes(type));
   if (stray !== undefined || types.length === 0)
@@ -98,8 +98,8 @@ function oneOf(values: readonly JsonValue[]): Check {
 function bound(name: string, words: string, holds: (order: number) => boolean): Keyword {
   return {
     name,
-    compile(value, around) {
-      const limit = exactOf(value, around);
+    compile(value, context) {
+      const limit = exactOf(value, context);
       return onKind('number', (number) => holds(compareExact(readExact(formatExact(number)), limit)), `${words} ${formatExact(value)}`);
     },
   };
@@ -108,8 +108,8 @@ function bound(name: string, words: string, holds: (order: number) => boolean): 
 function length(name: string, words: string, holds: (count: number, limit: number) => boolean): Keyword {
   return {
     name,
-    compile(value, around) {
-      const limit = countOf(value, around);
+    compile(value, context) {
+      const limit = countOf(value, context);
       return onKind('string', (text) => holds(characters(text as string), limit), `${words} ${limit} characters`);
     },
   };
@@ -122,7 +122,7 @@ function characters(text: string): number {
   return count;
 }
 
-function exactOf(value: JsonValue, { mistake }: Around): Exact {
+function exactOf(value: JsonValue, { mistake }: KeywordContext): Exact {
   if (kindOf(value) === 'number') return readExact(formatExact(value));
   throw mistake(`expected a number, found ${describeValue(value)}`);
 }

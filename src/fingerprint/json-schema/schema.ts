@@ -23,7 +23,7 @@ const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions']);
 const MAX_DEPTH = 200;
 
 /** What a keyword needs to know about its place in the schema. */
-export interface Around {
+export interface KeywordContext {
   readonly draft: Draft;
   /** The schema that has the keyword. */
   readonly beside: JsonObject;
@@ -101,7 +101,7 @@ export function compileSchema(root: JsonValue, compile: CompileRegex): Check {
     if (known === undefined || (known.draft !== undefined && known.draft !== draft))
       throw mistake(`unknown keyword ${shown(name)} in draft ${draft === '7' ? '07' : draft}`);
     if (draft === '7' && schema['$ref'] !== undefined) throw mistake('draft 07 ignores what is beside $ref: expected it in allOf');
-    const around: Around = {
+    const context: KeywordContext = {
       draft,
       beside: schema,
       regex: compile,
@@ -109,10 +109,10 @@ export function compileSchema(root: JsonValue, compile: CompileRegex): Check {
       sibling: (other) => reach([...node.path, other]),
       mistake,
     };
-    return known.compile(schema[name] as JsonValue, around);
+    return known.compile(schema[name] as JsonValue, context);
   }
 
-  function targetOf(value: JsonValue, mistake: Around['mistake']): readonly string[] {
+  function targetOf(value: JsonValue, mistake: KeywordContext['mistake']): readonly string[] {
     if (typeof value !== 'string') throw mistake(`expected a reference such as #/$defs/item, found ${describeValue(value)}`);
     if (!value.startsWith('#'))
       throw mistake(`${shown(value)} is in another document, and nothing is fetched: expected a reference that begins with #`);

@@ -14,7 +14,7 @@ import { compareVersions } from '../compare/compare.ts';
 import { NotComparable, type ReadableFile } from '../compare/two-files.ts';
 import { baseName } from '../formats.ts';
 import type { FileVersion, VersionsAnswer, VersionsQuestion } from './compare-threads.ts';
-import { type Judging, mostOf, parseAs } from './judge-file.ts';
+import { type Judging, maxSizeOf, parseAs } from './judge-file.ts';
 
 export async function compareFiles({ old, now, fingerprint, most }: VersionsQuestion, judging: Judging): Promise<VersionsAnswer> {
   const candidate = judging.asked[fingerprint] as Candidate;
@@ -39,7 +39,7 @@ function versionOf(version: FileVersion, which: 'old' | 'new', candidate: Candid
   const { path, size, bytesHash, confine } = version;
   const { format, dialect } = candidate;
   const algorithm = algorithmOf(bytesHash) as Algorithm;
-  const most = mostOf(format, maxSize);
+  const most = maxSizeOf(format, maxSize);
   const read = async <T>(use: (parsed: Parsed) => T): Promise<T> => {
     onProgress?.();
     const file = openHashedFile(path, { algorithm, expectedSize: size, confine, onProgress });

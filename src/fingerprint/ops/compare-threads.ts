@@ -2,7 +2,7 @@
 import type { Comparison } from '#core/comparison';
 import { askThreads, ThreadFailure } from '#threads/supervised-pool';
 import type { Candidate } from '../candidate.ts';
-import { isApart, poolOptions, type ThreadSettings } from './threads.ts';
+import { needsProcess, poolOptions, type ThreadSettings } from './threads.ts';
 
 export interface VersionsQuestion {
   readonly old: FileVersion;
@@ -40,7 +40,7 @@ export async function askComparisons(
       const question = questions[next++];
       if (question === undefined) return undefined;
       const { format } = fingerprints[question.fingerprint] as Candidate;
-      return { question, weight: question.old.size ?? 0, isApart: isApart(format) };
+      return { question, weight: question.old.size ?? 0, needsProcess: needsProcess(format) };
     },
     (_, answer) => onAnswer(answer instanceof ThreadFailure ? { kind: 'not compared', detail: answer.message } : answer),
   );

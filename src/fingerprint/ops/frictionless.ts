@@ -36,7 +36,7 @@ export function importSchemaFile({ name, path }: GivenFile, options: Omit<Import
 function readSchema(name: string, path: string): JsonValue {
   let bytes: Uint8Array;
   try {
-    bytes = readRegularFile(path, { most: MAX_LENGTH, follow: true });
+    bytes = readRegularFile(path, { maxBytes: MAX_LENGTH, follow: true });
   } catch (error) {
     throw unreadableFile(name, osText(error));
   }

@@ -55,7 +55,7 @@ async function judge(file: HashedFile, question: FileQuestion, judging: Judging)
   let failure: FileAnswer | null = null;
   let bytesHash: Digest = `${algorithm}:`;
   for (const { format, reading, together } of readingsOf(formats, asked)) {
-    const most = mostOf(format, maxSize);
+    const most = maxSizeOf(format, maxSize);
     if (file.size > most) {
       failure ??= { kind: 'unparsed', format, error: `expected at most ${most} bytes, found ${file.size}` };
       continue;
@@ -126,7 +126,7 @@ const MAX_LENGTH: Readonly<Record<Format, number | null>> = {
 };
 
 /** The limit for files of that format; `maxSize` is the limit that the user gave. */
-export function mostOf(format: Format, maxSize: number | null): number {
+export function maxSizeOf(format: Format, maxSize: number | null): number {
   const longest = MAX_LENGTH[format];
   return longest === null ? Number.MAX_SAFE_INTEGER : (maxSize ?? longest);
 }

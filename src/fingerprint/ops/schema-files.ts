@@ -54,7 +54,7 @@ const BOTH: Read = { schema: true, message: 'expected schema or schema_file, fou
 /** Links are followed, as for the definition. */
 function textOf(path: string): Read {
   try {
-    const bytes = readRegularFile(path, { most: MAX_LENGTH, follow: true });
+    const bytes = readRegularFile(path, { maxBytes: MAX_LENGTH, follow: true });
     return isUtf8(bytes) ? { schema: decodeUtf8(bytes) } : { schema: true, message: 'expected UTF-8, found other bytes' };
   } catch (error) {
     return { schema: true, message: `cannot be read: ${osText(error)}` };

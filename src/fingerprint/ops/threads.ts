@@ -48,7 +48,7 @@ export interface Judged {
 }
 
 /** Their parsers use buffers, which the engine does not bound for a thread. */
-const APART: ReadonlySet<Format> = new Set(['parquet', 'pdf', 'xlsx']);
+const NEEDS_PROCESS: ReadonlySet<Format> = new Set(['parquet', 'pdf', 'xlsx']);
 const TIMEOUT_MS = 30_000;
 const MEMORY_MB = 1024;
 
@@ -69,7 +69,7 @@ export async function askFingerprints(
     () => {
       const asked = next();
       if (asked === undefined) return undefined;
-      return { ...readAhead(asked, judgeOnMainThread), isApart: asked.question.formats.some(isApart) };
+      return { ...readAhead(asked, judgeOnMainThread), needsProcess: asked.question.formats.some(needsProcess) };
     },
     (_, answer) => onAnswer(answer instanceof ThreadFailure ? { kind: 'ended', error: answer.message } : unpackAnswer(answer)),
   );
@@ -93,14 +93,14 @@ export function poolOptions(
   };
 }
 
-export function isApart(format: Format): boolean {
-  return APART.has(format);
+export function needsProcess(format: Format): boolean {
+  return NEEDS_PROCESS.has(format);
 }
 
 /** A short CSV needs neither a thread nor a process. */
 function startOf(fingerprints: readonly Candidate[], isAlwaysAsked: boolean): 'thread' | 'process' | null {
-  if (fingerprints.every(({ format }) => APART.has(format))) return 'process';
-  return isAlwaysAsked || fingerprints.some(({ format }) => format !== 'csv' && !APART.has(format)) ? 'thread' : null;
+  if (fingerprints.every(({ format }) => NEEDS_PROCESS.has(format))) return 'process';
+  return isAlwaysAsked || fingerprints.some(({ format }) => format !== 'csv' && !NEEDS_PROCESS.has(format)) ? 'thread' : null;
 }
 
 /** A container may have less than its machine; 0 and very large numbers mean that it has not. */

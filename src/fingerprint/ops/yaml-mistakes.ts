@@ -26,7 +26,7 @@ export type LocatedYaml =
 export function readLocatedYaml(path: string): LocatedYaml {
   let bytes: Uint8Array;
   try {
-    bytes = readRegularFile(path, { most: MAX_LENGTH, follow: true });
+    bytes = readRegularFile(path, { maxBytes: MAX_LENGTH, follow: true });
   } catch (error) {
     return { kind: 'mistake', mistake: { column: null, line: null, message: osText(error), path: '' }, isUnread: true };
   }

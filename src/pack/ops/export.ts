@@ -8,7 +8,7 @@
 
 import type { TarWriter } from '#codecs/tar/write';
 import type { Digest } from '#core/digest';
-import { liesIn } from '#disk/path/real-path';
+import { isInside } from '#disk/path/real-path';
 import { withHashPool } from '#hashing/pool';
 import { sizeOfFiles } from '#hashing/watch';
 import { heapLimit } from '#threads/heap-limit';
@@ -42,7 +42,7 @@ export interface ExportedPack {
 
 export function exportPack(pack: PackExport): ExportedPack {
   const { given, path, archive, threads } = pack;
-  const around = liesIn(path, archive.path) ? given : enclosingPack(archive.path);
+  const around = isInside(path, archive.path) ? given : enclosingPack(archive.path);
   if (around !== null) throw insidePack(archive.given, around);
   requireWritableArchive(archive);
   const place = openFolder(given, path);

@@ -9,7 +9,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Digest } from '#core/digest';
-import { liesIn, realPath } from '#disk/path/real-path';
+import { isInside, realPath } from '#disk/path/real-path';
 import { writeAll } from '#disk/write/write-all';
 import { newHasher } from '#hashing/hashers';
 import { sizeOfFiles, type Watch } from '#hashing/watch';
@@ -89,7 +89,7 @@ export function sealPack(seal: PackSeal): SealedPack {
 
 /** The next seal of that folder would also seal this pack. */
 function requireOutside(artifacts: readonly Artifact[], { given, path }: PackTarget): void {
-  const around = artifacts.find((artifact) => liesIn(artifact.path, path) && realPath(artifact.path) !== realPath(path));
+  const around = artifacts.find((artifact) => isInside(artifact.path, path) && realPath(artifact.path) !== realPath(path));
   if (around !== undefined) throw insideInput(given, around.given);
 }
 

@@ -30,7 +30,7 @@ export function openAgainst(place: BundlePlace): Against {
 }
 
 function documentFiles(path: string): readonly ComparedFile[] {
-  const bytes = withoutBom(readRegularFile(path, { most: JSON_LIMITS.document.bytes, follow: true }));
+  const bytes = withoutBom(readRegularFile(path, { maxBytes: JSON_LIMITS.document.bytes, follow: true }));
   requireWithinLimits([bytes]);
   const document = parseJson(bytes);
   requireExactNumbers(bytes);

@@ -109,7 +109,7 @@ function readCarefully(root: string, path: string, kind: EntryKind): Uint8Array 
 }
 
 function readLong(path: string): Uint8Array {
-  return readRegularFile(path, { most: JSON_LIMITS.document.bytes, follow: false });
+  return readRegularFile(path, { maxBytes: JSON_LIMITS.document.bytes, follow: false });
 }
 
 /** Returns the target of the link. */

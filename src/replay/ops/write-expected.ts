@@ -85,7 +85,7 @@ function putInPlace(file: string, { parsed, toWrite }: JudgedBundle, { sync, jud
 
 function isStill(file: string, before: Uint8Array): boolean {
   try {
-    return compareBytes(before, readRegularFile(file, { most: JSON_LIMITS.document.bytes, follow: true })) === 0;
+    return compareBytes(before, readRegularFile(file, { maxBytes: JSON_LIMITS.document.bytes, follow: true })) === 0;
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     return false;

@@ -98,7 +98,7 @@ function readCredentialFile(file: NamedFile): { readonly credential: OpenCredent
 
 function readBytes({ given, path }: NamedFile): Uint8Array {
   try {
-    return readRegularFile(path, { most: MAX_LENGTH, follow: true });
+    return readRegularFile(path, { maxBytes: MAX_LENGTH, follow: true });
   } catch (error) {
     throw cannotAccess(`cannot read credential ${given}`, given, osText(error));
   }

@@ -36,7 +36,7 @@ export function readLockFile(source: ByteSource, shown: string): LockFile {
 export function readLockFileIfThere(path: string, shown: string): LockFile | null {
   let bytes: Uint8Array;
   try {
-    bytes = readRegularFile(path, { most: MAX_LENGTH, follow: true });
+    bytes = readRegularFile(path, { maxBytes: MAX_LENGTH, follow: true });
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw cannotAccess(`cannot read stack lock ${shown}`, shown, osText(error));

@@ -11,7 +11,7 @@ import { type RetryPolicy, requestedPause } from '../http/retry.ts';
 import { badSettings, storeFailure } from '../refusals.ts';
 import { errorCodeOf, type S3Failure, s3Failure } from './refusals.ts';
 import type { S3Settings } from './settings.ts';
-import { EMPTY_SHA256, signing } from './sign.ts';
+import { EMPTY_SHA256, signedSend } from './sign.ts';
 import { hasUnsafeSegment } from './url.ts';
 import { readXml } from './xml.ts';
 
@@ -45,7 +45,7 @@ const TEMPORARY_CODES = new Set([
 ]);
 
 export function asking(send: Send, settings: S3Settings, { now }: Pick<RetryPolicy, 'now'>): Ask {
-  const signed = signing(send, settings);
+  const signed = signedSend(send, settings);
   return async (question) => {
     const { method, key, query = {}, headers = {}, sha256 = EMPTY_SHA256, body, idleMs } = question;
     const url = objectUrl(settings.bucketUrl, key, query);

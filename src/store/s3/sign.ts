@@ -1,7 +1,7 @@
 /**
  * Signs requests with AWS Signature Version 4. The signature covers the SHA-256 of the body, so that the server refuses any other body.
  *
- *     const send = signing(client.send, settings);
+ *     const send = signedSend(client.send, settings);
  *     await send({ method: 'GET', url, headers: { 'x-amz-content-sha256': EMPTY_SHA256 } });
  *
  * Each attempt is signed again: a signature is valid for fifteen minutes, and keys may expire between retries.
@@ -14,7 +14,7 @@ import type { S3Settings } from './settings.ts';
 
 export const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-export function signing(send: Send, { credentials, region }: Pick<S3Settings, 'credentials' | 'region'>): Send {
+export function signedSend(send: Send, { credentials, region }: Pick<S3Settings, 'credentials' | 'region'>): Send {
   const cache = new Map<string, ArrayBuffer>();
   return async (request) => {
     const keys = printable(await credentials());

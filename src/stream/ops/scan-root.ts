@@ -8,7 +8,7 @@ import { Refusal } from '#core/refusal';
 import { type Scope, scopeOf } from '#core/scope';
 import { errorCode } from '#disk/os-error';
 import { withSeparator } from '#disk/path/below';
-import { liesIn, realPath } from '#disk/path/real-path';
+import { isInside, realPath } from '#disk/path/real-path';
 import { type Extent, sumSizes } from '#disk/read/sum-sizes';
 import { probeRoot, rootProblem } from '#disk/walk/check-root';
 import { type Entry, walker } from '#disk/walk/walk';
@@ -69,7 +69,7 @@ export function scanScope({ filter: { include, exclude }, follow }: ScanOptions)
 
 /** Whether a scan of the root would find this file, which may not exist yet. Both paths are absolute; links are resolved. */
 export function isScanned(root: string, filter: PathFilter, path: string): boolean {
-  if (!liesIn(root, path)) return false;
+  if (!isInside(root, path)) return false;
   const inner = relative(realPath(root), realPath(path)).split(sep);
   const isPruned = inner.some((_, length) => length > 0 && prunesDirectory(filter, inner.slice(0, length).join('/')));
   return !isPruned && keepsPath(filter, inner.join('/'));

@@ -28,35 +28,35 @@ export interface Before {
 }
 
 export const BEFORE_ALL: Before = { endsOperand: false, opensRegex: true, opensCondition: false, opensBlock: true, opensOperand: false };
-export const BEHIND_OPERAND: Before = { ...BEFORE_ALL, endsOperand: true, opensRegex: false };
-const BEHIND_OPERATOR: Before = { ...BEFORE_ALL, opensBlock: false, opensOperand: true };
-const BEHIND_STATEMENT: Before = { ...BEFORE_ALL, endsOperand: true };
-const BEHIND_ARROW: Before = { ...BEFORE_ALL, opensOperand: true };
+export const AFTER_OPERAND: Before = { ...BEFORE_ALL, endsOperand: true, opensRegex: false };
+const AFTER_OPERATOR: Before = { ...BEFORE_ALL, opensBlock: false, opensOperand: true };
+const AFTER_STATEMENT: Before = { ...BEFORE_ALL, endsOperand: true };
+const AFTER_ARROW: Before = { ...BEFORE_ALL, opensOperand: true };
 const AT_CONDITION: Before = { ...BEFORE_ALL, opensCondition: true };
-const AT_DECLARATION: Before = { ...BEHIND_OPERATOR, opensOperand: false };
-const AT_NAME: Before = { ...BEHIND_OPERAND, endsOperand: false };
+const AT_DECLARATION: Before = { ...AFTER_OPERATOR, opensOperand: false };
+const AT_NAME: Before = { ...AFTER_OPERAND, endsOperand: false };
 
-export function behindName(word: string, before: Before): Before {
+export function afterName(word: string, before: Before): Before {
   if (BEFORE_CONDITION.has(word)) return AT_CONDITION;
   if (word === 'else' || word === 'do') return BEFORE_ALL;
   if (BEFORE_DECLARATION.has(word)) return AT_DECLARATION;
-  if (BEFORE_OPERAND.has(word)) return BEHIND_OPERATOR;
-  if (word === 'async') return { ...BEHIND_OPERAND, opensOperand: before.opensOperand };
-  return BEFORE_NAME.has(word) ? AT_NAME : BEHIND_OPERAND;
+  if (BEFORE_OPERAND.has(word)) return AFTER_OPERATOR;
+  if (word === 'async') return { ...AFTER_OPERAND, opensOperand: before.opensOperand };
+  return BEFORE_NAME.has(word) ? AT_NAME : AFTER_OPERAND;
 }
 
 /** `endsStatement` was decided when the bracket opened. */
-export function behindClosing(endsStatement: boolean): Before {
-  return endsStatement ? BEHIND_STATEMENT : BEHIND_OPERAND;
+export function afterClosing(endsStatement: boolean): Before {
+  return endsStatement ? AFTER_STATEMENT : AFTER_OPERAND;
 }
 
 /** `isInObject` is true if the innermost open bracket is the brace of an object. */
-export function behindPunctuator(word: string, before: Before, isInObject: boolean): Before {
-  if (word === '++' || word === '--') return { ...BEHIND_OPERAND, endsOperand: before.endsOperand };
+export function afterPunctuator(word: string, before: Before, isInObject: boolean): Before {
+  if (word === '++' || word === '--') return { ...AFTER_OPERAND, endsOperand: before.endsOperand };
   // In TypeScript, `!` after an operand is the non-null assertion.
-  if (word === '!' && before.endsOperand && !before.opensRegex) return BEHIND_OPERAND;
-  if (word === '=>') return BEHIND_ARROW;
+  if (word === '!' && before.endsOperand && !before.opensRegex) return AFTER_OPERAND;
+  if (word === '=>') return AFTER_ARROW;
   if (word === ';' || word === '{') return BEFORE_ALL;
   if (word === ':' && !isInObject) return BEFORE_ALL;
-  return BEHIND_OPERATOR;
+  return AFTER_OPERATOR;
 }

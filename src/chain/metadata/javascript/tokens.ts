@@ -9,7 +9,7 @@
 
 import { failAt } from '../error.ts';
 import { endOfQuoted, endOfRegex, endOfTemplatePart, isLineEnd } from './ends.ts';
-import { BEFORE_ALL, BEHIND_OPERAND, type Before, behindClosing, behindName, behindPunctuator } from './slash.ts';
+import { AFTER_OPERAND, afterClosing, afterName, afterPunctuator, BEFORE_ALL, type Before } from './slash.ts';
 
 export type ScriptTokenKind = 'name' | 'number' | 'string' | 'template' | 'regex' | 'punctuator' | 'end';
 
@@ -55,20 +55,20 @@ export function nextScriptToken(tokens: ScriptTokens): ScriptTokenKind {
   const at = skipSpace(tokens);
   const character = text[at];
   if (character === undefined) return endText(tokens, at);
-  if (character === '"' || character === "'") return move(tokens, 'string', at, endOfQuoted(text, at), BEHIND_OPERAND);
+  if (character === '"' || character === "'") return move(tokens, 'string', at, endOfQuoted(text, at), AFTER_OPERAND);
   if (character === '`') return template(tokens, at);
   if (isDigit(text.charCodeAt(at)) || (character === '.' && isDigit(text.charCodeAt(at + 1))))
-    return move(tokens, 'number', at, endOf(NUMBER, text, at), BEHIND_OPERAND);
+    return move(tokens, 'number', at, endOf(NUMBER, text, at), AFTER_OPERAND);
   const nameEnd = endOf(NAME, text, at);
   if (nameEnd > at) return name(tokens, at, nameEnd);
   if ('([{'.includes(character)) return openBracket(tokens, at);
   if (')]}'.includes(character)) return closeBracket(tokens, at);
-  if (character === '/' && before.opensRegex) return move(tokens, 'regex', at, endOfRegex(text, at), BEHIND_OPERAND);
+  if (character === '/' && before.opensRegex) return move(tokens, 'regex', at, endOfRegex(text, at), AFTER_OPERAND);
   const end = endOf(PUNCTUATOR, text, at);
   // It was the key of an object, not a function or class.
   if (character === ':') takeBody(tokens);
   const isInObject = tokens.brackets.at(-1)?.isObject ?? false;
-  return move(tokens, 'punctuator', at, end, behindPunctuator(text.slice(at, end), before, isInObject));
+  return move(tokens, 'punctuator', at, end, afterPunctuator(text.slice(at, end), before, isInObject));
 }
 
 /** Returns the start of the next token. */
@@ -114,9 +114,9 @@ function endText(tokens: ScriptTokens, at: number): ScriptTokenKind {
 function name(tokens: ScriptTokens, start: number, end: number): ScriptTokenKind {
   const { text, before, brackets, bodies } = tokens;
   const word = text.slice(start, end);
-  if (isNoKeyword(tokens, word)) return move(tokens, 'name', start, end, BEHIND_OPERAND);
+  if (isNoKeyword(tokens, word)) return move(tokens, 'name', start, end, AFTER_OPERAND);
   if ((word === 'function' || word === 'class') && before.opensOperand && !tokens.isOnNewLine) bodies.push(brackets.length);
-  return move(tokens, 'name', start, end, behindName(word, before));
+  return move(tokens, 'name', start, end, afterName(word, before));
 }
 
 /** A property name, or `of` outside a `for (a of b)`. */
@@ -129,9 +129,9 @@ function isNoKeyword({ text, kind, start, end, before, brackets }: ScriptTokens,
 function template(tokens: ScriptTokens, at: number): ScriptTokenKind {
   const { text, brackets } = tokens;
   const end = endOfTemplatePart(text, at);
-  if (text[end - 1] === '`') return move(tokens, text[at] === '`' ? 'string' : 'template', at, end, BEHIND_OPERAND);
+  if (text[end - 1] === '`') return move(tokens, text[at] === '`' ? 'string' : 'template', at, end, AFTER_OPERAND);
   brackets.push({ at: end - 2, close: '}`', isObject: false, endsStatement: false });
-  return move(tokens, 'template', at, end, behindPunctuator('(', tokens.before, false));
+  return move(tokens, 'template', at, end, afterPunctuator('(', tokens.before, false));
 }
 
 function openBracket(tokens: ScriptTokens, at: number): ScriptTokenKind {
@@ -142,7 +142,7 @@ function openBracket(tokens: ScriptTokens, at: number): ScriptTokenKind {
   const isOperand = character === '{' && takeBody(tokens);
   const endsStatement = character === '(' ? before.opensCondition : isBlock && !isOperand;
   brackets.push({ at, close: character === '(' ? ')' : character === '[' ? ']' : '}', isObject, endsStatement });
-  return move(tokens, 'punctuator', at, at + 1, behindPunctuator(isObject ? '(' : character, before, false));
+  return move(tokens, 'punctuator', at, at + 1, afterPunctuator(isObject ? '(' : character, before, false));
 }
 
 /** True if the body of a function or class expression may start here; it is then removed from the pending ones. */
@@ -156,7 +156,7 @@ function closeBracket(tokens: ScriptTokens, at: number): ScriptTokenKind {
   if (bracket === undefined) return failAt(`unexpected ${text[at]}`, text, at);
   if (bracket.close[0] !== text[at])
     failAt(`expected the bracket that closes ${bracketText(tokens, bracket)}, found ${text[at]}`, text, at);
-  return bracket.close === '}`' ? template(tokens, at) : move(tokens, 'punctuator', at, at + 1, behindClosing(bracket.endsStatement));
+  return bracket.close === '}`' ? template(tokens, at) : move(tokens, 'punctuator', at, at + 1, afterClosing(bracket.endsStatement));
 }
 
 function bracketText({ text }: ScriptTokens, { at, close }: Bracket): string {

@@ -12,7 +12,7 @@ import type { Format } from '#core/parsed';
 import { CHANGED } from '#disk/os-error';
 import { BUILT_INS } from '../../builtin/builtin.ts';
 import { type Facts, factsOf } from '../../kinds/facts.ts';
-import { mostOf } from '../judge-file.ts';
+import { maxSizeOf } from '../judge-file.ts';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from '../threads.ts';
 
 export interface ParseQuestion {
@@ -47,7 +47,7 @@ export async function parseAll(questions: readonly ParseQuestion[], settings: Pa
       const question = questions[next++];
       if (question === undefined) return undefined;
       const { path, size, packing } = question;
-      const formats = question.formats.filter((format) => size <= mostOf(format, settings.maxSize ?? null));
+      const formats = question.formats.filter((format) => size <= maxSizeOf(format, settings.maxSize ?? null));
       const only = formats.map((format) => fingerprints.findIndex((built) => built.format === format));
       const asked = {
         path,

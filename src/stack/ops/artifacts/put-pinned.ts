@@ -82,7 +82,7 @@ function filesByDigest({ root, shown }: PinnedTree, wanted: ReadonlySet<string>)
   try {
     for (const entry of walk(root, { follow: false, prune: (folder) => PRUNED.has(folder) })) {
       const bytes =
-        entry.kind === 'file' ? readOrNull(() => readRegularFile(entry.absolutePath, { most: MAX_LENGTH, follow: false })) : null;
+        entry.kind === 'file' ? readOrNull(() => readRegularFile(entry.absolutePath, { maxBytes: MAX_LENGTH, follow: false })) : null;
       if (bytes === null) continue;
       const digest = sha256Hex(bytes);
       if (wanted.has(digest) && !found.has(digest)) found.set(digest, { file: shownBelow(shown, entry.relativePath), bytes });

@@ -82,7 +82,7 @@ export function openArtifactStore(roots: readonly [StoreRoot, ...StoreRoot[]]): 
   return {
     roots: roots.map(({ shown }) => shown),
     find: (type, digest) => roots.flatMap((root) => folder(root, type).named.get(digest) ?? []),
-    read: (path) => readRegularFile(placeOf(path), { most: MAX_LENGTH, follow: false }),
+    read: (path) => readRegularFile(placeOf(path), { maxBytes: MAX_LENGTH, follow: false }),
     list: () => roots.flatMap((root) => types(root).flatMap(({ name }) => (TYPE.test(name) ? namesIn(name, folder(root, name)) : []))),
     absent: () => roots.filter(({ path }) => statIfThere(path)?.isDirectory() !== true).map(({ shown }) => shown),
     strangers: () =>

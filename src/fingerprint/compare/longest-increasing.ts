@@ -1,9 +1,9 @@
 /**
  * The longest increasing subsequence, in O(n log n): which of the paired records kept their order.
  *
- *     longestRise([0, 3, 1, 2])     [0, 2, 3], the positions of 0, 1, 2
+ *     longestIncreasing([0, 3, 1, 2])     [0, 2, 3], the positions of 0, 1, 2
  */
-export function longestRise(values: Int32Array): Int32Array {
+export function longestIncreasing(values: Int32Array): Int32Array {
   /** For each length, the position of the smallest value that ends a rise of that length. */
   const ends = new Int32Array(values.length);
   const before = new Int32Array(values.length);
