@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isLinux, scratchFolder, sh } from './program.ts';
-import { quick } from './quick-line.ts';
+import { runInProcess } from './run-in-process.ts';
 
 const folder = scratchFolder();
 const ESC = '\u{1b}';
@@ -46,7 +46,7 @@ const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a),
 
 describe.skipIf(!isLinux)('names of every kind', () => {
   it('are locked, or skipped with E_NAME and their bytes', async () => {
-    const { exit, out } = await quick(folder, 'lock --scan data --output names.lock; cat names.lock');
+    const { exit, out } = await runInProcess(folder, 'lock --scan data --output names.lock; cat names.lock');
     const lock = JSON.parse(out);
     expect(exit).toBe(0);
     expect(lock.members.map(({ path }: { path: string }) => path)).toEqual([...safe].sort(byBytes));
@@ -56,13 +56,13 @@ describe.skipIf(!isLinux)('names of every kind', () => {
   });
 
   it('go through the pipeline to the same bytes', async () => {
-    expect((await quick(folder, 'vacuum data | hashbytes | lock')).out).toBe(fs.readFileSync(join(folder, 'names.lock'), 'utf8'));
+    expect((await runInProcess(folder, 'vacuum data | hashbytes | lock')).out).toBe(fs.readFileSync(join(folder, 'names.lock'), 'utf8'));
   });
 
   it('are verified again; with --closed, those that were skipped and are still there are findings', async () => {
-    const { exit, out } = await quick(folder, 'lock verify names.lock --root data --json');
+    const { exit, out } = await runInProcess(folder, 'lock verify names.lock --root data --json');
     expect([exit, JSON.parse(out).members.verified]).toEqual([0, safe.length]);
-    const closed = await quick(folder, 'lock verify names.lock --root data --closed --json');
+    const closed = await runInProcess(folder, 'lock verify names.lock --root data --closed --json');
     const { verified, failures } = JSON.parse(closed.out).members;
     expect([closed.exit, verified]).toEqual([1, safe.length]);
     expect(new Set(failures.map((failure: { reason: string }) => failure.reason))).toEqual(new Set(['SKIPPED_PRESENT']));
@@ -99,11 +99,11 @@ describe.skipIf(!isLinux)('names of every kind', () => {
   });
 
   it('that are another only in Unicode form are hinted at where they are missing', async () => {
-    await quick(
+    await runInProcess(
       folder,
       'mkdir twins; cp data/caf\u{e9} twins/; lock --scan twins --output twins.lock; mv twins/caf\u{e9} twins/cafe\u{301}',
     );
-    const { members } = JSON.parse((await quick(folder, 'lock verify twins.lock --root twins --json')).out);
+    const { members } = JSON.parse((await runInProcess(folder, 'lock verify twins.lock --root twins --json')).out);
     expect(members.failures).toMatchObject([{ path: 'caf\u{e9}', reason: 'MISSING' }]);
     expect(members.hints).toMatchObject([{ path: 'caf\u{e9}', found: 'cafe\u{301}' }]);
   });
@@ -126,25 +126,25 @@ describe.skipIf(!isLinux)('a tree deeper than a path may be long', () => {
   });
 
   it('is locked as far as it can be reached, and what is below is skipped once', async () => {
-    const { exit, out } = await quick(folder, 'lock --scan deep --output deep.lock; cat deep.lock');
+    const { exit, out } = await runInProcess(folder, 'lock --scan deep --output deep.lock; cat deep.lock');
     const { members, skipped } = JSON.parse(out);
     expect(exit).toBe(0);
     expect(members.length).toBeGreaterThan(10);
     expect(members.length).toBeLessThan(30);
     expect(skipped).toMatchObject([{ warnings: [{ code: 'E_IO', message: expect.stringMatching(/File name too long$/) }] }]);
-    expect((await quick(folder, 'lock verify deep.lock --root deep')).exit).toBe(0);
-    expect((await quick(folder, 'lock verify deep.lock --root deep --strict')).exit).toBe(1);
+    expect((await runInProcess(folder, 'lock verify deep.lock --root deep')).exit).toBe(0);
+    expect((await runInProcess(folder, 'lock verify deep.lock --root deep --strict')).exit).toBe(1);
   });
 
   it('is the same to the pipeline', async () => {
-    expect((await quick(folder, 'vacuum deep | hashbytes | lock')).out).toBe(fs.readFileSync(join(folder, 'deep.lock'), 'utf8'));
+    expect((await runInProcess(folder, 'vacuum deep | hashbytes | lock')).out).toBe(fs.readFileSync(join(folder, 'deep.lock'), 'utf8'));
   });
 
   it('is refused as a root whose real path is too long to be named', async () => {
     const below = `${level}/`.repeat(15);
-    await quick(folder, `ln -s deep/${below} half; ln -s half/${below} whole`);
+    await runInProcess(folder, `ln -s deep/${below} half; ln -s half/${below} whole`);
     for (const line of ['lock --scan whole', 'lock --scan whole --output x.lock', 'vacuum whole']) {
-      const { exit, out } = await quick(folder, line);
+      const { exit, out } = await runInProcess(folder, line);
       expect([line, exit, JSON.parse(out).refusal]).toMatchObject([line, 2, { code: 'E_IO', detail: { error: 'File name too long' } }]);
     }
   });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Ended, isLinux, scratchFolder, sh } from './program.ts';
-import { quick } from './quick-line.ts';
+import { runInProcess } from './run-in-process.ts';
 
 const top = scratchFolder();
 let folder = '';
@@ -23,7 +23,7 @@ beforeAll(
 );
 
 /** In this process, unless a shell must make a byte, a folder or a variable of it. */
-const run = (line: string): Promise<Ended> => quick(join(folder, 'here'), line);
+const run = (line: string): Promise<Ended> => runInProcess(join(folder, 'here'), line);
 
 describe.skipIf(!isLinux)('a path through a link and ..', () => {
   it('is the same folder for lock --scan, lock verify --root and cat', async () => {

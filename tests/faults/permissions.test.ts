@@ -2,8 +2,8 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { powerless, whyPowerful } from './powerless.ts';
 import { scratchFolder, sh } from './program.ts';
+import { unprivileged, whyPrivileged } from './unprivileged.ts';
 
 const folder = scratchFolder();
 const closed = ['data/no-read', 'data/no-search', 'data/nothing', 'data/secret'];
@@ -22,11 +22,11 @@ beforeAll(() => {
 });
 afterAll(() => closed.forEach((name) => fs.chmodSync(join(folder, name), 0o755)));
 
-describe.skipIf(powerless === null)(`what may not be read${powerless === null ? ` (skipped: ${whyPowerful})` : ''}`, () => {
+describe.skipIf(unprivileged === null)(`what may not be read${unprivileged === null ? ` (skipped: ${whyPrivileged})` : ''}`, () => {
   const lines = { 'lock --scan': 'lock --scan data', 'the pipeline': 'vacuum data | hashbytes | lock' };
 
   it.each(Object.entries(lines))('is skipped by %s, each once', (_, line) => {
-    const { exit, out } = sh(folder, `exec 2> /dev/null; ${powerless} bash -c '${line}'`);
+    const { exit, out } = sh(folder, `exec 2> /dev/null; ${unprivileged} bash -c '${line}'`);
     const lock = JSON.parse(out);
     expect(exit).toBe(1);
     expect(lock.members.map(({ path }: { path: string }) => path)).toEqual(['open']);
@@ -37,7 +37,7 @@ describe.skipIf(powerless === null)(`what may not be read${powerless === null ? 
   });
 
   it('is an IO_ERROR to lock verify, never OK and never MISSING', () => {
-    const { exit, out } = sh(folder, `${powerless} lock verify all.lock --root data --json`);
+    const { exit, out } = sh(folder, `${unprivileged} lock verify all.lock --root data --json`);
     expect(exit).toBe(1);
     const { outcome, members } = JSON.parse(out);
     expect(outcome).toBe('VERIFY_PARTIAL');
@@ -47,12 +47,12 @@ describe.skipIf(powerless === null)(`what may not be read${powerless === null ? 
   });
 
   it('is a failure to lock verify --strict', () => {
-    const { exit, out } = sh(folder, `${powerless} lock verify all.lock --root data --strict --json`);
+    const { exit, out } = sh(folder, `${unprivileged} lock verify all.lock --root data --strict --json`);
     expect([exit, JSON.parse(out).outcome]).toEqual([1, 'VERIFY_FAILED']);
   });
 
   it('cannot hide extra files from lock verify --closed', () => {
-    const { exit, out } = sh(folder, `${powerless} lock verify all.lock --root data --closed --json`);
+    const { exit, out } = sh(folder, `${unprivileged} lock verify all.lock --root data --closed --json`);
     const { outcome, members } = JSON.parse(out);
     expect([exit, outcome]).toEqual([1, 'VERIFY_PARTIAL']);
     expect(members).toMatchObject({ checked: 7, verified: 2, failed: 0, skipped: 5 });
@@ -66,11 +66,11 @@ describe.skipIf(powerless === null)(`what may not be read${powerless === null ? 
   });
 
   it('as a root is refused', () => {
-    expect(sh(folder, `${powerless} lock --scan data/nothing`)).toMatchObject({
+    expect(sh(folder, `${unprivileged} lock --scan data/nothing`)).toMatchObject({
       exit: 2,
       out: expect.stringContaining('E_ROOT_PERMISSION'),
     });
-    expect(sh(folder, `${powerless} vacuum data data/nothing`)).toMatchObject({
+    expect(sh(folder, `${unprivileged} vacuum data data/nothing`)).toMatchObject({
       exit: 2,
       out: expect.stringContaining('E_ROOT_PERMISSION'),
     });
@@ -78,7 +78,7 @@ describe.skipIf(powerless === null)(`what may not be read${powerless === null ? 
 
   it('as a lockfile or as records is refused', () => {
     for (const line of ['lock verify data/secret', 'lock data/secret', 'hashbytes data/secret', 'lock diff all.lock data/secret']) {
-      const { exit, out } = sh(folder, `${powerless} ${line} --no-witness`);
+      const { exit, out } = sh(folder, `${unprivileged} ${line} --no-witness`);
       expect([line, exit, JSON.parse(out).refusal.code]).toEqual([line, 2, 'E_IO']);
       expect(out).toContain('Permission denied');
     }

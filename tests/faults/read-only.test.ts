@@ -3,8 +3,8 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canMount, shMounted, whyNoMounts } from './own-mounts.ts';
-import { powerless, whyPowerful } from './powerless.ts';
 import { isLinux, scratchFolder, sh } from './program.ts';
+import { unprivileged, whyPrivileged } from './unprivileged.ts';
 
 const folder = scratchFolder();
 
@@ -22,27 +22,34 @@ const refused = (path: string, error: string) => ({
   next_command: expect.stringContaining('ls -ld'),
 });
 
-describe.skipIf(powerless === null)(`a folder that may not be written to${powerless === null ? ` (skipped: ${whyPowerful})` : ''}`, () => {
-  it.each(['new', 'old'])('refuses --output closed/%s and stays as it is', (name) => {
-    const { exit, out } = sh(folder, `${powerless} lock --scan data --output closed/${name}`);
-    expect(exit).toBe(2);
-    expect(JSON.parse(out).refusal).toMatchObject(refused(`closed/${name}`, 'Permission denied'));
-    expect(fs.readdirSync(join(folder, 'closed'))).toEqual(['old']);
-    expect(fs.readFileSync(join(folder, 'closed/old'), 'utf8')).toBe('old');
-  });
+describe.skipIf(unprivileged === null)(
+  `a folder that may not be written to${unprivileged === null ? ` (skipped: ${whyPrivileged})` : ''}`,
+  () => {
+    it.each(['new', 'old'])('refuses --output closed/%s and stays as it is', (name) => {
+      const { exit, out } = sh(folder, `${unprivileged} lock --scan data --output closed/${name}`);
+      expect(exit).toBe(2);
+      expect(JSON.parse(out).refusal).toMatchObject(refused(`closed/${name}`, 'Permission denied'));
+      expect(fs.readdirSync(join(folder, 'closed'))).toEqual(['old']);
+      expect(fs.readFileSync(join(folder, 'closed/old'), 'utf8')).toBe('old');
+    });
 
-  it('as home costs the record, not the result', () => {
-    const { exit, err } = sh(folder, `HOME=$PWD/closed ${powerless} lock --scan data --output o.lock`);
-    expect([exit, err]).toEqual([
-      0,
-      expect.stringMatching(/^lock: witness append warning: .*closed\/\.epistemic\/witness\.jsonl: Permission denied\n$/),
-    ]);
-  });
+    it('as home costs the record, not the result', () => {
+      const { exit, err } = sh(folder, `HOME=$PWD/closed ${unprivileged} lock --scan data --output o.lock`);
+      expect([exit, err]).toEqual([
+        0,
+        expect.stringMatching(/^lock: witness append warning: .*closed\/\.epistemic\/witness\.jsonl: Permission denied\n$/),
+      ]);
+    });
 
-  it('as TMPDIR is of no interest', () => {
-    expect(sh(folder, `TMPDIR=$PWD/closed ${powerless} lock --scan data --output o.lock`)).toMatchObject({ exit: 0, out: '', err: '' });
-  });
-});
+    it('as TMPDIR is of no interest', () => {
+      expect(sh(folder, `TMPDIR=$PWD/closed ${unprivileged} lock --scan data --output o.lock`)).toMatchObject({
+        exit: 0,
+        out: '',
+        err: '',
+      });
+    });
+  },
+);
 
 describe.skipIf(!canMount)(`a disk that is mounted read-only${whyNoMounts}`, () => {
   const readOnly = 'echo old > disk/old; mount -o remount,bind,ro disk;';

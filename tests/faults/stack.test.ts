@@ -9,9 +9,9 @@ import { trials } from '../helpers/trials.ts';
 import { signedZone } from '../stack/signed-zone.ts';
 import { smallFiles, ZONE } from '../stack/small-zone.ts';
 import { canMount, shMounted, whyNoMounts } from './own-mounts.ts';
-import { powerless, whyPowerful } from './powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
-import { quick } from './quick-line.ts';
+import { runInProcess } from './run-in-process.ts';
+import { unprivileged, whyPrivileged } from './unprivileged.ts';
 
 const folder = scratchFolder();
 const example = fileURLToPath(new URL('../../examples/stack/zones/harbour/stack.lock', import.meta.url));
@@ -46,7 +46,7 @@ describe.skipIf(!isLinux)('a lock that is cut off', () => {
   beforeAll(async () => {
     const text = async (patch: string): Promise<Buffer> => {
       setPatch(patch);
-      expect((await quick(folder, lockLine)).exit).toBe(0);
+      expect((await runInProcess(folder, lockLine)).exit).toBe(0);
       return fs.readFileSync(at(LOCK));
     };
     texts = { old: await text('old'), new: await text('new') };
@@ -73,10 +73,10 @@ describe.skipIf(!isLinux)('a lock that is cut off', () => {
     }
     expect(seen).toContain('old');
     fs.writeFileSync(at(LOCK), texts.old);
-    expect((await quick(folder, lockLine)).exit).toBe(0);
+    expect((await runInProcess(folder, lockLine)).exit).toBe(0);
     expect(fs.readFileSync(at(LOCK)).equals(texts.new)).toBe(true);
     expect(fs.readdirSync(at('zones/one')).filter(isStaging)).toEqual([]);
-    expect((await quick(folder, 'custody witness verify')).exit).toBe(0);
+    expect((await runInProcess(folder, 'custody witness verify')).exit).toBe(0);
   });
 
   it('by SIGKILL while it writes leaves the old file whole', async () => {
@@ -91,8 +91,8 @@ describe.skipIf(!isLinux)('a lock that is cut off', () => {
       if (isWriting()) break;
     }
     expect(fs.readFileSync(at(LOCK)).equals(texts.old)).toBe(true);
-    expect((await quick(folder, `custody stack verify ${LOCK}`)).exit).toBe(1);
-    expect((await quick(folder, lockLine)).exit).toBe(0);
+    expect((await runInProcess(folder, `custody stack verify ${LOCK}`)).exit).toBe(1);
+    expect((await runInProcess(folder, lockLine)).exit).toBe(0);
     expect(fs.readdirSync(at('zones/one')).filter(isStaging)).toEqual([]);
   });
 });
@@ -104,15 +104,15 @@ describe('locks of one zone at once', () => {
     const runs = Array.from({ length: 4 }, () => start(folder, lockLine.split(' ') as [string, ...string[]]));
     const ended = await Promise.all(runs.map((run) => run.ended));
     expect(ended.map(({ exit, err }) => [exit, err])).toEqual(ended.map(() => [0, '']));
-    expect((await quick(folder, `custody stack verify ${LOCK} --require-active`)).exit).toBe(0);
-    expect((await quick(folder, `${lockLine} --check`)).exit).toBe(0);
+    expect((await runInProcess(folder, `custody stack verify ${LOCK} --require-active`)).exit).toBe(0);
+    expect((await runInProcess(folder, `${lockLine} --check`)).exit).toBe(0);
     expect(fs.readdirSync(at('zones/one')).filter(isStaging)).toEqual([]);
-    expect((await quick(folder, 'custody witness verify')).exit).toBe(0);
+    expect((await runInProcess(folder, 'custody witness verify')).exit).toBe(0);
   });
 });
 
 describe.skipIf(!canMount)(`a disk${whyNoMounts}`, () => {
-  beforeEach(() => quick(folder, `${lockLine} --no-sync`));
+  beforeEach(() => runInProcess(folder, `${lockLine} --no-sync`));
 
   it('that is full leaves no lock and no staging', () => {
     const { exit, out } = shMounted(folder, 'size=8k', `${lockLine} --out disk/stack.lock; code=$?; ls -A disk; exit $code`);
@@ -158,38 +158,41 @@ describe.skipIf(!canMount)(`a disk${whyNoMounts}`, () => {
   });
 });
 
-describe.skipIf(powerless === null)(`what may not be read or written${powerless === null ? ` (skipped: ${whyPowerful})` : ''}`, () => {
-  const corridor = 'modules/corridors/one';
-  const unreadable = [
-    'zones/one/zone.yaml',
-    'profiles/fin/profile.yaml',
-    `zones/one/${names[3]}`,
-    `${corridor}/agreement.1.vc.json`,
-    corridor,
-  ];
+describe.skipIf(unprivileged === null)(
+  `what may not be read or written${unprivileged === null ? ` (skipped: ${whyPrivileged})` : ''}`,
+  () => {
+    const corridor = 'modules/corridors/one';
+    const unreadable = [
+      'zones/one/zone.yaml',
+      'profiles/fin/profile.yaml',
+      `zones/one/${names[3]}`,
+      `${corridor}/agreement.1.vc.json`,
+      corridor,
+    ];
 
-  afterEach(() => sh(folder, 'chmod -R u+rwX zones profiles modules'));
+    afterEach(() => sh(folder, 'chmod -R u+rwX zones profiles modules'));
 
-  it.each(unreadable)('%s: refused as E_IO by lock, a finding or a refusal of verify, never passed over', async (path) => {
-    await quick(folder, `${lockLine} --no-sync`);
-    fs.chmodSync(at(path), 0o000);
-    const locked = sh(folder, `${powerless} ${lockLine}`);
-    expect([locked.exit, refusalIn(locked.out).code]).toEqual([2, 'E_IO']);
-    expect(refusalIn(locked.out).message).toMatch(/permission denied/i);
-    const verified = sh(folder, `${powerless} custody stack verify ${LOCK} --zone ${ZONE}`);
-    expect(verified.exit).not.toBe(0);
-    expect(verified.out).toContain(path);
-  });
+    it.each(unreadable)('%s: refused as E_IO by lock, a finding or a refusal of verify, never passed over', async (path) => {
+      await runInProcess(folder, `${lockLine} --no-sync`);
+      fs.chmodSync(at(path), 0o000);
+      const locked = sh(folder, `${unprivileged} ${lockLine}`);
+      expect([locked.exit, refusalIn(locked.out).code]).toEqual([2, 'E_IO']);
+      expect(refusalIn(locked.out).message).toMatch(/permission denied/i);
+      const verified = sh(folder, `${unprivileged} custody stack verify ${LOCK} --zone ${ZONE}`);
+      expect(verified.exit).not.toBe(0);
+      expect(verified.out).toContain(path);
+    });
 
-  it('the folder of the lock: refused as E_IO, the old lock stays', async () => {
-    await quick(folder, `${lockLine} --no-sync`);
-    const before = fs.readFileSync(at(LOCK));
-    fs.chmodSync(at('zones/one'), 0o555);
-    const { exit, out } = sh(folder, `${powerless} custody stack lock ${ZONE} --created 2027-01-01T00:00:00Z`);
-    expect([exit, refusalIn(out).code]).toEqual([2, 'E_IO']);
-    expect(fs.readFileSync(at(LOCK)).equals(before)).toBe(true);
-  });
-});
+    it('the folder of the lock: refused as E_IO, the old lock stays', async () => {
+      await runInProcess(folder, `${lockLine} --no-sync`);
+      const before = fs.readFileSync(at(LOCK));
+      fs.chmodSync(at('zones/one'), 0o555);
+      const { exit, out } = sh(folder, `${unprivileged} custody stack lock ${ZONE} --created 2027-01-01T00:00:00Z`);
+      expect([exit, refusalIn(out).code]).toEqual([2, 'E_IO']);
+      expect(fs.readFileSync(at(LOCK)).equals(before)).toBe(true);
+    });
+  },
+);
 
 describe.skipIf(!isLinux)('a pinned file that changes while it is read', () => {
   const patch = at(`zones/one/${names[0]}`);
@@ -231,7 +234,7 @@ describe.skipIf(!isLinux)('what is no file', () => {
     'a pipe as %s is refused and never opened',
     async (path) => {
       const before = fs.readFileSync(at(path));
-      await quick(folder, `${lockLine} --no-sync`);
+      await runInProcess(folder, `${lockLine} --no-sync`);
       fs.rmSync(at(path));
       sh(folder, `mkfifo '${path}'`);
       try {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Format } from '#core/parsed';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { contentHashOf } from './content.ts';
 import { type Duck, openDuck } from './parquet-writers.ts';
 import { csvWriter } from './writers/csv.ts';
@@ -36,7 +36,7 @@ const WRITERS = {
 describe.each(Object.entries(WRITERS) as [Format, Writer][])('%s.v0', (format, { same, changed }) => {
   const many = runs(format === 'pdf' || format === 'parquet' ? 200 : 800);
 
-  it('gives one content hash to the same values, however they are saved', PATIENCE, async () => {
+  it('gives one content hash to the same values, however they are saved', LONG_TIMEOUT, async () => {
     await fc.assert(
       fc.asyncProperty(same, async ([one, other]) => {
         expect(await contentHashOf(format, await other.bytes())).toBe(await contentHashOf(format, await one.bytes()));
@@ -45,7 +45,7 @@ describe.each(Object.entries(WRITERS) as [Format, Writer][])('%s.v0', (format, {
     );
   });
 
-  it('gives another content hash where any one value differs', PATIENCE, async () => {
+  it('gives another content hash where any one value differs', LONG_TIMEOUT, async () => {
     await fc.assert(
       fc.asyncProperty(changed, async ([one, other]) => {
         expect(await contentHashOf(format, await other.bytes())).not.toBe(await contentHashOf(format, await one.bytes()));

@@ -9,7 +9,7 @@ import { BadSignatureLine, NotUtf8, type SignedText, splitSigned, withSignature 
 import { EXTENSIONS } from '#chain/metadata/extensions';
 import { formatSignatureLine, parseSignatureLine, type SignatureLine } from '#chain/signature-line';
 import { encodeUtf8 } from '#core/bytes/utf8';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const base64url = fc.uint8Array({ minLength: 64, maxLength: 64 }).map((bytes) => `${Buffer.from(bytes).toString('base64url')}==`);
@@ -67,7 +67,7 @@ function splitOrNull(kind: string, bytes: Uint8Array): SignedText | null {
   }
 }
 
-describe('chain signatures, at random', PATIENCE, () => {
+describe('chain signatures, at random', LONG_TIMEOUT, () => {
   test('splitSigned() undoes withSignature(), and signing again changes nothing but the line', () => {
     fc.assert(
       fc.property(extension, text, line, line, (kind, given, first, second) => {

@@ -8,7 +8,7 @@ import { JsonError, parseJson } from '#core/json/read';
 import { passValue } from '#core/json/skip-or-copy';
 import { skipSpace } from '#core/json/token';
 import { formatSpine } from '#core/json/write';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { dice } from './helpers/dice.ts';
 import { jsonText } from './helpers/json-text.ts';
 import { mutated } from './helpers/mutation.ts';
@@ -58,7 +58,7 @@ function agree(bytes: Uint8Array): boolean {
 }
 
 describe('passValue()', () => {
-  test('copies texts of every spelling as formatSpine(parseJson()) writes them', PATIENCE, () => {
+  test('copies texts of every spelling as formatSpine(parseJson()) writes them', LONG_TIMEOUT, () => {
     let accepted = 0;
     fc.assert(
       fc.property(jsonText, (text) => {
@@ -69,7 +69,7 @@ describe('passValue()', () => {
     expect(accepted).toBeGreaterThan(150);
   });
 
-  test('copies or refuses damaged texts as formatSpine(parseJson()) does', PATIENCE, () => {
+  test('copies or refuses damaged texts as formatSpine(parseJson()) does', LONG_TIMEOUT, () => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom(...SAMPLES), jsonText.map(encodeUtf8)), fc.nat(), (bytes, seed) => {

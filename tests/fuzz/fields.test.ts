@@ -6,7 +6,7 @@ import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import { FieldReader } from '#core/json/fields';
 import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonValue } from '#core/json/value';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { type Dice, dice } from './helpers/dice.ts';
 import { jsonText, spelledString } from './helpers/json-text.ts';
 import { mutated } from './helpers/mutation.ts';
@@ -128,7 +128,7 @@ function wantedAnswers(value: JsonValue | undefined, token: string): ReturnType<
 }
 
 describe('FieldReader', () => {
-  test('answers as parseJson() does over streams of records', PATIENCE, () => {
+  test('answers as parseJson() does over streams of records', LONG_TIMEOUT, () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const reader = new FieldReader(NAMES);
@@ -138,7 +138,7 @@ describe('FieldReader', () => {
     );
   });
 
-  test('answers as parseJson() does on texts of every spelling, one reader for all', PATIENCE, () => {
+  test('answers as parseJson() does on texts of every spelling, one reader for all', LONG_TIMEOUT, () => {
     const reader = new FieldReader(NAMES);
     fc.assert(
       fc.property(jsonText, (text) => compare(reader, encodeUtf8(text))),
@@ -146,7 +146,7 @@ describe('FieldReader', () => {
     );
   });
 
-  test('answers as parseJson() does on damaged records', PATIENCE, () => {
+  test('answers as parseJson() does on damaged records', LONG_TIMEOUT, () => {
     const reader = new FieldReader(NAMES);
     fc.assert(
       fc.property(fc.constantFrom(...SAMPLES), fc.nat(), fc.boolean(), (bytes, seed, isDamaged) => {

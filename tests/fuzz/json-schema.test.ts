@@ -10,7 +10,7 @@ import { parseJsonExactly } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
 import { Mistake } from '#fingerprint/define/faults';
 import { compileSchema } from '#fingerprint/json-schema/schema';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 
 const exactly = (value: unknown): JsonValue => parseJsonExactly(encodeUtf8(JSON.stringify(value)), JSON_LIMITS.data);
 
@@ -105,7 +105,7 @@ function schemas(draft: '2020-12' | '7'): fc.Arbitrary<unknown> {
 }
 
 describe('compileSchema()', () => {
-  test.each(['2020-12', '7'] as const)('says what Ajv says, draft %s', PATIENCE, (draft) => {
+  test.each(['2020-12', '7'] as const)('says what Ajv says, draft %s', LONG_TIMEOUT, (draft) => {
     const seen = { good: 0, bad: 0, endless: 0 };
     fc.assert(
       fc.property(schemas(draft), fc.array(value, { minLength: 1, maxLength: 8 }), (schema, values) => {

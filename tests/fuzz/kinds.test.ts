@@ -10,7 +10,7 @@ import { statedBy } from '#fingerprint/kinds/names';
 import { textGuess } from '#fingerprint/kinds/text-kind';
 import { look } from '#fingerprint/ops/identify/look';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, places, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, places, runs } from '../helpers/trials.ts';
 import { zipArchive } from '../helpers/zip-archive.ts';
 
 const path = join(scratchFolder('kinds'), 'file');
@@ -36,7 +36,7 @@ const files = fc
   .tuple(fc.constantFrom(...OPENINGS), fc.uint8Array({ maxLength: 2000 }))
   .map(([opening, rest]) => Buffer.concat([Buffer.from(opening, 'latin1'), rest]));
 
-test('kindByBytes() gives a known kind or none for any bytes', PATIENCE, () => {
+test('kindByBytes() gives a known kind or none for any bytes', LONG_TIMEOUT, () => {
   fc.assert(
     fc.property(files, (bytes) => {
       const found = kindByBytes({ head: bytes, tail: bytes.subarray(-1024), size: bytes.length });
@@ -46,7 +46,7 @@ test('kindByBytes() gives a known kind or none for any bytes', PATIENCE, () => {
   );
 });
 
-test('textGuess() gives a known kind for any text and name', PATIENCE, () => {
+test('textGuess() gives a known kind for any text and name', LONG_TIMEOUT, () => {
   const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.stringMatching(/^[<!?\-\w>\s;,"{[%]*$/));
   fc.assert(
     fc.property(text, fc.string(), fc.constantFrom('', '.csv', '.json', '.xml', '.md', '.gz', '.tgz'), (head, name, extension) => {
@@ -56,7 +56,7 @@ test('textGuess() gives a known kind for any text and name', PATIENCE, () => {
   );
 });
 
-test('look() throws for no bytes', PATIENCE, async () => {
+test('look() throws for no bytes', LONG_TIMEOUT, async () => {
   await fc.assert(
     fc.asyncProperty(files, async (bytes) => {
       writeFileSync(path, bytes);
@@ -73,7 +73,7 @@ const WHOLE = {
   ]),
   gzip: gzipSync('a,b\n1,2\n'.repeat(20)),
 };
-test.each(Object.entries(WHOLE))('look() throws for no part of %s, and for no changed byte', PATIENCE, async (kind, whole) => {
+test.each(Object.entries(WHOLE))('look() throws for no part of %s, and for no changed byte', LONG_TIMEOUT, async (kind, whole) => {
   for (const at of places(whole.length, 7)) {
     writeFileSync(path, whole.subarray(0, at));
     const cut = (await look(path, 'x')).outer.identified;

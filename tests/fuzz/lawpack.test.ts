@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '#hashing/hashers';
 import { checkLawpack, readLawpack } from '#stack/ops/lawpack-archive';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { zipArchive } from '../helpers/zip-archive.ts';
 import { dice } from './helpers/dice.ts';
 import { mutated } from './helpers/mutation.ts';
@@ -15,7 +15,7 @@ const whole = zipArchive([
   { name: 'raw/source.txt', text: 'source', isStored: true },
 ]);
 
-test('checkLawpack() throws nothing, whatever is done to an archive, and names every archive that is another', PATIENCE, async () => {
+test('checkLawpack() throws nothing, whatever is done to an archive, and names every archive that is another', LONG_TIMEOUT, async () => {
   const { content } = await readLawpack(whole);
   if ('error' in content) throw new Error(content.error);
   const claim = { digest: content.digests.msez, artifactSha256: sha256Hex(whole) };

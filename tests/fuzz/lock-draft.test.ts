@@ -9,7 +9,7 @@ import { LockDraft, type LockFacts } from '#lock/create';
 import { emitLock, lockHashOf } from '#lock/document';
 import { computedHash, fieldOf, readLock } from '#lock/read';
 import { judgeLockfile } from '#lock/verify';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { chunkedSource } from './helpers/chunks.ts';
 import { type Dice, dice } from './helpers/dice.ts';
 import { spelledString } from './helpers/json-text.ts';
@@ -100,7 +100,7 @@ function stream(seed: number): Uint8Array[] {
 }
 
 describe('LockDraft', () => {
-  test('locks or refuses any stream as the plain way does', PATIENCE, () => {
+  test('locks or refuses any stream as the plain way does', LONG_TIMEOUT, () => {
     const seen = { locked: 0, refused: 0 };
     fc.assert(
       fc.property(fc.nat(), (seed) => {
@@ -115,7 +115,7 @@ describe('LockDraft', () => {
     expect(seen.refused).toBeGreaterThan(19);
   });
 
-  test('gives the same bytes for the same lines in any order', PATIENCE, () => {
+  test('gives the same bytes for the same lines in any order', LONG_TIMEOUT, () => {
     const LINE = (path: string): string =>
       `{"bytes_hash":"sha256:00","relative_path":${JSON.stringify(path)},"size":1,"version":"hash.v0"}`;
     const paths = fc.uniqueArray(fc.constantFrom(...PATHS.filter((path) => !path.includes('\\')), 'c', 'd', 'e/f', 'e-f'), {
@@ -130,7 +130,7 @@ describe('LockDraft', () => {
     );
   });
 
-  test('emits what readLock() reads back to the same hash and verify finds consistent', PATIENCE, () => {
+  test('emits what readLock() reads back to the same hash and verify finds consistent', LONG_TIMEOUT, () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const text = fastLock(stream(seed));

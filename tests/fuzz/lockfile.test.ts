@@ -10,7 +10,7 @@ import type { ByteSource } from '#core/ports';
 import { newHasher } from '#hashing/hashers';
 import type { EntryTable } from '#lock/entry-table';
 import { computedHash, readLock } from '#lock/read';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { chunkedSource, randomChunks } from './helpers/chunks.ts';
 import { dice } from './helpers/dice.ts';
 import { jsonText } from './helpers/json-text.ts';
@@ -91,7 +91,7 @@ const text = fc.oneof(
 );
 
 describe('readLock()', () => {
-  test('gives the same for every way the bytes may arrive', PATIENCE, () => {
+  test('gives the same for every way the bytes may arrive', LONG_TIMEOUT, () => {
     fc.assert(
       fc.property(text, fc.nat(), (bytes, seed) => {
         const wanted = whole(bytes);
@@ -102,7 +102,7 @@ describe('readLock()', () => {
     );
   });
 
-  test('accepts exactly what parseJson() accepts, and hashes its canonical form', PATIENCE, () => {
+  test('accepts exactly what parseJson() accepts, and hashes its canonical form', LONG_TIMEOUT, () => {
     let accepted = 0;
     fc.assert(
       fc.property(text, (bytes) => {

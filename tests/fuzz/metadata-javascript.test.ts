@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PROGRAM_NAMES } from '#chain/metadata/fields';
 import { readJavaScript } from '#chain/metadata/javascript';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { javascriptProgram, NOT_LITERAL } from './helpers/javascript-program.ts';
 
 const LOADER = `
@@ -42,7 +42,7 @@ function byReader(program: string): Readonly<Record<string, unknown>> {
 }
 
 describe('readJavaScript() beside the engine', () => {
-  test('reads off a module what it exports', PATIENCE, () => {
+  test('reads off a module what it exports', LONG_TIMEOUT, () => {
     const programs = fc.sample(javascriptProgram, runs(1500));
     const loaded = byEngine(programs);
     expect(loaded.filter(({ error }) => error !== undefined)).toEqual([]);

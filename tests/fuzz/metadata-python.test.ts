@@ -7,7 +7,7 @@ import { PROGRAM_NAMES } from '#chain/metadata/fields';
 import { MetadataError } from '#chain/metadata/metadata';
 import { readPython } from '#chain/metadata/python';
 import { Float, isJsonObject, type JsonValue } from '#core/json/value';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { pythonProgram } from './helpers/python-program.ts';
 
 const judge = fileURLToPath(new URL('helpers/module-literals.py', import.meta.url));
@@ -83,7 +83,7 @@ function compare(program: string, python: Judgement, reader: Judgement): boolean
 }
 
 describe.skipIf(!hasPython)(`readPython() beside Python${title}`, () => {
-  test('says the same of every program that Python can parse', PATIENCE, () => {
+  test('says the same of every program that Python can parse', LONG_TIMEOUT, () => {
     const programs = fc.sample(pythonProgram, runs(3000));
     const judgements = byPython(programs);
     const compared = programs.filter((program, index) => compare(program, judgements[index] as Judgement, byReader(program)));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { memorySource } from '#core/bytes/source';
 import { judgeContent } from '#pack/ops/judge-content';
 import { hasSchema, keepsOpenSchema } from '#pack/ops/member-schemas';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { dice } from './helpers/dice.ts';
 import { jsonText } from './helpers/json-text.ts';
 import { mutated } from './helpers/mutation.ts';
@@ -30,7 +30,7 @@ function documentOf(version: string, text: string, seed: number): Uint8Array {
 }
 
 describe('keepsOpenSchema()', () => {
-  test('says what judgeContent() says', PATIENCE, () => {
+  test('says what judgeContent() says', LONG_TIMEOUT, () => {
     expect(VERSIONS.filter((version) => !hasSchema(version))).toEqual([]);
     const seen = { kept: 0, broken: 0 };
     fc.assert(

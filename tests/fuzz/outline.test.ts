@@ -5,7 +5,7 @@ import { readOutline } from '#core/json/outline';
 import { JsonError, parseJson } from '#core/json/read';
 import { readShortOutline } from '#core/json/short-outline';
 import { emptyObject, isJsonObject, type JsonValue } from '#core/json/value';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { chunkedSource, randomChunks } from './helpers/chunks.ts';
 import { type Dice, dice } from './helpers/dice.ts';
 import { jsonText } from './helpers/json-text.ts';
@@ -66,7 +66,7 @@ function enlarged(text: string, how: Dice): Uint8Array {
 }
 
 describe('readOutline()', () => {
-  test('agrees with parseJson() on texts of every spelling', PATIENCE, () => {
+  test('agrees with parseJson() on texts of every spelling', LONG_TIMEOUT, () => {
     const seen = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(jsonText, fc.nat(), (text, seed) => {
@@ -78,7 +78,7 @@ describe('readOutline()', () => {
     expect(seen.refused).toBeGreaterThan(3);
   });
 
-  test('agrees with parseJson() on damaged texts', PATIENCE, () => {
+  test('agrees with parseJson() on damaged texts', LONG_TIMEOUT, () => {
     const seen = { accepted: 0, refused: 0 };
     const text = fc.oneof(
       fc.constantFrom(...SAMPLES),
@@ -94,7 +94,7 @@ describe('readOutline()', () => {
     expect(seen.refused).toBeGreaterThan(80);
   });
 
-  test('agrees with parseJson() on texts longer than the window, whole and damaged', PATIENCE, () => {
+  test('agrees with parseJson() on texts longer than the window, whole and damaged', LONG_TIMEOUT, () => {
     const seen = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(jsonText, fc.nat(), (text, seed) => {

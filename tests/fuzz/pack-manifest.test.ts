@@ -17,7 +17,7 @@ import { verifyPack } from '#pack/ops/verify';
 import { readManifest } from '#pack/read';
 import { judgeManifest } from '#pack/verify';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, places, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, places, runs } from '../helpers/trials.ts';
 import { sealManifest } from '../pack/seal-manifest.ts';
 import { dice } from './helpers/dice.ts';
 import { mutated } from './helpers/mutation.ts';
@@ -77,7 +77,7 @@ function canonical(bytes: Uint8Array): string | null {
 describe('pack verify of a small pack', () => {
   test('is OK', () => expect(judge(original)).toMatchObject({ outcome: 'OK' }));
 
-  test('is not OK with any bit of the manifest changed, unless that is only another spelling', PATIENCE, () => {
+  test('is not OK with any bit of the manifest changed, unless that is only another spelling', LONG_TIMEOUT, () => {
     const bytes = Buffer.from(original);
     for (const bit of places(bytes.length * 8, 5)) {
       const flipped = Uint8Array.from(bytes);
@@ -86,7 +86,7 @@ describe('pack verify of a small pack', () => {
     }
   });
 
-  test('is not OK with any bit of a member changed', PATIENCE, () => {
+  test('is not OK with any bit of a member changed', LONG_TIMEOUT, () => {
     writeFileSync(manifestPath, original);
     for (const [path, text] of Object.entries(FILES)) {
       const bytes = Buffer.from(text);
@@ -101,7 +101,7 @@ describe('pack verify of a small pack', () => {
     expect(judge(original).outcome).toBe('OK');
   });
 
-  test('is OK after damage only if the manifest says the same, and never fails otherwise than by a refusal', PATIENCE, () => {
+  test('is OK after damage only if the manifest says the same, and never fails otherwise than by a refusal', LONG_TIMEOUT, () => {
     fc.assert(
       fc.property(fc.nat(), fc.boolean(), (seed, deep) => {
         const bytes = mutated(Buffer.from(original), dice(seed));
@@ -113,7 +113,7 @@ describe('pack verify of a small pack', () => {
     );
   });
 
-  test('is OK after a rewrite with its own pack_id only if all it names is there; nothing outside is opened', PATIENCE, () => {
+  test('is OK after a rewrite with its own pack_id only if all it names is there; nothing outside is opened', LONG_TIMEOUT, () => {
     const outcomes = new Map<string, number>();
     fc.assert(
       fc.property(fc.nat(), fc.boolean(), (seed, deep) => {
@@ -149,7 +149,7 @@ describe('pack verify of a small pack', () => {
     }
   });
 
-  test('a nested manifest is a finding at worst, never a refusal of the pack around it', PATIENCE, () => {
+  test('a nested manifest is a finding at worst, never a refusal of the pack around it', LONG_TIMEOUT, () => {
     const inner = sealManifest(JSON.stringify({ ...draft(), members: [], member_count: 0 }));
     const around = (text: Uint8Array): string => {
       const bytes_hash = `sha256:${createHash('sha256').update(text).digest('hex')}`;

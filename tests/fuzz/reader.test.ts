@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { JsonError, parseJson } from '#core/json/read';
 import { Float, isJsonObject, type JsonValue } from '#core/json/value';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { dice } from './helpers/dice.ts';
 import { jsonText } from './helpers/json-text.ts';
 import { mutated } from './helpers/mutation.ts';
@@ -59,7 +59,7 @@ function agree(bytes: Uint8Array): 'accepted' | 'refused' | 'stricter' {
 }
 
 describe('parseJson()', () => {
-  test('agrees with JSON.parse on texts of every spelling', PATIENCE, () => {
+  test('agrees with JSON.parse on texts of every spelling', LONG_TIMEOUT, () => {
     const seen = { accepted: 0, refused: 0, stricter: 0 };
     fc.assert(
       fc.property(jsonText, (text) => {
@@ -72,7 +72,7 @@ describe('parseJson()', () => {
     expect(seen.refused).toBe(0);
   });
 
-  test('agrees with JSON.parse on damaged texts', PATIENCE, () => {
+  test('agrees with JSON.parse on damaged texts', LONG_TIMEOUT, () => {
     const seen = { accepted: 0, refused: 0, stricter: 0 };
     fc.assert(
       fc.property(

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonError, parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, runs, trials } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs, trials } from '../helpers/trials.ts';
 import { makeBundle, replay } from '../replay/bundle.ts';
 import { embeddedDigest, jcs } from '../replay/reference.ts';
 import { compile } from '../schemas/published-schema.ts';
@@ -45,7 +45,7 @@ describe('replay verify of a damaged bundle', () => {
     expect((await replay(folder, 'verify', '--bundle', 'b')).exit).toBe(0);
   });
 
-  test('is ok only where the values are the same, and always one result of its schema', PATIENCE, async () => {
+  test('is ok only where the values are the same, and always one result of its schema', LONG_TIMEOUT, async () => {
     const exits = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...(Object.keys(FILES) as (keyof typeof FILES)[])), fc.nat(), async (path, seed) => {
@@ -65,7 +65,7 @@ describe('replay verify of a damaged bundle', () => {
     for (const exit of [0, 2, 4]) expect(exits.get(exit) ?? 0, `exit ${exit}`).toBeGreaterThan(0);
   });
 
-  test('is written to only where a placeholder stands', PATIENCE, async () => {
+  test('is written to only where a placeholder stands', LONG_TIMEOUT, async () => {
     const draft = Buffer.from(FILES['snapshot.json'].replace('HASH', ''));
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { makeBundle, replay } from '../replay/bundle.ts';
 import { embeddedDigest } from '../replay/reference.ts';
 import { dice } from './helpers/dice.ts';
@@ -68,7 +68,7 @@ const parts: fc.Arbitrary<Parts> = fc
   });
 
 describe('replay verify --write-expected', () => {
-  test('replaces the one token and keeps every other byte, but for a byte order mark', PATIENCE, async () => {
+  test('replaces the one token and keeps every other byte, but for a byte order mark', LONG_TIMEOUT, async () => {
     await fc.assert(
       fc.asyncProperty(parts, fc.boolean(), async ({ before, token, after }, hasMark) => {
         const text = before + token + after;
@@ -92,7 +92,7 @@ describe('replay verify --write-expected', () => {
     expect(statSync(snapshot).mode & 0o7777).toBe(mode);
   });
 
-  test('keeps a file of megabytes whole', PATIENCE, async () => {
+  test('keeps a file of megabytes whole', LONG_TIMEOUT, async () => {
     const filler = JSON.stringify(Array.from({ length: 15_000 }, (_, i) => ({ i, text: `\u{e9}${i}` })));
     const [before, after] = [`{"first":${filler},\r\n"expected_hash_v1" :\t`, `\r\n,"last":${filler}}`];
     makeBundle(join(folder, 'b'), {});

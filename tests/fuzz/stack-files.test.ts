@@ -14,7 +14,7 @@ import { parseLockFile } from '#stack/ops/lock-file';
 import { verifyStack } from '#stack/ops/verify';
 import { stackRefusals } from '#stack/refusals';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, runs, trials } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs, trials } from '../helpers/trials.ts';
 import { ARCHIVE_PLACE, CORRIDOR_FOLDER, LOCK, lockZone, signedZone } from '../stack/signed-zone.ts';
 import { ZONE } from '../stack/small-zone.ts';
 import { dice } from './helpers/dice.ts';
@@ -94,7 +94,7 @@ function said(bytes: Uint8Array): string | null {
 describe('stack lock of a damaged tree', () => {
   test('starts from one that is active', () => expect(whole.corridors[0]?.corridor_activated).toBe(true));
 
-  test('never shows a corridor as active whose bound files are others', PATIENCE, async () => {
+  test('never shows a corridor as active whose bound files are others', LONG_TIMEOUT, async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...bound), fc.nat(), async (path, seed) => {
         const { lock, before, after } = await lockWith(path, seed);
@@ -105,7 +105,7 @@ describe('stack lock of a damaged tree', () => {
     );
   });
 
-  test('never shows a corridor as active whose credentials say something else', PATIENCE, async () => {
+  test('never shows a corridor as active whose credentials say something else', LONG_TIMEOUT, async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...credentials), fc.nat(), async (path, seed) => {
         const { lock, before, after } = await lockWith(path, seed);
@@ -115,7 +115,7 @@ describe('stack lock of a damaged tree', () => {
     );
   });
 
-  test('is made or refused, whatever else was damaged', PATIENCE, async () => {
+  test('is made or refused, whatever else was damaged', LONG_TIMEOUT, async () => {
     const ends = new Set<boolean>();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...others), fc.nat(), async (path, seed) => {
@@ -136,7 +136,7 @@ describe('stack verify of a damaged tree', () => {
     return (await verifyStack({ ...asked, cwd: folder, lock })).verdict.judged.findings.length;
   };
 
-  test('is sound exactly where the tree still gives the same lock', PATIENCE, async () => {
+  test('is sound exactly where the tree still gives the same lock', LONG_TIMEOUT, async () => {
     const ends = new Set<boolean>();
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...bound, ...credentials, ...others), fc.nat(), async (path, seed) => {
@@ -160,7 +160,7 @@ describe('stack verify of a damaged lock', () => {
     return formatJcs({ ...lock, corridors, generated_at: '' } as never);
   };
 
-  test('is sound only where the lock claims the same', PATIENCE, async () => {
+  test('is sound only where the lock claims the same', LONG_TIMEOUT, async () => {
     const before = readFileSync(join(folder, LOCK));
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { TarError } from '#codecs/tar/layout';
 import { readTar } from '#codecs/tar/read';
 import { type DraftEntry, entriesOf, pax, tarOf, withChecksum } from '../helpers/tar-archive.ts';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { randomChunks } from './helpers/chunks.ts';
 
 const a: DraftEntry = { name: 'a', body: 'text' };
@@ -20,7 +20,7 @@ describe('readTar() on damaged archives', () => {
     { name: 'd/', type: '5' },
   ]);
 
-  test('finds every single changed bit, but those inside a body and another spelling of a checksum', PATIENCE, () => {
+  test('finds every single changed bit, but those inside a body and another spelling of a checksum', LONG_TIMEOUT, () => {
     const plain = tarOf([a, { name: 'd/', type: '5' }, { name: 'é', prefix: 'p' }, { name: 'last', body: 'text' }]);
     const isBody = (at: number): boolean => (at >= 512 && at < 516) || (at >= 2560 && at < 2564);
     for (let bit = 0; bit < plain.length * 8; bit++) {
@@ -33,7 +33,7 @@ describe('readTar() on damaged archives', () => {
     }
   });
 
-  test('ends with entries or a TarError, whatever is done to the bytes', PATIENCE, () => {
+  test('ends with entries or a TarError, whatever is done to the bytes', LONG_TIMEOUT, () => {
     const change = fc.record({
       at: fc.nat(whole.length - 1),
       kind: fc.constantFrom('set', 'cut', 'insert', 'repeat', 'number'),
@@ -54,7 +54,7 @@ describe('readTar() on damaged archives', () => {
     );
   });
 
-  test('reads of damaged bytes what strict modern-tar reads, where both accept them', PATIENCE, async () => {
+  test('reads of damaged bytes what strict modern-tar reads, where both accept them', LONG_TIMEOUT, async () => {
     const change = fc.record({
       at: fc.nat(whole.length - 1),
       kind: fc.constantFrom('set', 'number'),

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalXml, XmlError } from '#codecs/xml/canonical';
 import { decodeUtf8 } from '#core/bytes/utf8';
-import { PATIENCE } from '../helpers/trials.ts';
+import { LONG_TIMEOUT } from '../helpers/trials.ts';
 import { referenceXml } from './helpers/xml-reference.ts';
 import { tryDamaged, tryWellFormed } from './helpers/xml-trials.ts';
 
@@ -25,11 +25,11 @@ async function expectAlike(document: Uint8Array): Promise<void> {
 }
 
 describe('canonicalXml()', () => {
-  test('canonicalXml() gives the bytes of the recommendation for every well-formed document', PATIENCE, () =>
+  test('canonicalXml() gives the bytes of the recommendation for every well-formed document', LONG_TIMEOUT, () =>
     tryWellFormed(10, expectAlike),
   );
 
-  test('canonicalXml() refuses, or gives the bytes of the recommendation, however a document is damaged', PATIENCE, () =>
+  test('canonicalXml() refuses, or gives the bytes of the recommendation, however a document is damaged', LONG_TIMEOUT, () =>
     tryDamaged(10, expectAlike),
   );
 });

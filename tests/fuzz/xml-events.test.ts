@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { readXml } from '#codecs/xml/events';
 import { requireStrictXml, XmlError } from '#codecs/xml/strict';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
-import { PATIENCE } from '../helpers/trials.ts';
+import { LONG_TIMEOUT } from '../helpers/trials.ts';
 import { tryDamaged, tryWellFormed } from './helpers/xml-trials.ts';
 
 /** Elements with their namespaces and attributes, and texts, as lines. */
@@ -105,9 +105,9 @@ function sortedAttributes(line: string): string {
   return `${line.slice(0, at)} ${JSON.stringify((JSON.parse(line.slice(at)) as unknown[]).map((one) => JSON.stringify(one)).sort())}`;
 }
 
-test('readXml() gives the events of saxes for every well-formed document', PATIENCE, () => tryWellFormed(10, expectAlike));
+test('readXml() gives the events of saxes for every well-formed document', LONG_TIMEOUT, () => tryWellFormed(10, expectAlike));
 
-test('readXml() refuses what is not well-formed, and reads the rest like saxes, however a document is damaged', PATIENCE, () =>
+test('readXml() refuses what is not well-formed, and reads the rest like saxes, however a document is damaged', LONG_TIMEOUT, () =>
   tryDamaged(30, expectAlike),
 );
 

@@ -11,7 +11,7 @@ import { readPlainYaml } from '#codecs/yaml/plain';
 import { parseAny, YamlError } from '#codecs/yaml/read';
 import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonValue } from '#core/json/value';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { smallFiles } from '../stack/small-zone.ts';
 import { type Dice, dice } from './helpers/dice.ts';
 import { mutated } from './helpers/mutation.ts';
@@ -76,7 +76,7 @@ function agrees(content: string): boolean {
 }
 
 describe('readPlainYaml()', () => {
-  test('answers as the parser does, or not at all, for texts thrown together', PATIENCE, () => {
+  test('answers as the parser does, or not at all, for texts thrown together', LONG_TIMEOUT, () => {
     let answered = 0;
     fc.assert(
       fc.property(fc.integer(), (seed) => {
@@ -87,7 +87,7 @@ describe('readPlainYaml()', () => {
     expect(answered).toBeGreaterThan(49);
   });
 
-  test('answers as the parser does, or not at all, for damaged manifests', PATIENCE, () => {
+  test('answers as the parser does, or not at all, for damaged manifests', LONG_TIMEOUT, () => {
     let answered = 0;
     fc.assert(
       fc.property(fc.integer(), (seed) => {

@@ -6,7 +6,7 @@ import { formatYaml } from '#codecs/yaml/write';
 import { encodeUtf8 } from '#core/bytes/utf8';
 import { parseJson } from '#core/json/read';
 import { formatJcs } from '#core/json/write';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 
 /** Texts that a reader of YAML could take for something else. */
 const TRAPS =
@@ -14,7 +14,7 @@ const TRAPS =
     '|',
   );
 
-test('parseYaml() gives back what formatYaml() wrote', PATIENCE, () => {
+test('parseYaml() gives back what formatYaml() wrote', LONG_TIMEOUT, () => {
   const text = fc.oneof(fc.constantFrom(...TRAPS, '|', '>'), fc.string({ unit: 'binary' }), fc.string());
   const { value: values } = fc.letrec((tie) => ({
     value: fc.oneof(

@@ -47,7 +47,7 @@ function refusalsIn(value: unknown): readonly Pick<PrintedRefusal, 'code' | 'nex
 
 /** The command line without the script's words before it; in a line for another shell, the last command that is one of ours. */
 function lineOf(text: string): string {
-  const line = text.replace(/^(?:(?:!|tty|exit \d+|exec|powerless) )+/, '');
+  const line = text.replace(/^(?:(?:!|tty|exit \d+|exec|unprivileged) )+/, '');
   const inner = /^bash -c '(.*)'$/.exec(line)?.[1];
   const ours = /^(custody|vacuum|hashbytes|fingerprint|lock|pack) /;
   const commands = (inner ?? '').split(/;|&&/).map((each) => each.trim());

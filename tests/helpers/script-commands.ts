@@ -5,7 +5,7 @@
  *     touch FILE TIME     append FILE TEXT      replace FILE OLD NEW   bytes FILE HEX   mkfifo PATH
  *     cat FILE…           echo TEXT…            cmp A B                grep TEXT FILE   exists PATH…     list DIR (all paths below)
  *     env NAME=VALUE      clock TIME            exec PROGRAM ARG…      (a real process, the built tools first on its PATH)
- *     seal LOCKFILE       (gives it the hash that makes it valid)      powerless PROGRAM ARG…  (the same without root's power over modes)
+ *     seal LOCKFILE       (gives it the hash that makes it valid)      unprivileged PROGRAM ARG…  (the same without root's power over modes)
  *     sealpack MANIFEST   (gives it the pack_id that makes it valid)   signedzone DIR [NAME]  (a stack, as stack-variants.ts has it)
  *     example NAME PATH   (a copy of examples/NAME)
  */
@@ -38,7 +38,7 @@ const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
 /** The modification time of every file that a script begins with. */
 export const FILE_TIME = new Date('2025-12-31T12:00:00Z');
 /** The commands that are real processes, in script-processes.ts. */
-export const PROCESSES: readonly string[] = ['exec', 'powerless', 'mkfifo'];
+export const PROCESSES: readonly string[] = ['exec', 'unprivileged', 'mkfifo'];
 
 export async function runStage(words: readonly string[], stage: Stage): Promise<StageResult> {
   const [name, ...args] = words as [string, ...string[]];

@@ -7,10 +7,10 @@ import { environment, type Stage, type StageResult } from './script-commands.ts'
 const BIN = fileURLToPath(new URL('../../bin', import.meta.url));
 const WITHOUT_POWER = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 
-/** `exec PROGRAM ARG…`, `powerless PROGRAM ARG…` (without root's power over modes), `mkfifo PATH`. */
+/** `exec PROGRAM ARG…`, `unprivileged PROGRAM ARG…` (without root's power over modes), `mkfifo PATH`. */
 export function runProcessStage(name: string, args: readonly string[], stage: Stage): StageResult {
   if (name === 'exec') return execute(args, stage);
-  return execute(name === 'powerless' ? [...WITHOUT_POWER, ...args] : [name, ...args], stage);
+  return execute(name === 'unprivileged' ? [...WITHOUT_POWER, ...args] : [name, ...args], stage);
 }
 
 function execute([program, ...args]: readonly string[], { place, stdin }: Stage): StageResult {

@@ -87,7 +87,7 @@ export function textOf(source: ByteSource): string {
 }
 
 /** The error for the archive, and the entry that it names. */
-export function complaint(archive: Uint8Array): readonly [string, string | null] {
+export function tarErrorOf(archive: Uint8Array): readonly [string, string | null] {
   try {
     entriesOf(archive);
   } catch (error) {

@@ -51,7 +51,7 @@ export function refusalOf(act: unknown): Refusal | Promise<Refusal> {
 }
 
 /** All texts of a refusal in one string. */
-export function saidBy({ code, message, detail, nextCommand, stack }: Refusal): string {
+export function refusalTexts({ code, message, detail, nextCommand, stack }: Refusal): string {
   return JSON.stringify([code, message, detail, nextCommand, stack]);
 }
 

@@ -25,4 +25,4 @@ export function places(length: number, step: number, turn = 0): readonly number[
 }
 
 /** The timeout of tests that take longer with more runs. */
-export const PATIENCE = { timeout: trials(60_000, 1_800_000) };
+export const LONG_TIMEOUT = { timeout: trials(60_000, 1_800_000) };

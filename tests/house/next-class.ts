@@ -131,9 +131,9 @@ function callsOf(line: string): readonly Call[] {
   return parsePipeline(line, {}).stages.map(callOf);
 }
 
-/** In scripts `exec` and `powerless` stand before a program. */
+/** In scripts `exec` and `unprivileged` stand before a program. */
 function callOf(stage: readonly string[]): Call {
-  const [program, ...rest] = stage[0] === 'exec' || stage[0] === 'powerless' ? stage.slice(1) : stage;
+  const [program, ...rest] = stage[0] === 'exec' || stage[0] === 'unprivileged' ? stage.slice(1) : stage;
   const isOurs = ['custody', 'vacuum', 'hashbytes', 'fingerprint', 'lock', 'pack'].includes(program as string);
   const dashes = rest.indexOf('--');
   const options = dashes < 0 ? rest : rest.slice(0, dashes);

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type Dice, dice } from '../fuzz/helpers/dice.ts';
 import { spelled, type Tree } from '../fuzz/helpers/json-text.ts';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { PATIENCE, runs } from '../helpers/trials.ts';
+import { LONG_TIMEOUT, runs } from '../helpers/trials.ts';
 import { makeBundle, replay } from '../replay/bundle.ts';
 import { embeddedDigest, goBytesDigest, jcs } from '../replay/reference.ts';
 
@@ -122,7 +122,7 @@ async function gotOf(texts: Texts, profile: 'embedded' | 'go-bytes'): Promise<st
 }
 
 describe('the embedded hash', () => {
-  test('is the same for pretty, compact, reordered, CRLF and BOM forms, and that of a second reckoning', PATIENCE, async () => {
+  test('is the same for pretty, compact, reordered, CRLF and BOM forms, and that of a second reckoning', LONG_TIMEOUT, async () => {
     await fc.assert(
       fc.asyncProperty(bundle, fc.nat(), async (files, seed) => {
         const how = dice(seed);
@@ -140,7 +140,7 @@ describe('the embedded hash', () => {
     );
   });
 
-  test('is another for any changed value', PATIENCE, async () => {
+  test('is another for any changed value', LONG_TIMEOUT, async () => {
     let changes = 0;
     await fc.assert(
       fc.asyncProperty(bundle, tree.tree, fc.nat(), async (files, value, seed) => {
@@ -162,20 +162,24 @@ describe('the embedded hash', () => {
     expect(changes).toBeGreaterThan(4);
   });
 
-  test('is another when a file comes, goes, moves to another folder or changes places with one of other content', PATIENCE, async () => {
-    const files = { 'snapshot.json': '{"expected_hash_v1":""}', 'claims/1.json': '{"a":1}', 'claims/2.json': '{"a":2}' };
-    const { 'claims/2.json': _, ...fewer } = files;
-    const others: Texts[] = [
-      fewer,
-      { ...files, 'claims/3.json': 'null' },
-      { ...fewer, 'units/2.json': '{"a":2}' },
-      { ...files, 'claims/1.json': '{"a":2}', 'claims/2.json': '{"a":1}' },
-      { ...fewer, 'claims/0.json': '{"a":2}' },
-      { ...fewer, 'claims/1.json': '[{"a":1},{"a":2}]' },
-    ];
-    const first = await gotOf(files, 'embedded');
-    for (const other of others) expect(await gotOf(other, 'embedded'), JSON.stringify(other)).not.toBe(first);
-  });
+  test(
+    'is another when a file comes, goes, moves to another folder or changes places with one of other content',
+    LONG_TIMEOUT,
+    async () => {
+      const files = { 'snapshot.json': '{"expected_hash_v1":""}', 'claims/1.json': '{"a":1}', 'claims/2.json': '{"a":2}' };
+      const { 'claims/2.json': _, ...fewer } = files;
+      const others: Texts[] = [
+        fewer,
+        { ...files, 'claims/3.json': 'null' },
+        { ...fewer, 'units/2.json': '{"a":2}' },
+        { ...files, 'claims/1.json': '{"a":2}', 'claims/2.json': '{"a":1}' },
+        { ...fewer, 'claims/0.json': '{"a":2}' },
+        { ...fewer, 'claims/1.json': '[{"a":1},{"a":2}]' },
+      ];
+      const first = await gotOf(files, 'embedded');
+      for (const other of others) expect(await gotOf(other, 'embedded'), JSON.stringify(other)).not.toBe(first);
+    },
+  );
 
   test('is the same when files are renamed in their order', async () => {
     const one = await gotOf({ 'snapshot.json': '{"expected_hash_v1":""}', 'claims/1.json': '1', 'claims/2.json': '2' }, 'embedded');
@@ -183,22 +187,26 @@ describe('the embedded hash', () => {
   });
 });
 
-test('the go-bytes hash is that of a second reckoning: the snapshot by its values, the other files by their bytes', PATIENCE, async () => {
-  await fc.assert(
-    fc.asyncProperty(bundle, fc.nat(), async (files, seed) => {
-      const how = dice(seed);
-      const texts = mapped(files, (node) => spelled(node, how));
-      expect(await gotOf(texts, 'go-bytes')).toBe(goBytesDigest(texts));
-      expect(
-        await gotOf(
-          mapped(files, (node) => BOM + compact(node)),
-          'go-bytes',
-        ),
-      ).toBe(goBytesDigest(mapped(files, compact)));
-    }),
-    runs(150),
-  );
-});
+test(
+  'the go-bytes hash is that of a second reckoning: the snapshot by its values, the other files by their bytes',
+  LONG_TIMEOUT,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(bundle, fc.nat(), async (files, seed) => {
+        const how = dice(seed);
+        const texts = mapped(files, (node) => spelled(node, how));
+        expect(await gotOf(texts, 'go-bytes')).toBe(goBytesDigest(texts));
+        expect(
+          await gotOf(
+            mapped(files, (node) => BOM + compact(node)),
+            'go-bytes',
+          ),
+        ).toBe(goBytesDigest(mapped(files, compact)));
+      }),
+      runs(150),
+    );
+  },
+);
 
 /** Everything the embedded hash covers, as one text. */
 function canonical(files: Bundle): string {

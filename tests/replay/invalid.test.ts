@@ -12,9 +12,9 @@ import {
   INVALID,
   NO_SNAPSHOT,
   type Outcome,
+  outcomeOf,
   quoted,
   requireContract,
-  told,
   UNSET,
   withExpected,
   ZEROS,
@@ -83,7 +83,7 @@ describe.each(FAULTS)('replay verify, $name', ({ files, says, with: wanted }) =>
     makeBundle(root, files);
     const before = new Set(readdirSync(root, { recursive: true, encoding: 'utf8' }));
     const { exit, result, out, err } = await replay(folder, 'verify', '--bundle', 'snapshots/demo', ...flags({ profile, write }));
-    expect(told({ exit, result })).toEqual(write ? wanted : INVALID);
+    expect(outcomeOf({ exit, result })).toEqual(write ? wanted : INVALID);
     requireContract(exit, result, out);
     expect([result.ok, result.ref, result.got, err]).toEqual([false, 'demo', '', '']);
     expect(`${result.message} ${result.errors?.join(' ')}`).toMatch(says);
@@ -140,6 +140,6 @@ describe('replay verify, a number that no double holds', () => {
 
   it.each(['9007199254740991', '-9007199254740991'])('%s is not beyond it', async (number) => {
     makeBundle(root, inSnapshot(number));
-    expect(told(await replay(folder, 'verify', '--bundle', 'snapshots/demo'))).toEqual(UNSET);
+    expect(outcomeOf(await replay(folder, 'verify', '--bundle', 'snapshots/demo'))).toEqual(UNSET);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { type BundleFiles, makeBundle, replay } from './bundle.ts';
-import { INVALID, NO_SNAPSHOT, quoted, requireContract, told, ZEROS } from './outcome.ts';
+import { INVALID, NO_SNAPSHOT, outcomeOf, quoted, requireContract, ZEROS } from './outcome.ts';
 import { embeddedDigest } from './reference.ts';
 
 const folder = scratchFolder('replay-lookup');
@@ -68,11 +68,11 @@ describe('replay verify, where the bundle is looked for', () => {
   ];
   it.each(nowhere)('%s is invalid input, still one JSON object', async (_, words, ref) => {
     const without = await replay(folder, 'verify', ...words);
-    expect(told(without)).toEqual(INVALID);
+    expect(outcomeOf(without)).toEqual(INVALID);
     requireContract(without.exit, without.result, without.out);
     expect([without.result.ref, without.result.got, without.result.expected]).toEqual([ref, '', '']);
     const withFlag = await replay(folder, 'verify', ...words, '--write-expected');
-    expect(told(withFlag)).toEqual(NO_SNAPSHOT);
+    expect(outcomeOf(withFlag)).toEqual(NO_SNAPSHOT);
   });
 
   const badRefs = ['../both', 'a/b', '..', '.', 'a\\..\\b', 'a\0b', '', '/etc', '../test-fixtures/snapshots/both'];

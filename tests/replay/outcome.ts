@@ -2,7 +2,7 @@
  * What the tables of `replay verify` have in common: a small bundle, the outcomes that the decisions R2 to R6 know, and what holds of every
  * result whatever it says.
  *
- *     told(await replay(folder, 'verify', '--bundle', 'demo'))      { exit: 0, ok: true, wrote: false, blocked: false, reason: 'none' }
+ *     outcomeOf(await replay(folder, 'verify', '--bundle', 'demo'))      { exit: 0, ok: true, wrote: false, blocked: false, reason: 'none' }
  */
 import { expect } from 'vitest';
 import type { BundleFiles, ReplayResult } from './bundle.ts';
@@ -42,7 +42,7 @@ export const KEPT = (ok: boolean): Outcome => outcome(3, ok, 'existing_expected_
 export const NO_SNAPSHOT = outcome(4, false, 'snapshot_not_found', { blocked: true });
 export const BAD_SNAPSHOT = outcome(4, false, 'snapshot_invalid_json', { blocked: true });
 
-export function told({ exit, result }: { exit: number; result: ReplayResult }): Outcome {
+export function outcomeOf({ exit, result }: { exit: number; result: ReplayResult }): Outcome {
   return outcome(exit, result.ok, result.write_reason, { wrote: result.wrote_expected, blocked: result.write_blocked });
 }
 

@@ -17,10 +17,10 @@ import {
   MISMATCH,
   OK,
   type Outcome,
+  outcomeOf,
   type Profile,
   quoted,
   requireContract,
-  told,
   UNSET,
   WRITTEN,
   withExpected,
@@ -112,7 +112,7 @@ describe.each(DECLARED)('replay verify, declared is $name', (row) => {
     const before = readFileSync(join(root, 'snapshot.json'), 'utf8');
     const { exit, result, out, err } = await replay(folder, 'verify', '--bundle', 'snapshots/demo', ...flags({ profile, write }));
     const wanted = (write ? row.with : row.without)(profile);
-    expect(told({ exit, result })).toEqual(wanted);
+    expect(outcomeOf({ exit, result })).toEqual(wanted);
     requireContract(exit, result, out);
     const said = wanted.wrote ? `replay: updated snapshots/demo/snapshot.json  ${EMBEDDED}\n` : '';
     expect([result.ref, result.expected, err]).toEqual(['demo', row.shown, said]);
@@ -132,9 +132,9 @@ it.each(['', 'REPLACE_AFTER_ASSEMBLE', 'REPLACE_AFTER_COMPUTE'])(
     const first = await replay(folder, ...line, '--write-expected');
     expect([first.exit, first.result.expected, first.result.got]).toEqual([2, text, EMBEDDED]);
     expect(first.result.message).toMatch(/again/);
-    expect(told(await replay(folder, ...line))).toEqual(OK);
-    expect(told(await replay(folder, ...line, '--profile', 'embedded'))).toEqual(OK);
-    expect(told(await replay(folder, ...line, '--write-expected'))).toEqual(KEPT(true));
+    expect(outcomeOf(await replay(folder, ...line))).toEqual(OK);
+    expect(outcomeOf(await replay(folder, ...line, '--profile', 'embedded'))).toEqual(OK);
+    expect(outcomeOf(await replay(folder, ...line, '--write-expected'))).toEqual(KEPT(true));
   },
 );
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { refusalOf, saidBy } from '../helpers/to-refuse.ts';
+import { refusalOf, refusalTexts } from '../helpers/to-refuse.ts';
 import type { StrictOptions } from '../servers/strict-s3.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
 import { STRICT_ID, STRICT_SECRET, startStrictS3 } from '../set-up/strict-s3.ts';
@@ -182,7 +182,7 @@ describe('a request', () => {
       const other = openAt(server, { env: { ...env, ...wrong } });
       const refusal = await refusalOf(other.has(short));
       expect(refusal.detail).toMatchObject({ kind: 'auth', status: 400, s3_code: 'InvalidToken' });
-      for (const word of [token, 'stolen', 'temporary']) expect(saidBy(refusal)).not.toContain(word);
+      for (const word of [token, 'stolen', 'temporary']) expect(refusalTexts(refusal)).not.toContain(word);
     }
   });
 
@@ -204,7 +204,7 @@ describe('a request', () => {
       const store = openAt(server, { env: { ...server.env, ...broken } });
       const refusal = await refusalOf(store.has(short));
       expect(refusal.message).toBe('the AWS credentials contain a character that no key may have');
-      expect(saidBy(refusal)).not.toContain('hunter2');
+      expect(refusalTexts(refusal)).not.toContain('hunter2');
     }
   });
 

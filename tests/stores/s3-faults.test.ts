@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { refusalOf, saidBy } from '../helpers/to-refuse.ts';
+import { refusalOf, refusalTexts } from '../helpers/to-refuse.ts';
 import { type Fault, type FaultProxy, type Passing, startFaultProxy } from '../servers/fault-proxy.ts';
 import { bundleProgram } from '../servers/program.ts';
 import type { StartedS3 } from '../set-up/s3rver.ts';
@@ -124,7 +124,7 @@ it.each(changes)('get() refuses %s each time, and leaves no file', async (_, fau
   const file = join(scratch, `get-${count}`);
   const refusal = await refusalOf(store.get({ ...short, file }));
   expect(['E_IO', 'E_BAD_PACK']).toContain(refusal.code);
-  expect(saidBy(refusal)).not.toContain(STRICT_SECRET);
+  expect(refusalTexts(refusal)).not.toContain(STRICT_SECRET);
   expect(existsSync(file)).toBe(false);
 });
 

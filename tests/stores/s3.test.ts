@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Digest } from '#core/digest';
 import { inParallel } from '#store/parallel-store';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
-import { refusalOf, saidBy } from '../helpers/to-refuse.ts';
+import { refusalOf, refusalTexts } from '../helpers/to-refuse.ts';
 import { type StartedS3, startS3rver } from '../set-up/s3rver.ts';
 import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { storeContract } from './contract.ts';
@@ -116,7 +116,7 @@ describe.each([
       expect(refusal.code).toBe('E_IO');
       expect(refusal.detail).toMatchObject({ kind: 'auth', status: 403, s3_code: 'SignatureDoesNotMatch' });
       for (const word of [secret, server.env['AWS_SECRET_ACCESS_KEY'] as string, 'AWS4-HMAC', 'Signature=', 'Quoted']) {
-        if (word !== 'S3RVER') expect(saidBy(refusal)).not.toContain(word);
+        if (word !== 'S3RVER') expect(refusalTexts(refusal)).not.toContain(word);
       }
     }
   });

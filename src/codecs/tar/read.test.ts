@@ -5,7 +5,7 @@ import { packTar } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
 import { chunkedSource } from '../../../tests/fuzz/helpers/chunks.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { complaint, type DraftEntry, END, entriesOf, hasGnuTar, pax, tarOf } from '../../../tests/helpers/tar-archive.ts';
+import { type DraftEntry, END, entriesOf, hasGnuTar, pax, tarErrorOf, tarOf } from '../../../tests/helpers/tar-archive.ts';
 import { readTar } from './read.ts';
 
 const folder = scratchFolder('tar-read');
@@ -79,8 +79,8 @@ test('readTar() reads a size in the binary form of GNU', () => {
       header.writeBigUInt64BE(BigInt(size), 128);
     };
   expect(entriesOf(tarOf([{ ...a, change: binary(4) }]))).toEqual([{ path: 'a', size: 4, text: 'text' }]);
-  expect(complaint(tarOf([{ ...a, change: binary(2 ** 60) }]))).toEqual(['a size that is no number', 'a']);
-  expect(complaint(tarOf([{ ...a, change: binary(4, 0xff) }]))).toEqual(['a size that is no number', 'a']);
+  expect(tarErrorOf(tarOf([{ ...a, change: binary(2 ** 60) }]))).toEqual(['a size that is no number', 'a']);
+  expect(tarErrorOf(tarOf([{ ...a, change: binary(4, 0xff) }]))).toEqual(['a size that is no number', 'a']);
 });
 
 test('readTar() skips folders and global comments', () => {
@@ -125,15 +125,15 @@ describe('readTar() on archives of other programs', () => {
     spawnSync('ln', [join(folder, 'odd/holes'), join(folder, 'odd/twin')]);
     const pack = (...words: readonly string[]): Buffer =>
       spawnSync('tar', ['c', '-C', join(folder, 'odd'), ...words], { maxBuffer: 1 << 28 }).stdout;
-    expect(complaint(pack('way'))).toEqual(['a symbolic link', 'way']);
-    expect(complaint(pack('holes', 'twin'))).toEqual(['a hard link', 'twin']);
+    expect(tarErrorOf(pack('way'))).toEqual(['a symbolic link', 'way']);
+    expect(tarErrorOf(pack('holes', 'twin'))).toEqual(['a hard link', 'twin']);
     for (const way of [
       ['--format=gnu'],
       ['--format=pax', '--sparse-version=0.0'],
       ['--format=pax', '--sparse-version=0.1'],
       ['--format=pax', '--sparse-version=1.0'],
     ]) {
-      expect(complaint(pack('-S', ...way, 'holes'))[0]).toBe('a sparse file');
+      expect(tarErrorOf(pack('-S', ...way, 'holes'))[0]).toBe('a sparse file');
     }
   });
 });

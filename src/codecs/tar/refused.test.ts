@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { complaint, type DraftEntry, pax, paxRecord, tarOf } from '../../../tests/helpers/tar-archive.ts';
+import { type DraftEntry, pax, paxRecord, tarErrorOf, tarOf } from '../../../tests/helpers/tar-archive.ts';
 
 const a: DraftEntry = { name: 'a', body: 'text' };
-const against = (...entries: readonly DraftEntry[]): readonly [string, string | null] => complaint(tarOf(entries));
+const against = (...entries: readonly DraftEntry[]): readonly [string, string | null] => tarErrorOf(tarOf(entries));
 
 test.each([
   ['1', 'a hard link'],
@@ -112,10 +112,10 @@ test('readTar() refuses an extended header that applies to all entries, is repea
 test('readTar() refuses a wrong checksum, no checksum, and headers that are not ustar', () => {
   const wrong = tarOf([a]);
   wrong[0] = 'b'.charCodeAt(0);
-  expect(complaint(wrong)).toEqual(['a header whose checksum is wrong', null]);
+  expect(tarErrorOf(wrong)).toEqual(['a header whose checksum is wrong', null]);
   const none = tarOf([a]);
   none.fill(0, 148, 156);
-  expect(complaint(none)).toEqual(['a header whose checksum is wrong', null]);
+  expect(tarErrorOf(none)).toEqual(['a header whose checksum is wrong', null]);
   for (const magic of ['', 'ustar', 'ustar\x0001', 'USTAR\x0000']) {
     expect(against({ ...a, change: (header) => void header.fill(0, 257, 265).write(magic, 257) })[0]).toMatch(/not of a ustar archive/);
   }
@@ -136,16 +136,16 @@ test('readTar() refuses a folder with content', () =>
 test('readTar() refuses bytes between entries and after the end', () => {
   const between = tarOf([a]);
   between[600] = 1;
-  expect(complaint(between)).toEqual(['bytes between two entries that belong to neither', 'a']);
-  expect(complaint(Buffer.concat([tarOf([a]), Buffer.from('x')]))).toEqual(['bytes after the end', null]);
-  expect(complaint(Buffer.concat([tarOf([a]), Buffer.alloc(100_000), tarOf([a])]))).toEqual(['bytes after the end', null]);
-  expect(complaint(tarOf([a], Buffer.concat([Buffer.alloc(512), tarOf([a])])))).toEqual(['a single block of zeros between entries', null]);
+  expect(tarErrorOf(between)).toEqual(['bytes between two entries that belong to neither', 'a']);
+  expect(tarErrorOf(Buffer.concat([tarOf([a]), Buffer.from('x')]))).toEqual(['bytes after the end', null]);
+  expect(tarErrorOf(Buffer.concat([tarOf([a]), Buffer.alloc(100_000), tarOf([a])]))).toEqual(['bytes after the end', null]);
+  expect(tarErrorOf(tarOf([a], Buffer.concat([Buffer.alloc(512), tarOf([a])])))).toEqual(['a single block of zeros between entries', null]);
 });
 
 test('readTar() refuses an archive truncated at any position', () => {
   const whole = tarOf([a, pax({ path: 'b' }), { name: 'x', body: 'y'.repeat(700) }]);
   for (let length = 0; length < whole.length; length++)
-    expect(complaint(whole.subarray(0, length))[0], `${length}`).toBe('an end that comes too early');
+    expect(tarErrorOf(whole.subarray(0, length))[0], `${length}`).toBe('an end that comes too early');
 });
 
 test('readTar() refuses a size far beyond the archive, without allocating the memory', () => {

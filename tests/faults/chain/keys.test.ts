@@ -3,8 +3,8 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trials } from '../../helpers/trials.ts';
-import { powerless, whyPowerful } from '../powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
+import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 
 const folder = scratchFolder('disk');
 const at = (path: string): string => join(folder, path);
@@ -56,29 +56,29 @@ describe.skipIf(!isLinux)('chain keygen', () => {
     expect(modeOf(`mask-${umask}/trusted_keys/${trusted}`)).toBe('644');
   });
 
-  it.skipIf(powerless === null)(`in a folder that cannot be written is refused ${powerless === null ? whyPowerful : ''}`, () => {
+  it.skipIf(unprivileged === null)(`in a folder that cannot be written is refused ${unprivileged === null ? whyPrivileged : ''}`, () => {
     fs.mkdirSync(at('shut'));
     fs.chmodSync(at('shut'), 0o555);
-    const { exit, out } = sh(folder, `${powerless} custody chain keygen --user-space shut --no-witness`);
+    const { exit, out } = sh(folder, `${unprivileged} custody chain keygen --user-space shut --no-witness`);
     expect([exit, out]).toEqual([2, expect.stringContaining('"E_IO"')]);
     expect(fs.readdirSync(at('shut'))).toEqual([]);
   });
 });
 
 describe.skipIf(!isLinux)('chain sign', () => {
-  it.skipIf(powerless === null)(
-    `says that it cannot read the key, and leaves a tool it cannot replace ${powerless === null ? whyPowerful : ''}`,
+  it.skipIf(unprivileged === null)(
+    `says that it cannot read the key, and leaves a tool it cannot replace ${unprivileged === null ? whyPrivileged : ''}`,
     () => {
       fs.mkdirSync(at('tools'));
       fs.writeFileSync(at('tools/a.py'), 'x\n');
       fs.chmodSync(at('tools'), 0o555);
-      expect(sh(folder, `${powerless} custody chain sign tools/a.py --user-space first`)).toMatchObject({
+      expect(sh(folder, `${unprivileged} custody chain sign tools/a.py --user-space first`)).toMatchObject({
         exit: 2,
         out: expect.stringContaining('cannot sign tool tools/a.py: Permission denied') as string,
       });
       expect(fs.readFileSync(at('tools/a.py'), 'utf8')).toBe('x\n');
       fs.chmodSync(at('first/keys/private_key.pem'), 0);
-      expect(sh(folder, `${powerless} custody chain sign tools/a.py --user-space first`)).toMatchObject({
+      expect(sh(folder, `${unprivileged} custody chain sign tools/a.py --user-space first`)).toMatchObject({
         exit: 2,
         out: expect.stringContaining('Permission denied') as string,
       });

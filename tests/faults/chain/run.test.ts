@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { toolText, writeChain } from '../../chain/spaces.ts';
 import { trials } from '../../helpers/trials.ts';
 import { type Ended, isLinux, pause, type Running, scratchFolder, sh, start } from '../program.ts';
-import { quick } from '../quick-line.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 const folder = scratchFolder();
 const at = (path: string): string => join(folder, path);
@@ -18,7 +18,7 @@ const WAITING = `command: sh
 
 async function prepare(body: string, config?: string): Promise<void> {
   writeChain(folder, body, config);
-  expect((await quick(folder, 'custody chain lock say/hello', env)).exit).toBe(0);
+  expect((await runInProcess(folder, 'custody chain lock say/hello', env)).exit).toBe(0);
 }
 
 const run = (line: string): Ended => sh(folder, line, env);

@@ -3,8 +3,8 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trials } from '../../helpers/trials.ts';
-import { powerless, whyPowerful } from '../powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
+import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 
 const folder = scratchFolder();
 const at = (path: string): string => join(folder, path);
@@ -66,12 +66,12 @@ describe.skipIf(!isLinux)('files that are not what was hashed', () => {
     ]);
   });
 
-  it.skipIf(powerless === null)(`are skipped where they may not be read (${powerless ?? whyPowerful})`, () => {
+  it.skipIf(unprivileged === null)(`are skipped where they may not be read (${unprivileged ?? whyPrivileged})`, () => {
     fs.mkdirSync(at('closed'));
     fs.writeFileSync(at('closed/a.csv'), 'a,b\n');
     const { exit, out } = sh(
       folder,
-      `vacuum closed | hashbytes > closed.jsonl; chmod 0 closed/a.csv; ${powerless} fingerprint --fp csv.v0 closed.jsonl`,
+      `vacuum closed | hashbytes > closed.jsonl; chmod 0 closed/a.csv; ${unprivileged} fingerprint --fp csv.v0 closed.jsonl`,
     );
     expect([exit, recordsIn(out)[0]?._warnings?.[0]?.detail.error]).toEqual([1, 'Permission denied']);
   });

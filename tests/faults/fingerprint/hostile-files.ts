@@ -53,7 +53,7 @@ export const HOSTILE: Readonly<Record<string, { readonly make: () => Uint8Array;
 };
 
 /** Those that must be ended: they would go on for minutes, and no parser says so. */
-export const INSATIABLE: Readonly<Record<string, () => Uint8Array>> = {
+export const ENDLESS: Readonly<Record<string, () => Uint8Array>> = {
   'flate.pdf': () => flateBomb(1024),
   'nulls.parquet': manyNulls,
   'tags.html': () => Buffer.from('<a>'.repeat(5 * MIB)),

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isLinux, scratchFolder, sh } from '../program.ts';
-import { greedyJson, HOSTILE, INSATIABLE, workbook, workbookOfErrors } from './hostile-files.ts';
+import { ENDLESS, greedyJson, HOSTILE, workbook, workbookOfErrors } from './hostile-files.ts';
 
 const folder = scratchFolder();
 const ALL = ['csv', 'json', 'jsonl', 'markdown', 'text', 'html', 'xlsx', 'parquet', 'pdf'].map((format) => `--fp ${format}.v0`).join(' ');
@@ -68,7 +68,7 @@ describe.skipIf(!isLinux)('a folder of hostile files', () => {
 
 describe.skipIf(!isLinux)('a file that never has enough', () => {
   beforeAll(() => {
-    put('insatiable', Object.fromEntries(Object.entries(INSATIABLE).map(([name, make]) => [name, make()])));
+    put('insatiable', Object.fromEntries(Object.entries(ENDLESS).map(([name, make]) => [name, make()])));
     put('insatiable', { 'a-good.csv': 'a,b\n1,2\n', 'z-good.csv': 'a,b\n1,2\n' });
     put('greedy', { 'lists.json': greedyJson(), 'z-good.csv': 'a,b\n1,2\n' });
   });
@@ -78,7 +78,7 @@ describe.skipIf(!isLinux)('a file that never has enough', () => {
     expect(exit).toBe(1);
     expect(records.map((record) => [record.relative_path, record._warnings?.[0]?.message.replace(/^Cannot parse [A-Z]+: /, '')])).toEqual([
       ['a-good.csv', undefined],
-      ...Object.keys(INSATIABLE).map((name) => [name, 'took longer than 2 s']),
+      ...Object.keys(ENDLESS).map((name) => [name, 'took longer than 2 s']),
       ['z-good.csv', undefined],
     ]);
   });

@@ -5,8 +5,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trials } from '../../helpers/trials.ts';
 import { canMount, shMounted, whyNoMounts } from '../own-mounts.ts';
 import { stopWhileReading } from '../paused-reader.ts';
-import { powerless, whyPowerful } from '../powerless.ts';
 import { isLinux, pause, refusalIn, scratchFolder, sh, start } from '../program.ts';
+import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 
 const folder = scratchFolder('disk');
 const at = (path: string): string => join(folder, path);
@@ -196,7 +196,7 @@ describe.skipIf(!isLinux)('memory', () => {
   });
 });
 
-describe.skipIf(powerless === null)(`without power${powerless === null ? ` (skipped: ${whyPowerful})` : ''}`, () => {
+describe.skipIf(unprivileged === null)(`without power${unprivileged === null ? ` (skipped: ${whyPrivileged})` : ''}`, () => {
   it('an archive that may not be read, a folder that may not be written, a member that may not be read: E_IO', () => {
     sh(
       folder,
@@ -210,7 +210,7 @@ describe.skipIf(powerless === null)(`without power${powerless === null ? ` (skip
       'pack export partly --archive out/x.tar': 'partly/in/0/0',
     };
     for (const [line, path] of Object.entries(lines)) {
-      const { exit, out } = sh(folder, `${powerless} ${line}`);
+      const { exit, out } = sh(folder, `${unprivileged} ${line}`);
       expect([exit, refusalIn(out)], line).toMatchObject([2, { code: 'E_IO', detail: { path, error: 'Permission denied' } }]);
     }
     expect(fs.readdirSync(at('out'))).toEqual([]);

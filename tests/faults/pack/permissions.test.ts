@@ -2,8 +2,8 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { powerless, whyPowerful } from '../powerless.ts';
 import { scratchFolder, sh } from '../program.ts';
+import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 
 const folder = scratchFolder();
 const at = (path: string): string => join(folder, path);
@@ -21,14 +21,14 @@ interface Refused {
 }
 
 function refused(line: string): Refused {
-  const { exit, out, err } = sh(folder, `${powerless} ${line}`);
+  const { exit, out, err } = sh(folder, `${unprivileged} ${line}`);
   expect([exit, err]).toEqual([2, '']);
   return JSON.parse(out) as Refused;
 }
 
 const denied = (path: string) => ({ code: 'E_IO', detail: { path, error: 'Permission denied' } });
 
-describe.skipIf(powerless === null)(`what may not be read${powerless === null ? ` (skipped: ${whyPowerful})` : ''}`, () => {
+describe.skipIf(unprivileged === null)(`what may not be read${unprivileged === null ? ` (skipped: ${whyPrivileged})` : ''}`, () => {
   const places: readonly (readonly [string, number, string])[] = [
     ['the manifest', 0o000, 'evidence/manifest.json'],
     ['a member', 0o000, 'evidence/in/a.txt'],

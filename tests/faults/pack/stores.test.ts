@@ -6,9 +6,9 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { leftFolder } from '../../helpers/left-staging.ts';
 import { trials } from '../../helpers/trials.ts';
 import { canMount, shMounted, whyNoMounts } from '../own-mounts.ts';
-import { powerless, whyPowerful } from '../powerless.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
-import { quick } from '../quick-line.ts';
+import { runInProcess } from '../run-in-process.ts';
+import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 
 const folder = scratchFolder();
 const COUNT = trials(600, 1500);
@@ -23,7 +23,7 @@ beforeAll(async () => {
   fs.mkdirSync(join(folder, 'data/long'), { recursive: true });
   for (let i = 0; i < COUNT; i++) fs.writeFileSync(join(folder, 'data', `${i}`), `member ${i}`.repeat(20));
   for (let i = 0; i < 4; i++) fs.writeFileSync(join(folder, 'data/long', `${i}`), Buffer.alloc(8 << 20, `long ${i}`));
-  const { out } = await quick(folder, 'pack seal data --output pack --no-sync');
+  const { out } = await runInProcess(folder, 'pack seal data --output pack --no-sync');
   packId = /sha256:\S+/.exec(out)?.[0] as string;
   usual.push = timed('pack push pack --store file:whole');
   usual.pull = timed(`pack pull ${packId} --store file:whole --out pulled`);
@@ -40,14 +40,14 @@ function timed(line: string): number {
 
 async function packsIn(store: string): Promise<string[]> {
   if (!fs.existsSync(join(folder, store))) return [];
-  return (await quick(folder, `pack list --ids-only --store file:${store}`)).out.split('\n').filter(Boolean);
+  return (await runInProcess(folder, `pack list --ids-only --store file:${store}`)).out.split('\n').filter(Boolean);
 }
 
 /** Whatever is listed can be pulled, and verifies. */
 async function expectWhole(store: string): Promise<void> {
   for (const id of await packsIn(store)) {
     remove('pulled');
-    expect((await quick(folder, `pack pull ${id} --store file:${store} --out pulled --no-sync`)).exit).toBe(0);
+    expect((await runInProcess(folder, `pack pull ${id} --store file:${store} --out pulled --no-sync`)).exit).toBe(0);
     expect(isSame('pack', 'pulled')).toBe(true);
   }
 }
@@ -178,11 +178,11 @@ describe.skipIf(!canMount)(`a full disk${whyNoMounts}`, () => {
   });
 });
 
-describe.skipIf(powerless === null)(`without rights${powerless === null ? ` (skipped: ${whyPowerful})` : ''}`, () => {
+describe.skipIf(unprivileged === null)(`without rights${unprivileged === null ? ` (skipped: ${whyPrivileged})` : ''}`, () => {
   const shut = (path: string, mode: number, line: string) => {
     fs.chmodSync(join(folder, path), mode);
     try {
-      return sh(folder, `${powerless} ${line}`);
+      return sh(folder, `${unprivileged} ${line}`);
     } finally {
       fs.chmodSync(join(folder, path), 0o755);
     }

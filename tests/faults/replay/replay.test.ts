@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReplayResult } from '../../replay/bundle.ts';
 import { embeddedDigest } from '../../replay/reference.ts';
 import { canMount, shMounted, whyNoMounts } from '../own-mounts.ts';
-import { powerless, whyPowerful } from '../powerless.ts';
 import { type Ended, isLinux, scratchFolder, sh } from '../program.ts';
-import { quick } from '../quick-line.ts';
+import { runInProcess } from '../run-in-process.ts';
+import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 
 const folder = scratchFolder();
 const at = (path: string): string => join(folder, 'b', path);
@@ -33,65 +33,68 @@ const resultOf = ({ exit, out, err }: Omit<Ended, 'made'>): ReplayResult & { rea
 const verify = (flags = '') => resultOf(sh(folder, `custody replay verify --bundle b ${flags}`));
 
 /** In the process of the test: no file is a pipe, none is too long. */
-const verifyHere = async (flags = '') => resultOf(await quick(folder, `custody replay verify --bundle b ${flags}`));
+const verifyHere = async (flags = '') => resultOf(await runInProcess(folder, `custody replay verify --bundle b ${flags}`));
 
-describe.skipIf(powerless === null)(`what may not be read or written${powerless === null ? ` (skipped: ${whyPowerful})` : ''}`, () => {
-  const verifyPowerless = (flags = '') => resultOf(sh(folder, `${powerless} custody replay verify --bundle b ${flags}`));
+describe.skipIf(unprivileged === null)(
+  `what may not be read or written${unprivileged === null ? ` (skipped: ${whyPrivileged})` : ''}`,
+  () => {
+    const verifyPowerless = (flags = '') => resultOf(sh(folder, `${unprivileged} custody replay verify --bundle b ${flags}`));
 
-  it.each([
-    ['a claim', 'claims/1.json', 0o000],
-    ['a folder of claims', 'claims', 0o000],
-    ['a folder of claims that may be listed, not entered', 'claims', 0o444],
-    ['a folder of claims that may be entered, not listed', 'claims', 0o311],
-  ])('%s: invalid input that names it, never a verdict without it', (_, path, mode) => {
-    fs.chmodSync(at(path), mode);
-    for (const flags of ['', '--profile go-bytes', '--write-expected']) {
-      const result = verifyPowerless(flags);
-      expect([result.exit, result.ok, result.got, result.err]).toEqual([4, false, '', '']);
-      expect(result.message).toMatch(new RegExp(`b/${path}.*permission denied`, 'i'));
-    }
-  });
-
-  it('snapshot.json: invalid input, not "not found"', () => {
-    fs.chmodSync(at('snapshot.json'), 0o000);
-    const result = verifyPowerless();
-    expect([result.exit, result.ok, result.write_reason]).toEqual([4, false, 'none']);
-    expect(result.message).toMatch(/snapshot\.json.*permission denied/i);
-    expect(verifyPowerless('--write-expected').write_reason).toBe('io_error');
-  });
-
-  it('the bundle with --write-expected: io_error, exit 5, still one JSON object with the hash', () => {
-    fs.writeFileSync(at('snapshot.json'), DRAFT);
-    fs.chmodSync(at(''), 0o555);
-    const result = verifyPowerless('--write-expected');
-    expect(result).toMatchObject({
-      exit: 5,
-      err: '',
-      ok: false,
-      wrote_expected: false,
-      write_blocked: true,
-      write_reason: 'io_error',
-      got: HASH,
+    it.each([
+      ['a claim', 'claims/1.json', 0o000],
+      ['a folder of claims', 'claims', 0o000],
+      ['a folder of claims that may be listed, not entered', 'claims', 0o444],
+      ['a folder of claims that may be entered, not listed', 'claims', 0o311],
+    ])('%s: invalid input that names it, never a verdict without it', (_, path, mode) => {
+      fs.chmodSync(at(path), mode);
+      for (const flags of ['', '--profile go-bytes', '--write-expected']) {
+        const result = verifyPowerless(flags);
+        expect([result.exit, result.ok, result.got, result.err]).toEqual([4, false, '', '']);
+        expect(result.message).toMatch(new RegExp(`b/${path}.*permission denied`, 'i'));
+      }
     });
-    expect(result.message).toMatch(/permission denied/i);
-    expect([fs.readFileSync(at('snapshot.json'), 'utf8'), fs.readdirSync(at('')).sort()]).toEqual([DRAFT, ['claims', 'snapshot.json']]);
-  });
 
-  it('snapshot.json with --write-expected, in a folder that may be: io_error, as if it were written in place', () => {
-    fs.writeFileSync(at('snapshot.json'), DRAFT);
-    fs.chmodSync(at('snapshot.json'), 0o444);
-    sh(folder, 'chmod 777 b');
-    const result = verifyPowerless('--write-expected');
-    expect([result.exit, result.write_reason, result.wrote_expected]).toEqual([5, 'io_error', false]);
-    expect(result.message).toMatch(/^write snapshot\.json: permission denied$/i);
-    expect([fs.readFileSync(at('snapshot.json'), 'utf8'), fs.readdirSync(at('')).sort()]).toEqual([DRAFT, ['claims', 'snapshot.json']]);
-  });
+    it('snapshot.json: invalid input, not "not found"', () => {
+      fs.chmodSync(at('snapshot.json'), 0o000);
+      const result = verifyPowerless();
+      expect([result.exit, result.ok, result.write_reason]).toEqual([4, false, 'none']);
+      expect(result.message).toMatch(/snapshot\.json.*permission denied/i);
+      expect(verifyPowerless('--write-expected').write_reason).toBe('io_error');
+    });
 
-  it('the bundle with --write-expected and a real hash: blocked all the same', () => {
-    fs.chmodSync(at(''), 0o555);
-    expect(verifyPowerless('--write-expected')).toMatchObject({ exit: 3, ok: true, write_reason: 'existing_expected_present' });
-  });
-});
+    it('the bundle with --write-expected: io_error, exit 5, still one JSON object with the hash', () => {
+      fs.writeFileSync(at('snapshot.json'), DRAFT);
+      fs.chmodSync(at(''), 0o555);
+      const result = verifyPowerless('--write-expected');
+      expect(result).toMatchObject({
+        exit: 5,
+        err: '',
+        ok: false,
+        wrote_expected: false,
+        write_blocked: true,
+        write_reason: 'io_error',
+        got: HASH,
+      });
+      expect(result.message).toMatch(/permission denied/i);
+      expect([fs.readFileSync(at('snapshot.json'), 'utf8'), fs.readdirSync(at('')).sort()]).toEqual([DRAFT, ['claims', 'snapshot.json']]);
+    });
+
+    it('snapshot.json with --write-expected, in a folder that may be: io_error, as if it were written in place', () => {
+      fs.writeFileSync(at('snapshot.json'), DRAFT);
+      fs.chmodSync(at('snapshot.json'), 0o444);
+      sh(folder, 'chmod 777 b');
+      const result = verifyPowerless('--write-expected');
+      expect([result.exit, result.write_reason, result.wrote_expected]).toEqual([5, 'io_error', false]);
+      expect(result.message).toMatch(/^write snapshot\.json: permission denied$/i);
+      expect([fs.readFileSync(at('snapshot.json'), 'utf8'), fs.readdirSync(at('')).sort()]).toEqual([DRAFT, ['claims', 'snapshot.json']]);
+    });
+
+    it('the bundle with --write-expected and a real hash: blocked all the same', () => {
+      fs.chmodSync(at(''), 0o555);
+      expect(verifyPowerless('--write-expected')).toMatchObject({ exit: 3, ok: true, write_reason: 'existing_expected_present' });
+    });
+  },
+);
 
 describe.skipIf(!canMount)(`a disk${whyNoMounts}`, () => {
   const judged = (options: string, script: string) => {
@@ -212,7 +215,7 @@ describe('links and names within the bundle', () => {
 
   it('a bundle that is itself a link is followed', async () => {
     sh(folder, 'rm -f way; ln -s b way');
-    expect(resultOf(await quick(folder, 'custody replay verify --bundle way'))).toMatchObject({ exit: 0, ref: 'way', got: HASH });
+    expect(resultOf(await runInProcess(folder, 'custody replay verify --bundle way'))).toMatchObject({ exit: 0, ref: 'way', got: HASH });
   });
 
   it.skipIf(!isLinux)('a claim whose name is not UTF-8 is refused, not passed over', async () => {

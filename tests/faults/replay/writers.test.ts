@@ -8,7 +8,7 @@ import type { ReplayResult } from '../../replay/bundle.ts';
 import { embeddedDigest } from '../../replay/reference.ts';
 import { bytesReadBy, isOver, stop } from '../paused-reader.ts';
 import { isLinux, pause, type Running, scratchFolder, sh, start } from '../program.ts';
-import { quick } from '../quick-line.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 const folder = scratchFolder();
 const bundle = join(folder, 'snapshots/demo');
@@ -40,8 +40,8 @@ describe('many writers at once', () => {
     expect(results.map(({ err }) => err).join('')).toBe('');
     expect(fs.readFileSync(snapshot, 'utf8')).toBe(text(HASH));
     expect(fs.readdirSync(bundle).sort()).toEqual(['claims', 'snapshot.json']);
-    expect((await quick(folder, writing.join(' '))).exit).toBe(3);
-    expect((await quick(folder, 'custody witness verify')).exit).toBe(0);
+    expect((await runInProcess(folder, writing.join(' '))).exit).toBe(3);
+    expect((await runInProcess(folder, 'custody witness verify')).exit).toBe(0);
   });
 });
 
@@ -62,13 +62,13 @@ describe.skipIf(!isLinux)('a writer that is killed', () => {
       const left = fs.readFileSync(snapshot, 'utf8');
       expect([text('REPLACE_AFTER_COMPUTE'), text(HASH)]).toContain(left);
       seen.add(left === text(HASH) ? 'new' : 'old');
-      const { exit } = await quick(folder, writing.join(' '));
+      const { exit } = await runInProcess(folder, writing.join(' '));
       expect(exit).toBe(left === text(HASH) ? 3 : 2);
       expect(fs.readFileSync(snapshot, 'utf8')).toBe(text(HASH));
     }
     expect(seen).toContain('old');
     fs.writeFileSync(snapshot, text(''));
-    expect((await quick(folder, writing.join(' '))).exit).toBe(2);
+    expect((await runInProcess(folder, writing.join(' '))).exit).toBe(2);
     expect(fs.readdirSync(bundle).sort()).toEqual(['claims', 'snapshot.json']);
   });
 

@@ -8,8 +8,8 @@ import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { samplePack } from './sample-pack.ts';
 import { type StorePlace, storePlaces } from './store-places.ts';
 
-describe.each(Object.entries(storePlaces))('a pack that travels through %s', (name, open) => {
-  const cwd = scratchFolder('travel');
+describe.each(Object.entries(storePlaces))('a round trip of a pack through %s', (name, open) => {
+  const cwd = scratchFolder('round-trip');
   let place: StorePlace;
   let id = '';
 

@@ -1,4 +1,4 @@
-/** Small manners of the command line, in real processes. */
+/** Small conventions of the command line, in real processes. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

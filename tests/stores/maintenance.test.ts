@@ -1,4 +1,4 @@
-/** The upkeep of every kind of store, by the commands themselves: what is damaged or missing is found and written again, what nobody names is listed. */
+/** Maintenance of every kind of store, by the commands themselves: what is damaged or missing is found and written again, what nobody names is listed. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,8 +10,8 @@ import { compile } from '../schemas/published-schema.ts';
 import { digestOfBytes, type SamplePack, samplePack } from './sample-pack.ts';
 import { type StorePlace, storePlaces } from './store-places.ts';
 
-describe.each(Object.entries(storePlaces))('the upkeep of %s', (name, open) => {
-  const cwd = scratchFolder('upkeep');
+describe.each(Object.entries(storePlaces))('maintenance of %s', (name, open) => {
+  const cwd = scratchFolder('maintenance');
   const isRegistry = name === 'a registry';
   let place: StorePlace;
   let [december, january, lost]: readonly SamplePack[] = [];
