@@ -28,7 +28,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  define: { CUSTODY_VERSION: JSON.stringify(manifest.version) },
+  define: {
+    CUSTODY_VERSION: JSON.stringify(manifest.version),
+    CUSTODY_REPOSITORY: JSON.stringify(manifest.repository.url.replace(/^git\+|\.git$/g, '')),
+  },
   resolve: { conditions: ['custody-source'] },
   ssr: { resolve: { conditions: ['custody-source'] } },
   test: {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
-import { lockFolder, lockRecords } from './lock.ts';
+import { lockFolder, lockRecords, verifyLock } from './lock.ts';
 import { hash, vacuum } from './stream.ts';
 
 const scratch = scratchFolder('lock-write');
@@ -34,4 +34,22 @@ it('write() never writes into the locked folder, nor over a file that it pins', 
   lockFolder(data, { exclude: ['x'] }).write(join(data, 'x'), { sync: false });
   expect(() => lockRecords(hash(vacuum(data))).write(join(scratch, 'way'), { force: true })).toThrow(/is the member a/);
   expect(readFileSync(join(data, 'a'), 'utf8')).toBe('1');
+});
+
+it('lockFolder() and verifyLock() take profile documents, and verifyLock() compares the tools', () => {
+  const [data, profile] = [join(scratch, 'with-profile'), join(scratch, 'loans.yaml')];
+  mkdirSync(data);
+  writeFileSync(join(data, 'a'), '1');
+  writeFileSync(profile, 'schema_version: 1\nprofile_id: loans.v1\n');
+  const lock = lockFolder(data, { profiles: [profile, profile] }).bytes();
+  expect(verifyLock(lock).profiles).toMatchObject({ verified: 0, not_checked: [{ reason: 'NO_FILE' }] });
+  expect(verifyLock(lock, { profiles: [profile], tools: true, strict: true })).toMatchObject({
+    outcome: 'VERIFY_OK',
+    profiles: { checked: 1, verified: 1, not_checked: [] },
+    tools: { checked: 3, same: 3, differences: [] },
+  });
+  appendFileSync(profile, 'more: 1\n');
+  expect(verifyLock(lock, { profiles: [profile] })).toMatchObject({ outcome: 'VERIFY_FAILED', profiles: { failed: 1 } });
+  expect(() => lockFolder(data, { profiles: [join(data, 'a')] })).toRefuse('E_BAD_PROFILE');
+  expect(() => lockFolder(data, { profiles: [join(scratch, 'nowhere')] })).toRefuse('E_IO');
 });

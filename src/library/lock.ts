@@ -27,6 +27,7 @@ import { openLock } from '#lock/ops/open';
 import { lockScan } from '#lock/ops/scan';
 import { openRoot, verifyLockfile } from '#lock/ops/verify';
 import { type Against, verifyContent } from '#lock/ops/verify-content';
+import { profileEntries } from '#lock/origin/profiles';
 import { callOf } from '#lock/refusals';
 import { emitReport, type VerifyReport } from '#lock/report';
 import { type JudgedLock, requireUntampered } from '#lock/verify';
@@ -36,6 +37,7 @@ import { createdFrom } from './created-from.ts';
 import { openDefinitions, type ParserLimits, threadSettings } from './fingerprint.ts';
 import { absolute } from './given-path.ts';
 import { knownAlgorithm } from './known-algorithm.ts';
+import { readProfiles } from './lock-profiles.ts';
 import { type LockToWrite, writeLock } from './lock-write.ts';
 import type { LockDiffReport, LockVerifyReport } from './reports.ts';
 
@@ -45,6 +47,8 @@ export interface LockSettings {
   readonly note?: string;
   /** RFC 3339 text or a date; the default is the current time. */
   readonly created?: string | Date;
+  /** Files with profile documents; the lock names each by its `profile_id` and its SHA-256. */
+  readonly profiles?: readonly string[];
 }
 
 export interface ScanSettings {
@@ -106,6 +110,7 @@ function seal(draft: LockDraft, settings: LockSettings, scanned: LockToWrite['sc
     note: settings.note ?? null,
     created: createdFrom(settings.created ?? new Date()),
     toolVersion: version,
+    profiles: profileEntries(readProfiles(settings.profiles ?? [])),
   });
   const lockHash = lockHashOf(lock, newHasher);
   return {
@@ -134,6 +139,10 @@ export interface VerifySettings {
   /** The `lock_hash` that the caller has kept; another lock is a failure. */
   readonly expect?: Digest;
   readonly jobs?: number;
+  /** Files with profile documents, which are compared with those that the lock names. */
+  readonly profiles?: readonly string[];
+  /** Compares `tool_versions` with this installation; a difference fails only if `strict` is set. */
+  readonly tools?: boolean;
 }
 
 /** The verdict of `lock verify --json`; `lockfile` is a path, or the bytes of one. Refuses as the command does. */
@@ -186,7 +195,7 @@ function documentOf(report: VerifyReport): LockVerifyReport {
 }
 
 function judge(lockfile: string | Uint8Array, settings: VerifySettings): { lock: JudgedLock; judged: VerifyReport } {
-  const { root, only = [], strict = false, closed = false, confined = false, follow = true, expect = null, jobs } = settings;
+  const { root, only = [], strict = false, closed = false, confined = false, follow = true, expect = null, jobs, profiles } = settings;
   if (root === undefined && (only.length > 0 || closed || confined || !follow)) {
     throw new RangeError('only, closed, confined and follow need a root');
   }
@@ -195,7 +204,8 @@ function judge(lockfile: string | Uint8Array, settings: VerifySettings): { lock:
   const opened = check && openRoot({ ...check, path: absolute(check.given) }, lockfile);
   try {
     const lock = openJudged(lockfile);
-    return { lock, judged: verifyLockfile({ name: nameOf(lockfile), source: lockfile, lock, expect, strict, root: opened }) };
+    const asked = { expect, strict, profiles: profiles && (() => readProfiles(profiles)), tools: settings.tools };
+    return { lock, judged: verifyLockfile({ name: nameOf(lockfile), source: lockfile, lock, root: opened, ...asked }) };
   } finally {
     opened?.pool.close();
   }

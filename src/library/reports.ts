@@ -18,7 +18,34 @@ export interface LockVerifyReport {
   readonly members: MembersReport | null;
   /** Only where it was requested; null where the members were not judged. */
   readonly content?: ContentReport | null;
+  /** Only if the lock names profiles or some were given; null where the lock cannot be trusted. */
+  readonly profiles?: LockProfilesReport | null;
   readonly tool_versions: { readonly lock: string };
+  /** Only where it was requested; null where the lock cannot be trusted. */
+  readonly tools?: LockToolsReport | null;
+}
+
+/** Every profile of the lock and every given file is counted once. */
+export interface LockProfilesReport {
+  readonly checked: number;
+  readonly verified: number;
+  readonly failed: number;
+  readonly failures: readonly {
+    readonly reason: 'HASH_MISMATCH' | 'NOT_IN_LOCK';
+    readonly profile: string;
+    readonly file: string;
+    readonly expected: string | null;
+    readonly actual: string;
+  }[];
+  /** The entries that no file was given for, or that have no hash. */
+  readonly not_checked: readonly { readonly profile: string; readonly reason: 'NO_FILE' | 'NO_HASH' }[];
+}
+
+export interface LockToolsReport {
+  readonly checked: number;
+  readonly same: number;
+  readonly differences: readonly { readonly tool: string; readonly locked: string; readonly installed: string }[];
+  readonly not_checked: readonly { readonly tool: string; readonly reason: 'NOT_INSTALLED' | 'NO_VERSION' }[];
 }
 
 export interface LockScope {

@@ -3,7 +3,7 @@
  *
  *     const draft = new LockDraft({ words: 'lock --dataset-id dec', input: null });
  *     draft.addLine(bytes, 0, bytes.length);
- *     const lock = draft.finish({ datasetId: 'dec', asOf: null, note: null, created, toolVersion });
+ *     const lock = draft.finish({ datasetId: 'dec', asOf: null, note: null, created, toolVersion, profiles: [] });
  */
 import { JsonError } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
@@ -39,6 +39,8 @@ export interface LockFacts {
   readonly note: string | null;
   readonly created: string;
   readonly toolVersion: string;
+  /** The entries of `profiles`, as `profileEntries` gives them. */
+  readonly profiles: readonly string[];
 }
 
 export class LockDraft {

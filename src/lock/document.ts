@@ -28,6 +28,8 @@ export interface Lock {
   /** The rules of the scan. Null means the default rules, which are not written. */
   readonly scope: Scope | null;
   readonly toolVersions: Readonly<Record<string, string>>;
+  /** `profile_id@sha256:HEX`, deduplicated and in byte order. */
+  readonly profiles: readonly string[];
   readonly members: EntryTable;
   readonly skipped: EntryTable;
 }
@@ -38,13 +40,13 @@ export function lockOutcome({ skipped }: Lock): 'LOCK_CREATED' | 'LOCK_PARTIAL' 
 }
 
 /** The fields that are equal whenever the same input is locked again, without the two lists. */
-export function lockIdentity({ asOf, datasetId, note, scope, members, skipped }: Lock): JsonObject {
+export function lockIdentity({ asOf, datasetId, note, profiles, scope, members, skipped }: Lock): JsonObject {
   return {
     as_of: asOf,
     dataset_id: datasetId,
     member_count: members.count,
     note,
-    profiles: [],
+    profiles,
     ...(scope === null ? {} : { scope }),
     skipped_count: skipped.count,
     version: LOCK_VERSION,
@@ -61,7 +63,7 @@ export function emitLock(lock: Lock, lockHash: string, emit: Emit): void {
   text(`${field('lock_hash', lockHash)},${field('member_count', lock.members.count)},"members":[`);
   lock.members.emitSorted(emit);
   const scope = lock.scope === null ? '' : `${field('scope', lock.scope)},`;
-  text(`],${field('note', lock.note)},"profiles":[],${scope}"skipped":[`);
+  text(`],${field('note', lock.note)},${field('profiles', lock.profiles)},${scope}"skipped":[`);
   lock.skipped.emitSorted(emit);
   text(`],${field('skipped_count', lock.skipped.count)},${field('tool_versions', lock.toolVersions)},`);
   text(`${field('version', LOCK_VERSION)}}`);

@@ -8,6 +8,7 @@ export const createRefusals: readonly RefusalRow[] = [
   row('E_BAD_INPUT', 'Invalid JSONL, unknown record version, or a record that cannot be locked', 'escalate', 'looks', 'repeats'),
   row('E_MISSING_HASH', 'Records lack bytes_hash', { upstream: 'hash' }, 'looks', 'repeats'),
   row('E_SKIPPED', 'Records were skipped and --strict was given', 'fix_input', 'looks'),
+  row('E_BAD_PROFILE', 'A file of --profile is not a profile document', 'fix_input', 'looks'),
   row('E_OUTPUT_IN_ROOT', 'The output file lies inside the folder that is scanned or judged', 'fix_input', 'writes new'),
   row('E_EXISTS', 'The output file exists and is not the same lock', 'fix_input', 'looks'),
   row('E_IO', 'Input or output cannot be read or written', 'fix_input', 'looks', 'writes new'),
@@ -28,11 +29,17 @@ export interface Pipeline {
 }
 
 /** Describes a call of the library as a command line. It has no `--output`: the library writes the lock later, if at all. */
-export function callOf(settings: { readonly datasetId?: string; readonly asOf?: string; readonly note?: string }): LockCall {
+export function callOf(settings: {
+  readonly datasetId?: string;
+  readonly asOf?: string;
+  readonly note?: string;
+  readonly profiles?: readonly string[];
+}): LockCall {
   const options = [
     ['--dataset-id', settings.datasetId],
     ['--as-of', settings.asOf],
     ['--note', settings.note],
+    ...(settings.profiles ?? []).map((file) => ['--profile', file] as const),
   ] as const;
   const words = options.map(([flag, value]) => (value === undefined ? '' : ` ${flag}=${shellQuote(value)}`));
   return { words: `lock${words.join('')}`, input: null };
@@ -95,6 +102,11 @@ export function skippedRecords(count: number, samplePaths: readonly string[], ro
     detail,
     root === null ? null : `vacuum ${shellPath(root)} | hashbytes`,
   );
+}
+
+/** `error` says what a profile document needs. */
+export function badProfile(path: string, error: string): Refusal {
+  return new Refusal('E_BAD_PROFILE', `not a profile document — ${error}`, { path, error }, headCommand(path));
 }
 
 /** Refuses because a file that `lock` must read or write cannot be accessed. */

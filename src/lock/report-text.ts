@@ -11,6 +11,7 @@
 import type { Scope } from '#core/scope';
 import { shellQuote } from '#core/shell-words';
 import { contentLines } from './content/content-text.ts';
+import { profileLines, toolLines } from './origin/origin-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { MAX_PATH_WIDTH, type ReportStyle, shortened } from './report-style.ts';
 
@@ -27,14 +28,15 @@ export function* reportLines(report: VerifyReport, look: ReportStyle): Generator
     yield `  expected: ${look.path(report.expected?.expected ?? '')}`;
     yield `  found:    ${lockHash.computed}`;
   } else if (members === null) {
-    const mark = outcomeOf(report) === 'VERIFY_OK' ? look.good('✓') : look.warn('⚠');
-    yield `${mark} ${name} — self-hash valid (${lockHash.computed})`;
+    yield `${markOf(report, look)} ${name} — self-hash valid (${lockHash.computed})${originLeft(report)}`;
     yield* leftOutLines(report, look);
+    yield* originLines(report, look);
   } else {
     yield headline(report, members, name, look);
     yield `  lock_hash: ${lockHash.computed}`;
     yield `  root: ${look.path(members.root)}`;
     yield* leftOutLines(report, look);
+    yield* originLines(report, look);
     for (const { path, message } of members.hints) if (path === '.') yield `  hint: ${look.path(message)}`;
     yield* findingLines(members, look);
     if (report.content) yield* contentLines(report.content, look, missingAmong(members));
@@ -50,19 +52,24 @@ function headline(report: VerifyReport, members: MembersReport, name: string, lo
   const others = members.notSelected === null ? '' : `, ${members.notSelected} not selected`;
   const more = extras === 0 ? '' : `, ${extras} extra ${extras === 1 ? 'file' : 'files'}`;
   const unknown = unlisted === 0 ? '' : `, ${unlisted} ${unlisted === 1 ? 'folder' : 'folders'} not listed`;
-  const left = `${more}${skipped === 0 ? '' : `, ${skipped} skipped`}${unknown}${contentLeft(report)}`;
+  const left = `${more}${skipped === 0 ? '' : `, ${skipped} skipped`}${unknown}${contentLeft(report)}${originLeft(report)}`;
   switch (outcomeOf(report)) {
     case 'VERIFY_OK':
       return `${look.good('✓')} ${name} — self-hash valid, ${members.verified}/${checked} members verified${others}`;
     case 'VERIFY_PARTIAL':
       return `${look.warn('⚠')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left || ' (--strict)'}${others}`;
     default:
-      if (failed === 0 && extras + (report.content?.changes.count ?? 0) > 0)
-        return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left}${others}`;
-      if (failed === 0)
-        return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left} (--strict)${others}`;
+      if (failed === 0) {
+        const why = outcomeOf({ ...report, strict: false }) === 'VERIFY_FAILED' ? '' : ' (--strict)';
+        return `${look.bad('✗')} ${name} — self-hash valid, ${members.verified}/${checked} verified${left}${why}${others}`;
+      }
       return `${look.bad('✗')} ${name} — self-hash valid, ${failed} of ${checked} members failed${left}${others}`;
   }
+}
+
+function markOf(report: VerifyReport, look: ReportStyle): string {
+  const outcome = outcomeOf(report);
+  return outcome === 'VERIFY_OK' ? look.good('✓') : outcome === 'VERIFY_PARTIAL' ? look.warn('⚠') : look.bad('✗');
 }
 
 /** M4, M5: what this lock does not cover, so that no verdict says anything about it. */
@@ -81,6 +88,17 @@ function rulesOf({ include, exclude, follow }: Scope): string {
 function contentLeft({ content }: VerifyReport): string {
   const [changed, skipped] = [content?.changes.count ?? 0, content?.skips.count ?? 0];
   return `${changed === 0 ? '' : `, content of ${changed} changed`}${skipped === 0 ? '' : `, content of ${skipped} not judged`}`;
+}
+
+function* originLines({ profiles, tools, strict }: VerifyReport, look: ReportStyle): Generator<string, void, undefined> {
+  yield* profileLines(profiles, look);
+  yield* toolLines(tools, look, strict);
+}
+
+function originLeft({ profiles, tools, strict }: VerifyReport): string {
+  const [failed, differ] = [profiles?.failures.length ?? 0, strict ? (tools?.differences.length ?? 0) : 0];
+  const some = (count: number, one: string, many: string): string => (count === 0 ? '' : `, ${count} ${count === 1 ? one : many}`);
+  return `${some(failed, 'profile failed', 'profiles failed')}${some(differ, 'tool differs', 'tools differ')}`;
 }
 
 function* findingLines(members: MembersReport, look: ReportStyle): Generator<string, void, undefined> {

@@ -11,6 +11,8 @@ import { formatSpine, quote } from '#core/json/write';
 import type { Scope } from '#core/scope';
 import { type ContentReport, type ContentVerdict, emitContent } from './content/content.ts';
 import type { EntryTable } from './entry-table.ts';
+import { type ProfilesReport, profilesDocument } from './origin/profiles.ts';
+import { type ToolsReport, toolsDocument } from './origin/tools.ts';
 import type { LockHash, MemberTally } from './verify.ts';
 
 const VERIFY_VERSION = 'lock-verify.v0';
@@ -73,16 +75,22 @@ export interface VerifyReport {
   readonly members: MembersReport | null;
   /** Absent if the content check was not requested; null if the members were not judged. */
   readonly content?: ContentReport | null;
+  /** Absent if the lock names no profile and none was given; null if the lock is not the one that is meant. */
+  readonly profiles?: ProfilesReport | null;
+  /** Absent if the tools were not asked for; null if the lock is not the one that is meant. */
+  readonly tools?: ToolsReport | null;
   readonly strict: boolean;
   readonly toolVersion: string;
 }
 
 export function outcomeOf(report: VerifyReport): VerifyOutcome {
-  const { lockHash, expected, members, content, strict } = report;
+  const { lockHash, expected, members, content, profiles, tools, strict } = report;
   if (!lockHash.valid || isUnexpected(expected)) return 'VERIFY_FAILED';
   if ((members?.failures.count ?? 0) + (content?.changes.count ?? 0) > 0) return 'VERIFY_FAILED';
+  if ((profiles?.failures.length ?? 0) + (strict ? (tools?.differences.length ?? 0) : 0) > 0) return 'VERIFY_FAILED';
   if ((members?.skips.count ?? 0) + (content?.skips.count ?? 0) > 0) return strict ? 'VERIFY_FAILED' : 'VERIFY_PARTIAL';
-  return strict && (report.leftOut?.skipped ?? 0) > 0 ? 'VERIFY_PARTIAL' : 'VERIFY_OK';
+  const unproven = (report.leftOut?.skipped ?? 0) + (profiles?.notChecked.length ?? 0) + (tools?.notChecked.length ?? 0);
+  return strict && unproven > 0 ? 'VERIFY_PARTIAL' : 'VERIFY_OK';
 }
 
 /** Every failed member must be one that was only saved again, otherwise something changed. */
@@ -116,7 +124,7 @@ export function checkedOf(members: MemberTally): number {
 /** Writes the report in several pieces: a million failures never become one string. */
 export function emitReport(report: VerifyReport, emit: (bytes: Uint8Array) => void): void {
   const text = (part: string): void => emit(encodeUtf8(part));
-  const { lockHash, members, content } = report;
+  const { lockHash, members, content, profiles, tools } = report;
   text('{');
   if (content !== undefined) {
     text('"content":');
@@ -129,9 +137,11 @@ export function emitReport(report: VerifyReport, emit: (bytes: Uint8Array) => vo
   text(`"lock_hash":${formatSpine({ ...lockHash })},"lockfile":${quote(report.lockfile)},"members":`);
   if (members === null) text('null');
   else emitMembers(members, emit);
-  text(
-    `,"outcome":${quote(outcomeOf(report))},"tool_versions":${formatSpine({ lock: report.toolVersion })},"version":${quote(VERIFY_VERSION)}}`,
-  );
+  text(`,"outcome":${quote(outcomeOf(report))}`);
+  if (profiles !== undefined) text(`,"profiles":${formatSpine(profiles && profilesDocument(profiles))}`);
+  text(`,"tool_versions":${formatSpine({ lock: report.toolVersion })}`);
+  if (tools !== undefined) text(`,"tools":${formatSpine(tools && toolsDocument(tools))}`);
+  text(`,"version":${quote(VERIFY_VERSION)}}`);
 }
 
 function emitMembers(members: MembersReport, emit: (bytes: Uint8Array) => void): void {

@@ -12,6 +12,7 @@ export const verifyRefusals: readonly RefusalRow[] = [
   row('E_UNSUPPORTED_VERSION', 'Lockfile version is not lock.v0', 'escalate', 'looks'),
   row('E_ROOT_NOT_FOUND', 'Root does not exist or is not a directory', 'fix_input', 'looks'),
   row('E_UNKNOWN_ALGORITHM', 'A member is hashed with an unrecognized algorithm', 'escalate', 'looks'),
+  row('E_BAD_PROFILE', 'A file of --profile is not a profile document', 'fix_input', 'looks'),
   row('E_BAD_GLOB', 'Glob cannot be read', 'fix_input'),
   row('E_NO_MATCH', 'Nothing matches --only', 'fix_input'),
   row('E_TAMPERED', 'A lockfile to compare does not match its own hash', 'escalate', 'looks'),

@@ -14,6 +14,7 @@ import { parseScope, type Scope } from '#core/scope';
 import { LOCK_VERSION } from './document.ts';
 import { EntryTable } from './entry-table.ts';
 import type { Member } from './member.ts';
+import { readProfiles } from './origin/profiles.ts';
 import { computedHash, fieldOf, type LockText } from './read.ts';
 import { badMember, inconsistent, type LockfilePlace, malformed, missingFields, tampered, unsupportedVersion } from './verify-refusals.ts';
 
@@ -34,6 +35,8 @@ export interface JudgedLock {
   readonly skippedPaths: ReadonlyMap<string, ReadonlySet<string | null>>;
   /** The rules of the scan (M5). Null means the default rules, or that the lock cannot be trusted. */
   readonly scope: Scope | null;
+  /** The entries of `profiles`; none if the lock cannot be trusted. */
+  readonly profiles: readonly string[];
   readonly text: LockText;
 }
 
@@ -55,8 +58,9 @@ export function judgeLockfile(text: LockText, place: LockfilePlace, newHasher: N
   const lockHash = { stored, computed, valid: stored === computed };
   if (lockHash.valid) requireConsistent(text, text.members, place);
   const { members } = text;
-  if (!lockHash.valid) return { lockHash, members, skippedPaths: new Map(), scope: null, text };
-  return { lockHash, members, skippedPaths: skippedPathsOf(text), scope: readScope(text, place), text };
+  if (!lockHash.valid) return { lockHash, members, skippedPaths: new Map(), scope: null, profiles: [], text };
+  const profiles = readProfiles(text, place);
+  return { lockHash, members, skippedPaths: skippedPathsOf(text), scope: readScope(text, place), profiles, text };
 }
 
 function readScope(text: LockText, place: LockfilePlace): Scope | null {

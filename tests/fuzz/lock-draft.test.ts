@@ -17,7 +17,14 @@ import { mutated } from './helpers/mutation.ts';
 import { referenceLock } from './helpers/reference-lock.ts';
 import { LINES } from './helpers/samples.ts';
 
-const FACTS: LockFacts = { datasetId: 'd', asOf: null, note: '\u{1f}', created: '2026-01-15T10:30:00Z', toolVersion: '0.1.0' };
+const FACTS: LockFacts = {
+  datasetId: 'd',
+  asOf: null,
+  note: '\u{1f}',
+  created: '2026-01-15T10:30:00Z',
+  profiles: [],
+  toolVersion: '0.1.0',
+};
 
 function fastLock(lines: readonly Uint8Array[]): string {
   const draft = new LockDraft({ words: 'lock --dataset-id d', input: null });

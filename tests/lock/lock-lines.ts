@@ -4,7 +4,14 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import type { JsonObject } from '#core/json/value';
 import { LockDraft, type LockFacts } from '#lock/create';
 
-export const FACTS: LockFacts = { datasetId: 'd', asOf: null, note: null, created: '2026-01-15T10:30:00Z', toolVersion: '0.1.0' };
+export const FACTS: LockFacts = {
+  datasetId: 'd',
+  asOf: null,
+  note: null,
+  created: '2026-01-15T10:30:00Z',
+  profiles: [],
+  toolVersion: '0.1.0',
+};
 
 export function draftOf(lines: readonly string[]): LockDraft {
   const draft = new LockDraft({ words: 'lock --dataset-id d', input: null });

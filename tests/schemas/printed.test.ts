@@ -8,7 +8,7 @@ const DETAIL = /(^|\.)detail(\.|$)/;
 const LOCKS = /(^|\.)(detail|hints|metadata|new|not_selected|old|tool_versions)(\.|$)/;
 const CHAIN = /(^|\.)(detail|metadata\.\d+\.(old|new))(\.|$)|\.provider_version$/;
 const COMPARED =
-  /^(content|expect|left_out(\..*)?|content\.(against|verdict|changes\.\d+\.(not_compared|comparison(\.counts\..*|\.differences\.\d+\.(column|key|old_at))?)))$/;
+  /^(content|expect|profiles|tools|left_out(\..*)?|content\.(against|verdict|changes\.\d+\.(not_compared|comparison(\.counts\..*|\.differences\.\d+\.(column|key|old_at))?)))$/;
 const LATER = /^(counts\.(passed_over|rolled_back|retired)|passed_over)$/;
 const JUDGED = /(^|\.)(detail|expected|actual)(\.|$)|\.(old|new)(\.|$)/;
 

@@ -4,6 +4,9 @@ import { version } from '#installation/paths';
 import { type Argument, type Command, type Option, schemaName, type Tool } from '../command.ts';
 import { custody, tools } from '../tools.ts';
 
+/** The build and the test runner insert it from `package.json`. */
+declare const CUSTODY_REPOSITORY: string;
+
 export async function formatOperator(tool: Tool): Promise<string> {
   return `${JSON.stringify(await describe(tool), null, 2)}\n`;
 }
@@ -15,7 +18,7 @@ export async function describe(tool: Tool): Promise<object> {
     name: tool.name,
     version,
     description: tool.description,
-    repository: null,
+    repository: CUSTODY_REPOSITORY,
     license: 'MIT',
     invocation: {
       binary: tool.binary ?? 'custody',
@@ -27,7 +30,7 @@ export async function describe(tool: Tool): Promise<object> {
     options: main ? main.options.map(describeOption) : [],
     exit_codes: main?.exits ?? {},
     refusals: await tool.refusals(),
-    capabilities: { formats: tool.formats, profile_aware: false, streaming: tool.streaming },
+    capabilities: { formats: tool.formats, profile_aware: tool.name === 'lock', streaming: tool.streaming },
     pipeline: { upstream: tool.upstream, downstream: tool.downstream },
     subcommands: subcommands(tool),
   };

@@ -10,6 +10,7 @@ import { emitLock, lockHashOf, lockOutcome } from '#lock/document';
 import { lockRecords } from '#lock/ops/from-records';
 import { type LockOutputPlace, openLockOutput } from '#lock/ops/output';
 import { lockScan } from '#lock/ops/scan';
+import { profileEntries } from '#lock/origin/profiles';
 import { cannotAccess, pipelineCommand } from '#lock/refusals';
 import { parseFilter } from '#stream/filter';
 import { measureRoot, openRoots, type ScanRoot } from '#stream/ops/scan-root';
@@ -25,11 +26,12 @@ import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { startProgress } from '../progress.ts';
 import { pipedCommand, retypedCommand } from '../retyped-command.ts';
 import { refuseOutputAmongMembers, refuseOutputInRoot, watchLinks } from './output-in-root.ts';
+import { profileReader } from './profiles.ts';
 
 const STDIN = 'stdin';
 const NEEDS_SCAN = ['--algorithm', '--include', '--exclude', '--no-follow', '--jobs'];
 
-export function run(invocation: Invocation): Finished {
+export async function run(invocation: Invocation): Promise<Finished> {
   const [datasetId, asOf, note] = ['--dataset-id', '--as-of', '--note'].map((flag) => invocation.value(flag) ?? null) as [
     string | null,
     string | null,
@@ -38,9 +40,11 @@ export function run(invocation: Invocation): Finished {
   invocation.record.params = { dataset_id: datasetId, as_of: asOf, note };
   const created = createdAt(invocation);
   const scanned = invocation.value('--scan');
+  const profiles = profileEntries((await profileReader(invocation))?.() ?? []);
+  if (profiles.length > 0) invocation.record.params = { ...invocation.record.params, profiles };
   const place = lazy(() => openPlace(invocation));
   const draft = scanned === undefined ? fromRecords(invocation, place) : fromScan(invocation, scanned, place);
-  const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version });
+  const lock = draft.finish({ datasetId, asOf, note, created, toolVersion: version, profiles });
   if (invocation.has('--strict')) draft.requireNoSkips();
   if (draft.hasSeveralRoots && !invocation.has('--progress')) {
     invocation.say('warning: the records come from several roots; no single --root can verify this lock, make one of each');
@@ -120,7 +124,7 @@ function fromScan(invocation: Invocation, typed: string, place: Place): LockDraf
   const [include, exclude] = [invocation.values('--include'), invocation.values('--exclude')];
   const follow = !invocation.has('--no-follow');
   const threads = invocation.integer('--jobs', 0);
-  invocation.record.inputs = [{ path: typed, hash: null, bytes: null }];
+  invocation.record.inputs.push({ path: typed, hash: null, bytes: null });
   invocation.record.params = { ...invocation.record.params, scan: typed, algorithm, include, exclude, no_follow: !follow };
   const [root] = openRoots([typed], invocation.context.cwd) as [ScanRoot];
   const filter = parseFilter({ include, exclude });

@@ -27,6 +27,9 @@ export const lock: Tool = {
         option('--dataset-id ID', 'string', 'Logical dataset identifier, recorded'),
         option('--as-of TIMESTAMP', 'string', 'Point in time this lock speaks of (ISO 8601), recorded as given'),
         option('--note TEXT', 'string', 'Free-text annotation, recorded'),
+        option('--profile FILE', 'file_path', 'Record the profile document FILE: its profile_id and its SHA-256 (repeatable)', {
+          repeatable: true,
+        }),
         option('--created TIMESTAMP', 'timestamp', 'Creation time (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock'),
         option('--scan DIR', 'dir_path', 'Scan and hash DIR here instead of reading records: same lockfile, one process'),
         { ...algorithm, help: 'With --scan: sha256 (default) or blake3' },
@@ -63,6 +66,10 @@ export const lock: Tool = {
         flag('--closed', 'A file under the root that the lock does not pin is a failure'),
         { ...noFollow, help: 'Do not follow links: a link is not a regular file' },
         flag('--confined', 'A link that leads out of the root is not followed'),
+        option('--profile FILE', 'file_path', 'Check the profile that the lock names against the document FILE (repeatable)', {
+          repeatable: true,
+        }),
+        flag('--tools', 'Compare tool_versions with the tools installed here; a difference fails with --strict'),
         flag('--content', 'Run the fingerprints that the lock names again, and compare the content hashes'),
         option('--against DIR', 'dir_path', 'With --content: older versions of the files; what changed in a file since is named'),
         option('--max-differences N', 'integer', 'With --against: how many differences of a file are named, 1 to 1000 (default: 10)'),

@@ -4,7 +4,7 @@ import { encodeUtf8 } from '#core/bytes/utf8';
 import type { Glob } from '#core/glob/glob';
 import { realPath } from '#disk/path/real-path';
 import { type ContentReport, MAX_DIFFERENCES, USUAL_DIFFERENCES } from '#lock/content/content';
-import { openRoot, type RootCheck, verifyLockfile } from '#lock/ops/verify';
+import { type LockfileCheck, openRoot, type RootCheck, verifyLockfile } from '#lock/ops/verify';
 import type { Against } from '#lock/ops/verify-content';
 import { emitReport, outcomeOf, type VerifyReport } from '#lock/report';
 import { reportLines } from '#lock/report-text';
@@ -17,6 +17,7 @@ import { requireWritableOutput, writePayload } from '../output-file.ts';
 import { progressWatch, startProgress } from '../progress.ts';
 import { openLockfile } from './open-lockfile.ts';
 import { refuseOutputBelowRoot, refuseReportOverMember } from './output-in-root.ts';
+import { profileReader } from './profiles.ts';
 
 const NEEDS_ROOT = ['--only', '--closed', '--confined', '--no-follow', '--jobs', '--content'];
 const NEEDS_CONTENT = ['--against', '--definitions', '--timeout', '--max-size', '--max-memory'];
@@ -35,7 +36,8 @@ export async function run(invocation: Invocation): Promise<Finished> {
   requireWritableOutput(invocation);
   if (root !== null) refuseOutputBelowRoot(invocation, root);
   if (against !== undefined) refuseOutputBelowRoot(invocation, against.given);
-  const { lock, judged } = judge(invocation, root === null ? null : rootCheck(invocation, root, only), expect);
+  const profiles = await profileReader(invocation);
+  const { lock, judged } = judge(invocation, root === null ? null : rootCheck(invocation, root, only), { expect, profiles });
   const report = invocation.has('--content')
     ? { ...judged, content: await contentOf(invocation, judged, lock, { only, against }) }
     : judged;
@@ -46,13 +48,18 @@ export async function run(invocation: Invocation): Promise<Finished> {
 }
 
 /** The threads start before the lockfile is read, and end here. */
-function judge(invocation: Invocation, check: RootCheck | null, expect: string | null): { lock: JudgedLock; judged: VerifyReport } {
+function judge(
+  invocation: Invocation,
+  check: RootCheck | null,
+  asked: Pick<LockfileCheck, 'expect' | 'profiles'>,
+): { lock: JudgedLock; judged: VerifyReport } {
   const [name] = invocation.args as [string];
   const source = invocation.resolve(name);
   const root = check && openRoot(check, source);
   try {
     const lock = openLockfile(invocation, name);
-    return { lock, judged: verifyLockfile({ name, source, lock, expect, strict: invocation.has('--strict'), root }) };
+    const [strict, tools] = [invocation.has('--strict'), invocation.has('--tools')];
+    return { lock, judged: verifyLockfile({ name, source, lock, strict, root, tools, ...asked }) };
   } finally {
     root?.pool.close();
   }
@@ -124,6 +131,8 @@ function optionParams(invocation: Invocation): Record<string, boolean | readonly
     ...(invocation.has('--confined') ? { confined: true } : {}),
     ...(invocation.has('--no-follow') ? { no_follow: true } : {}),
     ...(invocation.has('--expect') ? { expect: invocation.values('--expect') } : {}),
+    ...(invocation.has('--profile') ? { profile: invocation.values('--profile') } : {}),
+    ...(invocation.has('--tools') ? { tools: true } : {}),
     ...(invocation.has('--content') ? { content: true } : {}),
     ...(invocation.has('--against') ? { against: invocation.values('--against') } : {}),
     ...(invocation.has('--max-differences') ? { max_differences: invocation.values('--max-differences') } : {}),

@@ -11,6 +11,9 @@ import { fileIdentity } from '#disk/path/same-file';
 import { type HashPool, openHashPool } from '#hashing/pool';
 import type { Watch } from '#hashing/watch';
 import { version } from '#installation/paths';
+import { type GivenProfile, judgeProfiles } from '../origin/profiles.ts';
+import { judgeTools } from '../origin/tools.ts';
+import { fieldOf } from '../read.ts';
 import { checkedOf, type MembersReport, type VerifyReport } from '../report.ts';
 import type { JudgedLock } from '../verify.ts';
 import { noMatch, rootNotFound } from '../verify-refusals.ts';
@@ -26,6 +29,10 @@ export interface LockfileCheck {
   readonly expect: string | null;
   readonly strict: boolean;
   readonly root: OpenRoot | null;
+  /** Reads the profile documents that were given. It is called only for the lock that is meant. */
+  readonly profiles?: (() => readonly GivenProfile[]) | undefined;
+  /** True if `tool_versions` is compared with this installation. */
+  readonly tools?: boolean | undefined;
 }
 
 export interface RootCheck extends Pick<MemberCheck, 'only' | 'closed' | 'follow'> {
@@ -110,10 +117,22 @@ function lengthOf(lockfile: string | Uint8Array): number {
   }
 }
 
-function reportOn({ name, lock, expect, strict }: LockfileCheck, members: MembersReport | null): VerifyReport {
+function reportOn(check: LockfileCheck, members: MembersReport | null): VerifyReport {
+  const { name, lock, expect, strict } = check;
   const { lockHash, scope } = lock;
   const leftOut = lockHash.valid ? { scope, skipped: lock.text.skipped?.count ?? 0 } : null;
-  const report = { lockfile: name, lockHash, leftOut, members, strict, toolVersion: version };
+  const report = { lockfile: name, lockHash, leftOut, members, ...originOf(check), strict, toolVersion: version };
   if (expect === null) return report;
   return { ...report, expected: { expected: expect, finding: expect === lockHash.computed ? null : 'UNEXPECTED_ID' } };
+}
+
+/** The profiles are part of every report on a lock that names any, the tools only where they were asked for. */
+function originOf(check: LockfileCheck): Pick<VerifyReport, 'profiles' | 'tools'> {
+  const { lock, profiles, tools } = check;
+  const isMeant = isExpectedLock(check);
+  const judged = isMeant ? judgeProfiles(lock.profiles, profiles?.() ?? []) : null;
+  return {
+    ...(judged !== null || profiles !== undefined ? { profiles: judged } : {}),
+    ...(tools === true ? { tools: isMeant ? judgeTools(fieldOf(lock.text, 'tool_versions'), version) : null } : {}),
+  };
 }

@@ -21,7 +21,7 @@ import { doubtAbout, isNamedFingerprint, type MemberType, typeOf } from '../memb
 import { hasSchema, schemaFault } from './member-schemas.ts';
 import { LOOKS_LIKE_JSON, LOOKS_LIKE_YAML } from './sniff.ts';
 
-const MAX_YAML_LENGTH = 1 << 20;
+export const MAX_YAML_LENGTH = 1 << 20;
 /** The limit for the first record of a ledger, which shows what the file is. */
 const MAX_LINE_LENGTH = 1 << 16;
 const NEWLINE = 0x0a;
