@@ -62,7 +62,7 @@ describe.each(Object.entries(storePlaces))('maintenance of %s', (name, open) => 
     const found = await report('store verify');
     expect(found).toMatchObject({ exit: 0, outcome: 'STORE_OK', packs: { checked: 2, bad_manifests: [] } });
     expect(found.blobs).toMatchObject({ sound: { blobs: 3, bytes: 31 }, damaged: [], missing: [] });
-    expect(found.blobs.resolveReferences).toEqual(isRegistry ? null : { blobs: 0, bytes: 0 });
+    expect(found.blobs.unreferenced).toEqual(isRegistry ? null : { blobs: 0, bytes: 0 });
     expect((await pack('store verify')).out).toMatch(/^STORE_OK \S+\n {2}2 packs, 3 blobs read and correct, 31 bytes\n/);
   });
 
@@ -155,15 +155,15 @@ describe.each(Object.entries(storePlaces))('maintenance of %s', (name, open) => 
     await pack('push lost');
     rmSync(fileOf(`${hexOf((lost as SamplePack).packId)}.json`));
     const digest = digestOf('of a pack that is gone');
-    expect((await report('store verify')).blobs.resolveReferences).toEqual(one);
-    expect(await report('store gc')).toMatchObject({ outcome: 'STORE_OK', resolveReferences: [], young: [{ digest }] });
-    expect(await report('store gc --delete')).toMatchObject({ resolveReferences: [], removed: [] });
+    expect((await report('store verify')).blobs.unreferenced).toEqual(one);
+    expect(await report('store gc')).toMatchObject({ outcome: 'STORE_OK', unreferenced: [], young: [{ digest }] });
+    expect(await report('store gc --delete')).toMatchObject({ unreferenced: [], removed: [] });
     const later = new Date(Date.now() + 15 * 24 * 3_600_000);
-    expect(await report('store gc', later)).toMatchObject({ outcome: 'STORE_OK', resolveReferences: [{ digest }], removed: [] });
-    expect((await report('store verify')).blobs.resolveReferences).toEqual(one);
+    expect(await report('store gc', later)).toMatchObject({ outcome: 'STORE_OK', unreferenced: [{ digest }], removed: [] });
+    expect((await report('store verify')).blobs.unreferenced).toEqual(one);
     expect(await report('store gc --delete', later)).toMatchObject({ outcome: 'STORE_COLLECTED', removed: [digest], kept: [] });
     expect(() => fileOf(hexOf(digest))).toThrow('no file');
-    expect(await report('store verify')).toMatchObject({ exit: 0, blobs: { sound: { blobs: 3 }, resolveReferences: { blobs: 0 } } });
+    expect(await report('store verify')).toMatchObject({ exit: 0, blobs: { sound: { blobs: 3 }, unreferenced: { blobs: 0 } } });
   });
 
   it('leaves a record of every run', () => {

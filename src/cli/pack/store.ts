@@ -58,7 +58,7 @@ export async function gc(invocation: Invocation): Promise<Finished> {
   const grace = invocation.integer('--grace', 0) ?? GRACE_HOURS;
   invocation.record.params = { subcommand: 'store gc', delete: remove, grace_hours: grace };
   return withNamedStore(invocation, { typed: 'pack store verify', url: invocation.args[0] }, async (store) => {
-    const { resolveReferences, young, removed, kept } = await collectGarbage({
+    const { unreferenced, young, removed, kept } = await collectGarbage({
       store,
       graceMs: grace * HOUR_MS,
       now: invocation.context.now().getTime(),
@@ -66,18 +66,16 @@ export async function gc(invocation: Invocation): Promise<Finished> {
     });
     const outcome = removed.length > 0 ? 'STORE_COLLECTED' : 'STORE_OK';
     const isRemoved = new Set(removed);
-    const lines = resolveReferences.map(
-      (blob) => `  ${isRemoved.has(blob.digest) ? 'REMOVED' : 'UNREFERENCED'} ${blob.digest} ${blob.size}`,
-    );
-    const total = resolveReferences.reduce((sum, { size }) => sum + size, 0);
-    const summary = `  ${counted(resolveReferences.length, 'blob')} that no pack names, ${counted(total, 'byte')}; ${young.length} younger than ${grace} h`;
+    const lines = unreferenced.map((blob) => `  ${isRemoved.has(blob.digest) ? 'REMOVED' : 'UNREFERENCED'} ${blob.digest} ${blob.size}`);
+    const total = unreferenced.reduce((sum, { size }) => sum + size, 0);
+    const summary = `  ${counted(unreferenced.length, 'blob')} that no pack names, ${counted(total, 'byte')}; ${young.length} younger than ${grace} h`;
     show(invocation, {
       document: () => ({
         version: 'pack.store-gc.v0',
         outcome,
         store: store.url,
         grace_hours: grace,
-        resolveReferences: resolveReferences.map(blobFields),
+        unreferenced: unreferenced.map(blobFields),
         young: young.map(blobFields),
         removed: [...removed],
         kept: [...kept],
@@ -94,27 +92,27 @@ function blobFields({ digest, size, since }: StoredBlob): { digest: string; byte
 
 /** The results of the commands that maintain a store, for people: the totals, then each fault on its own line. */
 function* verdictLines(verdict: StoreVerdict): Generator<string> {
-  const { packs, badManifests, sound, damaged, missing, resolveReferences } = verdict;
+  const { packs, badManifests, sound, damaged, missing, unreferenced } = verdict;
   yield `  ${counted(packs, 'pack')}, ${counted(sound.blobs, 'blob')} read and correct, ${counted(sound.bytes, 'byte')}`;
   for (const { packId, error } of badManifests) yield `  BAD_MANIFEST ${packId}: ${error}`;
   for (const blob of damaged) yield `  DAMAGED ${blob.digest}: found ${blob.found}${namedBy(blob)}`;
   for (const blob of missing) yield `  MISSING ${blob.digest}${namedBy(blob)}`;
-  if (resolveReferences === null) yield '  blobs that no pack names are not known: this store cannot list its blobs';
-  else if (resolveReferences.blobs > 0) {
+  if (unreferenced === null) yield '  blobs that no pack names are not known: this store cannot list its blobs';
+  else if (unreferenced.blobs > 0) {
     const whose = badManifests.length === 0 ? 'no pack names' : 'no manifest names that can be read';
-    yield `  ${counted(resolveReferences.blobs, 'blob')} that ${whose}, ${counted(resolveReferences.bytes, 'byte')}`;
+    yield `  ${counted(unreferenced.blobs, 'blob')} that ${whose}, ${counted(unreferenced.bytes, 'byte')}`;
   }
 }
 
 /** The same as fields of a document. */
-function verdictFields({ packs, badManifests, sound, damaged, missing, resolveReferences }: StoreVerdict): JsonObject {
+function verdictFields({ packs, badManifests, sound, damaged, missing, unreferenced }: StoreVerdict): JsonObject {
   return {
     packs: { checked: packs, bad_manifests: badManifests.map(({ packId, error }) => ({ pack_id: packId, error })) },
     blobs: {
       sound: { ...sound },
       damaged: damaged.map(({ digest, found, packs: named }) => ({ digest, found, packs: [...named] })),
       missing: missing.map(({ digest, packs: named }) => ({ digest, packs: [...named] })),
-      resolveReferences: resolveReferences === null ? null : { ...resolveReferences },
+      unreferenced: unreferenced === null ? null : { ...unreferenced },
     },
   };
 }

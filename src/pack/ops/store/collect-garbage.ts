@@ -24,7 +24,7 @@ export interface Collection {
 
 export interface Collected {
   /** Blobs that no manifest names and that are older than the grace period. */
-  readonly resolveReferences: readonly StoredBlob[];
+  readonly unreferenced: readonly StoredBlob[];
   /** Blobs that no manifest names and that are younger than the grace period. */
   readonly young: readonly StoredBlob[];
   readonly removed: readonly Digest[];
@@ -38,15 +38,15 @@ export async function collectGarbage({ store, graceMs, now, remove }: Collection
   const needed = await needsOf(store);
   const loose = (await maintenance.blobs()).filter(({ digest }) => !needed.has(digest));
   const isYoung = ({ since }: StoredBlob): boolean => now - since < graceMs;
-  const resolveReferences = loose.filter((blob) => !isYoung(blob));
+  const unreferenced = loose.filter((blob) => !isYoung(blob));
   const young = loose.filter(isYoung);
-  if (!remove) return { resolveReferences, young, removed: [], kept: [] };
-  const kept = await removeUnneeded(store, maintenance, resolveReferences);
+  if (!remove) return { unreferenced, young, removed: [], kept: [] };
+  const kept = await removeUnneeded(store, maintenance, unreferenced);
   return {
-    resolveReferences,
+    unreferenced,
     young,
     kept,
-    removed: resolveReferences.map(({ digest }) => digest).filter((digest) => !kept.includes(digest)),
+    removed: unreferenced.map(({ digest }) => digest).filter((digest) => !kept.includes(digest)),
   };
 }
 

@@ -44,7 +44,7 @@ export interface StoreVerdict {
   readonly damaged: readonly BadBlob[];
   readonly missing: readonly BadBlob[];
   /** Sound blobs that no manifest names; null if the store cannot list its blobs. */
-  readonly resolveReferences: { readonly blobs: number; readonly bytes: number } | null;
+  readonly unreferenced: { readonly blobs: number; readonly bytes: number } | null;
 }
 
 /** The blobs that manifests name, with the packs that name them. A manifest that cannot be read contributes nothing. */
@@ -63,7 +63,7 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
   const asked = [...new Set([...needed.keys(), ...extra.map(({ digest }) => digest)])].sort(compareUtf8);
   const isExtra = new Set(extra.map(({ digest }) => digest));
   const sound = { blobs: 0, bytes: 0 };
-  const resolveReferences = { blobs: 0, bytes: 0 };
+  const unreferenced = { blobs: 0, bytes: 0 };
   const damaged: BadBlob[] = [];
   const missing: BadBlob[] = [];
   const progress = watch?.(asked.length, () => null);
@@ -74,7 +74,7 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
       if (answer.kind === 'damaged') damaged.push({ ...bad, found: answer.found });
       // A blob that no manifest names may be removed while the store is read.
       else if (answer.kind === 'missing') missing.push(...(isExtra.has(digest) ? [] : [{ ...bad, found: null }]));
-      else for (const tally of isExtra.has(digest) ? [sound, resolveReferences] : [sound]) count(tally, answer.size);
+      else for (const tally of isExtra.has(digest) ? [sound, unreferenced] : [sound]) count(tally, answer.size);
     });
   } finally {
     progress?.done();
@@ -87,7 +87,7 @@ export async function verifyStore({ store, watch }: StoreCheck): Promise<StoreVe
     sound,
     damaged: damaged.sort(byDigest),
     missing: missing.sort(byDigest),
-    resolveReferences: there === undefined ? null : resolveReferences,
+    unreferenced: there === undefined ? null : unreferenced,
   };
 }
 
