@@ -22,7 +22,7 @@ const VERSIONS: readonly [version: string, every: number, free: RegExp, optional
   ['lock-diff.v0', 5, LOCKS, NONE],
   ['pack.v0', 5, LOCKS, /^(note|members\.\d+\.artifact_version)$/],
   ['pack.verify.v0', 5, LOCKS, /^invalid\.\d+\.path$/],
-  ['chain.result.v0', 5, LOCKS, /^(passed_over|locks\.\d+\.retires)$/, /^locks\.\d+$/],
+  ['chain.result.v0', 5, LOCKS, /^(passed_over|locks\.\d+\.retires)$/],
   ['chain-verify.v0', 1, CHAIN, LATER],
   ['chain-resolve.v0', 1, CHAIN, LATER],
   ['chain-list.v0', 1, CHAIN, LATER],
