@@ -4,7 +4,7 @@ import { CELL, CELL_TEXT, NUMBER, PATTERN, TEXT } from '../define/field-types.ts
 import { optional, required } from '../define/fields.ts';
 import { GRID_FORMATS } from '../formats.ts';
 import { shown, shownCell } from '../shown.ts';
-import { type AssertionKind, assertion, type Judge, missed, passed, type Scope, type Verdict } from './assertion.ts';
+import { type AssertionKind, assertion, type Judge, missed, passed, type Scope, unjudged, type Verdict } from './assertion.ts';
 import { type Cell, isBlank } from './cells.ts';
 import { formatDecimal, isAtMost, parseDecimal } from './decimal.ts';
 import { watchSheet } from './sheets.ts';
@@ -46,8 +46,10 @@ export const CELL_ASSERTIONS: readonly AssertionKind[] = [
         const from = min === null ? '' : ` from ${formatDecimal(min)}`;
         const to = max === null ? '' : ` to ${formatDecimal(max)}`;
         const number = found === null ? null : parseDecimal(found, scope.dialect.signs);
-        const isWithin = number !== null && (min === null || isAtMost(min, number)) && (max === null || isAtMost(number, max));
-        return isWithin ? passed(`${cell.text} is ${shownCell(found)}`) : missed(`a number${from}${to} in ${cell.text}`, shownCell(found));
+        const expected = `a number${from}${to} in ${cell.text}`;
+        if (number === null) return unjudged(expected, shownCell(found));
+        const isWithin = (min === null || isAtMost(min, number)) && (max === null || isAtMost(number, max));
+        return isWithin ? passed(`${cell.text} is ${shownCell(found)}`) : missed(expected, shownCell(found));
       }),
   }),
 ];

@@ -11,6 +11,7 @@ export const FILE_ASSERTIONS: readonly AssertionKind[] = [
     name: 'filename_regex',
     formats: FORMATS,
     doc: 'The name of the file, without its folder, matches.',
+    isCertain: true,
     fields: { pattern: required(PATTERN) },
     begin: ({ pattern }, { fileName }) => ({
       verdict: () =>

@@ -4,7 +4,7 @@ import type { Format, Heading, Prose, Section } from '#core/parsed';
 import { COUNT, LEVEL, PATTERN, type Pattern, TEXT } from '../define/field-types.ts';
 import { required } from '../define/fields.ts';
 import { counted, shown } from '../shown.ts';
-import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';
+import { type AssertionKind, assertion, judgeProse, missed, passed, unjudged } from './assertion.ts';
 
 /** Formats that have headings. The headings of a PDF come from a text file beside it. */
 export const STRUCTURED: readonly Format[] = ['markdown', 'html', 'pdf'];
@@ -87,7 +87,7 @@ export function findSection({ sections }: Prose, heading: Pattern): Section | un
 }
 
 function noSection({ headings }: Prose, heading: Pattern) {
-  return missed(`a section whose heading matches ${shown(heading.text)}`, among(headings));
+  return unjudged(`a section whose heading matches ${shown(heading.text)}`, among(headings));
 }
 
 /** Headings, and lines that are only markup, fill no section. */

@@ -5,7 +5,7 @@ import { COUNT, PATTERN, PATTERNS, POSITIVE_COUNT } from '../define/field-types.
 import { defaulting, optional, required } from '../define/fields.ts';
 import { counted, shown } from '../shown.ts';
 import { tableWidth } from './assert-tables.ts';
-import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';
+import { type AssertionKind, assertion, judgeProse, missed, passed, unjudged } from './assertion.ts';
 import { judgeCount, needsABound } from './count-bounds.ts';
 
 const HTML: readonly Format[] = ['html'];
@@ -33,7 +33,7 @@ export const HTML_ASSERTIONS: readonly AssertionKind[] = [
         const bounds = max_matches === null ? `at least ${min_matches}` : `${min_matches} to ${max_matches}`;
         const expected = `a table header hit by ${bounds} of ${counted(tokens.length, 'token')}`;
         const hit = hits[best];
-        if (hit === undefined) return missed(expected, 'no such table');
+        if (hit === undefined) return unjudged(expected, 'no such table');
         if (hit.length >= min_matches && (max_matches === null || hit.length <= max_matches))
           return passed(`${counted(hit.length, 'token')} hit`);
         const absent = tokens.filter((token) => !hit.includes(token)).map(({ text }) => text);
@@ -50,7 +50,7 @@ export const HTML_ASSERTIONS: readonly AssertionKind[] = [
         const pages = new Set([...new Set(tables.map(({ page }) => page))].slice(0, sample_pages));
         const found = commonest(tables.filter(({ page }) => pages.has(page)).map(tableWidth));
         const expected = `tables of ${counted(count, 'column')}${tolerance === 0 ? '' : `, give or take ${tolerance}`}`;
-        if (found === null) return missed(expected, 'no table');
+        if (found === null) return unjudged(expected, 'no table');
         return Math.abs(found - count) <= tolerance
           ? passed(`most have ${counted(found, 'column')}`)
           : missed(expected, `most of ${found}`);

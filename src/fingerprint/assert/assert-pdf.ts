@@ -14,6 +14,7 @@ export const PDF_ASSERTIONS: readonly AssertionKind[] = [
     name: 'page_count',
     formats: PDF,
     doc: 'There are from `min` to `max` pages; one of them may be absent.',
+    isCertain: true,
     fields: { min: optional(COUNT), max: optional(COUNT) },
     objection: needsABound,
     begin: (bounds, scope) => judgeProse(scope, ({ pageCount }) => judgeCount(pageCount ?? 0, 'page', bounds)),
@@ -22,6 +23,7 @@ export const PDF_ASSERTIONS: readonly AssertionKind[] = [
     name: 'metadata_regex',
     formats: PDF,
     doc: 'The entry of the Info dictionary matches; its key is found in any case.',
+    isCertain: true,
     fields: { key: required(TEXT), pattern: required(PATTERN) },
     begin: ({ key, pattern }, scope) =>
       judgeProse(scope, ({ metadata }) => {

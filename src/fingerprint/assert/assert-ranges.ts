@@ -4,7 +4,7 @@ import { CELL, PERCENT, RANGE, TEXT, TOLERANCE } from '../define/field-types.ts'
 import { defaulting, optional, required } from '../define/fields.ts';
 import { GRID_FORMATS } from '../formats.ts';
 import { counted, shown, shownCell } from '../shown.ts';
-import { type AssertionKind, assertion, missed, passed, type Scope, type Verdict } from './assertion.ts';
+import { type AssertionKind, assertion, missed, passed, type Scope, unjudged, type Verdict } from './assertion.ts';
 import { cellName, isBlank, type Range } from './cells.ts';
 import { distance, formatDecimal, isAtMost, readNumber, ZERO } from './decimal.ts';
 import { ExactSum } from './exact-sum.ts';
@@ -18,10 +18,10 @@ export const RANGE_ASSERTIONS: readonly AssertionKind[] = [
     doc: 'No cell of the range is blank.',
     fields: { sheet: optional(TEXT), range: required(RANGE) },
     begin: ({ sheet, range }, scope) =>
-      countFilled(scope, sheet, range, ({ filled, total, firstBlank }) =>
-        total > 0 && filled === total
+      countFilled(scope, sheet, range, `no blank cell in ${range.text}`, ({ filled, total, firstBlank }, expected) =>
+        filled === total
           ? passed(`${counted(total, 'cell')}, none blank`)
-          : missed(`no blank cell in ${range.text}`, total === 0 ? 'no rows' : `${total - filled} of ${total}`, at(firstBlank)),
+          : missed(expected, `${total - filled} of ${total}`, at(firstBlank)),
       ),
   }),
   assertion({
@@ -30,12 +30,18 @@ export const RANGE_ASSERTIONS: readonly AssertionKind[] = [
     doc: 'At least `min_pct` per cent of the cells of the range are not blank.',
     fields: { sheet: optional(TEXT), range: required(RANGE), min_pct: required(PERCENT) },
     begin: ({ sheet, range, min_pct }, scope) =>
-      countFilled(scope, sheet, range, ({ filled, total, firstBlank }) => {
-        const needed = min_pct.units * BigInt(total);
-        const isEnough = total > 0 && needed <= BigInt(filled) * 100n * 10n ** BigInt(min_pct.scale);
-        const found = total === 0 ? 'no rows' : `${filled} of ${counted(total, 'cell')}`;
-        return isEnough ? passed(found) : missed(`at least ${formatDecimal(min_pct)}% of ${range.text} filled`, found, at(firstBlank));
-      }),
+      countFilled(
+        scope,
+        sheet,
+        range,
+        `at least ${formatDecimal(min_pct)}% of ${range.text} filled`,
+        ({ filled, total, firstBlank }, expected) => {
+          const needed = min_pct.units * BigInt(total);
+          const isEnough = needed <= BigInt(filled) * 100n * 10n ** BigInt(min_pct.scale);
+          const found = `${filled} of ${counted(total, 'cell')}`;
+          return isEnough ? passed(found) : missed(expected, found, at(firstBlank));
+        },
+      ),
   }),
   assertion({
     name: 'sum_eq',
@@ -61,12 +67,12 @@ export const RANGE_ASSERTIONS: readonly AssertionKind[] = [
         },
         verdict(): Verdict {
           const expected = `the sum of ${range.text} in ${equals_cell.text}`;
-          if (stray !== null) return missed(`numbers in ${range.text}`, stray.text, { cell: stray.cell });
-          if (sum.terms === 0) return missed(`numbers in ${range.text}`, 'none');
+          if (stray !== null) return unjudged(`numbers in ${range.text}`, stray.text, { cell: stray.cell });
+          if (sum.terms === 0) return unjudged(`numbers in ${range.text}`, 'none');
           const number = total === null ? null : readNumber(total, scope.dialect.signs);
-          if (number === null) return missed(`${expected}, ${formatDecimal(sum.value)}`, shownCell(total));
+          if (number === null) return unjudged(`${expected}, ${formatDecimal(sum.value)}`, shownCell(total));
           const currencies = sum.currenciesWith(number.currency);
-          if (currencies.length > 1) return missed(`one currency in ${range.text} and ${equals_cell.text}`, currencies.join(' and '));
+          if (currencies.length > 1) return unjudged(`one currency in ${range.text} and ${equals_cell.text}`, currencies.join(' and '));
           const difference = distance(sum.value, number.value);
           if (isAtMost(difference, tolerance)) return passed(`${range.text} adds up to ${formatDecimal(sum.value)}`);
           const found = formatDecimal(number.value);
@@ -83,7 +89,13 @@ interface Filled {
   readonly firstBlank: string | null;
 }
 
-function countFilled(scope: Scope, sheet: string | null, range: Range, judge: (filled: Filled) => Verdict) {
+function countFilled(
+  scope: Scope,
+  sheet: string | null,
+  range: Range,
+  expected: string,
+  judge: (filled: Filled, expected: string) => Verdict,
+) {
   const width = range.toColumn - range.fromColumn + 1;
   let filled = 0;
   let firstBlank: string | null = null;
@@ -98,7 +110,7 @@ function countFilled(scope: Scope, sheet: string | null, range: Range, judge: (f
     verdict() {
       const rows = range.to === Number.POSITIVE_INFINITY ? counting.rows : range.to - range.from + 1;
       if (counting.rows < rows) firstBlank ??= cellName(range.fromColumn, range.from + counting.rows);
-      return judge({ filled, total: rows * width, firstBlank });
+      return rows === 0 ? unjudged(expected, 'no rows') : judge({ filled, total: rows * width, firstBlank }, expected);
     },
   });
 }

@@ -6,7 +6,7 @@ import { GRID_FORMATS } from '../formats.ts';
 import { counted, shown } from '../shown.ts';
 import { type AssertionKind, assertion, missed, passed } from './assertion.ts';
 import { isBlankRow } from './cells.ts';
-import { findSheet, noSheet, sheetNames, watchSheet } from './sheets.ts';
+import { findSheet, sheetNames, shownSheets, watchSheet } from './sheets.ts';
 
 export const SHEET_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
@@ -17,7 +17,10 @@ export const SHEET_ASSERTIONS: readonly AssertionKind[] = [
     bare: 'sheet',
     begin({ sheet }, scope) {
       const found = findSheet(scope, sheet);
-      return { verdict: () => (found === undefined ? noSheet(scope, sheet) : passed(`there is a sheet ${shown(sheet)}`)) };
+      return {
+        verdict: () =>
+          found === undefined ? missed(`a sheet ${shown(sheet)}`, shownSheets(scope)) : passed(`there is a sheet ${shown(sheet)}`),
+      };
     },
   }),
   assertion({
@@ -32,13 +35,7 @@ export const SHEET_ASSERTIONS: readonly AssertionKind[] = [
       return {
         verdict: () =>
           found === undefined
-            ? missed(
-                `a sheet whose name matches ${shown(pattern.text)}`,
-                names
-                  .map(([name]) => shown(name))
-                  .slice(0, 10)
-                  .join(', ') || 'none',
-              )
+            ? missed(`a sheet whose name matches ${shown(pattern.text)}`, shownSheets(scope))
             : passed(`sheet ${shown(found[0])} matches`),
       };
     },

@@ -5,7 +5,7 @@ import { COLUMN_TYPES, COUNT, PATTERN, PATTERNS, type Pattern } from '../define/
 import { defaulting, optional, required } from '../define/fields.ts';
 import { counted, shown } from '../shown.ts';
 import { STRUCTURED } from './assert-headings.ts';
-import { type AssertionKind, assertion, type Judge, judgeProse, missed, passed, type Scope, type Verdict } from './assertion.ts';
+import { type AssertionKind, assertion, type Judge, judgeProse, missed, passed, type Scope, unjudged, type Verdict } from './assertion.ts';
 import { isOfType, type ValueType, valueType } from './value-type.ts';
 
 const TABLE = { heading: required(PATTERN), index: defaulting(COUNT, 0) };
@@ -16,7 +16,11 @@ export const TABLE_ASSERTIONS: readonly AssertionKind[] = [
     formats: STRUCTURED,
     doc: 'There is a table below a heading that matches.',
     fields: TABLE,
-    begin: (place, scope) => judgeTable(scope, place, ({ startLine }) => passed(`a table at line ${startLine}`)),
+    begin: (place, scope) =>
+      judgeProse(scope, (prose) => {
+        const table = findTable(prose, place);
+        return table === undefined ? missed(...noTable(prose, place)) : passed(`a table at line ${table.startLine}`);
+      }),
   }),
   assertion({
     name: 'table_columns',
@@ -73,12 +77,14 @@ export function tableWidth({ header, rows }: Table): number {
 function judgeTable(scope: Scope, place: TablePlace, judge: (table: Table) => Verdict): Judge {
   return judgeProse(scope, (prose) => {
     const table = findTable(prose, place);
-    if (table !== undefined) return judge(table);
-    const { heading, index } = place;
-    const count = prose.tables.filter((other) => other.heading !== null && heading.test(other.heading)).length;
-    const found = count > 0 ? counted(count, 'table') : `none there, and ${counted(prose.tables.length, 'table')} in all`;
-    return missed(`table ${index} below a heading that matches ${shown(heading.text)}`, found);
+    return table === undefined ? unjudged(...noTable(prose, place)) : judge(table);
   });
+}
+
+function noTable({ tables }: Prose, { heading, index }: TablePlace): readonly [expected: string, found: string] {
+  const count = tables.filter((other) => other.heading !== null && heading.test(other.heading)).length;
+  const found = count > 0 ? counted(count, 'table') : `none there, and ${counted(tables.length, 'table')} in all`;
+  return [`table ${index} below a heading that matches ${shown(heading.text)}`, found];
 }
 
 function judgeShape(table: Table, columns: number, types: readonly ValueType[]): Verdict {
@@ -89,9 +95,10 @@ function judgeShape(table: Table, columns: number, types: readonly ValueType[]):
     const filled = table.rows.flatMap((row) => ((row[i] ?? '').trim() === '' ? [] : [row[i] as string]));
     const alike = filled.filter((cell) => isOfType(cell, type)).length;
     if (2 * alike > filled.length) continue;
+    const expected = `most cells of column ${i + 1} to be of type ${type}`;
     const other = filled.find((cell) => !isOfType(cell, type));
-    const found = other === undefined ? 'no filled cell' : `${alike} of ${filled.length}; ${shown(other)} is a ${valueType(other)}`;
-    return missed(`most cells of column ${i + 1} to be of type ${type}`, found, near);
+    if (other === undefined) return unjudged(expected, 'no filled cell', near);
+    return missed(expected, `${alike} of ${filled.length}; ${shown(other)} is a ${valueType(other)}`, near);
   }
   return passed(counted(width, 'column'));
 }

@@ -4,7 +4,7 @@ import type { Format } from '#core/parsed';
 import { NEARNESS, PATTERN, TEXT } from '../define/field-types.ts';
 import { required } from '../define/fields.ts';
 import { counted, shown } from '../shown.ts';
-import { type AssertionKind, assertion, judgeProse, missed, passed } from './assertion.ts';
+import { type AssertionKind, assertion, judgeProse, missed, passed, unjudged } from './assertion.ts';
 import { nearestPair } from './near.ts';
 
 /** Formats that have text. */
@@ -44,7 +44,8 @@ export const TEXT_ASSERTIONS: readonly AssertionKind[] = [
       judgeProse(scope, ({ text }) => {
         const expected = `${shown(pattern.text)} within ${counted(within_chars, 'character')} of ${shown(anchor.text)}`;
         const pair = nearestPair(text, { anchor, pattern, within: within_chars });
-        if (pair === null) return missed(expected, anchor.test(text) ? 'no match of the pattern' : 'no match of the anchor');
+        if (pair === null)
+          return anchor.test(text) ? missed(expected, 'no match of the pattern') : unjudged(expected, 'no match of the anchor');
         const { match, gap } = pair;
         const hit = shown(text.slice(match.start, match.end));
         return gap <= within_chars

@@ -8,6 +8,7 @@ import type { JsonObject, JsonValue } from '#core/json/value';
 import type { CellBlock, Format, Grid, Parsed, Prose, Row } from '#core/parsed';
 import type { Fields, Values } from '../define/fields.ts';
 import type { Dialect } from '../dialect.ts';
+import { shown } from '../shown.ts';
 
 export type Verdict =
   | { readonly passed: true; readonly detail: string }
@@ -17,7 +18,7 @@ export type Verdict =
       readonly expected: string;
       readonly found: string;
       readonly near?: JsonObject;
-      /** True if it could not be judged: there is no such sheet, column or row, or there are too many. Its negation fails as well. */
+      /** True if it could not be judged: there is no such place, there is too much, or values cannot be compared. Its negation fails as well. */
       readonly isUnjudged?: true;
     };
 
@@ -65,6 +66,8 @@ export interface AssertionKind {
   readonly fields: Fields;
   /** The field that may be given directly as the value of the assertion: `heading_exists: Rent Roll`. */
   readonly bare: string | null;
+  /** Whether it is judged the same where the parser warns that it did not read the content with certainty. */
+  readonly isCertain: boolean;
   /** Returns an error in the combination of fields that are valid one by one, or null. */
   objection(values: Readonly<Record<string, unknown>>, format: Format): string | null;
   begin(values: Readonly<Record<string, unknown>>, scope: Scope): Judge;
@@ -76,6 +79,7 @@ interface AssertionRow<F extends Fields> {
   readonly doc: string;
   readonly fields: F;
   readonly bare?: keyof F & string;
+  readonly isCertain?: true;
   readonly objection?: (values: Values<F>, format: Format) => string | null;
   readonly begin: (values: Values<F>, scope: Scope) => Judge;
 }
@@ -88,6 +92,7 @@ export function assertion<F extends Fields>(row: AssertionRow<F>): AssertionKind
     doc,
     fields,
     bare: row.bare ?? null,
+    isCertain: row.isCertain ?? false,
     objection: (values, format) => row.objection?.(values as Values<F>, format) ?? null,
     begin: (values, scope) => row.begin(values as Values<F>, scope),
   };
@@ -104,20 +109,42 @@ export function missed(expected: string, found: string, near?: JsonObject): Verd
 /** What a failed assertion means: the file does not match, or it is only recorded. */
 export type Severity = 'fail' | 'warn';
 
-/** Passes if the assertion fails, and fails if it passes or could not be judged. */
-export function negated(judge: Judge): Judge {
+/** Passes if the assertion fails, and fails if it passes or could not be judged, also because the content is uncertain. */
+export function beginNegated(kind: AssertionKind, values: Readonly<Record<string, unknown>>, scope: Scope): Judge {
+  const doubts: string[] = [];
+  const judge = kind.begin(
+    values,
+    doubting(scope, (text) => doubts.push(`${shown(text)}, which may be either of two numbers`)),
+  );
+  const warnings = kind.isCertain || scope.parsed.kind === 'tree' ? [] : (scope.parsed.warnings ?? []);
+  doubts.push(...warnings.map(({ message }) => message));
   return {
     ...judge,
     verdict() {
       const verdict = judge.verdict();
       if (verdict.passed) return missed('the assertion not to hold', verdict.detail);
-      return verdict.isUnjudged === true ? verdict : passed(`not ${verdict.expected}: ${verdict.found}`);
+      if (verdict.isUnjudged === true) return verdict;
+      const [doubt] = doubts;
+      return doubt === undefined
+        ? passed(`not ${verdict.expected}: ${verdict.found}`)
+        : unjudged(`certainty about ${verdict.expected}`, doubt);
     },
   };
 }
 
-export function unjudged(expected: string, found: string): Verdict {
-  return { passed: false, expected, found, isUnjudged: true };
+/** The scope in which `onDoubt` is told a number that may be either of two. */
+function doubting(scope: Scope, onDoubt: (text: string) => void): Scope {
+  const { signs } = scope.dialect;
+  if (signs.onAmbiguous === undefined) return scope;
+  const onAmbiguous = (text: string): void => {
+    signs.onAmbiguous?.(text);
+    onDoubt(text);
+  };
+  return { ...scope, dialect: { ...scope.dialect, signs: { ...signs, onAmbiguous } } };
+}
+
+export function unjudged(expected: string, found: string, near?: JsonObject): Verdict {
+  return { ...missed(expected, found, near), isUnjudged: true } as Verdict;
 }
 
 /** An assertion on prose needs no feed, because the whole document is in memory. */

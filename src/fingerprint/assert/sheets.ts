@@ -26,8 +26,13 @@ export function findSheet(scope: Scope, name: string | null): string | undefined
 
 export function noSheet(scope: Scope, name: string | null): Verdict {
   const expected = name === null ? 'a sheet' : name.startsWith('$') ? `a sheet bound to ${name}` : `a sheet ${shown(name)}`;
+  return unjudged(expected, shownSheets(scope));
+}
+
+/** The names of the first sheets. */
+export function shownSheets(scope: Scope): string {
   const names = sheetNames(scope).map(([known]) => shown(known));
-  return unjudged(expected, names.length === 0 ? 'none' : names.slice(0, 10).join(', '));
+  return names.length === 0 ? 'none' : names.slice(0, 10).join(', ');
 }
 
 /** Feeds the rows of one sheet to `watch` while they are read. */

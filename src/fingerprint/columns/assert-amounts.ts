@@ -53,7 +53,7 @@ export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
               const sum = sums[i] as ExactSum;
               const cell = cells.cell(i);
               if (readPlainNumber(bytes, starts[cell] as number, ends[cell] as number, decimal)) sum.addUnits(plain.units, plain.scale);
-              else if (!sum.add(cells.text(i) as string)) strays.add(cells, i);
+              else if (!sum.add(cells.text(i) as string)) strays.addIncomparable(cells, i);
             }
           },
           verdict(rows): Verdict {
@@ -63,9 +63,9 @@ export const AMOUNT_ASSERTIONS: readonly AssertionKind[] = [
             const text = total?.text() ?? null;
             const read = text === null ? null : readNumber(text, signs);
             const wanted = equals ?? other?.value ?? read?.value ?? null;
-            if (wanted === null) return missed(`a number in ${equals_cell?.text}`, shownCell(text));
+            if (wanted === null) return unjudged(`a number in ${equals_cell?.text}`, shownCell(text));
             const currencies = [...new Set([...sum.currenciesWith(read?.currency ?? null), ...(other?.currenciesWith(null) ?? [])])];
-            if (currencies.length > 1) return missed(`one currency in ${columns.map(shown).join(', ')}`, currencies.join(' and '));
+            if (currencies.length > 1) return unjudged(`one currency in ${columns.map(shown).join(', ')}`, currencies.join(' and '));
             const found = formatDecimal(sum.value);
             const difference = distance(sum.value, wanted);
             if (isAtMost(difference, tolerance)) return passed(`${shown(column)} adds up to ${found}`);

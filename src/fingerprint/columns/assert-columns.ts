@@ -57,7 +57,9 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
         {
           row(cells) {
             for (let i = 0; i < columns.length; i++) {
-              if (!condition.holds(cells, i)) offenders.add(cells, i);
+              if (condition.holds(cells, i)) continue;
+              if (condition.isComparable(cells, i)) offenders.add(cells, i);
+              else offenders.addIncomparable(cells, i);
             }
           },
           mayBeAbsent: () => isOptional || fields.blank || fields.not_blank,
@@ -140,7 +142,8 @@ export const COLUMN_ASSERTIONS: readonly AssertionKind[] = [
             const found = compare(cells, 0);
             const step = isFirst ? direction : found;
             isFirst = false;
-            if (step === null || (strictly ? step * direction <= 0 : step * direction < 0)) offenders.add(cells, 0);
+            if (step === null) offenders.addIncomparable(cells, 0);
+            else if (strictly ? step * direction <= 0 : step * direction < 0) offenders.add(cells, 0);
           },
           verdict: (rows) =>
             offenders.count === 0

@@ -27,12 +27,13 @@ export const PART_ASSERTIONS: readonly AssertionKind[] = [
       const steps = stepsBelow(column, equals) ?? [];
       const offenders = new Offenders();
       let terms = 0;
-      const isEqual = (cells: PointedCells): boolean => {
+      /** Null if the values cannot be compared. */
+      const isEqual = (cells: PointedCells): boolean | null => {
         const sum = new ExactSum(scope.dialect.signs);
         const isSummed = eachBelow(cells.base, steps, (value) => (kindOf(value) === 'null' ? true : isAdded(value, sum)));
         terms += sum.terms;
         const whole = readNumber(cells.text(0) as string, scope.dialect.signs);
-        if (!isSummed || whole === null || sum.currenciesWith(whole.currency).length > 1) return false;
+        if (!isSummed || whole === null || sum.currenciesWith(whole.currency).length > 1) return null;
         return isAtMost(distance(sum.value, whole.value), tolerance);
       };
       return watchColumns(
@@ -40,7 +41,10 @@ export const PART_ASSERTIONS: readonly AssertionKind[] = [
         { sheet: null, columns: [equals] },
         {
           row(cells) {
-            if (!cells.isBlank(0) && !isEqual(cells as PointedCells)) offenders.add(cells, 0);
+            if (cells.isBlank(0)) return;
+            const equal = isEqual(cells as PointedCells);
+            if (equal === null) offenders.addIncomparable(cells, 0);
+            else if (!equal) offenders.add(cells, 0);
           },
           verdict(rows) {
             const give = tolerance.units === 0n ? '' : ` within ${formatDecimal(tolerance)}`;

@@ -62,13 +62,14 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
         return { kind: 'number', value: sum };
       };
       const difference = plainDifference(left.length, columns.length, tolerance, scope.dialect);
-      const isSatisfied = (cells: NamedCells): boolean => {
+      /** Null if the values cannot be compared. */
+      const isSatisfied = (cells: NamedCells): boolean | null => {
         const sign = difference(cells);
         if (sign !== null) return isOrdered(sign, op);
         const [a, b] = [sumOf(cells, 0, left.length), sumOf(cells, left.length, right.length)];
-        if (a === null || b === null) return false;
+        if (a === null || b === null) return null;
         const order = compareValues(a, b);
-        if (order === null) return false;
+        if (order === null) return null;
         const isNear = a.kind === 'number' && b.kind === 'number' && isAtMost(distance(a.value, b.value), tolerance);
         return isOrdered(isNear ? 0 : order, op);
       };
@@ -79,7 +80,9 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
           row(cells) {
             for (let i = 0; i < columns.length; i++) if (cells.isBlank(i)) return;
             compared++;
-            if (!isSatisfied(cells)) offenders.add(cells, 0, columns.length);
+            const satisfied = isSatisfied(cells);
+            if (satisfied === null) offenders.addIncomparable(cells, 0, columns.length);
+            else if (!satisfied) offenders.add(cells, 0, columns.length);
           },
           verdict(rows) {
             const give = tolerance.units === 0n ? '' : ` within ${formatDecimal(tolerance)}`;
@@ -111,7 +114,9 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
           row(cells) {
             if (cells.isBlank(0) !== cause.blank || !given.holds(cells, 0)) return;
             met++;
-            if (!wanted.holds(cells, 1)) offenders.add(cells, 1);
+            if (wanted.holds(cells, 1)) return;
+            if (wanted.isComparable(cells, 1)) offenders.add(cells, 1);
+            else offenders.addIncomparable(cells, 1);
           },
           mayBeAbsent: (column) => (column === 0 ? cause.blank : met === 0 || effect.blank || effect.not_blank),
           verdict(rows) {

@@ -10,6 +10,7 @@ import { type Decimal, isAtMost, type NumberSigns, parseDecimal } from '../asser
 import type { Dialect } from '../dialect.ts';
 import type { NamedCells } from './named-cells.ts';
 import { decimalByte, plain, plainDouble, readPlainNumber } from './plain-number.ts';
+import type { PointedCells } from './pointed-cells.ts';
 
 export type Comparable =
   | { readonly kind: 'number'; readonly value: Decimal }
@@ -33,6 +34,16 @@ export function compareValues(a: Comparable, b: Comparable): number | null {
   if (a.kind === 'number' && b.kind === 'number') return isAtMost(a.value, b.value) ? (isAtMost(b.value, a.value) ? 0 : -1) : 1;
   if (a.kind === 'date' && b.kind === 'date') return a.value - b.value;
   return a.kind === 'text' && b.kind === 'text' ? compareUtf8(a.value, b.value) : null;
+}
+
+/** Whether a cell is what a bound of that kind is compared with. In json a number is none that is written as a date. */
+export function comparableTest(kind: 'number' | 'date', { signs, dates }: Dialect, isOfTree: boolean) {
+  return (cells: NamedCells, name: number): boolean => {
+    const found = isOfTree ? (cells as PointedCells).kind(name) : 'string';
+    if (found === 'number') return kind === 'number';
+    const text = cells.text(name);
+    return found === 'string' && text !== null && (kind === 'date' ? dates.read(text) : parseDecimal(text, signs)) !== null;
+  };
 }
 
 /** A value that is simple enough to be read from the bytes of a cell: a number of at most 15 digits, or a date of ISO 8601. */

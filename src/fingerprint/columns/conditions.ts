@@ -15,6 +15,7 @@ import { defaulting, type FieldType, only, optional, readFields, required, type 
 import type { Dialect } from '../dialect.ts';
 import { isTree, TREE_FORMATS } from '../formats.ts';
 import { shown } from '../shown.ts';
+import { comparableTest } from './comparable.ts';
 import { jsonOneOfTest, jsonTypeTest, sizeTest, sizeWords } from './json-conditions.ts';
 import type { NamedCells } from './named-cells.ts';
 import { decimalByte, plain, plainDouble, readPlainNumber } from './plain-number.ts';
@@ -62,6 +63,8 @@ export interface Condition {
   readonly words: string;
   /** `name` is the number of the column among the named ones. A blank cell holds if it may be blank. */
   holds(cells: NamedCells, name: number): boolean;
+  /** False for a cell that bounds without a type cannot be compared with, because it is neither a number nor a date. */
+  isComparable(cells: NamedCells, name: number): boolean;
 }
 
 /** The cell is not blank. */
@@ -115,6 +118,8 @@ export function conditionOf(fields: ConditionFields, { dialect, format }: Pick<S
   if (not_blank) words.push('not blank');
   if (blank) words.push('blank');
   const [first, ...others] = tests;
+  const bound = type === null ? (min ?? max) : null;
+  const isComparable = bound === null ? () => true : comparableTest(bound.kind, dialect, isTree(format));
   return {
     words: words.join(' and '),
     holds(cells, name) {
@@ -123,6 +128,7 @@ export function conditionOf(fields: ConditionFields, { dialect, format }: Pick<S
       for (let i = 0; i < others.length; i++) if (!(others[i] as CellTest)(cells, name)) return false;
       return true;
     },
+    isComparable: (cells, name) => cells.isBlank(name) || isComparable(cells, name),
   };
 }
 

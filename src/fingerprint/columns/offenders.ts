@@ -5,7 +5,7 @@
  */
 
 import type { JsonObject } from '#core/json/value';
-import { missed, type Verdict } from '../assert/assertion.ts';
+import { missed, unjudged, type Verdict } from '../assert/assertion.ts';
 import { counted } from '../shown.ts';
 import type { CellPlace, NamedCells } from './named-cells.ts';
 
@@ -14,6 +14,7 @@ const MOST = 10;
 export class Offenders {
   readonly #first: { readonly where: CellPlace; readonly value: string }[] = [];
   count = 0;
+  #hasIncomparable = false;
 
   /** Adds a row with the cells from `from` on. No function is passed, because one would be made for every row that is judged. */
   add(cells: NamedCells, from: number, count = 1): void {
@@ -23,12 +24,19 @@ export class Offenders {
     this.#first.push({ where: cells.where(from, count), value: values.join(', ') });
   }
 
+  /** The same for a row whose values cannot be compared: the assertion and its negation fail. */
+  addIncomparable(cells: NamedCells, from: number, count = 1): void {
+    this.#hasIncomparable = true;
+    this.add(cells, from, count);
+  }
+
   /** `total` is the number of rows, or of what else was judged. */
   verdict(expected: string, total: number, noun = 'row'): Verdict {
     const named = this.#first.map(({ where, value }) => `${value} ${formatPlace(where)}`).join(', ');
     const more = this.count > this.#first.length ? ` and ${this.count - this.#first.length} more` : '';
     const found = `${this.count} of ${counted(total, noun)}: ${named}${more}`;
-    return missed(expected, found, { count: this.count, ...placesOf(this.#first.map(({ where }) => where)) });
+    const near = { count: this.count, ...placesOf(this.#first.map(({ where }) => where)) };
+    return this.#hasIncomparable ? unjudged(expected, found, near) : missed(expected, found, near);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import type { Format } from '#core/parsed';
-import { type AssertionKind, type Judge, negated, type Scope, type Severity } from '../assert/assertion.ts';
+import { type AssertionKind, beginNegated, type Judge, type Scope, type Severity } from '../assert/assertion.ts';
 import { nameAssertion } from '../assert/assertion-names.ts';
 import { ASSERTIONS, assertionKind } from '../assert/assertions.ts';
 import { shown } from '../shown.ts';
@@ -76,7 +76,7 @@ function readAssertion(entry: JsonValue, reading: Reading, { format, taken, boun
     faults.add([...path, 'severity'], `expected fail or warn, found ${describeValue(severity)}`);
   if (typeof isNegated !== 'boolean') faults.add([...path, 'not'], `expected true or false, found ${describeValue(isNegated)}`);
   const name = typeof given === 'string' ? given : nameAssertion(isNegated === true ? `not_${key}` : key, value, taken);
-  const begin = (scope: Scope): Judge => (isNegated === true ? negated(kind.begin(values, scope)) : kind.begin(values, scope));
+  const begin = (scope: Scope): Judge => (isNegated === true ? beginNegated(kind, values, scope) : kind.begin(values, scope));
   return [{ name, kind, severity: severity as Severity, begin }];
 }
 
