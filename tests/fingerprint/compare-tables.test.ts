@@ -79,6 +79,28 @@ describe('compareVersions() of a table with a key', () => {
     expect(brief(await comparedCsv(old, 'id,a\n1,2\n', keyed()))).toEqual(['COLUMN_REMOVED b b null']);
   });
 
+  it.each([
+    ['the same values under another name', 'id,sum,b\n1,2,3\n2,5,4\n', ['COLUMN_RENAMED sum a sum']],
+    ['a key under another name', 'Loan,a,b\n1,2,3\n2,5,4\n', ['COLUMN_RENAMED Loan id Loan']],
+    ['two names', 'id,x,y\n1,2,3\n2,5,4\n', ['COLUMN_RENAMED x a x', 'COLUMN_RENAMED y b y']],
+    ['another value', 'id,sum,b\n1,2,3\n2,6,4\n', ['COLUMN_REMOVED a a null', 'COLUMN_ADDED sum null sum']],
+    ['another place', 'id,b,sum\n1,3,2\n2,4,5\n', ['COLUMN_REMOVED a a null']],
+    ['a name that was there', 'id,note,b\n1,2,3\n2,5,4\n', ['COLUMN_REMOVED a a null'], 'id,a,b,note\n1,2,3,2\n2,5,4,5\n'],
+    ['a name that is there twice', 'id,sum,b,sum\n1,2,3,2\n2,5,4,5\n', ['COLUMN_REMOVED a a null']],
+    ['no value at all', 'id,sum,b\n1,,3\n2,,4\n', ['COLUMN_REMOVED a a null', 'COLUMN_ADDED sum null sum'], 'id,a,b\n1,,3\n2,,4\n'],
+    ['fewer rows', 'id,sum,b\n1,2,3\n', ['COLUMN_REMOVED a a null', 'COLUMN_ADDED sum null sum', 'ROW_REMOVED row 3 2 | 4 null']],
+  ])('calls a column renamed only where that is certain: %s', async (_, now, wanted, old = 'id,a,b\n1,2,3\n2,5,4\n') => {
+    expect(brief(await comparedCsv(old, now, keyed()))).toEqual(wanted);
+  });
+
+  it('compares the cells of a renamed column beyond the rows that show it', async () => {
+    const rows = Array.from({ length: 1000 }, (_, i) => [`${i}`, `${i % 7}`, 'x']);
+    const now = rows.map(([id, a, b]) => [id as string, id === '700' ? 'other' : (a as string), b as string]);
+    const found = await comparedCsv(text([['id', 'a', 'b'], ...rows]), text([['id', 'sum', 'b'], ...now]), keyed());
+    expect(brief(found)).toEqual(['COLUMN_RENAMED sum a sum', 'CELL_CHANGED B702 0 other']);
+    expect(found.differences[1]?.column).toBe('sum');
+  });
+
   it('uses the key of the sheet, and pairs by content if a file has no such column', async () => {
     const rule = keyed({
       assertions: [{ column_unique: { columns: 'id', sheet: 'other' } }, { not: true, column_unique: { columns: 'a' } }],

@@ -76,6 +76,14 @@ function placeIn(names: readonly string[], at: number, inOther: ReadonlyMap<stri
   return `${at - before} ${before < 0 ? '' : names[before]}`;
 }
 
+/** Whether the first rows of both files have the same values at this place, row by row, and some value at all. */
+export function hasEqualValues({ old, now }: { readonly old: readonly Row[]; readonly now: readonly Row[] }, at: number): boolean {
+  const isEqual = (a: string | null | undefined, b: string | null | undefined): boolean => a === b || (isBlank(a) && isBlank(b));
+  const count = Math.max(old.length, now.length);
+  const rows = Array.from({ length: count }, (_, i) => [old[i]?.[at], now[i]?.[at]] as const);
+  return rows.some(([before]) => !isBlank(before)) && rows.every(([before, after]) => isEqual(before, after));
+}
+
 function hasSameValues({ old, now }: { readonly old: readonly Row[]; readonly now: readonly Row[] }, oldAt: number, at: number): boolean {
   const before = old.map((row) => row[oldAt]).filter((cell) => !isBlank(cell));
   const values = new Set(now.map((row) => row[at]));

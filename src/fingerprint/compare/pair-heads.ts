@@ -8,7 +8,7 @@ import type { Candidate } from '../candidate.ts';
 import type { GridHead, SheetHead } from './compare-grids.ts';
 import { type Differences, excerpt, excerpts } from './differences.ts';
 import { longestIncreasing } from './longest-increasing.ts';
-import { headerNames, type MatchedColumns, matchColumns } from './match-columns.ts';
+import { hasEqualValues, headerNames, type MatchedColumns, matchColumns } from './match-columns.ts';
 import type { TablePair } from './pair-tables.ts';
 import type { TablePart, TablePlan } from './table-plan.ts';
 import { TableView, type ViewOptions } from './table-view.ts';
@@ -101,18 +101,16 @@ export function pairOf(part: TablePart, index: number, { candidate, plan, heads:
   const headers = { old: namesIn(oldSheet, headerRow), now: namesIn(sheet, headerRow) };
   const prefix = candidate.format === 'xlsx' ? `${excerpt(sheet.sheet)}!` : '';
   const key = plan.keys.find((_, at) => old.keySheets[at] === oldSheet.sheet && now.keySheets[at] === sheet.sheet)?.columns ?? null;
-  const isKeyed = key?.every((name) => headers.old.includes(name) && headers.now.includes(name)) ?? false;
-  const names = part.columns?.filter((name) => headers.old.includes(name) && headers.now.includes(name)) ?? null;
-  for (const name of part.columns ?? []) {
-    const at = { at: `${prefix}${excerpt(name)}` };
-    if (!headers.now.includes(name) && headers.old.includes(name))
-      differences.add('COLUMN_REMOVED', () => ({ ...at, ...excerpts(name, null) }));
-    if (!headers.old.includes(name) && headers.now.includes(name))
-      differences.add('COLUMN_ADDED', () => ({ ...at, ...excerpts(null, name) }));
-  }
+  const renamed = nameCovered(part.columns ?? [], { headers, rows: rowsBelow(oldSheet, sheet, headerRow), prefix, differences });
+  /** Its name in the new file. */
+  const nameNow = (name: string): string => renamed.get(name) ?? name;
+  const isInBoth = (name: string): boolean => headers.old.includes(name) && headers.now.includes(nameNow(name));
+  const isKeyed = key?.every(isInBoth) ?? false;
+  const names = part.columns?.filter(isInBoth) ?? null;
   const { range } = part;
   const view = (head: SheetHead, header: readonly string[], { signs }: GridHead): TableView => {
-    const positions = names?.map((name) => header.indexOf(name)) ?? (range === null ? null : positionsIn(range.fromColumn, range.toColumn));
+    const place = (name: string): number => header.indexOf(header === headers.now ? nameNow(name) : name);
+    const positions = names?.map(place) ?? (range === null ? null : positionsIn(range.fromColumn, range.toColumn));
     const options: ViewOptions = {
       sheet: head.sheet,
       from: range?.from ?? headerRow + 1,
@@ -121,7 +119,7 @@ export function pairOf(part: TablePart, index: number, { candidate, plan, heads:
       restFrom: null,
       places: names?.map((name) => (Object.hasOwn(part.decimals, name) ? (part.decimals[name] as number) : null)) ?? [],
       signs,
-      key: isKeyed ? (key as readonly string[]).map((name) => header.indexOf(name)) : null,
+      key: isKeyed ? (key as readonly string[]).map(place) : null,
       isExact: candidate.format === 'parquet',
     };
     return new TableView(options);
@@ -130,12 +128,44 @@ export function pairOf(part: TablePart, index: number, { candidate, plan, heads:
     {
       old: view(oldSheet, headers.old, old),
       now: view(sheet, headers.now, now),
-      names: names ?? rangeNames(range, headers.now),
-      key: isKeyed ? key : null,
+      names: names?.map(nameNow) ?? rangeNames(range, headers.now),
+      key: isKeyed ? (key?.map(nameNow) ?? null) : null,
       isOrdered: part.isOrdered,
       prefix,
     },
   ];
+}
+
+interface Covered {
+  readonly headers: { readonly old: readonly string[]; readonly now: readonly string[] };
+  readonly rows: { readonly old: readonly Row[]; readonly now: readonly Row[] };
+  readonly prefix: string;
+  readonly differences: Differences;
+}
+
+/**
+ * Names the columns of a definition that were removed, added or renamed, and returns the new names. Renamed is only what is certain: at the place
+ * of the old name is a name that was not there before, above the same values. Without the values it is a column removed and another added.
+ */
+function nameCovered(columns: readonly string[], { headers, rows, prefix, differences }: Covered): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  const named = (name: string) => ({ at: `${prefix}${excerpt(name)}` });
+  const add = (name: string): void => differences.add('COLUMN_ADDED', () => ({ ...named(name), ...excerpts(null, name) }));
+  for (const name of columns) {
+    const [at, isThere] = [headers.old.indexOf(name), headers.now.includes(name)];
+    if (at < 0 && isThere) add(name);
+    if (at < 0 || isThere) continue;
+    const other = headers.now[at] ?? '';
+    const isNew = other !== '' && !headers.old.includes(other) && headers.now.indexOf(other, at + 1) < 0;
+    if (isNew && hasEqualValues(rows, at)) {
+      renamed.set(name, other);
+      differences.add('COLUMN_RENAMED', () => ({ ...named(other), ...excerpts(name, other) }));
+      continue;
+    }
+    differences.add('COLUMN_REMOVED', () => ({ ...named(name), ...excerpts(name, null) }));
+    if (isNew && !columns.includes(other)) add(other);
+  }
+  return renamed;
 }
 
 function headOf({ sheets, partSheets }: GridHead, index: number): SheetHead | undefined {
