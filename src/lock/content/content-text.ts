@@ -59,6 +59,7 @@ function lineOf(finding: ContentFinding): Line {
   if (finding.expected === undefined) return { code: 'REWRITTEN', path, words: 'other bytes, the same content' };
   const { expected, actual, bytes, detail } = finding;
   const [wanted, got] = actual === null ? [expected, 'none'] : shortened(expected, actual);
-  const words = actual === null ? `${finding.fingerprint_id} no longer matches: ${detail ?? ''}` : `expected ${wanted} got ${got}`;
+  const none = detail === null ? 'still matches, but nothing is there that its content hash covers' : `no longer matches: ${detail}`;
+  const words = actual === null ? `${finding.fingerprint_id} ${none}` : `expected ${wanted} got ${got}`;
   return { code: 'CONTENT_CHANGED', path, words: bytes === 'SAME' ? `${words}, in the same bytes` : words, more: comparisonLines(finding) };
 }
