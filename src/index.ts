@@ -151,7 +151,7 @@ export type {
   StackThreshold,
   StackVerifyReport,
 } from './library/stack-reports.ts';
-export { listPacks, type PushedPack, pullPack, pushPack, type StoreSettings } from './library/store.ts';
+export { listPacks, type PushedPack, pullPack, pushPack, type StoreSettings, type TagSettings } from './library/store.ts';
 export {
   type HashRecord,
   type HashSettings,

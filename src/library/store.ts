@@ -12,6 +12,7 @@ import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/process-input';
 import { pullPack as pullVerb } from '#pack/ops/pull';
 import { type PushedPack, pushPack as pushVerb } from '#pack/ops/push';
+import { isTag, TAG_FORM } from '#pack/tag';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import { absolute, givenPath, givenTarget } from './given-path.ts';
@@ -32,8 +33,18 @@ export interface StoreSettings {
 
 export type { PushedPack };
 
-export async function pushPack(pack: string, settings: StoreSettings): Promise<PushedPack> {
-  return withStore(settings, `push ${shellPath(pack)}`, (store) => pushVerb({ ...givenPath(pack), store, threads: settings.jobs }));
+export interface TagSettings {
+  /** Names for the pack in the store, such as `2025-12`. */
+  readonly tags?: readonly string[];
+  /** Moves a tag that names another pack; otherwise such a tag is refused. */
+  readonly moveTags?: boolean;
+}
+
+export async function pushPack(pack: string, settings: StoreSettings & TagSettings): Promise<PushedPack> {
+  const { jobs: threads, tags = [], moveTags: movesTags = false } = settings;
+  const bad = tags.find((tag) => !isTag(tag));
+  if (bad !== undefined) throw new RangeError(`a tag needs ${TAG_FORM}, found ${bad}`);
+  return withStore(settings, `push ${shellPath(pack)}`, (store) => pushVerb({ ...givenPath(pack), store, threads, tags, movesTags }));
 }
 
 export async function pullPack(packId: string, settings: StoreSettings & { readonly output?: string }): Promise<PackFolder> {

@@ -2,7 +2,7 @@
 import { isSha256Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
 import { Refusal, type RefusalRow, row } from '#core/refusal';
-import { listParentCommand, shellPath } from '#core/shell-words';
+import { listParentCommand, shellPath, shellQuote } from '#core/shell-words';
 
 export const packRefusals: readonly RefusalRow[] = [
   row('E_EMPTY', 'No artifacts provided to seal', 'fix_input', 'looks'),
@@ -10,8 +10,16 @@ export const packRefusals: readonly RefusalRow[] = [
   row('E_DUPLICATE', 'Resolved member path collision', 'fix_input'),
   row('E_BAD_MEMBER', 'A document does not keep the schema of the version that it names', 'fix_input'),
   row('E_BAD_PACK', 'Missing or invalid manifest.json, or a pack that does not verify', 'escalate', 'looks'),
+  row('E_TAG_EXISTS', 'The tag names another pack in the store', 'fix_input', 'looks'),
+  row('E_BAD_STORE', 'The store has something else in the place of a tag', 'escalate'),
   row('E_UNSUPPORTED', 'The protocol of the store has no way to do this', 'escalate'),
 ];
+
+/** A tag is moved only if a person says so. */
+export function tagTaken(tag: string, store: string, { named, packId }: { readonly named: string; readonly packId: string }): Refusal {
+  const message = `the tag ${tag} names another pack in ${store}, ${named}: choose another tag, or move it with --move-tag`;
+  return new Refusal('E_TAG_EXISTS', message, { tag, store, pack_id: packId, named }, `pack list --store ${shellQuote(store)}`);
+}
 
 export function noArtifacts(): Refusal {
   return new Refusal('E_EMPTY', 'No artifacts provided to seal', {}, 'pack seal --help');

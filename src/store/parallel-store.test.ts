@@ -23,6 +23,7 @@ function remoteWith(answer: Partial<RemoteStore>): RemoteStore {
     manifest: unasked,
     list: unasked,
     sizes: unasked,
+    documents: { list: unasked, read: unasked, create: unasked, replace: unasked },
     close: () => {},
     ...answer,
   };

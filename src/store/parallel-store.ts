@@ -37,6 +37,7 @@ export function inParallel(remote: RemoteStore, jobs: number): Store {
     manifest: (packId, limit) => remote.manifest(packId, limit),
     list: () => remote.list(),
     sizes: () => remote.sizes(),
+    documents: remote.documents,
     ...(remote.imageDigest === undefined ? {} : { imageDigest: remote.imageDigest }),
     ...(remote.maintenance === undefined ? {} : { maintenance: remote.maintenance }),
     close: () => remote.close(),

@@ -8,6 +8,7 @@
  */
 import type { Digest } from '#core/digest';
 import type { Refusal } from '#core/refusal';
+import type { Documents } from './documents.ts';
 
 export interface Blob {
   /** `sha256:` and the hex of its bytes. */
@@ -84,6 +85,8 @@ export interface Store {
   sizes(): Promise<(digest: Digest) => number | undefined>;
   /** For a registry: the digest of the pack's image manifest. */
   readonly imageDigest?: (pack: StoredPack) => Digest;
+  /** Tags of packs and parts of ledgers. */
+  readonly documents: Documents;
   /** For a store that can list its content. */
   readonly maintenance?: Maintenance;
   /** For a store on this machine: which of these blobs, all found complete or stored before, no longer exist. */

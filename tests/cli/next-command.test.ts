@@ -59,6 +59,11 @@ const scenarios: readonly Scenario[] = [
     refused: `lock --scan data --output data/d.json --note "it's" --exclude '*.tmp'`,
     proof: 'lock verify d.json --root data',
   },
+  {
+    code: 'E_TAG_EXISTS',
+    given: 'pack seal data -o p; pack seal data -o q --note q; pack push p --store file:st --tag t',
+    refused: 'pack push q --store file:st --tag t',
+  },
   { code: 'E_BAD_PROFILE', refused: 'lock --scan data --profile data/a.csv' },
   { code: 'E_BAD_PROFILE', given: 'lock --scan data -o d.json', refused: 'lock verify d.json --profile d.json' },
   { code: 'E_EXISTS', given: 'echo notes > d.json', refused: 'lock --scan data --output d.json', proof: 'grep notes d.json' },

@@ -133,6 +133,26 @@ export function storeContract(name: string, open: () => StoreUnderTest | Promise
       expect(Buffer.from(await store.manifest(pack.packId)).equals(pack.manifest)).toBe(true);
     });
 
+    it('documents are created once, read within a limit, listed by name, and replaced only by replace()', async () => {
+      const { documents } = store;
+      const [first, second] = [Buffer.from('first'), Buffer.from('second')];
+      expect(await documents.list('tags')).toEqual([]);
+      expect(await documents.read('tags', '2025-12', 100)).toBeUndefined();
+      expect(await documents.create('tags', '2025-12', first)).toBe('created');
+      expect(await documents.create('tags', '2025-12', second)).toBe('present');
+      expect(await documents.create('tags', 'A_b.c-d', second)).toBe('created');
+      expect(await documents.create('ledgers', '2025-12', second)).toBe('created');
+      expect(Buffer.from((await documents.read('tags', '2025-12', 5)) ?? []).toString()).toBe('first');
+      await expect(documents.read('tags', '2025-12', 4)).rejects.toMatchObject({ code: 'E_BAD_STORE' });
+      await documents.replace('tags', '2025-12', second);
+      expect(Buffer.from((await documents.read('tags', '2025-12', 100)) ?? []).toString()).toBe('second');
+      expect([await documents.list('tags'), await documents.list('ledgers')]).toEqual([['2025-12', 'A_b.c-d'], ['2025-12']]);
+      const pack = packOf({ a: 'beside documents' });
+      await put(pack);
+      expect(await store.list()).not.toContain('2025-12');
+      expect(await store.list()).toContain(pack.packId);
+    });
+
     it('publish() of a pack that is there says so and changes nothing', async () => {
       const pack = packOf({ a: 'again' });
       expect([await put(pack), await put(pack), await store.publish(pack)]).toEqual(['published', 'present', 'present']);

@@ -22,21 +22,26 @@ async function listIds(invocation: Invocation, store: Store): Promise<void> {
 }
 
 async function listDetails(invocation: Invocation, store: Store): Promise<void> {
-  const { ids, packs, unread } = await describePacks(store);
+  const { ids, packs, unread, brokenTags, unreadTags } = await describePacks(store);
   if (unread > 0) invocation.say(`${counted(unread, 'pack')} more, whose manifests were not read; --ids-only lists all`);
+  if (unreadTags > 0) invocation.say(`${counted(unreadTags, 'tag')} more were not read`);
+  for (const { tag, error } of brokenTags) invocation.say(`tag ${tag}: ${escapeControls(error)}`);
+  const broken = brokenTags.length === 0 ? {} : { broken_tags: brokenTags.map((each) => ({ ...each })) };
   show(invocation, {
-    document: () => ({ version: 'pack.list.v0', store: store.url, packs: ids, details: packs.map(fieldsOf) }),
+    document: () => ({ version: 'pack.list.v0', store: store.url, packs: ids, details: packs.map(fieldsOf), ...broken }),
     lines: () => packs.map(lineOf),
   });
 }
 
-function lineOf({ packId, created, note, memberCount, bytes, error }: DescribedPack): string {
-  if (error !== null) return `${packId}  unreadable: ${escapeControls(error)}`;
+function lineOf({ packId, created, note, memberCount, bytes, error, tags }: DescribedPack): string {
+  const named = tags.length === 0 ? '' : `[${tags.join(', ')}]`;
+  if (error !== null) return `${packId}${named && `  ${named}`}  unreadable: ${escapeControls(error)}`;
   const size = bytes === null ? 'size unknown' : counted(bytes, 'byte');
-  const parts = [packId, created ?? '', counted(memberCount ?? 0, 'member'), size, note ?? ''];
+  const parts = [packId, created ?? '', counted(memberCount ?? 0, 'member'), size, named, note ?? ''];
   return escapeControls(parts.filter((part) => part !== '').join('  '));
 }
 
-function fieldsOf({ packId, created, note, memberCount, bytes, error }: DescribedPack) {
-  return { pack_id: packId, created, note, member_count: memberCount, bytes, ...(error === null ? {} : { error }) };
+function fieldsOf({ packId, created, note, memberCount, bytes, error, tags }: DescribedPack) {
+  const more = { ...(error === null ? {} : { error }), ...(tags.length === 0 ? {} : { tags }) };
+  return { pack_id: packId, created, note, member_count: memberCount, bytes, ...more };
 }

@@ -31,6 +31,7 @@ export interface Transfer {
   readonly present: Tally;
   readonly presentChecked: Readonly<Record<Check, number>>;
   readonly repaired: readonly string[];
+  readonly tags: readonly { readonly tag: string; readonly outcome: string; readonly from?: string }[];
   /** The digest of the image manifest in a registry. */
   readonly image: string | undefined;
 }
@@ -56,7 +57,7 @@ function resultDocument({ outcome, packId, memberCount, bytes, location, transfe
   const told = warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) };
   const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location, ...told };
   if (transfer === undefined) return fields;
-  const { sent, present, presentChecked, repaired, image } = transfer;
+  const { sent, present, presentChecked, repaired, image, tags } = transfer;
   const { checksum, reading, size } = presentChecked;
   return {
     ...fields,
@@ -65,5 +66,6 @@ function resultDocument({ outcome, packId, memberCount, bytes, location, transfe
     present: { ...present },
     present_checked: { by_checksum: checksum, by_reading: reading, by_size_only: size },
     repaired: [...repaired],
+    ...(tags.length === 0 ? {} : { tags: tags.map((each) => ({ ...each })) }),
   };
 }

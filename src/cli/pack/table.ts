@@ -124,6 +124,8 @@ export const pack: Tool = {
       arguments: [argument('PACK', 'dir_path', 'Folder of a pack; one that does not verify is refused')],
       options: [
         ...storeOptions,
+        option('--tag TAG', 'string', 'Name the pack in the store, such as 2025-12 (repeatable)', { repeatable: true }),
+        flag('--move-tag', 'Move a tag that names another pack; without it such a tag is refused'),
         flag('--verify-present', 'Read the blobs that the store already has, instead of trusting their length'),
         transfers,
         json,
@@ -134,7 +136,7 @@ export const pack: Tool = {
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
       effects: ['reads files', 'writes files', 'opens connections', 'appends to the ledger'],
-      examples: ['push evidence/december --store oci://registry.example.org/evidence'],
+      examples: ['push evidence/december --store oci://registry.example.org/evidence --tag 2025-12'],
       load: () => import('./push.ts'),
     }),
     command({
@@ -161,7 +163,7 @@ export const pack: Tool = {
     }),
     command({
       words: ['list'],
-      summary: 'The packs in a store',
+      summary: 'The packs in a store: time, members, size, note and tags',
       options: [...storeOptions, flag('--ids-only', 'Only the pack_ids, in byte order; no manifest is read'), json],
       exits: exits('OK'),
       schema: 'pack.list.v0.json',

@@ -22,11 +22,15 @@ import { judgeManifest, type PackVerdict } from '../verify.ts';
 import { openFolder } from './folder/folder.ts';
 import { PACK_INSPECTORS } from './inspectors.ts';
 import { requireSeparate } from './require-separate.ts';
+import { requireFreeTags, type SetTag, setTag } from './store/tags.ts';
 import type { PackPlace } from './survey.ts';
 import { type PackCheck, type PackSurvey, requireValid, surveyPack } from './verify.ts';
 
 export interface PackPush extends Pick<PackCheck, 'given' | 'path' | 'threads' | 'watch' | 'onManifest'> {
   readonly store: Store;
+  /** The tags that the pack gets, and whether a tag that names another pack is moved. */
+  readonly tags?: readonly string[];
+  readonly movesTags?: boolean;
   /** Whether blobs that are already in the store are read. */
   readonly verifyPresent?: boolean;
   /** Called with the folder before its members are read. */
@@ -50,19 +54,29 @@ export interface PushedPack {
   readonly presentChecked: Readonly<Record<Check, number>>;
   /** Blobs that were damaged in the store and have been replaced. */
   readonly repaired: readonly Digest[];
+  readonly tags: readonly SetTag[];
   /** The digest of the image manifest, if the store is a registry. */
   readonly image?: Digest;
 }
 
 type MemberBlob = BlobFile & { readonly path: string };
 
-export async function pushPack({ store, onPlace, verifyPresent = false, ...pack }: PackPush): Promise<PushedPack> {
+export async function pushPack({
+  store,
+  onPlace,
+  verifyPresent = false,
+  tags = [],
+  movesTags = false,
+  ...pack
+}: PackPush): Promise<PushedPack> {
   requireSeparate(pack, store);
   const place = openFolder(pack.given, pack.path);
   onPlace?.(place);
   const manifest = readManifest(place.manifestBytes(), pack.given, heapLimit);
   pack.onManifest?.(manifest);
   const bytes = storedForm(manifest, pack.given);
+  const tagging = { packId: manifest.packId as Digest, moves: movesTags };
+  await requireFreeTags(store, tags, tagging);
   const intake = judgeManifest(manifest, newHasher).length === 0 ? store.openWriter?.() : undefined;
   const { verdict, isWritten } = verifyAndWrite(
     intake,
@@ -83,6 +97,8 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
   // For a folder store all blobs are checked, which only needs listings of folders.
   const relied = store.folder === undefined ? rest.filter(isPresent) : blobs;
   if ((await store.publish(stored)) === 'published') await sendVanished(store, relied);
+  const set: SetTag[] = [];
+  for (const tag of new Set(tags)) set.push(await setTag(store, tag, tagging));
   return {
     packId: stored.packId,
     memberCount: members.length,
@@ -91,6 +107,7 @@ export async function pushPack({ store, onPlace, verifyPresent = false, ...pack 
     present: tallyOf(blobs.filter(isPresent)),
     presentChecked: countChecks(checked),
     repaired: [...damaged],
+    tags: set,
     ...(store.imageDigest === undefined ? {} : { image: store.imageDigest(stored) }),
   };
 }

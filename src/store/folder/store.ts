@@ -4,6 +4,7 @@
  *
  *     /srv/evidence/blobs/sha256/7c/7c1f…      a blob
  *     /srv/evidence/packs/9a0b….json           a pack's manifest.json, written last
+ *     /srv/evidence/tags/2025-12               a document: the tag of a pack, or a part of a ledger in ledgers/
  *     /srv/evidence/.blobs.9f8e….custody-staging/      a push in progress, or a killed one: the next push removes it
  */
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { stageFolder } from '#disk/write/whole-folder';
 import { noSuchPack, otherPack } from '../refusals.ts';
 import type { Blob, Store, StoredPack } from '../store.ts';
 import type { DiskUse } from './copy.ts';
+import { folderDocuments } from './documents.ts';
 import { fetchBlobs } from './fetch.ts';
 import { blobPath, blobsFolder, manifestPath, packIdOfName, packsFolder, shardFolder } from './layout.ts';
 import { linkNew, replaceFile } from './link-new.ts';
@@ -64,6 +66,7 @@ export function openFolderStore(place: FolderPlace, disk: DiskUse): Store {
       }),
     list: async () => reading(packsFolder(root), () => listPacks(root)),
     sizes: async () => sizesIn(root),
+    documents: folderDocuments(place, disk, reportErrors),
     vanished: (blobs) => reading(root, () => vanishedBlobs(root, blobs)),
     openWriter: () => {
       const writer = openShardWriter(place, disk);

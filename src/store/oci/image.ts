@@ -67,7 +67,7 @@ function sizesOf(layers: JsonValue | undefined): ReadonlyMap<Digest, number> {
   return new Map(blobs.flatMap((blob) => (blob === undefined ? [] : [[blob.digest, blob.size]])));
 }
 
-function blobOf(descriptor: JsonValue): Blob | undefined {
+export function blobOf(descriptor: JsonValue): Blob | undefined {
   const { digest, size } = isJsonObject(descriptor) ? descriptor : {};
   if (typeof digest !== 'string' || !isSha256Digest(digest) || typeof size !== 'number' || !(size >= 0)) return undefined;
   return { digest, size };

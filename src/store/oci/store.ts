@@ -17,9 +17,10 @@ import { noSuchPack, otherPack, wrongBytes } from '../refusals.ts';
 import type { Blob, BlobFile, ReadBlob, RemoteStore, StoredPack, WantedFile } from '../store.ts';
 import { withAuthorization } from './authorise.ts';
 import { dockerCredential } from './docker-credentials.ts';
+import { ociDocuments } from './documents.ts';
 import { deniedBy, errorCodes, otherDigest, refusedWith } from './error.ts';
 import { IMAGE_TYPE, imageOf, MAX_IMAGE_LENGTH, MAX_WRITTEN_LENGTH, readImage, tagOf } from './image.ts';
-import { listPacks } from './tags.ts';
+import { listPacks, pickTags } from './tags.ts';
 import { CHUNK_BYTES, upload } from './upload.ts';
 import { parseOciUrl } from './url.ts';
 
@@ -106,8 +107,8 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   const uploading = { send: once, how, uploads: at('blobs/uploads/'), isThere, chunkBytes: options.chunkBytes ?? CHUNK_BYTES };
 
   /** The bytes of the image manifest, or undefined where the tag does not exist. */
-  async function image(packId: Digest): Promise<Uint8Array | undefined> {
-    const response = await send({ method: 'GET', url: at(`manifests/${tagOf(packId)}`), headers: { accept: IMAGE_TYPE } });
+  async function image(tag: string): Promise<Uint8Array | undefined> {
+    const response = await send({ method: 'GET', url: at(`manifests/${tag}`), headers: { accept: IMAGE_TYPE } });
     if (response.status === 404) return undefined;
     if (response.status !== 200) throw await deniedBy('GET', response);
     return response.bytes(MAX_IMAGE_LENGTH);
@@ -122,7 +123,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
 
   async function publish(pack: StoredPack): Promise<'published' | 'present'> {
     const { config, bytes } = imageBytes(pack);
-    const there = pack.replaces === true ? undefined : await image(pack.packId);
+    const there = pack.replaces === true ? undefined : await image(tagOf(pack.packId));
     if (there !== undefined) {
       if (Buffer.compare(there, bytes) === 0) return 'present';
       throw otherPack(pack.packId, place.shown, 'an image manifest of other content');
@@ -134,7 +135,7 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
   }
 
   async function manifest(packId: Digest, limit = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
-    const bytes = await image(packId);
+    const bytes = await image(tagOf(packId));
     if (bytes === undefined) throw noSuchPack(packId, place.shown, options);
     const read = readImage(bytes, packId);
     if (typeof read === 'string') throw otherPack(packId, place.shown, read);
@@ -147,6 +148,20 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     return manifestBytes;
   }
 
+  const tags = at(`tags/list?n=${PAGE}`);
+  const documents = ociDocuments({
+    url: place.shown,
+    image,
+    putImage: (tag, bytes) => putImage(registry, at(`manifests/${tag}`), bytes),
+    putBlob: async (blob, bytes) => {
+      const stored = await has(blob);
+      if (stored === undefined || stored === 'damaged') await upload({ ...blob, body: bytes }, uploading);
+    },
+    smallBlob: (blob) => smallBlob(blob, registry),
+    tags: async () => [...(await pickTags(send, tags, (tag) => (typeof tag === 'string' ? tag : undefined)))],
+    sha256,
+  });
+
   return {
     url: place.shown,
     has,
@@ -158,7 +173,8 @@ export function openOciStore(url: string, options: OciOptions): RemoteStore {
     requireFits: (pack) => void imageBytes(pack),
     publish,
     manifest,
-    list: () => listPacks(send, at(`tags/list?n=${PAGE}`)),
+    list: () => listPacks(send, tags),
+    documents,
     close: client.close,
   };
 }

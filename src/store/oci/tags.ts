@@ -1,4 +1,4 @@
-/** The packs of a repository: the tags that name one, page by page. */
+/** The tags of a repository, page by page: those that name a pack, and those of documents. */
 import type { Digest } from '#core/digest';
 import { isJsonObject } from '#core/json/value';
 import type { Send } from '../http/client.ts';
@@ -12,9 +12,14 @@ const MAX_PAGES = 10_000;
 /** Some registries send all tags at once, whatever the requested page size. */
 const MAX_PAGE_LENGTH = 1 << 26;
 
-/** `send` retries and returns documents; `first` is `…/tags/list`. A repository without any push has no packs. */
+/** The packs, in byte order. */
 export async function listPacks(send: Send, first: URL): Promise<readonly Digest[]> {
-  const found = new Set<Digest>();
+  return [...(await pickTags(send, first, packIdOfTag))].sort();
+}
+
+/** `send` retries and returns documents; `first` is `…/tags/list`. A repository without any push has no tags. */
+export async function pickTags<T>(send: Send, first: URL, pick: (tag: unknown) => T | undefined): Promise<ReadonlySet<T>> {
+  const found = new Set<T>();
   const seen = new Set<string>();
   for (let url: URL | undefined = first; url !== undefined; ) {
     seen.add(url.href);
@@ -30,15 +35,15 @@ export async function listPacks(send: Send, first: URL): Promise<readonly Digest
     const tags = isJsonObject(answer) ? answer['tags'] : undefined;
     if (tags !== null && !Array.isArray(tags)) throw unreadable(url, 'the answer holds no list of tags');
     for (const tag of (tags ?? []) as readonly unknown[]) {
-      const packId = packIdOfTag(tag);
-      if (packId !== undefined) found.add(packId);
+      const picked = pick(tag);
+      if (picked !== undefined) found.add(picked);
     }
     requireListable(found.size, url);
     url = nextPage(response.headers['link'], url);
     if (seen.size >= MAX_PAGES) throw unreadable(first, `the list has more than ${MAX_PAGES} pages`);
     if (url !== undefined && seen.has(url.href)) throw unreadable(url, 'the pages of the list go in a circle');
   }
-  return [...found].sort();
+  return found;
 }
 
 /** `</v2/evidence/tags/list?last=a&n=100>; rel="next"`, at the same origin. */

@@ -3,6 +3,7 @@
  *
  *     <prefix>/blobs/sha256/<hex>    a member, shared between packs
  *     <prefix>/packs/<hex>.json      the manifest of a pack, written last
+ *     <prefix>/tags/<tag>            a document: the tag of a pack, or a part of a ledger in ledgers/
  *
  * Both are written only where nothing exists (`If-None-Match: *`). A server that does not support conditional writes is refused; one that
  * ignores the condition can at worst replace a blob by the same bytes.
@@ -15,6 +16,7 @@ import { readBlob, receiveBlob } from '../http/receive-blob.ts';
 import { type RetryPolicy, retryPolicy, withRetries } from '../http/retry.ts';
 import { noSuchPack, otherPack, shownUrl } from '../refusals.ts';
 import type { Blob, BlobFile, RemoteStore, StoredPack, WantedFile } from '../store.ts';
+import { s3Documents } from './documents.ts';
 import { listPacks } from './list.ts';
 import { copyObject, s3Maintenance } from './maintenance.ts';
 import { putInParts } from './multipart.ts';
@@ -130,6 +132,7 @@ export function openS3Store(url: string, options: S3StoreOptions): RemoteStore {
     get,
     readOne: (digest) => readBlob({ ask: () => ask(digest), askSize: sizeOf(digest) }, digest, how),
     maintenance: maintenance,
+    documents: s3Documents(s3, { root, shown }),
     publish,
     manifest: readManifest,
     list: () => listPacks(s3, `${root}packs/`),

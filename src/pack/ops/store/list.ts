@@ -3,7 +3,7 @@
  * and length are limited, so that a listing stays fast.
  *
  *     (await describePacks(store)).packs[0]
- *       { packId: 'sha256:…', created: '2026-01-15T10:30:00Z', note: 'December', memberCount: 5, bytes: 81920, error: null }
+ *       { packId: 'sha256:…', created: '2026-01-15T10:30:00Z', note: 'December', memberCount: 5, bytes: 81920, error: null, tags: ['2025-12'] }
  */
 
 import { compareUtf8 } from '#core/bytes/order';
@@ -15,6 +15,7 @@ import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { type ReadManifest, readManifest } from '../../read.ts';
 import { requirePullable } from '../../require-pullable.ts';
+import { readTags, type Tags } from './tags.ts';
 
 export interface DescribedPack {
   readonly packId: Digest;
@@ -25,6 +26,8 @@ export interface DescribedPack {
   readonly bytes: number | null;
   /** The reason why nothing is known about the pack, or null. */
   readonly error: string | null;
+  /** In byte order. */
+  readonly tags: readonly string[];
 }
 
 export interface Listing {
@@ -34,6 +37,10 @@ export interface Listing {
   readonly packs: readonly DescribedPack[];
   /** The number of packs that were not read because there are too many. */
   readonly unread: number;
+  /** Tags that name no pack of the store or cannot be read, with the reason; in byte order. */
+  readonly brokenTags: readonly { readonly tag: string; readonly error: string }[];
+  /** The number of tags that were not read because there are too many. */
+  readonly unreadTags: number;
 }
 
 const AT_ONCE = 8;
@@ -43,12 +50,19 @@ const MAX_READ_LENGTH = 1 << 24;
 
 export async function describePacks(store: Store): Promise<Listing> {
   const ids = await store.list();
+  const tags = await readTags(store);
   const asked = ids.slice(0, MAX_DESCRIBED);
   const found: { readonly packId: Digest; readonly manifest: ReadManifest | string }[] = [];
   await eachOf(asked, AT_ONCE, async (packId) => void found.push({ packId, manifest: await manifestOf(store, packId) }));
   const sizeOf = found.length === 0 ? () => undefined : await store.sizes();
-  const packs = found.map(({ packId, manifest }) => described(packId, manifest, sizeOf));
-  return { ids, packs: packs.sort(byTime), unread: ids.length - asked.length };
+  const packs = found.map(({ packId, manifest }) => described(packId, manifest, { sizeOf, tags: tags.of.get(packId) ?? [] }));
+  const brokenTags = [...tags.broken, ...danglingTags(tags, new Set(ids))].sort((a, b) => compareUtf8(a.tag, b.tag));
+  return { ids, packs: packs.sort(byTime), unread: ids.length - asked.length, brokenTags, unreadTags: tags.unread };
+}
+
+function danglingTags({ of }: Tags, ids: ReadonlySet<Digest>): Listing['brokenTags'] {
+  const dangling = [...of].filter(([packId]) => !ids.has(packId));
+  return dangling.flatMap(([packId, tags]) => tags.map((tag) => ({ tag, error: `names ${packId}, which is not in the store` })));
 }
 
 async function manifestOf(store: Store, packId: Digest): Promise<ReadManifest | string> {
@@ -64,15 +78,20 @@ async function manifestOf(store: Store, packId: Digest): Promise<ReadManifest | 
   }
 }
 
-function described(packId: Digest, manifest: ReadManifest | string, sizeOf: (digest: Digest) => number | undefined): DescribedPack {
-  if (typeof manifest === 'string') return { packId, created: null, note: null, memberCount: null, bytes: null, error: manifest };
+interface Known {
+  readonly sizeOf: (digest: Digest) => number | undefined;
+  readonly tags: readonly string[];
+}
+
+function described(packId: Digest, manifest: ReadManifest | string, { sizeOf, tags }: Known): DescribedPack {
+  if (typeof manifest === 'string') return { packId, created: null, note: null, memberCount: null, bytes: null, error: manifest, tags };
   const { created, note, members } = manifest;
   let bytes: number | null = 0;
   for (const { bytesHash } of members) {
     const size = sizeOf(bytesHash as Digest);
     bytes = bytes === null || size === undefined ? null : bytes + size;
   }
-  return { packId, created, note, memberCount: members.length, bytes, error: null };
+  return { packId, created, note, memberCount: members.length, bytes, error: null, tags };
 }
 
 function byTime(a: DescribedPack, b: DescribedPack): number {
