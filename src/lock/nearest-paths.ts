@@ -6,7 +6,7 @@
  */
 import type { EntryTable } from './entry-table.ts';
 
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 export function nearestPaths(globs: readonly string[], members: EntryTable): readonly string[] {
   const best: { readonly path: string; readonly score: number }[] = [];
@@ -14,9 +14,9 @@ export function nearestPaths(globs: readonly string[], members: EntryTable): rea
     const path = members.path(index);
     const score = Math.max(...globs.map((glob) => likeness(glob, path)));
     const place = best.findIndex((other) => other.score < score);
-    if (place < 0 && best.length >= MOST) continue;
+    if (place < 0 && best.length >= MAX_SHOWN) continue;
     best.splice(place < 0 ? best.length : place, 0, { path, score });
-    if (best.length > MOST) best.pop();
+    if (best.length > MAX_SHOWN) best.pop();
   }
   return best.map(({ path }) => path);
 }

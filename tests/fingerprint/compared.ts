@@ -10,9 +10,9 @@ import type { Candidate } from '#fingerprint/candidate';
 import { compareVersions } from '#fingerprint/compare/compare';
 import { newHasher } from '#hashing/hashers';
 
-const MOST = 1000;
+const MAX_DIFFERENCES = 1000;
 
-export async function compared(candidate: Candidate, old: () => Parsed, now: () => Parsed, most = MOST): Promise<Comparison> {
+export async function compared(candidate: Candidate, old: () => Parsed, now: () => Parsed, most = MAX_DIFFERENCES): Promise<Comparison> {
   const file = (parse: () => Parsed) => ({ read: async <T>(use: (parsed: Parsed) => T): Promise<T> => use(parse()) });
   return compareVersions({ old: file(old), now: file(now) }, { candidate, fileName: 'tape.csv', newHasher, seed: [1, 2], most });
 }
@@ -22,7 +22,7 @@ const csvOf = (text: string) => () => readCsv(memorySource(encodeUtf8(text)));
 export const jsonOf = (text: string) => () => readJson(memorySource(encodeUtf8(text)), 1 << 20);
 export const linesOf = (text: string) => () => readJsonLines(memorySource(encodeUtf8(text)));
 
-export function comparedCsv(old: string, now: string, candidate = builtIn('csv.v0'), most = MOST): Promise<Comparison> {
+export function comparedCsv(old: string, now: string, candidate = builtIn('csv.v0'), most = MAX_DIFFERENCES): Promise<Comparison> {
   return compared(candidate, csvOf(old), csvOf(now), most);
 }
 

@@ -14,7 +14,7 @@ import { BUILT_INS } from '#fingerprint/builtin/builtin';
 import type { Candidate } from '#fingerprint/candidate';
 import { outcomeOf } from './samples.ts';
 
-const MOST = 1 << 24;
+const MAX_SIZE = 1 << 24;
 
 /** Throws where the file does not match or has no content hash. */
 export async function contentHashOf(format: Format, bytes: Uint8Array): Promise<string> {
@@ -30,15 +30,15 @@ function parse(format: Format, bytes: Uint8Array): Parsed | Promise<Parsed> {
     case 'csv':
       return readCsv(memorySource(bytes));
     case 'json':
-      return readJson(memorySource(bytes), MOST);
+      return readJson(memorySource(bytes), MAX_SIZE);
     case 'jsonl':
       return readJsonLines(memorySource(bytes));
     case 'markdown':
-      return readMarkdown(memorySource(bytes), MOST);
+      return readMarkdown(memorySource(bytes), MAX_SIZE);
     case 'text':
-      return readText(memorySource(bytes), MOST);
+      return readText(memorySource(bytes), MAX_SIZE);
     case 'html':
-      return readHtml(memorySource(bytes), MOST);
+      return readHtml(memorySource(bytes), MAX_SIZE);
     case 'xlsx':
       return readXlsx(bytes);
     case 'parquet':

@@ -2,7 +2,7 @@
 import type { Engine } from './engine.ts';
 
 /** No page has more elements than this, unless it is hostile. */
-const MOST = 1 << 20;
+const MAX_VISITED = 1 << 20;
 
 export function structureTexts(engine: Engine, page: number): readonly (readonly string[])[] {
   const { api } = engine;
@@ -10,7 +10,7 @@ export function structureTexts(engine: Engine, page: number): readonly (readonly
   if (tree === 0) return [];
   const texts: string[][] = [];
   const waiting = children(api.FPDF_StructTree_CountChildren(tree), (index) => api.FPDF_StructTree_GetChildAtIndex(tree, index));
-  for (let visited = 0; waiting.length > 0 && visited < MOST; visited++) {
+  for (let visited = 0; waiting.length > 0 && visited < MAX_VISITED; visited++) {
     const element = waiting.pop() as number;
     const alternative = engine.text((buffer, length) => api.FPDF_StructElement_GetAltText(element, buffer, length));
     const actual = engine.text((buffer, length) => api.FPDF_StructElement_GetActualText(element, buffer, length));

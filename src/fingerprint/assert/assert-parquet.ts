@@ -8,7 +8,7 @@ import { counted, shown } from '../shown.ts';
 import { type AssertionKind, assertion, gridOf, missed, passed } from './assertion.ts';
 import { PARQUET_COLUMNS, type WantedColumn } from './parquet-types.ts';
 
-const MOST = 10;
+const MAX_SHOWN = 10;
 
 export const PARQUET_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
@@ -26,8 +26,8 @@ export const PARQUET_ASSERTIONS: readonly AssertionKind[] = [
           if (faults.length === 0 && ordered) faults.push(...orderFault(list, found));
           const words = `the ${counted(list.length, 'column')} of the schema${exact ? ' and no others' : ''}${ordered ? ', in this order' : ''}`;
           if (faults.length === 0) return passed(words);
-          const more = faults.length > MOST ? `; and ${faults.length - MOST} more` : '';
-          return missed(words, `${faults.slice(0, MOST).join('; ')}${more}`, { count: faults.length });
+          const more = faults.length > MAX_SHOWN ? `; and ${faults.length - MAX_SHOWN} more` : '';
+          return missed(words, `${faults.slice(0, MAX_SHOWN).join('; ')}${more}`, { count: faults.length });
         },
       };
     },

@@ -7,7 +7,7 @@
 import { add, type Decimal, type NumberSigns, readNumber, ZERO } from './decimal.ts';
 
 /** Above it an integer is moved to the exact sum. */
-const MOST = 2 ** 52;
+const MAX_SMALL = 2 ** 52;
 
 export class ExactSum {
   readonly #signs: NumberSigns;
@@ -35,7 +35,7 @@ export class ExactSum {
   addUnits(units: number, scale: number): void {
     this.terms++;
     const sum = (this.#small[scale] ?? 0) + units;
-    if (sum < MOST && sum > -MOST) this.#small[scale] = sum;
+    if (sum < MAX_SMALL && sum > -MAX_SMALL) this.#small[scale] = sum;
     else {
       this.#large = add(this.#large, { units: BigInt(sum), scale });
       this.#small[scale] = 0;

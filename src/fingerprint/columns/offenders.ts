@@ -9,7 +9,7 @@ import { missed, unjudged, type Verdict } from '../assert/assertion.ts';
 import { counted } from '../shown.ts';
 import type { CellPlace, NamedCells } from './named-cells.ts';
 
-const MOST = 10;
+const MAX_SHOWN = 10;
 
 export class Offenders {
   readonly #first: { readonly where: CellPlace; readonly value: string }[] = [];
@@ -19,7 +19,7 @@ export class Offenders {
   /** Adds a row with the cells from `from` on. No function is passed, because one would be made for every row that is judged. */
   add(cells: NamedCells, from: number, count = 1): void {
     this.count++;
-    if (this.#first.length >= MOST) return;
+    if (this.#first.length >= MAX_SHOWN) return;
     const values = Array.from({ length: count }, (_, i) => cells.shown(from + i));
     this.#first.push({ where: cells.where(from, count), value: values.join(', ') });
   }

@@ -11,7 +11,7 @@ import { SCHEMA } from './schema-field.ts';
 
 /** The name of a file beside the definition. */
 export const SCHEMA_FILE = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
-const MOST = 10;
+const MAX_SHOWN = 10;
 
 export const SCHEMA_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
@@ -37,7 +37,7 @@ export const SCHEMA_ASSERTIONS: readonly AssertionKind[] = [
           value(value, line) {
             values++;
             const report = (place: Place | null, message: string): void => {
-              if (faults++ >= MOST) return;
+              if (faults++ >= MAX_SHOWN) return;
               const pointer = pointerOf(place);
               first.push({ message, where: isLines ? { line, pointer } : { pointer } });
             };
