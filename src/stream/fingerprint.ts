@@ -9,13 +9,12 @@
  */
 
 import { compareUtf8 } from '#core/bytes/order';
-import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { ParseWarning } from '#core/parsed';
-import { upstreamRefusal } from '#core/upstream-refusal';
 import { badFingerprintInput } from './fingerprint-refusals.ts';
 import { formatPlainHashed, type PlainHashed, plainHashedFields, readPlainHashed } from './plain-hashed.ts';
+import { parseRecordLine } from './record-line.ts';
 import type { Warning } from './warnings.ts';
 
 export interface FingerprintInput {
@@ -51,7 +50,7 @@ export function parseFingerprintInput(bytes: Uint8Array, line: number): Fingerpr
 
 /** Does the same for any line. It is the reference for the fast path. */
 export function parseFingerprintFields(bytes: Uint8Array, line: number): FingerprintInput {
-  const fields = parseRecord(bytes, line);
+  const fields = parseRecordLine(bytes, line, badFingerprintInput);
   const { version, _skipped = false, _warnings = [], extension = null, size } = fields;
   if (version !== 'hash.v0')
     throw badFingerprintInput({ line, error: `expected version hash.v0, found ${typeof version === 'string' ? version : 'none'}` });
@@ -112,21 +111,6 @@ export function parseWarning(path: string, format: string, error: string): Warni
 /** For a file that was recognised, though its content is uncertain. */
 export function uncertainWarning(path: string, { code, message, detail }: ParseWarning): Warning {
   return { tool: 'fingerprint', code, message, detail: { ...detail, path } };
-}
-
-function parseRecord(bytes: Uint8Array, line: number): JsonObject {
-  if (bytes.length === 0) throw badFingerprintInput({ line, error: 'line is empty; expected one JSON value per line' });
-  let value: JsonValue;
-  try {
-    value = parseJson(bytes);
-  } catch (error) {
-    if (error instanceof JsonError) throw badFingerprintInput({ line, error: error.message });
-    throw error;
-  }
-  if (!isJsonObject(value)) throw badFingerprintInput({ line, error: 'record must be a JSON object' });
-  const refusal = upstreamRefusal(value);
-  if (refusal !== null) throw refusal === 'without a code' ? badFingerprintInput({ line, error: `upstream refusal ${refusal}` }) : refusal;
-  return value;
 }
 
 function requireText(value: JsonValue | undefined, field: string, line: number): string {

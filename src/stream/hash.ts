@@ -7,12 +7,11 @@
  * A record that was skipped upstream, or whose file cannot be read, is passed on with both fields null and is never dropped.
  */
 import type { Digest } from '#core/digest';
-import { JsonError, parseJson } from '#core/json/read';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { Algorithm } from '#core/ports';
-import { upstreamRefusal } from '#core/upstream-refusal';
 import { formatPlainRecord, type PlainRecord, plainFields, readPlainRecord } from './plain-record.ts';
+import { parseRecordLine } from './record-line.ts';
 import { badInput } from './refusals.ts';
 import { readWarning } from './warnings.ts';
 
@@ -52,10 +51,7 @@ export function parseHashInput(bytes: Uint8Array, line: number): HashInput {
 
 /** Does the same for any line. It is the reference for the fast path. */
 export function parseFields(bytes: Uint8Array, line: number): HashInput {
-  const fields = parseLine(bytes, line);
-  if (!isJsonObject(fields)) throw badInput({ line, error: 'record must be a JSON object' });
-  const refusal = upstreamRefusal(fields);
-  if (refusal !== null) throw refusal === 'without a code' ? badInput({ line, error: `upstream refusal ${refusal}` }) : refusal;
+  const fields = parseRecordLine(bytes, line, badInput);
   const path = requiredText(fields, 'path', line);
   requiredText(fields, 'version', line);
   if (fields['_warnings'] !== undefined && !Array.isArray(fields['_warnings'])) {
@@ -97,16 +93,6 @@ function change(name: string, fields: JsonObject, outcome: HashOutcome): JsonObj
     }
     default:
       return outcome satisfies never;
-  }
-}
-
-function parseLine(bytes: Uint8Array, line: number): JsonValue {
-  if (bytes.length === 0) throw badInput({ line, error: 'line is empty; expected one JSON value per line' });
-  try {
-    return parseJson(bytes);
-  } catch (error) {
-    if (error instanceof JsonError) throw badInput({ line, error: error.message });
-    throw error;
   }
 }
 

@@ -3,12 +3,11 @@
  *
  *     const { files, toolVersions } = readDelivered(source);
  */
-import { JsonError, parseJson } from '#core/json/read';
-import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
+import { isJsonObject, type JsonObject } from '#core/json/value';
 import type { ByteSource } from '#core/ports';
-import { upstreamRefusal } from '#core/upstream-refusal';
 import { badStructInput } from '#stream/fingerprint-refusals';
 import { readRecords } from '#stream/ops/record-queue';
+import { parseRecordLine } from '#stream/record-line';
 import type { DeliveredFile } from '../structure/struct-check.ts';
 
 interface ScannedFile extends DeliveredFile {
@@ -28,8 +27,7 @@ export function readDelivered(source: ByteSource): { readonly files: readonly De
 }
 
 function parseScanned(bytes: Uint8Array, line: number): ScannedFile {
-  const record = parseObject(bytes, line);
-  const { version, relative_path, root, tool_versions, _skipped } = record;
+  const { version, relative_path, root, tool_versions, _skipped } = parseRecordLine(bytes, line, badStructInput);
   if (version !== 'vacuum.v0')
     throw badStructInput({ line, error: `expected version vacuum.v0, found ${typeof version === 'string' ? version : 'none'}` });
   if (typeof relative_path !== 'string') throw badStructInput({ line, missing_field: 'relative_path' });
@@ -41,19 +39,4 @@ function parseScanned(bytes: Uint8Array, line: number): ScannedFile {
     toolVersions: isJsonObject(tool_versions) ? tool_versions : {},
     length: bytes.length,
   };
-}
-
-function parseObject(bytes: Uint8Array, line: number): JsonObject {
-  if (bytes.length === 0) throw badStructInput({ line, error: 'line is empty; expected one JSON value per line' });
-  let value: JsonValue;
-  try {
-    value = parseJson(bytes);
-  } catch (error) {
-    if (error instanceof JsonError) throw badStructInput({ line, error: error.message });
-    throw error;
-  }
-  if (!isJsonObject(value)) throw badStructInput({ line, error: 'record must be a JSON object' });
-  const refusal = upstreamRefusal(value);
-  if (refusal !== null) throw refusal === 'without a code' ? badStructInput({ line, error: `upstream refusal ${refusal}` }) : refusal;
-  return value;
 }
