@@ -8,7 +8,7 @@
 import type { Readable } from 'node:stream';
 import type { Entry, ZipFile } from 'yauzl';
 import { ZipError } from './names.ts';
-import { zipErrorText } from './read.ts';
+import { directoryOf, zipErrorText } from './read.ts';
 
 export interface ZipListing {
   readonly entryCount: number;
@@ -19,7 +19,8 @@ export interface ZipListing {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const MOST = { entries: 20_000, textBytes: 1 << 18 };
+const MAX_ENTRIES = 20_000;
+const MAX_TEXT_BYTES = 1 << 18;
 
 /** The library's types do not declare its promise API. */
 type FromFd = (fd: number, options: { autoClose: false; decodeStrings: false }) => Promise<ZipFile>;
@@ -29,7 +30,7 @@ export async function listZip(fd: number, wanted: readonly string[]): Promise<Zi
   try {
     const { fromFdPromise } = (await import('yauzl')).default as unknown as { fromFdPromise: FromFd };
     const zip = await fromFdPromise(fd, { autoClose: false, decodeStrings: false });
-    const entries = await firstEntries(zip);
+    const entries = await directoryOf(zip, MAX_ENTRIES);
     const texts = new Map<string, string>();
     for (const entry of entries) if (wanted.includes(nameOf(entry))) texts.set(nameOf(entry), await beginningOf(zip, entry));
     const hasEncrypted = entries.some(({ generalPurposeBitFlag }) => (generalPurposeBitFlag & 1) !== 0);
@@ -43,21 +44,7 @@ function nameOf({ fileNameRaw }: Entry): string {
   return fileNameRaw.toString('latin1');
 }
 
-function firstEntries(zip: ZipFile): Promise<readonly Entry[]> {
-  return new Promise((resolve, reject) => {
-    const entries: Entry[] = [];
-    zip.on('entry', (entry: Entry) => {
-      entries.push(entry);
-      if (entries.length < MOST.entries) zip.readEntry();
-      else resolve(entries);
-    });
-    zip.once('end', () => resolve(entries));
-    zip.once('error', reject);
-    zip.readEntry();
-  });
-}
-
-/** Empty for an entry that cannot be unpacked: its archive can still be told by its names. */
+/** Empty for an entry that cannot be unpacked: its archive can still be identified by its names. */
 async function beginningOf(zip: ZipFile, entry: Entry): Promise<string> {
   try {
     const pieces: Buffer[] = [];
@@ -65,9 +52,9 @@ async function beginningOf(zip: ZipFile, entry: Entry): Promise<string> {
     for await (const piece of await streamOf(zip, entry)) {
       pieces.push(piece as Buffer);
       length += (piece as Buffer).length;
-      if (length >= MOST.textBytes) break;
+      if (length >= MAX_TEXT_BYTES) break;
     }
-    return Buffer.concat(pieces).toString('latin1', 0, MOST.textBytes);
+    return Buffer.concat(pieces).toString('latin1', 0, MAX_TEXT_BYTES);
   } catch {
     return '';
   }

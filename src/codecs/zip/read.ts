@@ -97,12 +97,14 @@ async function readEntries(zip: ZipFile, archive: Buffer, limits: ZipLimits): Pr
     .sort((a, b) => compareUtf8(a.path, b.path));
 }
 
-function directoryOf(zip: ZipFile): Promise<readonly Entry[]> {
+/** At most this many of them, in the order of the directory. */
+export function directoryOf(zip: ZipFile, maxEntries = Number.POSITIVE_INFINITY): Promise<readonly Entry[]> {
   return new Promise((resolve, reject) => {
     const entries: Entry[] = [];
     zip.on('entry', (entry: Entry) => {
       entries.push(entry);
-      zip.readEntry();
+      if (entries.length < maxEntries) zip.readEntry();
+      else resolve(entries);
     });
     zip.once('end', () => resolve(entries));
     zip.once('error', reject);
