@@ -16,6 +16,7 @@ import { POSSIBLE_SIGNS, type SignPair } from '../infer/number-evidence.ts';
 import type { SampleProfile, SampleReading } from '../infer/profile.ts';
 import type { TrialFound } from '../infer/trial.ts';
 import { readDefinitionText } from './definition-file.ts';
+import { questionOf } from './question.ts';
 import { type Sample, testSamples } from './test-samples.ts';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from './threads.ts';
 
@@ -116,9 +117,7 @@ async function look<T extends JsonObject>(samples: readonly Sample[], asked: Loo
     () => {
       const sample = samples[next++];
       if (sample === undefined) return undefined;
-      const { path } = sample;
-      const formats = [asked.reading.format];
-      return { question: { path, formats, size: null, bytesHash: 'blake3:', mustMatch: false, confine: null, only: null }, weight: 1 };
+      return { question: questionOf(sample.path, [asked.reading.format]), weight: 1 };
     },
     (answer) => seen.push(seenIn<T>(answer, (samples[seen.length] as Sample).name)),
   );

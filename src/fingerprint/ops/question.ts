@@ -27,6 +27,11 @@ export interface FileQuestion {
   readonly held?: { readonly bytes: Uint8Array; readonly hex: string };
 }
 
+/** The question about a file whose hash and size nobody knows. */
+export function questionOf(path: string, formats: readonly Format[]): FileQuestion {
+  return { path, formats, size: null, bytesHash: 'blake3:', mustMatch: false, confine: null, only: null };
+}
+
 export type FileAnswer =
   | {
       readonly kind: 'judged';

@@ -10,7 +10,7 @@ import type { ParseWarning } from '#core/parsed';
 import { version } from '#installation/paths';
 import type { Definition } from '../define/definition.ts';
 import { formatsFor } from '../formats.ts';
-import type { FileQuestion } from './question.ts';
+import { questionOf } from './question.ts';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from './threads.ts';
 
 export interface Sample {
@@ -56,15 +56,7 @@ export async function testSamples(
       const one = asked[next++];
       if (one === undefined) return undefined;
       const { sample, formats } = one;
-      const question: FileQuestion = {
-        path: sample.path,
-        formats,
-        size: null,
-        bytesHash: 'blake3:',
-        mustMatch: false,
-        confine: null,
-        only: null,
-      };
+      const question = questionOf(sample.path, formats);
       if (formats.length > 0) return { question, weight: 1 };
       const error = `by its name it is not read as ${definition.format}`;
       return { question, weight: 0, known: { kind: 'unread', error, isMissing: false } };

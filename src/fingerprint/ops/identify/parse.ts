@@ -13,6 +13,7 @@ import { CHANGED } from '#disk/os-error';
 import { BUILT_INS } from '../../builtin/builtin.ts';
 import { type Facts, factsOf } from '../../kinds/facts.ts';
 import { maxSizeOf } from '../judge-file.ts';
+import { questionOf } from '../question.ts';
 import { askFingerprints, type ThreadAnswer, type ThreadSettings } from '../threads.ts';
 
 export interface ParseQuestion {
@@ -49,16 +50,7 @@ export async function parseAll(questions: readonly ParseQuestion[], settings: Pa
       const { path, size, packing } = question;
       const formats = question.formats.filter((format) => size <= maxSizeOf(format, settings.maxSize ?? null));
       const only = formats.map((format) => fingerprints.findIndex((built) => built.format === format));
-      const asked = {
-        path,
-        formats,
-        size: null,
-        bytesHash: 'blake3:',
-        mustMatch: false,
-        confine: null,
-        only,
-        ...(packing === null ? {} : { packing }),
-      };
+      const asked = { ...questionOf(path, formats), only, ...(packing === null ? {} : { packing }) };
       if (formats.length > 0) return { question: asked, weight: size };
       return { question: asked, weight: 0, known: { kind: 'judged', fingerprint: null, isMatched: false, bytesHash: null } };
     },
