@@ -99,8 +99,13 @@ async function bundle(folder) {
       input: { main: PROGRAM },
       output: { ...written, dir: folder, format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs', codeSplitting: PARTS },
     }),
+    // In parts as well: a thread loads only the parsers that its file needs.
     ...Object.entries(WORKERS).map(([name, input]) =>
-      build({ ...options, input, output: { ...written, codeSplitting: false, file: join(folder, `${name}.cjs`), format: 'cjs' } }),
+      build({
+        ...options,
+        input: { [name]: input },
+        output: { ...written, dir: folder, format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: `${name}-[name].cjs` },
+      }),
     ),
     build({
       ...options,

@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isMany, LONG_TIMEOUT } from '../helpers/trials.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'build-'));
@@ -48,15 +49,77 @@ const current = (): string => {
 const lock = (...args: readonly string[]) =>
   spawnSync(join(copy, 'bin/lock'), args, { cwd: copy, encoding: 'utf8', env: { ...process.env, HOME: copy } });
 
+/** The program that is tried has five small files: which sources are built, and what stays of earlier builds, is the same for it. */
+function writeSmallProgram(): void {
+  for (const name of ['cli/main', 'index', 'hashing/worker', 'fingerprint/ops/worker', 'threads/process']) {
+    mkdirSync(dirname(join(copy, 'src', name)), { recursive: true });
+    writeFileSync(
+      join(copy, `src/${name}.ts`),
+      `export const main = async (): Promise<void> => console.log(CUSTODY_VERSION, '${name}');\n`,
+    );
+  }
+  writeFileSync(join(copy, 'src/version.d.ts'), 'declare const CUSTODY_VERSION: string;\n');
+}
+
 beforeAll(() => {
-  for (const name of ['src', 'bin', 'scripts', 'schemas', 'examples', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+  for (const name of ['bin', 'scripts', 'schemas', 'examples', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
+describe('the last build', () => {
+  beforeAll(() => cpSync(join(root, 'dist'), dist, { recursive: true }));
+  afterAll(() => rmSync(dist, { recursive: true }));
+
+  it('runs from any folder', () => {
+    expect(lock('--version').stdout).toMatch(/^lock \d/);
+  });
+
+  it('has a program and threads that are strict, as modules are', () => {
+    const folder = current();
+    const parts = readdirSync(folder).filter((name) => name.endsWith('.cjs') && !name.startsWith('member-schemas'));
+    expect(parts.length).toBeGreaterThan(100);
+    const isStrict = (name: string): boolean => /^(['"])use strict\1;/.test(readFileSync(join(folder, name), 'utf8'));
+    expect(parts.filter((name) => !isStrict(name))).toEqual([]);
+  });
+
+  it('has a thread of fingerprint that loads a parser only with the part that needs it', () => {
+    const folder = current();
+    const loading = (name: string): readonly string[] =>
+      readdirSync(folder).filter(
+        (part) => part.startsWith('fingerprint-worker') && readFileSync(join(folder, part), 'utf8').includes(`"${name}"`),
+      );
+    for (const name of ['markdown-it', 'parse5', 're2js']) {
+      expect(loading(name)).toHaveLength(1);
+      expect(loading(name)).not.toContain('fingerprint-worker.cjs');
+    }
+  });
+
+  it('says so when it is not all there', () => {
+    const part = join(current(), 'start.cjs');
+    const whole = readFileSync(part);
+    truncateSync(part, 1000);
+    const { status, stderr } = lock('--version');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^lock: cannot run, install it again: [^\n]+\n$/)]);
+    writeFileSync(part, whole);
+  });
+
+  it('has in the schemas of members all that they need', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'alone-'));
+    const judge =
+      "const { 'verify.v0': f } = require('./member-schemas-full.cjs'); console.log(f({ version: 'verify.v0', outcome: 'PASS' }))";
+    cpSync(join(current(), 'member-schemas-full.cjs'), join(folder, 'member-schemas-full.cjs'));
+    expect(execFileSync(process.execPath, ['-e', judge], { cwd: folder, encoding: 'utf8' })).toBe('true\n');
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe('scripts/build.mjs', () => {
+  /** Every night of the whole program, which has many more parts. */
+  beforeAll(() => (isMany ? cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true }) : writeSmallProgram()));
+
   it('leaves one complete build when it runs twice at once, the same whoever builds; what a killed build left is removed, and nothing of one that runs', async () => {
     const [dead, alive] = [spawnSync('true').pid, process.pid].map((pid) => join(copy, `dist.staging-${pid}`)) as [string, string];
     mkdirSync(dead);
@@ -77,51 +140,16 @@ describe('scripts/build.mjs', () => {
         'member-schemas-open.cjs',
       ]),
     );
-    expect(lock('--version').stdout).toMatch(/^lock \d/);
-  });
-
-  it('makes the program and its threads strict, as modules are', () => {
-    const folder = current();
-    const parts = readdirSync(folder).filter((name) => name.endsWith('.cjs') && !name.startsWith('member-schemas'));
-    expect(parts.length).toBeGreaterThan(100);
-    const isStrict = (name: string): boolean => /^(['"])use strict\1;/.test(readFileSync(join(folder, name), 'utf8'));
-    expect(parts.filter((name) => !isStrict(name))).toEqual([]);
-  });
-
-  it('makes a program that says so when it is not all there', () => {
-    const part = join(current(), 'start.cjs');
-    const whole = readFileSync(part);
-    truncateSync(part, 1000);
-    const { status, stderr } = lock('--version');
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/^lock: cannot run, install it again: [^\n]+\n$/)]);
-    writeFileSync(part, whole);
-  });
-
-  it('puts into the schemas of members all that they need', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'alone-'));
-    const judge =
-      "const { 'verify.v0': f } = require('./member-schemas-full.cjs'); console.log(f({ version: 'verify.v0', outcome: 'PASS' }))";
-    cpSync(join(current(), 'member-schemas-full.cjs'), join(folder, 'member-schemas-full.cjs'));
-    expect(execFileSync(process.execPath, ['-e', judge], { cwd: folder, encoding: 'utf8' })).toBe('true\n');
-    rmSync(folder, { recursive: true });
   });
 });
 
-/** Which sources are built, and what stays of earlier builds, is the same for a program of five small files. */
 describe('scripts/build.mjs of a small program', () => {
   beforeAll(async () => {
-    rmSync(join(copy, 'src'), { recursive: true });
-    rmSync(dist, { recursive: true });
-    for (const name of ['cli/main', 'index', 'hashing/worker', 'fingerprint/ops/worker', 'threads/process']) {
-      mkdirSync(dirname(join(copy, 'src', name)), { recursive: true });
-      writeFileSync(
-        join(copy, `src/${name}.ts`),
-        `export const main = async (): Promise<void> => console.log(CUSTODY_VERSION, '${name}');\n`,
-      );
-    }
-    writeFileSync(join(copy, 'src/version.d.ts'), 'declare const CUSTODY_VERSION: string;\n');
+    if (!isMany) return;
+    for (const folder of [join(copy, 'src'), dist]) rmSync(folder, { recursive: true });
+    writeSmallProgram();
     await build();
-  });
+  }, LONG_TIMEOUT.timeout);
 
   it('--if-stale builds when a program that starts is newer: the same bytes again', async () => {
     const bytes = (): unknown =>
