@@ -7,10 +7,11 @@
  *
  * If the program runs from source, the hash covers `src` in the same way.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareUtf8 } from '#core/bytes/order';
+import type { Hasher } from '#core/ports';
 import { newHasher } from '#hashing/hashers';
 
 const BUILDS = 'dist';
@@ -26,14 +27,23 @@ export function programHash(): string {
 
 export function hashFolder(folder: string): string {
   const hasher = newHasher('blake3');
-  const pieces = [...filesBelow(folder, ''), ...startersOf(folder)].sort(compareUtf8).flatMap((path) => {
-    const bytes = readFileSync(`${folder}/${path}`);
-    const head = Buffer.from(`${path}\0${'\0'.repeat(8)}`);
-    head.writeUInt32LE(bytes.length, head.length - 8);
-    return [head, bytes];
-  });
-  hasher.update(Buffer.concat(pieces));
+  for (const path of [...filesBelow(folder, ''), ...startersOf(folder)].sort(compareUtf8)) hashFile(hasher, folder, path);
   return `blake3:${hasher.digest()}`;
+}
+
+/** Every run with a record reads the whole program, so all files are read into the same memory: new memory costs more than reading. */
+const piece = Buffer.allocUnsafeSlow(1 << 18);
+
+function hashFile(hasher: Hasher, folder: string, path: string): void {
+  const fd = openSync(`${folder}/${path}`, 'r');
+  try {
+    const head = Buffer.from(`${path}\0${'\0'.repeat(8)}`);
+    head.writeUInt32LE(fstatSync(fd).size, head.length - 8);
+    hasher.update(head);
+    for (let count = readSync(fd, piece); count > 0; count = readSync(fd, piece)) hasher.update(piece.subarray(0, count));
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function startersOf(folder: string): readonly string[] {
