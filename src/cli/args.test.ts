@@ -3,9 +3,9 @@ import { parseLine } from './args.ts';
 import { type Command, UsageError } from './command.ts';
 import { select } from './select.ts';
 
-function parse(line: string): string {
+async function parse(line: string): Promise<string> {
   const [program = '', ...argv] = line.split(' ');
-  const selection = select(program, argv);
+  const selection = await select(program, argv);
   const { args, flags } = parseLine(selection, selection.command as Command);
   return [...selection.words, ...args.map((arg) => `'${arg}'`), ...[...flags].map(([flag, values]) => `${flag}=${values.join('+')}`)].join(
     ' ',
@@ -30,7 +30,7 @@ it.each([
   ['custody witness count', 'count'],
   ['vacuum a b -- -c', "'a' 'b' '-c'"],
   ['vacuum', ''],
-])('parseLine() reads `%s`', (line, expected) => expect(parse(line)).toBe(expected));
+])('parseLine() reads `%s`', async (line, expected) => expect(await parse(line)).toBe(expected));
 
 it.each([
   ['lock --datset-id d', 'unknown option --datset-id; did you mean --dataset-id?'],
@@ -51,14 +51,16 @@ it.each([
   ['lock diff a b c', "unexpected argument 'c'"],
   ['lock doctor helth', "TOPIC is one of health, capabilities, robot-docs; found 'helth'; did you mean health?"],
   ['custody completions csh', "SHELL is one of bash, zsh, fish; found 'csh'; did you mean zsh?"],
-])('parseLine() refuses `%s`', (line, message) => expect(() => parse(line)).toThrow(new UsageError(message)));
+])('parseLine() refuses `%s`', (line, message) => expect(parse(line)).rejects.toThrow(new UsageError(message)));
 
-it('select() never treats the value of an option of any command of the tool as a word', () =>
-  expect(select('lock', ['--root', 'verify', 'diff']).words).toEqual(['diff']));
+it('select() never treats the value of an option of any command of the tool as a word', async () =>
+  expect((await select('lock', ['--root', 'verify', 'diff'])).words).toEqual(['diff']));
 
-it('select() stops at a group', () => expect(select('lock', ['witness'])).toMatchObject({ command: undefined, words: ['witness'] }));
+it('select() stops at a group', async () =>
+  expect(await select('lock', ['witness'])).toMatchObject({ command: undefined, words: ['witness'] }));
 
-it('select() selects the same tool for hash and hashbytes', () => {
-  expect(select('custody', ['hash']).tool).toBe(select('hashbytes', []).tool);
-  expect(select('custody', ['hash']).tool).toBe(select('custody', ['hashbytes']).tool);
+it('select() selects the same tool for hash and hashbytes', async () => {
+  const hash = (await select('hashbytes', [])).tool;
+  expect((await select('custody', ['hash'])).tool).toBe(hash);
+  expect((await select('custody', ['hashbytes'])).tool).toBe(hash);
 });

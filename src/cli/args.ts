@@ -4,7 +4,8 @@
  *     lock verify d.json --rot data      unknown option --rot; did you mean --root?
  */
 import { type Argument, type Command, type Option, type Tool, UsageError } from './command.ts';
-import { commandsBelow, type Selection, suggestion } from './select.ts';
+import { suggestion } from './nearest.ts';
+import { commandsBelow, type Selection } from './select.ts';
 import type { Token } from './tokens.ts';
 
 export interface Line {

@@ -14,3 +14,9 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   }
   return best;
 }
+
+/** `; did you mean verify?`, or nothing. */
+export function suggestion(word: string, known: Iterable<string>): string {
+  const meant = nearest(word, known);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+}

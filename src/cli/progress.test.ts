@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { countRead } from '#threads/read-meter';
 import { type FakeOptions, fakeContext } from '../../tests/helpers/fake-context.ts';
 import { parseLine } from './args.ts';
-import type { Command, Invocation } from './command.ts';
+import type { Command, Invocation, Tool } from './command.ts';
 import { createInvocation } from './invocation.ts';
 import { isProgressShown, type Progress, type ProgressOptions, startProgress } from './progress.ts';
 import type { RunContext } from './run-context.ts';
-import { select } from './select.ts';
+import { selectCommand } from './select.ts';
+import { tools } from './tools.ts';
 
 /** Runs `work` with a clock that `work` advances itself, and returns standard error. */
 function follow(
@@ -26,7 +27,7 @@ function follow(
 }
 
 function invocationOf(context: RunContext): Invocation {
-  const selection = select(context.program, context.argv);
+  const selection = selectCommand(tools.find(({ binary }) => binary === context.program) as Tool, context.argv);
   const command = selection.command as Command;
   return createInvocation({
     context,

@@ -19,10 +19,10 @@ import { version } from '#installation/paths';
 import { Interrupted } from '#threads/interruptible';
 import { type Line, parseLine } from './args.ts';
 import { type Command, type Finished, type Invocation, type Tool, UsageError } from './command.ts';
+import { findTool, loadCustody } from './find-tool.ts';
 import { createInvocation, type Output, type OutputHash } from './invocation.ts';
 import { ClosedPipe, type RunContext, UnwritableOutput } from './run-context.ts';
-import { missingCommand, type Selection, select } from './select.ts';
-import { custody, findTool } from './tools.ts';
+import { type Selection, select } from './select.ts';
 
 const CLOSED_PIPE = 141;
 
@@ -33,7 +33,7 @@ export async function run(context: RunContext): Promise<number> {
     if (error instanceof ClosedPipe) return CLOSED_PIPE;
     if (!(error instanceof UnwritableOutput)) throw error;
     context.stderr.write(encodeUtf8(`${context.program}: ${unwritable(error)}\n`));
-    return bugExit(toolOf(context));
+    return bugExit(await toolOf(context));
   }
 }
 
@@ -41,15 +41,15 @@ export async function run(context: RunContext): Promise<number> {
 async function reportBug(context: RunContext, error: unknown): Promise<number> {
   if (error instanceof ClosedPipe || error instanceof UnwritableOutput || error instanceof Interrupted) throw error;
   const { formatEnvelope, internalRefusal } = await import('./envelope.ts');
-  const tool = toolOf(context);
+  const tool = await toolOf(context);
   context.stderr.write(encodeUtf8(`${error instanceof Error ? error.stack : String(error)}\n`));
   context.stdout.write(formatEnvelope(tool.envelope, tool.outputSchema, internalRefusal(error)));
   return bugExit(tool);
 }
 
 /** The tool that a line is meant for, even if the rest of the line is wrong. */
-function toolOf(context: RunContext): Tool {
-  return select(context.program, context.argv).tool;
+async function toolOf(context: RunContext): Promise<Tool> {
+  return (await select(context.program, context.argv)).tool;
 }
 
 function bugExit(tool: Tool): number {
@@ -63,7 +63,7 @@ function refusalExit({ exits }: Command): number {
 
 /** For the completion scripts; no help shows it. */
 async function complete({ argv, stdout }: RunContext): Promise<number> {
-  stdout.write(encodeUtf8((await import('./completion/candidates.ts')).formatCandidates(argv.slice(1))));
+  stdout.write(encodeUtf8(await (await import('./completion/candidates.ts')).formatCandidates(argv.slice(1))));
   return 0;
 }
 
@@ -71,18 +71,18 @@ async function dispatch(context: RunContext): Promise<number> {
   if (context.program === 'custody' && context.argv[0] === '__complete') return complete(context);
   let selection: Selection | undefined;
   try {
-    selection = select(context.program, context.argv);
+    selection = await select(context.program, context.argv);
     const answer = await informationText(context, selection);
     if (answer !== undefined) {
       context.stdout.write(encodeUtf8(answer));
       return 0;
     }
-    if (selection.command === undefined) throw missingCommand(selection);
+    if (selection.command === undefined) throw (await import('./usage.ts')).missingCommand(selection);
     return await execute(context, selection.tool, selection.command, parseLine(selection, selection.command));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { formatMistake } = await import('./usage.ts');
-    const tool = selection?.tool ?? findTool(context.program) ?? custody;
+    const tool = selection?.tool ?? (await findTool(context.program)) ?? (await loadCustody());
     context.stderr.write(encodeUtf8(formatMistake(context.program, { tool, words: selection?.words ?? [], message: error.message })));
     return tool.ownExits?.mistake ?? 2;
   }

@@ -1,10 +1,11 @@
 /** Help for people, generated from the tables: `lock --help`, `lock verify --help`, `custody --help`, and the lines after a mistake. */
 
 import { version } from '#installation/paths';
-import type { Argument, Command, Option, Tool } from './command.ts';
+import { type Argument, type Command, type Option, type Tool, UsageError } from './command.ts';
 import { everywhere } from './define.ts';
+import { suggestion } from './nearest.ts';
 import { escapeControls, type Paint } from './output.ts';
-import { commandsBelow } from './select.ts';
+import { commandsBelow, type Selection } from './select.ts';
 import { commandName, custody, tools } from './tools.ts';
 
 export interface HelpTopic {
@@ -37,6 +38,23 @@ export function formatMistake(
   const command = tool.commands.find((each) => each.words.join(' ') === words.join(' '));
   const typed = [name, ...words].join(' ');
   return `${tool.name}: ${escapeControls(message)}\nusage: ${usageLines(name, tool, words, command)[0]}\nhelp:  ${typed} --help\n`;
+}
+
+/** The mistake of a line that selects no command: a word is missing, or it is unknown. */
+export function missingCommand({ tool, words, tokens }: Selection): UsageError {
+  const next = tokens.find((token) => token.kind === 'word');
+  const below = commandsBelow(tool, words).map((command) => command.words[words.length] as string);
+  const known = tool === custody ? [...tools.flatMap((each) => [each.name, each.binary ?? each.name]), ...below] : below;
+  if (next?.kind === 'word')
+    return new UsageError(`no command '${next.text}'${elsewhere(tool, next.text) ?? suggestion(next.text, known)}`);
+  return new UsageError(`a command is missing: one of ${[...new Set(known)].join(', ')}`);
+}
+
+/** `custody verify` could mean the verify command of several tools. */
+function elsewhere(tool: Tool, word: string): string | undefined {
+  if (tool !== custody) return undefined;
+  const having = tools.filter((each) => each.commands.some(({ words }) => words[0] === word));
+  return having.length === 0 ? undefined : `; did you mean ${having.map((each) => `custody ${each.name} ${word}`).join(', ')}?`;
 }
 
 /** `lock verify LOCKFILE [OPTIONS]` */

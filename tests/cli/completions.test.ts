@@ -49,7 +49,7 @@ const offered = (text: string): readonly string[] => [...new Set(text.split('\n'
 const expectUnharmed = (): void => expect(readdirSync(hostile).sort()).toEqual(HOSTILE.toSorted());
 
 describe('candidates()', () => {
-  const words = (...line: string[]): readonly string[] => candidates(line).words.map(({ word }) => word);
+  const words = async (...line: string[]): Promise<readonly string[]> => (await candidates(line)).words.map(({ word }) => word);
 
   it.each<[readonly string[], 'file' | 'directory' | 'none']>([
     [['lock', 'verify', ''], 'file'],
@@ -64,40 +64,39 @@ describe('candidates()', () => {
     [['lock', 'verify', 'd.json', ''], 'none'],
     [['vacuum', 'data', ''], 'directory'],
     [[], 'none'],
-  ])('knows where paths belong: %j', (line, paths) => expect(candidates(line).paths).toBe(paths));
+  ])('knows where paths belong: %j', async (line, paths) => expect((await candidates(line)).paths).toBe(paths));
 
-  it('offers every tool and command, and every option of each', () => {
-    expect(words('custody', '')).toEqual(expect.arrayContaining(tools.map(({ name }) => name)));
+  it('offers every tool and command, and every option of each', async () => {
+    expect(await words('custody', '')).toEqual(expect.arrayContaining(tools.map(({ name }) => name)));
     for (const tool of [custody, ...tools])
       for (const command of tool.commands) {
         const line = tool === custody ? ['custody', ...command.words] : ['custody', tool.name, ...command.words];
-        expect(words(...line, '-')).toEqual(command.options.map(({ flag }) => flag));
+        expect(await words(...line, '-')).toEqual(command.options.map(({ flag }) => flag));
         const last = command.words.at(-1);
-        if (last !== undefined) expect(words(...line.slice(0, -1), last)).toContain(last);
+        if (last !== undefined) expect(await words(...line.slice(0, -1), last)).toContain(last);
       }
   });
 
-  it('takes a value for a value, whatever it looks like', () => {
-    expect(words('lock', '--dataset-id', '--js')).toEqual([]);
-    expect(words('lock', '--dataset-id', 'ver')).toEqual([]);
-    expect(words('lock', '--', 'ver')).toEqual([]);
-    expect(words('lock', '--', '--js')).toEqual([]);
+  it('takes a value for a value, whatever it looks like', async () => {
+    expect(await words('lock', '--dataset-id', '--js')).toEqual([]);
+    expect(await words('lock', '--dataset-id', 'ver')).toEqual([]);
+    expect(await words('lock', '--', 'ver')).toEqual([]);
+    expect(await words('lock', '--', '--js')).toEqual([]);
   });
 
-  it('puts together what bash parted', () => {
-    expect(words('lock', '--algorithm', '=')).toEqual(['sha256', 'blake3']);
-    expect(words('lock', '--algorithm', '=', 'b')).toEqual(['blake3']);
-    expect(words('lock', '--scan', '=', 'data', '--algo')).toEqual(['--algorithm']);
-    expect(candidates(['pack', 'push', '--store', 's3', ':', '//b', '']).paths).toBe(candidates(['pack', 'push', '']).paths);
-    expect(candidates(['pack', 'push', '']).paths).not.toBe('none');
+  it('puts together what bash parted', async () => {
+    expect(await words('lock', '--algorithm', '=')).toEqual(['sha256', 'blake3']);
+    expect(await words('lock', '--algorithm', '=', 'b')).toEqual(['blake3']);
+    expect(await words('lock', '--scan', '=', 'data', '--algo')).toEqual(['--algorithm']);
+    const { paths } = await candidates(['pack', 'push', '']);
+    expect((await candidates(['pack', 'push', '--store', 's3', ':', '//b', ''])).paths).toBe(paths);
+    expect(paths).not.toBe('none');
   });
 
-  it('writes one line for each candidate, and none that holds more than a word and its help', () => {
+  it('writes one line for each candidate, and none that holds more than a word and its help', async () => {
     for (const tool of [custody, ...tools])
       for (const command of tool.commands) {
-        const [paths, ...lines] = formatCandidates(['--', 'custody', tool.name, ...command.words, '-'])
-          .trimEnd()
-          .split('\n');
+        const [paths, ...lines] = (await formatCandidates(['--', 'custody', tool.name, ...command.words, '-'])).trimEnd().split('\n');
         expect(paths).toBe('none');
         for (const line of lines) expect(line).toMatch(/^--[a-z0-9-]+\t[^\t]+$/);
       }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findTool } from '#cli/tools';
+import { tools } from '#cli/tools';
 import { stepsOf } from './script.ts';
 import { parsePipeline } from './script-words.ts';
 
@@ -57,7 +57,7 @@ function lineOf(text: string): string {
 /** The last tool of the pipe; the `witness` commands of a tool belong to `witness`. */
 function toolOf(asked: string): string | undefined {
   const words = (parsePipeline(asked, {}).stages.at(-1) ?? []).filter((word) => word !== 'custody');
-  return words[1] === 'witness' ? 'witness' : findTool(words[0] ?? '')?.name;
+  return words[1] === 'witness' ? 'witness' : tools.find(({ name, binary }) => [name, binary].includes(words[0] ?? ''))?.name;
 }
 
 /** The tool of a document in a file: `pack.verify.v0` belongs to pack. */

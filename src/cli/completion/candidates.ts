@@ -29,16 +29,16 @@ interface Candidate {
 }
 
 /** `argv` is what follows the name of the hidden command. */
-export function formatCandidates(argv: readonly string[]): string {
-  const { paths, words } = candidates(argv[0] === '--' ? argv.slice(1) : argv);
+export async function formatCandidates(argv: readonly string[]): Promise<string> {
+  const { paths, words } = await candidates(argv[0] === '--' ? argv.slice(1) : argv);
   return [paths, ...words.map(({ word, help }) => `${word}\t${help}`)].map((line) => `${line}\n`).join('');
 }
 
 /** `words` starts with the program, as it was typed. */
-export function candidates(words: readonly string[]): Candidates {
+export async function candidates(words: readonly string[]): Promise<Candidates> {
   const [program = '', ...line] = glued(words);
   const [before, current] = [line.slice(0, -1), line.at(-1) ?? ''];
-  const selection = select(program.replace(/^.*\//, ''), before);
+  const selection = await select(program.replace(/^.*\//, ''), before);
   const last = tokenise([...before, current], optionsOf(selection.tool)).at(-1);
   const options = selection.command?.options ?? everywhere;
   if (last?.kind === 'flag' && last.value !== undefined) {

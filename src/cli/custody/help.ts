@@ -1,11 +1,11 @@
 /** `custody help lock verify`: the same text as `custody lock verify --help`. */
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { writeText } from '../output.ts';
-import { missingCommand, select } from '../select.ts';
-import { formatHelp } from '../usage.ts';
+import { select } from '../select.ts';
+import { formatHelp, missingCommand } from '../usage.ts';
 
-export function run({ context, args, stdout, paint }: Invocation): Finished {
-  const selection = select('custody', args);
+export async function run({ context, args, stdout, paint }: Invocation): Promise<Finished> {
+  const selection = await select('custody', args);
   if (selection.tokens.length > 0 && args.length > 0) {
     throw selection.command === undefined ? missingCommand(selection) : new UsageError(`no help on '${args.join(' ')}'`);
   }

@@ -11,9 +11,10 @@ import { fingerprintRecords } from '#fingerprint/ops/records';
 import { version } from '#installation/paths';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { openInput } from '../hash/input.ts';
+import { suggestion } from '../nearest.ts';
 import { bufferText, escapeControls } from '../output.ts';
 import { isProgressShown, startProgress } from '../progress.ts';
-import { commandsBelow, suggestion } from '../select.ts';
+import { commandsBelow } from '../select.ts';
 import { show } from '../show.ts';
 import { openDefinitions, threadSettings } from './settings.ts';
 
