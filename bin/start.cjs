@@ -19,7 +19,9 @@ module.exports = function start(name) {
   const cannotRun = (error) => fail(`cannot run, install it again: ${error.message.split('\n')[0]}`);
   if (!existsSync(PROGRAM)) return fail('not built yet; run npm ci first');
   try {
-    require(PROGRAM)
+    const program = require(PROGRAM);
+    require('./compiled.cjs').useCompiledCode(program.folder);
+    program
       .load()
       .main(name)
       // Everything is written by now. The end would otherwise be waited for until the engine has compiled what nobody runs any more: 8 ms.

@@ -8,7 +8,8 @@
  *     dist/program.cjs      names the current build: exports.folder, exports.load()
  *     dist/index.js         the library of that build
  *     dist/index.d.ts       its declarations, all in one file
- *     dist/3f1c0a9b72de/    one build, named by its contents: the program in parts, the library, the threads, the schemas of members
+ *     dist/3f1c0a9b72de/    one build, named by its contents: the program in parts, the library, the threads, the schemas of members;
+ *                           and, unless `--alone`, code that this engine compiled of the parts (scripts/code-cache.mjs)
  *
  * A build is complete before it becomes the current one, so an interrupted build leaves the last one in place, and of two builds at the
  * same time one remains. Earlier builds are kept for a day: a program that still runs loads its remaining parts from them.
@@ -22,6 +23,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { writeCodeCache } from './code-cache.mjs';
 import { memberSchemasSource } from './member-schemas.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -41,17 +43,28 @@ const BUILT_IN = ['@scure/base'];
 /**
  * At a start, every file that is opened costs 0.2 ms and every 30 KB of code a millisecond. So the code that all commands need is one part,
  * the code that many of them need for the machine and the command line is a second one, the two most frequent commands have one part each,
- * and only the rest is divided by which command needs it.
+ * and so has each further kind of evidence. A run with a record also reads every file to hash the program, so there are not many. What
+ * imports packages (`xml`) is apart, because it cannot be compiled in advance.
  */
 const PARTS = {
   groups: [
-    { name: 'start', test: /\/src\/cli\/main\.ts$/, priority: 3 },
-    { name: 'machine', test: /\/src\/((core|disk|hashing|installation)\/|cli\/[^/]+$)/, minShareCount: 6, priority: 2 },
+    { name: 'start', test: /\/src\/cli\/(main|options|expect)\.ts$/, priority: 3 },
+    { name: 'machine', test: /\/src\/((core|disk|hashing|installation)\/|cli\/(?!tools)[^/]+$)/, minShareCount: 6, priority: 2 },
     { name: 'pack', test: /\/src\/cli\/pack\/verify\.ts$/, priority: 1 },
-    { name: 'lock', test: /\/src\/cli\/lock\/verify\.ts$/, priority: 0 },
+    { name: 'lock', test: /\/src\/cli\/lock\/verify\.ts$/, priority: 1 },
+    { name: 'record', test: /\/src\/cli\/record\.ts$/, priority: 1 },
+    { name: 'xml', test: /\/src\/codecs\/(xml|zip)\//, priority: 1 },
+    { name: 'yaml', test: /\/src\/codecs\/yaml\//, priority: 1 },
+    { name: 'keys', test: /\/src\/keys\//, priority: 1 },
+    ...['chain', 'replay', 'stack', 'witness', 'store'].map((room) => ({
+      name: room,
+      test: new RegExp(`/src/(cli/)?${room}/`),
+      priority: 0,
+    })),
   ],
 };
 const DAY_MS = 86_400_000;
+const isAlone = process.argv.includes('--alone');
 
 if (!process.argv.includes('--if-stale') || isStale()) await rebuild();
 
@@ -71,7 +84,7 @@ async function rebuild() {
     ]);
     const failed = steps.find(({ status }) => status === 'rejected');
     if (failed) throw failed.reason;
-    putInPlace(staging, made);
+    await putInPlace(staging, made);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
@@ -158,10 +171,11 @@ function ownImports(types) {
 }
 
 /** Naming the build is the last step: the named build is the one that runs. */
-function putInPlace(staging, made) {
+async function putInPlace(staging, made) {
   const id = contentsId(made);
   mkdirSync(dist, { recursive: true });
   moveFolder(made, join(dist, id));
+  if (!isAlone) await writeCodeCache(join(dist, id), { examples: join(root, 'examples'), work: join(staging, 'work') });
   writeFileSync(join(staging, 'index.js'), `export * from './${id}/index.js';\n`);
   writeFileSync(
     join(staging, 'program.cjs'),
@@ -194,7 +208,6 @@ function contentsId(folder) {
 }
 
 function removeOthers(kept) {
-  const isAlone = process.argv.includes('--alone');
   for (const name of readdirSync(dist)) {
     const path = join(dist, name);
     if (!kept.includes(name) && (isAlone || ageMs(path) > DAY_MS)) rmSync(path, { recursive: true, force: true });

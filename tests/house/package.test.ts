@@ -57,6 +57,7 @@ describe('the package', () => {
         'LICENSE',
         'README.md',
         'package.json',
+        'bin/compiled.cjs',
         'bin/package.json',
         'bin/start.cjs',
         ...COMMANDS.map((name) => `bin/${name}`),

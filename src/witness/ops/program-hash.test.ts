@@ -48,11 +48,13 @@ it('hashFolder() covers the files that start a build', () => {
   const build = join(folder, 'dist/one');
   writeFileSync(join(build, 'main.cjs'), '');
   const hashes = [hashFolder(build)];
-  for (const name of ['bin/start.cjs', 'dist/program.cjs']) {
+  for (const name of ['bin/compiled.cjs', 'bin/start.cjs', 'dist/program.cjs']) {
     writeFileSync(join(folder, name), 'changed');
     hashes.push(hashFolder(build));
   }
-  expect(new Set(hashes).size).toBe(3);
+  expect(new Set(hashes).size).toBe(4);
+  writeFileSync(join(build, 'main.cjs.v20.compiled'), 'not covered');
+  expect(hashFolder(build)).toBe(hashes.at(-1));
 });
 
 it('programHash() is the hash of the folder the program runs from', () =>

@@ -15,7 +15,9 @@ import type { Hasher } from '#core/ports';
 import { newHasher } from '#hashing/hashers';
 
 const BUILDS = 'dist';
-const STARTERS = ['../../bin/start.cjs', '../program.cjs'];
+const STARTERS = ['../../bin/compiled.cjs', '../../bin/start.cjs', '../program.cjs'];
+/** Made from the parts by one engine, and used only with the part that it was made from. */
+const COMPILED = '.compiled';
 
 let remembered: string | undefined;
 
@@ -54,7 +56,7 @@ function filesBelow(folder: string, prefix: string): string[] {
   return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) => {
     const path = prefix + entry.name;
     if (entry.isDirectory()) return filesBelow(folder, `${path}/`);
-    return entry.isFile() ? [path] : [];
+    return entry.isFile() && !path.endsWith(COMPILED) ? [path] : [];
   });
 }
 

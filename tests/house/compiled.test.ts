@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { afterAll, expect, it } from 'vitest';
+
+const loader = fileURLToPath(new URL('../../bin/compiled.cjs', import.meta.url));
+const require = createRequire(import.meta.url);
+const { compiledFile, hashOf } = require(loader) as {
+  compiledFile: (part: string) => string;
+  hashOf: (source: Buffer, code: Buffer) => Buffer;
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const part = join(folder, 'part.cjs');
+/** As long as each other: that is all of a source which the engine itself compares. */
+const [own, other] = ['own', 'not'].map((word) => Buffer.from(`exports.say = () => '${word}';`)) as [Buffer, Buffer];
+writeFileSync(part, own);
+
+/** As Node wraps a module. */
+function compile(source: Buffer): Buffer {
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${source.toString()}\n});`);
+  const exported: { say?: () => string } = {};
+  (script.runInThisContext() as (exports: typeof exported) => void)(exported);
+  exported.say?.();
+  return script.createCachedData();
+}
+
+function said(...pieces: readonly Buffer[]): string {
+  writeFileSync(compiledFile(part), Buffer.concat(pieces));
+  const program = `require(${JSON.stringify(loader)}).useCompiledCode(${JSON.stringify(folder)}); console.log(require('./part.cjs').say())`;
+  return execFileSync(process.execPath, ['-e', program], { cwd: folder, encoding: 'utf8' }).trim();
+}
+
+it('a part runs the code that was compiled of it: code of another source, with a hash as if it were of this one, shows it', () => {
+  const code = compile(other);
+  expect(said(hashOf(own, code), code)).toBe('not');
+});
+
+it('a part does not run the code of another source, code that is damaged or cut short, or none', () => {
+  const code = compile(other);
+  expect(said(hashOf(other, code), code)).toBe('own');
+  const damaged = Buffer.from(code);
+  damaged[code.length - 20] = (damaged[code.length - 20] as number) ^ 1;
+  expect(said(hashOf(own, code), damaged)).toBe('own');
+  expect(said(hashOf(own, code), code.subarray(0, -1))).toBe('own');
+  expect(said()).toBe('own');
+});
+
+it('the build compiles its long parts in advance, and none that imports packages, which compiled code cannot', () => {
+  const build = (require('../../dist/program.cjs') as { folder: string }).folder;
+  const parts = readdirSync(build).filter((name) => readdirSync(build).includes(compiledFile(name)));
+  expect(parts).toEqual(expect.arrayContaining(['chain.cjs', 'lock.cjs', 'machine.cjs', 'pack.cjs', 'replay.cjs', 'stack.cjs']));
+  expect(parts.filter((name) => readFileSync(join(build, name), 'utf8').includes('import('))).toEqual([]);
+});
