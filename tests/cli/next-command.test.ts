@@ -16,6 +16,8 @@ const bin = fileURLToPath(new URL('../../bin', import.meta.url));
 const withoutPower = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search' : '';
 const BAD = `'{"lock_hash":"","members":[{"path":"/a","bytes_hash":"sha256:00","size":0}],"version":"lock.v0"}'`;
 
+const LEDGER = '"$HOME/.epistemic/witness.jsonl"';
+
 /** A definition in a folder. */
 const FOUND = `mkdir "it's"; printf 'fingerprint_id: t.v1\\nformat: csv\\nassertions:\\n  - filename_regex: { pattern: "a.csv" }\\n' > "it's/t.fp.yaml"`;
 
@@ -58,6 +60,17 @@ const scenarios: readonly Scenario[] = [
     code: 'E_OUTPUT_IN_ROOT',
     refused: `lock --scan data --output data/d.json --note "it's" --exclude '*.tmp'`,
     proof: 'lock verify d.json --root data',
+  },
+  {
+    code: 'E_DIVERGED',
+    given: `vacuum data > r; custody witness push --store file:st; cp ${LEDGER} w; vacuum data > r; custody witness push --store file:st; cp w ${LEDGER}`,
+    refused: 'custody witness push --store file:st',
+  },
+  {
+    code: 'E_BROKEN_LEDGER',
+    given: `vacuum data > r; sed -i s/COMPLETE/CHANGED/ ${LEDGER}`,
+    refused: 'custody witness push --store file:st',
+    exit: 1,
   },
   {
     code: 'E_TAG_EXISTS',

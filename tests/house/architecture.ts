@@ -24,6 +24,7 @@ const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   lock: ['stream', 'fingerprint'],
   fingerprint: ['stream'],
   pack: ['lock', 'store'],
+  witness: ['store'],
 };
 
 /** Packages that a pure room may import: functions of their arguments, without dependencies. */

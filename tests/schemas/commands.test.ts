@@ -63,6 +63,8 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'pack store verify': 'pack store verify file:store --json',
   'pack store repair': 'pack store repair file:store --from pk --json',
   'pack store gc': 'pack store gc file:store --json',
+  'witness push': 'custody witness push --store file:store --json',
+  'witness pull': 'custody witness pull --store file:store --out pulled.jsonl --json',
   'chain keygen': 'custody chain keygen --user-space keys --json',
   'chain sign': 'custody chain sign chain/project/.ai/tools/$TOOL.sh --user-space keys --json',
   'chain trust add': 'custody chain trust add keys/keys/public_key.pem --user-space keys2 --json',

@@ -9,7 +9,7 @@ import { Refusal } from '#core/refusal';
 import { shellQuote } from '#core/shell-words';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
-import type { Command, Invocation } from '../command.ts';
+import type { Invocation } from '../command.ts';
 
 export interface NamedStore {
   /** The command line without the store, so that a refusal can propose it with another store. */
@@ -24,7 +24,7 @@ export async function withNamedStore<T>(invocation: Invocation, named: string | 
   const { env } = invocation.context;
   const jobs = invocation.integer('--jobs', 0);
   const url = argument ?? invocation.value('--store') ?? env['CUSTODY_STORE'] ?? '';
-  if (url === '') throw noStoreNamed(invocation.command);
+  if (url === '') throw noStoreNamed(invocation);
   const caFile = invocation.value('--ca-file');
   const store = await openStore(url, {
     env,
@@ -44,8 +44,13 @@ export async function withNamedStore<T>(invocation: Invocation, named: string | 
   }
 }
 
-function noStoreNamed({ words }: Command): Refusal {
+function noStoreNamed({ tool, command: { words } }: Invocation): Refusal {
   const flag = words[0] === 'store' ? 'URL' : '--store URL';
   const message = `no store named: expected ${flag} or CUSTODY_STORE, found neither`;
-  return new Refusal('E_IO', message, { flag: flag.replace(' URL', ''), env: 'CUSTODY_STORE' }, `pack ${words.join(' ')} --help`);
+  return new Refusal(
+    'E_IO',
+    message,
+    { flag: flag.replace(' URL', ''), env: 'CUSTODY_STORE' },
+    `${tool.binary ?? `custody ${tool.name}`} ${words.join(' ')} --help`,
+  );
 }

@@ -2,7 +2,8 @@
 
 import type { Command, Option, Tool } from '../command.ts';
 import { command, exits, option } from '../define.ts';
-import { json } from '../options.ts';
+import { json, noSync } from '../options.ts';
+import { storeOptions } from '../pack/store-table.ts';
 
 const filters: readonly Option[] = [
   option('--tool NAME', 'string', "Records of the tool NAME, or of 'all' (default: the tool asked, all under custody witness)"),
@@ -74,6 +75,42 @@ export function witnessCommands(under: readonly string[]): readonly Command[] {
   ];
 }
 
+const ledger = option('--ledger ID', 'string', 'The ledger sha256:…, which push and pull print');
+
+/** Only `custody witness` has them: the ledger is that of all tools. */
+const transferCommands: readonly Command[] = [
+  command({
+    words: ['push'],
+    summary: 'Send the records of the ledger that a store does not have yet',
+    options: [...storeOptions, { ...ledger, help: 'The ledger must be this one, sha256:… as an earlier push printed it' }, json, noSync],
+    exits: exits('PUBLISHED or PRESENT'),
+    schema: 'witness-transfer.v0.json',
+    effects: ['reads files', 'writes files', 'opens connections', 'reads the ledger'],
+    examples: ['push --store oci://registry.example.org/evidence'],
+    load: async () => ({ run: (await import('./transfer.ts')).push }),
+  }),
+  command({
+    words: ['pull'],
+    summary: 'Fetch a ledger from a store into a file, or the records that the file does not have',
+    options: [
+      ...storeOptions,
+      { ...ledger, help: 'Which ledger, sha256:… (default: that of the file, or the only one in the store)' },
+      option('--out FILE', 'file_path', 'File to write or to extend (default: the ledger of this machine)', {
+        short: '-o',
+        alias: '--output',
+      }),
+      expect,
+      json,
+      noSync,
+    ],
+    exits: exits('FETCHED or PRESENT', 'The ledger has findings'),
+    schema: 'witness-transfer.v0.json',
+    effects: ['reads files', 'writes files', 'opens connections', 'reads the ledger'],
+    examples: ['pull --store file:/srv/evidence --out machine-7.jsonl'],
+    load: async () => ({ run: (await import('./transfer.ts')).pull }),
+  }),
+];
+
 export const witness: Tool = {
   name: 'witness',
   binary: null,
@@ -86,6 +123,6 @@ export const witness: Tool = {
   streaming: true,
   upstream: ['vacuum', 'hash', 'lock'],
   downstream: [],
-  commands: witnessCommands([]),
+  commands: [...witnessCommands([]), ...transferCommands],
   refusals: async () => (await import('#witness/refusals')).witnessRefusals,
 };

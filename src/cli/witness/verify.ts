@@ -23,7 +23,7 @@ export function run(invocation: Invocation): Finished {
 const ID = /^blake3:[0-9a-f]{64}$/;
 
 /** The id must be complete: a part of it could belong to another record. */
-function expectedId({ value }: Invocation): string | undefined {
+export function expectedId({ value }: Invocation): string | undefined {
   const id = value('--expect');
   if (id !== undefined && !ID.test(id)) throw new UsageError(`--expect needs blake3: and 64 lower-case hex digits, found '${id}'`);
   return id;

@@ -27,21 +27,31 @@ export function withLinesBackward<T>(path: string, use: Use<T>): T {
 type ReadLines = (readAt: ReadAt, size: number) => Iterable<RawLine>;
 
 function withSnapshot<T>(path: string, read: ReadLines, use: Use<T>): T {
-  const file = refusing(path, () => open(path));
-  if (file === null) return use([], false);
+  const snapshot = openSnapshot(path);
+  if (snapshot === null) return use([], false);
   try {
-    return use(
-      refusingLines(
-        path,
-        read(
-          readAtOf(file.fd),
-          refusing(path, () => settledSize(file.fd)),
-        ),
-      ),
-      true,
-    );
+    return use(refusingLines(path, read(readAtOf(snapshot.fd), snapshot.size)), true);
   } finally {
+    snapshot.close();
+  }
+}
+
+export interface Snapshot {
+  readonly fd: number;
+  /** Nothing beyond it is read. */
+  readonly size: number;
+  close(): void;
+}
+
+/** Null if there is no ledger. Throws `E_IO`. */
+export function openSnapshot(path: string): Snapshot | null {
+  const file = refusing(path, () => open(path));
+  if (file === null) return null;
+  try {
+    return { fd: file.fd, size: refusing(path, () => settledSize(file.fd)), close: () => file.close() };
+  } catch (error) {
     file.close();
+    throw error;
   }
 }
 
