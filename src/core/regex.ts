@@ -14,6 +14,8 @@ export interface RegexMatch {
 
 export interface Regex {
   test(text: string): boolean;
+  /** Present if the pattern is simple: the same for a text in UTF-8. */
+  readonly testBytes?: (bytes: Uint8Array, start: number, end: number) => boolean;
   /** Returns the leftmost match that starts at `from` or later. `^` and `\b` refer to the whole text. */
   find(text: string, from?: number): RegexMatch | null;
 }

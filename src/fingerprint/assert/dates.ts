@@ -120,11 +120,11 @@ export function plainIsoDate(bytes: Uint8Array, start: number, end: number): num
   return isDay(year, month, day) ? year * 10_000 + month * 100 + day : 0;
 }
 
-/** NaN if they are no digits. */
+/** Far below 0 if they are no digits. */
 function twoDigits(bytes: Uint8Array, at: number): number {
-  const tens = (bytes[at] as number) - 0x30;
-  const ones = (bytes[at + 1] as number) - 0x30;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : Number.NaN;
+  const tens = (bytes[at] as number) ^ 0x30;
+  const ones = (bytes[at + 1] as number) ^ 0x30;
+  return tens <= 9 && ones <= 9 ? 10 * tens + ones : -100_000;
 }
 
 /** The first moment of the day of such a number. */

@@ -5,7 +5,8 @@
 import { exactNumber } from '#core/json/number';
 import { Digits } from '#core/json/value';
 import { compareExact, exactOf, isWhole, readExact } from '../assert/exact-number.ts';
-import type { CellTest, CellType, ConditionFields } from './conditions.ts';
+import type { CellTest } from './cell-tests.ts';
+import type { CellType, ConditionFields } from './conditions.ts';
 import type { JsonKind, PointedCells } from './pointed-cells.ts';
 
 const KINDS: Readonly<Record<CellType, JsonKind>> = {

@@ -22,26 +22,30 @@ export function beginKey(): void {
   length = 0;
 }
 
-/** Adds one part of the key. Its length counts as well, so that `ab` and `c` differ from `a` and `bc`. */
+/** Adds one part of the key: its words of four bytes, the rest, and its length, so that `ab` and `c` differ from `a` and `bc`. */
 export function addToKey(bytes: Uint8Array, start: number, end: number): void {
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    mix((bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24));
+  let [one, other] = [low, high];
+  for (let at = start; at < end + 8; at += 4) {
+    const word = at <= end ? wordAt(bytes, at, end) : end - start;
+    const first = Math.imul(word, 0xcc9e2d51);
+    one ^= Math.imul((first << 15) | (first >>> 17), 0x1b873593);
+    one = (Math.imul((one << 13) | (one >>> 19), 5) + 0xe6546b64) | 0;
+    const second = Math.imul(word, 0x239b961b);
+    other ^= Math.imul((second << 16) | (second >>> 16), 0xab0e9789);
+    other = (Math.imul((other << 17) | (other >>> 15), 5) + 0x0bcaa747) | 0;
+    if (at > end) break;
   }
-  let rest = 0;
-  for (let shift = 0; at < end; at++, shift += 8) rest |= (bytes[at] as number) << shift;
-  mix(rest);
-  mix(end - start);
+  [low, high] = [one, other];
   length += end - start;
 }
 
-function mix(word: number): void {
-  const first = Math.imul(word, 0xcc9e2d51);
-  low ^= Math.imul((first << 15) | (first >>> 17), 0x1b873593);
-  low = (Math.imul((low << 13) | (low >>> 19), 5) + 0xe6546b64) | 0;
-  const second = Math.imul(word, 0x239b961b);
-  high ^= Math.imul((second << 16) | (second >>> 16), 0xab0e9789);
-  high = (Math.imul((high << 17) | (high >>> 15), 5) + 0x0bcaa747) | 0;
+/** Up to four bytes; 0 if there are none. */
+function wordAt(bytes: Uint8Array, at: number, end: number): number {
+  if (at + 4 <= end)
+    return (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16) | ((bytes[at + 3] as number) << 24);
+  let word = 0;
+  for (let from = at; from < end; from++) word |= (bytes[from] as number) << (8 * (from - at));
+  return word;
 }
 
 function finished(hash: number): number {
@@ -61,17 +65,12 @@ export class Ascent {
     const last = this.#last;
     const count = end - start;
     if (count < this.#length || count > last.length) return false;
-    let isAbove = count > this.#length;
-    for (let i = 0; i < count; i++) {
-      const code = bytes[start + i] as number;
-      if (!isAbove && code !== last[i]) {
-        if (code < (last[i] as number)) return false;
-        isAbove = true;
-      }
-      last[i] = code;
-    }
+    let same = 0;
+    while (same < count && bytes[start + same] === last[same]) same++;
+    if (count === this.#length && (same === count || (bytes[start + same] as number) < (last[same] as number))) return false;
+    for (let i = same; i < count; i++) last[i] = bytes[start + i] as number;
     this.#length = count;
-    return isAbove;
+    return true;
   }
 }
 

@@ -212,11 +212,9 @@ function listOf<T>(words: string, item: FieldType<T>): FieldType<readonly T[]> {
 }
 
 function compilePattern(text: string, compile: CompileRegex): Pattern {
-  let regex: Regex;
   try {
-    regex = compile(text);
+    return { text, ...compile(text) };
   } catch (error) {
     throw new Mistake(`bad pattern: ${error instanceof Error ? error.message : String(error)}`);
   }
-  return { text, test: (subject) => regex.test(subject), find: (subject, from) => regex.find(subject, from) };
 }

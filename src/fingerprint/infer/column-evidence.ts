@@ -1,6 +1,6 @@
 /** What was seen in one column of one sample. Memory is bounded: few texts are kept, and of keys only their hashes, up to a number. */
 import type { JsonObject } from '#core/json/value';
-import { BOOLEANS } from '../columns/conditions.ts';
+import { BOOLEANS } from '../columns/cell-tests.ts';
 import { addToKey, beginKey, KeySet } from '../columns/key-set.ts';
 import type { NamedCells } from '../columns/named-cells.ts';
 import { DateEvidence, type DateReading } from './date-evidence.ts';
