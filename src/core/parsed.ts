@@ -138,6 +138,8 @@ export interface Tree {
   readonly kind: 'tree';
   /** The values as the strict reader returns them: one for json, one per line for jsonl. */
   values(): Iterable<JsonValue>;
+  /** The same, to be read instead of `values`: each is parsed when it is asked for, before the next one. */
+  unread(): Iterable<() => JsonValue>;
   readonly facts: JsonObject;
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '#core/json/value';
 import { brief, builtIn, compared, jsonOf, linesOf } from './compared.ts';
 import { define, prose } from './samples.ts';
 
@@ -76,6 +77,33 @@ describe('compareVersions() of JSON', () => {
       'VALUE_ADDED line 1 null {"id":0}',
       'VALUE_ADDED line 4 /v/1 null 2',
     ]);
+  });
+
+  it.each(['jsonl.v0', 'by pointers'])('compares JSON lines (%s), and parses those twice that differ', async (id) => {
+    const candidate =
+      id === 'jsonl.v0'
+        ? builtIn(id)
+        : define({
+            format: 'jsonl',
+            assertions: [{ column_unique: { columns: '/id' } }],
+            extract: [{ name: 'all', type: 'columns', columns: ['/id', '/v'] }],
+            content_hash: { algorithm: 'blake3', over: ['all'] },
+          });
+    const line = (number: number, v = number) => `{"id":${number},"v":${v}}`;
+    const parses = { old: 0, now: 0 };
+    const counted = (which: 'old' | 'now', lines: readonly string[]) => () => {
+      const tree = linesOf(lines.join('\n'))();
+      const unread = (): readonly (() => JsonValue)[] => Array.from(tree.values(), (value) => () => ++parses[which] && value);
+      return { ...tree, values: () => unread().map((parse) => parse()), unread };
+    };
+    const old = Array.from({ length: 20 }, (_, i) => line(i));
+    const now = [line(99), ...old.filter((_, i) => i !== 5).map((text, i) => (i === 10 ? line(11, 0) : text))];
+    expect(brief(await compared(candidate, counted('old', old), counted('now', now)))).toEqual(
+      id === 'jsonl.v0'
+        ? ['VALUE_REMOVED line 6 {"id":5,"v":5} null', 'VALUE_ADDED line 1 null {"id":99,"v":99}', 'VALUE_CHANGED line 12 /v 11 0']
+        : ['VALUE_REMOVED line 6 5 | 5 null', 'VALUE_ADDED line 1 null 99 | 99', 'VALUE_CHANGED line 12 /v 11 0'],
+    );
+    expect(parses).toEqual({ old: 20 + 2, now: 20 + 2 });
   });
 });
 

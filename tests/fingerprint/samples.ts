@@ -49,7 +49,7 @@ export function prose(parts: Partial<Prose> = {}): Prose {
 }
 
 export function tree(...values: readonly JsonValue[]): Tree {
-  return { kind: 'tree', values: () => values, facts: {} };
+  return { kind: 'tree', values: () => values, unread: () => values.map((value) => () => value), facts: {} };
 }
 
 export function read(value: JsonValue, file = 'sample.fp.yaml'): DefinitionRead {

@@ -31,6 +31,7 @@ describe('readJson', () => {
 describe('readJsonLines', () => {
   it('readJsonLines gives a value for each line, whatever its line ends', () => {
     expect([...readJsonLines(source('\ufeff{"a":1}\r\n2\n"x"')).values()]).toEqual([{ a: 1 }, 2, 'x']);
+    expect(Array.from(readJsonLines(source('\ufeff{"a":1}\r\n2\n"x"')).unread(), (parse) => parse())).toEqual([{ a: 1 }, 2, 'x']);
     expect([...readJsonLines(source('')).values()]).toEqual([]);
   });
 

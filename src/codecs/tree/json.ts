@@ -16,20 +16,28 @@ export function readJson(source: ByteSource, maxSize: number): Tree {
   const bytes = readWhole(source, maxSize);
   if (bytes === null) throw new ParseFailure(`longer than ${maxSize} bytes, the most that is read as one JSON document`);
   const value = parsed(withoutBom(bytes), '');
-  return { kind: 'tree', values: () => [value], facts: {} };
+  return { kind: 'tree', values: () => [value], unread: () => [() => value], facts: {} };
 }
 
 /** Blank lines are a failure, as for every reader of records. A line may have at most 64 MiB. */
 export function readJsonLines(source: ByteSource): Tree {
-  return { kind: 'tree', values: () => lineValues(source), facts: {} };
+  return { kind: 'tree', values: () => lineValues(source), unread: () => unreadLines(source), facts: {} };
 }
 
 function* lineValues(source: ByteSource): Generator<JsonValue, undefined, undefined> {
+  for (const read of unreadLines(source)) yield read();
+  return undefined;
+}
+
+/** Every time the same function, which parses the line at hand. */
+function* unreadLines(source: ByteSource): Generator<() => JsonValue, undefined, undefined> {
   const lines = new LineReader(source);
-  for (let number = 1; hasNext(lines, number); number++) {
+  let number = 0;
+  const read = (): JsonValue => {
     const line = lines.bytes.subarray(lines.start, lines.end);
-    yield parsed(number === 1 ? withoutBom(line) : line, `line ${number}: `);
-  }
+    return parsed(number === 1 ? withoutBom(line) : line, `line ${number}: `);
+  };
+  while (hasNext(lines, ++number)) yield read;
   return undefined;
 }
 

@@ -7,6 +7,7 @@
 import { ByteWriter } from '#core/bytes/writer';
 import type { CellBlock, Parsed, Tree } from '#core/parsed';
 import type { BlockFeed } from '../assert/assertion.ts';
+import type { Candidate } from '../candidate.ts';
 import type { PointedCells } from '../columns/pointed-cells.ts';
 import { commonRowPath, type Pointer, parsePointer } from '../columns/pointers.ts';
 import { TreeRows } from '../columns/tree-rows.ts';
@@ -38,12 +39,15 @@ export async function comparePointers(files: TwoFiles, { candidate, differences,
     const place = (_: 'old' | 'now', column: number | null): string => rows.place(column);
     const pair = { old: view(), now: view(), names: null, key, isOrdered: part.isOrdered, prefix: '', place };
     const table = new TableComparison(pair, differences, seed);
-    const feed = (to: BlockFeed) => (parsed: Parsed) => rows.feed(parsed as Tree, candidate, to);
-    await files.old.read(feed(table.hashing('old')));
-    await files.now.read(feed(table.hashing('now')));
+    const feed = (to: BlockFeed, isNeeded: (record: number) => boolean) => (parsed: Parsed) =>
+      rows.feed(parsed as Tree, candidate, to, isNeeded);
+    await files.old.read(feed(table.hashing('old'), () => true));
+    await files.now.read(feed(table.hashing('now'), () => true));
     table.pairRows();
-    await files.old.read(feed(table.reading()));
-    await files.now.read(feed(table.comparing()));
+    // If every line is one row, those without a difference need not be parsed again.
+    const isOneRow = candidate.format === 'jsonl' && wayLength(columns) === 0;
+    await files.old.read(feed(table.reading(), (record) => !isOneRow || table.needs('old', record)));
+    await files.now.read(feed(table.comparing(), (record) => !isOneRow || table.needs('now', record)));
   }
 }
 
@@ -65,7 +69,8 @@ class PointedRows {
     this.#places = columns.map((name) => (Object.hasOwn(decimals, name) ? (decimals[name] as number) : null));
   }
 
-  feed(tree: Tree, { format, dialect }: GridContext['candidate'], { block }: BlockFeed): void {
+  /** A value that is not needed is one row. */
+  feed(tree: Tree, { format, dialect }: Candidate, { block }: BlockFeed, isNeeded: (index: number) => boolean): void {
     const count = this.#all.length;
     const out = new ByteWriter();
     const [starts, ends, rowEnds] = [new Int32Array(count), new Int32Array(count), Int32Array.of(count)];
@@ -75,14 +80,18 @@ class PointedRows {
       out.length = 0;
       for (let i = 0; i < count; i++) {
         starts[i] = out.length;
-        out.text(cells.json(i, roundedText(cells.kept(i), this.#places[i] ?? null, dialect.signs)) ?? '');
+        const places = this.#places[i] ?? null;
+        out.text(cells.json(i, places === null ? null : roundedText(cells.kept(i), places, dialect.signs)) ?? '');
         ends[i] = out.length;
       }
       const one: CellBlock = { bytes: out.bytes, starts, ends, rowEnds, rows: 1, line: 1, latin1: () => null };
       block(one, ++number);
     });
     let line = 0;
-    for (const value of tree.values()) rows.value(value, ++line);
+    for (const read of tree.unread()) {
+      if (isNeeded(line++)) rows.value(read(), line);
+      else number++;
+    }
   }
 
   /** Of one value, or of the row. */

@@ -1,7 +1,9 @@
 /**
- * Compares two JSON files, or two files of JSON lines. Of lines only hashes are kept, and those that changed until they are compared.
+ * Compares two JSON files, or two files of JSON lines. Of lines only hashes are kept, and those that changed until they are compared. The
+ * others are parsed once.
  */
 import { encodeUtf8 } from '#core/bytes/utf8';
+import { ByteWriter } from '#core/bytes/writer';
 import { JSON_LIMITS } from '#core/json/limits';
 import { parseJsonExactly } from '#core/json/read';
 import type { JsonValue } from '#core/json/value';
@@ -32,47 +34,48 @@ export async function compareJsonLines(files: TwoFiles, seed: HashSeed, differen
   for (let i = 0; i < match.length; i++) if ((match[i] as number) >= 0) partner[match[i] as number] = i;
   const kept = new KeptValues(old.count);
   await files.old.read((parsed) =>
-    eachLine(parsed as Tree, (value, line) => {
+    eachLine(parsed as Tree, (read, line) => {
       const found = partner[line] as number;
-      if (found < 0) differences.add('VALUE_REMOVED', () => ({ at: `line ${line + 1}`, ...excerpts(formatExact(value), null) }));
+      if (found < 0) differences.add('VALUE_REMOVED', () => ({ at: `line ${line + 1}`, ...excerpts(formatExact(read()), null) }));
       else if (!old.isSame(line, now, found) && kept.begin(line)) {
-        const bytes = encodeUtf8(formatExact(value));
+        const bytes = encodeUtf8(formatExact(read()));
         kept.add(line, bytes, 0, bytes.length);
       }
     }),
   );
   await files.now.read((parsed) =>
-    eachLine(parsed as Tree, (value, line) => {
+    eachLine(parsed as Tree, (read, line) => {
       const before = match[line] as number;
-      if (before < 0) differences.add('VALUE_ADDED', () => ({ at: `line ${line + 1}`, ...excerpts(null, formatExact(value)) }));
+      if (before < 0) differences.add('VALUE_ADDED', () => ({ at: `line ${line + 1}`, ...excerpts(null, formatExact(read())) }));
       else if (now.isSame(line, old, before)) return;
       else if (!kept.has(before)) differences.leaveOut();
       else {
         const oldValue = parseJsonExactly(kept.value(before, 0), JSON_LIMITS.data);
-        compareValues(oldValue, value, { old: `line ${before + 1}`, now: `line ${line + 1}` }, differences);
+        compareValues(oldValue, read(), { old: `line ${before + 1}`, now: `line ${line + 1}` }, differences);
       }
     }),
   );
 }
 
-function eachLine(tree: Tree, visit: (value: JsonValue, line: number) => void): void {
+function eachLine(tree: Tree, visit: (read: () => JsonValue, line: number) => void): void {
   let line = 0;
-  for (const value of tree.values()) visit(value, line++);
+  for (const read of tree.unread()) visit(read, line++);
 }
 
 function hashLines(tree: Tree, seed: HashSeed, hashes: RecordHashes): void {
   const hash = new KeyedHash(seed);
+  const out = new ByteWriter();
+  const hashText = (text: string): void => {
+    out.length = 0;
+    out.text(text);
+    hash.begin();
+    hash.bytes(out.bytes, 0, out.length);
+    hash.end();
+  };
   for (const value of tree.values()) {
-    hashText(hash, firstValue(value));
+    hashText(firstValue(value));
     const { low, high } = hash;
-    hashText(hash, formatExact(value));
+    hashText(formatExact(value));
     hashes.add(hash.low, hash.high, low, high);
   }
-}
-
-function hashText(hash: KeyedHash, text: string): void {
-  const bytes = encodeUtf8(text);
-  hash.begin();
-  hash.bytes(bytes, 0, bytes.length);
-  hash.end();
 }

@@ -83,16 +83,24 @@ export class TableComparison {
     if (key !== null && isOrdered) this.#isMoved = movedRows(match);
   }
 
+  /** Whether the second pass needs this row: it changed or moved, or the other file does not have it. */
+  needs(which: 'old' | 'now', record: number): boolean {
+    const [pairs, others] = which === 'old' ? [this.#partner, this.#hashes.now] : [this.#match, this.#hashes.old];
+    if (record >= pairs.length) return false;
+    const found = pairs[record] as number;
+    const isMoved = which === 'now' && this.#isMoved?.[record] === 1;
+    return found < 0 || isMoved || !this.#hashes[which].isSame(record, others, found);
+  }
+
   /** The second pass over the old file: keeps the rows that changed. */
   reading(): BlockFeed {
     const view = this.pair.old;
     const kept = this.#kept;
     return feedOf(view, (record) => {
-      if (record >= this.#partner.length) return;
-      const partner = this.#partner[record] as number;
-      if (partner < 0)
+      if (!this.needs('old', record)) return;
+      if ((this.#partner[record] as number) < 0)
         this.#differences.add(this.#codes.removed, () => ({ ...this.#row(view, record), old: this.#rowText(view), new: null }));
-      else if (!this.#hashes.old.isSame(record, this.#hashes.now, partner) && kept.begin(record)) {
+      else if (kept.begin(record)) {
         for (let column = 0; column < view.width; column++) {
           view.value(column);
           kept.add(record, view.bytes, view.start, view.end);
@@ -106,7 +114,7 @@ export class TableComparison {
     const view = this.pair.now;
     const differences = this.#differences;
     return feedOf(view, (record) => {
-      if (record >= this.#match.length) return;
+      if (!this.needs('now', record)) return;
       const before = this.#match[record] as number;
       if (before < 0) differences.add(this.#codes.added, () => ({ ...this.#row(view, record), old: null, new: this.#rowText(view) }));
       else {
