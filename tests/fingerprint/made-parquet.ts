@@ -26,7 +26,8 @@ export const list = (items: readonly Wire[], wire = items[0]?.[0] ?? 12): Wire =
 function structBytes(fields: Fields): Buffer {
   let last = 0;
   const parts = Object.entries(fields).map(([key, [wire, bytes]]) => {
-    const head = Buffer.of(((Number(key) - last) << 4) | wire);
+    const delta = Number(key) - last;
+    const head = delta < 16 ? Buffer.of((delta << 4) | wire) : Buffer.concat([Buffer.of(wire), varint(zigzag(Number(key)))]);
     last = Number(key);
     return Buffer.concat([head, bytes]);
   });
@@ -112,6 +113,18 @@ export function madeParquet({ root = 'schema', rootRepetition, elements, columns
   const length = Buffer.alloc(4);
   length.writeUInt32LE(foot.length);
   return new Uint8Array(Buffer.concat([...parts, foot, length, Buffer.from('PAR1')]));
+}
+
+/** A file of one column of two values, of 32 bits if nothing else is said. */
+export function oneColumn(
+  element: Partial<MadeElement>,
+  page: Uint8Array,
+  column: Partial<MadeColumn> = {},
+  footer: Fields = {},
+): Uint8Array {
+  const { name = 'a', type = 1 } = element;
+  const elements = [{ type, repetition: 0, ...element, name }];
+  return madeParquet({ elements, columns: [{ type, path: [name], page, values: 2, ...column }], rows: 2, footer });
 }
 
 function elementOf({ name, type, length, repetition, children, converted, scale, precision, logical }: MadeElement): Wire {

@@ -13,6 +13,7 @@ import {
   type MadeColumn,
   type MadeElement,
   madeParquet,
+  oneColumn,
   plainInts,
   plainLongs,
   plainTexts,
@@ -21,7 +22,7 @@ import {
 } from '../../../tests/fingerprint/made-parquet.ts';
 import { readParquet } from './parquet.ts';
 
-const [INT32, INT64, BYTES, FIXED] = [1, 2, 6, 7];
+const [INT32, INT64, INT96, BYTES, FIXED] = [1, 2, 3, 6, 7];
 const [REQUIRED, OPTIONAL, REPEATED] = [0, 1, 2];
 const read = (bytes: Uint8Array) => {
   const grid = readParquet(bytes);
@@ -51,17 +52,6 @@ it('readParquet() gives the names of the columns and then the rows, without losi
   expect(schema).toContainEqual({ name: 'id', type: 'int32' });
 });
 
-/** A file of one column of two values. */
-function oneColumn(element: Partial<MadeElement>, page: Uint8Array, column: Partial<MadeColumn> = {}, footer?: Fields): Uint8Array {
-  const name = element.name ?? 'a';
-  const type = element.type ?? INT32;
-  return madeParquet({
-    elements: [{ type, repetition: REQUIRED, ...element, name }],
-    columns: [{ type, path: [name], page, values: 2, ...column }],
-    rows: 2,
-    ...(footer === undefined ? {} : { footer }),
-  });
-}
 const ints = plainInts(1, -1);
 const longs = plainLongs(1n, -1n);
 const utc = (unit: number, isUtc = true): Fields => ({ 1: bool(isUtc), 2: struct({ [unit]: struct({}) }) });
@@ -121,6 +111,24 @@ it.each<[string, Partial<MadeElement>, Uint8Array, string, string[]]>([
     Buffer.from('010000000200000003000000' + '0'.repeat(24), 'hex'),
     'interval',
     ['P1M2DT0.003S', 'P0M0DT0.000S'],
+  ],
+  ['ENUM', { type: BYTES, converted: 4, logical: { 4: struct({}) } }, plainTexts('a', 'b'), 'enum', ['a', 'b']],
+  ['JSON', { type: BYTES, converted: 19, logical: { 12: struct({}) } }, plainTexts('{}', '1'), 'json', ['{}', '1']],
+  ['BSON', { type: BYTES, converted: 20, logical: { 13: struct({}) } }, plainTexts('a', ''), 'bson', ['61', '']],
+  ['GEOMETRY', { type: BYTES, logical: { 17: struct({}) } }, plainTexts('a', ''), 'geometry(OGC:CRS84)', ['61', '']],
+  [
+    'GEOGRAPHY',
+    { type: BYTES, logical: { 18: struct({ 1: text('EPSG:4326'), 2: i32(1) }) } },
+    plainTexts('a', ''),
+    'geography(EPSG:4326, algorithm 1)',
+    ['61', ''],
+  ],
+  [
+    'INT96',
+    { type: INT96 },
+    Buffer.concat([plainLongs(1n), plainInts(2_440_588), plainLongs(0n), plainInts(2_440_587)]),
+    'int96',
+    ['1970-01-01T00:00:00.000000001', '1969-12-31T00:00:00'],
   ],
   ['an annotation of the future', { type: INT32, logical: { 9: struct({}) } }, ints, 'unknown 9 int32', ['1', '-1']],
 ])('readParquet() reads %s', (_, element, page, type, values) => {
