@@ -83,7 +83,7 @@ export class NamespaceScope {
   element(name: string): Resolved {
     let found = this.#elements.get(name);
     if (found === undefined) {
-      found = this.#resolved(name, '');
+      found = this.#resolved(name);
       if (name.startsWith('xmlns:')) throw new XmlError(`an element with the prefix xmlns`);
       this.#elements.set(name, found);
     }
@@ -94,7 +94,7 @@ export class NamespaceScope {
     let found = this.#attributes.get(name);
     if (found === undefined) {
       // An attribute without a prefix has no namespace.
-      found = name.includes(':') ? this.#resolved(name, '') : { local: requireName(name), uri: name === 'xmlns' ? XMLNS : '' };
+      found = name.includes(':') ? this.#resolved(name) : { local: requireName(name), uri: name === 'xmlns' ? XMLNS : '' };
       this.#attributes.set(name, found);
     }
     return found;
@@ -113,9 +113,9 @@ export class NamespaceScope {
     if (new Set(seen).size < seen.length) throw new XmlError('an attribute twice, with two prefixes');
   }
 
-  #resolved(name: string, none: string): Resolved {
+  #resolved(name: string): Resolved {
     const colon = name.indexOf(':');
-    const prefix = colon < 0 ? none : requireName(name.slice(0, colon));
+    const prefix = colon < 0 ? '' : requireName(name.slice(0, colon));
     const uri = this.#uris.get(prefix);
     if (uri === undefined) throw new XmlError(`expected a declared prefix, found ${prefix}`);
     return { local: requireName(name.slice(colon + 1)), uri };
