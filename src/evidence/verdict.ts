@@ -13,8 +13,8 @@ import { ByteWriter } from '#core/bytes/writer';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 
-export const VERDICT_VERSION = 'verdict.v0';
-export const VERDICTS_VERSION = 'verdicts.v0';
+const VERDICT_VERSION = 'verdict.v0';
+const VERDICTS_VERSION = 'verdicts.v0';
 
 /** What was judged; the table of kinds says how each is recognised. */
 export type KindName = 'lock' | 'pack' | 'pack-archive' | 'pack-store' | 'chain-lock' | 'snapshot' | 'stack-lock' | 'ledger' | 'records';
@@ -71,8 +71,11 @@ export interface NotChecked {
 export interface Root {
   /** As shown to the user. */
   readonly path: string;
-  /** `option`: given by --root. Otherwise found by the layout: beside the evidence, one level up, or where the evidence itself says. */
-  readonly how: 'option' | 'beside' | 'above' | 'stated';
+  /**
+   * `option`: given by --root. Otherwise found by the layout: `beside`, the folder that the evidence lies in; `scanned`, a folder beside
+   * it, as `lock --scan` leaves it; `above`, one level up; `stated`, where the evidence itself says.
+   */
+  readonly how: 'option' | 'beside' | 'scanned' | 'above' | 'stated';
 }
 
 type Emit = (bytes: Uint8Array) => void;

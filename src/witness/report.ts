@@ -36,7 +36,7 @@ export function* verdictLines(ledger: string, verdict: WitnessVerdict): Generato
   else yield `✗ ${ledger} — ${findings.length} of ${count(lines, 'line')} broken`;
   const width = String(findings.at(-1)?.line ?? '').length;
   for (const finding of findings) {
-    yield `  line ${String(finding.line).padStart(width)}  ${finding.reason.padEnd(13)}  ${explain(finding)}`;
+    yield `  line ${String(finding.line).padStart(width)}  ${finding.reason.padEnd(13)}  ${explainFinding(finding)}`;
   }
   if (last !== null) yield `  last: ${last.id} at line ${last.line}`;
   if (expected !== undefined) yield `  expected: ${expected.id} ${placeOf(expected.line, lines)}`;
@@ -47,7 +47,8 @@ function placeOf(line: number | null, lines: number): string {
   return `at line ${line}, ${line === lines ? 'the last' : `${count(lines - line, 'line')} after it`}`;
 }
 
-function explain(finding: Finding): string {
+/** What is wrong with a line, in words. */
+export function explainFinding(finding: Finding): string {
   switch (finding.reason) {
     case 'TORN':
     case 'UNREADABLE':

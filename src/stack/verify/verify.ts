@@ -73,6 +73,11 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
   ['content_sha256', 'the digest of a folder is not defined without collisions'],
 ]);
 
+/** Whether a claim with this field is never verified: nothing can prove it. */
+export function isTakenAsWritten(field: string): boolean {
+  return TAKEN.has(field);
+}
+
 export function judgeClaims(claims: readonly Claim[], answers: readonly Answer[], completeness: Completeness): Judged {
   const byKey = new Map(answers.map((answer) => [claimKey(answer), answer]));
   const keys = claims.map(claimKey);

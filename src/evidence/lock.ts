@@ -1,0 +1,186 @@
+/**
+ * The verdict on a dataset lock, from `lock-verify.v0`. Findings are read from the tables of the report and never copied.
+ *
+ *     lockVerdict({ given: 'dec.lock.json', digest, root, selfOnly: false, members: 4003 }, report).coverage.failed
+ */
+import { shellPath } from '#core/shell-words';
+import { emitReport, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
+import type { MemberTally } from '#lock/verify';
+import { counted, grouped } from './contract.ts';
+import {
+  type Coverage,
+  createVerdict,
+  type Finding,
+  type Findings,
+  type NotChecked,
+  type Outcome,
+  type Root,
+  type Verdict,
+} from './verdict.ts';
+
+export interface JudgedLockfile {
+  readonly given: string;
+  readonly digest: string;
+  /** Null if none was found, or none was wanted. */
+  readonly root: Root | null;
+  readonly selfOnly: boolean;
+  /** How many members and profiles the lock names. */
+  readonly members: number;
+  readonly profiles: number;
+}
+
+export function lockVerdict(lock: JudgedLockfile, report: VerifyReport): Verdict {
+  const coverage = coverageOf(lock, report);
+  return createVerdict({
+    kind: 'lock',
+    path: lock.given,
+    id: report.lockHash.stored,
+    digest: lock.digest,
+    outcome: outcomeFor(coverage, report),
+    coverage,
+    findings: findingsIn(lock, report),
+    notChecked: notCheckedIn(lock, report),
+    root: lock.root,
+    report: (emit) => emitReport(report, emit),
+  });
+}
+
+function coverageOf({ members: expected, selfOnly }: JudgedLockfile, { members, lockHash }: VerifyReport): Coverage {
+  const none = { expected, verified: 0, failed: 0, skipped: 0, not_selected: 0, extra: 0 };
+  if (members === null) return selfOnly && lockHash.valid ? { ...none, not_selected: expected } : { ...none, skipped: expected };
+  return {
+    ...none,
+    verified: members.verified,
+    failed: members.failures.count - members.extras,
+    skipped: members.skips.count - members.unlisted,
+    not_selected: members.notSelected ?? 0,
+    extra: members.extras,
+  };
+}
+
+function outcomeFor({ skipped }: Coverage, report: VerifyReport): Outcome {
+  const own = outcomeOf(report);
+  if (own === 'VERIFY_FAILED') return 'FAILED';
+  return own === 'VERIFY_PARTIAL' || skipped > 0 ? 'PARTIAL' : 'OK';
+}
+
+/** True if no member was found at all, and there is more than one: another folder may be meant. */
+function isWrongRoot({ verified, failures, skips, extras }: MembersReport): boolean {
+  if (verified + skips.count > 0 || failures.count - extras < 2) return false;
+  for (let index = 0; index < failures.count; index++) {
+    const { reason } = failures.value(index);
+    if (reason !== 'MISSING' && reason !== 'EXTRA') return false;
+  }
+  return true;
+}
+
+function findingsIn(lock: JudgedLockfile, report: VerifyReport): Findings {
+  const { lockHash, members } = report;
+  const isElsewhere = members !== null && isWrongRoot(members);
+  const first = [...(lockHash.valid ? [] : [tampered(lock, report)]), ...(isElsewhere ? [wrongRoot(lock, members)] : [])];
+  const rest = memberFindings({ ...lock, list: lock.given }, members);
+  return {
+    count: first.length + rest.count,
+    *[Symbol.iterator]() {
+      yield* first;
+      yield* rest;
+    },
+  };
+}
+
+/** Where members are looked for; `list` is the lock that names them, if it is one. */
+interface MemberPlace {
+  readonly given: string;
+  readonly root: Root | null;
+  readonly list: string | null;
+}
+
+/** The findings on members, read from their tables. */
+export function memberFindings(place: MemberPlace, tally: Pick<MemberTally, 'failures' | 'skips'> | null): Findings {
+  return {
+    count: tally === null ? 0 : tally.failures.count + tally.skips.count,
+    *[Symbol.iterator]() {
+      for (const table of tally === null ? [] : [tally.failures, tally.skips])
+        for (const index of table.order()) yield memberFinding(place, table.value(index) as unknown as LockFinding);
+    },
+  };
+}
+
+function tampered({ given }: JudgedLockfile, { lockHash: { stored, computed } }: VerifyReport): Finding {
+  const message = 'the lock was edited after it was made: its own hash does not match, so its members cannot be trusted';
+  return { code: 'TAMPERED', path: null, wanted: stored, found: computed, message, next_command: `head -c 200 ${shellPath(given)}` };
+}
+
+function wrongRoot({ given, root, members: count }: JudgedLockfile, { hints }: MembersReport): Finding {
+  const elsewhere = hints.find(({ path, found }) => path === '.' && found !== '')?.found;
+  const asked = `0 of ${counted(count, 'member')} found: is this the folder that was locked?`;
+  const message = elsewhere === undefined ? asked : `${asked} they lie under ${elsewhere}`;
+  const place = elsewhere === undefined ? '--self-only' : `--root ${shellPath(`${root?.path ?? '.'}/${elsewhere}`)}`;
+  return {
+    code: 'WRONG_ROOT',
+    path: null,
+    wanted: grouped(count),
+    found: '0',
+    message,
+    next_command: `custody verify ${shellPath(given)} ${place}`,
+  };
+}
+
+function memberFinding({ root, list }: MemberPlace, finding: LockFinding): Finding {
+  const { reason: code, path } = finding;
+  const place = root === null || root.path === '.' ? path : `${root.path}/${path}`;
+  const isListed = code === 'MISSING' && list !== null;
+  const next = isListed ? `lock verify ${shellPath(list)} --root ${shellPath(root?.path ?? '.')} --closed` : `ls -ld ${shellPath(place)}`;
+  return { code, path, ...explained(finding, list === null ? 'recorded' : 'locked'), next_command: next };
+}
+
+function explained(finding: LockFinding, done: 'locked' | 'recorded'): Pick<Finding, 'wanted' | 'found' | 'message'> {
+  const { path } = finding;
+  switch (finding.reason) {
+    case 'HASH_MISMATCH':
+      return { wanted: finding.expected, found: finding.actual, message: `${path} has other bytes than when it was ${done}` };
+    case 'SIZE_MISMATCH':
+      return {
+        wanted: bytes(finding.expected_size),
+        found: bytes(finding.actual_size),
+        message: `${path} has another size than when it was ${done}`,
+      };
+    case 'MISSING':
+      return { wanted: (finding as { expected?: string }).expected ?? null, found: null, message: `${path} is missing` };
+    case 'NOT_REGULAR':
+      return { wanted: (finding as { expected?: string }).expected ?? null, found: null, message: `${path} is not a regular file` };
+    case 'EXTRA':
+      return { wanted: null, found: null, message: `${path} is not in the lock` };
+    case 'SKIPPED_PRESENT':
+      return { wanted: null, found: null, message: `${path} was skipped when the lock was made, and is there now` };
+    case 'IO_ERROR':
+      return { wanted: null, found: null, message: `${path} could not be read: ${finding.detail}` };
+    default:
+      return finding satisfies never;
+  }
+}
+
+function bytes(size: number | bigint): string {
+  return `${size} bytes`;
+}
+
+function notCheckedIn(
+  { members: count, profiles, selfOnly, root }: JudgedLockfile,
+  { lockHash, members, leftOut }: VerifyReport,
+): readonly NotChecked[] {
+  const all = counted(count, 'member');
+  if (!lockHash.valid) return [{ what: all, reason: 'the lock itself cannot be trusted' }];
+  const skipped = leftOut?.skipped ?? 0;
+  return [
+    ...(members === null && selfOnly ? [{ what: all, reason: '--self-only: no file was read' }] : []),
+    ...(members === null && !selfOnly && root === null
+      ? [{ what: all, reason: 'no folder with these members beside the lock or one level up; --root DIR names it' }]
+      : []),
+    ...(profiles > 0 ? [{ what: counted(profiles, 'profile'), reason: 'lock verify --profile FILE checks them' }] : []),
+    ...(skipped > 0 ? [{ what: counted(skipped, 'path'), reason: 'skipped when the lock was made' }] : []),
+    ...((leftOut?.scope ?? null) === null
+      ? []
+      : [{ what: 'files outside of the scope of the lock', reason: 'the lock was made with --include, --exclude or --no-follow' }]),
+    ...(members === null ? [] : [{ what: 'files that the lock does not list', reason: 'lock verify --closed looks for them' }]),
+  ];
+}

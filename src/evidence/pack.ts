@@ -1,0 +1,88 @@
+/** The verdict on a pack in a folder or an archive, from `pack.verify.v0`. */
+import { shellPath } from '#core/shell-words';
+import type { FindingCode, Finding as PackFinding } from '#pack/findings';
+import { findingFields, reportDocument } from '#pack/report';
+import type { PackVerdict } from '#pack/verify';
+import { listedReport, mappedFindings } from './contract.ts';
+import { type Coverage, createVerdict, type Finding, type Verdict } from './verdict.ts';
+
+export interface JudgedPack {
+  readonly kind: 'pack' | 'pack-archive';
+  readonly given: string;
+  readonly digest: string | null;
+}
+
+export function packVerdict({ kind, given, digest }: JudgedPack, own: PackVerdict): Verdict {
+  return createVerdict({
+    kind,
+    path: given,
+    id: own.manifest.packId,
+    digest,
+    outcome: own.outcome === 'OK' ? 'OK' : 'FAILED',
+    coverage: coverageOf(own),
+    findings: mappedFindings(own.findings, (finding) => common(given, kind, finding)),
+    notChecked: [],
+    root: null,
+    report: listedReport(reportDocument({ ...own, findings: [] }), 'invalid', own.findings, findingFields),
+  });
+}
+
+/** The codes that say something about a member itself, not about its line in the manifest. */
+const MEMBER_CODES: ReadonlySet<FindingCode> = new Set([
+  'DUPLICATE_MEMBER_PATH',
+  'HASH_MISMATCH',
+  'LOCK_HASH_MISMATCH',
+  'MISSING_MEMBER',
+  'NON_REGULAR_MEMBER',
+  'RESERVED_MEMBER_PATH',
+  'SCHEMA_VIOLATION',
+  'UNSAFE_MEMBER_PATH',
+]);
+
+function coverageOf({ manifest: { members }, findings }: PackVerdict): Coverage {
+  const faulty = new Set(findings.flatMap(({ code, path }) => (path !== undefined && MEMBER_CODES.has(code) ? [path] : [])));
+  const failed = faulty.size === 0 ? 0 : members.reduce((sum, { path }) => sum + (faulty.has(path) ? 1 : 0), 0);
+  const extra = findings.reduce((sum, { code }) => sum + (code === 'EXTRA_MEMBER' ? 1 : 0), 0);
+  return { expected: members.length, verified: members.length - failed, failed, skipped: 0, not_selected: 0, extra };
+}
+
+function common(given: string, kind: JudgedPack['kind'], { code, path, field, expected, actual }: PackFinding): Finding {
+  const message = sentence(code, path ?? given, field);
+  const next = kind === 'pack' && path !== undefined && code !== 'UNSAFE_MEMBER_PATH' ? `ls -ld ${shellPath(`${given}/${path}`)}` : null;
+  return { code, path: path ?? null, wanted: expected ?? null, found: actual ?? null, message, next_command: next };
+}
+
+function sentence(code: FindingCode, path: string, field: string | undefined): string {
+  switch (code) {
+    case 'DUPLICATE_MEMBER_PATH':
+      return `the manifest names ${path} more than once`;
+    case 'EXTRA_MEMBER':
+      return `${path} lies in the pack and is not in its manifest`;
+    case 'HASH_MISMATCH':
+      return `${path} has other bytes than when it was sealed`;
+    case 'LOCK_HASH_MISMATCH':
+      return `the lock ${path} was edited after it was made`;
+    case 'MEMBER_COUNT_MISMATCH':
+      return 'the manifest states another number of members than it lists';
+    case 'MISSING_MEMBER':
+      return `${path} is missing`;
+    case 'NON_REGULAR_MEMBER':
+      return `${path} is not a regular file`;
+    case 'PACK_ID_MISMATCH':
+      return 'the manifest was edited after it was sealed: its pack_id does not match';
+    case 'RESERVED_MEMBER_PATH':
+      return `${path} is a name that no member may have`;
+    case 'SCHEMA_VIOLATION':
+      return `${path} does not keep the schema of its version`;
+    case 'UNEXPECTED_ID':
+      return 'this is another pack than the expected one';
+    case 'UNKNOWN_FIELD':
+      return `unknown field ${field ?? ''} in the manifest`;
+    case 'UNSAFE_MEMBER_PATH':
+      return `${path} could lead out of the pack and was not read`;
+    case 'UNSORTED_MEMBERS':
+      return `the members of the manifest are not sorted: ${path}`;
+    default:
+      return code satisfies never;
+  }
+}

@@ -1,0 +1,35 @@
+/** The reasons why the front door refuses: the table, and one function for each row. Refusals of the kinds themselves keep their codes. */
+import { Refusal, type RefusalRow, row } from '#core/refusal';
+import { headCommand, isUrl, listParentCommand, shellPath } from '#core/shell-words';
+import { KINDS } from './kinds.ts';
+import type { KindName } from './verdict.ts';
+
+export const evidenceRefusals: readonly RefusalRow[] = [
+  row('E_NOT_RECOGNISED', 'Nothing that custody can judge, or signs of two kinds', 'fix_input', 'looks'),
+  row('E_IO', 'Cannot read what was named, or list a folder', 'fix_input', 'looks'),
+];
+
+export const LOOKED_FOR: readonly string[] = KINDS.map(({ title, sign }) => `${title}: ${sign}`);
+
+export function notRecognised(path: string): Refusal {
+  return new Refusal(
+    'E_NOT_RECOGNISED',
+    `not recognised as evidence: ${path}`,
+    { path, looked_for: LOOKED_FOR },
+    isUrl(path) ? 'custody verify --help' : headCommand(path),
+  );
+}
+
+export function noEvidence(path: string, unknown: number): Refusal {
+  const message = `no evidence found in ${path} (${unknown === 1 ? '1 file' : `${unknown} files`} looked at)`;
+  return new Refusal('E_NOT_RECOGNISED', message, { path, unknown, looked_for: LOOKED_FOR }, `ls -la ${shellPath(path)}`);
+}
+
+export function ambiguous(path: string, kinds: readonly KindName[]): Refusal {
+  const message = `looks like ${kinds.join(' and ')} at the same time, and is judged as neither: ${path}`;
+  return new Refusal('E_NOT_RECOGNISED', message, { path, kinds }, headCommand(path));
+}
+
+export function cannotRead(path: string, error: string): Refusal {
+  return new Refusal('E_IO', `cannot read ${path}: ${error}`, { path, error }, listParentCommand(path));
+}
