@@ -22,6 +22,7 @@ const rooms: readonly Source[] = [
   ...DOCUMENTS.map((room) => `${room}/ops`),
   'store',
   'evidence',
+  'evidence/ops',
   'library',
   'cli',
 ].map((room) => ({ path: `${room}/a.ts`, text: '' }));

@@ -38,7 +38,7 @@ interface Room {
 const withOps = (rooms: readonly string[]): readonly string[] => rooms.flatMap((room) => [room, `${room}/ops`]);
 const ALL = ['core', ...MACHINE, ...withOps(DOCUMENTS), 'store'];
 
-const FRONT = ['evidence', ...ALL];
+const FRONT = [...withOps(['evidence']), ...ALL];
 
 /** A room and the rooms it may import; `machine` rooms may also import Node and packages. */
 const ROOMS: Readonly<Record<string, Room>> = {
@@ -49,6 +49,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   store: { imports: ['core', ...MACHINE], machine: true },
   // The one room that knows all kinds of evidence: the contract, the table of kinds and the common verdict.
   evidence: { imports: ['core', ...DOCUMENTS], machine: false },
+  'evidence/ops': { imports: ['evidence', ...ALL], machine: true },
   library: { imports: FRONT, machine: true },
   cli: { imports: FRONT, machine: true },
 };

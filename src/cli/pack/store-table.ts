@@ -4,7 +4,7 @@ import type { Argument, Command, Option } from '../command.ts';
 import { argument, command, exits, flag, option } from '../define.ts';
 import { jobs, json, noSync, progress } from '../options.ts';
 
-const networkOptions: readonly Option[] = [
+export const networkOptions: readonly Option[] = [
   flag('--plain-http', 'Use HTTP without TLS for a host that is not this machine'),
   option('--ca-file FILE', 'file_path', 'Also trust these certificate authorities (PEM)'),
 ];

@@ -1,9 +1,9 @@
 /** The `pack store` commands: they verify a store, repair it, and remove the blobs that no pack refers to. */
 
-import type { JsonObject } from '#core/json/value';
 import { formatInstant } from '#core/time';
 import { collectGarbage } from '#pack/ops/store/collect-garbage';
 import { repairStore } from '#pack/ops/store/repair';
+import { storeReport, storeVerdictFields } from '#pack/ops/store/report';
 import { type BadBlob, type StoreVerdict, verifyStore } from '#pack/ops/store/verify';
 import type { StoredBlob } from '#store/store';
 import { counted } from '../announce.ts';
@@ -20,7 +20,7 @@ export async function verify(invocation: Invocation): Promise<Finished> {
     const verdict = await verifyStore({ store, watch: progressWatch(invocation, 'pack') });
     const { outcome } = verdict;
     show(invocation, {
-      document: () => ({ version: 'pack.store-verify.v0', outcome, store: store.url, ...verdictFields(verdict) }),
+      document: () => storeReport(store.url, verdict),
       lines: () => [`${outcome} ${store.url}`, ...verdictLines(verdict)].map(escapeControls),
     });
     return { exit: outcome === 'STORE_OK' ? 0 : 1, outcome };
@@ -41,7 +41,7 @@ export async function repair(invocation: Invocation): Promise<Finished> {
     const repaired = { blobs: [...repairedBlobs], manifests: [...repairedManifests] };
     const lines = [...repairedManifests, ...repairedBlobs].map((digest) => `  REPAIRED ${digest}`);
     show(invocation, {
-      document: () => ({ version: 'pack.store-repair.v0', outcome, store: store.url, repaired, ...verdictFields(after) }),
+      document: () => ({ version: 'pack.store-repair.v0', outcome, store: store.url, repaired, ...storeVerdictFields(after) }),
       lines: () => [`${outcome} ${store.url}`, ...lines, ...verdictLines(after)].map(escapeControls),
     });
     return { exit: outcome === 'STORE_DAMAGED' ? 1 : 0, outcome };
@@ -102,19 +102,6 @@ function* verdictLines(verdict: StoreVerdict): Generator<string> {
     const whose = badManifests.length === 0 ? 'no pack names' : 'no manifest names that can be read';
     yield `  ${counted(unreferenced.blobs, 'blob')} that ${whose}, ${counted(unreferenced.bytes, 'byte')}`;
   }
-}
-
-/** The same as fields of a document. */
-function verdictFields({ packs, badManifests, sound, damaged, missing, unreferenced }: StoreVerdict): JsonObject {
-  return {
-    packs: { checked: packs, bad_manifests: badManifests.map(({ packId, error }) => ({ pack_id: packId, error })) },
-    blobs: {
-      sound: { ...sound },
-      damaged: damaged.map(({ digest, found, packs: named }) => ({ digest, found, packs: [...named] })),
-      missing: missing.map(({ digest, packs: named }) => ({ digest, packs: [...named] })),
-      unreferenced: unreferenced === null ? null : { ...unreferenced },
-    },
-  };
 }
 
 function namedBy({ packs }: BadBlob): string {

@@ -7,16 +7,20 @@
  *     place.survey({ members: readableMembers(manifest), needsContent, onContent, … });
  */
 import { statSync } from 'node:fs';
+import type { Algorithm } from '#core/ports';
 import { errorCode, isMissing, osText } from '#disk/os-error';
 import { badPack, cannotAccess } from '../refusals.ts';
 import { openArchive } from './archive/archive.ts';
 import { openFolder } from './folder/folder.ts';
 import type { PackPlace } from './survey.ts';
 
-/** `given` is the path as it was typed, `path` is absolute. `maxSize` limits the uncompressed size of an archive, in bytes. */
-export function openPlace(given: string, path: string, maxSize?: number): PackPlace {
+/**
+ * `given` is the path as it was typed, `path` is absolute. `maxSize` limits the uncompressed size of an archive, in bytes; `algorithm` is that
+ * of the hash in `input`.
+ */
+export function openPlace(given: string, path: string, maxSize?: number, algorithm: Algorithm = 'blake3'): PackPlace {
   try {
-    return statSync(path).isDirectory() ? openFolder(given, path) : openArchive(given, path, maxSize);
+    return statSync(path).isDirectory() ? openFolder(given, path, algorithm) : openArchive(given, path, maxSize, algorithm);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     const text = osText(error);

@@ -8,6 +8,7 @@
 import { compareUtf8 } from '#core/bytes/order';
 import { parentOf } from '#core/path/parent-of';
 import { placesBelow } from '#core/path/sorted-paths';
+import type { Algorithm } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { newHasher } from '#hashing/hashers';
 import { type HashPool, withHashPool } from '#hashing/pool';
@@ -35,6 +36,8 @@ export interface PackCheck {
   readonly threads?: number | undefined;
   /** The limit for the uncompressed size of an archive, in bytes. */
   readonly maxSize?: number | undefined;
+  /** Of the hash in the `input` of the place, `blake3` unless it is given. */
+  readonly algorithm?: Algorithm | undefined;
   /** Files that were hashed while they were written (see `Wanted`). */
   readonly written?: Wanted['written'];
   readonly watch?: Watch | undefined;
@@ -45,7 +48,7 @@ export interface PackCheck {
 }
 
 export function verifyPack(check: PackCheck): PackVerdict {
-  const place = openPlace(check.given, check.path, check.maxSize);
+  const place = openPlace(check.given, check.path, check.maxSize, check.algorithm);
   check.onPlace?.(place);
   return withHashPool({ threads: check.threads, inspect: PACK_INSPECTORS }, (pool) => {
     // The threads start while a long manifest is being read, unless its members are already hashed.

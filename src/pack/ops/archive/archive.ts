@@ -6,7 +6,7 @@ import { drain, observedSource } from '#core/bytes/source';
 import { type Digest, digestOf } from '#core/digest';
 import { type Found, MISSING } from '#core/found';
 import { placeOf } from '#core/path/sorted-paths';
-import type { ByteSource } from '#core/ports';
+import type { Algorithm, ByteSource } from '#core/ports';
 import { newHasher } from '#hashing/hashers';
 import { MANIFEST_NAME } from '../../document.ts';
 import { foundByReading, type Hashed, type PackPlace, pathsIn, type Surveyed, type Wanted } from '../survey.ts';
@@ -14,8 +14,8 @@ import { findManifest } from './manifest.ts';
 import { type ArchiveInput, type ArchiveQuestion, archiveChanged, readArchive } from './read.ts';
 
 /** `given` is the path as it was typed, `path` is absolute; `maxSize` is the same as for import. */
-export function openArchive(given: string, path: string, maxSize?: number): PackPlace {
-  const question = { given, path, maxSize };
+export function openArchive(given: string, path: string, maxSize?: number, algorithm: Algorithm = 'blake3'): PackPlace {
+  const question = { given, path, maxSize, algorithm };
   let input: ArchiveInput = { path: given, hash: null, bytes: null };
   let manifestHash: Digest | null = null;
   return {

@@ -8,7 +8,7 @@
 import { statSync } from 'node:fs';
 import { field } from '#codecs/tar/layout';
 import { fill, prefixedSource } from '#core/bytes/source';
-import type { ByteSource } from '#core/ports';
+import type { Algorithm, ByteSource } from '#core/ports';
 import { openRegularFile } from '#disk/read/regular-file';
 import { type EntryKind, kindOf } from '#disk/walk/directory';
 import { newHasher } from '#hashing/hashers';
@@ -40,12 +40,12 @@ const TAR_MAGIC = 'ustar';
 const HEAD = 512;
 
 /** Returns the kind of the entry if it is not a regular file. Throws system errors. */
-export function openArchiveFile(path: string): ArchiveFile | EntryKind {
+export function openArchiveFile(path: string, algorithm: Algorithm = 'blake3'): ArchiveFile | EntryKind {
   const found = statSync(path);
   if (!found.isFile()) return kindOf(found);
   const file = openRegularFile(path, { follow: true });
   try {
-    const hasher = newHasher('blake3');
+    const hasher = newHasher(algorithm);
     const { source, isWhole } = file.read((bytes) => {
       hasher.update(bytes);
       countRead(bytes.length);
@@ -59,7 +59,7 @@ export function openArchiveFile(path: string): ArchiveFile | EntryKind {
       source: prefixedSource(head, source),
       finish() {
         const isChanged = !isWhole();
-        return { hash: `blake3:${hasher.digest()}`, bytes: source.size, isChanged };
+        return { hash: `${algorithm}:${hasher.digest()}`, bytes: source.size, isChanged };
       },
       close: file.close,
     };

@@ -10,7 +10,7 @@ import { TarError } from '#codecs/tar/layout';
 import { readTar, type TarEntry, type Visit } from '#codecs/tar/read';
 import { ZstdError } from '#codecs/zstd/frames';
 import { ZstdUnavailable, zstdSource } from '#codecs/zstd/zstd';
-import type { ByteSource } from '#core/ports';
+import type { Algorithm, ByteSource } from '#core/ports';
 import { Refusal } from '#core/refusal';
 import { shellPath } from '#core/shell-words';
 import { CHANGED, errorCode, isMissing, osText } from '#disk/os-error';
@@ -23,6 +23,8 @@ export interface ArchiveQuestion {
   readonly path: string;
   /** The limit for the uncompressed size of the archive, in bytes. */
   readonly maxSize?: number | undefined;
+  /** Of the hash of the file, `blake3` unless it is given. */
+  readonly algorithm?: Algorithm | undefined;
   /** Called with the facts of the file after all of it has been read, also if the archive is refused. */
   readonly onInput?: ((input: ArchiveInput) => void) | undefined;
 }
@@ -42,7 +44,7 @@ export type VisitArchived = (entry: TarEntry, body: ByteSource, archive: { reado
 export function readArchive(question: ArchiveQuestion, visit: VisitArchived): void {
   const { given } = question;
   try {
-    const file = openArchiveFile(question.path);
+    const file = openArchiveFile(question.path, question.algorithm);
     if (typeof file === 'string') throw badPack(given, `expected an archive, found a ${file}: ${given}`);
     try {
       readEntries(file, question, visit);

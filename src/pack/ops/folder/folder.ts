@@ -7,6 +7,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import { type Digest, digestOf } from '#core/digest';
 import { type Found, MISSING, NOT_REGULAR } from '#core/found';
 import { placeOf, placesBelow } from '#core/path/sorted-paths';
+import type { Algorithm } from '#core/ports';
 import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { shownBelow, withSeparator } from '#disk/path/below';
 import { holdsOnlyFolders, rawPathOf } from '#disk/walk/only-folders';
@@ -23,7 +24,8 @@ import { readManifestFile } from './manifest.ts';
 /** A name that is too long for the file system cannot exist either. */
 const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
-export function openFolder(given: string, path: string): PackPlace {
+/** `algorithm` is that of the hash in `input`. */
+export function openFolder(given: string, path: string, algorithm: Algorithm = 'blake3'): PackPlace {
   const input: { path: string; hash: string | null; bytes: number | null } = {
     path: shownBelow(given, MANIFEST_NAME),
     hash: null,
@@ -34,7 +36,7 @@ export function openFolder(given: string, path: string): PackPlace {
     input,
     manifestBytes(onSize) {
       const bytes = readManifestFile(given, path, onSize);
-      input.hash = digestOf(newHasher, 'blake3', [bytes]);
+      input.hash = digestOf(newHasher, algorithm, [bytes]);
       input.bytes = bytes.length;
       return bytes;
     },

@@ -1,0 +1,25 @@
+/** What the caller of the front door asks for, and what every kind gives it (`contract.ts`), on this machine. */
+import type { Watch } from '#hashing/watch';
+import type { Described, Place } from '../contract.ts';
+import type { Verdict } from '../verdict.ts';
+
+export interface Asked {
+  /** Where the members lie, for a kind whose members lie elsewhere; null to find it by the layout. */
+  readonly root: Place | null;
+  /** Judge the document alone; read no member. */
+  readonly selfOnly: boolean;
+  readonly threads: number | undefined;
+  readonly watch: Watch | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly plainHttp: boolean;
+  /** Additional certificate authorities for a store; an absolute path. */
+  readonly caFile: string | undefined;
+}
+
+export interface KindOps {
+  /** Throws `Refusal` if it cannot be judged. */
+  judge(place: Place, asked: Asked): Verdict | Promise<Verdict>;
+  /** Throws `Refusal` if it cannot be read. */
+  describe(place: Place, asked: Asked): Described | Promise<Described>;
+}

@@ -1,0 +1,135 @@
+/**
+ * Finds the evidence that an argument names: a URL is a store; a file is what its first bytes say; a folder is a pack, a bundle or a store, or
+ * is searched. A search enters no link and opens no pipe; everything that it does not judge is reported.
+ *
+ *     await findEvidence({ given: '.', path: '/data' }, { depth: null })
+ *       { found: [{ place, kind: 'lock' }, …], passedOver: [{ path: 'latest', reason: 'a link, not followed' }], unknown: 12 }
+ */
+import { type Stats, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Refusal } from '#core/refusal';
+import { errorCode, osText } from '#disk/os-error';
+import { shownBelow } from '#disk/path/below';
+import { type DirectoryEntry, kindOf, readDirectory } from '#disk/walk/directory';
+import { MANIFEST_NAME } from '#pack/document';
+import { COLLECTIONS, SNAPSHOT_FILE } from '#replay/bundle';
+import type { Place } from '../contract.ts';
+import type { Recognised } from '../kinds.ts';
+import { ambiguous, cannotRead, noEvidence, notRecognised } from '../refusals.ts';
+import type { KindName, PassedOver } from '../verdict.ts';
+import { lookAtFile, lookAtFolder } from './look.ts';
+
+/** A thing to judge, or the reason why it cannot be. */
+export type FoundEvidence =
+  | { readonly place: Place; readonly kind: KindName; readonly refusal: null }
+  | { readonly place: Place; readonly kind: null; readonly refusal: Refusal };
+
+export interface FoundThings {
+  readonly found: readonly FoundEvidence[];
+  readonly passedOver: readonly PassedOver[];
+  /** How many files are no evidence. */
+  readonly unknown: number;
+}
+
+export interface SearchRules {
+  /** How many levels of folders are searched below the given one; null for all. */
+  readonly depth: number | null;
+}
+
+export function isStoreUrl(given: string): boolean {
+  return /^(?:oci|s3):\/\/|^file:/i.test(given);
+}
+
+export async function findEvidence(place: Place, rules: SearchRules): Promise<FoundThings> {
+  const { given, path } = place;
+  if (isStoreUrl(given)) return only({ place: { given, path: given }, kind: 'pack-store', refusal: null });
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return only(refused(place, notRecognised(given)));
+  let found: Stats;
+  try {
+    found = statSync(path);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return only(refused(place, cannotRead(given, osText(error))));
+  }
+  if (found.isDirectory()) return search(place, rules);
+  if (!found.isFile()) return only(refused(place, cannotRead(given, `not a regular file: a ${kindOf(found)}`)));
+  return only((await lookAt(place, { isGiven: true })) ?? refused(place, notRecognised(given)));
+}
+
+function only(found: FoundEvidence): FoundThings {
+  return { found: [found], passedOver: [], unknown: 0 };
+}
+
+function refused(place: Place, refusal: Refusal): FoundEvidence {
+  return { place, kind: null, refusal };
+}
+
+/** Null if it is no evidence. */
+async function lookAt(place: Place, how: { readonly isGiven: boolean }): Promise<FoundEvidence | null> {
+  try {
+    return judged(place, await lookAtFile(place.path, basename(place.path), how));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return refused(place, cannotRead(place.given, osText(error)));
+  }
+}
+
+function judged(place: Place, { kind, looksLike }: Recognised): FoundEvidence | null {
+  if (looksLike.length > 1) return refused(place, ambiguous(place.given, looksLike));
+  return kind === null ? null : { place: describedBy(place, kind.name), kind: kind.name, refusal: null };
+}
+
+/** The manifest of a pack and the snapshot of a bundle stand for their folder. */
+function describedBy({ given, path }: Place, kind: KindName): Place {
+  const name = basename(path);
+  const isDocument = (kind === 'pack' && name === MANIFEST_NAME) || (kind === 'snapshot' && name === SNAPSHOT_FILE);
+  return isDocument ? { given: dirname(given), path: dirname(path) } : { given, path };
+}
+
+/** Other files are counted and not opened: a delivery may have millions of them. */
+const MAY_BE_EVIDENCE = /(?:^|\/)[^.]+$|\.(?:json|jsonl|ndjson|lock|tar|zst)$/i;
+
+async function search(root: Place, { depth }: SearchRules): Promise<FoundThings> {
+  const found: FoundEvidence[] = [];
+  const passedOver: PassedOver[] = [];
+  let unknown = 0;
+
+  const enter = async (place: Place, level: number): Promise<void> => {
+    const entries = listed(place);
+    if ('refusal' in entries) return void found.push(entries);
+    const here = judged(place, lookAtFolder(place.path, basename(place.path), entries.list));
+    if (here !== null) found.push(here);
+    if (here !== null && here.kind !== 'snapshot') return;
+    const rest = here === null ? entries.list : entries.list.filter(({ name }) => !isInBundle(name));
+    for (const entry of rest) await visit({ given: shownBelow(place.given, entry.name), path: join(place.path, entry.name) }, entry, level);
+  };
+  const visit = async (place: Place, { name, kind, rawName }: DirectoryEntry, level: number): Promise<void> => {
+    if (rawName !== null) passedOver.push({ path: place.given, reason: 'its name is not UTF-8' });
+    else if (kind === 'link') passedOver.push({ path: place.given, reason: 'a link, not followed' });
+    else if (kind === 'directory') {
+      if (depth === null || level < depth) await enter(place, level + 1);
+      else passedOver.push({ path: place.given, reason: 'a folder below the depth of the search' });
+    } else if (kind !== 'file') passedOver.push({ path: place.given, reason: `a ${kind}, not opened` });
+    else {
+      const seen = MAY_BE_EVIDENCE.test(name) ? await lookAt(place, { isGiven: false }) : null;
+      if (seen === null) unknown++;
+      else found.push(seen);
+    }
+  };
+  await enter(root, 0);
+  if (found.length === 0) found.push(refused(root, noEvidence(root.given, unknown)));
+  return { found, passedOver, unknown };
+}
+
+function isInBundle(name: string): boolean {
+  return name === SNAPSHOT_FILE || (COLLECTIONS as readonly string[]).includes(name);
+}
+
+function listed(place: Place): { readonly list: readonly DirectoryEntry[] } | Extract<FoundEvidence, { kind: null }> {
+  try {
+    return { list: readDirectory(place.path) };
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return { place, kind: null, refusal: cannotRead(place.given, osText(error)) };
+  }
+}

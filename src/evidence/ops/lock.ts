@@ -1,0 +1,98 @@
+/** Judges a dataset lock: its own hash, and its members where their folder is given or found. */
+
+import { openHashPool } from '#hashing/pool';
+import { MemberFacts } from '#lock/member';
+import { openLock } from '#lock/ops/open';
+import { verifyLockfile } from '#lock/ops/verify';
+import { fieldOf } from '#lock/read';
+import type { JudgedLock } from '#lock/verify';
+import type { Described, EvidenceMember, Place } from '../contract.ts';
+import { lockVerdict } from '../lock.ts';
+import type { Verdict } from '../verdict.ts';
+import type { Asked } from './asked.ts';
+import { type FoundRoot, findRoot, type SampleMember } from './find-root.ts';
+import { hashedFile } from './hashed-file.ts';
+
+/** A lockfile of this size has about 1,500 members: the threads start while it is read. */
+const LONG = 1 << 18;
+
+export function judge(place: Place, { root: asked, selfOnly, threads, watch }: Asked): Verdict {
+  const pool = openHashPool({ threads });
+  try {
+    const { lock, digest } = read(place, (size) => !selfOnly && size >= LONG && pool.start());
+    const found = selfOnly || !lock.lockHash.valid ? null : rootOf(place, asked, lock);
+    const root = found && {
+      given: found.root.path,
+      path: found.path,
+      confined: false,
+      confine: null,
+      only: [],
+      closed: false,
+      follow: true,
+      pool,
+      ...(watch === undefined ? {} : { watch }),
+    };
+    const report = verifyLockfile({ name: place.given, source: place.path, lock, expect: null, strict: false, root });
+    return lockVerdict(
+      { given: place.given, digest, root: found?.root ?? null, selfOnly, members: lock.members.count, profiles: profilesIn(lock) },
+      report,
+    );
+  } finally {
+    pool.close();
+  }
+}
+
+export function describe(place: Place): Described {
+  const { lock, digest } = read(place);
+  return {
+    id: lock.lockHash.stored,
+    digest,
+    memberCount: lock.members.count,
+    members: {
+      *[Symbol.iterator]() {
+        const facts = new MemberFacts();
+        for (let index = 0; index < lock.members.count; index++) yield memberOf(facts, lock, index);
+      },
+    },
+  };
+}
+
+function profilesIn({ text }: JudgedLock): number {
+  const profiles = fieldOf(text, 'profiles');
+  return Array.isArray(profiles) ? profiles.length : 0;
+}
+
+function memberOf(facts: MemberFacts, { members }: JudgedLock, index: number): EvidenceMember {
+  const { path, bytesHash, size } = facts.of(members.entry(index));
+  return { path, digest: bytesHash, size };
+}
+
+function read({ given, path }: Place, onSize: (size: number) => void = () => undefined): { lock: JudgedLock; digest: string } {
+  let digest = '';
+  const lock = openLock(given, (readLock) => {
+    const hashed = hashedFile(path, (source, size) => {
+      onSize(size);
+      return readLock(source);
+    });
+    ({ digest } = hashed);
+    return hashed.value;
+  });
+  return { lock, digest };
+}
+
+function rootOf(place: Place, asked: Place | null, lock: JudgedLock): FoundRoot | null {
+  if (asked !== null) return { path: asked.path, root: { path: asked.given, how: 'option' } };
+  return findRoot(place, sampleOf(lock));
+}
+
+const SAMPLE = 32;
+
+/** Members from all over the lock. */
+function sampleOf(lock: JudgedLock): readonly SampleMember[] {
+  const { count } = lock.members;
+  const facts = new MemberFacts();
+  return Array.from({ length: Math.min(SAMPLE, count) }, (_, step) => {
+    const { path, size } = memberOf(facts, lock, Math.floor((step * count) / Math.min(SAMPLE, count)));
+    return { path, size };
+  });
+}

@@ -1,0 +1,18 @@
+/** Judges what was found, through the code of its kind. A refusal of the kind becomes a verdict too, so that one never hides the next. */
+import { Refusal } from '#core/refusal';
+import { refusedVerdict } from '../contract.ts';
+import type { Verdict } from '../verdict.ts';
+import type { Asked } from './asked.ts';
+import type { FoundEvidence } from './find.ts';
+import { kindOps } from './table.ts';
+
+export async function judgeEvidence({ place, kind, refusal }: FoundEvidence, asked: Asked): Promise<Verdict> {
+  if (kind === null) return refusedVerdict(null, place, refusal);
+  try {
+    const { judge } = await kindOps(kind);
+    return await judge(place, asked);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refusedVerdict(kind, place, error);
+  }
+}
