@@ -1,6 +1,6 @@
 /** docs/refusals.md: every refusal of every tool with what its command may do, made from the tables, and an example of each from the scripts. */
 import type { Tool } from '#cli/command';
-import { commandName, tools } from '#cli/tools';
+import { commandName, custody, tools } from '#cli/tools';
 import type { NextClass, RefusalRow } from '#core/refusal';
 import { type PrintedRefusal, printedRefusals } from '../helpers/printed-refusals.ts';
 import { classOf, Forbidden } from '../house/next-class.ts';
@@ -8,7 +8,7 @@ import { classOf, Forbidden } from '../house/next-class.ts';
 export async function formatRefusals(): Promise<string> {
   const printed = printedRefusals();
   const sections = await Promise.all(
-    tools.map(async (tool) => {
+    [custody, ...tools].map(async (tool) => {
       const rows = (await tool.refusals()).map((row) => formatRow(tool, row, printed));
       return `## ${commandName('', tool)}\n\n| code | what | its command | such as |\n|---|---|---|---|\n${rows.join('')}`;
     }),

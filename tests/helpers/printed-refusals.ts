@@ -24,9 +24,11 @@ export function printedRefusals(): readonly PrintedRefusal[] {
   return scripts.toSorted().flatMap((script) =>
     stepsOf(join(folder, script)).flatMap(({ text, expected }) => {
       const asked = lineOf(text);
-      return documentsIn(expected.stdout).flatMap((document) =>
-        refusalsIn(document).map((refusal) => ({ script, asked, tool: toolOf(asked) ?? toolOfVersion(document), ...refusal })),
-      );
+      return documentsIn(expected.stdout)
+        .flatMap(reportsIn)
+        .flatMap((document) =>
+          refusalsIn(document).map((refusal) => ({ script, asked, tool: toolOf(asked) ?? toolOfVersion(document), ...refusal })),
+        );
     }),
   );
 }
@@ -36,6 +38,13 @@ function documentsIn(text: string): readonly unknown[] {
   const lines = text.split('\n').filter((line) => line.startsWith('{"') && line.endsWith('}'));
   const indented = Array.from(text.matchAll(/^\{\n[^]*?^\}$/gm), ([whole]) => whole);
   return [...lines, ...indented].map((document) => JSON.parse(document) as unknown);
+}
+
+/** Of a verdict only the report of the kind: its findings repeat it. */
+function reportsIn(document: unknown): readonly unknown[] {
+  const { version, verdicts, report } = document as { readonly version?: string; readonly verdicts?: unknown[]; readonly report?: unknown };
+  if (version === 'verdicts.v0') return (verdicts ?? []).flatMap(reportsIn);
+  return version === 'verdict.v0' && report !== undefined ? [report] : [document];
 }
 
 function refusalsIn(value: unknown): readonly Pick<PrintedRefusal, 'code' | 'next'>[] {
@@ -62,5 +71,6 @@ function toolOf(asked: string): string | undefined {
 
 /** The tool of a document in a file: `pack.verify.v0` belongs to pack. */
 function toolOfVersion(document: unknown): string {
-  return String((document as { readonly version?: unknown }).version).replace(/[.-].*$/, '');
+  const { version } = document as { readonly version?: unknown };
+  return version === 'verdict.v0' ? 'custody' : String(version).replace(/[.-].*$/, '');
 }

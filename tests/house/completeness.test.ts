@@ -30,12 +30,11 @@ const docs = `${textOf('docs', '.md')}\n${readdirSync(root).includes('README.md'
 const schemas = readdirSync(join(root, 'schemas')).filter((name) => name.endsWith('.json'));
 
 /**
- * Printed by no `--schema` of their own: the envelope of every tool's refusals, the verdict that all kinds share, what `fingerprint` prints with `--list --json` or for files, what `replay verify` prints with `--all`, and what `stack lock`
+ * Printed by no `--schema` of their own: the envelope of every tool's refusals, what `fingerprint` prints with `--list --json` or for files, what `replay verify` prints with `--all`, and what `stack lock`
  * prints with `--json`, whose `--schema` is that of the lock it writes.
  */
 const SHARED: readonly string[] = [
   'refusal.v0.json',
-  'verdict.v0.json',
   'fingerprint-list.v0.json',
   'fingerprint-files.v0.json',
   'replay-summary.v1.json',
@@ -44,7 +43,9 @@ const SHARED: readonly string[] = [
 
 describe('completeness', () => {
   it('every refusal code appears in a script', async () => {
-    const tables = await Promise.all(tools.map(async (tool) => (await tool.refusals()).map(({ code }) => ({ tool: tool.name, code }))));
+    const tables = await Promise.all(
+      [...tools, custody].map(async (tool) => (await tool.refusals()).map(({ code }) => ({ tool: tool.name, code }))),
+    );
     const codes = tables.flat();
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.filter(({ code }) => !new RegExp(`["'\`]${code}["'\`]`).test(scripts))).toEqual([]);
@@ -86,7 +87,11 @@ const WITHOUT_FIELD: readonly string[] = ['replay E_IO'];
 
 const printed = printedRefusals();
 const rows: ReadonlyMap<string, RefusalRow> = new Map(
-  (await Promise.all(tools.map(async (tool) => (await tool.refusals()).map((row) => [`${tool.name} ${row.code}`, row] as const)))).flat(),
+  (
+    await Promise.all(
+      [...tools, custody].map(async (tool) => (await tool.refusals()).map((row) => [`${tool.name} ${row.code}`, row] as const)),
+    )
+  ).flat(),
 );
 
 function judged({ next, asked }: PrintedRefusal): string | null {

@@ -38,7 +38,7 @@ describe('a verb that is none', () => {
     ['lock show x', "lock has no command 'show'"],
     ['lock create d', "lock has no command 'create'"],
     ['lock verfy x', 'did you mean verify?'],
-    ['custody verify x', 'did you mean custody lock verify, custody pack verify'],
+    ['custody diff x', 'did you mean custody lock diff, custody pack diff'],
   ])('%s is told as such', async (line, said) => {
     const { exit, out, err } = await answer(line);
     expect([exit, out, err.includes(said)]).toEqual([2, '', true]);

@@ -44,6 +44,7 @@ const READING: readonly string[] = [
   'witness last',
   'witness count',
   'witness verify',
+  'verify',
 ];
 
 /** Ours: those that make something, and by themselves put it in no other's place. */

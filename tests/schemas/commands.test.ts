@@ -91,6 +91,7 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'stack vc sign': 'custody stack vc sign vc.json --key a.key --json',
   'stack vc verify': 'custody stack vc verify vc.json --json',
   'stack vc payload-hash': 'custody stack vc payload-hash vc.json --json',
+  'custody verify': 'custody verify d.lock pk --json',
   'custody help': 'custody help lock',
   'custody completions': 'custody completions bash',
 };

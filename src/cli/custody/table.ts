@@ -1,7 +1,9 @@
 /** The commands of `custody` itself: `custody help TOOL`, `custody completions SHELL`, and the commands for agents. */
 
 import type { Tool } from '../command.ts';
-import { argument, command } from '../define.ts';
+import { argument, command, exits, flag, option } from '../define.ts';
+import { jobs, json, progress } from '../options.ts';
+import { networkOptions } from '../pack/store-table.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
 
@@ -18,6 +20,28 @@ export const custody: Tool = {
   upstream: [],
   downstream: [],
   commands: [
+    command({
+      words: ['verify'],
+      summary: 'Recognise evidence of any kind and judge it: locks, packs, stores, tool chains, snapshots, stacks, ledgers, records',
+      arguments: [argument('[PATH...]', 'file_path', 'Files, folders, or URLs of stores (default: the current folder)')],
+      options: [
+        option('--root DIR', 'dir_path', 'Where the members of a lock lie (default: beside it, a folder beside it, or one level up)'),
+        flag('--self-only', 'Judge each document by itself; read no member'),
+        option('--depth N', 'integer', 'Search folders N levels deep (default: all levels)'),
+        flag('--no-recurse', 'Search no folder below the given one, as --depth 0'),
+        json,
+        flag('--json-lines', 'Print one JSON document for each verdict, as soon as it is known'),
+        jobs,
+        progress,
+        ...networkOptions,
+      ],
+      exits: exits('OK', 'FAILED or PARTIAL'),
+      schema: 'verdict.v0.json',
+      version: 'verdict.v0',
+      effects: ['reads files', 'opens connections', 'appends to the ledger'],
+      examples: ['verify', 'verify december.lock.json --root december', 'verify evidence/ oci://registry.example.org/evidence --json'],
+      load: () => import('./verify.ts'),
+    }),
     command({
       words: ['help'],
       summary: 'Help on a tool or one of its commands',
@@ -41,5 +65,5 @@ export const custody: Tool = {
       load: () => import('../completion/scripts.ts'),
     }),
   ],
-  refusals: async () => [],
+  refusals: async () => (await import('#evidence/refusals')).evidenceRefusals,
 };

@@ -1,0 +1,117 @@
+/**
+ * Verdicts for people:
+ *
+ *     FAILED   dec.lock.json — dataset lock, 2 of 3 members verified, 1 failed
+ *       id: sha256:49cf1d6d…
+ *       root: dec (a folder beside it)
+ *       HASH_MISMATCH  tape.csv has other bytes than when it was locked
+ *       next: ls -ld dec/tape.csv
+ *     FAILED: 1 of 4 (3 OK, 1 FAILED)
+ */
+
+import { counted, grouped } from '#evidence/contract';
+import { KINDS } from '#evidence/kinds';
+import { LOOKED_FOR } from '#evidence/refusals';
+import { type Finding, OUTCOMES, type Outcome, type Root, type Verdict, worstOutcome } from '#evidence/verdict';
+import type { Invocation } from '../command.ts';
+import { bufferText, escapeControls, type Paint } from '../output.ts';
+import type { Renderer, Summary } from './render.ts';
+
+/** More findings than a person reads; the other forms have them all. */
+const MAX_FINDINGS = 50;
+const MAX_PASSED_OVER = 20;
+
+export function textRenderer({ stdout, paint }: Invocation): Renderer {
+  const out = bufferText(stdout);
+  const line = (text: string): void => out.write(`${text}\n`);
+  return {
+    verdict(verdict) {
+      for (const text of verdictLines(verdict, paint)) line(text);
+      out.flush();
+    },
+    end(summary) {
+      for (const text of endLines(summary, paint)) line(text);
+      out.flush();
+    },
+  };
+}
+
+function painted(outcome: Outcome, { good, bad, warn }: Paint): string {
+  return { OK: good, PARTIAL: warn, FAILED: bad, REFUSED: bad }[outcome](outcome) + ' '.repeat(9 - outcome.length);
+}
+
+function* verdictLines(verdict: Verdict, paint: Paint): Generator<string> {
+  const { kind, path, id, outcome, notChecked, root } = verdict;
+  const title = KINDS.find(({ name }) => name === kind)?.title;
+  const what = title === undefined ? '' : ` — ${title}`;
+  yield `${painted(outcome, paint)}${escapeControls(path)}${what}${outcome === 'REFUSED' ? '' : `, ${coverageText(verdict)}`}`;
+  if (id !== null) yield `  id: ${escapeControls(id)}`;
+  if (root !== null) yield `  root: ${escapeControls(root.path)} (${HOW[root.how]})`;
+  yield* findingLines(verdict);
+  if (outcome === 'OK') return;
+  for (const { what: left, reason } of notChecked) yield `  not checked: ${escapeControls(left)}: ${escapeControls(reason)}`;
+}
+
+const HOW: Readonly<Record<Root['how'], string>> = {
+  option: '--root',
+  beside: 'the folder that it lies in',
+  scanned: 'a folder beside it',
+  above: 'above it',
+  stated: 'as it states',
+};
+
+/** What the members of each kind are called. */
+const NOUNS: Readonly<Record<string, string>> = {
+  'pack-store': 'object',
+  'chain-lock': 'element',
+  snapshot: 'file',
+  'stack-lock': 'claim',
+  ledger: 'line',
+  records: 'record',
+};
+
+function coverageText({ kind, coverage }: Verdict): string {
+  const { expected, verified, failed, skipped, not_selected, extra } = coverage;
+  const others = [
+    [failed, 'failed'],
+    [skipped, 'not checked'],
+    [not_selected, 'not asked for'],
+    [extra, 'extra'],
+  ] as const;
+  const rest = others.flatMap(([count, word]) => (count === 0 ? [] : [`, ${grouped(count)} ${word}`])).join('');
+  return `${grouped(verified)} of ${counted(expected, NOUNS[kind ?? ''] ?? 'member')} verified${rest}`;
+}
+
+function* findingLines({ findings }: Verdict): Generator<string> {
+  let shown = 0;
+  let isUnknown = false;
+  for (const finding of findings) {
+    if (shown++ === MAX_FINDINGS) {
+      yield `  … and ${grouped(findings.count - MAX_FINDINGS)} more; --json lists them all`;
+      return;
+    }
+    yield* oneFinding(finding, shown === 1);
+    isUnknown ||= finding.code === 'E_NOT_RECOGNISED';
+  }
+  if (!isUnknown) return;
+  yield '  looked for:';
+  for (const text of LOOKED_FOR) yield `    ${text}`;
+}
+
+function* oneFinding({ code, message, next_command }: Finding, isFirst: boolean): Generator<string> {
+  yield `  ${code}  ${escapeControls(message)}`;
+  if (isFirst && next_command !== null) yield `    next: ${escapeControls(next_command)}`;
+}
+
+function* endLines({ outcomes, passedOver, unknown }: Summary, paint: Paint): Generator<string> {
+  for (const { path, reason } of passedOver.slice(0, MAX_PASSED_OVER))
+    yield `passed over: ${escapeControls(path)} (${escapeControls(reason)})`;
+  if (passedOver.length > MAX_PASSED_OVER) yield `passed over: ${grouped(passedOver.length - MAX_PASSED_OVER)} more; --json lists them all`;
+  const counts = OUTCOMES.flatMap((outcome) => {
+    const count = outcomes.filter((each) => each === outcome).length;
+    return count === 0 ? [] : [`${grouped(count)} ${outcome}`];
+  });
+  const others = unknown === 0 ? '' : `; ${counted(unknown, 'other file')}`;
+  const worst = worstOutcome(outcomes);
+  yield `${painted(worst, paint).trimEnd()}: ${grouped(outcomes.length)} judged, ${counts.join(', ')}${others}`;
+}

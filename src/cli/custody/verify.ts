@@ -1,0 +1,73 @@
+/** `custody verify`: recognises evidence of any kind, judges each, and prints a verdict each and one line for all. */
+import type { Asked } from '#evidence/ops/asked';
+import { type FoundThings, findEvidence, isStoreUrl } from '#evidence/ops/find';
+import { judgeEvidence } from '#evidence/ops/verify';
+import { type Outcome, worstOutcome } from '#evidence/verdict';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
+import { progressWatch, startProgress } from '../progress.ts';
+import { newRenderer } from './render.ts';
+
+const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
+
+export async function run(invocation: Invocation): Promise<Finished> {
+  const { record, args } = invocation;
+  const depth = depthOf(invocation);
+  const root = invocation.value('--root');
+  const selfOnly = invocation.has('--self-only');
+  if (root !== undefined && selfOnly) throw new UsageError('expected either --root or --self-only, found both');
+  record.params = { subcommand: 'verify', paths: [...args], root: root ?? null, self_only: selfOnly };
+  const renderer = await newRenderer(invocation);
+  const { found, passedOver, unknown } = await findAll(invocation, depth);
+  const asked = askedOf(invocation, found.length === 1);
+  const progress = found.length === 1 ? undefined : startProgress(invocation, { tool: 'custody', total: found.length });
+  const outcomes: Outcome[] = [];
+  try {
+    for (const each of found) {
+      const verdict = await judgeEvidence(each, asked);
+      outcomes.push(verdict.outcome);
+      record.inputs.push({ path: verdict.path, hash: verdict.digest, bytes: null });
+      progress?.advance(1);
+      renderer.verdict(verdict);
+    }
+  } finally {
+    progress?.done();
+  }
+  renderer.end({ outcomes, passedOver, unknown });
+  const outcome = worstOutcome(outcomes);
+  return { exit: EXITS[outcome], outcome };
+}
+
+function depthOf(invocation: Invocation): number | null {
+  const depth = invocation.integer('--depth', 0);
+  if (!invocation.has('--no-recurse')) return depth ?? null;
+  if (depth !== undefined) throw new UsageError('expected either --depth or --no-recurse, found both');
+  return 0;
+}
+
+/** In the order of the arguments. A thing that two arguments lead to is judged once. */
+async function findAll({ args, resolve }: Invocation, depth: number | null): Promise<FoundThings> {
+  const all = { found: new Map<string, FoundThings['found'][number]>(), passedOver: new Map<string, FoundThings['passedOver'][number]>() };
+  let unknown = 0;
+  for (const given of args.length === 0 ? ['.'] : args) {
+    const things = await findEvidence({ given, path: isStoreUrl(given) ? given : resolve(given) }, { depth });
+    for (const each of things.found) if (!all.found.has(each.place.path)) all.found.set(each.place.path, each);
+    for (const each of things.passedOver) all.passedOver.set(each.path, each);
+    unknown += things.unknown;
+  }
+  return { found: [...all.found.values()], passedOver: [...all.passedOver.values()], unknown };
+}
+
+function askedOf(invocation: Invocation, isOnly: boolean): Asked {
+  const { value, has, integer, resolve, context } = invocation;
+  const [root, caFile] = [value('--root'), value('--ca-file')];
+  return {
+    root: root === undefined ? null : { given: root, path: resolve(root) },
+    selfOnly: has('--self-only'),
+    threads: integer('--jobs', 0),
+    watch: isOnly ? progressWatch(invocation, 'custody') : undefined,
+    env: context.env,
+    cwd: context.cwd,
+    plainHttp: has('--plain-http'),
+    caFile: caFile === undefined ? undefined : resolve(caFile),
+  };
+}
