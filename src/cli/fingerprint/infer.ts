@@ -1,5 +1,5 @@
 /**
- * `fingerprint infer FILE…`: writes a definition from good samples of a table. What is left out or left open is a comment in the definition and
+ * `fingerprint infer FILE…`: writes a definition from good samples. What is left out or left open is a comment in the definition and
  * a line on standard error.
  *
  *     fingerprint infer november.csv december.csv --id loan-tape.v1 --output loan-tape.fp.yaml
@@ -10,7 +10,7 @@ import { isFingerprintId } from '#fingerprint/define/definition';
 import { Mistake } from '#fingerprint/define/faults';
 import type { FieldType } from '#fingerprint/define/fields';
 import { DELIMITER, QUOTE, THOUSANDS } from '#fingerprint/define/read-dialect';
-import { formatsFor } from '#fingerprint/formats';
+import { formatsFor, TREE_FORMATS } from '#fingerprint/formats';
 import { inferDefinition, type Stated } from '#fingerprint/ops/infer-definition';
 import { badSample } from '#stream/fingerprint-refusals';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
@@ -26,6 +26,9 @@ export async function run(invocation: Invocation): Promise<Finished> {
   if (csvOnly !== undefined && !isCsv) throw new UsageError(`${csvOnly} is for csv`);
   if (stated.sheet !== null && !paths.every((path) => formatsFor(null, path, ['xlsx']).length > 0))
     throw new UsageError('--sheet is for workbooks');
+  const tableOnly = ['--header-row', '--decimal', '--thousands', '--dates'].find((flag) => invocation.has(flag));
+  if (tableOnly !== undefined && paths.some((path) => formatsFor(null, path, TREE_FORMATS).length > 0))
+    throw new UsageError(`${tableOnly} is for tables, not for json`);
   const settings = threadSettings(invocation);
   requireNewOutput(invocation);
   invocation.record.params = { subcommand: 'infer', files: [...paths] };

@@ -80,8 +80,8 @@ export const fingerprint: Tool = {
     }),
     command({
       words: ['infer'],
-      summary: 'Write a definition from good samples of a table, with comments on what was seen',
-      arguments: [argument('FILE...', 'file_path', 'Good samples of the same kind: csv, xlsx or parquet, with a header')],
+      summary: 'Write a definition from good samples, with comments on what was seen',
+      arguments: [argument('FILE...', 'file_path', 'Good samples of the same kind: csv, xlsx or parquet, with a header, json or jsonl')],
       options: [
         option('--id ID', 'string', 'The fingerprint_id (default: the name of the first sample, and .v1)'),
         definitionOutput,

@@ -10,7 +10,7 @@ import type { SampleReading } from './profile.ts';
 /** A column with more different texts has no list of allowed values. */
 export const MAX_TEXTS = 20;
 /** Nor has one with a longer text. */
-const MAX_TEXT_LENGTH = 100;
+export const MAX_TEXT_LENGTH = 100;
 
 export interface ColumnProfile extends JsonObject {
   readonly name: string;

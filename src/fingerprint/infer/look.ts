@@ -2,11 +2,13 @@
  * A look at a sample as a fingerprint that every readable file matches, and whose extract is what was seen. So samples are read as every other
  * file: in a thread or a process, within the limits of one file.
  */
-import type { JsonObject } from '#core/json/value';
-import type { Feed } from '../assert/assertion.ts';
+import type { JsonObject, JsonValue } from '#core/json/value';
+import type { Feed, Scope } from '../assert/assertion.ts';
 import type { Candidate } from '../candidate.ts';
 import { USUAL_DIALECT } from '../dialect.ts';
+import { isTree } from '../formats.ts';
 import { beginProfile, type SampleReading } from './profile.ts';
+import { beginTreeProfile } from './tree-profile.ts';
 import { beginTrial, type TrialQuestion } from './trial.ts';
 
 /** The first look at a sample asks nothing, the second one a question. */
@@ -17,7 +19,9 @@ export interface Look extends JsonObject {
 
 export interface Looking {
   readonly feeds: readonly Feed[];
-  /** Called after the last row. */
+  /** json, jsonl: called with every value. */
+  readonly onValue?: (value: JsonValue) => void;
+  /** Called after the last row or value. */
   found(): JsonObject;
 }
 
@@ -26,8 +30,7 @@ export interface LookingCandidate extends Candidate {
 }
 
 export function lookingCandidate(look: Look): LookingCandidate {
-  const { reading, question } = look;
-  const { format, csv, headerRow } = reading;
+  const { format, csv, headerRow } = look.reading;
   return {
     id: 'look',
     format,
@@ -42,8 +45,13 @@ export function lookingCandidate(look: Look): LookingCandidate {
     contentHash: null,
     look,
     begin(scope) {
-      const { feeds, found } = question === null ? beginProfile(reading, scope) : beginTrial(reading, question, scope);
-      return { feeds, verdicts: () => [], content: () => ({ extracted: found(), contentHash: null }) };
+      const { found, ...feeding } = beginLooking(look, scope);
+      return { ...feeding, verdicts: () => [], content: () => ({ extracted: found(), contentHash: null }) };
     },
   };
+}
+
+function beginLooking({ reading, question }: Look, scope: Scope): Looking {
+  if (isTree(reading.format)) return beginTreeProfile();
+  return question === null ? beginProfile(reading, scope) : beginTrial(reading, question, scope);
 }

@@ -30,7 +30,7 @@ export interface InferredColumn {
 /** With fewer rows, keys, orders and allowed values may be accidents. */
 export const FEW_ROWS = 20;
 /** On average each allowed value was seen this often. */
-const OFTEN = 5;
+export const OFTEN = 5;
 /** Pairs of more columns are not tried. */
 const MAX_KEYED = 12;
 
@@ -101,15 +101,21 @@ function isText({ type, numbers, isPadded, dates }: DecidedColumn): boolean {
 function rangeOf({ number, date }: DecidedColumn): JsonObject | null {
   if (date !== null) {
     const read = (text: string): number => new Date(dateFormat(date.format).read(text) ?? 0).getUTCFullYear();
-    const [first, last] = [read(date.min), read(date.max)];
-    const room = last - first + 1;
-    return first - room < 0 || last + room > 9999
-      ? null
-      : { min: `${yearText(first - room)}-01-01`, max: `${yearText(last + room)}-12-31` };
+    return dateRange(read(date.min), read(date.max));
   }
   if (number === null) return null;
   const value = (text: string): number => toDouble(parseDecimal(text, signsOf(number)) ?? { units: 0n, scale: 0 });
-  const [low, high] = [value(number.min), value(number.max)];
+  return numberRange(value(number.min), value(number.max));
+}
+
+/** From the first day of a year to the last of another one. */
+export function dateRange(first: number, last: number): JsonObject | null {
+  const room = last - first + 1;
+  if (first - room < 0 || last + room > 9999) return null;
+  return { min: `${yearText(first - room)}-01-01`, max: `${yearText(last + room)}-12-31` };
+}
+
+export function numberRange(low: number, high: number): JsonObject | null {
   if (low === 0 && high === 0) return null;
   const [min, max] = [low < 0 ? -roomy(-low) : 0, high > 0 ? roomy(high) : 0];
   return Number.isFinite(min) && Number.isFinite(max) ? { min: bound(min), max: bound(max) } : null;

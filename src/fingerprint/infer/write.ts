@@ -32,11 +32,10 @@ const MAX_NAMES = 10;
 
 export function writeInferred(inferred: Inferred): string {
   const { id, format, names, table, decided, dialect, rules, notes, place } = inferred;
-  const shownNames = [...names.slice(0, MAX_NAMES).map(commentValue), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
   const columns = decided.columns.map((column) => columnRules(column, decided, place));
   const all = decided.columns.map(({ name }) => name);
   const lines = [
-    `# Inferred from ${counted(table.samples, 'sample')} with ${counted(table.rows, 'row')}: ${shownNames}`,
+    samplesLine(names, counted(table.rows, 'row')),
     '# Ranges, the number of rows, their order and codes with digits only warn, with room for the next delivery. Review before use.',
     ...notes.map((note) => `# ${note}`),
     `fingerprint_id: ${yamlText(id)}`,
@@ -54,7 +53,13 @@ export function writeInferred(inferred: Inferred): string {
   return `${lines.join('\n')}\n`;
 }
 
-function ruleLine({ rule, isWarning, isDoubtful = false }: InferredRule): string {
+/** `rows` is how much they contain; null if that is one value each. */
+export function samplesLine(names: readonly string[], rows: string | null): string {
+  const shown = [...names.slice(0, MAX_NAMES).map(commentValue), ...(names.length > MAX_NAMES ? ['…'] : [])].join(', ');
+  return `# Inferred from ${counted(names.length, 'sample')}${rows === null ? '' : ` with ${rows}`}: ${shown}`;
+}
+
+export function ruleLine({ rule, isWarning, isDoubtful = false }: InferredRule): string {
   const [[key, value]] = Object.entries(rule) as [[string, JsonObject]];
   if (isDoubtful) return `  # with fewer than ${FEW_ROWS} rows only a guess: - ${key}: ${yamlFlow(value)}`;
   return isWarning ? `  - { severity: warn, ${key}: ${yamlFlow(value)} }` : `  - ${key}: ${yamlFlow(value)}`;
@@ -104,6 +109,6 @@ export function mergeNotes({ notInAll }: MergedTable): readonly string[] {
   ];
 }
 
-function counted(count: number, noun: string): string {
+export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

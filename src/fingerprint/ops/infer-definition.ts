@@ -9,12 +9,14 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import type { CsvReading, Format } from '#core/parsed';
 import { badSample, sampleChanged, unreadableFile } from '#stream/fingerprint-refusals';
-import { baseName, formatsFor, GRID_FORMATS, stemOf } from '../formats.ts';
+import { baseName, formatsFor, isTree, stemOf, TABLE_FORMATS } from '../formats.ts';
 import { beginInference } from '../infer/infer.ts';
 import { type Look, lookingCandidate } from '../infer/look.ts';
 import { POSSIBLE_SIGNS, type SignPair } from '../infer/number-evidence.ts';
 import type { SampleProfile, SampleReading } from '../infer/profile.ts';
+import { mergePlaces, type TreeProfile } from '../infer/tree-profile.ts';
 import type { TrialFound } from '../infer/trial.ts';
+import { writeInferredTree } from '../infer/write-tree.ts';
 import { readDefinitionText } from './definition-file.ts';
 import { questionOf } from './question.ts';
 import { type Sample, testSamples } from './test-samples.ts';
@@ -45,12 +47,16 @@ export async function inferDefinition(samples: readonly Sample[], stated: Stated
   const format = formatOf(samples);
   const reading = readingOf(stated, format);
   const id = stated.id ?? idFrom(stemOf((samples[0] as Sample).path));
+  const names = samples.map(({ name }) => baseName(name));
+  if (isTree(format)) {
+    const profiles = foundIn(await look<TreeProfile>(samples, { reading, question: null }, settings), samples);
+    const root = mergePlaces(profiles.map((profile) => profile.root));
+    const inferred = writeInferredTree({ id, format, names, counts: profiles.map((profile) => profile.root.count), root });
+    await requireMatch(inferred.text, id, samples, settings);
+    return { id, ...inferred };
+  }
   const first = await look<SampleProfile>(samples, { reading, question: null }, settings);
-  const profiles = first.map(({ found }) => found);
-  profiles.forEach(({ problem }, i) => {
-    if (problem !== null) throw badSample((samples[i] as Sample).name, problem);
-  });
-  const inference = beginInference(profiles, { id, reading, names: samples.map(({ name }) => baseName(name)) });
+  const inference = beginInference(foundIn(first, samples), { id, reading, names });
   if (inference === null) throw badSample((samples[0] as Sample).name, 'no column of it is in all samples');
   const { question } = inference;
   const second = question === null ? [] : await look<TrialFound>(samples, { reading, question }, settings);
@@ -62,10 +68,18 @@ export async function inferDefinition(samples: readonly Sample[], stated: Stated
   return { id, text, notes };
 }
 
+/** The profiles of samples that have something to see. */
+function foundIn<T extends { readonly problem: string | null }>(seen: readonly Seen<T>[], samples: readonly Sample[]): readonly T[] {
+  return seen.map(({ found }, i) => {
+    if (found.problem !== null) throw badSample((samples[i] as Sample).name, found.problem);
+    return found;
+  });
+}
+
 function formatOf(samples: readonly Sample[]): Format {
   const formats = samples.map(({ name, path }) => {
-    const [format] = formatsFor(null, path, GRID_FORMATS);
-    if (format === undefined) throw badSample(name, `by its name it is none of ${GRID_FORMATS.join(', ')}`);
+    const [format] = formatsFor(null, path, TABLE_FORMATS);
+    if (format === undefined) throw badSample(name, `by its name it is none of ${TABLE_FORMATS.join(', ')}`);
     return format;
   });
   const [first] = formats as [Format];
