@@ -58,6 +58,16 @@ export type {
 } from './library/chain-reports.ts';
 export { type RunSettings, runChain, type Streams } from './library/chain-run.ts';
 export type { ChainSettings } from './library/chain-spaces.ts';
+export {
+  type ExportedSchema,
+  exportTableSchema,
+  type ImportedSchema,
+  type ImportSchemaSettings,
+  type InferredFingerprint,
+  type InferSettings,
+  importTableSchema,
+  inferFingerprint,
+} from './library/definitions.ts';
 export { checkStructure, type FingerprintSettings, fingerprint, listFingerprints, type ParserLimits } from './library/fingerprint.ts';
 export type {
   AssertionReport,
