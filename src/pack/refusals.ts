@@ -10,10 +10,31 @@ export const packRefusals: readonly RefusalRow[] = [
   row('E_DUPLICATE', 'Resolved member path collision', 'fix_input'),
   row('E_BAD_MEMBER', 'A document does not keep the schema of the version that it names', 'fix_input'),
   row('E_BAD_PACK', 'Missing or invalid manifest.json, or a pack that does not verify', 'escalate', 'looks'),
+  row('E_NO_RUN', 'The ledger has no such run, or several', 'fix_input', 'looks'),
+  row('E_BROKEN_LEDGER', 'The record of a run was edited', 'escalate', 'looks'),
+  row('E_MISSING_FILE', 'Files of a run were not found', 'fix_input'),
   row('E_TAG_EXISTS', 'The tag names another pack in the store', 'fix_input', 'looks'),
   row('E_BAD_STORE', 'The store has something else in the place of a tag', 'escalate'),
   row('E_UNSUPPORTED', 'The protocol of the store has no way to do this', 'escalate'),
 ];
+
+/** `--strict`: what a run read or made is not below the folders. At most five are named in the message. */
+export function missingFiles(
+  run: string,
+  missing: readonly (JsonObject & { readonly role: string; readonly path: string | null })[],
+): Refusal {
+  const named = missing.slice(0, 5).map(({ role, path }) => `${role} ${path ?? '(standard output)'}`);
+  const message = `${missing.length} of the files of ${run} not found, and --strict was given: ${named.join(', ')}`;
+  return new Refusal('E_MISSING_FILE', message, { run, missing });
+}
+
+export function nothingFound(run: string, searched: readonly string[]): Refusal {
+  return new Refusal('E_EMPTY', `none of the files of ${run} found`, { run, searched }, `ls -la ${searched.map(shellPath).join(' ')}`);
+}
+
+export function changedSinceFound(path: string, { expected, actual }: { readonly expected: string; readonly actual: string }): Refusal {
+  return new Refusal('E_IO', `${path} changed after it was found`, { path, expected, actual }, listParentCommand(path));
+}
 
 /** A tag is moved only if a person says so. */
 export function tagTaken(tag: string, store: string, { named, packId }: { readonly named: string; readonly packId: string }): Refusal {

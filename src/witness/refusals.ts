@@ -80,3 +80,17 @@ export function unexpectedLedger(store: string, ledger: string, expected: string
 export function unwritableLedger(path: string, cause: string): Refusal {
   return new Refusal('E_IO', `cannot write the witness ledger — ${cause}`, { path, error: cause }, listParentCommand(path));
 }
+
+export function noSuchRun(ledger: string, run: string): Refusal {
+  return new Refusal('E_NO_RUN', `no record ${run} in the witness ledger`, { path: ledger, run }, 'custody witness query --limit 20');
+}
+
+export function severalRuns(ledger: string, run: string): Refusal {
+  return new Refusal('E_NO_RUN', `several records of the witness ledger begin with ${run}: give more digits`, { path: ledger, run });
+}
+
+/** A record that was edited says nothing certain about its run. */
+export function brokenRecord(ledger: string, run: string): Refusal {
+  const message = `the record ${run} does not match its own id: it was edited`;
+  return new Refusal('E_BROKEN_LEDGER', message, { path: ledger, run }, 'custody witness verify');
+}

@@ -25,7 +25,7 @@ const MAX_HEADER_LENGTH = 1024;
 /** The usual length of a part. A longer line makes a longer part. */
 export const SEGMENT_LENGTH = 1 << 22;
 /** A line has at most 64 MiB. */
-export const MAX_SEGMENT_LENGTH = (1 << 26) + SEGMENT_LENGTH;
+const MAX_SEGMENT_LENGTH = (1 << 26) + SEGMENT_LENGTH;
 
 export interface SegmentName {
   readonly name: string;

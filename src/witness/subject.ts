@@ -27,6 +27,14 @@ export function* pathsOf(get: Get): Generator<string> {
   for (const name of [...WRITTEN, ...READ]) yield* texts(params[name]);
 }
 
+/** The path that a run wrote, as it was typed; null if it wrote to standard output. */
+export function writtenPath(get: Get): string | null {
+  const params = get('params');
+  if (!isJsonObject(params)) return null;
+  for (const name of WRITTEN) for (const path of texts(params[name])) return path;
+  return null;
+}
+
 /** The id of the record itself, and every id or hash in its parameters: `lock_hash`, `pack_id`, … */
 export function* idsOf(get: Get): Generator<string> {
   const id = get('id');

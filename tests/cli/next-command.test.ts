@@ -72,6 +72,7 @@ const scenarios: readonly Scenario[] = [
     refused: 'custody witness push --store file:st',
     exit: 1,
   },
+  { code: 'E_NO_RUN', given: 'vacuum data > r', refused: `pack seal --from-run blake3:${'0'.repeat(64)} data` },
   {
     code: 'E_TAG_EXISTS',
     given: 'pack seal data -o p; pack seal data -o q --note q; pack push p --store file:st --tag t',

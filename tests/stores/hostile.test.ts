@@ -129,3 +129,46 @@ it('pack push asks a registry nothing for a pack whose image manifest it could n
   expect(refusal.message).toContain('at most 4194304 bytes');
   expect(requests).toEqual([]);
 });
+
+const part = `${'a'.repeat(64)}-0000000000000000-0000000000000020-${'b'.repeat(16)}`;
+const listed = `<ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>ledgers/${part}</Key><Size>32</Size></Contents></ListBucketResult>`;
+const document = { mediaType: 'application/vnd.custody.document.v0', digest: `sha256:${'c'.repeat(64)}`, size: 64 };
+const documentImage = JSON.stringify({ schemaVersion: 2, mediaType: 'application/vnd.oci.image.manifest.v1+json', config: document });
+const tagged = JSON.stringify({ tags: [`ledger-${part}`, 'tag-2025-12'] });
+
+it.each([
+  [
+    'a part in a bucket',
+    [
+      [/list-type/, body(listed)],
+      [/ledgers/, endless],
+    ],
+    's3://evidence',
+  ],
+  [
+    'the image of a part',
+    [
+      [/tags/, body(tagged)],
+      [/manifests/, endless],
+    ],
+    null,
+  ],
+  [
+    'a part in a registry',
+    [
+      [/tags/, body(tagged)],
+      [/manifests/, body(documentImage)],
+      [/blobs/, endless],
+    ],
+    null,
+  ],
+] as const)('witness pull takes no more of %s than it may have', async (_, answers, url) => {
+  const { host, origin, written } = await started(...answers);
+  const out = join(cwd, 'endless.jsonl');
+  const env = { ...keys, AWS_ENDPOINT_URL_S3: origin, HOME: join(cwd, 'home') };
+  const context = fakeContext(`custody witness pull --store ${url ?? `oci://${host}/evidence`} --out ${out}`, { cwd, env });
+  expect(await run(context)).toBe(2);
+  expect(JSON.parse(context.out()).refusal.code).toMatch(/^E_(IO|BAD_STORE|BAD_PACK)$/);
+  expect(existsSync(out)).toBe(false);
+  expect(written()).toBeLessThan(512 << 20);
+});

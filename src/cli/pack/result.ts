@@ -22,6 +22,8 @@ export interface PackResult {
   readonly location: string;
   /** For a push: the blobs that were sent, and those that existed already. */
   readonly transfer?: Transfer;
+  /** For a seal of the files of a run: which runs, and what was not found. */
+  readonly fromRun?: JsonObject | undefined;
   /** For a seal: members that are not what their name or content suggests. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
 }
@@ -53,8 +55,11 @@ export function finishWith(invocation: Invocation, result: PackResult): Finished
   return { exit: 0, outcome };
 }
 
-function resultDocument({ outcome, packId, memberCount, bytes, location, transfer, warnings = [] }: PackResult): JsonObject {
-  const told = warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) };
+function resultDocument({ outcome, packId, memberCount, bytes, location, transfer, fromRun, warnings = [] }: PackResult): JsonObject {
+  const told = {
+    ...(warnings.length === 0 ? {} : { warnings: warnings.map((warning) => ({ ...warning })) }),
+    ...(fromRun === undefined ? {} : { from_run: fromRun }),
+  };
   const fields = { version: 'pack.result.v0', outcome, pack_id: packId, member_count: memberCount, bytes, location, ...told };
   if (transfer === undefined) return fields;
   const { sent, present, presentChecked, repaired, image, tags } = transfer;

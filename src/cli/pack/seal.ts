@@ -2,22 +2,30 @@
 import { version } from '#installation/paths';
 import { artifactAt } from '#pack/ops/collect';
 import { sealPack } from '#pack/ops/seal';
-import type { Finished, Invocation } from '../command.ts';
+import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { createdAt } from '../created.ts';
 import { escapeControls } from '../output.ts';
 import { progressWatch } from '../progress.ts';
+import type { RunFiles } from './from-run.ts';
 import { finishWith } from './result.ts';
 import { targetFolder } from './target-folder.ts';
 
-export function run(invocation: Invocation): Finished {
+export async function run(invocation: Invocation): Promise<Finished> {
   const { args, record, context } = invocation;
-  const [output, note] = [targetFolder(invocation, '--output'), invocation.value('--note') ?? null];
+  const output = targetFolder(invocation, '--output');
   const created = createdAt(invocation);
   const threads = invocation.integer('--jobs', 0);
   record.inputs = args.map((path) => ({ path, hash: null, bytes: null }));
-  record.params = { subcommand: 'seal', output: output?.given ?? null, note };
+  record.params = { subcommand: 'seal', output: output?.given ?? null, note: invocation.value('--note') ?? null };
+  const files = await filesOfRun(invocation);
+  const artifacts = files?.artifacts ?? args.map((given) => artifactAt(given, invocation.resolve));
+  const note = files?.note ?? invocation.value('--note') ?? null;
+  if (files !== null) {
+    record.inputs = artifacts.map(({ given }) => ({ path: given, hash: null, bytes: null }));
+    record.params = { ...record.params, note, from_run: invocation.values('--from-run') };
+  }
   const { packId, folder, memberCount, bytes, warnings } = sealPack({
-    artifacts: args.map((given) => artifactAt(given, invocation.resolve)),
+    artifacts,
     output,
     cwd: context.cwd,
     note,
@@ -26,11 +34,32 @@ export function run(invocation: Invocation): Finished {
     threads,
     sync: !invocation.has('--no-sync'),
     watch: progressWatch(invocation, 'pack'),
-    ...(invocation.has('--no-witness')
+    ...(invocation.has('--no-witness') && files === null
       ? {}
-      : { onArtifact: (index, hash, size) => void (record.inputs[index] = { path: args[index] as string, hash, bytes: size }) }),
+      : {
+          onArtifact: (index, hash, size) => {
+            files?.requireSame(index, hash);
+            record.inputs[index] = { path: artifacts[index]?.given as string, hash, bytes: size };
+          },
+        }),
   });
   record.params = { ...record.params, pack_id: packId, member_count: memberCount };
   for (const { path, message } of warnings) invocation.say(`warning: ${escapeControls(path)}: ${message}`);
-  return finishWith(invocation, { outcome: 'PACK_CREATED', packId, memberCount, bytes, location: folder, warnings });
+  return finishWith(invocation, {
+    outcome: 'PACK_CREATED',
+    packId,
+    memberCount,
+    bytes,
+    location: folder,
+    warnings,
+    fromRun: files?.document,
+  });
+}
+
+/** Null without `--from-run`. */
+async function filesOfRun(invocation: Invocation): Promise<RunFiles | null> {
+  const id = invocation.value('--from-run');
+  const misplaced = ['--ancestors', '--strict'].find((flag) => id === undefined && invocation.has(flag));
+  if (misplaced !== undefined) throw new UsageError(`${misplaced} needs --from-run`);
+  return id === undefined ? null : (await import('./from-run.ts')).filesOfRun(invocation, id);
 }

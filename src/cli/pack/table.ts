@@ -36,6 +36,9 @@ export const pack: Tool = {
       options: [
         folder,
         option('--note TEXT', 'string', 'Free-text annotation, recorded'),
+        option('--from-run ID', 'string', 'Seal what the run ID in the ledger read and made, searched by hash below the artifacts'),
+        flag('--ancestors', 'With --from-run: also what the runs read and made that made its inputs'),
+        flag('--strict', 'With --from-run: refuse (E_MISSING_FILE) if a file is not found'),
         option('--created TIMESTAMP', 'timestamp', 'Creation time (RFC 3339) instead of SOURCE_DATE_EPOCH or the clock'),
         json,
         { ...jobs, help: 'Files copied and hashed at the same time (default: by the number of cores)' },
@@ -46,7 +49,10 @@ export const pack: Tool = {
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
       effects: writes,
-      examples: ['seal december.lock.json reports --note "December" --output december'],
+      examples: [
+        'seal december.lock.json reports --note "December" --output december',
+        'seal --from-run blake3:37be13bf --ancestors . --output december',
+      ],
       load: () => import('./seal.ts'),
     }),
     command({

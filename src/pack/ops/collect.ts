@@ -24,6 +24,8 @@ import type { WalkedFolders } from './folder/unchanged-folders.ts';
 export interface Artifact {
   readonly given: string;
   readonly path: string;
+  /** The path that a file has in the pack, if it is not its own name. */
+  readonly member?: string;
 }
 
 /**
@@ -65,10 +67,10 @@ function kindAt({ given, path }: Artifact): EntryKind {
   }
 }
 
-function collectFile({ given, path }: Artifact, argument: number, folders: WalkedFolders): Collected {
+function collectFile({ given, path, member }: Artifact, argument: number, folders: WalkedFolders): Collected {
   // The dot makes `lstat` follow a link above the file, as it was typed.
   folders.remember(given, `${dirname(path)}/.`);
-  return { path: requireName(given, basename(path)), source: given, file: path, argument };
+  return { path: requireName(given, member ?? basename(path)), source: given, file: path, argument };
 }
 
 function collectFolder({ given, path }: Artifact, members: Collected[], folders: WalkedFolders): void {
@@ -91,7 +93,7 @@ function collectFolder({ given, path }: Artifact, members: Collected[], folders:
 }
 
 /** The real name of the folder, also for `.` and `..`. */
-function folderName(given: string, path: string): string {
+export function folderName(given: string, path: string): string {
   try {
     const real = realpathSync.native(path, 'buffer');
     const name = real.subarray(real.lastIndexOf('/') + 1);
@@ -130,7 +132,7 @@ function badName(source: string, error: string): Error {
   return cannotAccess(`Cannot seal input: ${source}: ${error}`, source, error);
 }
 
-function cannotRead(source: string, error: unknown): unknown {
+export function cannotRead(source: string, error: unknown): unknown {
   if (errorCode(error) === undefined) return error;
   return cannotAccess(`Cannot read input: ${source}: ${osText(error)}`, source, osText(error));
 }

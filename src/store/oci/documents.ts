@@ -7,6 +7,7 @@ import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
 import { isJsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
+import { Refusal } from '#core/refusal';
 import { type DocumentFolder, type Documents, isDocumentName, otherDocument } from '../documents.ts';
 import { jsonAnswer } from '../http/json-answer.ts';
 import type { Blob } from '../store.ts';
@@ -50,7 +51,10 @@ export function ociDocuments(repository: DocumentRequests): Documents {
       const blob = readImage(image);
       if (blob === undefined) throw otherDocument(url, folder, name, 'an image that is no document of custody');
       if (blob.size > limit) throw otherDocument(url, folder, name, `${blob.size} bytes`);
-      const bytes = await repository.smallBlob(blob);
+      const bytes = await repository.smallBlob(blob).catch((error: unknown) => {
+        const isWrong = error instanceof Refusal && error.code === 'E_BAD_PACK';
+        throw isWrong ? otherDocument(url, folder, name, error.message) : error;
+      });
       if (bytes === undefined) throw otherDocument(url, folder, name, 'an image whose content is missing');
       return bytes;
     },

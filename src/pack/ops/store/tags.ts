@@ -29,7 +29,7 @@ const AT_ONCE = 8;
 const MAX_TAGS = 10_000;
 
 /** Returns the id of the pack that the tag names, or undefined. Something else in its place is refused. */
-export async function packOfTag(store: Store, tag: string): Promise<Digest | undefined> {
+async function packOfTag(store: Store, tag: string): Promise<Digest | undefined> {
   const bytes = await store.documents.read('tags', tag, MAX_TAG_LENGTH);
   if (bytes === undefined) return undefined;
   const packId = parseTag(bytes, tag);
