@@ -48,7 +48,6 @@ export function readDialect(value: JsonValue | undefined, format: Format | null,
   const decimal = fields.decimal ?? (fields.thousands === '.' ? ',' : '.');
   const thousands = fields.thousands ?? (decimal === '.' ? ',' : '.');
   if (decimal === thousands) faults.add(path, `expected two different signs, found ${describeValue(decimal)} for decimals and thousands`);
-  if (delimiter !== null && delimiter === quote) faults.add(path, 'expected a delimiter that is not the quote');
   const isRead = delimiter !== null || quote !== null || encoding !== null;
   return {
     reading: isRead ? { delimiter, quote: quote ?? '"', encoding } : null,

@@ -44,8 +44,7 @@ export function readExtracts(
     const kind = EXTRACTS.find((known) => known.type === type);
     if (kind === undefined || (format !== null && !kind.formats.includes(format))) {
       const known = EXTRACTS.filter(({ formats }) => format === null || formats.includes(format)).map((other) => other.type);
-      const wanted = known.length === 0 ? `no extract for ${format}` : `one of ${known.join(', ')}`;
-      faults.add([...at.path, 'type'], `expected ${wanted}, found ${describeValue(type)}`);
+      faults.add([...at.path, 'type'], `expected one of ${known.join(', ')}, found ${describeValue(type)}`);
       return [];
     }
     checkBinding(entry, at, bound);
