@@ -77,6 +77,14 @@ it('readXlsx() takes a chart for a sheet without rows', async () => {
   await expect(readXlsx(chart('<chartsheet>'))).rejects.toThrow('xl/c.xml: expected </chartsheet>, found the end');
 });
 
+const MAIN_PART = '<Relationship Id="rId1" Type="x/officeDocument" Target="a/../none.xml"/>';
+
+/** A workbook in which these are the relationships of a part, or of the package. */
+function withRelationships(part: string, relationships: string): Uint8Array {
+  const name = `${part}${part.endsWith('/') ? '' : '.xml'}.rels`;
+  return madeXlsx([{ name: 'a', rows: [] }], {}, [{ name, text: `<Relationships>${relationships}</Relationships>` }]);
+}
+
 const SHEET = '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>';
 
 it.each<[string, Uint8Array, string]>([
@@ -131,6 +139,22 @@ it.each<[string, Uint8Array, string]>([
     ]),
     'expected a part for sheet "a", found none',
   ],
+  [
+    'a sheet without an id',
+    madeXlsx([{ name: 'a', rows: [] }], {}, [{ name: 'xl/workbook.xml', text: '<workbook><sheets><sheet name="a"/></sheets></workbook>' }]),
+    'expected a part for sheet "a", found none',
+  ],
+  ['two places for cells', withSheet('<worksheet><sheetData/><sheetData/></worksheet>'), 'expected one <sheetData>, found two'],
+  ['a word for a row', sheetOf('<row r="x"/>'), 'expected a row, found "x"'],
+  ['too many cells without places', sheetOf('<row r="1"><c r="XFD1"/><c/></row>'), 'expected at most 16384 columns, found 16385'],
+  [
+    'a relationship without a target',
+    withRelationships('xl/_rels/workbook', '<Relationship Id="a" Type="x"/>'),
+    'without Id, Type or Target',
+  ],
+  ['a relationship twice', withRelationships('xl/_rels/workbook', MAIN_PART + MAIN_PART), 'the relationship rId1 twice'],
+  ['two main parts', withRelationships('_rels/', MAIN_PART + MAIN_PART.replace('rId1', 'rId2')), 'expected one main part, found two'],
+  ['a part that is not there', withRelationships('_rels/', MAIN_PART), 'expected the part none.xml, found none'],
   [
     'two sheets of one name',
     madeXlsx([

@@ -71,6 +71,7 @@ describe('findCells', () => {
     ['a\n"b"c\n', 'row 2: a quoted field goes on after its quote'],
     ['a,b\0\n', 'expected text, found a NUL'],
     ['a,"b\0"\n', 'expected text, found a NUL'],
+    ['a,"b"\0\n', 'expected text, found a NUL'],
   ])('findCells refuses %j', (text, message) => expect(() => scanned(text)).toThrow(message));
 
   it('findCells grows with the number of cells and rows', () => {

@@ -71,6 +71,7 @@ test.each<[what: string, members: readonly ZipMember[], message: string, shape?:
   ['a link', [{ ...A, mode: 0o120777 }], `${NOT_PLAIN}: a`],
   ['a device', [{ ...A, mode: 0o020644 }], `${NOT_PLAIN}: a`],
   ['a folder that is a file by its mode', [{ name: 'a/', text: '', isStored: true, mode: 0o100644 }], `${NOT_PLAIN}: a/`],
+  ['a folder with bytes', [{ name: 'a/', text: 'one', isStored: true, mode: 0o040755 }], 'a folder with bytes of its own: a/'],
   ['an encrypted entry', [{ ...A, flags: 0x801 }], 'an encrypted entry: a'],
   ['hidden headers', [{ ...A, flags: 0x2800 }], 'an entry with unknown flags 10240: a'],
   ['another method', [{ ...A, method: 12 }], 'an entry of method 12: a'],

@@ -149,6 +149,16 @@ describe('the faults of readDefinition()', () => {
     [{ content_hash: 'blake3' }, ['content_hash: expected a mapping with algorithm and over, found "blake3"']],
   ])('finds what is wrong with %j', (change, faults) => expect(faultsOf({ ...GOOD_DEFINITION, ...change })).toEqual(faults));
 
+  it.each<[JsonObject, string]>([
+    [{ page_section_count: {} }, 'missing field "min" or "max"'],
+    [{ page_section_count: { min: 2, max: 1 } }, 'expected min to be at most max'],
+    [{ header_token_search: { tokens: ['a'], min_matches: 2, max_matches: 1 } }, 'expected min_matches to be at most max_matches'],
+    [{ table_shape: { heading: 'x' } }, 'missing field "min_columns" or "column_types"'],
+  ])('finds what is wrong with %j of html', (assertion, fault) => {
+    const [name] = Object.keys(assertion);
+    expect(faultsOf({ fingerprint_id: 'page.v1', format: 'html', assertions: [assertion] })).toEqual([`assertions[0].${name}: ${fault}`]);
+  });
+
   it('reports missing keys at their parent, and a list in place of a definition', () => {
     expect(faultsOf({})).toEqual([
       ': expected fingerprint_id to be an id such as loan-tape.v1, found nothing',
