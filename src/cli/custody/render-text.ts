@@ -9,10 +9,11 @@
  *     FAILED: 1 of 4 (3 OK, 1 FAILED)
  */
 
-import { counted, grouped } from '#evidence/contract';
+import { grouped } from '#evidence/contract';
+import { coverageText, outcomesText } from '#evidence/formats/coverage-text';
 import { KINDS } from '#evidence/kinds';
 import { LOOKED_FOR } from '#evidence/refusals';
-import { type Finding, OUTCOMES, type Outcome, type Root, type Verdict, worstOutcome } from '#evidence/verdict';
+import { type Finding, type Outcome, type Root, type Verdict, worstOutcome } from '#evidence/verdict';
 import type { Invocation } from '../command.ts';
 import { bufferText, escapeControls, type Paint } from '../output.ts';
 import type { Renderer, Summary } from './render.ts';
@@ -60,28 +61,6 @@ const HOW: Readonly<Record<Root['how'], string>> = {
   stated: 'as it states',
 };
 
-/** What the members of each kind are called. */
-const NOUNS: Readonly<Record<string, string>> = {
-  'pack-store': 'object',
-  'chain-lock': 'element',
-  snapshot: 'file',
-  'stack-lock': 'claim',
-  ledger: 'line',
-  records: 'record',
-};
-
-function coverageText({ kind, coverage }: Verdict): string {
-  const { expected, verified, failed, skipped, not_selected, extra } = coverage;
-  const others = [
-    [failed, 'failed'],
-    [skipped, 'not checked'],
-    [not_selected, 'not asked for'],
-    [extra, 'extra'],
-  ] as const;
-  const rest = others.flatMap(([count, word]) => (count === 0 ? [] : [`, ${grouped(count)} ${word}`])).join('');
-  return `${grouped(verified)} of ${counted(expected, NOUNS[kind ?? ''] ?? 'member')} verified${rest}`;
-}
-
 function* findingLines({ findings }: Verdict): Generator<string> {
   let shown = 0;
   let isUnknown = false;
@@ -107,11 +86,6 @@ function* endLines({ outcomes, passedOver, unknown }: Summary, paint: Paint): Ge
   for (const { path, reason } of passedOver.slice(0, MAX_PASSED_OVER))
     yield `passed over: ${escapeControls(path)} (${escapeControls(reason)})`;
   if (passedOver.length > MAX_PASSED_OVER) yield `passed over: ${grouped(passedOver.length - MAX_PASSED_OVER)} more; --json lists them all`;
-  const counts = OUTCOMES.flatMap((outcome) => {
-    const count = outcomes.filter((each) => each === outcome).length;
-    return count === 0 ? [] : [`${grouped(count)} ${outcome}`];
-  });
-  const others = unknown === 0 ? '' : `; ${counted(unknown, 'other file')}`;
   const worst = worstOutcome(outcomes);
-  yield `${painted(worst, paint).trimEnd()}: ${grouped(outcomes.length)} judged, ${counts.join(', ')}${others}`;
+  yield `${painted(worst, paint).trimEnd()}: ${outcomesText(outcomes, unknown)}`;
 }

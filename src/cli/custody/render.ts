@@ -19,20 +19,28 @@ export interface Summary {
   readonly unknown: number;
 }
 
-type Form = 'text' | 'json' | 'json-lines';
+/** The names of the table. */
+type Form = 'text' | 'json' | 'json-lines' | 'junit' | 'sarif' | 'markdown' | 'html' | 'github';
 
 const FORMS: Readonly<Record<Form, () => Promise<(invocation: Invocation) => Renderer>>> = {
   text: async () => (await import('./render-text.ts')).textRenderer,
   json: async () => (await import('./render-json.ts')).jsonRenderer,
   'json-lines': async () => (await import('./render-json.ts')).jsonLinesRenderer,
+  junit: async () => (await import('./render-reports.ts')).junitRenderer,
+  sarif: async () => (await import('./render-reports.ts')).sarifRenderer,
+  markdown: async () => (await import('./render-reports.ts')).markdownRenderer,
+  html: async () => (await import('./render-reports.ts')).htmlRenderer,
+  github: async () => (await import('./render-reports.ts')).githubRenderer,
 };
 
 export async function newRenderer(invocation: Invocation): Promise<Renderer> {
   return (await FORMS[formOf(invocation)]())(invocation);
 }
 
-function formOf({ has }: Invocation): Form {
-  if (has('--json') && has('--json-lines')) throw new UsageError('expected either --json or --json-lines, found both');
-  if (has('--json-lines')) return 'json-lines';
-  return has('--json') ? 'json' : 'text';
+/** `--json` and `--json-lines` are short for two of the forms. */
+function formOf({ has, value }: Invocation): Form {
+  const asked = ['json', 'json-lines'].filter((form) => has(`--${form}`));
+  const [form = 'text', other] = [...asked, ...(value('--format') === undefined ? [] : [value('--format')])];
+  if (other !== undefined) throw new UsageError('expected one of --json, --json-lines and --format, found more');
+  return form as Form;
 }

@@ -2,10 +2,12 @@
 
 import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option } from '../define.ts';
-import { jobs, json, progress } from '../options.ts';
+import { created, jobs, json, progress } from '../options.ts';
 import { networkOptions } from '../pack/store-table.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
+
+const FORMS = ['text', 'json', 'json-lines', 'junit', 'sarif', 'markdown', 'html', 'github'];
 
 export const custody: Tool = {
   name: 'custody',
@@ -31,6 +33,8 @@ export const custody: Tool = {
         flag('--no-recurse', 'Search no folder below the given one, as --depth 0'),
         json,
         flag('--json-lines', 'Print one JSON document for each verdict, as soon as it is known'),
+        option('--format FORM', 'choice', `Form of the output: ${FORMS.join(', ')} (default: text)`, { choices: FORMS }),
+        created,
         jobs,
         progress,
         ...networkOptions,

@@ -2,10 +2,11 @@
 
 import { formatPretty } from '#core/json/pretty';
 import type { JsonObject } from '#core/json/value';
+import { junitLines } from '#evidence/formats/junit';
+import { replayRun, replaySuite } from '#evidence/formats/replay-report';
+import { sarifDocument } from '#evidence/formats/sarif';
 import { version } from '#installation/paths';
-import { junitLines } from '#replay/junit';
 import type { Outcome, Verdict } from '#replay/result';
-import { sarifDocument } from '#replay/sarif';
 import { type Summary, summaryJson } from '#replay/summary';
 import { summaryLines, verdictLines } from '#replay/text';
 import type { Finished, Invocation } from '../command.ts';
@@ -37,8 +38,8 @@ export function showSummary(invocation: Invocation, summary: Summary): void {
 }
 
 function showForCi(invocation: Invocation, summary: Summary): void {
-  if (invocation.value('--format') === 'junit') showLines(invocation, junitLines(summary, createdAt(invocation)));
-  else showDocument(invocation, sarifDocument(summary, version));
+  if (invocation.value('--format') === 'junit') showLines(invocation, junitLines([replaySuite(summary)], createdAt(invocation)));
+  else showDocument(invocation, sarifDocument(replayRun(summary, version)));
 }
 
 export function showDocument(invocation: Invocation, document: JsonObject): void {

@@ -1,0 +1,49 @@
+/** How much of the evidence was checked, in words: `2 of 3 members verified, 1 failed`. */
+import { counted, grouped } from '../contract.ts';
+import { KINDS } from '../kinds.ts';
+import { type KindName, OUTCOMES, type Outcome, type Verdict, type Verdicts } from '../verdict.ts';
+
+/** What the members of each kind are called. */
+const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
+  'pack-store': 'object',
+  'chain-lock': 'element',
+  snapshot: 'file',
+  'stack-lock': 'claim',
+  ledger: 'line',
+  records: 'record',
+};
+
+export function coverageText({ kind, coverage }: Verdict): string {
+  const { expected, verified, failed, skipped, not_selected, extra } = coverage;
+  const others = [
+    [failed, 'failed'],
+    [skipped, 'not checked'],
+    [not_selected, 'not asked for'],
+    [extra, 'extra'],
+  ] as const;
+  const rest = others.flatMap(([count, word]) => (count === 0 ? [] : [`, ${grouped(count)} ${word}`])).join('');
+  const noun = (kind === null ? undefined : NOUNS[kind]) ?? 'member';
+  return `${grouped(verified)} of ${counted(expected, noun)} verified${rest}`;
+}
+
+/** `dataset lock`, or `not recognised`. */
+export function kindTitle({ kind }: Verdict): string {
+  return KINDS.find(({ name }) => name === kind)?.title ?? 'not recognised';
+}
+
+/** The line for all: `4 judged, 3 OK, 1 FAILED; 2 other files`. */
+export function countsText({ verdicts, unknown }: Pick<Verdicts, 'verdicts' | 'unknown'>): string {
+  return outcomesText(
+    verdicts.map(({ outcome }) => outcome),
+    unknown,
+  );
+}
+
+export function outcomesText(outcomes: readonly Outcome[], unknown: number): string {
+  const counts = OUTCOMES.flatMap((outcome) => {
+    const count = outcomes.filter((each) => each === outcome).length;
+    return count === 0 ? [] : [`${grouped(count)} ${outcome}`];
+  });
+  const others = unknown === 0 ? '' : `; ${counted(unknown, 'other file')}`;
+  return `${grouped(outcomes.length)} judged, ${counts.join(', ')}${others}`;
+}
