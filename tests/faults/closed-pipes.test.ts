@@ -6,17 +6,19 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trials } from '../helpers/trials.ts';
 import { isLinux, scratchFolder, sh, start } from './program.ts';
+import { runInProcess } from './run-in-process.ts';
 
 const folder = scratchFolder();
 const CLOSED_PIPE = 141;
 
-beforeAll(() => {
-  fs.mkdirSync(join(folder, 'big'));
+beforeAll(async () => {
+  for (const name of ['big', 'none', 'few']) fs.mkdirSync(join(folder, name));
+  fs.writeFileSync(join(folder, 'few/a'), 'a\n');
   for (let i = 0; i < 4000; i++) fs.writeFileSync(join(folder, 'big', `a-name-so-long-that-no-pipe-holds-them-all-${i}`), '');
-  const { err, made } = sh(
+  const { err, made } = await runInProcess(
     folder,
-    `mkdir none; vacuum big > big.jsonl; hashbytes big.jsonl > hashed.jsonl; lock hashed.jsonl --output big.lock
-    head -1 hashed.jsonl | lock --output one.lock; mkdir few; echo a > few/a; lock --scan few -o few.lock; pack seal few --output pk > /dev/null`,
+    `vacuum big > big.jsonl; hashbytes big.jsonl > hashed.jsonl; lock hashed.jsonl --output big.lock
+    head -1 hashed.jsonl | lock --output one.lock; lock --scan few -o few.lock; pack seal few --output pk > said`,
   );
   expect([err, made.match(/^lock: created /gm)?.length]).toEqual(['', 3]);
 });
@@ -72,10 +74,10 @@ describe.skipIf(!isLinux)('a reader that goes away', () => {
     ['pack seal few --output Z$RANDOM$RANDOM | true', 'PACK_CREATED'],
     ['pack export pk --archive x.tar | true', 'PUBLISHED'],
     ['custody chain keygen --user-space u$RANDOM$RANDOM | true', 'CHAIN_OK'],
-  ])('%s: what was done is recorded as %s, every time, and the exit is 141', (line, outcome) => {
+  ])('%s: what was done is recorded as %s, every time, and the exit is 141', async (line, outcome) => {
     for (let round = 0; round < trials(1, 5); round++) {
       const { exit, err } = sh(folder, `rm -f w; EPISTEMIC_WITNESS=w ${line}; exit \${PIPESTATUS[0]}`);
-      const { out } = sh(folder, 'custody witness query --json', { EPISTEMIC_WITNESS: join(folder, 'w') });
+      const { out } = await runInProcess(folder, 'custody witness query --json', { EPISTEMIC_WITNESS: join(folder, 'w') });
       expect([exit, err, JSON.parse(out).map((record: { outcome: string }) => record.outcome)]).toEqual([CLOSED_PIPE, '', [outcome]]);
     }
   });
@@ -87,12 +89,12 @@ describe.skipIf(!isLinux)('a reader that goes away', () => {
     },
   );
 
-  it('leaves no record of records and lockfiles that nobody had, and no broken ledger', () => {
-    const count = () => JSON.parse(sh(folder, 'vacuum witness count --json').out).count;
-    const before = count();
+  it('leaves no record of records and lockfiles that nobody had, and no broken ledger', async () => {
+    const count = async () => JSON.parse((await runInProcess(folder, 'vacuum witness count --json')).out).count;
+    const before = await count();
     sh(folder, 'vacuum big | head -1');
-    expect(count()).toBe(before);
-    expect(sh(folder, 'custody witness verify').exit).toBe(0);
+    expect(await count()).toBe(before);
+    expect((await runInProcess(folder, 'custody witness verify')).exit).toBe(0);
   });
 
   it('on standard error does not stop the work', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trials } from '../helpers/trials.ts';
 import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
+import { runInProcess } from './run-in-process.ts';
 
 const folder = scratchFolder('disk');
 const target = join(folder, 'out/d.lock');
@@ -12,14 +13,14 @@ const isStaging = (name: string): boolean => name.endsWith('.custody-staging');
 let texts: { readonly old: Buffer; readonly new: Buffer };
 let usual = 0;
 
-beforeAll(() => {
+beforeAll(async () => {
   for (const name of ['data', 'out']) fs.mkdirSync(join(folder, name));
   for (let i = 0; i < 4_000; i++) fs.writeFileSync(join(folder, 'data', `a-rather-long-name-${i}`), '');
-  const text = (note: string): Buffer => {
-    sh(folder, `lock --scan data --output out/d.lock --force --note ${note}`);
+  const text = async (note: string): Promise<Buffer> => {
+    await runInProcess(folder, `lock --scan data --output out/d.lock --force --note ${note}`);
     return fs.readFileSync(target);
   };
-  texts = { new: text('new'), old: text('old') };
+  texts = { new: await text('new'), old: await text('old') };
   const before = performance.now();
   sh(folder, writing.join(' '));
   usual = performance.now() - before;
@@ -47,9 +48,9 @@ describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
     const seen = new Set<string>();
     for (let i = 0; i < count; i++) seen.add(await cutAfter(i === 0 ? 0 : usual * (0.3 + (0.8 * i) / count), signal as NodeJS.Signals));
     expect(seen).toContain('old');
-    expect(sh(folder, writing.join(' '))).toMatchObject({ exit: 0, out: '', err: '' });
+    expect(await runInProcess(folder, writing.join(' '))).toMatchObject({ exit: 0, out: '', err: '' });
     expect(fs.readdirSync(join(folder, 'out'))).toEqual(['d.lock']);
-    expect(sh(folder, 'custody witness verify').exit).toBe(0);
+    expect((await runInProcess(folder, 'custody witness verify')).exit).toBe(0);
   });
 
   it('while it writes leaves its staging file to the next run, which removes it, whatever it writes itself', async () => {
@@ -61,9 +62,10 @@ describe.skipIf(!isLinux)('a run that is ended by a signal', () => {
       await run.ended;
       fs.writeFileSync(target, texts.old);
     }
-    expect(sh(folder, writing.join(' ').replace('out/d.lock', 'out/e.lock'))).toMatchObject({ exit: 0, out: '', err: '' });
+    expect(await runInProcess(folder, writing.join(' ').replace('out/d.lock', 'out/e.lock'))).toMatchObject({ exit: 0, out: '', err: '' });
     expect(fs.readdirSync(join(folder, 'out'))).toEqual(['d.lock', 'e.lock']);
-    expect(sh(folder, 'lock verify out/e.lock --root data; rm out/e.lock').exit).toBe(0);
+    expect((await runInProcess(folder, 'lock verify out/e.lock --root data')).exit).toBe(0);
+    fs.rmSync(join(folder, 'out/e.lock'));
   });
 
   it('ends with that signal, and says at most that it was interrupted', async () => {

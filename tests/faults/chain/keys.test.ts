@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trials } from '../../helpers/trials.ts';
 import { isLinux, pause, scratchFolder, sh, start } from '../program.ts';
+import { runInProcess } from '../run-in-process.ts';
 import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 
 const folder = scratchFolder('disk');
@@ -29,10 +30,10 @@ describe.skipIf(!isLinux)('chain keygen', () => {
       await run.ended;
       const isThere = fs.existsSync(at(`${space}/keys`));
       results.add(isThere ? 'pair' : 'none');
-      if (!isThere) expect(sh(folder, `custody chain keygen --user-space ${space}`)).toMatchObject({ exit: 0, err: '' });
+      if (!isThere) expect(await runInProcess(folder, `custody chain keygen --user-space ${space}`)).toMatchObject({ exit: 0, err: '' });
       expect(fs.readdirSync(at(`${space}/keys`))).toEqual(['private_key.pem', 'public_key.pem']);
       fs.writeFileSync(at(`${space}.py`), 'x\n');
-      expect(sh(folder, `custody chain sign ${space}.py --user-space ${space}`)).toMatchObject({ exit: 0, err: '' });
+      expect(await runInProcess(folder, `custody chain sign ${space}.py --user-space ${space}`)).toMatchObject({ exit: 0, err: '' });
       expect(fs.readdirSync(at(space)).filter((name) => name.startsWith('.'))).toEqual([]);
     }
     expect(results).toContain('none');
@@ -95,6 +96,8 @@ describe.skipIf(!isLinux)('chain sign', () => {
     expect(ended.some(({ exit }) => exit === 0)).toBe(true);
     for (const { exit, out } of ended) if (exit !== 0) expect(out).toContain('changed while it was signed');
     expect(fs.readFileSync(at('crowded.py'), 'utf8')).toMatch(/^# rye:signed:[^\n]+\nprint\(1\)\n$/);
-    expect(sh(folder, 'custody chain sign crowded.py --user-space first --no-witness').out).toBe('unchanged crowded.py\n');
+    expect((await runInProcess(folder, 'custody chain sign crowded.py --user-space first --no-witness')).out).toBe(
+      'unchanged crowded.py\n',
+    );
   });
 });
