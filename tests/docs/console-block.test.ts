@@ -47,8 +47,8 @@ describe('runBlock()', () => {
 
   it('runs each command in the folder and with the variables that those before it left', async () => {
     const block =
-      '$ export EPISTEMIC_WITNESS=w.jsonl\n$ cd examples\n$ lock --scan delivery > d.json\n$ ls w.jsonl d.json\n$ lock verify none | grep -c E_IO\n';
-    expect(await results(block)).toEqual([[], [], [], ['d.json', 'w.jsonl'], ['1']]);
+      "$ export EPISTEMIC_WITNESS=w.jsonl A=$PWD/a B='it is'\n$ cd examples\n$ lock --scan delivery > d.json\n$ ls w.jsonl d.json\n$ lock verify none | grep -c E_IO\n$ echo $A $B\n";
+    expect(await results(block)).toEqual([[], [], [], ['d.json', 'w.jsonl'], ['1'], ['$PWD/a it is']]);
   });
 
   it('tells that a command was not reached', async () => {

@@ -64,7 +64,8 @@ function needsOneShell(command: string): boolean {
 }
 
 const GO = /^cd ([\w./-]+)$/;
-const EXPORT = /^export (\w+)=(?:'([^']*)'|([\w./:-]+))$/;
+const VARIABLE = /(\w+)=(?:'([^']*)'|((?:\$PWD\b|[\w./:-])+))/g;
+const EXPORT = new RegExp(`^export(?: ${VARIABLE.source})+$`);
 
 /** One by one, each in the folder and with the variables that those before it have left: most tools then need no process (shell-line.ts). */
 async function runEach(steps: readonly ConsoleStep[], path: string): Promise<string[][]> {
@@ -73,10 +74,10 @@ async function runEach(steps: readonly ConsoleStep[], path: string): Promise<str
     const shown: string[][] = [];
     for (const { command } of steps) {
       const [, to] = GO.exec(command) ?? [];
-      const [, name, quoted, bare] = EXPORT.exec(command) ?? [];
+      const exported = EXPORT.test(command) ? [...command.matchAll(VARIABLE)] : [];
       if (to !== undefined) cwd = realpathSync(join(cwd, to));
-      else if (name !== undefined) env = { ...env, [name]: quoted ?? bare ?? '' };
-      const isDone = to !== undefined || name !== undefined;
+      for (const [, name = '', quoted, bare = ''] of exported) env = { ...env, [name]: quoted ?? bare.replaceAll('$PWD', cwd) };
+      const isDone = to !== undefined || exported.length > 0;
       const { exit, out } = isDone ? { exit: 0, out: '' } : await runLine(command, { cwd, env, isMerged: true });
       shown.push(linesOf(out.replaceAll(work, '$PWD'), String(exit)));
     }
