@@ -10,7 +10,7 @@ const line = 'lock --scan data --jobs 8';
 let expected = '';
 
 beforeAll(() => {
-  for (let i = 0; i < 2000; i++) {
+  for (let i = 0; i < trials(500, 2000); i++) {
     fs.mkdirSync(join(folder, 'data', `${i % 50}`), { recursive: true });
     fs.writeFileSync(join(folder, 'data', `${i % 50}`, `${i}`), `${i}`);
   }

@@ -148,7 +148,7 @@ describe.skipIf(!isLinux)('a run that is killed', () => {
   });
 });
 
-const RUNS = trials(16, 64);
+const RUNS = trials(8, 64);
 
 describe.skipIf(!isLinux)(`${RUNS} runs at once`, () => {
   it('all say the same, and leave one unbroken chain', () => {
