@@ -83,6 +83,7 @@ it.each<[what: string, fields: object, detail: JsonObject, code?: string]>([
   ['a count of skips', { skipped_count: 1 }, differs('skipped_count', 1)],
   ['an order', { members: [member('b'), member('a')] }, second('members are not sorted by path')],
   ['a duplicate', { members: [member('a'), member('a')] }, second('duplicate member path')],
+  ['a scope', { scope: { follow: true } }, { field: 'scope', error: 'scope is not {exclude, follow, include}' }],
 ])('judgeLockfile() refuses a lock with a valid self-hash and %s that no lock has', (_, fields, detail, code = 'E_BAD_LOCKFILE') =>
   expect(() => sealedLock(fields)).toRefuse(code, { path: 'dec.lock.json', ...detail }),
 );
