@@ -17,7 +17,6 @@ let roots: ExampleRoots;
 let spaces: { project: string; userSpace: string; systemSpace: string; env: Record<string, string> };
 
 beforeEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   roots = layOutExample(folder);
   spaces = { project: roots.project, userSpace: roots.user, systemSpace: roots.system, env: { HOME: folder } };
 });

@@ -2,9 +2,11 @@
  * The worked example: `web/scraper` (project), through `runtimes/python_script` (user), down to `primitives/subprocess` (system), laid out in
  * a folder, and what is known of it.
  */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openFinder } from '#chain/ops/find-tools';
+import { type LockRequest, lockTools } from '#chain/ops/lock';
 import type { SpaceRoots } from '#chain/ops/spaces';
 
 const vectors = fileURLToPath(new URL('../vectors/chain', import.meta.url));
@@ -28,7 +30,9 @@ export interface ExampleRoots extends SpaceRoots {
   readonly lockfile: string;
 }
 
+/** What was in the folder is removed. */
 export function layOutExample(folder: string): ExampleRoots {
+  rmSync(folder, { recursive: true, force: true });
   const roots = { project: join(folder, 'project'), user: join(folder, 'user'), system: join(folder, 'system') };
   const tools = { project: join(roots.project, '.ai/tools'), user: join(roots.user, 'tools'), system: join(roots.system, 'tools') };
   for (const space of ['project', 'user', 'system'] as const) cpSync(join(vectors, space), tools[space], { recursive: true });
@@ -39,6 +43,15 @@ export function layOutExample(folder: string): ExampleRoots {
     primitive: join(tools.system, 'primitives/subprocess.yaml'),
     lockfile: join(roots.user, 'lockfiles/web/scraper@1.0.0.lock.json'),
   };
+}
+
+export function lockExample(roots: SpaceRoots, options: Partial<LockRequest> = {}, ids: readonly string[] = ['web/scraper']) {
+  const request = { roots, finder: openFinder(roots), scope: null, generatedAt: GENERATED_AT, replace: false, sync: false };
+  return lockTools(ids, { ...request, ...options });
+}
+
+export function setVersion({ scraper }: ExampleRoots, version: string): void {
+  writeFileSync(scraper, readFileSync(scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
 }
 
 export function writeFile(path: string, text: string | Uint8Array): void {

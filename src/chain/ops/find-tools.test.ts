@@ -13,7 +13,6 @@ let roots: ExampleRoots;
 const id = parseToolId('web/scraper');
 
 beforeEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   roots = layOutExample(folder);
 });
 

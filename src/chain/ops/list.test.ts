@@ -1,33 +1,27 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { type ExampleRoots, GENERATED_AT, layOutExample, writeFile } from '../../../tests/chain/example.ts';
+import { type ExampleRoots, layOutExample, lockExample, setVersion, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { pinnedTools } from './every-tool.ts';
 import { openFinder } from './find-tools.ts';
 import { listLocks, pruneLocks } from './list.ts';
-import { lockTools } from './lock.ts';
 import { openLocks } from './lockfiles.ts';
 
 const folder = scratchFolder('chain-list');
 let roots: ExampleRoots;
 
 beforeEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   roots = layOutExample(folder);
 });
 
-function lock(id = 'web/scraper', scope: 'user' | 'project' = 'project'): void {
-  lockTools([id], { roots, finder: openFinder(roots), scope, generatedAt: GENERATED_AT, replace: false, sync: false });
-}
+const lock = (id = 'web/scraper', scope: 'user' | 'project' = 'project') => lockExample(roots, { scope }, [id]);
 const list = () => listLocks(roots, openFinder(roots));
 const statuses = () => list().map(({ space, id, version, status }) => `${space} ${id} ${version} ${status}`);
 const prune = (options: { dryRun?: boolean; anyProject?: boolean } = {}) =>
   pruneLocks(list(), { roots, dryRun: false, anyProject: false, ...options }).map(
     ({ id, version, action }) => `${action} ${id} ${version}`,
   );
-const bump = (version: string) =>
-  writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
 const remembered = () => [...new Set(pinnedTools(openLocks(roots), openFinder(roots)))];
 
 it('listLocks() lists the locks of every space, nearest first', () => {
@@ -77,7 +71,7 @@ it('listLocks() reports a root that is gone, and where it may be', () => {
 
 it('listLocks() reports another version, and whether it is pinned', () => {
   lock();
-  bump('1.1.0');
+  setVersion(roots, '1.1.0');
   expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now, which no lock pins', isSuperseded: false }]);
   lock();
   expect(list()).toMatchObject([{ status: 'OTHER_VERSION', reason: 'it is 1.1.0 now', isSuperseded: true }, { status: 'CURRENT' }]);
@@ -85,7 +79,7 @@ it('listLocks() reports another version, and whether it is pinned', () => {
 
 it('pruneLocks() removes the locks of tools that no longer exist, and folders that become empty', () => {
   lock();
-  bump('1.1.0');
+  setVersion(roots, '1.1.0');
   lock();
   expect(prune()).toEqual(['REMOVED web/scraper 1.0.0']);
   expect(statuses()).toEqual(['project web/scraper 1.1.0 CURRENT']);
@@ -112,7 +106,7 @@ it('pruneLocks() only reports what it would do', () => {
 
 it('pruneLocks() keeps the lock of another version while the new one is not pinned: otherwise a changed version number would remove the lock', () => {
   lock();
-  bump('1.1.0');
+  setVersion(roots, '1.1.0');
   expect(prune({ anyProject: true })).toEqual(['KEPT web/scraper 1.0.0']);
 });
 

@@ -13,24 +13,19 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ExampleRoots, GENERATED_AT, LOCK_SHA256, layOutExample, writeFile } from '../../../tests/chain/example.ts';
+import { type ExampleRoots, GENERATED_AT, LOCK_SHA256, layOutExample, lockExample, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
-import { openFinder } from './find-tools.ts';
-import { type LockRequest, lockTools } from './lock.ts';
+import type { LockRequest } from './lock.ts';
 
 const folder = scratchFolder('chain-lock');
 let roots: ExampleRoots;
 const PROJECT_LOCK = 'lockfiles/web/scraper@1.0.0.lock.json';
 
 beforeEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   roots = layOutExample(folder);
 });
 
-function lock(options: Partial<LockRequest> = {}, ids: readonly string[] = ['web/scraper']) {
-  const request = { roots, finder: openFinder(roots), scope: null, generatedAt: GENERATED_AT, replace: false, sync: false };
-  return lockTools(ids, { ...request, ...options });
-}
+const lock = (options: Partial<LockRequest> = {}, ids?: readonly string[]) => lockExample(roots, options, ids);
 const update = (options: Partial<LockRequest> = {}) => lock({ replace: true, generatedAt: '2026-02-02T00:00:00+00:00', ...options });
 
 it('lockTools() writes the published bytes of the worked example, to the user space', () => {

@@ -1,29 +1,21 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { type ExampleRoots, GENERATED_AT, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain/example.ts';
+import { type ExampleRoots, INTEGRITY, layOutExample, lockExample, setVersion, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import { parseToolId } from '../id.ts';
 import { openFinder } from './find-tools.ts';
-import { lockTools } from './lock.ts';
 import { resolveFrozen } from './resolve-frozen.ts';
 
 const folder = scratchFolder('chain-frozen');
 let roots: ExampleRoots;
 
 beforeEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   roots = layOutExample(folder);
-  lock();
+  lockExample(roots, { scope: 'user' });
 });
 
-function lock(): void {
-  const request = { roots, finder: openFinder(roots), scope: 'user', generatedAt: GENERATED_AT, replace: false, sync: false } as const;
-  lockTools(['web/scraper'], request);
-}
 const resolve = () => resolveFrozen(parseToolId('web/scraper'), roots, openFinder(roots));
-const bump = (version: string) =>
-  writeFileSync(roots.scraper, readFileSync(roots.scraper, 'utf8').replace(/__version__ = ".*"/, `__version__ = "${version}"`));
 
 it('resolveFrozen() returns the chain that the lock pins', () => {
   const { lock: found, chain, findings } = resolve();
@@ -57,37 +49,37 @@ it('resolveFrozen() searches an element only in its pinned space', () => {
 });
 
 it('resolveFrozen() uses the lock of the current version', () => {
-  bump('2.0.0');
-  lock();
+  setVersion(roots, '2.0.0');
+  lockExample(roots, { scope: 'user' });
   expect(resolve().lock.version).toBe('2.0.0');
 });
 
 it('resolveFrozen() reports a tool that is older than the version in the newest lock', () => {
-  bump('2.0.0');
-  lock();
-  bump('1.0.0');
+  setVersion(roots, '2.0.0');
+  lockExample(roots, { scope: 'user' });
+  setVersion(roots, '1.0.0');
   const { lock: inForce, findings } = resolve();
   expect(inForce.version).toBe('2.0.0');
   expect(findings).toMatchObject([{ kind: 'ROLLED_BACK', expected: '2.0.0', actual: '1.0.0' }, { kind: 'CHANGED' }]);
 });
 
 it('resolveFrozen() refuses a version or a tool that no lock pins', () => {
-  bump('2.0.0');
-  lock();
-  bump('3.0.0');
+  setVersion(roots, '2.0.0');
+  lockExample(roots, { scope: 'user' });
+  setVersion(roots, '3.0.0');
   expect(resolve).toRefuse('E_UNLOCKED', {}, 'web/scraper 3.0.0');
   rmSync(dirname(roots.lockfile), { recursive: true });
   expect(resolve).toRefuse('E_UNLOCKED');
 });
 
 it('resolveFrozen() reports a root that is gone, even if several versions are pinned', () => {
-  bump('2.0.0');
-  lock();
+  setVersion(roots, '2.0.0');
+  lockExample(roots, { scope: 'user' });
   rmSync(roots.scraper);
   expect(resolve().findings).toMatchObject([{ kind: 'MISSING', position: 0 }]);
 });
 
 it('resolveFrozen() reports a changed version as changed content if there is only one lock', () => {
-  bump('2.0.0');
+  setVersion(roots, '2.0.0');
   expect(resolve().findings).toMatchObject([{ kind: 'CHANGED', position: 0 }]);
 });

@@ -1,25 +1,19 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ExampleRoots, GENERATED_AT, INTEGRITY, layOutExample, writeFile } from '../../../tests/chain/example.ts';
+import { type ExampleRoots, INTEGRITY, layOutExample, lockExample, writeFile } from '../../../tests/chain/example.ts';
 import { scratchFolder } from '../../../tests/helpers/scratch-folder.ts';
 import type { ToolVerdict } from '../verify.ts';
 import { openFinder } from './find-tools.ts';
-import { lockTools } from './lock.ts';
 import { verifyTools } from './verify.ts';
 
 const folder = scratchFolder('chain-verify');
 let roots: ExampleRoots;
 
 beforeEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   roots = layOutExample(folder);
-  lock();
+  lockExample(roots, { scope: 'user' });
 });
-
-function lock(id = 'web/scraper', scope: 'user' | 'project' = 'user'): void {
-  lockTools([id], { roots, finder: openFinder(roots), scope, generatedAt: GENERATED_AT, replace: false, sync: false });
-}
 
 /** Verifies with the fast check and with the full reader, which must agree. */
 function verify(id = 'web/scraper'): ToolVerdict {
