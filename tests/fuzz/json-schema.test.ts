@@ -35,6 +35,8 @@ const DRAFT_WORDS: Readonly<Record<'2020-12' | '7', (schema: fc.Arbitrary<unknow
     prefixItems: fc.array(schema, { minLength: 1, maxLength: 2 }),
     items: schema,
     minContains: count,
+    unevaluatedProperties: fc.oneof(fc.constant(false), schema),
+    unevaluatedItems: fc.oneof(fc.constant(false), schema),
     maxContains: count,
     dependentRequired: fc.dictionary(key, fc.uniqueArray(key, { maxLength: 2 }), { maxKeys: 2, noNullPrototype: true }),
     dependentSchemas: fc.dictionary(key, schema, { maxKeys: 2, noNullPrototype: true }),
@@ -82,10 +84,31 @@ function words(draft: '2020-12' | '7', schema: fc.Arbitrary<unknown>): Record<st
   };
 }
 
-function schemas(draft: '2020-12' | '7'): fc.Arbitrary<unknown> {
+/** Keywords that say which members and items were looked at. */
+const LOOKING = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'prefixItems',
+  'items',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'type',
+  'required',
+];
+
+function schemas(draft: '2020-12' | '7', isOfLooking = false): fc.Arbitrary<unknown> {
   const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
     const all = words(draft, tie('schema'));
-    const some = fc.uniqueArray(fc.constantFrom(...Object.keys(all)), { maxLength: 3 });
+    const some = fc.uniqueArray(fc.constantFrom(...(isOfLooking ? LOOKING : Object.keys(all))), { maxLength: isOfLooking ? 4 : 3 });
     return {
       schema: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
@@ -100,16 +123,24 @@ function schemas(draft: '2020-12' | '7'): fc.Arbitrary<unknown> {
   return fc.record({ x: schema, y: schema, top: schema }, { noNullPrototype: true }).map(({ x, y, top }) => {
     const root = typeof top === 'object' && top !== null && !('$ref' in top) ? top : { allOf: [top] };
     const $schema = draft === '7' ? 'http://json-schema.org/draft-07/schema#' : 'https://json-schema.org/draft/2020-12/schema';
-    return { $schema, ...root, definitions: { x, y } };
+    const definitions = { x, y };
+    const closed = isOfLooking ? { unevaluatedProperties: false, unevaluatedItems: false } : {};
+    // Ajv takes all items for evaluated beside contains.
+    const text = JSON.stringify({ $schema, ...root, ...closed, definitions });
+    return JSON.parse(text.includes('unevaluatedItems') ? text.replaceAll('"contains"', '"$comment"') : text);
   });
 }
 
 describe('compileSchema()', () => {
-  test.each(['2020-12', '7'] as const)('says what Ajv says, draft %s', LONG_TIMEOUT, (draft) => {
+  test.each([
+    ['2020-12', false],
+    ['7', false],
+    ['2020-12', true],
+  ] as const)('says what Ajv says, draft %s, only unevaluated and what it depends on: %s', LONG_TIMEOUT, (draft, isOfLooking) => {
     const seen = { good: 0, bad: 0, endless: 0 };
     const ajv = draft === '7' ? new Ajv({ strict: false }) : new Ajv2020({ strict: false });
     fc.assert(
-      fc.property(schemas(draft), fc.array(value, { minLength: 1, maxLength: 8 }), (schema, values) => {
+      fc.property(schemas(draft, isOfLooking), fc.array(value, { minLength: 1, maxLength: 8 }), (schema, values) => {
         let check: ReturnType<typeof compileSchema>;
         try {
           check = compileSchema(exactly(schema), compileLinear);

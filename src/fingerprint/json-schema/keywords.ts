@@ -6,6 +6,7 @@ import { OBJECT_KEYWORDS } from './object-keywords.ts';
 import type { Check } from './place.ts';
 import { SCALAR_KEYWORDS } from './scalar-keywords.ts';
 import type { Draft, KeywordContext } from './schema.ts';
+import { UNEVALUATED_KEYWORDS } from './unevaluated.ts';
 
 export interface Keyword {
   readonly name: string;
@@ -16,7 +17,10 @@ export interface Keyword {
 }
 
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
-  [...SCALAR_KEYWORDS, ...ARRAY_KEYWORDS, ...OBJECT_KEYWORDS, ...LOGIC_KEYWORDS].map((keyword) => [keyword.name, keyword]),
+  [...SCALAR_KEYWORDS, ...ARRAY_KEYWORDS, ...OBJECT_KEYWORDS, ...LOGIC_KEYWORDS, ...UNEVALUATED_KEYWORDS].map((keyword) => [
+    keyword.name,
+    keyword,
+  ]),
 );
 
 /** They ask for nothing. */
@@ -25,6 +29,7 @@ export const ANNOTATIONS: ReadonlySet<string> = new Set([
   '$id',
   '$comment',
   '$anchor',
+  '$dynamicAnchor',
   'title',
   'description',
   'default',
@@ -36,13 +41,9 @@ export const ANNOTATIONS: ReadonlySet<string> = new Set([
 
 /** Ignoring them would pass values that they refuse. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set([
-  '$dynamicRef',
-  '$dynamicAnchor',
   '$recursiveRef',
   '$recursiveAnchor',
   '$vocabulary',
-  'unevaluatedItems',
-  'unevaluatedProperties',
   'contentEncoding',
   'contentMediaType',
   'contentSchema',
@@ -51,6 +52,7 @@ export const UNSUPPORTED: ReadonlySet<string> = new Set([
 /** The keywords whose schemas are applied to the same value. */
 export const IN_PLACE: ReadonlySet<string> = new Set([
   '$ref',
+  '$dynamicRef',
   'allOf',
   'anyOf',
   'oneOf',

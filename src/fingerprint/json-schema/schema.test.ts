@@ -90,6 +90,37 @@ describe('compileSchema', () => {
     expect(faultsOf('{"uniqueItems":true}', '[9007199254740993,9007199254740992]')).toEqual([]);
   });
 
+  it('unevaluatedProperties and unevaluatedItems look at what the rest of the schema did not', () => {
+    const closed =
+      '{"allOf":[{"properties":{"a":true}}],"if":{"required":["b"]},"then":{"properties":{"b":true}},"unevaluatedProperties":false}';
+    expect(faultsOf(closed, '{"a":1,"b":2}')).toEqual([]);
+    expect(faultsOf(closed, '{"a":1,"c":2}')).toEqual(['/c: expected no member that no other part of the schema names']);
+    expect(faultsOf('{"prefixItems":[true],"unevaluatedItems":{"type":"string"}}', '[1,"a",2]')).toEqual(['/2: expected string, found 2']);
+    // Items that fit `contains` count as looked at.
+    expect(faultsOf('{"contains":{"type":"string"},"unevaluatedItems":false}', '["a",1]')).toEqual([
+      '/1: expected no item that no other part of the schema names',
+    ]);
+    // A schema that does not fit has looked at nothing.
+    const either = '{"anyOf":[{"properties":{"a":{"type":"string"}},"required":["a"]},true],"unevaluatedProperties":false}';
+    expect(faultsOf(either, '{"a":"x"}')).toEqual([]);
+    expect(faultsOf(either, '{"a":1}')).toEqual(['/a: expected no member that no other part of the schema names']);
+  });
+
+  it('$dynamicRef leads to the anchor of that name, as there is one document', () => {
+    const tree = '{"$dynamicAnchor":"node","type":"object","properties":{"next":{"$dynamicRef":"#node"}},"unevaluatedProperties":false}';
+    expect(faultsOf(tree, '{"next":{"next":{}}}')).toEqual([]);
+    expect(faultsOf(tree, '{"next":{"nxt":{}}}')).toEqual(['/next/nxt: expected no member that no other part of the schema names']);
+    expect(faultsOf('{"$dynamicRef":"#/$defs/a","$defs":{"a":{"const":1}}}', '2')).toHaveLength(1);
+  });
+
+  it('judges nested values once, also where several keywords ask', () => {
+    const schema =
+      '{"anyOf":[{"properties":{"a":{"$ref":"#"}}}],"oneOf":[{"properties":{"a":{"$ref":"#"}}}],"unevaluatedProperties":false}';
+    const nested = (inner: string): string => `${'{"a":'.repeat(20)}${inner}${'}'.repeat(20)}`;
+    expect(faultsOf(schema, nested('{}'))).toEqual([]);
+    expect(faultsOf(schema, nested('{"b":1}')).length).toBeGreaterThan(0);
+  });
+
   it('reports every fault of a value', () => {
     const schema = '{"properties":{"a":{"type":"string","minimum":3},"b":{"maximum":1}},"required":["c"]}';
     expect(faultsOf(schema, '{"a":1,"b":2}')).toEqual([
@@ -114,8 +145,15 @@ describe('compileSchema', () => {
     ['{"pattern":"(?=a)"}', 'pattern: bad pattern'],
     ['{"patternProperties":{"(":true}}', 'patternProperties/(: bad pattern'],
     ['{"format":"hostname"}', 'format: expected one of date, date-time'],
-    ['{"unevaluatedProperties":false}', 'unevaluatedProperties: unevaluatedProperties is not supported'],
-    ['{"$dynamicRef":"#x"}', '$dynamicRef: $dynamicRef is not supported'],
+    ['{"$dynamicRef":"#x"}', '$dynamicRef: "#x" leads to nothing'],
+    ['{"$dynamicRef":"other#x"}', '$dynamicRef: "other#x" is in another document'],
+    ['{"unevaluatedItems":1}', 'unevaluatedItems: expected a schema, found 1'],
+    ['{"$recursiveRef":"#"}', '$recursiveRef: $recursiveRef is not supported'],
+    ['{"$defs":{"a":{"$anchor":"x"},"b":{"$dynamicAnchor":"x"}}}', '$defs/b/$dynamicAnchor: expected each anchor once'],
+    ...['unevaluatedProperties', 'unevaluatedItems', '$dynamicRef', '$dynamicAnchor'].map((name): [string, string] => [
+      `{"$schema":"http://json-schema.org/draft-07/schema#","${name}":"#"}`,
+      `${name}: unknown keyword "${name}" in draft 07`,
+    ]),
     ['{"items":[true]}', 'items: expected a schema, found a list: in draft 2020-12 it is prefixItems'],
     ['{"properties":{"a":{"$id":"x"}}}', 'properties/a/$id: $id is supported only at the root'],
     ['{"$schema":"http://json-schema.org/draft-04/schema#"}', '$schema: expected one of https://json-schema.org/draft/2020-12/schema'],

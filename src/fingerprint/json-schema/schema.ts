@@ -11,6 +11,7 @@ import { describeValue, Mistake } from '../define/faults.ts';
 import { shown } from '../shown.ts';
 import { ANNOTATIONS, IN_PLACE, KEYWORDS, UNSUPPORTED } from './keywords.ts';
 import type { Check } from './place.ts';
+import type { SchemaTree } from './unevaluated.ts';
 
 export type Draft = '2020-12' | '7';
 
@@ -32,12 +33,17 @@ export interface KeywordContext {
   sub(...steps: readonly string[]): Check;
   /** The schema of another keyword beside this one. */
   sibling(name: string): Check;
+  /** The path of the schema that has the keyword, and all schemas. */
+  readonly path: readonly string[];
+  readonly tree: SchemaTree;
   /** A mistake at the keyword, or below it. */
   mistake(message: string, ...steps: readonly string[]): Mistake;
 }
 
 interface Node {
   check: Check | null;
+  /** The same without a report, which judges each object and array once. */
+  readonly remembered: Check;
   /** The schemas that are applied to the same value. */
   readonly inPlace: Node[];
   state: 'new' | 'open' | 'done';
@@ -52,11 +58,25 @@ export function compileSchema(root: JsonValue, compile: CompileRegex): Check {
   const anchors = new Map<string, readonly string[]>();
   findAnchors(root, [], anchors);
 
+  const tree: SchemaTree = {
+    at: (path) => valueAt(root, path),
+    check: (path) => nodeAt(path).remembered,
+    target: (path) => targetOf(valueAt(root, path) as JsonValue, (message) => new Mistake(message, path)),
+    regex: compile,
+  };
+
   function nodeAt(path: readonly string[]): Node {
     const key = formatPointer(path);
     const known = nodes.get(key);
     if (known !== undefined) return known;
-    const node: Node = { check: null, inPlace: [], state: 'new', depth: 0, path };
+    const node: Node = {
+      check: null,
+      remembered: remembering((value) => (node.check as Check)(value, null, null)),
+      inPlace: [],
+      state: 'new',
+      depth: 0,
+      path,
+    };
     nodes.set(key, node);
     node.check = build(valueAt(root, path), node);
     return node;
@@ -82,17 +102,18 @@ export function compileSchema(root: JsonValue, compile: CompileRegex): Check {
     const mistake = (message: string, ...steps: readonly string[]): Mistake => new Mistake(message, [...path, ...steps]);
     const reach = (target: readonly string[]): Check => {
       const found = nodeAt(target);
-      if (IN_PLACE.has(name)) node.inPlace.push(found);
-      return (value, place, report) => (found.check as Check)(value, place, report);
+      if (!IN_PLACE.has(name)) return (value, place, report) => (found.check as Check)(value, place, report);
+      node.inPlace.push(found);
+      return (value, place, report) => (report === null ? found.remembered : (found.check as Check))(value, place, report);
     };
-    if (name === '$ref') return reach(targetOf(schema[name] as JsonValue, mistake));
+    if (name === '$ref' || (name === '$dynamicRef' && draft !== '7')) return reach(targetOf(schema[name] as JsonValue, mistake));
     if (DEFINITIONS.has(name)) {
       const definitions = schema[name];
       if (!isJsonObject(definitions)) throw mistake(`expected a mapping, found ${describeValue(definitions)}`);
       for (const key of Object.keys(definitions)) nodeAt([...path, key]);
       return null;
     }
-    if (ANNOTATIONS.has(name)) {
+    if (ANNOTATIONS.has(name) && (name !== '$dynamicAnchor' || draft !== '7')) {
       if (node.path.length > 0 && (name === '$id' || name === '$schema')) throw mistake(`${name} is supported only at the root`);
       return null;
     }
@@ -107,6 +128,8 @@ export function compileSchema(root: JsonValue, compile: CompileRegex): Check {
       regex: compile,
       sub: (...steps) => reach([...path, ...steps]),
       sibling: (other) => reach([...node.path, other]),
+      path: node.path,
+      tree,
       mistake,
     };
     return known.compile(schema[name] as JsonValue, context);
@@ -141,6 +164,19 @@ function requireEnd(node: Node): number {
   return node.depth;
 }
 
+/** Otherwise the time for nested values would double with each level where two keywords ask for the same. */
+function remembering(judge: (value: JsonValue) => boolean): Check {
+  const known = new WeakMap<object, boolean>();
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return judge(value);
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const isGood = judge(value);
+    known.set(value, isGood);
+    return isGood;
+  };
+}
+
 /** With a report every fault is found. */
 function allOf(checks: readonly Check[]): Check {
   return (value, place, report) => {
@@ -167,10 +203,13 @@ function draftOf(root: JsonValue): Draft {
 function findAnchors(value: JsonValue, path: readonly string[], anchors: Map<string, readonly string[]>): void {
   if (Array.isArray(value)) (value as readonly JsonValue[]).forEach((item, i) => findAnchors(item, [...path, String(i)], anchors));
   else if (isJsonObject(value)) {
-    const anchor = value['$anchor'];
-    if (typeof anchor === 'string' && anchors.has(anchor))
-      throw new Mistake(`expected each anchor once, found ${shown(anchor)} twice`, [...path, '$anchor']);
-    if (typeof anchor === 'string') anchors.set(anchor, path);
+    // There is one document, so a dynamic reference leads to the only anchor of its name.
+    for (const name of ['$anchor', '$dynamicAnchor']) {
+      const anchor = value[name];
+      if (typeof anchor !== 'string') continue;
+      if (anchors.has(anchor)) throw new Mistake(`expected each anchor once, found ${shown(anchor)} twice`, [...path, name]);
+      anchors.set(anchor, path);
+    }
     for (const [key, member] of Object.entries(value)) if (!DATA.has(key)) findAnchors(member, [...path, key], anchors);
   }
 }
