@@ -123,6 +123,7 @@ describe('startProgress() on a terminal', () => {
   it('stays silent while records are printed on the same terminal, and on a dumb terminal', () => {
     expect(follow('vacuum', { total: 80 }, slow, { isTTY: true })).toBe('vacuum: skipped x (gone)\n');
     expect(follow('lock', { total: 80 }, slow, { isTTY: true, env: { TERM: 'dumb' } })).toBe('lock: skipped x (gone)\n');
+    expect(follow('vacuum', { total: 80, isPrintedLast: true }, slow, { isTTY: true })).toContain('vacuum [#');
   });
 });
 

@@ -38,6 +38,8 @@ export interface ProgressOptions {
   readonly total?: number | undefined;
   /** For a tool that reads files: computes the totals when they are first shown; null where that takes too long. */
   readonly measure?: (() => Measured | null) | undefined;
+  /** Nothing is printed until the end, so that a line can be drawn on the terminal of the output too. */
+  readonly isPrintedLast?: boolean;
   /** Another tool of the pipeline draws. */
   readonly isSilent?: boolean;
 }
@@ -57,7 +59,7 @@ export function startProgress(invocation: Invocation, options: ProgressOptions):
   const { tool } = options;
   // The line that another tool has drawn there is erased; that tool draws it again below.
   const over = options.isSilent === true && stderr.isTTY ? ERASE : '';
-  switch (modeOf(invocation, options.isSilent === true)) {
+  switch (modeOf(invocation, options)) {
     case 'json':
       return jsonProgress(invocation, options);
     case 'bar':
@@ -80,16 +82,19 @@ export function progressWatch(invocation: Invocation, tool: string): Watch {
 
 /** Whether it pays to compute the totals beforehand. */
 export function isProgressShown(invocation: Invocation): boolean {
-  return modeOf(invocation, false) !== 'warnings';
+  return modeOf(invocation, {}) !== 'warnings';
 }
 
-function modeOf(invocation: Invocation, isSilent: boolean): ProgressMode {
+function modeOf(
+  invocation: Invocation,
+  { isSilent = false, isPrintedLast = false }: Pick<ProgressOptions, 'isSilent' | 'isPrintedLast'>,
+): ProgressMode {
   if (invocation.has('--progress')) return 'json';
   const { stderr, stdout, env } = invocation.context;
   if (isSilent) return 'warnings';
   if (!stderr.isTTY) return isSet(env['CI']) ? 'lines' : 'warnings';
   // Records that are printed on the same terminal are progress enough.
-  const isShared = stdout.isTTY && invocation.tool.outputMode === 'stream';
+  const isShared = stdout.isTTY && invocation.tool.outputMode === 'stream' && !isPrintedLast;
   return isShared || env['TERM'] === 'dumb' ? 'warnings' : 'bar';
 }
 

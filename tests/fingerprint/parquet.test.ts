@@ -6,6 +6,7 @@ import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { runs, trials } from '../helpers/trials.ts';
 import { contentHashOf } from './content.ts';
 import { ARROW_STYLES, arrowWrite, type Duck, openDuck } from './parquet-writers.ts';
+import { define, outcomeOf } from './samples.ts';
 
 const folder = scratchFolder('parquet');
 let duck: Duck;
@@ -155,6 +156,20 @@ it('readParquet() shows the values of all types', async () => {
     '[0.10]',
     '["2025-12-01"]',
   ]);
+});
+
+it('readParquet() shows instants with their zone, and times on a clock without', async () => {
+  const select =
+    "SELECT TIMESTAMPTZ '2025-12-01 10:00:00.5+02' a, TIMESTAMP '2025-12-01 10:00:00' b, TIME '10:00:00' c, [TIMESTAMPTZ '2025-12-01 10:00:00Z'] d";
+  const cells = ['2025-12-01T08:00:00.500000Z', '2025-12-01T10:00:00', '10:00:00', '["2025-12-01T10:00:00Z"]'];
+  expect(rowsOf(await duck.write(select))[1]).toEqual(cells);
+  const definition = define({
+    format: 'parquet',
+    assertions: [{ column_cells: { column: ['a', 'b'], type: 'datetime' } }],
+    extract: [{ name: 'x', type: 'columns', columns: ['a', 'b'] }],
+    content_hash: { algorithm: 'blake3', over: ['x'] },
+  });
+  expect(outcomeOf(definition, readParquet(await duck.write(select))).extracted).toMatchObject({ x: { rows: [cells.slice(0, 2)] } });
 });
 
 it('readParquet() describes names and types, and nothing of the writer', async () => {

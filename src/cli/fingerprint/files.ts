@@ -7,7 +7,7 @@
 import { drain } from '#core/bytes/source';
 import { errorCode, osText } from '#disk/os-error';
 import { withRegularFile } from '#disk/read/regular-file';
-import type { FileVerdict } from '#fingerprint/kinds/identified';
+import type { FileVerdict, IdentifiedFile } from '#fingerprint/kinds/identified';
 import { fileLine, filesDocument, type Look, outcomeOf } from '#fingerprint/kinds/report';
 import { identifyFiles as identify } from '#fingerprint/ops/identify/identify';
 import { version } from '#installation/paths';
@@ -15,15 +15,14 @@ import { unreadableFile } from '#stream/fingerprint-refusals';
 import type { Finished, Invocation } from '../command.ts';
 import { hashedSource } from '../file-argument.ts';
 import { escapeControls, type Paint } from '../output.ts';
+import { startProgress } from '../progress.ts';
 import { show } from '../show.ts';
 import { threadSettings } from './settings.ts';
 
 export async function run(invocation: Invocation): Promise<Finished> {
   const names = invocation.args;
   invocation.record.params = { files: [...names] };
-  for (const name of names) recordFile(invocation, name);
-  const given = names.map((name) => ({ name, path: invocation.resolve(name) }));
-  const files = await identify(given, { ...threadSettings(invocation), at: invocation.context.now().getTime() });
+  const files = await identified(invocation, names);
   const outcome = outcomeOf(files);
   const look: Look = { show: escapeControls, mark: (verdict) => markOf(verdict, invocation.paint) };
   show(invocation, {
@@ -31,6 +30,18 @@ export async function run(invocation: Invocation): Promise<Finished> {
     lines: () => files.map((file) => fileLine(file, look)),
   });
   return { exit: outcome === 'ALL_MATCHED' ? 0 : 1, outcome };
+}
+
+async function identified(invocation: Invocation, names: readonly string[]): Promise<readonly IdentifiedFile[]> {
+  const progress = startProgress(invocation, { tool: 'fingerprint', total: names.length, isPrintedLast: true });
+  try {
+    for (const name of names) recordFile(invocation, name);
+    const given = names.map((name) => ({ name, path: invocation.resolve(name) }));
+    const settings = { ...threadSettings(invocation), at: invocation.context.now().getTime() };
+    return await identify(given, settings, () => progress.advance(1));
+  } finally {
+    progress.done();
+  }
 }
 
 function markOf(verdict: FileVerdict, { good, bad, warn }: Paint): string {

@@ -16,7 +16,7 @@ export type LeafType =
   | { readonly kind: 'plain' | 'string' | 'bytes' | 'date' | 'uuid' | 'interval' | 'float16' | 'null' }
   | { readonly kind: 'integer'; readonly bits: number; readonly isSigned: boolean }
   | { readonly kind: 'decimal'; readonly scale: number }
-  | { readonly kind: 'time' | 'timestamp'; readonly unit: Unit };
+  | { readonly kind: 'time' | 'timestamp'; readonly unit: Unit; readonly isUtc: boolean };
 
 export interface NamedType {
   readonly name: string;
@@ -156,7 +156,7 @@ function clock(kind: 'time' | 'timestamp', { isAdjustedToUTC, unit }: Clock): Na
 }
 
 function clockOf(kind: 'time' | 'timestamp', unit: Unit, isUtc: boolean): NamedType {
-  return { name: `${kind}(${unit}, ${isUtc ? 'UTC' : 'local'})`, type: { kind, unit } };
+  return { name: `${kind}(${unit}, ${isUtc ? 'UTC' : 'local'})`, type: { kind, unit, isUtc } };
 }
 
 /** A converted type cannot say that a time is local: writers that write both use it for any time of that unit. */

@@ -2,7 +2,7 @@
  * A value of a column as text, without losing a digit. Values of one type have different texts if they differ.
  *
  *     decimal(10, 2), 123456        1234.56
- *     timestamp(us, UTC), 1         1970-01-01T00:00:00.000001
+ *     timestamp(us, UTC), 1         1970-01-01T00:00:00.000001Z
  *     interval                      P1M2DT3.004S
  */
 import { decodeUtf8 } from '#core/bytes/utf8';
@@ -32,9 +32,9 @@ export function textOf({ type, path }: Leaf): TextOf {
     case 'date':
       return { integer: dayText, bytes: wrong, isBare: false };
     case 'time':
-      return { integer: (value) => timeText(value, PLACES[type.unit]), bytes: wrong, isBare: false };
+      return { integer: (value) => `${timeText(value, PLACES[type.unit])}${type.isUtc ? 'Z' : ''}`, bytes: wrong, isBare: false };
     case 'timestamp':
-      return { integer: (value) => instantText(value, PLACES[type.unit]), bytes: wrong, isBare: false };
+      return { integer: (value) => `${instantText(value, PLACES[type.unit])}${type.isUtc ? 'Z' : ''}`, bytes: wrong, isBare: false };
     case 'string':
       return { integer: wrong, bytes: utf8Text, isBare: false };
     case 'uuid':

@@ -27,14 +27,20 @@ interface Work extends GivenPath {
   readonly layer: Layer;
 }
 
-/** Refuses a file that cannot be read or that changes meanwhile. */
-export async function identifyFiles(given: readonly GivenPath[], settings: ParseSettings): Promise<readonly IdentifiedFile[]> {
+/** Refuses a file that cannot be read or that changes meanwhile. `onFile` is called once for each file while they are worked on. */
+export async function identifyFiles(
+  given: readonly GivenPath[],
+  settings: ParseSettings,
+  onFile: () => void = () => {},
+): Promise<readonly IdentifiedFile[]> {
   const works: Work[] = [];
   for (const one of given) {
     const seen = await refusing(one, () => look(one.path, one.name));
-    works.push({ ...one, seen, layer: seen.inner ?? seen.outer });
+    const layer = seen.inner ?? seen.outer;
+    works.push({ ...one, seen, layer });
+    if (layer.formats.length === 0) onFile();
   }
-  const first = await parseSome(works, ({ layer }) => layer.formats, settings);
+  const first = await parseSome(works, ({ layer }) => layer.formats, { ...settings, onAnswer: onFile });
   const texts = works.filter((work) => work.layer.isText && !isParsed(first.get(work)));
   const second = await parseSome(texts, () => ['text'], settings);
   return Promise.all(works.map((work) => refusing(work, () => conclude(work, first.get(work) ?? null, second.get(work) ?? null))));

@@ -33,7 +33,11 @@ export type ParseAnswer =
   /** The file can no longer be read. */
   | { readonly kind: 'unread'; readonly error: string };
 
-export type ParseSettings = ThreadSettings & { readonly at: number };
+export type ParseSettings = ThreadSettings & {
+  readonly at: number;
+  /** Called after each answer. */
+  readonly onAnswer?: () => void;
+};
 
 /** The answers are in the order of the questions. */
 export async function parseAll(questions: readonly ParseQuestion[], settings: ParseSettings): Promise<readonly ParseAnswer[]> {
@@ -54,7 +58,10 @@ export async function parseAll(questions: readonly ParseQuestion[], settings: Pa
       if (formats.length > 0) return { question: asked, weight: size };
       return { question: asked, weight: 0, known: { kind: 'judged', fingerprint: null, isMatched: false, bytesHash: null } };
     },
-    (answer) => answers.push(answerOf(answer, questions[answers.length] as ParseQuestion)),
+    (answer) => {
+      answers.push(answerOf(answer, questions[answers.length] as ParseQuestion));
+      settings.onAnswer?.();
+    },
   );
   return answers;
 }
