@@ -6,7 +6,8 @@ import type { KindName } from './verdict.ts';
 
 export const evidenceRefusals: readonly RefusalRow[] = [
   row('E_NOT_RECOGNISED', 'Nothing that custody can judge, or signs of two kinds', 'fix_input', 'looks'),
-  row('E_IO', 'Cannot read what was named, or list a folder', 'fix_input', 'looks'),
+  row('E_IO', 'Cannot read what was named, list a folder, or write a report', 'fix_input', 'looks'),
+  row('E_EXISTS', 'The file of a report exists', 'fix_input', 'looks'),
 ];
 
 export const LOOKED_FOR: readonly string[] = KINDS.map(({ title, sign }) => `${title}: ${sign}`);
@@ -32,4 +33,13 @@ export function ambiguous(path: string, kinds: readonly KindName[]): Refusal {
 
 export function cannotRead(path: string, error: string): Refusal {
   return new Refusal('E_IO', `cannot read ${path}: ${error}`, { path, error }, listParentCommand(path));
+}
+
+/** A report replaces nothing: what is there may be evidence. */
+export function reportExists(path: string): Refusal {
+  return new Refusal('E_EXISTS', `a report replaces no file, and ${path} exists: choose another name`, { path }, headCommand(path));
+}
+
+export function cannotWrite(path: string, error: string): Refusal {
+  return new Refusal('E_IO', `cannot write the report ${path}: ${error}`, { path, error }, listParentCommand(path));
 }

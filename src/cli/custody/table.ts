@@ -2,7 +2,7 @@
 
 import type { Tool } from '../command.ts';
 import { argument, command, exits, flag, option } from '../define.ts';
-import { created, jobs, json, progress } from '../options.ts';
+import { created, jobs, json, noSync, progress } from '../options.ts';
 import { networkOptions } from '../pack/store-table.ts';
 
 const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
@@ -34,7 +34,11 @@ export const custody: Tool = {
         json,
         flag('--json-lines', 'Print one JSON document for each verdict, as soon as it is known'),
         option('--format FORM', 'choice', `Form of the output: ${FORMS.join(', ')} (default: text)`, { choices: FORMS }),
+        option('--report FORM=FILE', 'string', 'Also write the verdicts in FORM to the new FILE, such as junit=report.xml (repeatable)', {
+          repeatable: true,
+        }),
         created,
+        noSync,
         jobs,
         progress,
         ...networkOptions,

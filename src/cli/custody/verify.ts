@@ -15,7 +15,14 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const root = invocation.value('--root');
   const selfOnly = invocation.has('--self-only');
   if (root !== undefined && selfOnly) throw new UsageError('expected either --root or --self-only, found both');
-  record.params = { subcommand: 'verify', paths: [...args], root: root ?? null, self_only: selfOnly };
+  const reports = invocation.values('--report');
+  record.params = {
+    subcommand: 'verify',
+    paths: [...args],
+    root: root ?? null,
+    self_only: selfOnly,
+    ...(reports.length === 0 ? {} : { reports: [...reports] }),
+  };
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
   const asked = askedOf(invocation, found.length === 1);
