@@ -1,12 +1,13 @@
 /**
  * The benchmark: runs all measures, or those that are named.
  *
- *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | tables | corpus | stacks]…
+ *     node bench/all.mjs [--full] [--rounds N] [small-files | large-files | records | start-up | ledger | packs | chains | replays | fingerprints | tables | corpus | stacks | front-door]…
  */
 import { measureChains } from './chains.mjs';
 import { measureCorpus } from './corpus.mjs';
 import { measureFingerprints } from './fingerprints.mjs';
 import { readOptions, runMeasures } from './frame/alone.mjs';
+import { measureFrontDoor } from './front-door.mjs';
 import { measureLargeFiles } from './large-files.mjs';
 import { measureLedger } from './ledger.mjs';
 import { measurePacks } from './packs.mjs';
@@ -30,6 +31,7 @@ const measures = {
   tables: measureTables,
   corpus: measureCorpus,
   stacks: measureStacks,
+  'front-door': measureFrontDoor,
 };
 
 const options = readOptions();

@@ -172,6 +172,24 @@ export {
   type Warning,
 } from './library/stream.ts';
 export {
+  type Coverage,
+  type EvidenceKind,
+  type EvidenceVerdict,
+  type EvidenceVerdicts,
+  type NotChecked,
+  type PassedOver,
+  type RecognisedEvidence,
+  type Recognition,
+  recognise,
+  type SearchSettings,
+  type VerdictFinding,
+  type VerdictFindings,
+  type VerdictOutcome,
+  type VerdictRoot,
+  type VerifySettings as EvidenceVerifySettings,
+  verify,
+} from './library/verify.ts';
+export {
   appendWitness,
   type LedgerSettings,
   lastWitness,

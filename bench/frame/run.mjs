@@ -15,7 +15,7 @@ const GNU_TIME = '/usr/bin/time';
 
 const canMeasureMemory = existsSync(GNU_TIME);
 
-export function run(command, args, { stdout = '/dev/null', memory = false, env = {} } = {}) {
+export function run(command, args, { stdout = '/dev/null', memory = false, env = {}, exit = 0 } = {}) {
   const report = scratchFile('peak-memory');
   const measured = memory && canMeasureMemory;
   const [file, argv] = measured ? [GNU_TIME, ['-q', '-f', '%M', '-o', report, command, ...args]] : [command, args];
@@ -25,7 +25,7 @@ export function run(command, args, { stdout = '/dev/null', memory = false, env =
     const { status, error, stderr } = spawnSync(file, argv, { stdio: ['ignore', out, 'pipe'], env: { ...childEnv(), ...env } });
     const ms = performance.now() - started;
     if (error) throw error;
-    if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`);
+    if (status !== exit) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`);
     return { ms, peakMiB: measured ? Number(readFileSync(report, 'utf8')) / 1024 : null };
   } finally {
     closeSync(out);

@@ -4,6 +4,7 @@
  *     lockVerdict({ given: 'dec.lock.json', digest, root, selfOnly: false, members: 4003 }, report).coverage.failed
  */
 import { shellPath } from '#core/shell-words';
+import type { EntryTable } from '#lock/entry-table';
 import { emitReport, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
 import type { MemberTally } from '#lock/verify';
 import { counted, grouped } from './contract.ts';
@@ -64,14 +65,9 @@ function outcomeFor({ skipped }: Coverage, report: VerifyReport): Outcome {
   return own === 'VERIFY_PARTIAL' || skipped > 0 ? 'PARTIAL' : 'OK';
 }
 
-/** True if no member was found at all, and there is more than one: another folder may be meant. */
-function isWrongRoot({ verified, failures, skips, extras }: MembersReport): boolean {
-  if (verified + skips.count > 0 || failures.count - extras < 2) return false;
-  for (let index = 0; index < failures.count; index++) {
-    const { reason } = failures.value(index);
-    if (reason !== 'MISSING' && reason !== 'EXTRA') return false;
-  }
-  return true;
+/** True if no member was found at all, and there is more than one: the report then has a hint on the root itself. */
+function isWrongRoot({ failures, extras, hints }: MembersReport): boolean {
+  return failures.count - extras > 1 && hints.some(({ path }) => path === '.');
 }
 
 function findingsIn(lock: JudgedLockfile, report: VerifyReport): Findings {
@@ -88,6 +84,12 @@ function findingsIn(lock: JudgedLockfile, report: VerifyReport): Findings {
   };
 }
 
+/** The findings on the members of a lock come in their order: a million of them are not sorted again. */
+function* inOrder(table: EntryTable): Generator<number> {
+  if (!table.isAscending) return yield* table.order();
+  for (let index = 0; index < table.count; index++) yield index;
+}
+
 /** Where members are looked for; `list` is the lock that names them, if it is one. */
 interface MemberPlace {
   readonly given: string;
@@ -101,7 +103,7 @@ export function memberFindings(place: MemberPlace, tally: Pick<MemberTally, 'fai
     count: tally === null ? 0 : tally.failures.count + tally.skips.count,
     *[Symbol.iterator]() {
       for (const table of tally === null ? [] : [tally.failures, tally.skips])
-        for (const index of table.order()) yield memberFinding(place, table.value(index) as unknown as LockFinding);
+        for (const index of inOrder(table)) yield memberFinding(place, table.value(index) as unknown as LockFinding);
     },
   };
 }

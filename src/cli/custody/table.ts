@@ -41,6 +41,7 @@ export const custody: Tool = {
         noSync,
         jobs,
         progress,
+        noSync,
         ...networkOptions,
       ],
       exits: exits('OK', 'FAILED or PARTIAL'),
