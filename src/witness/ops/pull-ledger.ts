@@ -115,7 +115,11 @@ function place({ staged, fd, end, path, sync, store, id }: Placing): number {
   if (sync) fsyncSync(fd);
   for (;;) {
     if (statRegular(path) === null) {
-      if (!linkNew(staged, path)) continue;
+      if (!linkNew(staged, path)) {
+        // Another run has written it, or it is a link that leads nowhere.
+        if (statRegular(path) === null) throw unwritableLedger(path, 'Exists and is not a file');
+        continue;
+      }
       if (sync) syncFolder(dirname(path));
       return end;
     }
