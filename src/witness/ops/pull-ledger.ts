@@ -46,6 +46,7 @@ export interface PulledLedger {
 const BLOCK = 1 << 20;
 
 export async function pullLedger({ path, store, ledger, expect, sync }: LedgerPull): Promise<PulledLedger> {
+  isThere(path);
   const names = await store.documents.list('ledgers');
   const id = ledger ?? (await withLedgerFile(path, async (file) => file?.id ?? null)) ?? onlyLedger(store, names);
   const parts = segmentsOf(names, id);
@@ -110,14 +111,23 @@ interface Placing extends Assembly {
   readonly sync: boolean;
 }
 
+/** A pipe, a device or a folder is refused, and never opened. */
+function isThere(path: string): boolean {
+  try {
+    return statRegular(path) !== null;
+  } catch (error) {
+    throw unwritableLedger(path, osText(error));
+  }
+}
+
 /** Returns how many bytes were added. */
 function place({ staged, fd, end, path, sync, store, id }: Placing): number {
   if (sync) fsyncSync(fd);
   for (;;) {
-    if (statRegular(path) === null) {
+    if (!isThere(path)) {
       if (!linkNew(staged, path)) {
         // Another run has written it, or it is a link that leads nowhere.
-        if (statRegular(path) === null) throw unwritableLedger(path, 'Exists and is not a file');
+        if (!isThere(path)) throw unwritableLedger(path, 'Exists and is not a file');
         continue;
       }
       if (sync) syncFolder(dirname(path));
