@@ -3,7 +3,7 @@
  * cannot hang a run. Look-around and back-references, which such an engine cannot offer, are refused as a bad pattern.
  */
 import { RE2JS, RE2JSException } from 're2js';
-import { decodeUtf8, encodeUtf8 } from '#core/bytes/utf8';
+import { decodeUtf8 } from '#core/bytes/utf8';
 import { BadPattern, type CompileRegex, type Regex, type RegexMatch } from '#core/regex';
 import { simplePattern } from './simple-pattern.ts';
 
@@ -18,11 +18,12 @@ export const compileLinear: CompileRegex = (pattern: string): Regex => {
     throw new BadPattern(`expected at most ${MAX_PATTERN_LENGTH} characters, found ${pattern.length}`);
   const compiled = compile(pattern);
   const simple = simplePattern(pattern);
-  const test = (text: string): boolean => compiled.matcher(text).find();
-  const testBytes = (bytes: Uint8Array, start = 0, end = bytes.length): boolean =>
-    simple?.(bytes, start, end) ?? test(decodeUtf8(bytes.subarray(start, end)));
+  const test = (text: string): boolean => simple?.test(text) ?? compiled.matcher(text).find();
+  const testBytes = (bytes: Uint8Array, start: number, end: number): boolean =>
+    simple?.testBytes(bytes, start, end) ?? test(decodeUtf8(bytes.subarray(start, end)));
   return {
-    ...(simple === null ? { test } : { test: (text) => testBytes(encodeUtf8(text)), testBytes }),
+    test,
+    ...(simple === null ? {} : { testBytes }),
     find(text, from = 0): RegexMatch | null {
       const matcher = compiled.matcher(text);
       if (from > text.length || !matcher.find(from)) return null;

@@ -2,7 +2,7 @@
  * The simple patterns of definitions, run over bytes, so that no text is made for a cell: from the start of the text on a sequence of ASCII
  * characters and classes, each repeated or not.
  *
- *     simplePattern('^L-[0-9]+$')?.(bytes of 'L-17', 0, 4)      true
+ *     simplePattern('^L-[0-9]+$')?.testBytes(bytes of 'L-17', 0, 4)      true
  *
  * A set of places in the pattern, up to which the text may have been read, is a number with one bit for each. The sets that occur become the
  * states of an automaton, and a step from one to the next is computed once.
@@ -19,17 +19,24 @@ const PART = /([A-Za-z0-9 _:;,#%&@'"=<>~!/-]|\\[-dw.+*?()[\]{}|^$/\\]|\[[A-Za-z0
 const SIMPLE = new RegExp(`^\\^(?:${PART.source})*\\$?$`);
 const PARTS = new RegExp(PART, 'g');
 
-/** Tests a text in UTF-8; null if the automaton would have too many states. */
-type ByteTest = (bytes: Uint8Array, start: number, end: number) => boolean | null;
+/** Each returns null if the automaton would have too many states. */
+interface SimplePattern {
+  test(text: string): boolean | null;
+  /** The same for a text in UTF-8. */
+  testBytes(bytes: Uint8Array, start: number, end: number): boolean | null;
+}
 
 /** The pattern is valid. Null if it is not simple. */
-export function simplePattern(pattern: string): ByteTest | null {
+export function simplePattern(pattern: string): SimplePattern | null {
   if (!SIMPLE.test(pattern)) return null;
   const parts = Array.from(pattern.slice(1).matchAll(PARTS), ([, one, repeat]) => partOf(one as string, repeat ?? ''));
   const places = parts.reduce((sum, { least, most }) => sum + (most ?? least), 0);
   if (places > MAX_STATES) return null;
   const automaton = lazy(() => new Automaton(parts, pattern.replaceAll(PARTS, '') === '^$'));
-  return (bytes, start, end) => automaton().matches(bytes, start, end);
+  return {
+    test: (text) => automaton().test(text),
+    testBytes: (bytes, start, end) => automaton().testBytes(bytes, start, end),
+  };
 }
 
 interface Part {
@@ -68,18 +75,28 @@ class Automaton {
     this.#stateOf(1n);
   }
 
-  matches(bytes: Uint8Array, start: number, end: number): boolean | null {
-    const steps = this.#steps;
+  test(text: string): boolean | null {
     let state = START;
-    for (let at = start; at < end; at++) {
-      const code = bytes[at] as number;
-      if (code >= ASCII) return !this.#isWhole && this.#isEnd[state] === 1;
-      let next = steps[state * ASCII + code] as number;
-      if (next === UNKNOWN) next = this.#step(state, code);
-      if (next <= DEAD) return next === UNKNOWN ? null : next === MATCHED;
-      state = next;
+    for (let at = 0; at < text.length; at++) {
+      state = this.#next(state, text.charCodeAt(at));
+      if (state <= DEAD) return state === UNKNOWN ? null : state === MATCHED;
     }
     return this.#isEnd[state] === 1;
+  }
+
+  testBytes(bytes: Uint8Array, start: number, end: number): boolean | null {
+    let state = START;
+    for (let at = start; at < end; at++) {
+      state = this.#next(state, bytes[at] as number);
+      if (state <= DEAD) return state === UNKNOWN ? null : state === MATCHED;
+    }
+    return this.#isEnd[state] === 1;
+  }
+
+  #next(state: number, code: number): number {
+    if (code >= ASCII) return !this.#isWhole && this.#isEnd[state] === 1 ? MATCHED : DEAD;
+    const next = this.#steps[state * ASCII + code] as number;
+    return next === UNKNOWN ? this.#step(state, code) : next;
   }
 
   #addPart({ one, least, most }: Part): void {
