@@ -13,6 +13,7 @@ import { isInside, realPath } from '#disk/path/real-path';
 import { writeAll } from '#disk/write/write-all';
 import { newHasher } from '#hashing/hashers';
 import { sizeOfFiles, type Watch } from '#hashing/watch';
+import { interruptible } from '#threads/interruptible';
 import { MANIFEST_NAME, type Manifest, sealManifest } from '../document.ts';
 import { insideInput } from '../refusals.ts';
 import { type Artifact, collectMembers } from './collect.ts';
@@ -54,7 +55,7 @@ export function sealPack(seal: PackSeal): SealedPack {
   if (output !== null) requireOutside(seal.artifacts, output);
   cleanTarget(seal);
   const folders = rememberFolders();
-  const collected = collectMembers(seal.artifacts, folders);
+  const collected = interruptible(() => collectMembers(seal.artifacts, folders));
   if (output !== null) requireFree(output);
   const staged = stageAt(seal, seal.sync);
   try {
@@ -74,9 +75,12 @@ export function sealPack(seal: PackSeal): SealedPack {
           progress?.advance(1);
         },
       });
-      folders.requireSame();
-      const { packId, runs } = sealManifest({ created, note, toolVersion, members }, newHasher);
-      writeManifest(staged.path, runs, seal);
+      const packId = interruptible(() => {
+        folders.requireSame();
+        const sealed = sealManifest({ created, note, toolVersion, members }, newHasher);
+        writeManifest(staged.path, sealed.runs, seal);
+        return sealed.packId;
+      });
       const folder = commitPack(staged, { output, packId, cwd: seal.cwd });
       return { packId, folder, memberCount: members.length, bytes, warnings };
     } finally {
