@@ -6,6 +6,7 @@ export { formatJcs, formatSpine } from '#core/json/write';
 export { isRelPath, parseRelPath, type RelPath, UnsafePath } from '#core/path/rel-path';
 export type { Algorithm } from '#core/ports';
 export { Refusal } from '#core/refusal';
+export type { MemberGroup, Shown, ShownMembers } from '#evidence/show';
 export { version } from '#installation/paths';
 export type { Member } from '#lock/member';
 export type {
@@ -68,6 +69,7 @@ export {
   importTableSchema,
   inferFingerprint,
 } from './library/definitions.ts';
+export { type ShowSettings, show } from './library/evidence/show.ts';
 export { checkStructure, type FingerprintSettings, fingerprint, listFingerprints, type ParserLimits } from './library/fingerprint.ts';
 export type {
   AssertionReport,

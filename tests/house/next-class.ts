@@ -45,6 +45,7 @@ const READING: readonly string[] = [
   'witness count',
   'witness verify',
   'verify',
+  'show',
 ];
 
 /** Ours: those that make something, and by themselves put it in no other's place. */

@@ -52,6 +52,17 @@ export const custody: Tool = {
       load: () => import('./verify.ts'),
     }),
     command({
+      words: ['show'],
+      summary: 'Say what is in a piece of evidence of any kind: when, by which tools, its members, what was skipped; verifies nothing',
+      arguments: [argument('PATH', 'file_path', 'A file, a folder, or the URL of a store')],
+      options: [flag('--all', 'Print all lines, not only the first 24'), json, ...networkOptions],
+      exits: exits('SHOWN'),
+      schema: 'show.v0.json',
+      effects: ['reads files', 'opens connections', 'appends to the ledger'],
+      examples: ['show december.lock.json', 'show evidence/ --all', 'show oci://registry.example.org/evidence --json'],
+      load: () => import('./show.ts'),
+    }),
+    command({
       words: ['help'],
       summary: 'Help on a tool or one of its commands',
       arguments: [argument('[WORD...]', 'string', 'Such as: lock verify')],

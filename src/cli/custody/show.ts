@@ -1,0 +1,36 @@
+/** `custody show`: what a document says, for a person. It verifies nothing. */
+import type { JsonObject } from '#core/json/value';
+import { isStoreUrl } from '#evidence/ops/find';
+import { showEvidence } from '#evidence/ops/show/show';
+import { showLines } from '#evidence/show-text';
+import type { Finished, Invocation } from '../command.ts';
+import { escapeControls } from '../output.ts';
+import { show } from '../show.ts';
+
+export async function run(invocation: Invocation): Promise<Finished> {
+  const { args, record, resolve, value, has, context, paint } = invocation;
+  const [given = '.'] = args;
+  const caFile = value('--ca-file');
+  record.params = { subcommand: 'show', path: given };
+  const shown = await showEvidence(
+    { given, path: isStoreUrl(given) ? given : resolve(given) },
+    {
+      root: null,
+      selfOnly: true,
+      threads: undefined,
+      watch: undefined,
+      env: context.env,
+      cwd: context.cwd,
+      plainHttp: has('--plain-http'),
+      caFile: caFile === undefined ? undefined : resolve(caFile),
+    },
+  );
+  record.inputs.push({ path: shown.path, hash: shown.digest, bytes: null });
+  const style = { show: escapeControls, bold: paint.bold, dim: paint.dim };
+  const columns = context.stdout.isTTY ? context.stdout.columns : null;
+  show(invocation, {
+    document: () => ({ ...shown }) as unknown as JsonObject,
+    lines: () => showLines(shown, { ...style, columns, isWhole: has('--all') }),
+  });
+  return { exit: 0, outcome: 'SHOWN' };
+}
