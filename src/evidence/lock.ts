@@ -24,6 +24,8 @@ export interface JudgedLockfile {
   readonly digest: string;
   /** Null if none was found, or none was wanted. */
   readonly root: Root | null;
+  /** Folders of which each could be the root, so that none was taken. */
+  readonly several: readonly string[];
   readonly selfOnly: boolean;
   /** How many members and profiles the lock names. */
   readonly members: number;
@@ -166,8 +168,15 @@ function bytes(size: number | bigint): string {
   return `${size} bytes`;
 }
 
+/** Why no file was read. */
+export function noRoot(several: readonly string[], where: string): string {
+  if (several.length === 0) return `no folder with these members ${where} or one level up; --root DIR names it`;
+  const more = several.length > 3 ? ` and ${several.length - 3} more` : '';
+  return `they are in ${several.slice(0, 3).join(', ')}${more}, and it is not known which is meant; --root DIR names it`;
+}
+
 function notCheckedIn(
-  { members: count, profiles, selfOnly, root }: JudgedLockfile,
+  { members: count, profiles, selfOnly, root, several }: JudgedLockfile,
   { lockHash, members, leftOut }: VerifyReport,
 ): readonly NotChecked[] {
   const all = counted(count, 'member');
@@ -175,9 +184,7 @@ function notCheckedIn(
   const skipped = leftOut?.skipped ?? 0;
   return [
     ...(members === null && selfOnly ? [{ what: all, reason: '--self-only: no file was read' }] : []),
-    ...(members === null && !selfOnly && root === null
-      ? [{ what: all, reason: 'no folder with these members beside the lock or one level up; --root DIR names it' }]
-      : []),
+    ...(members === null && !selfOnly && root === null ? [{ what: all, reason: noRoot(several, 'beside the lock') }] : []),
     ...(profiles > 0 ? [{ what: counted(profiles, 'profile'), reason: 'lock verify --profile FILE checks them' }] : []),
     ...(skipped > 0 ? [{ what: counted(skipped, 'path'), reason: 'skipped when the lock was made' }] : []),
     ...((leftOut?.scope ?? null) === null

@@ -4,13 +4,14 @@
  */
 import type { MemberTally } from '#lock/verify';
 import { counted } from './contract.ts';
-import { memberFindings } from './lock.ts';
+import { memberFindings, noRoot } from './lock.ts';
 import { createVerdict, type NotChecked, type Root, type Verdict } from './verdict.ts';
 
 export interface JudgedRecords {
   readonly given: string;
   readonly digest: string;
   readonly root: Root | null;
+  readonly several: readonly string[];
   readonly selfOnly: boolean;
   /** Records with a hash, and those without: skipped when they were made, or not hashed yet. */
   readonly hashed: number;
@@ -41,11 +42,13 @@ export function recordsVerdict(judged: JudgedRecords): Verdict {
   });
 }
 
-function notReadIn({ selfOnly, hashed, tally }: JudgedRecords): readonly NotChecked[] {
+function notReadIn({ selfOnly, hashed, tally, several }: JudgedRecords): readonly NotChecked[] {
   if (tally !== null || hashed === 0) return [];
   const reason = selfOnly
     ? '--self-only: no file was read'
-    : 'the files are neither where the records say, nor beside them; --root DIR names their folder';
+    : several.length > 0
+      ? noRoot(several, '')
+      : 'the files are neither where the records say, nor beside them; --root DIR names their folder';
   return [{ what: counted(hashed, 'record'), reason }];
 }
 

@@ -49,7 +49,6 @@ function* verdictLines(verdict: Verdict, paint: Paint): Generator<string> {
   if (id !== null) yield `  id: ${escapeControls(id)}`;
   if (root !== null) yield `  root: ${escapeControls(root.path)} (${HOW[root.how]})`;
   yield* findingLines(verdict);
-  if (outcome === 'OK') return;
   for (const { what: left, reason } of notChecked) yield `  not checked: ${escapeControls(left)}: ${escapeControls(reason)}`;
 }
 

@@ -1,21 +1,20 @@
 /**
- * Finds the folder that a lock describes by the layout: the folder that the lock lies in, a folder beside it (as `lock --scan` leaves it), a
- * folder of its own name in one of those, or the folder one level up. A few members are looked for in each, by name and size; the first folder that has them all is taken, else
- * the one with the most, else none.
+ * Finds the folder that a lock describes by the layout alone:
  *
- *     findRoot({ given: 'dec.lock.json', path: '/data/dec.lock.json' }, sample)     { path: '/data/dec', root: { path: 'dec', how: 'scanned' } }
+ *     dec.lock.json beside its members        the folder that the lock lies in
+ *     dec.lock.json beside dec/               dec, also if no member is in it any more
+ *     otherwise                               another folder beside it, a folder dec in one of those, or the folder one level up,
+ *                                             if exactly one of them has members
+ *
+ * A folder has members if one of a few is there by its name. Neither size nor content decides: among several copies, the search would
+ * otherwise find the one that is still good. A pack is no such folder: it proves its own copy.
  */
-import { type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shownBelow } from '#disk/path/below';
 import { readDirectory } from '#disk/walk/directory';
 import type { Place } from '../contract.ts';
 import type { Root } from '../verdict.ts';
-
-export interface SampleMember {
-  readonly path: string;
-  readonly size: number | bigint | null;
-}
 
 export interface FoundRoot {
   /** Absolute. */
@@ -23,28 +22,43 @@ export interface FoundRoot {
   readonly root: Root;
 }
 
-const MAX_FOLDERS = 200;
-
-/** The sample is of the members of the lock; an empty one fits everywhere. */
-export function findRoot({ given, path }: Place, sample: readonly SampleMember[]): FoundRoot | null {
-  let best: { readonly found: FoundRoot; readonly score: number } | null = null;
-  for (const found of candidates(given, path)) {
-    const score = scoreIn(found.path, sample);
-    if (score === 2 * sample.length) return found;
-    if (score > (best?.score ?? 0)) best = { found, score };
-  }
-  return best?.found ?? null;
+/** More than one folder could be meant: their paths, as shown to the user. */
+export interface SeveralRoots {
+  readonly several: readonly string[];
 }
 
-function* candidates(given: string, path: string): Generator<FoundRoot> {
+const MAX_FOLDERS = 200;
+
+/** The names are of a few members of the lock. */
+export function findRoot({ given, path }: Place, names: readonly string[]): FoundRoot | SeveralRoots | null {
   const [folder, shown] = [dirname(path), dirname(given)];
-  yield { path: folder, root: { path: shown, how: 'beside' } };
+  const hasMembers = (candidate: FoundRoot): boolean => names.some((name) => isFile(join(candidate.path, name)));
+  const beside: FoundRoot = { path: folder, root: { path: shown, how: 'beside' } };
+  if (hasMembers(beside)) return beside;
   const stem = stemOf(path);
-  const names = foldersIn(folder, stem);
-  for (const name of names) yield { path: join(folder, name), root: { path: shownBelow(shown, name), how: 'scanned' } };
-  // `lock --scan examples/delivery --output delivery.lock.json`
-  for (const name of names) yield { path: join(folder, name, stem), root: { path: shownBelow(shown, name, stem), how: 'scanned' } };
-  if (dirname(folder) !== folder) yield { path: dirname(folder), root: { path: shownBelow(shown, '..'), how: 'above' } };
+  const folders = foldersIn(folder).map((name) => ({ path: join(folder, name), shown: shownBelow(shown, name), name }));
+  const own = folders.find(({ name }) => name === stem);
+  if (own !== undefined) return { path: own.path, root: { path: own.shown, how: 'scanned' } };
+  const likely = [...others(folders, stem), ...above(folder, shown)].filter(hasMembers);
+  return likely.length > 1 ? { several: likely.map(({ root }) => root.path) } : (likely[0] ?? null);
+}
+
+interface Beside {
+  readonly path: string;
+  readonly shown: string;
+}
+
+function* others(folders: readonly Beside[], stem: string): Generator<FoundRoot> {
+  for (const { path, shown } of folders) {
+    if (isFile(join(path, 'manifest.json'))) continue;
+    yield { path, root: { path: shown, how: 'scanned' } };
+    // `lock --scan examples/delivery --output delivery.lock.json`
+    yield { path: join(path, stem), root: { path: shownBelow(shown, stem), how: 'scanned' } };
+  }
+}
+
+function above(folder: string, shown: string): readonly FoundRoot[] {
+  return dirname(folder) === folder ? [] : [{ path: dirname(folder), root: { path: shownBelow(shown, '..'), how: 'above' } }];
 }
 
 /** `dec.lock.json` and `dec.lock` are most likely of `dec`. */
@@ -52,31 +66,19 @@ function stemOf(path: string): string {
   return (path.split('/').at(-1) as string).replace(/(?:\.lock)?(?:\.json)?$/, '');
 }
 
-function foldersIn(folder: string, first: string): readonly string[] {
+function foldersIn(folder: string): readonly string[] {
   try {
     const names = readDirectory(folder).flatMap(({ name, kind, rawName }) => (kind === 'directory' && rawName === null ? [name] : []));
-    return [...names.filter((name) => name === first), ...names.filter((name) => name !== first)].slice(0, MAX_FOLDERS);
+    return names.slice(0, MAX_FOLDERS);
   } catch {
     return [];
   }
 }
 
-/** One for each member that is there, one more if it has the right size. */
-function scoreIn(folder: string, sample: readonly SampleMember[]): number {
-  let score = 0;
-  for (const { path, size } of sample) {
-    const found = statOf(join(folder, path));
-    if (found?.isFile() === true) score += size === null || BigInt(found.size) === BigInt(size) ? 2 : 1;
-    // Nearly every wrong folder has none of them.
-    else if (score === 0) return 0;
-  }
-  return score;
-}
-
-function statOf(path: string): Stats | null {
+function isFile(path: string): boolean {
   try {
-    return statSync(path);
+    return statSync(path).isFile();
   } catch {
-    return null;
+    return false;
   }
 }

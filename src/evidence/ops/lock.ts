@@ -10,7 +10,7 @@ import type { Described, EvidenceMember, Place } from '../contract.ts';
 import { lockVerdict } from '../lock.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
-import { type FoundRoot, findRoot, type SampleMember } from './find-root.ts';
+import { type FoundRoot, findRoot, type SeveralRoots } from './find-root.ts';
 import { hashedFile } from './hashed-file.ts';
 
 /** A lockfile of this size has about 1,500 members: the threads start while it is read. */
@@ -20,7 +20,9 @@ export function judge(place: Place, { root: asked, selfOnly, threads, watch }: A
   const pool = openHashPool({ threads });
   try {
     const { lock, digest } = read(place, (size) => !selfOnly && size >= LONG && pool.start());
-    const found = selfOnly || !lock.lockHash.valid ? null : rootOf(place, asked, lock);
+    const search = selfOnly || !lock.lockHash.valid ? null : rootOf(place, asked, lock);
+    const found = search !== null && 'root' in search ? search : null;
+    const several = search !== null && 'several' in search ? search.several : [];
     const root = found && {
       given: found.root.path,
       path: found.path,
@@ -34,7 +36,7 @@ export function judge(place: Place, { root: asked, selfOnly, threads, watch }: A
     };
     const report = verifyLockfile({ name: place.given, source: place.path, lock, expect: null, strict: false, root });
     return lockVerdict(
-      { given: place.given, digest, root: found?.root ?? null, selfOnly, members: lock.members.count, profiles: profilesIn(lock) },
+      { given: place.given, digest, root: found?.root ?? null, several, selfOnly, members: lock.members.count, profiles: profilesIn(lock) },
       report,
     );
   } finally {
@@ -80,7 +82,7 @@ function read({ given, path }: Place, onSize: (size: number) => void = () => und
   return { lock, digest };
 }
 
-function rootOf(place: Place, asked: Place | null, lock: JudgedLock): FoundRoot | null {
+function rootOf(place: Place, asked: Place | null, lock: JudgedLock): FoundRoot | SeveralRoots | null {
   if (asked !== null) return { path: asked.path, root: { path: asked.given, how: 'option' } };
   return findRoot(place, sampleOf(lock));
 }
@@ -88,11 +90,10 @@ function rootOf(place: Place, asked: Place | null, lock: JudgedLock): FoundRoot 
 const SAMPLE = 32;
 
 /** Members from all over the lock. */
-function sampleOf(lock: JudgedLock): readonly SampleMember[] {
+function sampleOf(lock: JudgedLock): readonly string[] {
   const { count } = lock.members;
   const facts = new MemberFacts();
   return Array.from({ length: Math.min(SAMPLE, count) }, (_, step) => {
-    const { path, size } = memberOf(facts, lock, Math.floor((step * count) / Math.min(SAMPLE, count)));
-    return { path, size };
+    return memberOf(facts, lock, Math.floor((step * count) / Math.min(SAMPLE, count))).path;
   });
 }

@@ -22,7 +22,7 @@ import { recordsVerdict } from '../records.ts';
 import { cannotRead } from '../refusals.ts';
 import type { Root, Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
-import { findRoot } from './find-root.ts';
+import { findRoot, type SeveralRoots } from './find-root.ts';
 import { hashedFile } from './hashed-file.ts';
 
 interface StreamRecord {
@@ -46,9 +46,11 @@ export function judge(place: Place, asked: Asked): Verdict {
       else if (counts.hashed++ < SAMPLE) sample.push(record);
     }
   });
-  const found = asked.selfOnly || counts.hashed === 0 ? null : rootOf(place, asked, sample);
+  const search = asked.selfOnly || counts.hashed === 0 ? null : rootOf(place, asked, sample);
+  const found = search !== null && 'root' in search ? search : null;
+  const several = search !== null && 'several' in search ? search.several : [];
   const tally = found === null ? null : prove(place, found.path, asked);
-  return recordsVerdict({ given, digest, root: found?.root ?? null, selfOnly: asked.selfOnly, ...counts, tally });
+  return recordsVerdict({ given, digest, root: found?.root ?? null, several, selfOnly: asked.selfOnly, ...counts, tally });
 }
 
 const SAMPLE = 32;
@@ -66,13 +68,13 @@ function rootOf(
   place: Place,
   { root }: Asked,
   sample: readonly StreamRecord[],
-): { readonly path: string | null; readonly root: Root } | null {
+): { readonly path: string | null; readonly root: Root } | SeveralRoots | null {
   if (root !== null) return { path: root.path, root: { path: root.given, how: 'option' } };
   const [first] = sample;
   if (sample.some(({ path }) => isFile(path))) return { path: null, root: { path: first?.root ?? '/', how: 'stated' } };
   return findRoot(
     place,
-    sample.map(({ name, size }) => ({ path: name, size })),
+    sample.map(({ name }) => name),
   );
 }
 
