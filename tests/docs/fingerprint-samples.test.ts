@@ -122,7 +122,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'a-cancellation-says-what-it-cancels': 'found 1 of 1 row: a blank cell in line 5',
     'fees-are-usual': 'found 1 of 5 rows: "1250.00" in line 2',
     'gross-and-fees-make-net': 'found 1 of 5 rows: "33972.30", "15.00", "33957.30" in line 6',
-    'in-order-of-execution': 'found 1 of 5 rows: "2025-12-01T07:59:59.999000" in line 4',
+    'in-order-of-execution': 'found 1 of 5 rows: "2025-12-01T07:59:59.999000Z" in line 4',
     'no-trade-twice': 'found 1 of 5 rows: "T000101" in line 6',
     'one-trading-day': 'expected 1 different text in "trade_date", found more: "2025-12-01", "2025-11-28"',
     'quantities-are-positive': 'found 1 of 5 rows: "-10" in line 5',
