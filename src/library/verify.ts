@@ -9,6 +9,7 @@ import { parseJson } from '#core/json/read';
 import type { JsonObject } from '#core/json/value';
 import { workingFolder } from '#disk/path/working-folder';
 import { type FoundThings, findEvidence, isStoreUrl } from '#evidence/ops/find';
+import { lentPool } from '#evidence/ops/lent-pool';
 import { judgeEvidence } from '#evidence/ops/verify';
 import {
   type Coverage,
@@ -95,11 +96,13 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
   if (root !== undefined && selfOnly) throw new RangeError('expected either a root or selfOnly, found both');
   const { found, passedOver, unknown } = await find(path, settings);
   const verdicts: EvidenceVerdict[] = [];
+  const pools = lentPool();
   for (const each of found) {
     const { report, ...verdict } = await judgeEvidence(each, {
       root: root === undefined ? null : { given: root, path: absolute(root) },
       selfOnly,
       threads: jobs,
+      pools,
       watch: undefined,
       env: { HOME: homedir(), ...env },
       cwd: workingFolder(),
@@ -108,6 +111,7 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
     });
     verdicts.push({ ...verdict, document: () => documentOf({ ...verdict, report }) });
   }
+  pools.close();
   return { outcome: worstOutcome(verdicts.map(({ outcome }) => outcome)), verdicts, passedOver, unknown };
 }
 

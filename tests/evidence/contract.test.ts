@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parseJson } from '#core/json/read';
 import { formatSpine } from '#core/json/write';
 import { KINDS } from '#evidence/kinds';
 import type { Asked } from '#evidence/ops/asked';
 import { type FoundEvidence, findEvidence } from '#evidence/ops/find';
+import { lentPool } from '#evidence/ops/lent-pool';
 import { kindOps } from '#evidence/ops/table';
 import { judgeEvidence } from '#evidence/ops/verify';
 import { emitVerdict, type Verdict } from '#evidence/verdict';
@@ -18,11 +19,14 @@ import { SAMPLES, type Sample } from './samples.ts';
 const scratch = scratchFolder('evidence');
 const holds = compile('verdict.v0.json');
 let count = 0;
+/** One for all samples, so that a refused pack must not spoil the next one. */
+const pools = lentPool();
+afterAll(() => pools.close());
 
 function askedIn(folder: string, sample: Sample, changes: Partial<Asked> = {}): Asked {
   const env = { HOME: folder, ...sample.env?.(folder) };
   const root = sample.root === undefined ? null : { given: sample.root, path: join(folder, sample.root) };
-  return { root, selfOnly: false, threads: 1, watch: undefined, env, cwd: folder, plainHttp: false, caFile: undefined, ...changes };
+  return { root, selfOnly: false, threads: 1, pools, watch: undefined, env, cwd: folder, plainHttp: false, caFile: undefined, ...changes };
 }
 
 async function laidOut(sample: Sample): Promise<{ folder: string; found: FoundEvidence }> {

@@ -1,6 +1,7 @@
 /** `custody verify`: recognises evidence of any kind, judges each, and prints a verdict each and one line for all. */
 import type { Asked } from '#evidence/ops/asked';
 import { type FoundThings, findEvidence, isStoreUrl } from '#evidence/ops/find';
+import { lentPool } from '#evidence/ops/lent-pool';
 import { judgeEvidence } from '#evidence/ops/verify';
 import { type Outcome, worstOutcome } from '#evidence/verdict';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
@@ -38,6 +39,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
     }
   } finally {
     progress?.done();
+    asked.pools?.close();
   }
   renderer.end({ outcomes, passedOver, unknown });
   const outcome = worstOutcome(outcomes);
@@ -71,6 +73,7 @@ function askedOf(invocation: Invocation, isOnly: boolean): Asked {
     root: root === undefined ? null : { given: root, path: resolve(root) },
     selfOnly: has('--self-only'),
     threads: integer('--jobs', 0),
+    pools: lentPool(),
     watch: isOnly ? progressWatch(invocation, 'custody') : undefined,
     env: context.env,
     cwd: context.cwd,

@@ -2,6 +2,7 @@
 import type { Watch } from '#hashing/watch';
 import type { Described, Place } from '../contract.ts';
 import type { Verdict } from '../verdict.ts';
+import type { LentPool } from './lent-pool.ts';
 
 export interface Asked {
   /** Where the members lie, for a kind whose members lie elsewhere; null to find it by the layout. */
@@ -9,6 +10,8 @@ export interface Asked {
   /** Judge the document alone; read no member. */
   readonly selfOnly: boolean;
   readonly threads: number | undefined;
+  /** For a caller that judges many things; it closes the pool at the end. */
+  readonly pools?: LentPool | undefined;
   readonly watch: Watch | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -1,5 +1,7 @@
 /** Judges a pack in a folder or an archive. */
 
+import { openHashPool } from '#hashing/pool';
+import { PACK_INSPECTORS } from '#pack/ops/inspectors';
 import { openPlace } from '#pack/ops/place';
 import type { PackPlace } from '#pack/ops/survey';
 import { verifyPack } from '#pack/ops/verify';
@@ -12,7 +14,7 @@ import type { Asked, KindOps } from './asked.ts';
 
 function opsFor(kind: 'pack' | 'pack-archive'): KindOps {
   return {
-    judge({ given, path }: Place, { threads, watch }: Asked): Verdict {
+    judge({ given, path }: Place, { threads, watch, pools }: Asked): Verdict {
       let place: PackPlace | null = null;
       const own = verifyPack({
         given,
@@ -21,6 +23,7 @@ function opsFor(kind: 'pack' | 'pack-archive'): KindOps {
         threads,
         watch,
         algorithm: 'sha256',
+        withPool: pools && ((act) => pools.use(() => openHashPool({ threads, inspect: PACK_INSPECTORS }), act)),
         onPlace: (opened) => {
           place = opened;
         },

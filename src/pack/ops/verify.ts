@@ -41,6 +41,8 @@ export interface PackCheck {
   /** Files that were hashed while they were written (see `Wanted`). */
   readonly written?: Wanted['written'];
   readonly watch?: Watch | undefined;
+  /** Lends a pool that was opened with `PACK_INSPECTORS`, for a caller that verifies many packs. */
+  readonly withPool?: ((act: (pool: HashPool) => PackVerdict) => PackVerdict) | undefined;
   /** Called with the place before anything in it is read. */
   readonly onPlace?: (place: PackPlace) => void;
   /** Called with the manifest before the members are read. */
@@ -50,7 +52,8 @@ export interface PackCheck {
 export function verifyPack(check: PackCheck): PackVerdict {
   const place = openPlace(check.given, check.path, check.maxSize, check.algorithm);
   check.onPlace?.(place);
-  return withHashPool({ threads: check.threads, inspect: PACK_INSPECTORS }, (pool) => {
+  const usePool = check.withPool ?? ((act) => withHashPool({ threads: check.threads, inspect: PACK_INSPECTORS }, act));
+  return usePool((pool) => {
     // The threads start while a long manifest is being read, unless its members are already hashed.
     const bytes = place.manifestBytes((size) => size >= LONG && check.written === undefined && pool.start());
     const manifest = readManifest(bytes, check.given, heapLimit);
