@@ -69,9 +69,10 @@ export class SkipTally {
   readonly #reasons = new Map<string, number>();
   readonly #paths: string[] = [];
 
+  /** A skip without a path is counted only. */
   add(path: string, warnings: JsonValue | undefined): void {
     this.#count++;
-    if (this.#paths.length < PATHS) this.#paths.push(path);
+    if (path !== '' && this.#paths.length < PATHS) this.#paths.push(path);
     const stated = reasonIn(warnings);
     const reason = this.#reasons.has(stated) || this.#reasons.size < MAX_REASONS ? stated : 'other reasons';
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);

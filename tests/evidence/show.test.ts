@@ -139,6 +139,27 @@ describe('a lock', () => {
     ]);
   });
 
+  it('is shown where its fields have other types, and forges no line of the terminal', async () => {
+    const folder = newFolder();
+    const hash = `sha256:${'0'.repeat(64)}`;
+    const lock = {
+      created: '\u001b[31mred',
+      lock_hash: hash,
+      members: [{ bytes_hash: hash, fingerprint: null, path: 'a\u001b[2J/b.csv', size: 1 }],
+      note: 5,
+      profiles: 'none',
+      skipped: [1, { path: 7, warnings: [{ code: 'A\nB' }] }],
+      tool_versions: { '\u001b': '1', c: 3 },
+      version: 'lock.v0',
+    };
+    writeFileSync(join(folder, 'x.lock.json'), JSON.stringify(lock));
+    const { skipped, note, tools } = await show(folder, 'x.lock.json');
+    expect([skipped.count, skipped.paths, note, tools]).toEqual([2, [], null, { '\u001b': '1' }]);
+    const { out } = await runInProcess(folder, 'custody show x.lock.json');
+    expect(out).toContain('A\\nB');
+    expect(out).not.toContain('\u001b');
+  });
+
   it('is shown with sizes that no double holds, exactly', async () => {
     const folder = newFolder();
     const members = `[{"bytes_hash":"sha256:${'0'.repeat(64)}","fingerprint":null,"path":"a","size":18446744073709551615}]`;
