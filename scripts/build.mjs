@@ -52,11 +52,12 @@ const PARTS = {
     { name: 'machine', test: /\/src\/((core|disk|hashing|installation)\/|cli\/(?!tools)[^/]+$)/, minShareCount: 6, priority: 2 },
     { name: 'pack', test: /\/src\/cli\/pack\/verify\.ts$/, priority: 1 },
     { name: 'lock', test: /\/src\/cli\/lock\/verify\.ts$/, priority: 1 },
-    { name: 'record', test: /\/src\/cli\/record\.ts$/, priority: 1 },
+    { name: 'ledger', test: /\/src\/witness\/(create|ops\/(append|program-hash))\.ts$/, priority: 1 },
     { name: 'xml', test: /\/src\/codecs\/(xml|zip)\//, priority: 1 },
     { name: 'yaml', test: /\/src\/codecs\/yaml\//, priority: 1 },
     { name: 'keys', test: /\/src\/keys\//, priority: 1 },
-    ...['chain', 'replay', 'stack', 'witness', 'store'].map((room) => ({
+    { name: 'store', test: /\/src\/store\//, priority: 1 },
+    ...['chain', 'replay', 'stack'].map((room) => ({
       name: room,
       test: new RegExp(`/src/(cli/)?${room}/`),
       priority: 0,
