@@ -11,9 +11,9 @@
  */
 import { formatBytes } from '#core/bytes/size';
 import { counted, grouped } from './contract.ts';
+import { nounOf } from './formats/coverage-text.ts';
 import { KINDS } from './kinds.ts';
 import type { MemberGroup, Shown, ShownMembers } from './show.ts';
-import type { KindName } from './verdict.ts';
 
 export interface ShowStyle {
   /** Escapes untrusted text for the terminal. */
@@ -60,19 +60,6 @@ export function showLines(shown: Shown, style: ShowStyle): readonly string[] {
 }
 
 const NAME = 14;
-
-const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
-  'pack-store': 'object',
-  'chain-lock': 'element',
-  snapshot: 'file',
-  'stack-lock': 'claim',
-  ledger: 'line',
-  records: 'record',
-};
-
-function nounOf(kind: KindName): string {
-  return NOUNS[kind] ?? 'member';
-}
 
 function fieldsOf({ kind, id, digest, created, tools, note, facts, members, skipped }: Shown): readonly (readonly [string, string])[] {
   const versions = Object.entries(tools).map(([name, version]) => `${name} ${version}`);

@@ -3,7 +3,6 @@ import { counted, grouped } from '../contract.ts';
 import { KINDS } from '../kinds.ts';
 import { type KindName, OUTCOMES, type Outcome, type Verdict, type Verdicts } from '../verdict.ts';
 
-/** What the members of each kind are called. */
 const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
   'pack-store': 'object',
   'chain-lock': 'element',
@@ -12,6 +11,11 @@ const NOUNS: Readonly<Partial<Record<KindName, string>>> = {
   ledger: 'line',
   records: 'record',
 };
+
+/** What a member of this kind is called. */
+export function nounOf(kind: KindName | null): string {
+  return (kind === null ? undefined : NOUNS[kind]) ?? 'member';
+}
 
 export function coverageText({ kind, coverage }: Verdict): string {
   const { expected, verified, failed, skipped, not_selected, extra } = coverage;
@@ -22,8 +26,7 @@ export function coverageText({ kind, coverage }: Verdict): string {
     [extra, 'extra'],
   ] as const;
   const rest = others.flatMap(([count, word]) => (count === 0 ? [] : [`, ${grouped(count)} ${word}`])).join('');
-  const noun = (kind === null ? undefined : NOUNS[kind]) ?? 'member';
-  return `${grouped(verified)} of ${counted(expected, noun)} verified${rest}`;
+  return `${grouped(verified)} of ${counted(expected, nounOf(kind))} verified${rest}`;
 }
 
 /** `dataset lock`, or `not recognised`. */

@@ -47,9 +47,20 @@ export async function describe(place: Place, asked: Asked): Promise<Described> {
   });
 }
 
-async function withStore<T>({ path }: Place, asked: Asked, act: (opened: OpenedStore) => Promise<T>): Promise<T> {
+async function withStore<T>(place: Place, asked: Asked, act: (opened: OpenedStore) => Promise<T>): Promise<T> {
+  return withNamedStore(place, asked, 'verify', (store, packId) =>
+    act(packId === null ? { store, packId, digest: () => null } : onePack(store, packId)),
+  );
+}
+
+/** Opens the store that `place` names; `packId` is the pack that is meant, or null for all. */
+export async function withNamedStore<T>(
+  { path }: Place,
+  { env, cwd, threads, plainHttp, caFile }: Asked,
+  word: 'verify' | 'show',
+  act: (store: Store, packId: Digest | null) => Promise<T>,
+): Promise<T> {
   const { url, packId } = splitUrl(path);
-  const { env, cwd, threads, plainHttp, caFile } = asked;
   const store = await openStore(url, {
     env,
     resolve: (name) => joinPath(cwd, name),
@@ -58,10 +69,10 @@ async function withStore<T>({ path }: Place, asked: Asked, act: (opened: OpenedS
     plainHttp,
     caFile,
     disk: { threads, sync: false },
-    command: (other) => `custody verify ${shellQuote(other)}`,
+    command: (other) => `custody ${word} ${shellQuote(other)}`,
   });
   try {
-    return await act(packId === null ? { store, packId, digest: () => null } : onePack(store, packId));
+    return await act(store, packId);
   } finally {
     store.close();
   }

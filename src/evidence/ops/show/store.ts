@@ -1,44 +1,21 @@
 /** What a store of packs says, or one pack in it. A connection is opened only for a URL that the user gave. */
-import { homedir } from 'node:os';
 import { formatBytes } from '#core/bytes/size';
-import { type Digest, isSha256Digest } from '#core/digest';
-import { shellQuote } from '#core/shell-words';
-import { joinPath } from '#disk/path/join-path';
+import type { Digest } from '#core/digest';
 import { sha256Hex } from '#hashing/hashers';
 import { MAX_MANIFEST_LENGTH } from '#pack/document';
 import { type DescribedPack, describePacks } from '#pack/ops/store/list';
 import { readNeeds } from '#pack/ops/store/verify';
 import { readManifest } from '#pack/read';
-import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { about, aboutPack, detail, type Fact } from '../../about.ts';
 import { counted, type Place } from '../../contract.ts';
 import type { Told } from '../../show.ts';
 import type { Asked } from '../asked.ts';
+import { withNamedStore } from '../store.ts';
 
-export async function tellStore({ path }: Place, { env, cwd, threads, plainHttp, caFile }: Asked): Promise<Told> {
-  const at = path.lastIndexOf('@');
-  const id = path.slice(at + 1);
-  const packId = at > 0 && isSha256Digest(id) ? id : null;
-  const place = packId === null ? path : path.slice(0, at);
-  // A folder that is a store is given by its path.
-  const url = /^[A-Za-z][A-Za-z0-9+.-]*:/.test(place) ? place : `file:${place}`;
-  const store = await openStore(url, {
-    env,
-    resolve: (name) => joinPath(cwd, name),
-    home: env['HOME'] ?? homedir(),
-    jobs: threads,
-    plainHttp,
-    caFile,
-    disk: { threads, sync: false },
-    command: (other) => `custody show ${shellQuote(other)}`,
-  });
-  try {
-    return packId === null ? await tellAll(store) : await tellOne(store, packId);
-  } finally {
-    store.close();
-  }
+export async function tellStore(place: Place, asked: Asked): Promise<Told> {
+  return withNamedStore(place, asked, 'show', (store, packId) => (packId === null ? tellAll(store) : tellOne(store, packId)));
 }
 
 async function tellAll(store: Store): Promise<Told> {
