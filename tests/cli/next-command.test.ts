@@ -72,6 +72,7 @@ const scenarios: readonly Scenario[] = [
     refused: 'custody witness push --store file:st',
     exit: 1,
   },
+  { code: 'E_NO_LEDGER', given: 'mkdir -p ~/.epistemic', refused: 'custody witness push --store file:st' },
   { code: 'E_NO_RUN', given: 'vacuum data > r', refused: `pack seal --from-run blake3:${'0'.repeat(64)} data` },
   {
     code: 'E_TAG_EXISTS',
@@ -81,6 +82,7 @@ const scenarios: readonly Scenario[] = [
   { code: 'E_BAD_PROFILE', refused: 'lock --scan data --profile data/a.csv' },
   { code: 'E_BAD_PROFILE', given: 'lock --scan data -o d.json', refused: 'lock verify d.json --profile d.json' },
   { code: 'E_EXISTS', given: 'echo notes > d.json', refused: 'lock --scan data --output d.json', proof: 'grep notes d.json' },
+  { code: 'E_EXISTS', given: 'lock --scan data -o d.json', refused: 'custody verify d.json --report junit=data/a.csv' },
   { code: 'E_EXISTS', given: 'lock --scan data --output d.json; echo >> data/a.csv', refused: 'lock --scan data --output d.json', exit: 1 },
   {
     code: 'E_EXISTS',
@@ -296,7 +298,7 @@ it('next_command is judged by files that are told apart', () => {
 });
 
 it('next_command is tried here for every code that comes with one in a script', () => {
-  const refusals = printedDocuments(['chain', 'fingerprint', 'lock', 'pack', 'pipeline', 'vacuum'])
+  const refusals = printedDocuments(['chain', 'fingerprint', 'lock', 'pack', 'pipeline', 'vacuum', 'witness'])
     .filter((document) => document['outcome'] === 'REFUSAL' && 'refusal' in document)
     .map((document) => document['refusal'] as { readonly code: string; readonly next_command: string | null });
   const codes = refusals.filter(({ next_command }) => next_command !== null).map(({ code }) => code);

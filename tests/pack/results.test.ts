@@ -12,7 +12,10 @@ const OPTIONAL: readonly string[] = [
   'pack.result.v0 repaired',
   'pack.result.v0 image_digest',
   'pack.result.v0 warnings',
+  'pack.result.v0 from_run',
+  'pack.result.v0 tags',
   'pack.list.v0 details',
+  'pack.list.v0 broken_tags',
 ];
 
 describe.each(['pack.result.v0', 'pack.list.v0', 'pack.store-verify.v0', 'pack.store-repair.v0'])('%s.json', (version) => {

@@ -38,7 +38,6 @@ export const custody: Tool = {
           repeatable: true,
         }),
         created,
-        noSync,
         jobs,
         progress,
         noSync,

@@ -63,7 +63,7 @@ it.each<[string, Partial<MadeElement>, Uint8Array, string, string[]]>([
   ['UINT_32', { type: INT32, converted: 13 }, ints, 'uint32', ['1', '4294967295']],
   ['UINT_64', { type: INT64, converted: 14 }, longs, 'uint64', ['1', '18446744073709551615']],
   ['DATE', { type: INT32, converted: 6 }, ints, 'date', ['1970-01-02', '1969-12-31']],
-  ['TIME_MILLIS', { type: INT32, converted: 7 }, plainInts(1, 86_400_000), 'time(ms, UTC)', ['00:00:00.001', '24:00:00']],
+  ['TIME_MILLIS', { type: INT32, converted: 7 }, plainInts(1, 86_400_000), 'time(ms, UTC)', ['00:00:00.001Z', '24:00:00Z']],
   [
     'TIME(ns, local)',
     { type: INT64, logical: { 7: struct(utc(3, false)) } },
@@ -76,14 +76,14 @@ it.each<[string, Partial<MadeElement>, Uint8Array, string, string[]]>([
     { type: INT64, converted: 10 },
     longs,
     'timestamp(us, UTC)',
-    ['1970-01-01T00:00:00.000001', '1969-12-31T23:59:59.999999'],
+    ['1970-01-01T00:00:00.000001Z', '1969-12-31T23:59:59.999999Z'],
   ],
   [
     'TIMESTAMP(us)',
     { type: INT64, logical: { 8: struct(utc(2)) } },
     longs,
     'timestamp(us, UTC)',
-    ['1970-01-01T00:00:00.000001', '1969-12-31T23:59:59.999999'],
+    ['1970-01-01T00:00:00.000001Z', '1969-12-31T23:59:59.999999Z'],
   ],
   [
     'both for a local time',
