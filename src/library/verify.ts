@@ -97,21 +97,24 @@ export async function verify(path = '.', settings: VerifySettings = {}): Promise
   const { found, passedOver, unknown } = await find(path, settings);
   const verdicts: EvidenceVerdict[] = [];
   const pools = lentPool();
-  for (const each of found) {
-    const { report, ...verdict } = await judgeEvidence(each, {
-      root: root === undefined ? null : { given: root, path: absolute(root) },
-      selfOnly,
-      threads: jobs,
-      pools,
-      watch: undefined,
-      env: { HOME: homedir(), ...env },
-      cwd: workingFolder(),
-      plainHttp,
-      caFile: undefined,
-    });
-    verdicts.push({ ...verdict, document: () => documentOf({ ...verdict, report }) });
+  try {
+    for (const each of found) {
+      const { report, ...verdict } = await judgeEvidence(each, {
+        root: root === undefined ? null : { given: root, path: absolute(root) },
+        selfOnly,
+        threads: jobs,
+        pools,
+        watch: undefined,
+        env: { HOME: homedir(), ...env },
+        cwd: workingFolder(),
+        plainHttp,
+        caFile: undefined,
+      });
+      verdicts.push({ ...verdict, document: () => documentOf({ ...verdict, report }) });
+    }
+  } finally {
+    pools.close();
   }
-  pools.close();
   return { outcome: worstOutcome(verdicts.map(({ outcome }) => outcome)), verdicts, passedOver, unknown };
 }
 
