@@ -1,10 +1,12 @@
 /** The verdict on a tool-chain lock, from `chain-verify.v0`: its members are the elements of the chain. */
+
 import type { ChainLock } from '#chain/document';
 import type { Finding as ChainFinding } from '#chain/findings';
 import { reportDocument } from '#chain/report';
 import type { ToolVerdict } from '#chain/verify';
+import { counted } from '#core/count-text';
 import { shellPath } from '#core/shell-words';
-import { counted, documentReport } from './contract.ts';
+import { documentReport } from './contract.ts';
 import { type Coverage, createVerdict, type Finding, findingsOf, type NotChecked, type Root, type Verdict } from './verdict.ts';
 
 export interface JudgedChain {

@@ -100,12 +100,3 @@ export function mappedFindings<T>(items: readonly T[], map: (item: T) => Finding
     },
   };
 }
-
-/** `1 member`, `4,003 members`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}

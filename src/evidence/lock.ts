@@ -3,11 +3,11 @@
  *
  *     lockVerdict({ given: 'dec.lock.json', digest, root, selfOnly: false, members: 4003 }, report).coverage.failed
  */
+import { counted, grouped } from '#core/count-text';
 import { shellPath } from '#core/shell-words';
 import type { EntryTable } from '#lock/entry-table';
 import { emitReport, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
 import type { MemberTally } from '#lock/verify';
-import { counted, grouped } from './contract.ts';
 import {
   type Coverage,
   createVerdict,

@@ -2,8 +2,8 @@
  * The verdict on a stream of records of vacuum, hashbytes or fingerprint: its members are the records. A record with a hash is verified by
  * hashing its file again; a record without one cannot be.
  */
+import { counted } from '#core/count-text';
 import type { MemberTally } from '#lock/verify';
-import { counted } from './contract.ts';
 import { memberFindings, noRoot } from './lock.ts';
 import { createVerdict, type NotChecked, type Root, type Verdict } from './verdict.ts';
 

@@ -9,8 +9,9 @@
  *     … 3 more lines; --all shows them
  *     nothing was verified; custody verify does
  */
+
 import { formatBytes } from '#core/bytes/size';
-import { counted, grouped } from './contract.ts';
+import { counted, grouped } from '#core/count-text';
 import { nounOf } from './formats/coverage-text.ts';
 import { KINDS } from './kinds.ts';
 import type { MemberGroup, Shown, ShownMembers } from './show.ts';

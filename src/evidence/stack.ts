@@ -2,13 +2,14 @@
  * The verdict on a deployment lock, from `stack-verify.v0`: its members are its claims. A claim that nothing can prove, such as the time of
  * locking, is accepted as written (`not_selected`); one whose evidence was not there is `skipped`.
  */
+import { counted } from '#core/count-text';
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import { shellPath } from '#core/shell-words';
 import type { Finding as StackFinding } from '#stack/verify/findings';
 import { countsOf, reportDocument, type StackVerdict } from '#stack/verify/report';
 import { isTakenAsWritten } from '#stack/verify/verify';
-import { counted, documentReport, mappedFindings } from './contract.ts';
+import { documentReport, mappedFindings } from './contract.ts';
 import { createVerdict, type Finding, NO_FINDINGS, type NotChecked, type Root, type Verdict } from './verdict.ts';
 
 export interface JudgedStack {

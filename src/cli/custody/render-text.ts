@@ -9,7 +9,7 @@
  *     FAILED: 1 of 4 (3 OK, 1 FAILED)
  */
 
-import { grouped } from '#evidence/contract';
+import { grouped } from '#core/count-text';
 import { coverageText, outcomesText } from '#evidence/formats/coverage-text';
 import { KINDS } from '#evidence/kinds';
 import { LOOKED_FOR } from '#evidence/refusals';

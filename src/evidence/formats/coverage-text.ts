@@ -1,5 +1,5 @@
 /** How much of the evidence was checked, in words: `2 of 3 members verified, 1 failed`. */
-import { counted, grouped } from '../contract.ts';
+import { counted, grouped } from '#core/count-text';
 import { KINDS } from '../kinds.ts';
 import { type KindName, OUTCOMES, type Outcome, type Verdict, type Verdicts } from '../verdict.ts';
 

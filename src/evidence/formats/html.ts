@@ -2,7 +2,7 @@
  * Verdicts as one self-contained HTML page, fit to print: no script, nothing loaded from elsewhere. Each verdict has a bar of what was
  * checked, and its findings grouped by code. A group lists its first findings and counts the others, which the JSON form has.
  */
-import { grouped } from '../contract.ts';
+import { grouped } from '#core/count-text';
 import { type Coverage, type Finding, type Verdict, type Verdicts, worstOutcome } from '../verdict.ts';
 import { countsText, coverageText, kindTitle } from './coverage-text.ts';
 import { escapeXml } from './junit.ts';

@@ -9,7 +9,7 @@
  *
  * The summary of a step may have 1 MiB, so only the first rows of each list are written, and the others are counted.
  */
-import { grouped } from '../contract.ts';
+import { grouped } from '#core/count-text';
 import { type Verdict, type Verdicts, worstOutcome } from '../verdict.ts';
 import { countsText, coverageText, kindTitle } from './coverage-text.ts';
 

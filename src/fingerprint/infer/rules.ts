@@ -5,6 +5,7 @@
  *
  *     { rule: { column_cells: { column: 'Balance', type: 'number', not_blank: true } }, comment: '12,340 cells: 100.00 to 250,000.00' }
  */
+import { grouped } from '#core/count-text';
 import { Float, type JsonObject, type JsonValue } from '#core/json/value';
 import { parseDecimal } from '../assert/decimal.ts';
 import { dateFormat, ISO, isTimed } from './date-evidence.ts';
@@ -12,7 +13,7 @@ import type { DecidedColumn, DecidedTable } from './decide.ts';
 import type { MergedTable } from './merge.ts';
 import { signsOf, toDouble } from './number-evidence.ts';
 import { pairsOf, type TrialFound, type TrialQuestion } from './trial.ts';
-import { commentText, commentValue, grouped } from './yaml-text.ts';
+import { commentText, commentValue } from './yaml-text.ts';
 
 export interface InferredRule {
   readonly rule: JsonObject;

@@ -10,14 +10,15 @@
  *               # 20 times, 1 to 20, all different
  *               id: { type: integer }
  */
+import { counted, grouped } from '#core/count-text';
 import type { Format } from '#core/parsed';
 import { formatPointer, type Step } from '../columns/pointers.ts';
 import { MAX_ENTRIES } from '../define/field-types.ts';
 import { FEW_ROWS, type InferredRule } from './rules.ts';
 import type { MergedPlace } from './tree-profile.ts';
 import { keyIn, ownSchema, placeRules } from './tree-rules.ts';
-import { counted, ruleLine, samplesLine } from './write.ts';
-import { commentText, commentValue, grouped, yamlFlow, yamlText } from './yaml-text.ts';
+import { ruleLine, samplesLine } from './write.ts';
+import { commentText, commentValue, yamlFlow, yamlText } from './yaml-text.ts';
 
 export interface InferredTree {
   readonly id: string;

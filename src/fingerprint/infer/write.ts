@@ -6,13 +6,14 @@
  *     format: csv
  *     …
  */
+import { counted, grouped } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
 import type { Format } from '#core/parsed';
 import type { DecidedTable } from './decide.ts';
 import type { MergedTable } from './merge.ts';
 import type { SampleProfile, SampleReading } from './profile.ts';
 import { columnRules, FEW_ROWS, type InferredRule } from './rules.ts';
-import { commentText, commentValue, grouped, yamlFlow, yamlText } from './yaml-text.ts';
+import { commentText, commentValue, yamlFlow, yamlText } from './yaml-text.ts';
 
 export interface Inferred {
   readonly id: string;
@@ -107,8 +108,4 @@ export function mergeNotes({ notInAll }: MergedTable): readonly string[] {
   return [
     `left out, because not every sample has it once: ${notInAll.slice(0, MAX_NAMES).map(commentText).join(', ')}${notInAll.length > MAX_NAMES ? ', …' : ''}`,
   ];
-}
-
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

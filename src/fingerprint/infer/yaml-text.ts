@@ -39,11 +39,6 @@ export function commentValue(text: string): string {
   return /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(trimmed) && trimmed.length <= 40 ? trimmed : commentText(text);
 }
 
-/** `12,340` */
-export function grouped(count: number): string {
-  return String(count).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
-}
-
 function escaped(text: string): string {
   return text.replace(ESCAPED, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,5 +1,7 @@
 /** What a store of packs says, or one pack in it. A connection is opened only for a URL that the user gave. */
+
 import { formatBytes } from '#core/bytes/size';
+import { counted } from '#core/count-text';
 import type { Digest } from '#core/digest';
 import { sha256Hex } from '#hashing/hashers';
 import { MAX_MANIFEST_LENGTH } from '#pack/document';
@@ -9,7 +11,7 @@ import { readManifest } from '#pack/read';
 import type { Store } from '#store/store';
 import { heapLimit } from '#threads/heap-limit';
 import { about, aboutPack, detail, type Fact } from '../../about.ts';
-import { counted, type Place } from '../../contract.ts';
+import type { Place } from '../../contract.ts';
 import type { Told } from '../../show.ts';
 import type { Asked } from '../asked.ts';
 import { withNamedStore } from '../store.ts';
