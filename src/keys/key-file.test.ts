@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { leftFolder } from '../../tests/helpers/left-staging.ts';
 import { scratchFolder } from '../../tests/helpers/scratch-folder.ts';
 import { generateKeyPair } from './ed25519.ts';
 import { BadKeyFile, makeKeyPair, publicKeyPath, readKeyPair } from './key-file.ts';
@@ -27,6 +28,14 @@ test('makeKeyPair() fills an empty folder, and closes it to others', () => {
   fs.mkdirSync(join(space, 'keys'), { recursive: true, mode: 0o755 });
   makeKeyPair(space, fast);
   expect(modeOf(join(space, 'keys'))).toBe('700');
+  expect(fs.readdirSync(space)).toEqual(['keys']);
+});
+
+test('makeKeyPair() removes what a killed run left, also where it refuses', () => {
+  const space = newSpace();
+  makeKeyPair(space, fast);
+  leftFolder(space, 'keys');
+  expect(() => makeKeyPair(space, fast)).toThrow(BadKeyFile);
   expect(fs.readdirSync(space)).toEqual(['keys']);
 });
 

@@ -9,6 +9,7 @@ import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync, statS
 import { join } from 'node:path';
 import { errorCode } from '#disk/os-error';
 import { NotRegular, withRegularFile } from '#disk/read/regular-file';
+import { removeStale } from '#disk/write/staging-names';
 import { stageFolder } from '#disk/write/whole-folder';
 import { writeAll } from '#disk/write/write-all';
 import { BadKey, generateKeyPair, type PrivateKey, type PublicKey, parsePrivateKey, parsePublicKey } from './ed25519.ts';
@@ -42,6 +43,8 @@ export function publicKeyPath(userSpace: string): string {
 /** Throws `BadKeyFile` where a pair, one of its files, or anything else exists already. */
 export function makeKeyPair(userSpace: string, { sync }: { sync: boolean }): PublicKey {
   const folder = join(userSpace, 'keys');
+  // A run that was killed just after it had made the pair left an empty staging.
+  removeStale(userSpace);
   requireNoKey(folder);
   const { privatePem, publicPem } = generateKeyPair();
   const staged = stageFolder(folder, { sync });
