@@ -21,7 +21,13 @@ export interface Announcement {
   readonly facts?: readonly string[];
 }
 
-export function announce({ tool, has, context }: Invocation, made: Announcement): void {
+/** A quiet run says nothing of it. */
+export function announce(invocation: Invocation, made: Announcement): void {
+  if (!invocation.has('--quiet')) announceAlways(invocation, made);
+}
+
+/** Where nothing else could say it. */
+export function announceAlways({ tool, has, context }: Invocation, made: Announcement): void {
   const line = has('--progress') ? jsonLine(tool.name, made) : `${tool.name}: ${escapeControls(announcementText(made))}`;
   context.stderr.write(encodeUtf8(`${line}\n`));
 }

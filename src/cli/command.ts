@@ -111,8 +111,10 @@ export interface Invocation {
   readonly announcements: Announcement[];
   /** Adds bytes that are written to a file instead of standard output to the output hash. */
   readonly observe: (bytes: Uint8Array) => void;
-  /** Writes a line to standard error, `lock: …`. */
+  /** Writes a line to standard error, `lock: …`: a warning or an error, which a quiet run prints too. */
   readonly say: (line: string) => void;
+  /** The same, for what is only good to know: a quiet run leaves it out. */
+  readonly note: (line: string) => void;
   /** The colours for standard output, or no colours. */
   readonly paint: Paint;
 }

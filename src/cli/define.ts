@@ -36,6 +36,8 @@ export const writes = ['reads files', 'writes files', 'appends to the ledger'] a
 
 /** Options of every command. Those that print and exit take precedence over everything else on the line (C9). */
 export const everywhere: readonly Option[] = [
+  flag('--quiet', 'Nothing on standard error but warnings and errors', { short: '-q' }),
+  flag('--verbose', 'Also say on standard error what was read, with how many threads, and how long it took', { short: '-v' }),
   flag('--no-witness', 'Leave no record of this run in the witness ledger'),
   flag('--no-color', 'No colours, also on a terminal (as NO_COLOR does; FORCE_COLOR asks for them anywhere)'),
   flag('--help', 'Print this help and exit', { short: '-h' }),

@@ -35,7 +35,9 @@ export interface OutputHash {
 export function createInvocation({ context, tool, command, line, outputHash, output }: InvocationParts): Invocation {
   const { args, afterDashes, flags } = line;
   const has = (flag: string): boolean => flags.has(flag);
+  if (has('--quiet') && has('--verbose')) throw new UsageError('expected either --quiet or --verbose, found both');
   const values = (flag: string): readonly string[] => flags.get(flag) ?? [];
+  const say = (text: string): void => context.stderr.write(encodeUtf8(`${tool.name}: ${text}\n`));
   return {
     context,
     tool,
@@ -60,7 +62,10 @@ export function createInvocation({ context, tool, command, line, outputHash, out
       outputHash.hasher.update(bytes);
       outputHash.hasObserved = true;
     },
-    say: (text) => context.stderr.write(encodeUtf8(`${tool.name}: ${text}\n`)),
+    say,
+    note: (text) => {
+      if (!has('--quiet')) say(text);
+    },
     paint: paintFor(context.stdout, { env: context.env, noColor: has('--no-color') }),
   };
 }

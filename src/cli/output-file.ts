@@ -82,7 +82,7 @@ export function showInOutput(invocation: Invocation, result: Result): void {
 }
 
 /** On a terminal, output without a final line end gets one on standard error: standard output stays unchanged. */
-function writeShown({ stdout, context, tool, command }: Invocation, emit: (write: Emit) => void): void {
+function writeShown({ stdout, context, tool, command, has }: Invocation, emit: (write: Emit) => void): void {
   let last = 0x0a;
   writeInPieces(stdout, (write) =>
     emit((bytes) => {
@@ -90,7 +90,7 @@ function writeShown({ stdout, context, tool, command }: Invocation, emit: (write
       write(bytes);
     }),
   );
-  if (last === 0x0a || !context.stdout.isTTY || !context.stderr.isTTY) return;
+  if (last === 0x0a || has('--quiet') || !context.stdout.isTTY || !context.stderr.isTTY) return;
   const hint = command.options.some(({ flag }) => flag === '--output') ? `${tool.name}: --output FILE writes it to a file\n` : '';
   context.stderr.write(encodeUtf8(`\n${hint}`));
 }

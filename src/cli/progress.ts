@@ -4,7 +4,7 @@
  *     --progress       JSON lines: every 1000 records or 500 ms and at the end; a warning at once
  *     a terminal       one line that is redrawn, after half a second of work; warnings above it
  *     CI is set        a line every ten seconds, and the warnings
- *     anything else    only the warnings: vacuum: skipped a.csv (Permission denied)
+ *     else, --quiet    only the warnings: vacuum: skipped a.csv (Permission denied)
  *
  * Bytes are counted while they are read, so that one long file shows progress too. In a pipeline only the tool that reads the files draws:
  * `vacuum` is silent where its output goes into a pipe, `lock` and `fingerprint` where their records come from one.
@@ -91,7 +91,7 @@ function modeOf(
 ): ProgressMode {
   if (invocation.has('--progress')) return 'json';
   const { stderr, stdout, env } = invocation.context;
-  if (isSilent) return 'warnings';
+  if (isSilent || invocation.has('--quiet')) return 'warnings';
   if (!stderr.isTTY) return isSet(env['CI']) ? 'lines' : 'warnings';
   // Records that are printed on the same terminal are progress enough.
   const isShared = stdout.isTTY && invocation.tool.outputMode === 'stream' && !isPrintedLast;
@@ -102,13 +102,13 @@ function isSet(variable: string | undefined): boolean {
   return variable !== undefined && !['', '0', 'false'].includes(variable);
 }
 
-function jsonProgress({ context: { now, stderr } }: Invocation, options: ProgressOptions): Progress {
+function jsonProgress({ context: { now, stderr }, has }: Invocation, options: ProgressOptions): Progress {
   const { tool, total } = options;
   const state = tracker(options, now().getTime());
   let shown = { files: 0, at: now().getTime() };
   const report = (at: number): void => {
     shown = { files: state.files, at };
-    stderr.write(encodeUtf8(progressLine(tool, state.at(at), total)));
+    if (!has('--quiet')) stderr.write(encodeUtf8(progressLine(tool, state.at(at), total)));
   };
   const look = (): void => {
     const at = now().getTime();

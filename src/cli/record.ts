@@ -10,8 +10,8 @@ import type { Finished, Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
 import { warningLine } from './progress.ts';
 
-/** `outputHash` is the hex of the BLAKE3 of the payload. */
-export function appendWitness(invocation: Invocation, finished: Finished & { outcome: string }, outputHash: string): void {
+/** `outputHash` is the hex of the BLAKE3 of the payload. Returns whether the record was written. */
+export function appendWitness(invocation: Invocation, finished: Finished & { outcome: string }, outputHash: string): boolean {
   const { context, tool, record } = invocation;
   try {
     const fields = {
@@ -26,8 +26,10 @@ export function appendWitness(invocation: Invocation, finished: Finished & { out
       ts: formatInstant(context.now()),
     };
     appendRecord(ledgerPath(context.env, context.cwd), draftRecord(fields, newHasher), { sync: !invocation.has('--no-sync') });
+    return true;
   } catch (error) {
     warn(invocation, `witness append warning: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
   }
 }
 

@@ -108,6 +108,7 @@ async function execute(context: RunContext, tool: Tool, command: Command, line: 
   const outputHash = isWitnessed ? await newOutputHash().catch((error: unknown) => warnNotRecorded(context, tool, error)) : undefined;
   const output: Output = { isProduct: isProduct(tool, command) };
   const invocation = createInvocation({ context, tool, command, line, outputHash, output });
+  const account = line.flags.has('--verbose') ? (await import('./about/run-account.ts')).beginAccount(invocation) : undefined;
   let finished: Finished;
   if (command.effects.includes('writes files'))
     context.onInterrupt?.(`interrupted; nothing was ${command.words.at(-1) === 'push' ? 'published' : 'written'}`);
@@ -121,14 +122,17 @@ async function execute(context: RunContext, tool: Tool, command: Command, line: 
     if (outputHash?.hasObserved) outputHash.hasher = (await newOutputHash()).hasher;
     finished = await refuse(invocation, output, error);
   }
+  let isRecorded: boolean | undefined;
   if (finished.outcome !== undefined && outputHash !== undefined) {
     const recorded = { exit: finished.exit, outcome: finished.outcome };
-    await import('./record.ts')
+    isRecorded = await import('./record.ts')
       .then(({ appendWitness }) => appendWitness(invocation, recorded, outputHash.hasher.digest()))
       // The files of the program may have been replaced since it started.
       .catch((error: unknown) => warnNotRecorded(context, tool, error));
   }
-  return output.lost === undefined ? finished.exit : reportLostOutput(invocation, output.lost, finished);
+  const exit = output.lost === undefined ? finished.exit : await reportLostOutput(invocation, output.lost, finished);
+  account?.end({ ...finished, exit }, isRecorded === true);
+  return exit;
 }
 
 /** Records and lockfiles are the product of their commands; all other output only reports what was done or found. */
@@ -139,8 +143,8 @@ function isProduct({ outputMode }: Tool, { words }: Command): boolean {
 /** The outcome stays valid and is in the ledger; the exit code says that it could not be printed here. */
 async function reportLostOutput(invocation: Invocation, lost: ClosedPipe | UnwritableOutput, { outcome }: Finished): Promise<number> {
   if (lost instanceof ClosedPipe) return CLOSED_PIPE;
-  const { announce } = await import('./announce.ts');
-  for (const made of invocation.announcements) announce(invocation, made);
+  const { announceAlways } = await import('./announce.ts');
+  for (const made of invocation.announcements) announceAlways(invocation, made);
   invocation.say(`${unwritable(lost)}${outcome === undefined ? '' : `; the run itself ended with ${outcome}`}`);
   return bugExit(invocation.tool);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bytesRead, countRead, reportReads, watchReads } from './read-meter.ts';
+import { bytesRead, countRead, joinMeter, reportReads, sharedMeter, threadsJoined, watchReads } from './read-meter.ts';
 
 it('countRead() counts more bytes than fit in 32 bits', () => {
   const before = bytesRead();
@@ -15,4 +15,10 @@ it('countRead() calls the watcher, as reportReads() does, until it is removed', 
   watchReads(null);
   countRead(1);
   expect(told).toBe(2);
+});
+
+it('joinMeter() counts the threads that have joined', () => {
+  const before = threadsJoined();
+  joinMeter(sharedMeter());
+  expect(threadsJoined() - before).toBe(1);
 });

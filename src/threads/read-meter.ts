@@ -10,9 +10,10 @@
 const LOW = 0;
 const HIGH = 1;
 const FILES = 2;
+const THREADS = 3;
 const WRAP = 2 ** 32;
 
-let cells = new Uint32Array(new SharedArrayBuffer(12));
+let cells = new Uint32Array(new SharedArrayBuffer(16));
 let onRead: (() => void) | null = null;
 
 /** For passing it to other threads. */
@@ -23,6 +24,12 @@ export function sharedMeter(): SharedArrayBuffer {
 /** Called in another thread: it then counts in the same cells as the main thread. */
 export function joinMeter(shared: SharedArrayBuffer): void {
   cells = new Uint32Array(shared);
+  Atomics.add(cells, THREADS, 1);
+}
+
+/** How many threads have joined, beside the main thread. */
+export function threadsJoined(): number {
+  return Atomics.load(cells, THREADS);
 }
 
 /** `bytes` must be less than 4 GiB. */

@@ -35,7 +35,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   for (const path of paths) if (!recordRegular(invocation, path)) throw badSample(path, 'it is not a regular file');
   const samples = paths.map((path) => ({ name: path, path: invocation.resolve(path) }));
   const { id, text, notes } = await inferDefinition(samples, stated, { ...settings, at: invocation.context.now().getTime() });
-  for (const note of notes) invocation.say(escapeControls(`note: ${note}`));
+  for (const note of notes) invocation.note(escapeControls(`note: ${note}`));
   writeNewOutput(invocation, text);
   invocation.record.params = { ...invocation.record.params, fingerprint_id: id };
   return { exit: 0, outcome: 'INFERRED' };

@@ -47,7 +47,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
         invocation.say(`${counted(presentChecked.size, 'blob')} in the store already, known by length alone; --verify-present reads them`);
       }
       if (!invocation.has('--json')) {
-        for (const { tag, outcome, from } of set) invocation.say(`tag ${tag}: ${outcome}${from === undefined ? '' : ` from ${from}`}`);
+        for (const { tag, outcome, from } of set) invocation.note(`tag ${tag}: ${outcome}${from === undefined ? '' : ` from ${from}`}`);
       }
       const transfer = { sent, present, presentChecked, repaired, image, tags: set };
       return finishWith(invocation, { outcome: 'PUBLISHED', packId, memberCount, bytes, location: store.url, transfer });

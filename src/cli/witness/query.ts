@@ -17,7 +17,7 @@ export function query(invocation: Invocation): Finished {
   const limit = invocation.integer('--limit', 1) ?? null;
   const { matched } = invocation.has('--json') ? queryJson(invocation, limit, out) : queryRows(invocation, limit, out);
   out.flush();
-  if (matched === 0 && !invocation.has('--json')) invocation.say('no matching witness records');
+  if (matched === 0 && !invocation.has('--json')) invocation.note('no matching witness records');
   return { exit: matched === 0 ? 1 : 0 };
 }
 
@@ -45,7 +45,7 @@ export function last(invocation: Invocation): Finished {
     newest = record.whole();
   });
   if (invocation.has('--json')) writeText(invocation.stdout, `${formatSpine(newest && withAllFields(newest))}\n`);
-  else if (newest === null) invocation.say('no witness records');
+  else if (newest === null) invocation.note('no witness records');
   else writeText(invocation.stdout, `${escapeControls(formatRow((field) => newest?.[field]))}\n`);
   return { exit: newest === null ? 1 : 0 };
 }
