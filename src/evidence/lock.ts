@@ -8,6 +8,7 @@ import { shellPath } from '#core/shell-words';
 import type { EntryTable } from '#lock/entry-table';
 import { emitReport, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
 import type { MemberTally } from '#lock/verify';
+import { wrongRootText } from '#lock/wrong-root';
 import {
   type Coverage,
   createVerdict,
@@ -116,10 +117,9 @@ function tampered({ given }: JudgedLockfile, { lockHash: { stored, computed } }:
 }
 
 function wrongRoot({ given, root, members: count }: JudgedLockfile, { hints }: MembersReport): Finding {
-  const elsewhere = hints.find(({ path, found }) => path === '.' && found !== '')?.found;
-  const asked = `0 of ${counted(count, 'member')} found: is this the folder that was locked?`;
-  const message = elsewhere === undefined ? asked : `${asked} they lie under ${elsewhere}`;
-  const place = elsewhere === undefined ? '--self-only' : `--root ${shellPath(`${root?.path ?? '.'}/${elsewhere}`)}`;
+  const elsewhere = hints.find(({ path }) => path === '.')?.found ?? '';
+  const message = wrongRootText(count, elsewhere);
+  const place = elsewhere === '' ? '--self-only' : `--root ${shellPath(`${root?.path ?? '.'}/${elsewhere}`)}`;
   return {
     code: 'WRONG_ROOT',
     path: null,

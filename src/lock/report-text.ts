@@ -14,6 +14,7 @@ import { contentLines } from './content/content-text.ts';
 import { profileLines, toolLines } from './origin/origin-text.ts';
 import { checkedOf, type Finding, isUnexpected, type MembersReport, outcomeOf, type VerifyReport } from './report.ts';
 import { MAX_PATH_WIDTH, type ReportStyle, shortened } from './report-style.ts';
+import { wrongRootText } from './wrong-root.ts';
 
 /** Yields lines without line endings. */
 export function* reportLines(report: VerifyReport, look: ReportStyle): Generator<string, void, undefined> {
@@ -37,11 +38,15 @@ export function* reportLines(report: VerifyReport, look: ReportStyle): Generator
     yield `  root: ${look.path(members.root)}`;
     yield* leftOutLines(report, look);
     yield* originLines(report, look);
-    for (const { path, message } of members.hints) if (path === '.') yield `  hint: ${look.path(message)}`;
+    for (const { path, found } of members.hints) if (path === '.') yield `  hint: ${look.path(wrongRootText(missingOf(members), found))}`;
     yield* findingLines(members, look);
     if (report.content) yield* contentLines(report.content, look, missingAmong(members));
     for (const { path, message } of members.hints) if (path !== '.') yield `  hint: ${look.path(path)}: ${look.path(message)}`;
   }
+}
+
+function missingOf({ failures, extras }: MembersReport): number {
+  return failures.count - extras;
 }
 
 /** The counts are about the members of the lock only. Extra files and unlisted folders are counted separately. */
