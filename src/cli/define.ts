@@ -34,6 +34,13 @@ export function exits(positive: string, negative?: string): Command['exits'] {
 export const reads = ['reads files', 'appends to the ledger'] as const;
 export const writes = ['reads files', 'writes files', 'appends to the ledger'] as const;
 
+/** Those of every command that are for agents. */
+export const agentOptions: readonly Option[] = [
+  flag('--describe', 'Print the machine-readable description (operator.json) and exit'),
+  flag('--schema', 'Print the JSON Schema of the output and exit'),
+  flag('--robot-triage', 'Print one JSON object for agents: health, capabilities, first commands; exit'),
+];
+
 /** Options of every command. Those that print and exit take precedence over everything else on the line (C9). */
 export const everywhere: readonly Option[] = [
   flag('--quiet', 'Nothing on standard error but warnings and errors', { short: '-q' }),
@@ -42,9 +49,7 @@ export const everywhere: readonly Option[] = [
   flag('--no-color', 'No colours, also on a terminal (as NO_COLOR does; FORCE_COLOR asks for them anywhere)'),
   flag('--help', 'Print this help and exit', { short: '-h' }),
   flag('--version', 'Print the name and version and exit', { short: '-V' }),
-  flag('--describe', 'Print the machine-readable description (operator.json) and exit'),
-  flag('--schema', 'Print the JSON Schema of the output and exit'),
-  flag('--robot-triage', 'Print one JSON object for agents: health, capabilities, first commands; exit'),
+  ...agentOptions,
 ];
 
 type Row = Omit<Command, 'arguments' | 'options' | 'version'> & Partial<Command>;

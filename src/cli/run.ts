@@ -95,12 +95,13 @@ async function informationText(context: RunContext, { tool, command, words, toke
   if (asked.has('--describe')) return (await import('./about/describe.ts')).formatOperator(tool);
   if (asked.has('--schema')) return (await import('./about/schema.ts')).readSchema(command?.schema ?? `${tool.outputSchema}.json`);
   if (asked.has('--robot-triage')) return (await import('./about/agent-guide.ts')).formatTriage(context, tool);
-  if (asked.has('--help') || (tool.name === 'custody' && context.argv.length === 0)) {
-    const [{ formatHelp }, { paintFor }] = await Promise.all([import('./usage.ts'), import('./output.ts')]);
-    const paint = paintFor(context.stdout, { env: context.env, noColor: asked.has('--no-color') });
-    return formatHelp(context.program, { tool, command, words, paint, columns: context.stdout.isTTY ? context.stdout.columns : 80 });
-  }
-  return undefined;
+  const isBare = tool.name === 'custody' && context.argv.length === 0;
+  if (!asked.has('--help') && !isBare) return undefined;
+  const [{ pageColumns }, { paintFor }] = await Promise.all([import('./about/page-layout.ts'), import('./output.ts')]);
+  const paint = paintFor(context.stdout, { env: context.env, noColor: asked.has('--no-color') });
+  const columns = pageColumns(context);
+  if (isBare) return (await import('./custody/first-steps.ts')).formatFirstSteps({ paint, columns });
+  return (await import('./usage.ts')).formatHelp(context.program, { tool, command, words, paint, columns });
 }
 
 async function execute(context: RunContext, tool: Tool, command: Command, line: Line): Promise<number> {

@@ -1,8 +1,9 @@
 /** Help for people, generated from the tables: `lock --help`, `lock verify --help`, `custody --help`, and the lines after a mistake. */
 
 import { version } from '#installation/paths';
+import { type Pair, rows, section, sectionColumns, widthOf, wrapped } from './about/page-layout.ts';
 import { type Argument, type Command, type Option, type Tool, UsageError } from './command.ts';
-import { everywhere } from './define.ts';
+import { agentOptions, everywhere } from './define.ts';
 import { suggestion } from './nearest.ts';
 import { escapeControls, type Paint } from './output.ts';
 import { commandsBelow, type Selection } from './select.ts';
@@ -13,18 +14,21 @@ export interface HelpTopic {
   readonly command: Command | undefined;
   readonly words: readonly string[];
   readonly paint: Paint;
-  /** The width of the terminal, or 80. */
+  /** See `pageColumns`. */
   readonly columns: number;
 }
 
 export function formatHelp(program: string, { tool, command, words, paint, columns }: HelpTopic): string {
   const name = commandName(program, tool);
   const head = command && words.length > 0 ? command.summary : tool.description;
+  const below = commandsBelow(tool, words);
   const sections = [
     section('Usage', usageLines(name, tool, words, command), paint),
-    tool === custody && words.length === 0 ? section('Tools', toolRows(columns), paint) : '',
-    section('Commands', commandRows(tool, words, columns), paint),
+    ...(tool === custody && words.length === 0
+      ? groupSections({ paint, columns })
+      : [section('Commands', commandRows(below, words, columns), paint)]),
     ...(command ? commandSections(name, command, { paint, columns }) : []),
+    `\n${wrapped(`For agents: ${[...below.filter(isForAgents).map((each) => each.words.join(' ')), ...AGENT_OPTIONS].join(', ')}`, columns, 2)}\n`,
   ];
   return `${wrapped(`${[name, ...words].join(' ')} ${version} — ${head}`, columns, 0)}\n${sections.join('')}`;
 }
@@ -65,7 +69,7 @@ export function usageLine(name: string, command: Command): string {
 
 function usageLines(name: string, tool: Tool, words: readonly string[], command: Command | undefined): readonly string[] {
   if (command !== undefined) return [usageLine(name, command)];
-  if (tool === custody) return ['custody TOOL [ARGUMENTS] [OPTIONS]'];
+  if (tool === custody) return ['custody COMMAND [ARGUMENTS] [OPTIONS]'];
   return [[name, ...words, 'COMMAND', '[OPTIONS]'].join(' ')];
 }
 
@@ -94,7 +98,7 @@ function commandSections(name: string, command: Command, { paint, columns }: Pic
       ),
       paint,
     ),
-    section('Everywhere', wrapped(EVERYWHERE, columns - INDENT, 0).split('\n'), paint),
+    section('Everywhere', wrapped(EVERYWHERE, sectionColumns(columns), 0).split('\n'), paint),
     section('Exit codes', rows(exits, columns), paint),
     section(
       'Examples',
@@ -114,51 +118,42 @@ function typedOption({ flag, short, value }: Option): string {
   return `${short === undefined ? '    ' : `${short}, `}${flag}${value === undefined ? '' : ` ${value}`}`;
 }
 
-function commandRows(tool: Tool, words: readonly string[], columns: number): readonly string[] {
-  return rows(
-    commandsBelow(tool, words).map((command) => [command.words.slice(words.length).join(' '), command.summary]),
-    columns,
-  );
+function commandRows(commands: readonly Command[], words: readonly string[], columns: number): readonly string[] {
+  const pairs = commands.filter((command) => !isForAgents(command)).map((command) => pairOf(command, words.length));
+  return pairs.length === 0 ? [] : rows(pairs, columns);
 }
 
-function toolRows(columns: number): readonly string[] {
-  return rows(
-    tools.map((tool) => [tool.name, tool.description]),
-    columns,
-  );
+function pairOf({ words, summary }: Command, from = 0): Pair {
+  return [words.slice(from).join(' '), summary];
 }
 
-/** Two columns, with the right one wrapped; if the left one leaves no room, the right one begins on the next line. */
-function rows(pairs: readonly (readonly [string, string])[], columns: number): readonly string[] {
-  const width = Math.max(...pairs.map(([left]) => left.length));
-  const indent = width + 2;
-  if (columns - INDENT - indent < NARROW)
-    return pairs.flatMap(([left, right]) => [left, ...wrapped(`    ${right}`, columns - INDENT, 4).split('\n')]);
-  return pairs.flatMap(([left, right]) => wrapped(`${left.padEnd(width)}  ${right}`, columns - INDENT, indent).split('\n'));
+function isForAgents({ words }: Command): boolean {
+  return AGENT_COMMANDS.includes(words.join(' '));
 }
 
-function section(title: string, lines: readonly string[], paint: Paint): string {
-  if (lines.length === 0) return '';
-  return `\n${paint.bold(`${title}:`)}\n${lines.map((line) => `  ${line}\n`).join('')}`;
+/** All tools and all commands of `custody` itself, by what they are for. */
+function groupSections({ paint, columns }: Pick<HelpTopic, 'paint' | 'columns'>): readonly string[] {
+  const own = custody.commands.filter((command) => !isForAgents(command)).map((command) => pairOf(command));
+  const all = [...own, ...tools.map(({ name, description }): Pair => [name, description])];
+  const isOther = ([name]: Pair): boolean => !GROUPS.some(({ names }) => names.includes(name));
+  return GROUPS.map(({ title, names, takesOthers }) => {
+    const pairs = all.filter((pair) => names.includes(pair[0]) || (takesOthers === true && isOther(pair)));
+    return section(title, rows(pairs, columns, widthOf(all)), paint);
+  });
 }
 
-/** The indentation of the lines of a section. */
-const INDENT = 2;
-const NARROW = 24;
-/** The options of every command, most of them for agents, on one line. */
-const EVERYWHERE = everywhere.map(({ flag, short }) => (short === undefined ? flag : `${short} ${flag}`)).join(', ');
+const GROUPS: readonly { title: string; names: readonly string[]; takesOthers?: true }[] = [
+  { title: 'Evidence of any kind', names: ['verify', 'show'], takesOthers: true },
+  { title: 'A delivery of data', names: ['vacuum', 'hash', 'fingerprint', 'lock', 'pack'] },
+  { title: 'Tools, results and agreements', names: ['chain', 'replay', 'stack'] },
+  { title: 'What was done', names: ['witness'] },
+  { title: 'This program', names: ['help', 'completions', 'doctor'] },
+];
 
-/** Wraps text between words, so that no line is longer than `columns`; all lines after the first are indented. */
-function wrapped(text: string, columns: number, indent: number): string {
-  const [start = ''] = /^\s*/.exec(text) ?? [];
-  const lines: string[] = [];
-  let line = start;
-  for (const piece of text.slice(start.length).match(/\S+\s*/g) ?? []) {
-    if (line.length + piece.trimEnd().length > columns && line.trim() !== '') {
-      lines.push(line.trimEnd());
-      line = ' '.repeat(indent);
-    }
-    line += piece;
-  }
-  return [...lines, line.trimEnd()].join('\n');
-}
+const AGENT_COMMANDS: readonly string[] = ['capabilities', 'robot-docs'];
+const AGENT_OPTIONS = agentOptions.map(({ flag }) => flag);
+/** The other options of every command, in one paragraph. */
+const EVERYWHERE = everywhere
+  .filter((option) => !agentOptions.includes(option))
+  .map(({ flag, short }) => (short === undefined ? flag : `${short} ${flag}`))
+  .join(', ');

@@ -1,4 +1,5 @@
 /** `custody help lock verify`: the same text as `custody lock verify --help`. */
+import { pageColumns } from '../about/page-layout.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { writeText } from '../output.ts';
 import { select } from '../select.ts';
@@ -9,6 +10,6 @@ export async function run({ context, args, stdout, paint }: Invocation): Promise
   if (selection.tokens.length > 0 && args.length > 0) {
     throw selection.command === undefined ? missingCommand(selection) : new UsageError(`no help on '${args.join(' ')}'`);
   }
-  writeText(stdout, formatHelp(context.program, { ...selection, paint, columns: context.stdout.isTTY ? context.stdout.columns : 80 }));
+  writeText(stdout, formatHelp(context.program, { ...selection, paint, columns: pageColumns(context) }));
   return { exit: 0 };
 }
