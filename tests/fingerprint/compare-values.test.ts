@@ -105,6 +105,27 @@ describe('compareVersions() of JSON', () => {
     );
     expect(parses).toEqual({ old: 20 + 2, now: 20 + 2 });
   });
+
+  it('parses the lines twice in which an item differs, whatever the number of items in a line', async () => {
+    const candidate = define({
+      format: 'jsonl',
+      extract: [{ name: 'all', type: 'columns', columns: ['/id', '/items/*/v'] }],
+      content_hash: { algorithm: 'blake3', over: ['all'] },
+    });
+    const line = (id: number, items: readonly number[]) => JSON.stringify({ id, items: items.map((v) => ({ v })) });
+    const old = Array.from({ length: 3000 }, (_, i) => line(i, [0, 1, 2].slice(0, i % 4)));
+    const now = old.map((text, i) => (i === 1501 ? line(i, [7]) : i === 2999 ? line(i, [0, 1]) : text));
+    const parsed = { old: 0, now: 0 };
+    const counted = (which: 'old' | 'now', lines: readonly string[]) => () => {
+      const tree = linesOf(lines.join('\n'))();
+      return { ...tree, unread: () => Array.from(tree.values(), (value) => () => ++parsed[which] && value) };
+    };
+    expect(brief(await compared(candidate, counted('old', old), counted('now', now)))).toEqual([
+      'VALUE_REMOVED line 3000 /items/2 2999 | 2 null',
+      'VALUE_CHANGED line 1502 /items/0/v 0 7',
+    ]);
+    expect(parsed).toEqual({ old: 3002, now: 3001 });
+  });
 });
 
 describe('compareVersions() of prose', () => {

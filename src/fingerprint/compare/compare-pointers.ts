@@ -39,16 +39,42 @@ export async function comparePointers(files: TwoFiles, { candidate, differences,
     const place = (_: 'old' | 'now', column: number | null): string => rows.place(column);
     const pair = { old: view(), now: view(), names: null, key, isOrdered: part.isOrdered, prefix: '', place };
     const table = new TableComparison(pair, differences, seed);
-    const feed = (to: BlockFeed, isNeeded: (record: number) => boolean) => (parsed: Parsed) =>
-      rows.feed(parsed as Tree, candidate, to, isNeeded);
-    await files.old.read(feed(table.hashing('old'), () => true));
-    await files.now.read(feed(table.hashing('now'), () => true));
+    const feed = (to: BlockFeed, counts: RowCounts, isNeeded: (row: number) => boolean) => (parsed: Parsed) =>
+      rows.feed(parsed as Tree, candidate, { to, counts, isNeeded });
+    const counts = { old: new RowCounts(), now: new RowCounts() };
+    await files.old.read(feed(table.hashing('old'), counts.old, () => true));
+    await files.now.read(feed(table.hashing('now'), counts.now, () => true));
     table.pairRows();
-    // If every line is one row, those without a difference need not be parsed again.
-    const isOneRow = candidate.format === 'jsonl' && wayLength(columns) === 0;
-    await files.old.read(feed(table.reading(), (record) => !isOneRow || table.needs('old', record)));
-    await files.now.read(feed(table.comparing(), (record) => !isOneRow || table.needs('now', record)));
+    await files.old.read(feed(table.reading(), counts.old, (row) => table.needs('old', row)));
+    await files.now.read(feed(table.comparing(), counts.now, (row) => table.needs('now', row)));
   }
+}
+
+/** The number of rows in each line, so that a line without a difference need not be parsed again. */
+class RowCounts {
+  #counts = new Int32Array(1 << 10);
+  #known = 0;
+
+  /** Null for a line that was not read yet. */
+  of(line: number): number | null {
+    return line < this.#known ? (this.#counts[line] as number) : null;
+  }
+
+  add(count: number): void {
+    if (this.#known === this.#counts.length) {
+      const larger = new Int32Array(2 * this.#known);
+      larger.set(this.#counts);
+      this.#counts = larger;
+    }
+    this.#counts[this.#known++] = count;
+  }
+}
+
+interface RowsWanted {
+  readonly to: BlockFeed;
+  readonly counts: RowCounts;
+  /** Asked with the number of a row, from 0. */
+  readonly isNeeded: (row: number) => boolean;
 }
 
 /** Null if the pointers belong to different arrays. */
@@ -69,8 +95,8 @@ class PointedRows {
     this.#places = columns.map((name) => (Object.hasOwn(decimals, name) ? (decimals[name] as number) : null));
   }
 
-  /** A value that is not needed is one row. */
-  feed(tree: Tree, { format, dialect }: Candidate, { block }: BlockFeed, isNeeded: (index: number) => boolean): void {
+  /** Lines whose rows are known and not needed are only counted. */
+  feed(tree: Tree, { format, dialect }: Candidate, { to: { block }, counts, isNeeded }: RowsWanted): void {
     const count = this.#all.length;
     const out = new ByteWriter();
     const [starts, ends, rowEnds] = [new Int32Array(count), new Int32Array(count), Int32Array.of(count)];
@@ -89,8 +115,10 @@ class PointedRows {
     });
     let line = 0;
     for (const read of tree.unread()) {
-      if (isNeeded(line++)) rows.value(read(), line);
-      else number++;
+      const [first, known] = [number, counts.of(line++)];
+      if (known === null || hasNeeded(first, known, isNeeded)) rows.value(read(), line);
+      else number += known;
+      if (known === null) counts.add(number - first);
     }
   }
 
@@ -99,4 +127,9 @@ class PointedRows {
     const { line, pointer } = (this.#cells as PointedCells).where(column ?? 0, column === null ? this.#compared + 1 : 1);
     return [line === undefined ? [] : [`line ${line}`], pointer === undefined ? [] : [pointer]].flat().join(' ') || '(the whole value)';
   }
+}
+
+function hasNeeded(first: number, count: number, isNeeded: (row: number) => boolean): boolean {
+  for (let row = first; row < first + count; row++) if (isNeeded(row)) return true;
+  return false;
 }
