@@ -98,4 +98,8 @@ it.each<[JsonObject, string]>([
     { row_if: { if: { column: 'Status', one_of: ['current'] }, must: { column: 'Balance', min: 0 } } },
     'expected "Balance" to be a number from 0 where "Status" is one of "current", found 1 of 2 rows: "-3" in line 7',
   ],
+  [
+    { row_if: { if: { column: 'Status', min: 1 }, must: { column: 'Rate', not_blank: true } } },
+    'expected "Status" to be comparable, to tell where it is a number from 1, found 4 of 5 rows: "current" in line 2, "60dpd,\\nwatch list" in line 3, "closed" in line 5, "current" in line 7',
+  ],
 ])('an assertion on columns fails, and names the lines: %j', (assertion, detail) => expect(judged(assertion)).toBe(`missed: ${detail}`));

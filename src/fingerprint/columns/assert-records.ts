@@ -1,6 +1,6 @@
 /** Assertions on the rows of a table below its header: how many there are, and how the cells of one row depend on each other. */
 
-import { type AssertionKind, assertion, passed, unjudged } from '../assert/assertion.ts';
+import { type AssertionKind, assertion, passed, unjudged, type Verdict } from '../assert/assertion.ts';
 import { judgeCount, needsABound } from '../assert/count-bounds.ts';
 import { add, distance, formatDecimal, isAtMost, ZERO } from '../assert/decimal.ts';
 import { COLUMN_NAMES, COUNT, ITEMS, oneOfTexts, oneWayObjection, TOLERANCE } from '../define/field-types.ts';
@@ -100,19 +100,25 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
   assertion({
     name: 'row_if',
     formats: TABLE_FORMATS,
-    doc: 'In every row in which the cell of `if` is not blank and satisfies its conditions, or is blank with `blank: true`, the cell of `must` satisfies its conditions.',
+    doc: 'In every row in which the cell of `if` is not blank and satisfies its conditions, or is blank with `blank: true`, the cell of `must` satisfies its conditions. It fails where a cell of `if` cannot be compared with `min` or `max`.',
     fields: { ...SHEET, if: required(CONDITION), must: required(CONDITION) },
     objection: ({ if: cause, must }, format) => oneWayObjection([cause.column, must.column], format),
     begin({ sheet, if: cause, must: effect }, scope) {
       const [given, wanted] = [conditionOf(cause, scope), conditionOf(effect, scope)];
       const offenders = new Offenders();
+      /** The rows of which it cannot be said whether they are concerned. */
+      const unclear = new Offenders();
       let met = 0;
       return watchColumns(
         scope,
         { sheet, columns: [cause.column, effect.column] },
         {
           row(cells) {
-            if (cells.isBlank(0) !== cause.blank || !given.holds(cells, 0)) return;
+            if (cells.isBlank(0) !== cause.blank) return;
+            if (!given.holds(cells, 0)) {
+              if (!given.isComparable(cells, 0)) unclear.addIncomparable(cells, 0);
+              return;
+            }
             met++;
             if (wanted.holds(cells, 1)) return;
             if (wanted.isComparable(cells, 1)) offenders.add(cells, 1);
@@ -121,6 +127,11 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
           mayBeAbsent: (column) => (column === 0 ? cause.blank : met === 0 || effect.blank || effect.not_blank),
           verdict(rows) {
             const words = `${shown(effect.column)} to be ${wanted.words} where ${shown(cause.column)} is ${given.words}`;
+            if (unclear.count > 0)
+              return bothFailed(
+                unclear.verdict(`${shown(cause.column)} to be comparable, to tell where it is ${given.words}`, rows),
+                offenders.count === 0 ? null : offenders.verdict(words, met),
+              );
             return offenders.count === 0
               ? passed(`${met} of ${counted(rows, 'row')} concerned, all as wanted`)
               : offenders.verdict(words, met);
@@ -130,6 +141,12 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
     },
   }),
 ];
+
+/** The first one could not be judged, and so neither could both. */
+function bothFailed(first: Verdict, second: Verdict | null): Verdict {
+  if (first.passed || second === null || second.passed) return first;
+  return { ...first, expected: `${first.expected}, and ${second.expected}`, found: `${first.found}; ${second.found}` };
+}
 
 function isOrdered(order: number, op: Operator): boolean {
   switch (op) {

@@ -60,7 +60,10 @@ export interface Condition {
   readonly words: string;
   /** `name` is the number of the column among the named ones. A blank cell holds if it may be blank. */
   holds(cells: NamedCells, name: number): boolean;
-  /** False for a cell that bounds without a type cannot be compared with, because it is neither a number nor a date. */
+  /**
+   * False if it cannot be said whether the cell holds: the bounds have no type and cannot be compared with it, because it is neither a number
+   * nor a date, and all other conditions hold.
+   */
   isComparable(cells: NamedCells, name: number): boolean;
 }
 
@@ -122,7 +125,7 @@ export function conditionOf(fields: ConditionFields, { dialect, format }: Pick<S
       for (let i = 0; i < others.length; i++) if (!(others[i] as CellTest)(cells, name)) return false;
       return true;
     },
-    isComparable: (cells, name) => cells.isBlank(name) || isComparable(cells, name),
+    isComparable: (cells, name) => blank || cells.isBlank(name) || isComparable(cells, name) || !others.every((test) => test(cells, name)),
   };
 }
 
