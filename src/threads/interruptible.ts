@@ -28,6 +28,10 @@ export function stopOnInterrupt(report: () => void): void {
   onInterrupt = report;
 }
 
+export function stopsOnInterrupt(): boolean {
+  return onInterrupt !== undefined;
+}
+
 /** On an interruption the `finally` blocks inside `act` do not run. */
 export function interruptible<T>(act: () => T): T {
   if (onInterrupt === undefined || isInside) return act();

@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trials } from '../helpers/trials.ts';
 import { isLinux, pause, scratchFolder, sh, start } from './program.ts';
 
 const folder = scratchFolder('disk');
@@ -16,7 +17,7 @@ beforeAll(() => {
   fs.writeFileSync(at('in/long'), Buffer.alloc(160 << 20, 7));
   const { exit, out } = sh(
     folder,
-    'pack seal in --output evidence && pack export evidence --archive whole.tar && pack push evidence --store file:store',
+    'pack seal in --output evidence && for end in tar tar.zst; do pack export evidence --archive whole.$end; done && pack push evidence --store file:store',
   );
   expect(exit).toBe(0);
   packId = out.slice('PACK_CREATED '.length, out.indexOf('\n'));
@@ -51,7 +52,38 @@ async function interrupted(words: readonly [string, ...string[]]): Promise<boole
   return true;
 }
 
+/** Ends a run some time after its staging is there. Returns how long the staging was there. */
+async function interruptedAfter(delay: number, words: readonly [string, ...string[]]): Promise<number> {
+  fs.rmSync(at('out'), { recursive: true, force: true });
+  fs.mkdirSync(at('out'));
+  const run = start(folder, [...words, '--no-witness']);
+  let isDone = false;
+  const ended = run.ended.finally(() => (isDone = true));
+  while (!isDone && staged('out').length === 0) await pause(1);
+  const began = performance.now();
+  while (!isDone && performance.now() - began < delay) await pause(1);
+  run.kill('SIGINT');
+  const { exit, err } = await ended;
+  const isWhole = fs.readdirSync(at('out')).length === 1;
+  // One that came too late may end the program while it says that the work is done.
+  expect([0, null]).toContain(exit);
+  if (exit === null && !isWhole) expect(err).toBe('pack: interrupted; nothing was written\n');
+  expect([delay, staged('out')]).toEqual([delay, []]);
+  return performance.now() - began;
+}
+
 describe.skipIf(!isLinux)('SIGINT', () => {
+  it.each([
+    ['pack', 'import', 'whole.tar', '--output', 'out/new'],
+    ['pack', 'import', 'whole.tar.zst', '--output', 'out/new'],
+    ['pack', 'export', 'evidence', '--archive', 'out/new.tar'],
+    ['pack', 'export', 'evidence', '--archive', 'out/new.tar.zst'],
+  ] as const)('at any moment of %s %s %s leaves no staging', async (...words) => {
+    const whole = await interruptedAfter(Number.POSITIVE_INFINITY, words);
+    const count = trials(2, 60);
+    for (let i = 0; i < count; i++) await interruptedAfter((whole * i) / count, words);
+  });
+
   it.each(Object.keys(lines))('during %s leaves nothing, with one line', async (name) => {
     let wasInterrupted = false;
     for (let tries = 0; !wasInterrupted && tries < 10; tries++) {

@@ -12,7 +12,7 @@ import { isInside } from '#disk/path/real-path';
 import { withHashPool } from '#hashing/pool';
 import { sizeOfFiles } from '#hashing/watch';
 import { heapLimit } from '#threads/heap-limit';
-import { interruptible } from '#threads/interruptible';
+import { noticingInterrupts } from '#threads/notice-interrupts';
 import { MANIFEST_NAME } from '../document.ts';
 import { canonicalManifest, type ReadManifest, readManifest } from '../read.ts';
 import { insidePack } from '../refusals.ts';
@@ -53,11 +53,13 @@ export function exportPack(pack: PackExport): ExportedPack {
     requireValid(given, surveyPack(place, manifest, { given, deep: false, pool, watch: pack.watch })),
   );
   const bytes = canonicalManifest(manifest);
-  const size = writeArchive(archive, pack, (tar) => {
-    tar.startFile(MANIFEST_NAME, bytes.length);
-    tar.write(bytes);
-    return interruptible(() => writeMembers(pack, manifest, tar));
-  });
+  const size = noticingInterrupts(() =>
+    writeArchive(archive, pack, (tar) => {
+      tar.startFile(MANIFEST_NAME, bytes.length);
+      tar.write(bytes);
+      return writeMembers(pack, manifest, tar);
+    }),
+  );
   return { packId: manifest.packId as Digest, memberCount: manifest.members.length, bytes: size };
 }
 

@@ -8,7 +8,7 @@
 import { type Digest, isSha256Digest } from '#core/digest';
 import { sizeOfFiles } from '#hashing/watch';
 import { heapLimit } from '#threads/heap-limit';
-import { interruptible } from '#threads/interruptible';
+import { noticingInterrupts, throwIfInterrupted } from '#threads/notice-interrupts';
 import { MANIFEST_NAME } from '../document.ts';
 import { type ReadManifest, readManifest } from '../read.ts';
 import { badPack } from '../refusals.ts';
@@ -41,16 +41,22 @@ export function importPack(question: PackImport): ImportedPack {
   question.onManifest?.(declared);
   requireExpected(given, declared.packId, expect);
   if (output === null && isSha256Digest(declared.packId)) requireFreeTarget({ output, packId: declared.packId, cwd });
-  const staged = stageAt(question, sync);
-  try {
-    const bytes = interruptible(() => unpack(question, declared, staged.path));
-    const { manifest } = requireValid(given, verifyPack({ given, path: staged.path, deep: false, threads, expect, watch: question.watch }));
-    const packId = manifest.packId as Digest;
-    const folder = commitPack(staged, { output, packId, cwd });
-    return { packId, folder, memberCount: manifest.members.length, bytes };
-  } finally {
-    staged.discard();
-  }
+  return noticingInterrupts(() => {
+    const staged = stageAt(question, sync);
+    try {
+      const bytes = unpack(question, declared, staged.path);
+      const { manifest } = requireValid(
+        given,
+        verifyPack({ given, path: staged.path, deep: false, threads, expect, watch: question.watch }),
+      );
+      throwIfInterrupted();
+      const packId = manifest.packId as Digest;
+      const folder = commitPack(staged, { output, packId, cwd });
+      return { packId, folder, memberCount: manifest.members.length, bytes };
+    } finally {
+      staged.discard();
+    }
+  });
 }
 
 /** A pack with another id is refused before it is unpacked. */

@@ -11,6 +11,7 @@ import type { RelPath } from '#core/path/rel-path';
 import type { ByteSource } from '#core/ports';
 import { makeFolders } from '#disk/write/make-folders';
 import { writeAll } from '#disk/write/write-all';
+import { throwIfInterrupted } from '#threads/notice-interrupts';
 import { cannotWrite } from './target.ts';
 
 export type MemberWriter = (path: RelPath, source: ByteSource) => void;
@@ -42,6 +43,7 @@ export function memberWriter(folder: string, output: string): MemberWriter {
     const fd = onDisk(() => open(path));
     try {
       for (let filled = fill(source, buffer); filled > 0; filled = fill(source, buffer)) {
+        throwIfInterrupted();
         onDisk(() => writeAll(fd, buffer.subarray(0, filled)));
       }
     } finally {

@@ -9,6 +9,7 @@ import type { Refusal } from '#core/refusal';
 import { CHANGED, errorCode, osText } from '#disk/os-error';
 import { NotRegular, openRegularFile } from '#disk/read/regular-file';
 import { newHasher } from '#hashing/hashers';
+import { throwIfInterrupted } from '#threads/notice-interrupts';
 import { countRead } from '#threads/read-meter';
 import type { PackMember } from '../../document.ts';
 import { cannotAccess } from '../../refusals.ts';
@@ -44,6 +45,7 @@ function copy(file: ByteSource, size: number, tar: TarWriter): string | null {
   let left = size;
   for (let count = file.read(BUFFER); count > 0; count = file.read(BUFFER)) {
     if (count > left) return null;
+    throwIfInterrupted();
     left -= count;
     const bytes = BUFFER.subarray(0, count);
     hasher.update(bytes);

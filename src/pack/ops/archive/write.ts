@@ -12,6 +12,7 @@ import type { Refusal } from '#core/refusal';
 import { writeRemedy } from '#core/write-remedy';
 import { errorCode, osText } from '#disk/os-error';
 import { requireReplaceable, writeWhole } from '#disk/write/whole-file';
+import { throwIfInterrupted } from '#threads/notice-interrupts';
 import { cannotAccess } from '../../refusals.ts';
 import type { PackTarget } from '../target.ts';
 
@@ -35,7 +36,8 @@ export function writeArchive<T>(archive: PackTarget, options: { sync: boolean },
   const { given, path } = archive;
   const isPlain = archiveExtension(path) === '.tar';
   try {
-    return writeWhole(path, (write) => (isPlain ? fillPlain({ write }, fill) : fillCompressed({ write }, given, fill)), options);
+    const content = (write: ByteSink['write']): T => (isPlain ? fillPlain({ write }, fill) : fillCompressed({ write }, given, fill));
+    return writeWhole(path, content, { sync: options.sync, beforeRename: throwIfInterrupted });
   } catch (error) {
     throw errorCode(error) === undefined ? error : unwritable(given, error);
   }
