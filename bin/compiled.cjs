@@ -34,7 +34,6 @@ function useCompiledCode(folder, onLoaded) {
       cachedData: code,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
-    if (process.env.DBG) console.error(path, script.cachedDataRejected);
     script.runInThisContext()(module.exports, (name) => module.require(name), module, path, folder);
     onLoaded?.(path, script);
   };
