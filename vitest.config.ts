@@ -43,6 +43,8 @@ export default defineConfig({
     // Many tests wait, for a process or a moment: one more at once than there are cores.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
+    // Patience costs nothing: a machine that does other work too takes many times as long.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });
