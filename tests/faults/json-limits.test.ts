@@ -2,12 +2,13 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { trials } from '../helpers/trials.ts';
 import { isLinux, scratchFolder, sh } from './program.ts';
 
 const folder = scratchFolder();
 const little = { NODE_OPTIONS: '--max-old-space-size=384' };
-/** Three bytes of text become 236 in memory. */
-const dense = `[${'{},'.repeat(3_000_000)}{}]`;
+/** Three bytes of text become 236 in memory: more than there is. */
+const dense = `[${'{},'.repeat(1_900_000)}{}]`;
 const HEX = 'ab'.repeat(32);
 
 beforeAll(() => {
@@ -31,14 +32,15 @@ beforeAll(() => {
   expect(sh(folder, 'tar -C pack -cf pack.tar manifest.json && pack seal nested/in --output sealed')).toMatchObject({ exit: 0 });
 });
 
-describe.skipIf(!isLinux)('three million values', () => {
-  it.each([
+describe.skipIf(!isLinux)('two million values', () => {
+  it.each<[string, string, string]>([
     ['pack verify pack', 'E_BAD_PACK', 'Invalid manifest.json: more than 1048576 values'],
     ['pack verify pack.tar', 'E_BAD_PACK', 'Invalid manifest.json: more than 1048576 values'],
-    ['pack diff pack pack', 'E_BAD_PACK', 'more than 1048576 values'],
-    ['pack export pack --archive new.tar', 'E_BAD_PACK', 'more than 1048576 values'],
-    ['pack import pack.tar', 'E_BAD_PACK', 'more than 1048576 values'],
-    ['pack push pack --store file:other', 'E_BAD_PACK', 'more than 1048576 values'],
+    // They read a manifest as verify does.
+    ...trials(
+      [],
+      ['pack diff pack pack', 'pack export pack --archive new.tar', 'pack import pack.tar', 'pack push pack --store file:other'],
+    ).map((line) => [line, 'E_BAD_PACK', 'more than 1048576 values'] as [string, string, string]),
     [`pack pull sha256:${HEX} --store file:store`, 'E_BAD_PACK', 'more than 1048576 values'],
     ['pack verify sealed --deep', 'E_IO', 'more than 1048576 values'],
     ['lock verify d.lock.json', 'E_IO', 'more than 1048576 values'],

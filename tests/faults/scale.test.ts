@@ -121,7 +121,7 @@ describe.skipIf(!isLinux)('a folder whose entries change during the scan', () =>
     const LISTED_AHEAD = 1024;
     fs.mkdirSync(at('brief/z'), { recursive: true });
     for (const name of ['a', 'm-big', 'z/z']) fs.writeFileSync(at(`brief/${name}`), '');
-    fs.truncateSync(at('brief/m-big'), 256 << 20);
+    fs.truncateSync(at('brief/m-big'), 128 << 20);
     for (let i = 0; i < 2 * LISTED_AHEAD; i++) fs.writeFileSync(at(`brief/n-${i}`), '');
     const run = await stopWhileReading(folder, ['lock', '--scan', 'brief', '--jobs', '1'], 'brief/m-big');
     fs.rmSync(at('brief'), { recursive: true });

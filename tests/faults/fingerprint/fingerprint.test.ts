@@ -9,7 +9,7 @@ import { unprivileged, whyPrivileged } from '../unprivileged.ts';
 const folder = scratchFolder();
 const at = (path: string): string => join(folder, path);
 const CLOSED_PIPE = 141;
-const COUNT = 3000;
+const COUNT = 1500;
 
 interface Fingerprinted {
   readonly relative_path: string;

@@ -4,6 +4,7 @@ import * as Xlsx from '@e965/xlsx';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { madeParquet } from '../../fingerprint/made-parquet.ts';
 import { madePdf } from '../../fingerprint/made-pdf.ts';
+import { trials } from '../../helpers/trials.ts';
 import { zipArchive } from '../../helpers/zip-archive.ts';
 
 const MIB = 1 << 20;
@@ -59,9 +60,10 @@ export const ENDLESS: Readonly<Record<string, () => Uint8Array>> = {
   'tags.html': () => Buffer.from('<a>'.repeat(5 * MIB)),
 };
 
-/** Eighteen million lists. */
+/** Eighteen million numbers, or lists, which take longer to make. */
 export function greedyJson(): Uint8Array {
-  return Buffer.from(`[${'[],'.repeat(17 * MIB)}[]]`);
+  const value = trials('0', '[]');
+  return Buffer.from(`[${`${value},`.repeat(17 * MIB)}${value}]`);
 }
 
 export function workbook(): Uint8Array {

@@ -164,11 +164,11 @@ describe.skipIf(!isLinux)('races', () => {
     ['verified', 1],
     ['written into the archive', 2],
   ] as const)('a member that changes while it is %s is never in an archive that appears', async (_, reading) => {
-    sh(folder, 'rm -rf changing large; mkdir large; truncate -s 192M large/long; pack seal large --output changing --no-sync');
+    sh(folder, 'rm -rf changing large; mkdir large; truncate -s 128M large/long; pack seal large --output changing --no-sync');
     const words = ['pack', 'export', 'changing', '--archive', 'out/x.tar', '--no-sync'] as const;
     const run = await stopWhileReading(folder, words, 'changing/large/long', reading);
     // Of what is still to be read: the last byte.
-    sh(folder, 'printf ! | dd of=changing/large/long bs=1 seek=$((192 * 1024 * 1024 - 1)) conv=notrunc');
+    sh(folder, 'printf ! | dd of=changing/large/long bs=1 seek=$((128 * 1024 * 1024 - 1)) conv=notrunc');
     run.kill('SIGCONT');
     const { exit, out } = await run.ended;
     expect([exit, refusalIn(out).code]).toEqual([2, 'E_IO']);
@@ -183,7 +183,7 @@ describe.skipIf(!isLinux)('memory', () => {
       `process.on('exit', () => require('fs').appendFileSync('peak', process.resourceUsage().maxRSS + ' '));`,
     );
     const lines = [
-      'mkdir huge && truncate -s 320M huge/zeros && pack seal huge --output h --no-sync > said && rm -r huge',
+      'mkdir huge && truncate -s 280M huge/zeros && pack seal huge --output h --no-sync > said && rm -r huge',
       'export NODE_OPTIONS="--require ./peak.cjs"',
       'pack export h --archive h.tar.zst --no-sync && rm -r h && pack verify h.tar.zst',
       'pack import h.tar.zst --output i --no-sync && rm -r i',

@@ -19,7 +19,7 @@ const inside = (...words: readonly string[]) => start(folder, [...unshare, join(
 const hidden = (path: string): string[] => fs.readdirSync(at(path)).filter((name) => name.startsWith('.'));
 
 beforeAll(() => {
-  for (let i = 0; i < 3000; i++) {
+  for (let i = 0; i < 1500; i++) {
     fs.mkdirSync(at(`many/${i % 40}`), { recursive: true });
     fs.writeFileSync(at(`many/${i % 40}/${i}`), `${i}`);
   }
@@ -39,7 +39,7 @@ const exits = async (running: readonly { readonly ended: Promise<Ended> }[]): Pr
 
 describe.skipIf(!canUnshare)(`runs of the same number on the same host${why}`, () => {
   it('that seal to one target: one wins, the result is whole', async () => {
-    for (let round = 0; round < trials(3, 6); round++) {
+    for (let round = 0; round < trials(2, 6); round++) {
       fs.rmSync(at('o'), { recursive: true, force: true });
       const long = inside('pack', 'seal', 'many', '--output', 'o', '--no-witness');
       await pause(80 * round);

@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { trials } from '../../helpers/trials.ts';
+import { some, trials } from '../../helpers/trials.ts';
 import { stopWhileReading } from '../paused-reader.ts';
 import { isLinux, refusalIn, scratchFolder, sh, start } from '../program.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   fs.mkdirSync(at('in'));
   fs.writeFileSync(at('in/a'), 'a');
   fs.writeFileSync(big, '');
-  fs.truncateSync(big, 192 * MIB);
+  fs.truncateSync(big, 128 * MIB);
   fs.writeFileSync(at('in/z'), 'z');
 });
 
@@ -49,7 +49,7 @@ describe.skipIf(!isLinux)('a file that changes while it is sealed', () => {
     else {
       expect(exit).toBe(0);
       expect(sh(folder, 'pack verify out/evidence').exit).toBe(0);
-      expect(fs.statSync(at('out/evidence/in/m-big')).size).toBe(192 * MIB);
+      expect(fs.statSync(at('out/evidence/in/m-big')).size).toBe(128 * MIB);
     }
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(!isLinux)('a file that changes while it is sealed', () => {
 });
 
 describe.skipIf(!isLinux)('a member that changes while it is verified', () => {
-  it.each(Object.entries(changes))('%s: is never OK', async (_, change) => {
+  it.each(some(Object.entries(changes), 2))('%s: is never OK', async (_, change) => {
     expect(sh(folder, 'pack seal in --output out/evidence').exit).toBe(0);
     fs.renameSync(at('out/evidence/in/m-big'), big);
     fs.linkSync(big, at('out/evidence/in/m-big'));
