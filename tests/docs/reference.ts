@@ -44,6 +44,6 @@ function sharedBy(tool: Tool): string {
 }
 
 /** Described once: under `custody` and under `witness`. */
-function isShared(tool: Tool, { words }: Command): boolean {
+export function isShared(tool: Tool, { words }: Command): boolean {
   return ['capabilities', 'robot-docs', 'doctor'].includes(words[0] ?? '') || (tool.name !== 'witness' && words[0] === 'witness');
 }

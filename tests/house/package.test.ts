@@ -3,15 +3,20 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Program } from '../set-up/debian-programs.ts';
+import { manProgram } from '../set-up/man.ts';
 
 const project = dirname(dirname(import.meta.dirname));
 const place = mkdtempSync(join(tmpdir(), 'package-'));
 const [packed, prefix, home] = ['packed', 'prefix', 'home'].map((name) => join(place, name)) as [string, string, string];
 const installed = join(prefix, 'lib/node_modules/custody');
 const COMMANDS = ['custody', 'fingerprint', 'hashbytes', 'lock', 'pack', 'vacuum'];
+
+const MAN_PAGES = readdirSync(join(project, 'man')).sort();
+const man = await manProgram();
 
 interface Packed {
   readonly filename: string;
@@ -23,7 +28,7 @@ let pack: Packed;
 function copyPackage(): void {
   const { folder } = createRequire(import.meta.url)(join(project, 'dist/program.cjs')) as { folder: string };
   mkdirSync(packed);
-  for (const name of ['bin', 'schemas', 'package.json', 'README.md', 'LICENSE', 'docs', 'src']) {
+  for (const name of ['bin', 'man', 'schemas', 'package.json', 'README.md', 'LICENSE', 'docs', 'src']) {
     cpSync(join(project, name), join(packed, name), { recursive: true });
   }
   for (const name of ['index.js', 'index.d.ts', 'program.cjs', basename(folder)]) {
@@ -61,6 +66,7 @@ describe('the package', () => {
         'bin/package.json',
         'bin/start.cjs',
         ...COMMANDS.map((name) => `bin/${name}`),
+        ...MAN_PAGES.map((name) => `man/${name}`),
         'dist/index.d.ts',
         'dist/index.js',
         'dist/program.cjs',
@@ -71,6 +77,19 @@ describe('the package', () => {
   it('installs its commands, and none that a shell has built in', () => {
     expect(readdirSync(join(prefix, 'bin')).sort()).toEqual(COMMANDS);
     expect(COMMANDS.map((name) => run(name, ['--version']).stdout.split(' ')[0])).toEqual(COMMANDS);
+  });
+
+  it('installs its man pages, under the names of the commands', () => {
+    expect(readdirSync(join(prefix, 'share/man/man1')).sort()).toEqual(MAN_PAGES);
+    expect(COMMANDS.filter((name) => !MAN_PAGES.includes(`${name}.1`))).toEqual([]);
+  });
+
+  it.skipIf(typeof man === 'string')('has pages that man finds by the PATH', () => {
+    const { path, env } = man as Program;
+    const surroundings = { ...process.env, ...env, MANPAGER: 'cat', MANWIDTH: '80', LC_ALL: 'C.UTF-8' };
+    const PATH = [join(prefix, 'bin'), env['PATH'] ?? process.env['PATH']].join(delimiter);
+    const shown = spawnSync(path, ['lock'], { encoding: 'utf8', env: { ...surroundings, PATH } });
+    expect([shown.status, shown.stderr, shown.stdout.includes('lock verify LOCKFILE')]).toEqual([0, '', true]);
   });
 
   it('locks and verifies a folder, with threads, packs and schemas', () => {

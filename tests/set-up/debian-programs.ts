@@ -11,7 +11,7 @@
  * Two callers at the same time both unpack, into separate folders; the first to rename its folder wins, and both use that one.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -132,13 +132,18 @@ function programIn(folder: string, name: string): Program {
   const libraries = roots.flatMap((root) => [
     root,
     ...readdirSync(root)
-      .filter((entry) => entry.includes('-linux-'))
+      .filter((entry) => entry.includes('-linux-') || hasLibraries(join(root, entry)))
       .map((entry) => join(root, entry)),
   ]);
   // If /bin is a separate folder, shells are there.
   const path = [join(folder, 'bin', name), join(folder, 'usr', 'bin', name)].find((place) => existsSync(place));
   if (path === undefined) throw new Error(`its packages hold no ${name}`);
   return { path, env: { LD_LIBRARY_PATH: libraries.join(':') } };
+}
+
+/** Some packages keep the libraries of their programs in a folder of their own. */
+function hasLibraries(folder: string): boolean {
+  return statSync(folder).isDirectory() && readdirSync(folder).some((name) => /\.so(?:\.|$)/.test(name));
 }
 
 function onPath(name: string): string | undefined {
