@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { errorCode } from '#disk/os-error';
 import { builtFile } from '#installation/paths';
+import { uptimeMs } from '#threads/clock';
 import type { HashRing } from './ring.ts';
 
 const CHECK_EVERY_MS = 200;
@@ -37,7 +38,7 @@ export class PoolThreads {
   /** Called often: if the threads mostly wait, one more is started. */
   addWhileWaiting(): void {
     if (this.#workers.length === 0 || this.#workers.length >= this.#most) return;
-    const now = performance.now();
+    const now = uptimeMs();
     if (now - this.#checked < CHECK_EVERY_MS) return;
     const { userCPUTime, systemCPUTime, fsRead } = process.resourceUsage();
     const used = (userCPUTime + systemCPUTime) / 1000;

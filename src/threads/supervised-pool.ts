@@ -10,6 +10,7 @@
  * has them. So a question whose answer needs large buffers is asked apart: by a process that has one thread.
  */
 
+import { uptimeMs } from './clock.ts';
 import { reportReads } from './read-meter.ts';
 import type { Supervised, SupervisedPoolOptions, ThreadFailure } from './supervised.ts';
 import { SupervisedProcess } from './supervised-process.ts';
@@ -56,7 +57,7 @@ export async function askThreads<Q, A>(
   const running: Record<'thread' | 'process', Supervised<Waiting<Q, A>>[]> = { thread: [], process: [] };
   const all = (): readonly Supervised<Waiting<Q, A>>[] => [...running.thread, ...running.process];
   const most = Math.max(1, options.threads);
-  const started = performance.now();
+  const started = uptimeMs();
   let hasEnded = false;
   let wake: () => void = () => {};
   let broken: unknown = null;
@@ -84,7 +85,7 @@ export async function askThreads<Q, A>(
     }
   };
   const isAnotherWorthIt = (count: number): boolean =>
-    count < most && (weightOf(unasked) >= HEAVY || performance.now() - started >= JOIN_AFTER_MS * count);
+    count < most && (weightOf(unasked) >= HEAVY || uptimeMs() - started >= JOIN_AFTER_MS * count);
   const add = (kind: 'thread' | 'process'): Supervised<Waiting<Q, A>> => {
     const Kind = kind === 'thread' ? SupervisedThread<Waiting<Q, A>, A> : SupervisedProcess<Waiting<Q, A>, A>;
     const added = new Kind(options, {

@@ -1,6 +1,7 @@
 /** One thread of a supervised pool. If it fails, a new thread replaces it; every question that it received is answered or returned. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { uptimeMs } from './clock.ts';
 import { sharedMeter } from './read-meter.ts';
 import {
   ENDED_SILENTLY,
@@ -58,7 +59,7 @@ export class SupervisedThread<I, A> implements Supervised<I> {
   checkTime(): void {
     if (this.#worker === null || this.isFree || Atomics.load(this.#cells, CELLS.at) === 0n) return;
     const beat = Atomics.load(this.#cells, CELLS.beat);
-    const now = performance.now();
+    const now = uptimeMs();
     const { beat: before, lookedAt, spentMs } = this.#seen;
     const isSame = beat === before;
     this.#seen = { beat, lookedAt: now, spentMs: isSame ? spentMs + Math.min(now - lookedAt, MAX_COUNTED_MS) : 0 };

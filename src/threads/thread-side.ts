@@ -1,5 +1,6 @@
 /** The thread's side of a supervised pool: it answers batches of questions, one by one, and reports which one it works on. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { uptimeMs } from './clock.ts';
 import { joinMeter } from './read-meter.ts';
 import { CELLS } from './supervised-thread.ts';
 
@@ -25,9 +26,9 @@ export function serveQuestions(answerTo: (question: never) => unknown): void {
   joinMeter((workerData as PoolData).meter);
   const answerAll = async (questions: readonly never[]): Promise<void> => {
     let answers: unknown[] = [];
-    let sent = performance.now();
+    let sent = uptimeMs();
     for (const [index, question] of questions.entries()) {
-      const now = performance.now();
+      const now = uptimeMs();
       if (now - sent > SEND_EVERY_MS) {
         port.postMessage(answers);
         answers = [];

@@ -7,6 +7,7 @@
  */
 import { closeSync, constants, openSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { uptimeMs } from '#threads/clock';
 import { errorCode } from '../os-error.ts';
 import { isStillAt } from '../path/same-file.ts';
 import { acquireLock, type HeldLock } from './kernel-lock.ts';
@@ -16,11 +17,11 @@ const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 /** Throws the system's error, or one that says that another process holds the lock. */
 export function lockBeside(file: string, waitMs: number): HeldLock {
   const path = join(dirname(file), `.${basename(file)}.custody-lock`);
-  const end = performance.now() + waitMs;
+  const end = uptimeMs() + waitMs;
   for (;;) {
     const fd = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o666);
     try {
-      const lock = acquireLock(fd, { shared: false, waitMs: Math.max(0, end - performance.now()) });
+      const lock = acquireLock(fd, { shared: false, waitMs: Math.max(0, end - uptimeMs()) });
       if (isStillAt(path, fd)) return { release: () => release(path, fd, lock) };
       lock.release();
     } catch (error) {

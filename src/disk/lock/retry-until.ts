@@ -4,10 +4,12 @@
  *     waitUntil(() => tryLock(fd), 30_000)      repeats, with growing pauses of at most 2 ms; false when the time is over
  *     pause(2)
  */
+import { uptimeMs } from '#threads/clock';
+
 export function waitUntil(isDone: () => boolean, waitMs: number): boolean {
-  const end = performance.now() + waitMs;
+  const end = uptimeMs() + waitMs;
   for (let ms = 0.25; !isDone(); ms = Math.min(ms * 2, 2)) {
-    if (performance.now() >= end) return false;
+    if (uptimeMs() >= end) return false;
     pause(ms);
   }
   return true;
