@@ -45,11 +45,15 @@ export function readDirectory(path: string): DirectoryEntry[] {
   const entries: DirectoryEntry[] = [];
   for (const dirent of readdirSync(path, { withFileTypes: true })) {
     // A replacement character may be part of the name, or replace bytes that are not UTF-8; only the bytes show which.
-    if (dirent.name.includes('\u{fffd}')) return readRawDirectory(path);
+    if (UNUSUAL.test(dirent.name)) return readRawDirectory(path);
     entries.push({ name: dirent.name, kind: kindOf(dirent), rawName: null });
   }
-  return entries.sort((a, b) => compareUtf8(a.name, b.name));
+  // Without surrogates the order of the engine is that of the bytes, and several times as fast.
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+/** A surrogate or a replacement character. */
+const UNUSUAL = /[\ud800-\udfff\ufffd]/;
 
 /** A missing folder has no entries. */
 export function readDirectoryIfThere(path: string): readonly DirectoryEntry[] {

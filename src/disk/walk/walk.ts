@@ -45,6 +45,8 @@ export interface WalkOptions {
 
 /** A directory on the path from the root to the current entry. Its paths end with a separator, so that a name can be appended. */
 interface Level {
+  /** Its name with a slash; empty for the root. */
+  readonly name: string;
   /** Empty for the root. */
   readonly relative: string;
   readonly walked: string;
@@ -94,7 +96,7 @@ function openWalk(root: string, options: WalkOptions): WalkState {
   const walked = withSeparator(root);
   const real = options.follow ? withSeparator(exactRealPath(root)) : walked;
   const seen = options.follow ? new SeenFolders(real, (directory) => options.prune?.(directory) === true) : null;
-  return { options, branch: [openLevel({ relative: '', walked, real, isLinked: false })], seen };
+  return { options, branch: [openLevel({ name: '', relative: '', walked, real, isLinked: false })], seen };
 }
 
 function nextEntry(state: WalkState): Entry | undefined {
@@ -102,35 +104,45 @@ function nextEntry(state: WalkState): Entry | undefined {
   for (let level = branch.at(-1); level !== undefined; level = branch.at(-1)) {
     const entry = level.entries[level.next];
     const waiting = level.waiting.at(-1);
-    if (waiting !== undefined && (entry === undefined || compareUtf8(waiting.relative, level.relative + entry.name) < 0)) {
+    if (waiting !== undefined && (entry === undefined || compareUtf8(waiting.name, entry.name) < 0)) {
       level.waiting.pop();
       branch.push(waiting);
     } else if (entry === undefined) {
       branch.pop();
     } else {
       level.next++;
-      const found = visit(state, entry);
+      // Nearly every entry is one of these, so it is the first question, and nothing else is made for it.
+      const found = entry.kind === 'file' && isPlain(entry) ? fileIn(level, entry.name, state.options.follow) : visit(state, level, entry);
       if (found !== null) return found;
     }
   }
   return undefined;
 }
 
+function fileIn(level: Level, name: string, follow: boolean): FileEntry {
+  const path = level.walked + name;
+  return { kind: 'file', relativePath: level.relative + name, absolutePath: path, realPath: follow ? level.real + name : path, viaLink: false };
+}
+
+const UNSAFE = /[\\:]/;
+
+/** No name is empty, `.` or `..`, so only these two characters can make it unsafe; a full check of each name costs a quarter of the walk. */
+function isPlain({ name, rawName }: DirectoryEntry): boolean {
+  return rawName === null && !UNSAFE.test(name);
+}
+
 /** Handles one entry of the last level; null for a directory, which is pruned or listed later. */
-function visit(state: WalkState, entry: DirectoryEntry): Entry | null {
+function visit(state: WalkState, level: Level, entry: DirectoryEntry): Entry | null {
   const { options } = state;
   const { name, kind } = entry;
-  const level = state.branch.at(-1) as Level;
-  const relativePath = level.relative + name;
-  const path = level.walked + name;
-  const isNamedWell = entry.rawName === null && isSafe(name, relativePath, options);
-  // Nearly every entry is one of these, so it is the first question, and nothing else is made for it.
-  if (kind === 'file' && isNamedWell) return fileAt(relativePath, path, options.follow ? level.real + name : path, false);
-  const place = { relativePath, path };
+  const place = { relativePath: level.relative + name, path: level.walked + name };
   if (kind === 'directory' && isPruned(place, options)) return null;
   if (entry.rawName !== null) return badName(place, entry.rawName, 'Name is not UTF-8', kind);
-  if (!isNamedWell) return badName(place, Buffer.from(name), 'Name is not safe in a relative path', kind);
+  if (!isPlain(entry) && !isRelPath((options.prefix ?? '') + place.relativePath))
+    return badName(place, Buffer.from(name), 'Name is not safe in a relative path', kind);
   switch (kind) {
+    case 'file':
+      return fileIn(level, name, options.follow);
     case 'directory':
       return level.isLinked ? enterOnce(state, place, level.real + name) : enter(state, place, level.real + name, false);
     case 'link':
@@ -140,18 +152,7 @@ function visit(state: WalkState, entry: DirectoryEntry): Entry | null {
   }
 }
 
-const UNSAFE = /[\\:]/;
-
-/** No name is empty, `.` or `..`, so only these two characters can make it unsafe; a full check of each name costs a quarter of the walk. */
-function isSafe(name: string, relativePath: string, { prefix = '' }: WalkOptions): boolean {
-  return !UNSAFE.test(name) || isRelPath(prefix + relativePath);
-}
-
 type Place = Pick<SkipEntry, 'relativePath' | 'path'>;
-
-function fileAt(relativePath: string, absolutePath: string, realPath: string, viaLink: boolean): FileEntry {
-  return { kind: 'file', relativePath, absolutePath, realPath, viaLink };
-}
 
 function followLink(state: WalkState, place: Place): Entry | null {
   const { options, branch, seen } = state;
@@ -163,7 +164,7 @@ function followLink(state: WalkState, place: Place): Entry | null {
     const real = exactRealPath(place.path);
     if (kind === 'file') {
       options.onLink?.(real);
-      return fileAt(place.relativePath, place.path, real, true);
+      return { kind: 'file', relativePath: place.relativePath, absolutePath: place.path, realPath: real, viaLink: true };
     }
     const identity = `${target.dev}:${target.ino}`;
     const ancestor = branch.find((above) => (above.identity ??= identityOf(above.walked)) === identity);
@@ -197,10 +198,18 @@ function isPruned(place: Place, options: WalkOptions): boolean {
 
 function enter({ options, branch }: WalkState, place: Place, real: string, isLinked: boolean): SkipEntry | null {
   const walked = place.path + sep;
+  const parent = branch.at(-1) as Level;
   options.onDirectory?.(place.relativePath, place.path);
   try {
-    const level = openLevel({ relative: `${place.relativePath}/`, walked, real: options.follow ? withSeparator(real) : walked, isLinked });
-    (branch.at(-1) as Level).waiting.push(level);
+    const name = `${place.relativePath.slice(parent.relative.length)}/`;
+    const level = openLevel({
+      name,
+      relative: `${place.relativePath}/`,
+      walked,
+      real: options.follow ? withSeparator(real) : walked,
+      isLinked,
+    });
+    parent.waiting.push(level);
     return null;
   } catch (error) {
     return { ...unfollowed(place, error), isFolder: true };
@@ -214,7 +223,7 @@ function unfollowed(place: Place, error: unknown): SkipEntry {
     : unreadable(place, error);
 }
 
-function openLevel(place: Pick<Level, 'relative' | 'walked' | 'real' | 'isLinked'>): Level {
+function openLevel(place: Pick<Level, 'name' | 'relative' | 'walked' | 'real' | 'isLinked'>): Level {
   return { ...place, entries: readDirectory(place.walked), next: 0, waiting: [] };
 }
 
