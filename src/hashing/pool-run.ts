@@ -5,7 +5,7 @@
 import { constants } from 'node:os';
 import { waitUntil } from '#disk/lock/retry-until';
 import { reportReads } from '#threads/read-meter';
-import { FileHasher, type FileQuestion, STOPPED, UNREADABLE, UNWRITABLE } from './hash-file.ts';
+import { FileHasher, type FileQuestion, HASHED, STOPPED, UNREADABLE, UNWRITABLE } from './hash-file.ts';
 import type { Inspectors } from './inspectors.ts';
 import type { PoolThreads } from './pool-threads.ts';
 import { type Answer, FAILED, HashRing } from './ring.ts';
@@ -45,6 +45,8 @@ export class HashRun<T> {
   readonly #hasher: FileHasher;
   readonly #answer: Answer = { status: 0, size: 0, errno: 0, hex: '', copied: undefined };
   readonly #batches: HashItem<T>[][] = [];
+  /** Their paths are longer than any system allows, so they are not asked. */
+  readonly #tooLong = new Set<HashItem<T>>();
   readonly #onLong: () => void;
   /** This item was already taken from `next`, but the batch was full. */
   #left: HashItem<T> | undefined;
@@ -85,9 +87,12 @@ export class HashRun<T> {
         break;
       }
       const { question } = asked;
-      if (question !== null && !this.#ring.add(this.#filled, question) && fits(question)) {
-        this.#left = asked;
-        break;
+      if (question !== null && !this.#ring.add(this.#filled, question)) {
+        if (HashRing.fits(question)) {
+          this.#left = asked;
+          break;
+        }
+        this.#tooLong.add(asked);
       }
       batch.push(asked);
     }
@@ -100,12 +105,16 @@ export class HashRun<T> {
 
   #empty(): void {
     let index = 0;
-    for (const { item, question } of this.#batches.shift() as HashItem<T>[]) {
+    const batch = this.#batches.shift() as HashItem<T>[];
+    for (let i = 0; i < batch.length; i++) {
+      const asked = batch[i] as HashItem<T>;
+      const { item, question } = asked;
       if (question === null) this.#deliver(item, null, null);
-      else if (!fits(question)) this.#deliver(item, { status: UNREADABLE, size: 0, errno: NAME_TOO_LONG, hex: '' }, question);
+      else if (this.#tooLong.size > 0 && this.#tooLong.delete(asked))
+        this.#deliver(item, { status: UNREADABLE, size: 0, errno: NAME_TOO_LONG, hex: '' }, question);
       else {
         this.#ring.answer(this.#emptied, index++, this.#answer);
-        if (isUnanswered(this.#answer)) this.#askAgain(question);
+        if (this.#answer.status !== HASHED && isUnanswered(this.#answer)) this.#askAgain(question);
         this.#deliver(item, this.#answer, question);
       }
     }
@@ -144,19 +153,15 @@ interface Work {
 /** Works until every question of the batch is answered, by this thread or another. */
 function workUntilDone({ ring, threads, hasher, onLong }: Work, sequence: number): void {
   while (!ring.isDone(sequence)) {
-    if (!ring.answerOne(hasher, onLong)) {
-      ring.awaitProgress(sequence);
-      reportReads();
-    }
+    if (ring.answerOne(hasher, onLong)) continue;
+    ring.awaitProgress(sequence);
+    reportReads();
     threads.addWhileWaiting();
   }
+  threads.addWhileWaiting();
 }
 
 function isUnanswered({ status, errno }: Answer): boolean {
   if (status === FAILED || status === STOPPED) return true;
   return (status === UNREADABLE || status === UNWRITABLE) && errno === NO_DESCRIPTOR_LEFT;
-}
-
-function fits(question: FileQuestion): boolean {
-  return HashRing.fits(question);
 }

@@ -142,29 +142,23 @@ export class HashRing {
    * and shows whether one was left. The batch cannot be emptied and reused before the question is answered, so its total stays valid.
    */
   answerOne(hasher: FileHasher, onLong?: OnLong): boolean {
-    for (;;) {
-      this.#at = Math.max(this.#at, Atomics.load(this.#cells, CONSUMED));
-      if (this.#at >= Atomics.load(this.#cells, PUBLISHED)) return false;
-      const batch = batchCell(this.#at);
-      const left = Atomics.sub(this.#cells, batch + LEFT, 1);
-      if (left > 0) {
-        this.#answer(this.#at, (this.#cells[batch + TOTAL] as number) - left, hasher, onLong);
-        return true;
+    const cells = this.#cells;
+    for (let at = Math.max(this.#at, Atomics.load(cells, CONSUMED)); at < Atomics.load(cells, PUBLISHED); at++) {
+      const batch = batchCell(at);
+      const left = Atomics.sub(cells, batch + LEFT, 1);
+      if (left <= 0) continue;
+      this.#at = at;
+      const total = cells[batch + TOTAL] as number;
+      let status = FAILED;
+      try {
+        status = hasher.ask(this.#questions.question(at, total - left), onLong);
+      } finally {
+        this.#questions.answer(at, total - left, status, hasher);
+        if (Atomics.add(cells, batch + DONE, 1) + 1 === total) Atomics.notify(cells, batch + DONE);
       }
-      this.#at++;
+      return true;
     }
-  }
-
-  #answer(sequence: number, index: number, hasher: FileHasher, onLong: OnLong | undefined): void {
-    let status = FAILED;
-    try {
-      status = hasher.ask(this.#questions.question(sequence, index), onLong);
-    } finally {
-      this.#questions.answer(sequence, index, status, hasher);
-      const batch = batchCell(sequence);
-      const before = Atomics.add(this.#cells, batch + DONE, 1);
-      if (before + 1 === this.#cells[batch + TOTAL]) Atomics.notify(this.#cells, batch + DONE);
-    }
+    return false;
   }
 
   /** The main loop of a worker: it answers questions until the ring is closed. */
