@@ -33,8 +33,8 @@ export interface Proving<T> {
    */
   readonly next: NextHashItem<T>;
   isExpected(item: T, hex: string): boolean;
-  /** `keepsSchema`: the file is a proven document and conforms to its open schema. `isCopied`: it is proven, and a copy was made. */
-  deliver(item: T, found: Found, keepsSchema: boolean, isCopied: boolean): void;
+  /** `question` is null where `next` had none. `keepsSchema`: the file is a proven document and conforms to its open schema. */
+  deliver(item: T, found: Found, question: FileQuestion | null, keepsSchema: boolean): void;
   /** The refusal for a copy that cannot be written. */
   unwritable?(error: string): Error;
   /** The error text for a file that changes while it is read. */
@@ -56,15 +56,12 @@ export function listedFile(path: string, { algorithm, copy, version }: Pick<File
 export function proveMembers<T>(pool: HashPool, proving: Proving<T>): void {
   let careful: FileHasher | undefined;
   pool.hash(proving.next, (item, answer, question) => {
-    if (answer === null || question === null) return proving.deliver(item, NOT_REGULAR_FILE, false, false);
+    if (answer === null || question === null) return proving.deliver(item, NOT_REGULAR_FILE, null, false);
+    if (answer.status === HASHED && proving.isExpected(item, answer.hex))
+      return proving.deliver(item, { kind: 'proven', size: answer.size }, question, answer.keepsSchema === true);
     if (answer.status === UNWRITABLE && proving.unwritable !== undefined) throw proving.unwritable(osTextOfErrno(answer.errno));
-    const isProven = answer.status === HASHED && proving.isExpected(item, answer.hex);
-    if (isProven) {
-      const isCopied = question.copy !== undefined;
-      return proving.deliver(item, { kind: 'proven', size: answer.size }, answer.keepsSchema === true, isCopied);
-    }
     const final = isFinal(question, answer) ? answer : askAgain((careful ??= new FileHasher()), question);
-    proving.deliver(item, foundFrom(proving, item, question, final), false, false);
+    proving.deliver(item, foundFrom(proving, item, question, final), question, false);
   });
 }
 

@@ -7,7 +7,7 @@
  *     judgePack(manifest, facts, newHasher)            { outcome: 'INVALID', findings: [...], checks: {...} }
  */
 
-import { compareUtf8 } from '#core/bytes/order';
+import { compareUtf8, isBefore } from '#core/bytes/order';
 import { type Found, MISSING } from '#core/found';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/value';
 import { isRelPath } from '#core/path/rel-path';
@@ -71,7 +71,7 @@ export function readableMembers({ members }: ReadManifest): readonly PackMember[
 
 function isAscending(members: readonly PackMember[]): boolean {
   for (let i = 1; i < members.length; i++) {
-    if (compareUtf8((members[i - 1] as PackMember).path, (members[i] as PackMember).path) >= 0) return false;
+    if (!isBefore((members[i - 1] as PackMember).path, (members[i] as PackMember).path)) return false;
   }
   return true;
 }

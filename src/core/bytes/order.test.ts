@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../tests/helpers/trials.ts';
-import { compareBytes, compareUtf8 } from './order.ts';
+import { compareBytes, compareUtf8, isBefore } from './order.ts';
 import { encodeUtf8 } from './utf8.ts';
 
 const text = fc
@@ -33,11 +33,12 @@ test.each([
   expect(compareUtf8(a, a)).toBe(0);
 });
 
-test('compareUtf8() compares as the bytes compare', () => {
+test('compareUtf8() and isBefore() compare as the bytes compare', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       const byBytes = Buffer.compare(encodeUtf8(a), encodeUtf8(b));
       expect(Math.sign(compareUtf8(a, b))).toBe(byBytes);
+      expect(isBefore(a, b)).toBe(byBytes < 0);
       expect(Math.sign(compareBytes(encodeUtf8(a), encodeUtf8(b)))).toBe(byBytes);
     }),
     runs(3000),

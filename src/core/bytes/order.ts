@@ -13,6 +13,13 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** Whether `a` sorts before `b`. The engine's own comparison is faster for a text that is compared once, and right without surrogates. */
+export function isBefore(a: string, b: string): boolean {
+  return SURROGATE.test(b) || SURROGATE.test(a) ? compareUtf8(a, b) < 0 : a < b;
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
 /** UTF-16 sorts surrogates (code points above U+FFFF) before U+E000..U+FFFF; UTF-8 sorts them after. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;

@@ -121,7 +121,13 @@ function nextEntry(state: WalkState): Entry | undefined {
 
 function fileIn(level: Level, name: string, follow: boolean): FileEntry {
   const path = level.walked + name;
-  return { kind: 'file', relativePath: level.relative + name, absolutePath: path, realPath: follow ? level.real + name : path, viaLink: false };
+  return {
+    kind: 'file',
+    relativePath: level.relative + name,
+    absolutePath: path,
+    realPath: follow ? level.real + name : path,
+    viaLink: false,
+  };
 }
 
 const UNSAFE = /[\\:]/;

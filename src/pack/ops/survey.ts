@@ -43,6 +43,8 @@ export interface Wanted {
   reading(member: PackMember): Reading;
   /** Reads the source to its end. */
   read(index: number, source: ByteSource): Hashed;
+  /** Called for a member with `outline` that a thread has hashed and validated, so that it is not read again. */
+  conforms?(index: number): void;
   /** The threads that hash, for a folder. */
   readonly pool: HashPool;
   /** Files in the own staging folder that were hashed while they were written, with their sizes. They are not read again for their hash. */
@@ -50,7 +52,7 @@ export interface Wanted {
   /** A folder store that copies the blobs it lacks during the same read. */
   readonly intake?: BlobWriter | undefined;
   /** Called once for each member whose result is known. */
-  advance?(): void;
+  readonly advance?: (() => void) | undefined;
 }
 
 export interface Surveyed {

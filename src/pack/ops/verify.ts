@@ -88,7 +88,8 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
       pool,
       written,
       intake,
-      advance: () => progress?.advance(1),
+      advance: progress && (() => progress.advance(1)),
+      conforms: (index) => schemaFaults.set((members[index] as PackMember).path, null),
       read(index, source) {
         const { path, artifactVersion } = members[index] as PackMember;
         const version = artifactVersion as string;
@@ -99,11 +100,6 @@ export function surveyPack(place: PackPlace, manifest: ReadManifest, survey: Pac
       },
     });
     if (unreadable.length > 0) throw unreadableData(given, unreadable);
-    // A member that the threads proved also matches its schema. All other documents were read here.
-    members.forEach((member, index) => {
-      const isKept = found[index]?.kind === 'proven' && reading(member) === 'outline' && !schemaFaults.has(member.path);
-      if (isKept) schemaFaults.set(member.path, null);
-    });
     return judgePack(manifest, { members, found, extras, schemaFaults, inside, expectedId }, newHasher);
   } finally {
     progress?.done();

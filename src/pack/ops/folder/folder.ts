@@ -15,12 +15,14 @@ import type { SkipEntry } from '#disk/walk/skipped-entry';
 import { walker } from '#disk/walk/walk';
 import type { FileQuestion } from '#hashing/hash-file';
 import { newHasher } from '#hashing/hashers';
+import type { NextHashItem } from '#hashing/pool';
 import { listedFile, proveMembers } from '#hashing/prove-members';
 import { MANIFEST_NAME, type PackMember } from '../../document.ts';
 import { copyFor, foundByReading, type PackPlace, pathsIn, type Surveyed, type Unreadable, type Wanted } from '../survey.ts';
 import { readContent } from './content.ts';
 import { readManifestFile } from './manifest.ts';
 
+const SHA256_LENGTH = 'sha256:'.length + 64;
 /** A name that is too long for the file system cannot exist either. */
 const NOWHERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
@@ -78,26 +80,53 @@ class FolderSurvey {
 
   /** Proves the members that the walk lists as regular files. */
   #prove(): void {
-    const { members, pool, intake } = this.#wanted;
-    const nextListed = this.#listedMembers();
+    const { members, pool, intake, conforms } = this.#wanted;
     proveMembers<number>(pool, {
-      next: () => {
-        for (let index = nextListed(); index !== undefined; index = nextListed()) {
-          const question = this.#questionOf(index);
-          if (question !== null) return { item: index, question };
-        }
-        return undefined;
+      next: this.#questions(),
+      isExpected(index, hex) {
+        const { bytesHash } = members[index] as PackMember;
+        // Compared without creating a string for each of many members.
+        return bytesHash.length === SHA256_LENGTH && bytesHash.startsWith('sha256:') && bytesHash.endsWith(hex);
       },
-      isExpected: (index, hex) => isSha256Of(members[index] as PackMember, hex),
       changed: CHANGED,
       unwritable: (error) => intake?.unwritable(error) ?? new Error(error),
-      deliver: (index, found, keepsSchema, isCopied) => {
-        const member = members[index] as PackMember;
-        if (found.kind === 'proven' && isCopied) intake?.accept({ digest: member.bytesHash as Digest, size: found.size });
-        const isRead = found.kind !== 'missing' && this.#wanted.reading(member) === 'outline' && !(found.kind === 'proven' && keepsSchema);
+      deliver: (index, found, question, keepsSchema) => {
+        if (keepsSchema) conforms?.(index);
+        if (found.kind === 'proven' && question?.copy !== undefined)
+          intake?.accept({ digest: (members[index] as PackMember).bytesHash as Digest, size: found.size });
+        // A document that the thread did not validate is read here, to learn what is wrong with it.
+        const isRead = question?.version !== undefined && !keepsSchema && found.kind !== 'missing';
         this.#settle(index, isRead ? this.#read(index) : found);
       },
     });
+  }
+
+  /**
+   * Asks about the members that the walk lists as regular files. The walk and the members are both sorted and are compared step by step.
+   * One function, because it runs for every file.
+   */
+  #questions(): NextHashItem<number> {
+    const { members } = this.#wanted;
+    const nextEntry = walker(this.#folder, { follow: false });
+    let at = 0;
+    return () => {
+      for (let entry = nextEntry(); entry !== undefined; entry = nextEntry()) {
+        const { relativePath } = entry;
+        if (entry.kind === 'skip') {
+          this.#noteSkip(entry);
+          continue;
+        }
+        // Nearly always it is the next member, and two equal strings are compared faster than their order is.
+        if (members[at]?.path !== relativePath)
+          while (at < members.length && compareUtf8((members[at] as PackMember).path, relativePath) < 0) at++;
+        if (members[at]?.path === relativePath) {
+          const question = this.#questionOf(at);
+          if (question !== null) return { item: at++, question };
+          at++;
+        } else if (relativePath !== MANIFEST_NAME) this.#extras.push(relativePath);
+      }
+      return undefined;
+    };
   }
 
   /** Returns null if the threads have nothing to do: the result is already known, or the member is read here. */
@@ -129,31 +158,6 @@ class FolderSurvey {
     if (found.kind === 'unreadable') this.#unreadable.push({ path, error: found.error });
     this.#found[index] = found;
     this.#wanted.advance?.();
-  }
-
-  /**
-   * Returns, one at a time, the members that the walk lists as regular files. The walk and the members are both sorted and are compared
-   * step by step.
-   */
-  #listedMembers(): () => number | undefined {
-    const { members } = this.#wanted;
-    const nextEntry = walker(this.#folder, { follow: false });
-    let at = 0;
-    return () => {
-      for (let entry = nextEntry(); entry !== undefined; entry = nextEntry()) {
-        const { relativePath } = entry;
-        if (entry.kind === 'skip') {
-          this.#noteSkip(entry);
-          continue;
-        }
-        // Nearly always it is the next member, and two equal strings are compared faster than their order is.
-        if (members[at]?.path === relativePath) return at++;
-        while (at < members.length && compareUtf8((members[at] as PackMember).path, relativePath) < 0) at++;
-        if (members[at]?.path === relativePath) return at++;
-        if (relativePath !== MANIFEST_NAME) this.#extras.push(relativePath);
-      }
-      return undefined;
-    };
   }
 
   /** If a link or a device is found at the path of a member, or of a folder above members, then these members are not regular. */
@@ -195,11 +199,6 @@ class FolderSurvey {
     const around = this.#hidden.find((folder) => path.startsWith(`${folder.path}/`));
     return around === undefined ? MISSING : { kind: 'unreadable', error: around.error };
   }
-}
-
-/** Compares without creating a string for each of many members. */
-function isSha256Of({ bytesHash }: PackMember, hex: string): boolean {
-  return bytesHash.length === 'sha256:'.length + hex.length && bytesHash.startsWith('sha256:') && bytesHash.endsWith(hex);
 }
 
 /** The text of the system error without the path, because findings and refusals name the path themselves. */
