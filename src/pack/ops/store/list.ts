@@ -8,13 +8,10 @@
 
 import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
-import { Refusal } from '#core/refusal';
-import { newHasher } from '#hashing/hashers';
 import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
-import { heapLimit } from '#threads/heap-limit';
-import { type ReadManifest, readManifest } from '../../read.ts';
-import { requirePullable } from '../../require-pullable.ts';
+import type { ReadManifest } from '../../read.ts';
+import { storedManifest } from './stored-manifest.ts';
 import { readTags, type Tags } from './tags.ts';
 
 export interface DescribedPack {
@@ -53,7 +50,11 @@ export async function describePacks(store: Store): Promise<Listing> {
   const tags = await readTags(store);
   const asked = ids.slice(0, MAX_DESCRIBED);
   const found: { readonly packId: Digest; readonly manifest: ReadManifest | string }[] = [];
-  await eachOf(asked, AT_ONCE, async (packId) => void found.push({ packId, manifest: await manifestOf(store, packId) }));
+  await eachOf(
+    asked,
+    AT_ONCE,
+    async (packId) => void found.push({ packId, manifest: await storedManifest(store, packId, MAX_READ_LENGTH) }),
+  );
   const sizeOf = found.length === 0 ? () => undefined : await store.sizes();
   const packs = found.map(({ packId, manifest }) => described(packId, manifest, { sizeOf, tags: tags.of.get(packId) ?? [] }));
   const brokenTags = [...tags.broken, ...danglingTags(tags, new Set(ids))].sort((a, b) => compareUtf8(a.tag, b.tag));
@@ -63,19 +64,6 @@ export async function describePacks(store: Store): Promise<Listing> {
 function danglingTags({ of }: Tags, ids: ReadonlySet<Digest>): Listing['brokenTags'] {
   const dangling = [...of].filter(([packId]) => !ids.has(packId));
   return dangling.flatMap(([packId, tags]) => tags.map((tag) => ({ tag, error: `names ${packId}, which is not in the store` })));
-}
-
-async function manifestOf(store: Store, packId: Digest): Promise<ReadManifest | string> {
-  try {
-    const manifest = readManifest(await store.manifest(packId, MAX_READ_LENGTH), packId, heapLimit);
-    requirePullable(manifest, packId, newHasher);
-    return manifest;
-  } catch (error) {
-    // The manifest has disappeared or is not valid: this is reported for the pack. If the store cannot be reached, the whole listing fails.
-    const isBad = error instanceof Refusal && (error.code === 'E_BAD_PACK' || error.detail['pack_id'] === packId);
-    if (!isBad) throw error;
-    return error.message;
-  }
 }
 
 interface Known {

@@ -8,15 +8,11 @@
 
 import { compareUtf8 } from '#core/bytes/order';
 import type { Digest } from '#core/digest';
-import { Refusal } from '#core/refusal';
-import { newHasher } from '#hashing/hashers';
 import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
-import { heapLimit } from '#threads/heap-limit';
 import { MAX_MANIFEST_LENGTH } from '../../document.ts';
-import { readManifest } from '../../read.ts';
-import { requirePullable } from '../../require-pullable.ts';
 import type { PackCheck } from '../verify.ts';
+import { storedManifest } from './stored-manifest.ts';
 
 export interface StoreCheck extends Pick<PackCheck, 'watch'> {
   readonly store: Store;
@@ -96,25 +92,12 @@ export async function readNeeds(store: Store): Promise<Needs> {
   const needed = new Map<Digest, Digest[]>();
   const badManifests: BadManifest[] = [];
   await eachOf(packs, AT_ONCE, async (packId) => {
-    const members = await membersOf(store, packId);
-    if (typeof members === 'string') badManifests.push({ packId, error: members });
-    else for (const digest of members) nameBy(needed, digest, packId);
+    const manifest = await storedManifest(store, packId, MAX_MANIFEST_LENGTH);
+    if (typeof manifest === 'string') badManifests.push({ packId, error: manifest });
+    else for (const digest of new Set(manifest.members.map(({ bytesHash }) => bytesHash as Digest))) nameBy(needed, digest, packId);
   });
   for (const named of needed.values()) named.sort(compareUtf8);
   return { packs: packs.length, badManifests: badManifests.sort((a, b) => compareUtf8(a.packId, b.packId)), needed };
-}
-
-/** Returns a text if the manifest is not valid. If the store cannot be reached, the error is thrown. */
-async function membersOf(store: Store, packId: Digest): Promise<ReadonlySet<Digest> | string> {
-  try {
-    const manifest = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId, heapLimit);
-    requirePullable(manifest, packId, newHasher);
-    return new Set(manifest.members.map(({ bytesHash }) => bytesHash as Digest));
-  } catch (error) {
-    const isBad = error instanceof Refusal && (error.code === 'E_BAD_PACK' || error.detail['pack_id'] === packId);
-    if (!isBad) throw error;
-    return error.message;
-  }
 }
 
 function nameBy(needed: Map<Digest, Digest[]>, digest: Digest, packId: Digest): void {
