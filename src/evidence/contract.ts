@@ -30,6 +30,8 @@ export interface EvidenceMember {
 export interface Described {
   readonly id: string | null;
   readonly digest: string | null;
+  /** When it was made, as it states; null if it states none. */
+  readonly created: string | null;
   readonly memberCount: number;
   readonly members: Iterable<EvidenceMember>;
 }

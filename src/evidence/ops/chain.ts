@@ -54,6 +54,7 @@ export function describe(place: Place): Described {
   return {
     id: `${lock.chain[0]?.itemId}@${lock.version}`,
     digest,
+    created: lock.generatedAt,
     memberCount: lock.chain.length,
     members: lock.chain.map(({ itemId, integrity }) => ({ path: itemId, digest: `sha256:${integrity}`, size: null })),
   };

@@ -34,6 +34,8 @@ export interface FoundThings {
 export interface SearchRules {
   /** How many levels of folders are searched below the given one; null for all. */
   readonly depth: number | null;
+  /** A folder without evidence is an answer too; otherwise it is a refusal. */
+  readonly mayBeEmpty?: boolean;
 }
 
 export function isStoreUrl(given: string): boolean {
@@ -89,7 +91,7 @@ function describedBy({ given, path }: Place, kind: KindName): Place {
 /** Other files are counted and not opened: a delivery may have millions of them. */
 const MAY_BE_EVIDENCE = /(?:^|\/)[^.]+$|\.(?:json|jsonl|ndjson|lock|tar|zst)$/i;
 
-async function search(root: Place, { depth }: SearchRules): Promise<FoundThings> {
+async function search(root: Place, { depth, mayBeEmpty = false }: SearchRules): Promise<FoundThings> {
   const found: FoundEvidence[] = [];
   const passedOver: PassedOver[] = [];
   let unknown = 0;
@@ -117,7 +119,7 @@ async function search(root: Place, { depth }: SearchRules): Promise<FoundThings>
     }
   };
   await enter(root, 0);
-  if (found.length === 0) found.push(refused(root, noEvidence(root.given, unknown)));
+  if (found.length === 0 && !mayBeEmpty) found.push(refused(root, noEvidence(root.given, unknown)));
   return { found, passedOver, unknown };
 }
 

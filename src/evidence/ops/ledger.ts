@@ -23,7 +23,7 @@ export function describe(place: Place): Described {
       return { path: `line ${index + 1}`, digest: raw.isTooLong ? null : idOf(read(bytes)), size: bytes.length };
     });
   });
-  return { id: members.at(-1)?.digest ?? null, digest: digestOf(place), memberCount: members.length, members };
+  return { id: members.at(-1)?.digest ?? null, digest: digestOf(place), created: null, memberCount: members.length, members };
 }
 
 function digestOf({ given, path }: Place): string {

@@ -49,6 +49,7 @@ export function describe(place: Place): Described {
   return {
     id: lock.lockHash.stored,
     digest,
+    created: createdOf(lock),
     memberCount: lock.members.count,
     members: {
       *[Symbol.iterator]() {
@@ -57,6 +58,11 @@ export function describe(place: Place): Described {
       },
     },
   };
+}
+
+function createdOf({ text }: JudgedLock): string | null {
+  const created = fieldOf(text, 'created');
+  return typeof created === 'string' ? created : null;
 }
 
 function profilesIn({ text }: JudgedLock): number {

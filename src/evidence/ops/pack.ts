@@ -32,10 +32,11 @@ function opsFor(kind: 'pack' | 'pack-archive'): KindOps {
     },
     describe({ given, path }: Place): Described {
       const place = openPlace(given, path, undefined, 'sha256');
-      const { packId, members } = readManifest(place.manifestBytes(), given, heapLimit);
+      const { packId, created, members } = readManifest(place.manifestBytes(), given, heapLimit);
       return {
         id: packId,
         digest: place.input.hash,
+        created,
         memberCount: members.length,
         members: members.map((member) => ({ path: member.path, digest: member.bytesHash, size: null })),
       };

@@ -60,7 +60,7 @@ export function describe(place: Place): Described {
   const digest = reading(place, (source) => {
     for (const { name, bytesHash, size } of recordsIn(source)) members.push({ path: name, digest: bytesHash, size });
   });
-  return { id: null, digest, memberCount: members.length, members };
+  return { id: null, digest, created: null, memberCount: members.length, members };
 }
 
 /** `path` null means: each file is where its record says. */

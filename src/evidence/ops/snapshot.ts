@@ -23,6 +23,7 @@ export function describe({ given, path }: Place): Described {
   return {
     id: snapshot === null ? null : expectedOf(snapshot).text || null,
     digest: first === undefined ? null : `sha256:${sha256Hex(first.bytes)}`,
+    created: null,
     memberCount: files.length,
     members: files.map(({ file, bytes }) => ({ path: file, digest: `sha256:${sha256Hex(bytes)}`, size: bytes.length })),
   };

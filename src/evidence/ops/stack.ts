@@ -1,10 +1,12 @@
 /** Judges a deployment lock against the tree above it, at the time of the lock. */
 import { readWhole } from '#core/bytes/source';
+import type { JsonValue } from '#core/json/value';
 import { errorCode, osText } from '#disk/os-error';
 import { realPath } from '#disk/path/real-path';
 import { rootAbove } from '#stack/ops/gather/tree';
 import { type LockFile, parseLockFile } from '#stack/ops/lock-file';
 import { verifyStack } from '#stack/ops/verify';
+import { digestOfPin, readPin } from '#stack/pin';
 import { claimsOf } from '#stack/verify/claims';
 import type { Described, Place } from '../contract.ts';
 import { cannotRead } from '../refusals.ts';
@@ -43,13 +45,20 @@ export function describe(place: Place): Described {
   return {
     id: lock.lock.zone_id,
     digest,
+    created: lock.lock.generated_at,
     memberCount: claims.length,
-    members: claims.map(({ section, id, field }) => ({
+    members: claims.map(({ section, id, field, value }) => ({
       path: [section, id, field].filter((part) => part !== null).join(' '),
-      digest: null,
+      digest: pinnedDigest(value),
       size: null,
     })),
   };
+}
+
+/** The digest of a claim that pins a file; null for any other claim. */
+function pinnedDigest(value: JsonValue): string | null {
+  const pin = readPin(value);
+  return pin === null ? null : `sha256:${digestOfPin(pin)}`;
 }
 
 function read({ given, path }: Place): { readonly lock: LockFile; readonly digest: string } {

@@ -39,11 +39,11 @@ export async function describe(place: Place, asked: Asked): Promise<Described> {
     if (packId === null) {
       const { needed } = await readNeeds(store);
       const members = [...needed.keys()].map((blob) => ({ path: blob, digest: blob, size: null }));
-      return { id: null, digest: null, memberCount: members.length, members };
+      return { id: null, digest: null, created: null, memberCount: members.length, members };
     }
-    const { members } = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId);
+    const { members, created } = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId);
     const listed = members.map(({ path, bytesHash }) => ({ path, digest: bytesHash, size: null }));
-    return { id: packId, digest: digest(), memberCount: listed.length, members: listed };
+    return { id: packId, digest: digest(), created, memberCount: listed.length, members: listed };
   });
 }
 
@@ -57,7 +57,7 @@ async function withStore<T>(place: Place, asked: Asked, act: (opened: OpenedStor
 export async function withNamedStore<T>(
   { path }: Place,
   { env, cwd, threads, plainHttp, caFile }: Asked,
-  word: 'verify' | 'show',
+  word: 'verify' | 'show' | 'why',
   act: (store: Store, packId: Digest | null) => Promise<T>,
 ): Promise<T> {
   const { url, packId } = splitUrl(path);
