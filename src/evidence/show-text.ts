@@ -141,7 +141,7 @@ function aligned(rows: readonly (readonly string[])[], { show, columns }: ShowSt
 }
 
 /** Leaves out the middle, because paths and digests differ at their ends. */
-function cut(text: string, columns: number | null): string {
+export function cut(text: string, columns: number | null): string {
   const units = Array.from(text);
   if (columns === null || units.length <= columns) return text;
   const room = Math.max(1, columns - 1);

@@ -51,6 +51,10 @@ function uncheckedBy({ path }: Place, inForce: string | undefined, version: stri
 
 export function describe(place: Place): Described {
   const { lock, digest } = read(place);
+  return describeChain(lock, digest);
+}
+
+export function describeChain(lock: ChainLock, digest: string | null): Described {
   return {
     id: `${lock.chain[0]?.itemId}@${lock.version}`,
     digest,

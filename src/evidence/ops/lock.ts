@@ -46,6 +46,10 @@ export function judge(place: Place, { root: asked, selfOnly, threads, watch }: A
 
 export function describe(place: Place): Described {
   const { lock, digest } = read(place);
+  return describeLock(lock, digest);
+}
+
+export function describeLock(lock: JudgedLock, digest: string | null): Described {
   return {
     id: lock.lockHash.stored,
     digest,

@@ -41,6 +41,10 @@ export async function judge(place: Place, { root, selfOnly, cwd }: Asked): Promi
 
 export function describe(place: Place): Described {
   const { lock, digest } = read(place);
+  return describeStack(lock, digest);
+}
+
+export function describeStack(lock: LockFile, digest: string | null): Described {
   const claims = claimsOf(lock.document);
   return {
     id: lock.lock.zone_id,
