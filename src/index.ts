@@ -7,6 +7,18 @@ export { isRelPath, parseRelPath, type RelPath, UnsafePath } from '#core/path/re
 export type { Algorithm } from '#core/ports';
 export { Refusal } from '#core/refusal';
 export type { MemberGroup, Shown, ShownMembers } from '#evidence/show';
+export type {
+  KnownAs,
+  Relation as WhyRelation,
+  Searched as WhySearched,
+  SubjectDigest,
+  Why,
+  WhyEvidence,
+  WhyFinding,
+  WhyPlace,
+  WhyRun,
+  WhySubject,
+} from '#evidence/why/why';
 export { version } from '#installation/paths';
 export type { Member } from '#lock/member';
 export type {
@@ -70,6 +82,7 @@ export {
   inferFingerprint,
 } from './library/definitions.ts';
 export { type ShowSettings, show } from './library/evidence/show.ts';
+export { type WhySettings, why } from './library/evidence/why.ts';
 export { checkStructure, type FingerprintSettings, fingerprint, listFingerprints, type ParserLimits } from './library/fingerprint.ts';
 export type {
   AssertionReport,

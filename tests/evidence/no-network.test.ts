@@ -1,4 +1,4 @@
-/** `custody verify` opens no connection unless the argument is a URL: a program whose network is denied judges all the same. */
+/** `custody verify` and `custody why` open no connection unless the argument is a URL: a program whose network is denied works all the same. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,8 +38,19 @@ it('custody verify judges every kind of evidence in a folder without a socket', 
   expect([...new Set(kinds)].sort()).toEqual(['ledger', 'lock', 'pack', 'pack-archive', 'pack-store', 'records', 'snapshot', 'stack-lock']);
 });
 
+it('custody why searches every kind of evidence in a folder without a socket', async () => {
+  const folder = await scratch();
+  const { status, stderr, stdout } = started(folder, 'why', join('lock', 'data', 'a.csv'), '--json');
+  expect([stderr, status]).toEqual(['', 0]);
+  const { evidence, complete } = JSON.parse(stdout) as { evidence: { places: { kind: string }[] }[]; complete: boolean };
+  const kinds = evidence.flatMap(({ places }) => places.map(({ kind }) => kind));
+  expect([complete, [...new Set(kinds)].sort()]).toEqual([true, ['lock', 'pack', 'pack-archive', 'pack-store', 'records']]);
+});
+
 it('the denied network is really denied: a URL of a registry ends there', async () => {
   const folder = await scratch();
   const { status, stderr } = started(folder, 'verify', 'oci://registry.invalid/evidence', '--no-witness');
   expect([status, stderr.includes('DENIED')]).toEqual([99, true]);
+  const asked = started(folder, 'why', 'a.csv', '--store', 'oci://registry.invalid/evidence');
+  expect([asked.status, asked.stderr.includes('DENIED')]).toEqual([99, true]);
 });

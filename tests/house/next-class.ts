@@ -46,6 +46,7 @@ const READING: readonly string[] = [
   'witness verify',
   'verify',
   'show',
+  'why',
 ];
 
 /** Ours: those that make something, and by themselves put it in no other's place. */

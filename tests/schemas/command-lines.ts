@@ -77,6 +77,7 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'stack vc payload-hash': 'custody stack vc payload-hash vc.json --json',
   'custody verify': 'custody verify d.lock pk --json',
   'custody show': 'custody show pk --json',
+  'custody why': 'custody why d.lock --json',
   'custody help': 'custody help lock',
   'custody completions': 'custody completions bash',
 };

@@ -9,6 +9,11 @@ const shown = { '0': { meaning: 'SHOWN', domain: 'positive' } } as const;
 
 const FORMS = ['text', 'json', 'json-lines', 'junit', 'sarif', 'markdown', 'html', 'github'];
 
+const searchOptions = [
+  option('--depth N', 'integer', 'Search folders N levels deep (default: all levels)'),
+  flag('--no-recurse', 'Search no folder below the given one, as --depth 0'),
+];
+
 export const custody: Tool = {
   name: 'custody',
   binary: 'custody',
@@ -29,8 +34,7 @@ export const custody: Tool = {
       options: [
         option('--root DIR', 'dir_path', 'Where the members of a lock lie (default: beside it, a folder beside it, or one level up)'),
         flag('--self-only', 'Judge each document by itself; read no member'),
-        option('--depth N', 'integer', 'Search folders N levels deep (default: all levels)'),
-        flag('--no-recurse', 'Search no folder below the given one, as --depth 0'),
+        ...searchOptions,
         json,
         flag('--json-lines', 'Print one JSON document for each verdict, as soon as it is known'),
         option('--format FORM', 'choice', `Form of the output: ${FORMS.join(', ')} (default: text)`, { choices: FORMS }),
@@ -60,6 +64,32 @@ export const custody: Tool = {
       effects: ['reads files', 'opens connections', 'appends to the ledger'],
       examples: ['show december.lock.json', 'show evidence/ --all', 'show oci://registry.example.org/evidence --json'],
       load: () => import('./show.ts'),
+    }),
+    command({
+      words: ['why'],
+      summary:
+        'List what is known of a file or a digest: which locks name it, which packs hold it, which runs read or wrote it; judges nothing',
+      arguments: [argument('SUBJECT', 'file_path', 'A path, or a digest: sha256:HEX, blake3:HEX, or 64 hex digits')],
+      options: [
+        option('--in DIR', 'dir_path', 'Folder of evidence to search (repeatable; default: the current folder)', { repeatable: true }),
+        option('--store URL', 'string', 'Also search the store file:FOLDER, oci://HOST/REPOSITORY or s3://BUCKET/PREFIX (repeatable)', {
+          repeatable: true,
+        }),
+        ...searchOptions,
+        flag('--all', 'Print all findings, not only the first 20'),
+        json,
+        flag('--dot', 'Print a graph for Graphviz'),
+        ...networkOptions,
+      ],
+      exits: exits('FOUND', 'NOT_FOUND, or INCOMPLETE: something could not be read'),
+      schema: 'why.v0.json',
+      effects: ['reads files', 'opens connections', 'reads the ledger'],
+      examples: [
+        'why december/tape/loans.csv',
+        'why sha256:246f53bbf26ec4f082a3bddd50e7628181b7506a025b81fb2a43d6536f76b1b9 --in evidence',
+        'why loans.csv --store oci://registry.example.org/evidence --dot | dot -Tsvg > loans.svg',
+      ],
+      load: () => import('./why.ts'),
     }),
     command({
       words: ['help'],

@@ -6,6 +6,7 @@ import { judgeEvidence } from '#evidence/ops/verify';
 import { type Outcome, worstOutcome } from '#evidence/verdict';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { progressWatch, startProgress } from '../progress.ts';
+import { depthOf } from './depth.ts';
 import { newRenderer } from './render.ts';
 
 const EXITS: Readonly<Record<Outcome, number>> = { OK: 0, PARTIAL: 1, FAILED: 1, REFUSED: 2 };
@@ -44,13 +45,6 @@ export async function run(invocation: Invocation): Promise<Finished> {
   renderer.end({ outcomes, passedOver, unknown });
   const outcome = worstOutcome(outcomes);
   return { exit: EXITS[outcome], outcome };
-}
-
-function depthOf(invocation: Invocation): number | null {
-  const depth = invocation.integer('--depth', 0);
-  if (!invocation.has('--no-recurse')) return depth ?? null;
-  if (depth !== undefined) throw new UsageError('expected either --depth or --no-recurse, found both');
-  return 0;
 }
 
 /** In the order of the arguments. A thing that two arguments lead to is judged once. */
