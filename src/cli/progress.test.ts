@@ -220,3 +220,26 @@ it('startProgress() elsewhere only warns, and never lets a path forge a line', (
   expect(follow('vacuum', { total: 80 }, work)).toBe('vacuum: skipped a\\nlock: all is well (gone)\n');
   expect(follow('hashbytes', { total: 80 }, work)).toBe('hash: warning: a\\nlock: all is well: skipped: gone\n');
 });
+
+describe('startProgress() with --quiet', () => {
+  it.each([
+    ['on a terminal', 'lock --quiet', { isTTY: true }],
+    ['in CI', 'lock --quiet', { env: { CI: '1' } }],
+    ['anywhere', 'lock -q', {}],
+  ])('writes only the warnings, %s', (_, line, options) => {
+    const text = follow(
+      line,
+      { total: 2 },
+      (progress, tick) => {
+        tick(20_000);
+        progress.advance(1);
+        progress.warn('a', 'No such file');
+        tick(20_000);
+        progress.advance(1);
+        progress.done();
+      },
+      options,
+    );
+    expect(text).toBe('lock: skipped a (No such file)\n');
+  });
+});

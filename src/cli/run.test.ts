@@ -118,6 +118,8 @@ it('run() keeps standard error JSON with --progress when the ledger cannot be wr
   expect(last).toMatchObject({ tool: 'vacuum', type: 'warning', path: null });
 });
 
-it('run() prints help for custody alone', async () => {
-  expect((await start('custody')).out()).toBe((await start('custody --help')).out());
+it('run() prints first steps for custody alone, and all commands only with --help', async () => {
+  const [alone, help] = [(await start('custody')).out(), (await start('custody --help')).out()];
+  expect([alone.includes('custody --help'), alone.includes('\nUsage:')]).toEqual([true, false]);
+  expect(help).toContain('\nUsage:\n  custody COMMAND');
 });

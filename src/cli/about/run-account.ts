@@ -26,7 +26,7 @@ const MAX_INPUTS = 10;
 
 /** `end` is called after the ledger was written; `isRecorded` says whether this run wrote a record. */
 export function beginAccount(invocation: Invocation): { end(finished: Finished, isRecorded: boolean): void } {
-  const { context, tool } = invocation;
+  const { context, tool, command, has } = invocation;
   const tell = teller(invocation);
   const start = context.now().getTime();
   const before = { bytes: bytesRead(), files: filesRead(), threads: threadsJoined() };
@@ -34,6 +34,8 @@ export function beginAccount(invocation: Invocation): { end(finished: Finished, 
   tellPaths(invocation, tell);
   return {
     end({ exit, outcome }, isRecorded) {
+      // The last line on standard error is then the document that was asked for.
+      if (command.effects.includes('runs programs') && has('--json')) return;
       for (const line of inputLines(invocation)) tell(line);
       const [files, bytes] = [filesRead() - before.files, bytesRead() - before.bytes];
       if (bytes > 0)
