@@ -5,7 +5,7 @@
  */
 import { counted, grouped } from '#core/count-text';
 import { shellPath } from '#core/shell-words';
-import type { EntryTable } from '#lock/entry-table';
+import type { Entries } from '#lock/entry-table';
 import { emitReport, type Finding as LockFinding, type MembersReport, outcomeOf, type VerifyReport } from '#lock/report';
 import type { MemberTally } from '#lock/verify';
 import { wrongRootText } from '#lock/wrong-root';
@@ -88,7 +88,7 @@ function findingsIn(lock: JudgedLockfile, report: VerifyReport): Findings {
 }
 
 /** The findings on the members of a lock come in their order: a million of them are not sorted again. */
-function* inOrder(table: EntryTable): Generator<number> {
+function* inOrder(table: Entries): Generator<number> {
   if (!table.isAscending) return yield* table.order();
   for (let index = 0; index < table.count; index++) yield index;
 }

@@ -27,6 +27,9 @@ const MAX_CHUNK_SIZE = 1 << 26;
 /** The first 13 chunks hold about half a gigabyte: chunk sizes double up to the largest size. */
 const KEPT_CHUNKS = 13;
 
+/** What a list of findings is read by. */
+export type Entries = Pick<EntryTable, 'count' | 'isAscending' | 'order' | 'value' | 'emitSorted'>;
+
 export class EntryTable {
   readonly #chunks: Uint8Array[] = [];
   /** The number of bytes used in each chunk except the last. */

@@ -108,7 +108,7 @@ export class MemberFacts {
   }
 
   /** Does the same, but leaves the hash in the entry until it is needed. */
-  pinned(entry: Uint8Array): PinnedMember {
+  pinned(entry: Uint8Array, index = 0): PinnedMember {
     this.#read(entry);
     const fields = this.#fields;
     const start = fields.start(BYTES_HASH) + 1;
@@ -118,6 +118,7 @@ export class MemberFacts {
       size: this.#size(),
       algorithm: entry[start] === 0x73 ? 'sha256' : 'blake3',
       entry,
+      index,
       hexStart: start + 'sha256:'.length,
       hexEnd: isEscaped ? start : fields.end(BYTES_HASH) - 1,
     };
@@ -138,6 +139,8 @@ export interface PinnedMember {
   readonly size: number | bigint;
   readonly algorithm: Algorithm;
   readonly entry: Uint8Array;
+  /** Its number in the lock. */
+  readonly index: number;
   /** The position of the hex digits of the hash in the entry. */
   readonly hexStart: number;
   readonly hexEnd: number;

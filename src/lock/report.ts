@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from '#core/json/value';
 import { formatSpine, quote } from '#core/json/write';
 import type { Scope } from '#core/scope';
 import { type ContentReport, type ContentVerdict, emitContent } from './content/content.ts';
-import type { EntryTable } from './entry-table.ts';
+import type { Entries } from './entry-table.ts';
 import { type ProfilesReport, profilesDocument } from './origin/profiles.ts';
 import { type ToolsReport, toolsDocument } from './origin/tools.ts';
 import type { LockHash, MemberTally } from './verify.ts';
@@ -105,11 +105,11 @@ function contentVerdict(content: ContentReport, members: MembersReport | null): 
   return rewrites.count > 0 ? 'REWRITTEN_ONLY' : 'SAME';
 }
 
-function* entriesOf(table: EntryTable): Generator<Finding, void, undefined> {
+function* entriesOf(table: Entries): Generator<Finding, void, undefined> {
   for (const index of table.order()) yield table.value(index) as unknown as Finding;
 }
 
-function pathsIn(table: EntryTable): readonly string[] {
+function pathsIn(table: Entries): readonly string[] {
   return Array.from(entriesOf(table), ({ path }) => path);
 }
 

@@ -3,7 +3,7 @@ import type { Found } from '#core/found';
 import type { JsonObject } from '#core/json/value';
 import { judgedLock, member, sealedLock } from '../../tests/lock/judged-lock.ts';
 import { sealLock } from '../../tests/lock/seal-lock.ts';
-import type { EntryTable } from './entry-table.ts';
+import type { Entries } from './entry-table.ts';
 import { judgeExtra, judgeMember, judgeUnlisted, newTally } from './verify.ts';
 
 const VALID = sealLock(JSON.stringify({ dataset_id: 'dec', member_count: 1, members: [member('a')], note: null, version: 'lock.v0' }));
@@ -105,7 +105,7 @@ it('judgeLockfile() trusts no skipped path of a tampered lock', () =>
   expect(judgedLock('{"lock_hash":"","members":[],"skipped":[{"path":"a"}],"version":"lock.v0"}').skippedPaths.size).toBe(0));
 
 const lockMember = { path: 'a', bytesHash: 'sha256:00', size: 18446744073709551615n } as const;
-const entries = (table: EntryTable): unknown[] => Array.from(table.order(), (index) => table.value(index));
+const entries = (table: Entries): unknown[] => Array.from(table.order(), (index) => table.value(index));
 const failed = { path: 'a', expected: 'sha256:00', expected_size: 18446744073709551615n, actual: null, actual_size: null };
 
 it.each<[found: Found, reason: string, actual?: object]>([

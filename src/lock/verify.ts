@@ -13,6 +13,7 @@ import type { NewHasher } from '#core/ports';
 import { parseScope, type Scope } from '#core/scope';
 import { LOCK_VERSION } from './document.ts';
 import { EntryTable } from './entry-table.ts';
+import { FailureTable, type MemberFailure } from './failure-table.ts';
 import type { Member } from './member.ts';
 import { readProfiles } from './origin/profiles.ts';
 import { computedHash, fieldOf, type LockText } from './read.ts';
@@ -126,30 +127,33 @@ export interface MemberTally {
   extras: number;
   /** Skips that concern no member: folders that could not be listed. */
   unlisted: number;
-  readonly failures: EntryTable;
+  readonly failures: FailureTable;
   readonly skips: EntryTable;
 }
 
-export function newTally(): MemberTally {
-  return { verified: 0, extras: 0, unlisted: 0, failures: new EntryTable(), skips: new EntryTable() };
+/** `members` are those of the lock, if the failures of members are given by their numbers. */
+export function newTally(members: EntryTable | null = null): MemberTally {
+  return { verified: 0, extras: 0, unlisted: 0, failures: new FailureTable(members), skips: new EntryTable() };
 }
 
-export function judgeMember(tally: MemberTally, member: Member, found: Found): void {
-  const expected = { expected: member.bytesHash, expected_size: member.size };
+/** `index` is the number of the member among those that the tally was made for. */
+export function judgeMember(tally: MemberTally, member: Member, found: Found, index?: number): void {
+  if (found.kind === 'proven') tally.verified++;
+  else if (found.kind === 'unreadable') skip(tally, member.path, found.error);
+  else if (index !== undefined) tally.failures.addMember(index, failureOf(found));
+  else fail(tally, member.path, { ...failureOf(found), expected: member.bytesHash, expected_size: member.size });
+}
+
+function failureOf(found: Exclude<Found, { kind: 'proven' | 'unreadable' }>): MemberFailure {
   switch (found.kind) {
-    case 'proven':
-      tally.verified++;
-      return;
     case 'different':
-      return fail(tally, member.path, { reason: 'HASH_MISMATCH', ...expected, actual: found.bytesHash, actual_size: found.size });
+      return { reason: 'HASH_MISMATCH', actual: found.bytesHash, actual_size: found.size };
     case 'missing':
-      return fail(tally, member.path, { reason: 'MISSING', ...expected, actual: null, actual_size: null });
+      return { reason: 'MISSING', actual: null, actual_size: null };
     case 'not regular':
-      return fail(tally, member.path, { reason: 'NOT_REGULAR', ...expected, actual: null, actual_size: null });
+      return { reason: 'NOT_REGULAR', actual: null, actual_size: null };
     case 'other size':
-      return fail(tally, member.path, { reason: 'SIZE_MISMATCH', ...expected, actual: null, actual_size: found.size });
-    case 'unreadable':
-      return skip(tally, member.path, found.error);
+      return { reason: 'SIZE_MISMATCH', actual: null, actual_size: found.size };
     default:
       return found satisfies never;
   }
@@ -174,7 +178,7 @@ export function judgeUnlisted(tally: MemberTally, path: string, error: string): 
 }
 
 function fail(tally: MemberTally, path: string, entry: JsonObject): void {
-  tally.failures.appendValue({ ...entry, path });
+  tally.failures.addEntry({ ...entry, path });
 }
 
 function skip(tally: MemberTally, path: string, detail: string): void {

@@ -10,7 +10,7 @@ import { algorithmOf } from '#core/digest';
 import type { Algorithm } from '#core/ports';
 import { readDirectoryIfThere } from '#disk/walk/directory';
 import { FileHasher, HASHED } from '#hashing/hash-file';
-import type { EntryTable } from '../entry-table.ts';
+import type { Entries, EntryTable } from '../entry-table.ts';
 import type { Hint } from '../report.ts';
 import type { MemberTally } from '../verify.ts';
 
@@ -31,7 +31,7 @@ export function rootHints(root: string, members: EntryTable, { verified, failure
   return missing === 1 ? [] : [{ path: '.', found: '', message: `${all} missing here: is this the root?` }];
 }
 
-function isAllMissing(failures: EntryTable): boolean {
+function isAllMissing(failures: Entries): boolean {
   for (let index = 0; index < failures.count; index++) {
     const { reason } = failures.value(index);
     if (reason !== 'MISSING' && reason !== 'EXTRA') return false;
@@ -68,7 +68,7 @@ function isFile(path: string): boolean {
 const MAX_BYTES = 1 << 26;
 
 /** With `--closed`: finds missing members whose bytes are in an extra file. Only files of the same size are read, up to a limit. */
-export function movedHints(folder: string, failures: EntryTable, confine: string | null): Hint[] {
+export function movedHints(folder: string, failures: Entries, confine: string | null): Hint[] {
   const missing = missingBySize(failures);
   const hasher = new FileHasher();
   const hints: Hint[] = [];
@@ -93,7 +93,7 @@ interface Alike {
 }
 
 /** Empty members are left out: all empty files are equal, so an empty extra file shows nothing. */
-function missingBySize(failures: EntryTable): ReadonlyMap<number, Alike> {
+function missingBySize(failures: Entries): ReadonlyMap<number, Alike> {
   const sizes = new Map<number, Alike>();
   for (const index of failures.order().toReversed()) {
     const { reason, path, expected, expected_size } = failures.value(index) as {

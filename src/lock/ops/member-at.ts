@@ -7,7 +7,7 @@
 import { withSeparator } from '#disk/path/below';
 import { fileIdentity } from '#disk/path/same-file';
 import { statIfThere } from '#disk/path/stat-if-there';
-import type { EntryTable } from '../entry-table.ts';
+import type { Entries, EntryTable } from '../entry-table.ts';
 import { MemberFacts } from '../member.ts';
 
 export interface Members {
@@ -15,7 +15,7 @@ export interface Members {
   readonly root: string;
   readonly members: EntryTable;
   /** Findings about members whose size is not the pinned size. */
-  readonly failures?: EntryTable;
+  readonly failures?: Entries;
 }
 
 /**

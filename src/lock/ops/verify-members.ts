@@ -31,7 +31,7 @@ export interface MemberCheck {
 export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberCheck): MembersReport {
   const { members } = lock;
   const { confine, root } = check;
-  const tally = newTally();
+  const tally = newTally(members);
   const hints: Hint[] = [];
   const facts = new MemberFacts();
   const folder = withSeparator(root);
@@ -53,7 +53,7 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
   proveMembers<PinnedMember>(pool, {
     next() {
       for (; index < members.count; index++) {
-        const item = facts.pinned(members.entry(index));
+        const item = facts.pinned(members.entry(index), index);
         if (!isSelected(check.only, item.path)) notSelected++;
         else {
           index++;
@@ -66,7 +66,7 @@ export function verifyMembers(lock: JudgedLock, pool: HashPool, check: MemberChe
     changed: 'changed while it was read',
     deliver(member, found) {
       if (found.kind === 'proven') tally.verified++;
-      else judgeMember(tally, facts.of(member.entry), found);
+      else judgeMember(tally, facts.of(member.entry), found, member.index);
       if (found.kind === 'missing') hints.push(...hintsFor(root, member.path));
       check.onMember?.();
     },
