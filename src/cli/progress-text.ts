@@ -96,3 +96,21 @@ function outOf(bytes: number, total: number): string {
   const unit = unitOf(total);
   return `${inUnit(Math.min(bytes, total), unit)}/${inUnit(total, unit)} ${UNITS[unit]}`;
 }
+
+/** A rate is an average over about this many milliseconds. */
+const RATE_OVER_MS = 3000;
+
+/** How much was done at a time. */
+interface Point {
+  readonly at: number;
+  readonly done: number;
+}
+
+/** The rate per second; older measurements count less. */
+export function rateAfter(last: Point & { readonly rate: number }, { at, done }: Point): number {
+  const ms = at - last.at;
+  if (ms <= 0) return last.rate;
+  const latest = ((done - last.done) / ms) * 1000;
+  const weight = last.rate === 0 ? 1 : 1 - Math.exp(-ms / RATE_OVER_MS);
+  return last.rate + (latest - last.rate) * weight;
+}

@@ -16,13 +16,15 @@ import type { Watch } from '#hashing/watch';
 import { bytesRead, filesRead, watchReads } from '#threads/read-meter';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
-import { barLine, partOf, type State, stateText } from './progress-text.ts';
+import { barLine, partOf, rateAfter, type State, stateText } from './progress-text.ts';
 
 export interface Progress {
   /** `count` more records are finished. */
   advance(count: number): void;
   /** `isSkipped` is false for a file that was processed all the same. */
   warn(path: string, message: string, isSkipped?: boolean): void;
+  /** Erases the line before something else is printed on the terminal. It is drawn again later. */
+  clear(): void;
   done(): void;
 }
 
@@ -48,8 +50,6 @@ const JSON_EVERY = { records: 1000, ms: 500 };
 const BAR_AFTER_MS = 500;
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
-/** A rate is an average over about this many milliseconds. */
-const RATE_OVER_MS = 3000;
 const ERASE = '\r\u001b[K';
 
 type ProgressMode = 'json' | 'bar' | 'lines' | 'warnings';
@@ -69,6 +69,7 @@ export function startProgress(invocation: Invocation, options: ProgressOptions):
     default:
       return {
         advance: () => {},
+        clear: () => {},
         warn: (path, message, isSkipped) => stderr.write(encodeUtf8(over + plainWarning(tool, path, message, isSkipped))),
         done: () => {},
       };
@@ -121,6 +122,7 @@ function jsonProgress({ context: { now, stderr }, has }: Invocation, options: Pr
       look();
     },
     warn: (path, message) => stderr.write(encodeUtf8(warningLine(tool, path, message))),
+    clear: () => {},
     done() {
       watchReads(null);
       report(now().getTime());
@@ -162,6 +164,7 @@ function drawnProgress({ context: { now, stderr } }: Invocation, options: Progre
       state.files += count;
       look();
     },
+    clear,
     warn(path, message, isSkipped) {
       clear();
       stderr.write(encodeUtf8(plainWarning(tool, path, message, isSkipped)));
@@ -204,20 +207,6 @@ function tracker({ total, measure }: ProgressOptions, start: number): Tracker {
       };
     },
   };
-}
-
-interface Point {
-  readonly at: number;
-  readonly done: number;
-}
-
-/** The rate per second; older measurements count less. */
-function rateAfter(last: Point & { readonly rate: number }, { at, done }: Point): number {
-  const ms = at - last.at;
-  if (ms <= 0) return last.rate;
-  const latest = ((done - last.done) / ms) * 1000;
-  const weight = last.rate === 0 ? 1 : 1 - Math.exp(-ms / RATE_OVER_MS);
-  return last.rate + (latest - last.rate) * weight;
 }
 
 /**

@@ -34,7 +34,7 @@ export function chainVerdict({ given, digest, lock, root, unchecked, selfOnly }:
     ...fields,
     outcome: own.findings.length === 0 ? 'OK' : 'FAILED',
     coverage: coverageOf(chain.length, own.findings),
-    findings: findingsOf(own.findings.map((finding) => common(own, finding))),
+    findings: findingsOf(own.findings.map((finding) => common(given, finding))),
     notChecked: notCheckedIn(own),
     report,
   });
@@ -63,8 +63,9 @@ function coverageOf(expected: number, findings: readonly ChainFinding[]): Covera
   };
 }
 
-function common({ id }: ToolVerdict, { kind, itemId, file, expected, actual }: ChainFinding): Finding {
-  const next = file === null ? `custody chain verify ${shellPath(id)}` : `ls -ld ${shellPath(file)}`;
+function common(given: string, { kind, itemId, file, expected, actual }: ChainFinding): Finding {
+  // `chain verify` would need the same spaces; the lock itself is always there.
+  const next = file === null ? `custody show ${shellPath(given)}` : `ls -ld ${shellPath(file)}`;
   return { code: kind, path: file ?? itemId, wanted: expected, found: actual, message: sentence(kind, itemId), next_command: next };
 }
 

@@ -119,23 +119,30 @@ function tampered({ given }: JudgedLockfile, { lockHash: { stored, computed } }:
 function wrongRoot({ given, root, members: count }: JudgedLockfile, { hints }: MembersReport): Finding {
   const elsewhere = hints.find(({ path }) => path === '.')?.found ?? '';
   const message = wrongRootText(count, elsewhere);
-  const place = elsewhere === '' ? '--self-only' : `--root ${shellPath(`${root?.path ?? '.'}/${elsewhere}`)}`;
+  const folder = root?.path ?? '.';
+  // Never --self-only: it would turn the failure into an OK.
+  const next =
+    elsewhere === '' ? `ls -la ${shellPath(folder)}` : `custody verify ${shellPath(given)} --root ${shellPath(`${folder}/${elsewhere}`)}`;
   return {
     code: 'WRONG_ROOT',
     path: null,
     wanted: grouped(count),
     found: '0',
     message,
-    next_command: `custody verify ${shellPath(given)} ${place}`,
+    next_command: next,
   };
 }
 
 function memberFinding({ root, list }: MemberPlace, finding: LockFinding): Finding {
   const { reason: code, path } = finding;
   const place = root === null || root.path === '.' ? path : `${root.path}/${path}`;
-  const isListed = code === 'MISSING' && list !== null;
-  const next = isListed ? `lock verify ${shellPath(list)} --root ${shellPath(root?.path ?? '.')} --closed` : `ls -ld ${shellPath(place)}`;
+  const next = code === 'MISSING' ? lookFor(root?.path ?? '.', list) : `ls -ld ${shellPath(place)}`;
   return { code, path, ...explained(finding, list === null ? 'recorded' : 'locked'), next_command: next };
+}
+
+/** A file that is missing cannot be looked at; its folder may be missing too. */
+function lookFor(root: string, list: string | null): string {
+  return list === null ? `ls -la ${shellPath(root)}` : `lock verify ${shellPath(list)} --root ${shellPath(root)} --closed`;
 }
 
 function explained(finding: LockFinding, done: 'locked' | 'recorded'): Pick<Finding, 'wanted' | 'found' | 'message'> {

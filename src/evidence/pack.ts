@@ -48,8 +48,14 @@ function coverageOf({ manifest: { members }, findings }: PackVerdict): Coverage 
 
 function common(given: string, kind: JudgedPack['kind'], { code, path, field, expected, actual }: PackFinding): Finding {
   const message = sentence(code, path ?? given, field);
-  const next = kind === 'pack' && path !== undefined && code !== 'UNSAFE_MEMBER_PATH' ? `ls -ld ${shellPath(`${given}/${path}`)}` : null;
+  const next = kind === 'pack' && path !== undefined ? lookAt(given, code, path) : null;
   return { code, path: path ?? null, wanted: expected ?? null, found: actual ?? null, message, next_command: next };
+}
+
+/** Nothing outside of the pack is looked at, and a member that is missing cannot be: its folder may be missing too. */
+function lookAt(pack: string, code: FindingCode, path: string): string | null {
+  if (code === 'UNSAFE_MEMBER_PATH') return null;
+  return code === 'MISSING_MEMBER' ? `ls -la ${shellPath(pack)}` : `ls -ld ${shellPath(`${pack}/${path}`)}`;
 }
 
 function sentence(code: FindingCode, path: string, field: string | undefined): string {

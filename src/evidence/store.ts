@@ -1,6 +1,5 @@
 /** The verdict on a store of packs, or on one pack in it, from `pack.store-verify.v0`: its members are manifests and blobs. */
 import type { JsonObject } from '#core/json/value';
-import { shellQuote } from '#core/shell-words';
 import { documentReport } from './contract.ts';
 import { createVerdict, type Finding, findingsOf, type Verdict } from './verdict.ts';
 
@@ -28,13 +27,14 @@ export interface JudgedStore {
   readonly digest: string | null;
   /** The report of `pack store verify`. */
   readonly report: JsonObject;
+  /** The command that reads the whole store again, or null. */
+  readonly next: string | null;
 }
 
-export function storeVerdict({ given, packId, digest, report }: JudgedStore, own: StoreFacts): Verdict {
+export function storeVerdict({ given, packId, digest, report, next }: JudgedStore, own: StoreFacts): Verdict {
   const extra = own.unreferenced?.blobs ?? 0;
   const failed = own.badManifests.length + own.damaged.length + own.missing.length;
   const verified = own.packs - own.badManifests.length + own.sound.blobs - extra;
-  const next = `pack store verify ${shellQuote(given)}`;
   return createVerdict({
     kind: 'pack-store',
     path: given,
@@ -65,7 +65,7 @@ export function storeVerdict({ given, packId, digest, report }: JudgedStore, own
   });
 }
 
-function blobFinding(code: 'DAMAGED' | 'MISSING', { digest, found, packs }: BadBlob, next: string): Finding {
+function blobFinding(code: 'DAMAGED' | 'MISSING', { digest, found, packs }: BadBlob, next: string | null): Finding {
   const named = packs.length === 0 ? '' : `, a member of ${packs[0]}${packs.length === 1 ? '' : ` and ${packs.length - 1} more`}`;
   const message = `the blob ${digest}${named}, is ${code === 'MISSING' ? 'missing' : 'damaged'}`;
   return { code, path: digest, wanted: digest, found, message, next_command: next };

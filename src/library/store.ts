@@ -12,6 +12,7 @@ import { workingFolder } from '#disk/path/working-folder';
 import { processEnv } from '#installation/process-input';
 import { pullPack as pullVerb } from '#pack/ops/pull';
 import { type PushedPack, pushPack as pushVerb } from '#pack/ops/push';
+import { packNamed } from '#pack/ops/store/tags';
 import { isTag, TAG_FORM } from '#pack/tag';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
@@ -47,13 +48,15 @@ export async function pushPack(pack: string, settings: StoreSettings & TagSettin
   return withStore(settings, `push ${shellPath(pack)}`, (store) => pushVerb({ ...givenPath(pack), store, threads, tags, movesTags }));
 }
 
-export async function pullPack(packId: string, settings: StoreSettings & { readonly output?: string }): Promise<PackFolder> {
-  const { output, jobs, sync = true } = settings;
-  if (!isSha256Digest(packId)) throw new RangeError(`expected sha256: and 64 lower-case hex digits, found ${packId}`);
-  const words = `pull ${packId}${output === undefined ? '' : ` --out ${shellPath(output)}`}`;
-  return withStore(settings, words, (store) =>
-    pullVerb({ packId, store, output: givenTarget(output), cwd: workingFolder(), threads: jobs, sync }),
-  );
+/** `pack` is a pack_id, or a tag of the store. */
+export async function pullPack(pack: string, settings: StoreSettings & { readonly output?: string }): Promise<PackFolder> {
+  const { output, jobs, sync = true, plainHttp = false } = settings;
+  if (!isSha256Digest(pack) && !isTag(pack)) throw new RangeError(`expected sha256: and 64 lower-case hex digits, or a tag, found ${pack}`);
+  const words = `pull ${pack}${output === undefined ? '' : ` --out ${shellPath(output)}`}`;
+  return withStore(settings, words, async (store) => {
+    const packId = await packNamed(store, pack, { plainHttp });
+    return pullVerb({ packId, store, output: givenTarget(output), cwd: workingFolder(), threads: jobs, sync });
+  });
 }
 
 /** The packs in a store, in byte order. */

@@ -42,6 +42,11 @@ export function tagTaken(tag: string, store: string, { named, packId }: { readon
   return new Refusal('E_TAG_EXISTS', message, { tag, store, pack_id: packId, named }, `pack list --store ${shellQuote(store)}`);
 }
 
+/** A command over plain HTTP is never proposed. */
+export function noSuchTag(tag: string, store: string, { plainHttp = false }: { readonly plainHttp?: boolean } = {}): Refusal {
+  return new Refusal('E_IO', `no tag ${tag} in ${store}`, { tag, store }, plainHttp ? null : `pack list --store ${shellQuote(store)}`);
+}
+
 export function noArtifacts(): Refusal {
   return new Refusal('E_EMPTY', 'No artifacts provided to seal', {}, 'pack seal --help');
 }

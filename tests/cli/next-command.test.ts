@@ -240,6 +240,66 @@ const stackScenarios: readonly Scenario[] = [
   { code: 'E_BAD_CREDENTIAL', given: 'echo precious > c.json', refused: 'custody stack vc payload-hash c.json' },
 ];
 
+/** Findings of `custody verify`: each of them, with its code, comes with a command. */
+const findingScenarios: readonly Scenario[] = [
+  { code: 'TAMPERED', given: `lock --scan data -o "it's.lock.json"; sed -i s/a.csv/b.csv/ "it's.lock.json"`, refused: 'custody verify' },
+  { code: 'HASH_MISMATCH', given: 'lock --scan data -o d.lock.json; echo HELLO > data/a.csv', refused: 'custody verify' },
+  { code: 'SIZE_MISMATCH', given: 'lock --scan data -o d.lock.json; echo >> data/a.csv', refused: 'custody verify' },
+  {
+    code: 'NOT_REGULAR',
+    given: 'lock --scan data -o d.lock.json; rm data/a.csv; mkfifo data/a.csv',
+    refused: 'custody verify d.lock.json --root data',
+  },
+  { code: 'MISSING', given: 'mkdir x; cp data/a.csv x/-b; lock --scan x -o x.lock.json; rm x/-b', refused: 'custody verify', exit: 1 },
+  {
+    code: 'WRONG_ROOT',
+    given: 'cp data/a.csv data/b; lock --scan data -o d.json; mkdir none',
+    refused: 'custody verify d.json --root none',
+  },
+  {
+    code: 'WRONG_ROOT',
+    given: `cp data/a.csv data/b; lock --scan data -o d.json; mkdir "it's"; mv data "it's/in"`,
+    refused: `custody verify d.json --root "it's"`,
+  },
+  {
+    code: 'IO_ERROR',
+    given: 'lock --scan data -o d.json; chmod 000 data/a.csv',
+    refused: `${withoutPower} custody verify d.json --root data`,
+  },
+  { code: 'MISSING', given: 'vacuum data | hashbytes > r.jsonl; mkdir none', refused: 'custody verify r.jsonl --root none' },
+  { code: 'HASH_MISMATCH', given: 'pack seal data -o p; echo HELLO > p/data/a.csv', refused: 'custody verify p' },
+  { code: 'MISSING_MEMBER', given: 'pack seal data -o ./-p; rm -r ./-p/data', refused: 'custody verify' },
+  { code: 'EXTRA_MEMBER', given: 'pack seal data -o p; echo > "p/it\'s"', refused: 'custody verify p' },
+  { code: 'NON_REGULAR_MEMBER', given: 'pack seal data -o p; rm p/data/a.csv; ln -s nowhere p/data/a.csv', refused: 'custody verify p' },
+  {
+    code: 'MISSING',
+    given: 'pack seal data -o p; pack push p --store file:st; rm -r st/blobs/sha256',
+    refused: 'custody verify st',
+    exit: 1,
+  },
+  {
+    code: 'DAMAGED',
+    given:
+      'pack seal data -o p; pack push p --store file:st --tag t; for f in $(find st/blobs -type f); do chmod +w $f; echo HELLO > $f; done',
+    refused: 'custody verify file:st@t',
+    exit: 1,
+  },
+  { code: 'E_IO', given: 'pack seal data -o p; pack push p --store file:st', refused: 'custody verify file:st@none' },
+  {
+    code: 'EDITED',
+    given: `vacuum data > r; sed -i s/COMPLETE/CHANGED/ ${LEDGER}; cp ${LEDGER} w`,
+    refused: 'custody verify w',
+  },
+  { code: 'CHANGED', given: `${LOCKED}; echo '# x' >> .ai/tools/say/hello.sh`, refused: 'custody verify lockfiles' },
+  { code: 'MISSING', given: `${LOCKED}; rm ../home/.ai/tools/sh.yaml`, refused: 'custody verify lockfiles' },
+  { code: 'MISSING', given: `${LOCKED}; rm ../home/.ai/tools/sh.yaml; mkdir sub; mv .ai lockfiles sub`, refused: 'custody verify sub' },
+  { code: 'E_NOT_RECOGNISED', refused: 'custody verify data/a.csv' },
+  { code: 'E_NOT_RECOGNISED', refused: 'custody verify data' },
+  { code: 'E_IO', refused: 'custody verify nowhere' },
+  { code: 'E_BAD_LOCKFILE', given: 'lock --scan data -o d.lock.json; truncate -s 40 d.lock.json', refused: 'custody verify' },
+  { code: 'E_BAD_PACK', given: 'pack seal data -o p; truncate -s 40 p/manifest.json', refused: 'custody verify' },
+];
+
 let folder = '';
 
 beforeEach(() => {
@@ -286,6 +346,22 @@ it.each([...scenarios, ...chainScenarios, ...stackScenarios])(
     if (proof !== undefined) expect(await runLine(proof, place()), proof).toMatchObject({ exit: 0 });
   },
 );
+
+it.each(findingScenarios)('next_command of the finding $code runs after: $refused', async ({ code, given, refused, exit = 0 }) => {
+  if (given !== undefined) await runLine(given, place());
+  const document = JSON.parse((await runLine(`${refused} --json --no-witness`, place())).out);
+  const verdicts = (document.verdicts ?? [document]) as { readonly findings: readonly { code: string; next_command: string | null }[] }[];
+  const findings = verdicts.flatMap((verdict) => verdict.findings);
+  expect(findings.map((finding) => finding.code)).toContain(code);
+  const before = folderState(folder);
+  for (const { code: each, next_command: next } of findings) {
+    expect(next, each).not.toBeNull();
+    expect(next).not.toMatch(/--(?:self-only|force|no-|allow|plain-http|unlocked)/);
+    expect(await paste(`${next}`), `${next}`).toMatchObject({ exit: each === code ? exit : expect.any(Number) });
+  }
+  const after = folderState(folder);
+  expect(Object.fromEntries(Object.keys(before).map((path) => [path, after[path]]))).toEqual(before);
+});
 
 it('next_command is judged by files that are told apart', () => {
   const before = folderState(folder);

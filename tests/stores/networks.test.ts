@@ -56,6 +56,18 @@ describe.skipIf(noRegistry !== undefined)('a registry in a company network', () 
     expect(readFileSync(join(cwd, 'back/a.csv'))).toEqual(readFileSync(join(cwd, 'pack/a.csv')));
   });
 
+  it('is judged and shown by custody with --ca-file, and refused without', async () => {
+    const custody = async (line: string) => {
+      const context = fakeContext(`custody ${line} --json`, { cwd, env: { SSL_CERT_FILE: '/nonexistent', HOME: join(cwd, 'home') } });
+      return { exit: await run(context), document: JSON.parse(context.out()) };
+    };
+    const url = `oci://${secure.host}/tls`;
+    expect((await custody(`verify ${url} --ca-file ca.pem`)).document).toMatchObject({ outcome: 'OK', coverage: { verified: 2 } });
+    expect((await custody(`show ${url}@${id} --ca-file ca.pem`)).document).toMatchObject({ id, members: { count: 1 } });
+    const { exit, document } = await custody(`verify ${url}`);
+    expect([exit, document.findings[0].message]).toEqual([2, expect.stringContaining('--ca-file')]);
+  });
+
   it("is believed for the system's own authorities", async () => {
     const { exit } = await pack(`list --store oci://${secure.host}/tls`, { SSL_CERT_FILE: certificates.ca });
     expect(exit).toBe(0);

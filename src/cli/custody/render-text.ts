@@ -26,9 +26,10 @@ export function textRenderer({ stdout, paint }: Invocation): Renderer {
   const out = bufferText(stdout);
   const line = (text: string): void => out.write(`${text}\n`);
   return {
-    verdict(verdict) {
+    verdict(verdict, isLast) {
       for (const text of verdictLines(verdict, paint)) line(text);
-      out.flush();
+      // The last one is written together with the end, so that `head -1` takes nothing from a short output.
+      if (!isLast) out.flush();
     },
     end(summary) {
       for (const text of endLines(summary, paint)) line(text);

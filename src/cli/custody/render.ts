@@ -3,7 +3,7 @@
  * here and one file.
  *
  *     const renderer = await newRenderer(invocation);
- *     renderer.verdict(verdict); renderer.end({ outcomes: ['OK'], passedOver: [], unknown: 0 });
+ *     renderer.verdict(verdict, true); renderer.end({ outcomes: ['OK'], passedOver: [], unknown: 0 });
  */
 
 import { formatBytes } from '#core/bytes/size';
@@ -18,7 +18,8 @@ import { announce } from '../announce.ts';
 import { type Invocation, UsageError } from '../command.ts';
 
 export interface Renderer {
-  verdict(verdict: Verdict): void;
+  /** `isLast`: the end comes next. */
+  verdict(verdict: Verdict, isLast: boolean): void;
   end(summary: Summary): void;
 }
 
@@ -49,7 +50,7 @@ export async function newRenderer(invocation: Invocation): Promise<Renderer> {
   for (const given of invocation.values('--report')) reports.push(await reportFile(invocation, given));
   const all = [...reports, printed];
   return {
-    verdict: (verdict) => all.forEach((each) => each.verdict(verdict)),
+    verdict: (verdict, isLast) => all.forEach((each) => each.verdict(verdict, isLast)),
     end: (summary) => all.forEach((each) => each.end(summary)),
   };
 }
@@ -70,7 +71,7 @@ async function reportFile(invocation: Invocation, given: string): Promise<Render
   const pieces: { write: (bytes: Uint8Array) => void } = { write: () => {} };
   const renderer = (await FORMS[form as Form]())({ ...invocation, stdout: { write: (bytes) => pieces.write(bytes) } });
   return {
-    verdict: (verdict) => renderer.verdict(verdict),
+    verdict: (verdict, isLast) => renderer.verdict(verdict, isLast),
     end(summary) {
       let length = 0;
       const content = (write: (bytes: Uint8Array) => void): void => {

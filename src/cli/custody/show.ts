@@ -1,5 +1,6 @@
 /** `custody show`: what a document says, for a person. It verifies nothing. */
 import type { JsonObject } from '#core/json/value';
+import { maskedUrl } from '#core/masked-url';
 import { isStoreUrl } from '#evidence/ops/find';
 import { showEvidence } from '#evidence/ops/show/show';
 import { showLines } from '#evidence/show-text';
@@ -11,7 +12,7 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const { args, record, resolve, value, has, context, paint } = invocation;
   const [given = '.'] = args;
   const caFile = value('--ca-file');
-  record.params = { subcommand: 'show', path: given };
+  record.params = { subcommand: 'show', path: maskedUrl(given) };
   const shown = await showEvidence(
     { given, path: isStoreUrl(given) ? given : resolve(given) },
     {

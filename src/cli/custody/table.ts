@@ -30,7 +30,13 @@ export const custody: Tool = {
     command({
       words: ['verify'],
       summary: 'Recognise evidence of any kind and judge it: locks, packs, stores, tool chains, snapshots, stacks, ledgers, records',
-      arguments: [argument('[PATH...]', 'file_path', 'Files, folders, or URLs of stores (default: the current folder)')],
+      arguments: [
+        argument(
+          '[PATH...]',
+          'file_path',
+          'Files, folders, or URLs of stores, each with or without @PACK_ID or @TAG (default: the current folder)',
+        ),
+      ],
       options: [
         option('--root DIR', 'dir_path', 'Where the members of a lock lie (default: beside it, a folder beside it, or one level up)'),
         flag('--self-only', 'Judge each document by itself; read no member'),
@@ -57,7 +63,7 @@ export const custody: Tool = {
     command({
       words: ['show'],
       summary: 'Say what is in a piece of evidence of any kind: when, by which tools, its members, what was skipped; verifies nothing',
-      arguments: [argument('PATH', 'file_path', 'A file, a folder, or the URL of a store')],
+      arguments: [argument('PATH', 'file_path', 'A file, a folder, or the URL of a store, with or without @PACK_ID or @TAG')],
       options: [flag('--all', 'Print all lines, not only the first 24'), json, ...networkOptions],
       exits: exits('SHOWN'),
       schema: 'show.v0.json',

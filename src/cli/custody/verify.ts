@@ -1,11 +1,13 @@
 /** `custody verify`: recognises evidence of any kind, judges each, and prints a verdict each and one line for all. */
+import { maskedUrl } from '#core/masked-url';
 import type { Asked } from '#evidence/ops/asked';
 import { type FoundThings, findEvidence, isStoreUrl } from '#evidence/ops/find';
 import { lentPool } from '#evidence/ops/lent-pool';
 import { judgeEvidence } from '#evidence/ops/verify';
 import { type Outcome, worstOutcome } from '#evidence/verdict';
+import type { Watch } from '#hashing/watch';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
-import { progressWatch, startProgress } from '../progress.ts';
+import { type Progress, progressWatch, startProgress } from '../progress.ts';
 import { depthOf } from './depth.ts';
 import { newRenderer } from './render.ts';
 
@@ -20,26 +22,26 @@ export async function run(invocation: Invocation): Promise<Finished> {
   const reports = invocation.values('--report');
   record.params = {
     subcommand: 'verify',
-    paths: [...args],
+    paths: args.map(maskedUrl),
     root: root ?? null,
     self_only: selfOnly,
     ...(reports.length === 0 ? {} : { reports: [...reports] }),
   };
   const renderer = await newRenderer(invocation);
   const { found, passedOver, unknown } = await findAll(invocation, depth);
-  const asked = askedOf(invocation, found.length === 1);
-  const progress = found.length === 1 ? undefined : startProgress(invocation, { tool: 'custody', total: found.length });
+  const whole = found.length === 1 ? undefined : wholeProgress(invocation);
+  const asked = askedOf(invocation, whole?.watch ?? progressWatch(invocation, 'custody'));
   const outcomes: Outcome[] = [];
   try {
-    for (const each of found) {
+    for (const [index, each] of found.entries()) {
       const verdict = await judgeEvidence(each, asked);
       outcomes.push(verdict.outcome);
       record.inputs.push({ path: verdict.path, hash: verdict.digest, bytes: null });
-      progress?.advance(1);
-      renderer.verdict(verdict);
+      whole?.clear();
+      renderer.verdict(verdict, index === found.length - 1);
     }
   } finally {
-    progress?.done();
+    whole?.done();
     asked.pools?.close();
   }
   renderer.end({ outcomes, passedOver, unknown });
@@ -60,7 +62,13 @@ async function findAll({ args, resolve }: Invocation, depth: number | null): Pro
   return { found: [...all.found.values()], passedOver: [...all.passedOver.values()], unknown };
 }
 
-function askedOf(invocation: Invocation, isOnly: boolean): Asked {
+/** The files and bytes of all evidence together. How many there will be is known only when the last document was read. */
+function wholeProgress(invocation: Invocation): Pick<Progress, 'clear' | 'done'> & { readonly watch: Watch } {
+  const progress = startProgress(invocation, { tool: 'custody', measure: () => ({}) });
+  return { ...progress, watch: () => ({ advance: (count) => progress.advance(count), done: () => {} }) };
+}
+
+function askedOf(invocation: Invocation, watch: Watch): Asked {
   const { value, has, integer, resolve, context } = invocation;
   const [root, caFile] = [value('--root'), value('--ca-file')];
   return {
@@ -68,7 +76,7 @@ function askedOf(invocation: Invocation, isOnly: boolean): Asked {
     selfOnly: has('--self-only'),
     threads: integer('--jobs', 0),
     pools: lentPool(),
-    watch: isOnly ? progressWatch(invocation, 'custody') : undefined,
+    watch,
     env: context.env,
     cwd: context.cwd,
     plainHttp: has('--plain-http'),

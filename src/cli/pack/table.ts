@@ -148,7 +148,7 @@ export const pack: Tool = {
     command({
       words: ['pull'],
       summary: 'Fetch a pack from a store into a folder, after verifying all of it',
-      arguments: [argument('PACK_ID', 'string', 'sha256:… of the pack')],
+      arguments: [argument('PACK_ID', 'string', 'sha256:… of the pack, or its tag')],
       options: [
         option('--out DIR', 'dir_path', 'Folder to create, whole or not at all (default: pack/<pack_id>); also --output', {
           short: '-o',
@@ -164,7 +164,10 @@ export const pack: Tool = {
       schema: 'pack.result.v0.json',
       version: 'pack.v0',
       effects: ['reads files', 'writes files', 'opens connections', 'appends to the ledger'],
-      examples: ['pull sha256:7c1f… --store s3://evidence/packs --out evidence/december'],
+      examples: [
+        'pull sha256:7c1f… --store s3://evidence/packs --out evidence/december',
+        'pull 2025-12 --store oci://registry.example.org/evidence',
+      ],
       load: () => import('./pull.ts'),
     }),
     command({

@@ -7,7 +7,9 @@
  */
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { maskedUrl } from '#core/masked-url';
 import type { Refusal } from '#core/refusal';
+import { isUrl } from '#core/shell-words';
 import { errorCode, osText } from '#disk/os-error';
 import { shownBelow } from '#disk/path/below';
 import { type DirectoryEntry, kindOf, readDirectory } from '#disk/walk/directory';
@@ -44,8 +46,9 @@ export function isStoreUrl(given: string): boolean {
 
 export async function findEvidence(place: Place, rules: SearchRules): Promise<FoundThings> {
   const { given, path } = place;
-  if (isStoreUrl(given)) return only({ place: { given, path: given }, kind: 'pack-store', refusal: null });
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return only(refused(place, notRecognised(given)));
+  const shown = maskedUrl(given);
+  if (isStoreUrl(given)) return only({ place: { given: shown, path: given }, kind: 'pack-store', refusal: null });
+  if (isUrl(given)) return only(refused({ given: shown, path: given }, notRecognised(shown)));
   let found: Stats;
   try {
     found = statSync(path);

@@ -2,35 +2,43 @@
  * Judges a store of packs, or one pack in it. This is the only kind that may open a connection, and only for a URL that the user gave.
  *
  *     oci://registry.example.org/evidence                  every pack, every blob
- *     file:/srv/evidence@sha256:9a0b…                      one pack
+ *     file:/srv/evidence@sha256:9a0b…                      one pack, by its id
+ *     s3://evidence/packs@2025-12                          one pack, by its tag
  */
 import { homedir } from 'node:os';
 import { type Digest, isSha256Digest } from '#core/digest';
-import { shellQuote } from '#core/shell-words';
+import { Refusal } from '#core/refusal';
+import { shellPath, shellQuote } from '#core/shell-words';
 import { joinPath } from '#disk/path/join-path';
+import { statIfThere } from '#disk/path/stat-if-there';
 import { sha256Hex } from '#hashing/hashers';
 import { MAX_MANIFEST_LENGTH } from '#pack/document';
 import { storeReport } from '#pack/ops/store/report';
+import { packNamed } from '#pack/ops/store/tags';
 import { readNeeds, verifyStore } from '#pack/ops/store/verify';
 import { readManifest } from '#pack/read';
+import { isTag } from '#pack/tag';
+import { parseFileUrl } from '#store/folder/url';
 import { openStore } from '#store/open-store';
 import type { Store } from '#store/store';
 import type { Described, Place } from '../contract.ts';
 import { storeVerdict } from '../store.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Asked } from './asked.ts';
+import { isStoreUrl } from './find.ts';
 
 interface OpenedStore {
   readonly store: Store;
   readonly packId: Digest | null;
-  /** Of the manifest of that pack, after it was read. */
-  digest(): string | null;
+  /** Of the manifest of that pack, or null. */
+  readonly digest: string | null;
 }
 
 export async function judge(place: Place, asked: Asked): Promise<Verdict> {
   return withStore(place, asked, async ({ store, packId, digest }) => {
     const own = await verifyStore({ store, ...(asked.watch === undefined ? {} : { watch: asked.watch }) });
-    return storeVerdict({ given: place.given, packId, digest: digest(), report: storeReport(store.url, own) }, own);
+    const next = commandOn(store, asked);
+    return storeVerdict({ given: place.given, packId, digest, report: storeReport(store.url, own), next }, own);
   });
 }
 
@@ -43,13 +51,13 @@ export async function describe(place: Place, asked: Asked): Promise<Described> {
     }
     const { members, created } = readManifest(await store.manifest(packId, MAX_MANIFEST_LENGTH), packId);
     const listed = members.map(({ path, bytesHash }) => ({ path, digest: bytesHash, size: null }));
-    return { id: packId, digest: digest(), created, memberCount: listed.length, members: listed };
+    return { id: packId, digest, created, memberCount: listed.length, members: listed };
   });
 }
 
 async function withStore<T>(place: Place, asked: Asked, act: (opened: OpenedStore) => Promise<T>): Promise<T> {
-  return withNamedStore(place, asked, 'verify', (store, packId) =>
-    act(packId === null ? { store, packId, digest: () => null } : onePack(store, packId)),
+  return withNamedStore(place, asked, 'verify', async (store, packId) =>
+    act(packId === null ? { store, packId, digest: null } : await onePack(store, packId)),
   );
 }
 
@@ -60,10 +68,11 @@ export async function withNamedStore<T>(
   word: 'verify' | 'show' | 'why',
   act: (store: Store, packId: Digest | null) => Promise<T>,
 ): Promise<T> {
-  const { url, packId } = splitUrl(path);
+  const resolve = (name: string): string => joinPath(cwd, name);
+  const { url, name } = splitUrl(path, resolve);
   const store = await openStore(url, {
     env,
-    resolve: (name) => joinPath(cwd, name),
+    resolve,
     home: env['HOME'] ?? homedir(),
     jobs: threads,
     plainHttp,
@@ -72,33 +81,41 @@ export async function withNamedStore<T>(
     command: (other) => `custody ${word} ${shellQuote(other)}`,
   });
   try {
-    return await act(store, packId);
+    return await act(store, name === null ? null : await packNamed(store, name, { plainHttp }));
   } finally {
     store.close();
   }
 }
 
-/** The store as if it had only this pack. */
-function onePack(store: Store, packId: Digest): OpenedStore {
-  let digest: string | null = null;
+/** The store as if it had only this pack. A pack that is not there is refused; a wrong manifest is a finding. */
+async function onePack(store: Store, packId: Digest): Promise<OpenedStore> {
   const { maintenance: _, ...rest } = store;
-  const narrowed: Store = {
-    ...rest,
-    list: async () => [packId],
-    async manifest(id, limit) {
-      const bytes = await store.manifest(id, limit);
-      digest = `sha256:${sha256Hex(bytes)}`;
-      return bytes;
-    },
-  };
-  return { store: narrowed, packId, digest: () => digest };
+  const asked = store.manifest(packId, MAX_MANIFEST_LENGTH);
+  const bytes = await asked.catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'E_BAD_PACK') return null;
+    throw error;
+  });
+  const digest = bytes === null ? null : `sha256:${sha256Hex(bytes)}`;
+  return { store: { ...rest, list: async () => [packId], manifest: () => asked }, packId, digest };
 }
 
-/** A folder that is a store is given by its path. */
-function splitUrl(path: string): { readonly url: string; readonly packId: Digest | null } {
+/** A command over plain HTTP is never proposed. */
+function commandOn({ url }: Store, { plainHttp, caFile }: Asked): string | null {
+  return plainHttp ? null : `pack store verify ${shellQuote(url)}${caFile === undefined ? '' : ` --ca-file ${shellPath(caFile)}`}`;
+}
+
+/**
+ * A folder that is a store is given by its path. The name after the last `@` is a pack_id, or a tag if it comes after the host; a folder
+ * that has such a name itself is meant first.
+ */
+function splitUrl(path: string, resolve: (path: string) => string): { readonly url: string; readonly name: string | null } {
+  if (!isStoreUrl(path)) return { url: `file:${path}`, name: null };
   const at = path.lastIndexOf('@');
-  const id = path.slice(at + 1);
-  const isOne = at > 0 && isSha256Digest(id);
-  const url = isOne ? path.slice(0, at) : path;
-  return { url: /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url) ? url : `file:${url}`, packId: isOne ? id : null };
+  const [url, name] = [path.slice(0, at), path.slice(at + 1)];
+  const isTagged = isTag(name) && /^(?:file:|[a-z0-9]+:\/\/[^/]+\/)/i.test(url) && !isFolder(path, resolve);
+  return at > 0 && (isSha256Digest(name) || isTagged) ? { url, name } : { url: path, name: null };
+}
+
+function isFolder(url: string, resolve: (path: string) => string): boolean {
+  return /^file:/i.test(url) && statIfThere(parseFileUrl(url, resolve)) !== undefined;
 }

@@ -4,12 +4,12 @@
  *     await requireFreeTags(store, ['2025-12'], { packId, moves: false })      before anything is sent
  *     await setTag(store, '2025-12', { packId, moves: false })                 { tag: '2025-12', outcome: 'CREATED' }
  */
-import type { Digest } from '#core/digest';
+import { type Digest, isSha256Digest } from '#core/digest';
 import { Refusal } from '#core/refusal';
 import { otherDocument } from '#store/documents';
 import { eachOf } from '#store/parallel-store';
 import type { Store } from '#store/store';
-import { tagTaken } from '../../refusals.ts';
+import { noSuchTag, tagTaken } from '../../refusals.ts';
 import { formatTag, isTag, MAX_TAG_LENGTH, parseTag } from '../../tag.ts';
 
 export interface Tagging {
@@ -35,6 +35,14 @@ async function packOfTag(store: Store, tag: string): Promise<Digest | undefined>
   const packId = parseTag(bytes, tag);
   if (packId === null) throw otherDocument(store.url, 'tags', tag, 'no tag of a pack');
   return packId;
+}
+
+/** The pack that a pack_id or a tag names. A tag that is not there is refused; whether the pack is there is not asked. */
+export async function packNamed(store: Store, name: string, how: { readonly plainHttp?: boolean } = {}): Promise<Digest> {
+  if (isSha256Digest(name)) return name;
+  const named = await packOfTag(store, name);
+  if (named === undefined) throw noSuchTag(name, store.url, how);
+  return named;
 }
 
 export async function requireFreeTags(store: Store, tags: readonly string[], { packId, moves }: Tagging): Promise<void> {
