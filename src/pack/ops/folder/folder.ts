@@ -74,8 +74,9 @@ class FolderSurvey {
       const found: Found = { kind: 'unreadable', error: osText(error) };
       return { found: this.#wanted.members.map(() => found), extras: [], unreadable: [{ path: '.', error: found.error }] };
     }
-    const found = this.#wanted.members.map((member, index) => this.#found[index] ?? this.#lookFor(member));
-    return { found, extras: this.#extras, unreadable: this.#unreadable };
+    const { members } = this.#wanted;
+    for (let index = 0; index < members.length; index++) this.#found[index] ??= this.#lookFor(members[index] as PackMember);
+    return { found: this.#found as Found[], extras: this.#extras, unreadable: this.#unreadable };
   }
 
   /** Proves the members that the walk lists as regular files. */
@@ -111,16 +112,16 @@ class FolderSurvey {
     let at = 0;
     return () => {
       for (let entry = nextEntry(); entry !== undefined; entry = nextEntry()) {
-        const { relativePath } = entry;
         if (entry.kind === 'skip') {
           this.#noteSkip(entry);
           continue;
         }
-        // Nearly always it is the next member, and two equal strings are compared faster than their order is.
-        if (members[at]?.path !== relativePath)
+        const { relativePath, absolutePath } = entry;
+        // Nearly always it is the next member: this comparison makes no string that the question does not need as well.
+        if (!isAt(members[at], absolutePath, this.#folder.length))
           while (at < members.length && compareUtf8((members[at] as PackMember).path, relativePath) < 0) at++;
-        if (members[at]?.path === relativePath) {
-          const question = this.#questionOf(at);
+        if (isAt(members[at], absolutePath, this.#folder.length)) {
+          const question = this.#questionOf(at, absolutePath);
           if (question !== null) return { item: at++, question };
           at++;
         } else if (relativePath !== MANIFEST_NAME) this.#extras.push(relativePath);
@@ -130,10 +131,9 @@ class FolderSurvey {
   }
 
   /** Returns null if the threads have nothing to do: the result is already known, or the member is read here. */
-  #questionOf(index: number): FileQuestion | null {
+  #questionOf(index: number, path: string): FileQuestion | null {
     const { members, reading, written, intake } = this.#wanted;
     const member = members[index] as PackMember;
-    const path = this.#folder + member.path;
     const kind = reading(member);
     const size = kind === 'hash' ? written?.get(path) : undefined;
     if (size !== undefined) this.#settle(index, { kind: 'proven', size });
@@ -199,6 +199,11 @@ class FolderSurvey {
     const around = this.#hidden.find((folder) => path.startsWith(`${folder.path}/`));
     return around === undefined ? MISSING : { kind: 'unreadable', error: around.error };
   }
+}
+
+/** Whether the path of the file is that of the member, below a folder of this length. */
+function isAt(member: PackMember | undefined, file: string, folderLength: number): boolean {
+  return member !== undefined && file.length === folderLength + member.path.length && file.endsWith(member.path);
 }
 
 /** The text of the system error without the path, because findings and refusals name the path themselves. */
