@@ -57,6 +57,14 @@ describe('help', () => {
     expect(long(await printed('custody --help', { env: { COLUMNS: '95' } }))).toBeGreaterThan(80);
   });
 
+  it('puts the text of an option below it, and further in, where two columns have no room', async () => {
+    const lines = (await printed('lock verify --help', { env: { COLUMNS: '40' } })).split('\n');
+    const at = lines.indexOf('  --root DIR');
+    expect(at).toBeGreaterThan(0);
+    expect(lines[at + 1]).toMatch(/^ {6}Folder of the members/);
+    expect(lines).toContain('  -o, --output FILE');
+  });
+
   it('lists every tool and command of custody once', async () => {
     const lines = (await printed('custody --help')).split('\n');
     const listed = lines.flatMap((line) => /^ {2}([a-z-]+) {2,}\S/.exec(line)?.[1] ?? []);

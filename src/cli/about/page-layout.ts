@@ -29,7 +29,7 @@ export function widthOf(pairs: readonly Pair[]): number {
 export function rows(pairs: readonly Pair[], columns: number, width = widthOf(pairs)): readonly string[] {
   const indent = width + 2;
   if (columns - INDENT - indent < NARROW)
-    return pairs.flatMap(([left, right]) => [left, ...wrapped(`    ${right}`, columns - INDENT, 4).split('\n')]);
+    return pairs.flatMap(([left, right]) => [left.trimStart(), ...wrapped(`    ${right}`, columns - INDENT, 4).split('\n')]);
   return pairs.flatMap(([left, right]) => wrapped(`${left.padEnd(width)}  ${right}`, columns - INDENT, indent).split('\n'));
 }
 

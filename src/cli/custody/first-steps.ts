@@ -11,7 +11,7 @@ const STEPS: readonly Pair[] = [
   ['See what it says', 'custody show december.lock.json'],
   ['Seal evidence', 'custody pack seal december.lock.json --output sealed'],
   ['Share it', 'custody pack push sealed --store file:evidence'],
-  ['See what was done', 'custody witness query'],
+  ['Trace a file', 'custody why december/tape.csv'],
 ];
 
 export function formatFirstSteps({ paint, columns }: { paint: Paint; columns: number }): string {
