@@ -29,6 +29,8 @@ function mistakeIn(schema: string): string {
   }
 }
 
+const DRAFT_7 = '"$schema":"http://json-schema.org/draft-07/schema#"';
+
 describe('compileSchema', () => {
   it.each<[string, string, string]>([
     ['{"type":"integer"}', '1.5', ': expected integer, found 1.5'],
@@ -57,6 +59,31 @@ describe('compileSchema', () => {
     ['{"$ref":"#/$defs/*","$defs":{"*":{"type":"null"}}}', '1', ': expected null, found 1'],
     ['{"$ref":"#/$defs/a%20b","$defs":{"a b":{"type":"null"}}}', '1', ': expected null, found 1'],
     ['{"properties":{"__proto__":{"type":"null"}}}', '{"__proto__":1}', '/__proto__: expected null, found 1'],
+    ['{"exclusiveMinimum":1}', '1', ': expected more than 1, found 1'],
+    ['{"exclusiveMaximum":1}', '1', ': expected less than 1, found 1'],
+    ['{"multipleOf":0.5}', '0.75', ': expected a multiple of 0.5, found 0.75'],
+    ['{"maxLength":1}', '"ab"', ': expected at most 1 characters, found "ab"'],
+    ['{"minItems":2}', '[1]', ': expected at least 2 items, found 1'],
+    ['{"maxProperties":1}', '{"a":1,"b":2}', ': expected at most 1 members, found 2'],
+    ['{"contains":{"const":1},"minContains":2,"maxContains":2}', '[1,1,1]', ': expected 2 items that fit (contains), found 3'],
+    ['{"contains":{"const":1},"minContains":0,"maxContains":1}', '[1,1]', ': expected 0 to 1 items that fit (contains), found 2'],
+    ['{"prefixItems":[{"type":"null"}],"items":{"type":"string"}}', '[null,1]', '/1: expected string, found 1'],
+    ['{"prefixItems":[true,{"type":"null"}]}', '[1,2,3]', '/1: expected null, found 2'],
+    ['{"patternProperties":{"^x":{"type":"null"}}}', '{"a":1,"xb":2}', '/xb: expected null, found 2'],
+    ['{"patternProperties":{"^x":true},"additionalProperties":{"type":"null"}}', '{"xa":1,"b":2}', '/b: expected null, found 2'],
+    ['{"dependentRequired":{"a":["b","c"]}}', '{"a":1,"b":2}', ': expected "c", found nothing'],
+    ['{"dependentSchemas":{"a":{"required":["b"]}}}', '{"a":1}', ': expected "b", found nothing'],
+    ['{"if":{"const":1},"then":true,"else":{"type":"null"}}', '2', ': expected null, found 2'],
+    ['{"allOf":[true,{"type":"null"}]}', '1', ': expected null, found 1'],
+    ['{"format":"time"}', '"24:00:00Z"', ': expected the format time'],
+    ['{"format":"uuid"}', '"123e4567"', ': expected the format uuid'],
+    ['{"format":"ipv4"}', '"256.0.0.1"', ': expected the format ipv4'],
+    ['{"format":"email"}', '"a@b@c"', ': expected the format email'],
+    ['{"format":"uri"}', '"example.org"', ': expected the format uri'],
+    [`{${DRAFT_7},"items":[true,{"type":"null"}]}`, '[1,2]', '/1: expected null, found 2'],
+    [`{${DRAFT_7},"items":[true],"additionalItems":false}`, '[1,2]', '/1: expected nothing here'],
+    [`{${DRAFT_7},"dependencies":{"a":["b"]}}`, '{"a":1}', ': expected "b", found nothing'],
+    [`{${DRAFT_7},"dependencies":{"a":{"maxProperties":1}}}`, '{"a":1,"b":2}', ': expected at most 1 members, found 2'],
     ['{"required":["constructor","toString"]}', '{}', ': expected "constructor", "toString", found nothing'],
   ])('%s refuses %s', (schema, value, said) => {
     expect(faultsOf(schema, value)).toEqual([expect.stringContaining(said)]);
@@ -74,6 +101,14 @@ describe('compileSchema', () => {
     ['{"format":"time"}', '"10:00:00Z"'],
     ['{"title":"t","description":"d","default":0,"examples":[],"$comment":"c","deprecated":true,"readOnly":true,"$id":"https://x/y"}', '1'],
     ['true', '1'],
+    ['{"minContains":3,"maxContains":3}', '[1]'],
+    ['{"contains":false,"minContains":0}', '[1]'],
+    ['{"then":false,"else":false}', '1'],
+    ['{"uniqueItems":false}', '[1,1]'],
+    ['{"minLength":3,"minItems":3,"minProperties":3,"contains":false,"required":["a"]}', '1'],
+    ['{"dependentRequired":{"a":["b"]},"dependentSchemas":{"a":false}}', '{"b":1}'],
+    [`{${DRAFT_7},"additionalItems":false}`, '[1,2]'],
+    [`{${DRAFT_7},"items":true,"additionalItems":false}`, '[1,2]'],
     ['{"$ref":"#/definitions/tree","definitions":{"tree":{"items":{"$ref":"#/definitions/tree"},"type":"array"}}}', '[[],[[]]]'],
   ])('%s accepts %s', (schema, value) => {
     expect(faultsOf(schema, value)).toEqual([]);
@@ -165,6 +200,11 @@ describe('compileSchema', () => {
       '{"$schema":"http://json-schema.org/draft-07/schema#","$ref":"#/definitions/a","type":"null","definitions":{"a":true}}',
       'type: draft 07 ignores',
     ],
+    ['{"$ref":1}', '$ref: expected a reference such as #/$defs/item, found 1'],
+    ['{"pattern":1}', 'pattern: expected a regular expression, found 1'],
+    ['{"type":[]}', 'type: expected one of null, boolean'],
+    ['{"dependentRequired":{"a":["b",1]}}', 'dependentRequired/a/1: expected different names, found 1'],
+    ['{"contains":true,"minContains":1.5}', 'expected a whole number from 0, found 1.5'],
     ['{"minItems":-1}', 'minItems: expected a whole number from 0, found -1'],
     ['{"multipleOf":0}', 'multipleOf: expected a number above 0'],
     ['{"required":["a","a"]}', 'required/1: expected different names'],

@@ -60,11 +60,15 @@ describe.skipIf(!isLinux)('a tool that is rewritten by another process', () => {
     fs.writeFileSync(at('other.sh'), toolText('echo swapped'));
     const swapping = `while :; do cp other.sh x && mv x .ai/tools/say/hello.sh; cp good.sh x && mv x .ai/tools/say/hello.sh; done`;
     const runs = `cp .ai/tools/say/hello.sh good.sh; ${swapping} & for i in {1..${trials(8, 25)}}; do ${RUN} --no-witness; done; kill $!`;
-    const { out, err } = run(runs);
-    expect(err).toBe('');
-    const lines = new Set(out.split('\n').filter((line) => /^(verified|swapped)$|"code"/.test(line)));
-    expect([...lines].filter((line) => line !== 'verified' && line !== '    "code": "E_DRIFT",')).toEqual([]);
-    expect(lines).toContain('verified');
+    const seen = new Set<string>();
+    // The other tool may be there whenever a run begins.
+    for (let tries = 0; !seen.has('verified'); tries++) {
+      expect(tries).toBeLessThan(20);
+      const { out, err } = run(runs);
+      expect(err).toBe('');
+      for (const line of out.split('\n')) if (/^(verified|swapped)$|"code"/.test(line)) seen.add(line);
+    }
+    expect([...seen].filter((line) => line !== 'verified' && line !== '    "code": "E_DRIFT",')).toEqual([]);
     expect(copies()).toEqual([]);
   });
 });

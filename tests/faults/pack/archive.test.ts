@@ -71,9 +71,10 @@ describe.skipIf(!isLinux)('kill -9', () => {
     const time = usual(words.join(' '));
     let stagings = 0;
     const times = trials(4, 10);
-    for (let i = 0; i < times; i++) {
+    // Until one was cut off in the midst of it: how long it takes changes with what else the machine does.
+    for (let i = 0; i < times || (stagings === 0 && i < 50); i++) {
       remove('out/back');
-      await cutAfter(time * (0.2 + (0.9 * i) / times), words);
+      await cutAfter(time * (0.2 + (0.9 * (i % times)) / times), words);
       const names = fs.readdirSync(at('out'));
       if (names.some(isStaging)) stagings++;
       expect(names.filter((name) => !isStaging(name))).toEqual(names.includes('back') ? ['back'] : []);
