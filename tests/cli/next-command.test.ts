@@ -323,7 +323,7 @@ function place() {
 
 /** Real programs in a real shell. */
 function sh(script: string): LineResult {
-  const result = spawnSync('sh', ['-c', script], { ...place(), encoding: 'utf8', timeout: 60_000 });
+  const result = spawnSync('sh', ['-c', script], { ...place(), encoding: 'utf8', timeout: 240_000 });
   return { exit: result.status, out: result.stdout, err: result.stderr };
 }
 

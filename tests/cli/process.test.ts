@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'process-'));
 const env = { PATH: `${bin}:${process.env['PATH']}`, HOME: folder };
 
 function sh(script: string): { exit: number | null; out: string; err: string } {
-  const result = spawnSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8', timeout: 60_000 });
+  const result = spawnSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8', timeout: 240_000 });
   return { exit: result.status, out: result.stdout, err: result.stderr };
 }
 

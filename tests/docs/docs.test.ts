@@ -39,7 +39,7 @@ describe.each(followed)('%s', (page) => {
   const [, firstSteps = ''] = /^```sh\n(export PATH=[^]*?)^```$/m.exec(text) ?? [];
   const inOrder = consoleBlocks(text);
 
-  it('can be followed from its first line to its last in one shell, in the order printed', { timeout: 180_000 }, async () => {
+  it('can be followed from its first line to its last in one shell, in the order printed', async () => {
     const steps = inOrder.flatMap((block) => block.steps);
     const results = await runInOrder(inOrder, firstSteps);
     expect(steps.length).toBeGreaterThan(2);

@@ -4,7 +4,7 @@
  *     const folder = scratchFolder();
  *     sh(folder, 'lock --scan data > d.lock.json')   { exit: 0, out: '', err: '' }
  *
- * A line that takes longer than 100 seconds is killed with all it started, and fails its test. The ledger is in the folder.
+ * A line that takes longer than four minutes is killed with all it started, and fails its test. The ledger is in the folder.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,9 +42,9 @@ export interface Running {
   kill(signal: NodeJS.Signals): void;
 }
 
-const LIMIT_S = 100;
+const LIMIT_S = 240;
 /** For a test or its preparation, where other work keeps the machine busy. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const TIMED_OUT = 124;
 /** What is there keeps through a restart: no disk in memory. */
 const REAL_DISK = '/var/tmp';
@@ -73,7 +73,7 @@ export function sh(folder: string, script: string, env: Environment = {}): Ended
   return { exit: status, out: stdout, ...withoutMade(stderr) };
 }
 
-/** A program, beside the test; ended by the test, or after 100 seconds. */
+/** A program, beside the test; ended by the test, or after four minutes. */
 export function start(folder: string, [program, ...words]: readonly [string, ...string[]], env: Environment = {}): Running {
   const path = executables.has(program) ? join(bin, program) : program;
   const child = spawn(path, words, { cwd: folder, env: environment(folder, env), stdio: ['ignore', 'pipe', 'pipe'] });

@@ -15,7 +15,7 @@ export function runProcessStage(name: string, args: readonly string[], stage: St
 
 function execute([program, ...args]: readonly string[], { place, stdin }: Stage): StageResult {
   const env = { PATH: `${BIN}${delimiter}${process.env['PATH']}`, ...environment(place) };
-  const result = spawnSync(program as string, args, { cwd: place.work, env, input: stdin, timeout: 60_000 });
+  const result = spawnSync(program as string, args, { cwd: place.work, env, input: stdin, timeout: 240_000 });
   if (result.error) throw result.error;
   return { exit: result.status ?? 128, stdout: result.stdout, stderr: result.stderr };
 }

@@ -65,7 +65,7 @@ interface StagePlace extends LinePlace {
 
 function shell(script: string, { cwd, env, stdin, isMerged = false }: StagePlace): Bytes {
   const whole = isMerged ? `exec 2>&1\n${script}` : script;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', whole], { cwd, env, input: stdin, timeout: 60_000, maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', whole], { cwd, env, input: stdin, timeout: 240_000, maxBuffer: 1 << 28 });
   return { exit: status, stdout, stderr };
 }
 

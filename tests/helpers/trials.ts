@@ -31,4 +31,4 @@ export function some<T>(rows: readonly T[], step: number, turn = 0): readonly T[
 }
 
 /** The timeout of tests that take longer with more runs. */
-export const LONG_TIMEOUT = { timeout: trials(60_000, 1_800_000) };
+export const LONG_TIMEOUT = { timeout: trials(300_000, 1_800_000) };

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { stdout } = await npm(packed, 'pack', '--ignore-scripts', '--json', '--pack-destination', place);
   pack = (JSON.parse(stdout) as readonly [Packed])[0];
   await npm(home, 'install', '--global', '--prefix', prefix, '--prefer-offline', '--no-audit', '--no-fund', join(place, pack.filename));
-}, 180_000);
+});
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 describe('the package', () => {

@@ -109,7 +109,7 @@ it.each(scenarios)('next_command of $code runs, and only looks, after: $given; $
   const before = folderState(folder);
   const where = refused.startsWith('cd ../away') ? join(folder, 'away') : undefined;
   const next = envelope.refusal.next_command as string;
-  const { status, stderr } = spawnSync('sh', ['-c', next], { ...place(where), encoding: 'utf8', timeout: 60_000 });
+  const { status, stderr } = spawnSync('sh', ['-c', next], { ...place(where), encoding: 'utf8', timeout: 240_000 });
   expect([next, status, stderr]).toEqual([next, 0, expect.any(String)]);
   expect(folderState(folder)).toEqual(before);
   expect(next).toMatch(/^(?:ls |head |sha256sum |custody stack [a-z ]+ --help$)/);

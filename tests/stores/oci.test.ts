@@ -155,7 +155,7 @@ describe.skipIf(noRegistry !== undefined || typeof skopeo === 'string')('skopeo'
   function run(...words: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
     if (typeof skopeo === 'string') throw new Error(skopeo);
     const env = { ...process.env, ...skopeo.env, HOME: scratch, XDG_RUNTIME_DIR: scratch };
-    const { status, stdout, stderr } = spawnSync(skopeo.path, words, { env, encoding: 'utf8', timeout: 60_000 });
+    const { status, stdout, stderr } = spawnSync(skopeo.path, words, { env, encoding: 'utf8', timeout: 240_000 });
     return { status, stdout, stderr };
   }
 

@@ -6,6 +6,7 @@ import type { Digest } from '#core/digest';
 import { inParallel } from '#store/parallel-store';
 import { scratchFolder } from '../helpers/scratch-folder.ts';
 import { refusalOf, refusalTexts } from '../helpers/to-refuse.ts';
+import { trials } from '../helpers/trials.ts';
 import { type StartedS3, startS3rver } from '../set-up/s3rver.ts';
 import { startStrictS3 } from '../set-up/strict-s3.ts';
 import { storeContract } from './contract.ts';
@@ -32,9 +33,10 @@ describe.each([
     expect(THERE).not.toContain(await store.has({ ...blob, size: blob.size + 1 }));
   });
 
-  it('put() sends 66 MiB in parts, and get() brings them back whole', async () => {
-    const store = openAt(server, { maxSinglePut: undefined });
-    const blob = longBlobFile(folder, 'long', 66);
+  it('put() sends a long blob in parts, and get() brings it back whole', async () => {
+    // Every night one that is too long for a single request of a store that nobody configured.
+    const store = openAt(server, trials({}, { maxSinglePut: undefined }));
+    const blob = longBlobFile(folder, 'long', trials(21, 66));
     await store.put(blob);
     expect(THERE).toContain(await store.has(blob));
     await store.put(blob);
