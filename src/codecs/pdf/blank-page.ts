@@ -27,30 +27,56 @@ export function isBlankPage(opened: Opened, index: number): boolean {
   if (page === null) return false;
   // An annotation may have a key of the same name; then it is not known which is which.
   const contents = [...page.slice(0, page.indexOf('endobj')).matchAll(/\/Contents(?![A-Za-z])/g)];
-  if (contents.length === 0) return true;
+  if (contents.length === 0) return namesNoContent(opened, index);
   const [first] = contents;
   return contents.length === 1 && isHarmless(copy, page.slice((first?.index ?? 0) + '/Contents'.length));
 }
 
-function copyOf({ engine, document }: Opened, index: number): string {
-  const { api } = engine;
+/** A copy of a page leaves out content that the document names but does not have, as after damage. A copy of the whole document does not. */
+function namesNoContent(opened: Opened, index: number): boolean {
+  if (opened.whole === null) {
+    if (opened.length > opened.copies) return false;
+    opened.whole = savedText(opened, opened.document);
+    opened.copies -= opened.whole.length;
+  }
+  const number = opened.engine.api.EPDFDoc_GetPageObjectNumberByIndex(opened.document, index);
+  const page = objectIn(opened.whole, String(number));
+  return page !== null && !/\/Contents(?![A-Za-z])/.test(page.slice(0, page.indexOf('endobj')));
+}
+
+function copyOf(opened: Opened, index: number): string {
+  const { api } = opened.engine;
   const alone = api.FPDF_CreateNewDocument();
-  const writer = api.PDFiumExt_OpenFileWriter();
-  const isWritten = api.FPDF_ImportPages(alone, document, String(index + 1), 0) && api.PDFiumExt_SaveAsCopy(alone, writer) !== 0;
-  const length = isWritten ? api.PDFiumExt_GetFileWriterSize(writer) : 0;
-  const copy = engine.bytesText((buffer, room) => (buffer === 0 ? length : api.PDFiumExt_GetFileWriterData(writer, buffer, room)));
-  api.PDFiumExt_CloseFileWriter(writer);
+  const copy = api.FPDF_ImportPages(alone, opened.document, String(index + 1), 0) ? savedText(opened, alone) : '';
   api.FPDF_CloseDocument(alone);
   return copy;
 }
 
-/** What follows `5 0 obj`, found by the table of the copy, whose rows have 20 bytes. */
+/** Empty if it cannot be written. */
+function savedText({ engine }: Opened, document: number): string {
+  const { api } = engine;
+  const writer = api.PDFiumExt_OpenFileWriter();
+  const length = api.PDFiumExt_SaveAsCopy(document, writer) === 0 ? 0 : api.PDFiumExt_GetFileWriterSize(writer);
+  const text = engine.bytesText((buffer, room) => (buffer === 0 ? length : api.PDFiumExt_GetFileWriterData(writer, buffer, room)));
+  api.PDFiumExt_CloseFileWriter(writer);
+  return text;
+}
+
+/** What follows `5 0 obj`, found by the table of the copy. It has parts such as `0 3` and `5 2`, with rows of 20 bytes. */
 function objectIn(copy: string, number: string): string | null {
   const table = Number(/startxref\s+(\d+)\s+%%EOF/.exec(copy.slice(-64))?.[1] ?? Number.NaN);
-  const head = /^xref\s+0 (\d+)\r?\n/.exec(copy.slice(table, table + 32));
-  if (head === null || Number(number) >= Number(head[1])) return null;
-  const row = table + head[0].length + 20 * Number(number);
-  const start = Number(copy.slice(row, row + 10));
+  let at = table + (/^xref\s+/.exec(copy.slice(table, table + 8))?.[0].length ?? Number.NaN);
+  for (;;) {
+    const head = /^(\d+) (\d+)\r?\n/.exec(copy.slice(at, at + 32));
+    if (head === null) return null;
+    at += head[0].length;
+    const row = Number(number) - Number(head[1]);
+    if (row >= 0 && row < Number(head[2])) return objectAt(copy, Number(copy.slice(at + 20 * row, at + 20 * row + 10)), number);
+    at += 20 * Number(head[2]);
+  }
+}
+
+function objectAt(copy: string, start: number, number: string): string | null {
   const name = /^(\d+) 0 obj\s+/.exec(copy.slice(start, start + 32));
   return name?.[1] === number ? copy.slice(start + name[0].length) : null;
 }

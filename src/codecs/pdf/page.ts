@@ -15,6 +15,9 @@ export interface Opened {
   readonly form: number;
   /** How many bytes of copies of pages may still be looked at. Attacker-controlled: every blank page may have the same large resources. */
   copies: number;
+  /** The length of the file, and the document as the engine writes it, if that was needed. */
+  readonly length: number;
+  whole: string | null;
 }
 
 export interface PageRead {

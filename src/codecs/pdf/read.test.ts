@@ -171,6 +171,8 @@ describe('readPdf()', () => {
     ['a picture that is not there', drawnPdf('/Im0 Do'), 'W_NO_TEXT'],
     ['content that cannot be unpacked', contents('4 0 R', streamOf('no such data', '/Filter/FlateDecode')), 'W_NO_TEXT'],
     ['one of two parts that draws', contents('[4 0 R 5 0 R]', streamOf('q Q'), streamOf('(x) Tj')), 'W_NO_TEXT'],
+    ['content that is not there', contents('9 0 R', streamOf('q Q')), 'W_NO_TEXT'],
+    ['content whose object is damaged', contents('4 0 R', streamOf('(x) Tj').replace('<<', '<')), 'W_NO_TEXT'],
     ['a white sheet', drawnPdf('1 g 0 0 500 500 re f'), 'W_NO_TEXT'],
     ['a picture with a note on it', drawnPdf(picture, note('/Subtype/Text/Contents(seen)')), 'W_NO_TEXT'],
     ['text without a font', drawnPdf('BT 20 100 Td (x) Tj ET'), 'W_NO_TEXT'],

@@ -39,7 +39,7 @@ function readDocument(engine: Engine, place: number, length: number): Prose {
   if (document === 0) throw loadFailure(api.FPDF_GetLastError());
   const info = api.PDFiumExt_OpenFormFillInfo();
   const form = api.PDFiumExt_InitFormFillEnvironment(document, info);
-  const opened: Opened = { engine, document, form, copies: MAX_COPIED };
+  const opened: Opened = { engine, document, form, copies: MAX_COPIED, length, whole: null };
   const pageCount = api.FPDF_GetPageCount(document);
   const pages: PageRead[] = [];
   for (let index = 0; index < pageCount; index++) pages.push(readPage(opened, index));
