@@ -5,8 +5,10 @@
  *
  * With `--progress` it is one of the JSON lines.
  */
+
 import { formatBytes } from '#core/bytes/size';
 import { encodeUtf8 } from '#core/bytes/utf8';
+import { counted } from '#core/count-text';
 import { quote } from '#core/json/write';
 import type { Invocation } from './command.ts';
 import { escapeControls } from './output.ts';
@@ -36,11 +38,6 @@ export function announceAlways({ tool, has, context }: Invocation, made: Announc
 export function announceIfNotPrinted(invocation: Invocation, announcements: readonly Announcement[]): void {
   if (!invocation.has('--json')) invocation.announcements.push(...announcements);
   else for (const made of announcements) announce(invocation, made);
-}
-
-/** `5 members`, `1 member` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function membersText(count: number, bytes: number): readonly string[] {

@@ -7,5 +7,5 @@ export function counted(count: number, noun: string): string {
 
 /** `12,340` */
 export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return count < 1000 ? String(count) : String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -16,8 +16,3 @@ export function shownCell(cell: string | null | undefined): string {
 function isHighSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
 }
-
-/** `1 row`, `2 rows`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

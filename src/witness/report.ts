@@ -6,6 +6,7 @@
  *       line 5  TORN           EOF while parsing a string at column 120
  *       last: blake3:c4… at line 4
  */
+import { counted } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
 import type { Finding, WitnessVerdict } from './verify.ts';
 
@@ -32,8 +33,8 @@ export function verdictReport(ledger: string, verdict: WitnessVerdict): JsonObje
 export function* verdictLines(ledger: string, verdict: WitnessVerdict): Generator<string> {
   const { lines, findings, last, expected } = verdict;
   const mark = outcomeOf(verdict) === 'WITNESS_OK' ? '✓' : '✗';
-  if (findings.length === 0) yield `${mark} ${ledger} — ${count(lines, 'record')}, chain unbroken`;
-  else yield `✗ ${ledger} — ${findings.length} of ${count(lines, 'line')} broken`;
+  if (findings.length === 0) yield `${mark} ${ledger} — ${counted(lines, 'record')}, chain unbroken`;
+  else yield `✗ ${ledger} — ${findings.length} of ${counted(lines, 'line')} broken`;
   const width = String(findings.at(-1)?.line ?? '').length;
   for (const finding of findings) {
     yield `  line ${String(finding.line).padStart(width)}  ${finding.reason.padEnd(13)}  ${explainFinding(finding)}`;
@@ -44,7 +45,7 @@ export function* verdictLines(ledger: string, verdict: WitnessVerdict): Generato
 
 function placeOf(line: number | null, lines: number): string {
   if (line === null) return 'is not in this ledger: it was truncated or rewritten';
-  return `at line ${line}, ${line === lines ? 'the last' : `${count(lines - line, 'line')} after it`}`;
+  return `at line ${line}, ${line === lines ? 'the last' : `${counted(lines - line, 'line')} after it`}`;
 }
 
 /** What is wrong with a line, in words. */
@@ -72,8 +73,4 @@ export function explainFinding(finding: Finding): string {
 
 function place(prev: string | null): string {
   return prev === null ? 'begins a chain' : `follows ${prev}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

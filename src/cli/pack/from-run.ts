@@ -2,6 +2,7 @@
  * `pack seal --from-run ID`: the files to seal are those that a run in the ledger read and made, and with `--ancestors` those of the runs that
  * made its inputs, as far as files with these hashes are below the arguments. What is missing is listed in the note of the pack.
  */
+import { counted } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
 import { newHasher } from '#hashing/hashers';
 import { type Artifact, artifactAt } from '#pack/ops/collect';
@@ -10,7 +11,6 @@ import { changedSinceFound, missingFiles, nothingFound } from '#pack/refusals';
 import { ledgerPath } from '#witness/ops/append';
 import { withLinesBackward } from '#witness/ops/snapshot';
 import { traceRun, type WitnessedFile } from '#witness/trace-run';
-import { counted } from '../announce.ts';
 import { type Invocation, UsageError } from '../command.ts';
 
 export interface RunFiles {

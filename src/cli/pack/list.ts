@@ -1,8 +1,8 @@
 /** `pack list`: the packs of a store, one on each line, with the facts in their manifests. */
 
+import { counted } from '#core/count-text';
 import { type DescribedPack, describePacks } from '#pack/ops/store/list';
 import type { Store } from '#store/store';
-import { counted } from '../announce.ts';
 import type { Finished, Invocation } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { show } from '../show.ts';

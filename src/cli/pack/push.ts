@@ -1,9 +1,9 @@
 /** `pack push`: copies a pack into a store, without the blobs that exist there already; the manifest is written last. */
+import { counted } from '#core/count-text';
 import { shellPath } from '#core/shell-words';
 import { pushPack } from '#pack/ops/push';
 import type { PackPlace } from '#pack/ops/survey';
 import { isTag, TAG_FORM } from '#pack/tag';
-import { counted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { progressWatch } from '../progress.ts';
 import { manifestInput, recordPackId } from './ledger-inputs.ts';

@@ -1,12 +1,12 @@
 /** The `pack store` commands: they verify a store, repair it, and remove the blobs that no pack refers to. */
 
+import { counted } from '#core/count-text';
 import { formatInstant } from '#core/time';
 import { collectGarbage } from '#pack/ops/store/collect-garbage';
 import { repairStore } from '#pack/ops/store/repair';
 import { storeReport, storeVerdictFields } from '#pack/ops/store/report';
 import { type BadBlob, type StoreVerdict, verifyStore } from '#pack/ops/store/verify';
 import type { StoredBlob } from '#store/store';
-import { counted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls } from '../output.ts';
 import { progressWatch } from '../progress.ts';

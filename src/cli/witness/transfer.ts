@@ -5,6 +5,7 @@
  *     PUBLISHED sha256:7c1f…
  *       file:/srv/evidence: 340 records, 12 of them new; last: blake3:c4…
  */
+import { counted } from '#core/count-text';
 import { type Digest, isSha256Digest } from '#core/digest';
 import type { JsonObject } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
@@ -12,7 +13,6 @@ import { shellPath } from '#core/shell-words';
 import { ledgerPath } from '#witness/ops/append';
 import { pullLedger } from '#witness/ops/pull-ledger';
 import { pushLedger } from '#witness/ops/push-ledger';
-import { counted } from '../announce.ts';
 import { type Finished, type Invocation, UsageError } from '../command.ts';
 import { escapeControls, writeText } from '../output.ts';
 import { withNamedStore } from '../pack/named-store.ts';

@@ -1,9 +1,10 @@
 /** Assertions on headings and on the sections below them. */
 
+import { counted } from '#core/count-text';
 import type { Format, Heading, Prose, Section } from '#core/parsed';
 import { COUNT, LEVEL, PATTERN, type Pattern, TEXT } from '../define/field-types.ts';
 import { required } from '../define/fields.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed, unjudged } from './assertion.ts';
 
 /** Formats that have headings. The headings of a PDF come from a text file beside it. */

@@ -1,9 +1,10 @@
 /** Assertions on the tables and page sections of HTML. */
 
+import { counted } from '#core/count-text';
 import type { Format, Table } from '#core/parsed';
 import { COUNT, PATTERN, PATTERNS, POSITIVE_COUNT } from '../define/field-types.ts';
 import { defaulting, optional, required } from '../define/fields.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { tableWidth } from './assert-tables.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed, unjudged } from './assertion.ts';
 import { judgeCount, needsABound } from './count-bounds.ts';

@@ -1,10 +1,11 @@
 /** The assertion on the schema of a Parquet file. It needs no row. */
+import { counted } from '#core/count-text';
 import type { JsonValue } from '#core/json/value';
 import { formatSpine } from '#core/json/write';
 import type { GridColumn } from '#core/parsed';
 import { FLAG } from '../define/field-types.ts';
 import { defaulting, required } from '../define/fields.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { type AssertionKind, assertion, gridOf, missed, passed } from './assertion.ts';
 import { PARQUET_COLUMNS, type WantedColumn } from './parquet-types.ts';
 

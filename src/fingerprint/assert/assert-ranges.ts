@@ -1,9 +1,10 @@
 /** Assertions on ranges of cells: how many are blank, and the sum of their numbers. */
 
+import { counted, grouped } from '#core/count-text';
 import { CELL, PERCENT, RANGE, TEXT, TOLERANCE } from '../define/field-types.ts';
 import { defaulting, optional, required } from '../define/fields.ts';
 import { GRID_FORMATS } from '../formats.ts';
-import { counted, shown, shownCell } from '../shown.ts';
+import { shown, shownCell } from '../shown.ts';
 import { type AssertionKind, assertion, missed, passed, type Scope, unjudged, type Verdict } from './assertion.ts';
 import { cellName, isBlank, type Range } from './cells.ts';
 import { distance, formatDecimal, isAtMost, readNumber, ZERO } from './decimal.ts';
@@ -38,7 +39,7 @@ export const RANGE_ASSERTIONS: readonly AssertionKind[] = [
         ({ filled, total, firstBlank }, expected) => {
           const needed = min_pct.units * BigInt(total);
           const isEnough = needed <= BigInt(filled) * 100n * 10n ** BigInt(min_pct.scale);
-          const found = `${filled} of ${counted(total, 'cell')}`;
+          const found = `${grouped(filled)} of ${counted(total, 'cell')}`;
           return isEnough ? passed(found) : missed(expected, found, at(firstBlank));
         },
       ),

@@ -1,9 +1,10 @@
 /** Assertions on the sheets of a grid: which sheets exist, and how many rows a sheet has. */
 
+import { counted } from '#core/count-text';
 import { BOUND_NAME, COUNT, PATTERN, TEXT } from '../define/field-types.ts';
 import { optional, required } from '../define/fields.ts';
 import { GRID_FORMATS } from '../formats.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { type AssertionKind, assertion, missed, passed } from './assertion.ts';
 import { isBlankRow } from './cells.ts';
 import { findSheet, sheetNames, shownSheets, watchSheet } from './sheets.ts';

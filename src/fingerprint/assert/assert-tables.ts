@@ -1,9 +1,10 @@
 /** Assertions on the tables below a heading; `index` counts, from 0, the tables below all matching headings. */
 
+import { counted } from '#core/count-text';
 import type { Prose, Table } from '#core/parsed';
 import { COLUMN_TYPES, COUNT, PATTERN, PATTERNS, type Pattern } from '../define/field-types.ts';
 import { defaulting, optional, required } from '../define/fields.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { STRUCTURED } from './assert-headings.ts';
 import { type AssertionKind, assertion, type Judge, judgeProse, missed, passed, type Scope, unjudged, type Verdict } from './assertion.ts';
 import { isOfType, type ValueType, valueType } from './value-type.ts';

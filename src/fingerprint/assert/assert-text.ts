@@ -1,9 +1,10 @@
 /** Assertions on the normalised text as a whole. */
 
+import { counted } from '#core/count-text';
 import type { Format } from '#core/parsed';
 import { NEARNESS, PATTERN, TEXT } from '../define/field-types.ts';
 import { required } from '../define/fields.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { type AssertionKind, assertion, judgeProse, missed, passed, unjudged } from './assertion.ts';
 import { nearestPair } from './near.ts';
 

@@ -1,6 +1,6 @@
 /** Checks that a count is between `min` and `max`; either bound may be absent. */
 
-import { counted } from '../shown.ts';
+import { counted } from '#core/count-text';
 import { missed, passed, type Verdict } from './assertion.ts';
 
 interface Bounds {

@@ -4,12 +4,12 @@
  *
  *     csvText(readCsv(source), newHasher)      {"assertions":[…],"content_hash":"blake3:…",…}
  */
+import { counted } from '#core/count-text';
 import { quote } from '#core/json/write';
 import type { Grid } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { readNow } from '#core/reused';
 import type { Candidate } from '../candidate.ts';
-import { counted } from '../shown.ts';
 import { BUILT_INS } from './builtin.ts';
 import { Framer } from './framing.ts';
 import { GridContent } from './grid-content.ts';

@@ -1,11 +1,11 @@
 /** csv.v0, xlsx.v0 and parquet.v0: the content hash covers every row of every sheet. */
 
+import { counted } from '#core/count-text';
 import { formatSpine } from '#core/json/write';
 import type { Format, Grid } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { type Feed, missed, passed } from '../assert/assertion.ts';
 import type { Run } from '../candidate.ts';
-import { counted } from '../shown.ts';
 import { Framer } from './framing.ts';
 import { GridContent } from './grid-content.ts';
 

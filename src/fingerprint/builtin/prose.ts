@@ -1,9 +1,9 @@
 /** markdown.v0, text.v0, html.v0 and pdf.v0. */
+import { counted } from '#core/count-text';
 import type { Format, Prose } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { missed, passed, type Verdict } from '../assert/assertion.ts';
 import type { Run } from '../candidate.ts';
-import { counted } from '../shown.ts';
 import { Framer } from './framing.ts';
 import { framePages, frameProse } from './prose-content.ts';
 

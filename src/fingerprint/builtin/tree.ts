@@ -1,11 +1,11 @@
 /** json.v0 and jsonl.v0: the content hash covers each value, framed: its canonical form, with numbers as exact decimals. */
 
+import { counted } from '#core/count-text';
 import { formatExact } from '#core/json/write';
 import type { Format, Tree } from '#core/parsed';
 import type { NewHasher } from '#core/ports';
 import { missed, passed } from '../assert/assertion.ts';
 import type { Run } from '../candidate.ts';
-import { counted } from '../shown.ts';
 import { Framer } from './framing.ts';
 
 export function beginTree(format: Format, tree: Tree, newHasher: NewHasher): Run {

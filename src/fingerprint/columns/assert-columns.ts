@@ -3,12 +3,13 @@
  * to the end of the table, and names the first ten rows that do not satisfy it.
  */
 
+import { counted } from '#core/count-text';
 import { type AssertionKind, assertion, type Judge, missed, passed, type Scope, unjudged } from '../assert/assertion.ts';
 import { spanOf } from '../assert/count-bounds.ts';
 import { COLUMN_NAME, COLUMN_NAMES, FLAG, KEY_COUNT, oneOfTexts, TEXT } from '../define/field-types.ts';
 import { defaulting, only, optional, required } from '../define/fields.ts';
 import { GRID_FORMATS, isTree, TABLE_FORMATS, TREE_FORMATS } from '../formats.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { shownNames, watchColumns, watchHeader } from './columns.ts';
 import { comparer } from './comparable.ts';
 import { CONDITION_FIELDS, conditionObjection, conditionOf } from './conditions.ts';

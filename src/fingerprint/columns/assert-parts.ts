@@ -1,4 +1,5 @@
 /** The assertion of json and jsonl that parts add up to their whole, in every row. */
+import { counted } from '#core/count-text';
 import type { JsonValue } from '#core/json/value';
 import { formatExact } from '#core/json/write';
 import { type AssertionKind, assertion, passed, unjudged } from '../assert/assertion.ts';
@@ -7,7 +8,7 @@ import { ExactSum } from '../assert/exact-sum.ts';
 import { COLUMN_NAME, TOLERANCE } from '../define/field-types.ts';
 import { defaulting, required } from '../define/fields.ts';
 import { TREE_FORMATS } from '../formats.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { watchColumns } from './columns.ts';
 import { Offenders } from './offenders.ts';
 import { kindOf, type PointedCells } from './pointed-cells.ts';

@@ -1,12 +1,13 @@
 /** Assertions on the rows of a table below its header: how many there are, and how the cells of one row depend on each other. */
 
+import { counted, grouped } from '#core/count-text';
 import { type AssertionKind, assertion, passed, unjudged, type Verdict } from '../assert/assertion.ts';
 import { judgeCount, needsABound } from '../assert/count-bounds.ts';
 import { add, distance, formatDecimal, isAtMost, ZERO } from '../assert/decimal.ts';
 import { COLUMN_NAMES, COUNT, ITEMS, oneOfTexts, oneWayObjection, TOLERANCE } from '../define/field-types.ts';
 import { defaulting, only, optional, required } from '../define/fields.ts';
 import { TABLE_FORMATS, TREE_FORMATS } from '../formats.ts';
-import { counted, shown } from '../shown.ts';
+import { shown } from '../shown.ts';
 import { SHEET } from './assert-columns.ts';
 import { watchColumns, watchTable } from './columns.ts';
 import { type Comparable, compareValues, plainDifference, valueOf } from './comparable.ts';
@@ -90,7 +91,7 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
             if (compared === 0) return unjudged(`${words} in every row`, 'no row in which none of them is blank');
             if (offenders.count > 0) return offenders.verdict(`${words} in every row`, rows);
             return passed(
-              `${words} in ${compared === rows ? counted(rows, 'row') : `${compared} of ${counted(rows, 'row')}, in the others one is blank`}`,
+              `${words} in ${compared === rows ? counted(rows, 'row') : `${grouped(compared)} of ${counted(rows, 'row')}, in the others one is blank`}`,
             );
           },
         },
@@ -133,7 +134,7 @@ export const RECORD_ASSERTIONS: readonly AssertionKind[] = [
                 offenders.count === 0 ? null : offenders.verdict(words, met),
               );
             return offenders.count === 0
-              ? passed(`${met} of ${counted(rows, 'row')} concerned, all as wanted`)
+              ? passed(`${grouped(met)} of ${counted(rows, 'row')} concerned, all as wanted`)
               : offenders.verdict(words, met);
           },
         },

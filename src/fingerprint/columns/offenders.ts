@@ -4,9 +4,9 @@
  *     2 of 5 rows: "banana" in line 7, a blank cell in line 9
  */
 
+import { counted, grouped } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
 import { missed, unjudged, type Verdict } from '../assert/assertion.ts';
-import { counted } from '../shown.ts';
 import type { CellPlace, NamedCells } from './named-cells.ts';
 
 const MAX_SHOWN = 10;
@@ -33,8 +33,8 @@ export class Offenders {
   /** `total` is the number of rows, or of what else was judged. */
   verdict(expected: string, total: number, noun = 'row'): Verdict {
     const named = this.#first.map(({ where, value }) => `${value} ${formatPlace(where)}`).join(', ');
-    const more = this.count > this.#first.length ? ` and ${this.count - this.#first.length} more` : '';
-    const found = `${this.count} of ${counted(total, noun)}: ${named}${more}`;
+    const more = this.count > this.#first.length ? ` and ${grouped(this.count - this.#first.length)} more` : '';
+    const found = `${grouped(this.count)} of ${counted(total, noun)}: ${named}${more}`;
     const near = { count: this.count, ...placesOf(this.#first.map(({ where }) => where)) };
     return this.#hasIncomparable ? unjudged(expected, found, near) : missed(expected, found, near);
   }

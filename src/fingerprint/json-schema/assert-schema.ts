@@ -1,11 +1,11 @@
 /** The assertion that the document, or every value of a jsonl, keeps a JSON Schema. */
+import { counted, grouped } from '#core/count-text';
 import { type AssertionKind, assertion, missed, passed, unjudged } from '../assert/assertion.ts';
 import type { CellPlace } from '../columns/named-cells.ts';
 import { formatPlace, placesOf } from '../columns/offenders.ts';
 import { textField } from '../define/field-types.ts';
 import { optional } from '../define/fields.ts';
 import { TREE_FORMATS } from '../formats.ts';
-import { counted } from '../shown.ts';
 import { type Place, pointerOf } from './place.ts';
 import { SCHEMA } from './schema-field.ts';
 
@@ -49,7 +49,7 @@ export const SCHEMA_ASSERTIONS: readonly AssertionKind[] = [
           if (bad === 0) return passed(`${counted(values, 'value')}, the schema holds`);
           const named = first.map(({ message, where }) => `${message} ${formatPlace(where)}`).join('; ');
           const more = faults > first.length ? `; and ${faults - first.length} more` : '';
-          const found = `${counted(faults, 'fault')}${isLines ? ` in ${bad} of ${counted(values, 'value')}` : ''}: ${named}${more}`;
+          const found = `${counted(faults, 'fault')}${isLines ? ` in ${grouped(bad)} of ${counted(values, 'value')}` : ''}: ${named}${more}`;
           return missed('every value to keep the schema', found, { count: faults, ...placesOf(first.map(({ where }) => where)) });
         },
       };

@@ -5,8 +5,8 @@
  *     ✗ loans.csv — HTML page (text/html): 3 headings, 1 table; named .csv, but it is an HTML page
  *     ? d.bin — unknown (application/octet-stream): no known signature, and not text
  */
+import { counted } from '#core/count-text';
 import type { JsonObject } from '#core/json/value';
-import { counted } from '../shown.ts';
 import type { Facts } from './facts.ts';
 import { type FileVerdict, type Identified, type IdentifiedFile, type Mismatch, mismatchOf, verdictOf } from './identified.ts';
 

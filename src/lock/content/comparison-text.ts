@@ -6,7 +6,9 @@
  *         row 31 (Loan ID "L9") added: "L9 | 500"
  *         and 1 more
  */
+
 import type { Alignment, Comparison, Difference, DifferenceCode } from '#core/comparison';
+import { counted, grouped } from '#core/count-text';
 import { quote } from '#core/json/write';
 import type { Compared } from './content.ts';
 
@@ -16,14 +18,14 @@ export function* comparisonLines({ comparison, not_compared }: Partial<Compared>
   const { key, differences, total, is_complete } = comparison;
   yield summary(comparison);
   for (const difference of differences) yield differenceText(difference, key);
-  if (total > differences.length) yield `and ${is_complete ? '' : 'at least '}${total - differences.length} more`;
+  if (total > differences.length) yield `and ${is_complete ? '' : 'at least '}${grouped(total - differences.length)} more`;
 }
 
 function summary({ counts, aligned, key, is_complete, total }: Comparison): string {
   if (total === 0) return is_complete ? 'no difference was found in what is compared' : 'the differences could not be named';
   const parts = Object.entries(counts).map(([code, count]) => {
     const [noun, verb] = wordsOf(code as DifferenceCode);
-    return `${count} ${noun}${count === 1 ? '' : 's'} ${verb}`;
+    return `${counted(count, noun)} ${verb}`;
   });
   return `${is_complete ? '' : 'at least '}${parts.join(', ')}${paired(aligned, key)}`;
 }
